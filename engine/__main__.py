@@ -1,0 +1,190 @@
+"""The command line: replay, play, legal, verify, games (engine.md, The record and the command line).
+
+JSON or lines on standard output. Exit status 0 when all is well, 1 for a record that is not valid or not what its
+seed gives, 2 for input that cannot be read; then one line on standard error says why.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+import msgspec
+
+from engine import fairness
+from engine.core import SPECTATOR, EngineError, InvalidOptions, Player
+from engine.games import game, games
+from engine.players import decide, players
+from engine.record import INTEGER_DIGITS, Configuration, GameRecord, Replay, replay
+from engine.sheet import RECORD_BYTES, decode, encode
+from engine.table import act, begin
+from engine.verification import verify
+
+VALID, INVALID, UNREADABLE = 0, 1, 2
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise InvalidOptions(message[:500])
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command and returns its exit status."""
+    try:
+        options = _parser().parse_args(arguments)
+        return options.command(options)
+    except EngineError as error:
+        print(f"engine: {error.text}", file=sys.stderr)
+    except OSError as error:
+        print(f"engine: {error.filename}: {error.strerror}", file=sys.stderr)
+    return UNREADABLE
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="python -m engine", description="Play, replay and verify games.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
+    command = commands.add_parser("replay", help="replay a record and show a view")
+    command.add_argument("file", metavar="FILE")
+    command.add_argument("--as", dest="viewer", metavar="SEAT|spectator", help="show only what this viewer may know")
+    command.set_defaults(command=_replay)
+    command = commands.add_parser("play", help="let computer players play a whole game")
+    command.add_argument("game", metavar="GAME")
+    command.add_argument("--seats", type=_integer, required=True, metavar="N")
+    command.add_argument("--options", default="{}", metavar="JSON")
+    command.add_argument("--players", default="random", metavar="NAME", help="who plays, one of what `games` lists")
+    command.add_argument("--seed", type=_integer, default=0, metavar="N", help="the same number gives the same game")
+    command.add_argument("--record", metavar="FILE", help="write the record here, not to standard output")
+    command.set_defaults(command=_play)
+    command = commands.add_parser("legal", help="list the legal actions after a record")
+    command.add_argument("file", metavar="FILE")
+    command.add_argument("--seat", type=_integer, metavar="S")
+    command.set_defaults(command=_legal)
+    command = commands.add_parser("verify", help="recompute commitment, draws and digests of a record")
+    command.add_argument("file", metavar="FILE")
+    command.set_defaults(command=_verify)
+    commands.add_parser("games", help="list the games").set_defaults(command=_games)
+    return parser
+
+
+def _integer(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= INTEGER_DIGITS):
+        raise argparse.ArgumentTypeError(f"a number of at most {INTEGER_DIGITS} digits is needed")
+    return int(text)
+
+
+def _read(path: str) -> GameRecord:
+    with Path(path).open("rb") as file:
+        return decode(file.read(RECORD_BYTES + 1))
+
+
+def _show(value: Any) -> None:
+    print(msgspec.json.format(msgspec.json.encode(value)).decode())
+
+
+def _replay(options: argparse.Namespace) -> int:
+    record = _read(options.file)
+    viewer = _viewer(options.viewer, record.configuration.seats)
+    replayed = replay(record)
+    rules = replayed.rules
+    state = replayed.states[-1] if replayed.states else None
+    _show(
+        {
+            "valid": replayed.valid,
+            "error": replayed.error,
+            "over": rules is not None and rules.outcome(state) is not None,
+            "result": rules and rules.result(state),
+            "view": _view(replayed, viewer),
+        }
+    )
+    return VALID if replayed.error is None else INVALID
+
+
+def _viewer(text: str | None, seats: int) -> Player | None:
+    if text is None or text == "spectator":
+        return None if text is None else SPECTATOR
+    if text.isascii() and text.isdecimal() and len(text) <= INTEGER_DIGITS and int(text) < seats:
+        return int(text)
+    raise InvalidOptions(f"--as takes spectator or a seat from 0 to {seats - 1}.")
+
+
+def _view(replayed: Replay, viewer: Player | None) -> Any:
+    """One viewer's view, or everything there is to know: the state, every seat's view and the spectator's."""
+    if replayed.rules is None:
+        return None
+    rules, state = replayed.rules, replayed.states[-1]
+    if viewer is not None:
+        return rules.view(state, viewer)
+    seats = [rules.view(state, seat) for seat in range(rules.seats)]
+    return {"state": state, "seats": seats, "spectator": rules.view(state, SPECTATOR)}
+
+
+def _play(options: argparse.Namespace) -> int:
+    try:
+        raw = msgspec.json.decode(options.options, type=dict[str, Any])
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise InvalidOptions("--options takes a JSON object.") from error
+    found = game(options.game)
+    seed = fairness.numbered_seed(options.seed)
+    salts = tuple(f"{options.seed}-{seat}" for seat in range(options.seats))
+    configuration = Configuration(
+        found.name, found.rules_version, raw, options.seats, f"play-{options.seed}", fairness.commitment(seed), salts
+    )
+    table = begin(configuration, seed).table
+    while table.outcome is None:
+        seat = table.actors[0]
+        table = act(table, seat, decide(table, seat, options.players, seed), seed).table
+    record = encode(table.record(seed))
+    if options.record is None:
+        sys.stdout.write(record.decode())
+    else:
+        Path(options.record).write_bytes(record)
+        _show({"entries": table.n, "result": table.result})
+    return VALID
+
+
+def _legal(options: argparse.Namespace) -> int:
+    record = _read(options.file)
+    seats = record.configuration.seats
+    if options.seat is not None and options.seat >= seats:
+        raise InvalidOptions(f"--seat takes a seat from 0 to {seats - 1}.")
+    replayed = replay(record)
+    if replayed.error is not None or replayed.rules is None:
+        fault = replayed.error
+        print(f"engine: entry {fault and fault.entry}: {fault and fault.text}", file=sys.stderr)
+        return INVALID
+    rules, state = replayed.rules, replayed.states[-1]
+    lines: dict[str, None] = {}
+    for player in rules.actors(state) if options.seat is None else (options.seat,):
+        view = rules.view(state, player if player >= 0 else SPECTATOR)
+        lines.update((rules.format_action(view, action), None) for action in rules.legal_actions(state, player))
+    for text in lines:
+        print(text)
+    return VALID
+
+
+def _verify(options: argparse.Namespace) -> int:
+    verified = verify(_read(options.file))
+    _show(verified)
+    return VALID if verified.verified else INVALID
+
+
+def _games(_: argparse.Namespace) -> int:
+    for found in games().values():
+        print(
+            msgspec.json.encode(
+                {
+                    "game": found.name,
+                    "title": found.title,
+                    "seats": found.seats,
+                    "rules_version": found.rules_version,
+                    "options": {str(seats): found.options(seats, {}) for seats in found.seats},
+                    "players": list(players(found.name)),
+                }
+            ).decode()
+        )
+    return VALID
+
+
+if __name__ == "__main__":
+    sys.exit(main())

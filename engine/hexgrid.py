@@ -1,0 +1,181 @@
+"""Hexagons in axial coordinates, and boards whose cells are ints.
+
+Two levels. `Hex` and the functions on it are for the edges of a program: building boards, symmetries, lines of sight.
+A `Board` is built once from a list of hexes and holds everything a rule asks for in tuples indexed by cell number;
+states hold these numbers and nothing else, which measured eleven times faster than hexes in dictionaries. All
+arithmetic is in integers: where a line runs exactly along the edge between two hexes it gives both, because a nudge to
+one side would be a rule that nobody decided. The mathematics is that of cube coordinates with q + r + s = 0.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+Direction: TypeAlias = int
+"""0 to 5, an index of `DIRECTIONS`; also the number of a hex's edge on that side."""
+
+
+class Hex(NamedTuple):
+    """A hexagon with a corner at the top: q grows to the east, r to the south-east."""
+
+    q: int
+    r: int
+
+    @property
+    def s(self) -> int:
+        """The third cube coordinate."""
+        return -self.q - self.r
+
+    def moved(self, by: "Hex", times: int = 1) -> "Hex":
+        """The hex reached by adding a vector `times` times."""
+        return Hex(self.q + by.q * times, self.r + by.r * times)
+
+
+DIRECTIONS: Final = (Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0), Hex(0, -1), Hex(1, -1))
+"""The six neighbours clockwise from the east: E, SE, SW, W, NW, NE."""
+
+OFF_BOARD: Final = -1
+"""What `Board.neighbour_in` holds where the board ends."""
+
+
+def opposite(direction: Direction) -> Direction:
+    """The direction back; the edge of the neighbour that faces an edge."""
+    return (direction + 3) % 6
+
+
+def distance(a: Hex, b: Hex) -> int:
+    """The number of steps between two hexes on an endless board."""
+    q, r = a.q - b.q, a.r - b.r
+    return max(abs(q), abs(r), abs(q + r))
+
+
+def rotate60(hexagon: Hex, times: int = 1) -> Hex:
+    """The hex turned clockwise about (0, 0) by `times` sixths; E becomes SE."""
+    q, r = hexagon
+    for _ in range(times % 6):
+        q, r = -r, q + r
+    return Hex(q, r)
+
+
+def reflect(hexagon: Hex) -> Hex:
+    """The hex mirrored at the west-east axis through (0, 0); E stays, SE becomes NE."""
+    return Hex(-hexagon.s, -hexagon.r)
+
+
+def ring(centre: Hex, radius: int) -> tuple[Hex, ...]:
+    """The hexes at a distance from the centre, clockwise, beginning in the east."""
+    if radius == 0:
+        return (centre,)
+    hexagon = centre.moved(DIRECTIONS[0], radius)
+    hexes: list[Hex] = []
+    for side in range(6):
+        for _ in range(radius):
+            hexes.append(hexagon)
+            hexagon = hexagon.moved(DIRECTIONS[(side + 2) % 6])
+    return tuple(hexes)
+
+
+def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
+    """The straight line from centre to centre, one entry per step, both ends included.
+
+    An entry is one hex, or the two (sorted) between which the line runs along their common edge.
+    """
+    steps = distance(a, b)
+    if steps == 0:
+        return ((a,),)
+    return tuple(
+        _nearest(a.q * (steps - step) + b.q * step, a.r * (steps - step) + b.r * step, steps)
+        for step in range(steps + 1)
+    )
+
+
+def _nearest(q: int, r: int, scale: int) -> tuple[Hex, ...]:
+    """The hexes closest to the point (q / scale, r / scale), sorted.
+
+    At the steps of a line one of the three coordinates is always whole, so no point lies on a corner and no more than
+    two hexes are equally near.
+    """
+    low = Hex(q // scale, r // scale)
+    around = [Hex(low.q + right, low.r + down) for right in (0, 1) for down in (0, 1)]
+    offsets = [(hexagon.q * scale - q, hexagon.r * scale - r) for hexagon in around]
+    squares = [right * right + down * down + right * down for right, down in offsets]
+    least = min(squares)
+    return tuple(hexagon for hexagon, square in zip(around, squares, strict=True) if square == least)
+
+
+def row_labels(hexes: Sequence[Hex]) -> tuple[str, ...]:
+    """A label per hex: the row's letter from the top, the number from the left; gaps are not counted.
+
+    Raises ValueError for more than 26 rows.
+    """
+    rows = sorted({hexagon.r for hexagon in hexes})
+    if len(rows) > 26:
+        raise ValueError(f"{len(rows)} rows, but only 26 letters")
+    labels: dict[Hex, str] = {}
+    for letter, row in zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", rows, strict=False):
+        in_row = sorted(hexagon for hexagon in hexes if hexagon.r == row)
+        labels.update((hexagon, f"{letter}{number}") for number, hexagon in enumerate(in_row, 1))
+    return tuple(labels[hexagon] for hexagon in hexes)
+
+
+class Board:
+    """A fixed set of hexes; a cell is the number of a hex in the list that the board was built from.
+
+    `neighbours[cell]` are the cells around, clockwise from the east; `neighbour_in[cell][direction]` the one on that
+    side or `OFF_BOARD`; `rays[cell][direction]` all cells that way up to the first gap; `distance[cell][cell]` counts
+    steps on an endless board. `name` and `index` give notation. `symmetries` are the turns and mirrors that map the
+    board onto itself, as permutations of cells, the identity first.
+    """
+
+    def __init__(self, hexes: Iterable[tuple[int, int]], names: Sequence[str] | None = None) -> None:
+        """Raises ValueError when hexes or names repeat, or when there is not one name per hex."""
+        self.hexes: Final = tuple(Hex(q, r) for q, r in hexes)
+        self.cell: Final = {hexagon: cell for cell, hexagon in enumerate(self.hexes)}
+        self.name: Final = tuple(names) if names is not None else row_labels(self.hexes)
+        self.index: Final = {name: cell for cell, name in enumerate(self.name)}
+        if not 0 < len(self.hexes) == len(self.cell) == len(self.name) == len(self.index):
+            raise ValueError("a board needs different hexes, each with a name of its own")
+        self.neighbour_in: Final = tuple(
+            tuple(self.cell.get(hexagon.moved(direction), OFF_BOARD) for direction in DIRECTIONS)
+            for hexagon in self.hexes
+        )
+        self.neighbours: Final = tuple(
+            tuple(cell for cell in around if cell != OFF_BOARD) for around in self.neighbour_in
+        )
+        self.rays: Final = tuple(
+            tuple(self._ray(cell, direction) for direction in range(6)) for cell in range(len(self.hexes))
+        )
+        self.distance: Final = tuple(tuple(distance(a, b) for b in self.hexes) for a in self.hexes)
+        self.symmetries: Final = self._symmetries()
+
+    def __len__(self) -> int:
+        return len(self.hexes)
+
+    def _ray(self, cell: int, direction: Direction) -> tuple[int, ...]:
+        ray: list[int] = []
+        while (cell := self.neighbour_in[cell][direction]) != OFF_BOARD:
+            ray.append(cell)
+        return tuple(ray)
+
+    def _symmetries(self) -> tuple[tuple[int, ...], ...]:
+        turned = (_turned(times) for times in range(6))
+        mirrored = (_mirrored(times) for times in range(6))
+        found = [self._permutation(symmetry) for symmetry in (*turned, *mirrored)]
+        return tuple(dict.fromkeys(permutation for permutation in found if permutation is not None))
+
+    def _permutation(self, symmetry: Callable[[Hex], Hex]) -> tuple[int, ...] | None:
+        """Where the cells go under a symmetry about the board's own centre, which need not be a hex; None if off it."""
+        images = [symmetry(hexagon) for hexagon in self.hexes]
+        shift = Hex(
+            min(hexagon.q for hexagon in self.hexes) - min(image.q for image in images),
+            min(hexagon.r for hexagon in self.hexes) - min(image.r for image in images),
+        )
+        cells = tuple(self.cell.get(image.moved(shift), OFF_BOARD) for image in images)
+        return None if OFF_BOARD in cells else cells
+
+
+def _turned(times: int) -> Callable[[Hex], Hex]:
+    return lambda hexagon: rotate60(hexagon, times)
+
+
+def _mirrored(times: int) -> Callable[[Hex], Hex]:
+    return lambda hexagon: rotate60(reflect(hexagon), times)

@@ -1,0 +1,5 @@
+"""Hive Mind in three editions (the rule book's HM-1 to HM-29)."""
+
+from engine.hive_mind.game import GAME
+
+__all__ = ["GAME"]

@@ -1,0 +1,111 @@
+"""What can be done in Hive Mind, by seats and by chance. Frequent actions are shared objects.
+
+Hives and shapes are numbers, as `editions` and `board` have them.
+"""
+
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from engine.hive_mind.board import SHAPES, SHAPES_OF
+
+HIVES_AT_MOST: Final = 3
+
+
+class Submit(msgspec.Struct, frozen=True, gc=False, order=True, tag="submit"):
+    """A seat's shape on a hive, until it submits another (HM-5)."""
+
+    hive: int
+    shape: int
+
+    def __repr__(self) -> str:
+        return "Submit(<hidden>)"
+
+
+class Double(msgspec.Struct, frozen=True, gc=False, order=True, tag="double"):
+    """A seat doubles in round 3 of a hive (HM-13, HM-14)."""
+
+    hive: int
+
+
+class Block(msgspec.Struct, frozen=True, gc=False, order=True, tag="block"):
+    """A seat blocks in round 3 of a hive (HM-13, HM-15)."""
+
+    hive: int
+
+
+class Guess(msgspec.Struct, frozen=True, gc=False, order=True, tag="guess"):
+    """A seat's guess of a hive's starting values, A to L, "." for a blank (HM-12)."""
+
+    hive: int
+    values: str
+
+    def __repr__(self) -> str:
+        return "Guess(<hidden>)"
+
+
+class Clear(msgspec.Struct, frozen=True, gc=False, order=True, tag="clear"):
+    """A seat takes back what is pending on a hive."""
+
+    what: Literal["shape", "double", "block", "guess"]
+    hive: int
+
+
+class Ready(msgspec.Struct, frozen=True, gc=False, order=True, tag="ready"):
+    """A seat has submitted (HM-5, HM-18)."""
+
+
+class Reopen(msgspec.Struct, frozen=True, gc=False, order=True, tag="reopen"):
+    """A seat that was ready changes its submission after all."""
+
+
+class Totals(msgspec.Struct, frozen=True, gc=False, order=True, tag="totals"):
+    """A seat's guesses of other seats' totals: (seat, total), by seat (HM-18)."""
+
+    guesses: tuple[tuple[int, int], ...]
+
+    def __repr__(self) -> str:
+        return "Totals(<hidden>)"
+
+
+class Give(msgspec.Struct, frozen=True, gc=False, order=True, tag="give"):
+    """The winner gives a Token of Life away, or keeps it (-1) (HM-22)."""
+
+    seat: int
+
+
+class NameCandidate(msgspec.Struct, frozen=True, gc=False, order=True, tag="name_candidate"):
+    """The decider chooses the Elimination Candidate among the tied (HM-23)."""
+
+    seat: int
+
+
+class LayHive(msgspec.Struct, frozen=True, gc=False, order=True, tag="lay_hive"):
+    """Chance lays the values under a hive (HM-2)."""
+
+    hive: int
+    values: str
+
+    def __repr__(self) -> str:
+        return f"LayHive(hive={self.hive}, values=<hidden>)"
+
+
+class DrawCandidate(msgspec.Struct, frozen=True, gc=False, order=True, tag="draw_candidate"):
+    """Chance draws the Elimination Candidate among the tied (HM-21, HM-23)."""
+
+    seat: int
+
+
+Action: TypeAlias = (
+    Submit | Double | Block | Guess | Clear | Ready | Reopen | Totals | Give | NameCandidate | LayHive | DrawCandidate
+)
+
+SUBMITS: Final = tuple(tuple(Submit(hive, shape) for shape in range(len(SHAPES))) for hive in range(HIVES_AT_MOST))
+"""By hive and shape."""
+SUBMITS_OF: Final = tuple(
+    tuple(tuple(submits[shape] for shape in shapes) for shapes in SHAPES_OF) for submits in SUBMITS
+)
+"""By hive and set of kinds."""
+DOUBLES: Final = tuple(Double(hive) for hive in range(HIVES_AT_MOST))
+BLOCKS: Final = tuple(Block(hive) for hive in range(HIVES_AT_MOST))
+READY: Final = Ready()

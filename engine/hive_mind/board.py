@@ -1,0 +1,122 @@
+"""The board and its shapes (HM-1, HM-3, HM-4), as tables of ints.
+
+Cells are numbered 0 to 11 for A to L, kinds 0 to 2, shapes 0 to 54 in alphabetical order. Sets of cells and of kinds
+are bit masks. A *coverage* packs a number per cell into four bits each, so that adding the coverages of shapes counts
+the shapes on every cell.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+from itertools import combinations
+from typing import Final
+
+import msgspec
+
+from engine.hexgrid import Board
+from engine.hive_mind.view import Cell, Shape
+
+
+class _Content(msgspec.Struct, frozen=True):
+    cells: dict[str, tuple[int, int]]
+
+
+_CONTENT: Final = msgspec.json.decode(
+    files("data.hive_mind").joinpath("hive_mind.json").read_bytes(), type=_Content, strict=True
+)
+
+BOARD: Final = Board(_CONTENT.cells.values(), tuple(_CONTENT.cells))
+LETTERS: Final = "".join(BOARD.name)
+CELLS: Final = tuple(Cell(letter, at.q, at.r) for letter, at in zip(BOARD.name, BOARD.hexes, strict=True))
+BORDER: Final = tuple(len(around) < 6 for around in BOARD.neighbours)
+"""Whether each cell lies on the border; E, F and I do not."""
+
+TRI, ARC, LINE = 0, 1, 2
+KINDS: Final = ("tri", "arc", "line")
+ALL_KINDS: Final = 7
+KINDS_IN: Final = tuple(tuple(kind for kind in range(3) if kinds >> kind & 1) for kinds in range(8))
+"""The kinds of each set."""
+
+
+def kind_of(cells: tuple[int, int, int]) -> int | None:
+    """The kind of three cells, or None when they are not connected (HM-3)."""
+    middle = _middle(cells)
+    if middle is None:
+        return None
+    first, last = (cell for cell in cells if cell != middle)
+    if BOARD.distance[first][last] == 1:
+        return TRI
+    return LINE if (_direction(middle, first) - _direction(middle, last)) % 6 == 3 else ARC
+
+
+def _middle(cells: tuple[int, int, int]) -> int | None:
+    """The cell that touches both others; in a Tri any does."""
+    for middle in cells:
+        if all(BOARD.distance[middle][cell] <= 1 for cell in cells):
+            return middle
+    return None
+
+
+def _direction(cell: int, neighbour: int) -> int:
+    return BOARD.neighbour_in[cell].index(neighbour)
+
+
+def looks_of(cells: tuple[int, int, int]) -> tuple[int, ...]:
+    """The cells whose starting values a shape's hint adds up (HM-4). Raises ValueError for cells that are no shape."""
+    kind = kind_of(cells)
+    if kind == TRI:
+        around = {other for cell in cells for other in BOARD.neighbours[cell]}
+        return tuple(sorted(around.difference(cells)))
+    if kind == ARC:
+        return _ray(cells)
+    if kind == LINE:
+        ends = (cell for cell in cells if BORDER[cell] and cell != _middle(cells))
+        beside = {other for end in ends for other in BOARD.neighbours[end] if BORDER[other]}
+        return tuple(sorted(beside.difference(cells)))
+    raise ValueError("cells that are not connected look at nothing")
+
+
+def _ray(arc: tuple[int, int, int]) -> tuple[int, ...]:
+    """From an Arc's middle through its inner cell, which lies between the two ends, straight on to the edge."""
+    middle = _middle(arc)
+    if middle is None:
+        raise ValueError("an arc is connected")
+    first, last = (_direction(middle, cell) for cell in arc if cell != middle)
+    inner = first + 1 if (last - first) % 6 == 2 else last + 1
+    return BOARD.rays[middle][inner % 6]
+
+
+def letters(cells: Iterable[int]) -> str:
+    """Cells by their letters, in the order given."""
+    return "".join(LETTERS[cell] for cell in cells)
+
+
+_TRIPLES: Final = tuple(cells for cells in combinations(range(len(BOARD)), 3) if kind_of(cells) is not None)
+
+SHAPE_CELLS: Final = _TRIPLES
+"""The cells of each shape."""
+SHAPE_KIND: Final = tuple(kind_of(cells) or 0 for cells in _TRIPLES)
+SHAPE_LOOKS: Final = tuple(looks_of(cells) for cells in _TRIPLES)
+SHAPE_MASK: Final = tuple(sum(1 << cell for cell in cells) for cells in _TRIPLES)
+SHAPE_COVERAGE: Final = tuple(sum(1 << 4 * cell for cell in cells) for cells in _TRIPLES)
+SHAPES: Final = tuple(
+    Shape(letters(cells), KINDS[kind], letters(looks))
+    for cells, kind, looks in zip(_TRIPLES, SHAPE_KIND, SHAPE_LOOKS, strict=True)
+)
+"""Each shape as views show it."""
+SHAPE_INDEX: Final = {shape.letters: number for number, shape in enumerate(SHAPES)}
+SHAPES_OF: Final = tuple(
+    tuple(number for number, kind in enumerate(SHAPE_KIND) if kinds >> kind & 1) for kinds in range(8)
+)
+"""The shapes of each set of kinds."""
+
+
+@cache
+def cells_in(mask: int) -> str:
+    """A set of cells by letters, in alphabetical order."""
+    return "".join(letter for cell, letter in enumerate(LETTERS) if mask >> cell & 1)
+
+
+def counts_of(coverage: int) -> tuple[int, ...]:
+    """The number per cell that a coverage packs."""
+    return tuple([coverage >> shift & 15 for shift in range(0, 4 * len(LETTERS), 4)])

@@ -1,0 +1,103 @@
+"""From the last scoring phase to the end: the open choices and the draw (HM-21 to HM-25, HM-28, HM-29)."""
+
+from msgspec.structs import replace
+
+from engine.hive_mind import scoring
+from engine.hive_mind.actions import Give, NameCandidate
+from engine.hive_mind.editions import Match
+from engine.hive_mind.events import CandidateFound, Event, PointsTold, StandingFound, TokenGiven
+from engine.hive_mind.scoring import Tally
+from engine.hive_mind.standing import find_standing, is_tied
+from engine.hive_mind.state import CHOICE, DRAW, NONE, OPEN, OVER, State, staying
+
+
+def conclude(match: Match, state: State, events: list[Event]) -> State:
+    """The state once the last scoring phase has ended: totals and standing are told (HM-29)."""
+    seats, _ = scoring.tallies(match, state)
+    events.append(PointsTold(scoring.points(state, seats)))
+    return _settled(_with_standing(match, replace(state, phase=CHOICE, waiting=0), seats, events))
+
+
+def _with_standing(match: Match, state: State, seats: tuple[Tally, ...], events: list[Event]) -> State:
+    """The standing as it is now; what of the choices still holds is kept, the rest is open again."""
+    before, standing = state.standing, find_standing(match, state, seats, scoring.points(state, seats))
+    events.append(StandingFound(standing))
+    gift, candidate = state.gift, state.candidate
+    stays = gift < 0 or bool(staying(match, state) >> gift & 1)
+    if before is None or before.winner != standing.winner or not stays:
+        is_open = match.edition.gift and standing.winner is not None and state.phase != DRAW
+        gift = OPEN if is_open else NONE
+    if candidate not in standing.candidates:
+        candidate = NONE
+    if candidate == NONE and len(standing.candidates) == 1:
+        candidate = standing.candidates[0]
+        events.append(CandidateFound(candidate, None))
+    return replace(state, standing=standing, gift=gift, candidate=candidate)
+
+
+def _settled(state: State) -> State:
+    """Who has still to choose, whether chance has to draw, or the end (HM-25)."""
+    standing = state.standing
+    if standing is None:
+        raise ValueError("nothing is to be chosen before the standing is found")
+    tied = is_tied(state)
+    if tied and (standing.decider is None or state.phase == DRAW):
+        return replace(state, phase=DRAW, gift=NONE if state.gift == OPEN else state.gift, waiting=0)
+    waiting = 0
+    if state.gift == OPEN and standing.winner is not None:
+        waiting |= 1 << standing.winner
+    if tied and standing.decider is not None:
+        waiting |= 1 << standing.decider
+    return replace(state, phase=CHOICE if waiting else OVER, waiting=waiting)
+
+
+def may_choose(match: Match, state: State, seat: int, action: object) -> bool:
+    """Whether a seat that has to choose may choose this (HM-22, HM-23)."""
+    standing = state.standing
+    if standing is None:
+        return False
+    if isinstance(action, Give):
+        if state.gift != OPEN or seat != standing.winner:
+            return False
+        return action.seat == NONE or (
+            0 <= action.seat < match.seats and action.seat != seat and bool(staying(match, state) >> action.seat & 1)
+        )
+    return (
+        isinstance(action, NameCandidate)
+        and is_tied(state)
+        and seat == standing.decider
+        and action.seat in standing.candidates
+    )
+
+
+def choices(match: Match, state: State, seat: int) -> list[Give | NameCandidate]:
+    """What a seat may choose now, in order."""
+    possible = (*map(Give, range(NONE, match.seats)), *map(NameCandidate, range(match.seats)))
+    return [action for action in possible if may_choose(match, state, seat, action)]
+
+
+def choose(state: State, seat: int, action: Give | NameCandidate, events: list[Event]) -> State:
+    """The state after a choice that is legal."""
+    if isinstance(action, Give):
+        events.append(TokenGiven(seat, None if action.seat == NONE else action.seat))
+        return _settled(replace(state, gift=action.seat))
+    return name_candidate(state, action.seat, seat, events)
+
+
+def name_candidate(state: State, seat: int, by: int | None, events: list[Event]) -> State:
+    """The state with the candidate that a decider chose, or chance drew."""
+    events.append(CandidateFound(seat, by))
+    return _settled(replace(state, candidate=seat))
+
+
+def close_choices(state: State, events: list[Event]) -> State:
+    """The host ends the choices: the token is kept, the candidate drawn (HM-25)."""
+    if state.gift == OPEN and state.standing is not None and state.standing.winner is not None:
+        events.append(TokenGiven(state.standing.winner, None))
+        state = replace(state, gift=NONE)
+    return _settled(replace(state, phase=DRAW) if is_tied(state) else state)
+
+
+def leave(match: Match, state: State, events: list[Event]) -> State:
+    """A seat left after the standing was found: who left can get no token nor be candidate (HM-28)."""
+    return _settled(_with_standing(match, state, scoring.tallies(match, state)[0], events))

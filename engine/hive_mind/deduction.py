@@ -1,0 +1,117 @@
+"""The computer player that deduces, from its view alone.
+
+It knows exactly which layouts fit its hints, plays where it expects most, and guesses what is most probable.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from math import exp
+from random import Random
+from typing import Any, Final
+
+from engine.hive_mind.actions import (
+    BLOCKS,
+    DOUBLES,
+    READY,
+    Action,
+    Block,
+    Double,
+    Give,
+    Guess,
+    Submit,
+    Totals,
+)
+from engine.hive_mind.board import LETTERS, SHAPES_OF
+from engine.hive_mind.editions import EDITIONS
+from engine.hive_mind.evaluation import expected_points, expected_value, promise
+from engine.hive_mind.layouts import where
+from engine.hive_mind.posterior import DIGITS, Hints, consistent, known, members
+from engine.hive_mind.state import NONE
+from engine.hive_mind.view import View
+
+CARELESSNESS: Final = 0.25
+"""How many points less make a shape be chosen less often by a factor of e."""
+
+
+class Deduction:
+    """Plays by what the hints of its seat prove; needs neither the rules nor the number of the seat."""
+
+    def __init__(self, rules: object, seat: int) -> None:
+        pass
+
+    def choose(self, view: View, legal_actions: Sequence[Any], rng: Random) -> Action:
+        """The next part of a submission."""
+        if view.phase == "totals":
+            return _totals(view)
+        if view.phase == "choice":
+            return _choice(legal_actions, rng)
+        shapes = [action for action in legal_actions if isinstance(action, Submit)]
+        if shapes:
+            return _good_shape(view, shapes, rng)
+        return _ability(view, legal_actions) or _guess(view) or READY
+
+
+def _good_shape(view: View, shapes: Sequence[Submit], rng: Random) -> Submit:
+    """One of the best: on the very best, two who deduce alike would always meet, and neither would score (HM-9)."""
+    worth = [promise(view, action.hive, action.shape) for action in shapes]
+    best = max(worth)
+    return rng.choices(shapes, [exp((value - best) / CARELESSNESS) for value in worth])[0]
+
+
+def _ability(view: View, legal_actions: Sequence[Any]) -> Action | None:
+    """A free Double where round 3 promises most, and a free Block on the same hive, where others may double too."""
+    if not any(isinstance(action, Double | Block) for action in legal_actions):
+        return None
+    edition = EDITIONS[view.edition]
+    hives = view.own.hives if view.own is not None else ()
+    hive = max(range(len(hives)), key=lambda number: _hope(view, number))
+    if edition.double.free and not any(own.double for own in hives) and DOUBLES[hive] in legal_actions:
+        return DOUBLES[hive]
+    if edition.block.free and not any(own.block for own in hives) and BLOCKS[hive] in legal_actions:
+        return BLOCKS[hive]
+    return None
+
+
+def _hope(view: View, hive: int) -> float:
+    """The most that any shape could bring on a hive, as far as is known."""
+    seen, hints = view.hives[hive], known(view)[hive]
+    own = view.own.hives[hive] if view.own is not None else None
+    return max(expected_points(view, seen, own, hints, shape) for shape in SHAPES_OF[7])
+
+
+def _guess(view: View) -> Guess | None:
+    """The layout most likely to be right, value by value, for a hive in its last round that has no guess yet."""
+    for number, (hive, hints) in enumerate(zip(view.hives, known(view), strict=True)):
+        own = view.own.hives[number] if view.own is not None else None
+        if hive.open and hive.round == 3 and own is not None and own.guess is None:
+            return Guess(number, most_probable(hints))
+    return None
+
+
+def most_probable(hints: Hints) -> str:
+    """The layout whose hexes of 1s, of 2s and of 3s are each shared by most of the layouts that fit the hints."""
+    fitting = members(consistent(hints))
+    shared = [Counter(where(layout, digit) for layout in fitting) for digit in DIGITS]
+    return max(
+        fitting,
+        key=lambda layout: sum(count[where(layout, digit)] for digit, count in zip(DIGITS, shared, strict=True)),
+    )
+
+
+def _totals(view: View) -> Action:
+    """For every other seat the points that were to be had by each, on average; a wrong guess costs nothing (HM-18)."""
+    if view.own is None or any(total is not None for total in view.own.totals):
+        return READY
+    paid = 0.0
+    for hive, hints in zip(view.hives, known(view), strict=True):
+        for told in hive.rounds:
+            cleared = [LETTERS.index(letter) for letter in told.cleared]
+            paid += sum(told.counts[cell] * expected_value(hints, cell) for cell in cleared)
+    share = round(paid / len(view.seats))
+    return Totals(tuple((seat, share) for seat in range(len(view.seats)) if seat != view.viewer))
+
+
+def _choice(legal_actions: Sequence[Any], rng: Random) -> Action:
+    """Keeps its tokens; the tied are all the same to it."""
+    gifts = [action for action in legal_actions if isinstance(action, Give) and action.seat == NONE]
+    return gifts[0] if gifts else rng.choice(legal_actions)

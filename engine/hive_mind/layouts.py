@@ -1,0 +1,43 @@
+"""The values under a hive (HM-2): a layout is its twelve digits, A to L."""
+
+from functools import cache
+from itertools import combinations
+from typing import Final
+
+from engine.hive_mind.board import LETTERS, SHAPE_MASK
+from engine.hive_mind.editions import VALUES
+
+
+def is_layout(text: str) -> bool:
+    """Whether a hive may hold these values: the right number of each, and no connected triple of 3s."""
+    if len(text) != len(LETTERS) or any(text.count(digit) != count for digit, count in VALUES.items()):
+        return False
+    return where(text, "3") not in SHAPE_MASK
+
+
+_ONLY: Final = {digit: str.maketrans({other: str(int(other == digit)) for other in "123."}) for digit in VALUES}
+
+
+def where(text: str, digit: str) -> int:
+    """The set of hexes that hold a digit, in a layout or a guess."""
+    # The first hex is the lowest bit, and so the last digit of a binary number.
+    return int(text.translate(_ONLY[digit])[::-1], 2)
+
+
+@cache
+def layouts() -> tuple[str, ...]:
+    """All 20,790 layouts, in order."""
+    cells = range(len(LETTERS))
+    found: list[str] = []
+    for threes in combinations(cells, VALUES["3"]):
+        if sum(1 << cell for cell in threes) in SHAPE_MASK:
+            continue
+        rest = [cell for cell in cells if cell not in threes]
+        for ones in combinations(rest, VALUES["1"]):
+            digits = ["2"] * len(LETTERS)
+            for cell in threes:
+                digits[cell] = "3"
+            for cell in ones:
+                digits[cell] = "1"
+            found.append("".join(digits))
+    return tuple(sorted(found))

@@ -1,0 +1,251 @@
+"""Actions as text, as the rule book's Notation has them; one action each.
+
+`write` is exact; `read` forgives case, and three letters may stand in any order. What `read` refuses it explains.
+"""
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import Final, Literal, NoReturn
+
+from engine.core import InvalidAction, echo
+from engine.hive_mind.actions import (
+    BLOCKS,
+    DOUBLES,
+    READY,
+    SUBMITS,
+    Action,
+    Block,
+    Clear,
+    Double,
+    DrawCandidate,
+    Give,
+    Guess,
+    LayHive,
+    NameCandidate,
+    Ready,
+    Reopen,
+    Submit,
+    Totals,
+)
+from engine.hive_mind.board import BOARD, LETTERS, SHAPE_INDEX, SHAPES, letters
+from engine.hive_mind.editions import Match
+from engine.hive_mind.state import NONE
+from engine.hive_mind.submitting import GUESS_CHARACTERS, HIGHEST_TOTAL
+
+_DIGITS: Final = len(str(HIGHEST_TOTAL))
+_FORMS: Final = (
+    "HIVE:LETTERS, double:HIVE, block:HIVE, guess:HIVE:VALUES, clear:HIVE, clear:double:HIVE, clear:block:HIVE,"
+    " clear:guess:HIVE, ready, reopen, totals:SEAT=N, gift:SEAT or candidate:SEAT"
+)
+
+
+def write(match: Match, action: Action) -> str:
+    """The action in canonical notation."""
+    hives = match.edition.hives
+    match action:
+        case Submit(hive, shape):
+            return f"{hives[hive]}:{SHAPES[shape].letters}"
+        case Double(hive):
+            return f"double:{hives[hive]}"
+        case Block(hive):
+            return f"block:{hives[hive]}"
+        case Guess(hive, values):
+            return f"guess:{hives[hive]}:{values}"
+        case Clear(what, hive):
+            return f"clear:{hives[hive]}" if what == "shape" else f"clear:{what}:{hives[hive]}"
+        case Ready():
+            return "ready"
+        case Reopen():
+            return "reopen"
+        case Totals(guesses):
+            return "totals:" + ",".join(f"{seat}={total}" for seat, total in guesses)
+        case Give(seat):
+            return "gift:-" if seat == NONE else f"gift:{seat}"
+        case NameCandidate(seat):
+            return f"candidate:{seat}"
+        case LayHive(hive, values):
+            return f"hive {hives[hive]} {values}"
+        case DrawCandidate(seat):
+            return f"candidate {seat}"
+
+
+def tokens(text: str) -> tuple[str, ...]:
+    """The actions in a line that somebody typed: apart by spaces, or by commas before them."""
+    words = (word.rstrip(",") for word in text.split())
+    return tuple(word for word in words if word)
+
+
+def read(match: Match, text: str) -> Action:
+    """The action that a text means. Raises InvalidAction, which says what is wrong with it."""
+    words = text.split()
+    if not words:
+        _refuse(f"Nothing is written. Write {_FORMS}.")
+    if len(words) == 1:
+        return _of_seat(match, words[0])
+    match [words[0].lower(), *words[1:]]:
+        case ["hive", name, values]:
+            return LayHive(_hive(match, name), _values(values, "123", "A hive has", "HM-2"))
+        case ["candidate", seat]:
+            return DrawCandidate(_seat(match, seat))
+        case _:
+            return _refuse(f"{echo(text)} is more than one action; give them one by one.")
+
+
+def _of_seat(match: Match, word: str) -> Action:
+    head, *rest = word.split(":")
+    verb = head.lower()
+    if verb in _PLAIN:
+        if rest:
+            _refuse(f"{verb.title()} stands alone, without {echo(':' + ':'.join(rest))}.")
+        return _PLAIN[verb]
+    if verb in _READERS:
+        return _READERS[verb](match, rest)
+    if not rest:
+        _refuse(f"{echo(word)} is no action. Write {_FORMS}.")
+    hive = _hive(match, head)
+    if len(rest) != 1:
+        _refuse(f"A shape is written HIVE:LETTERS, as in {match.edition.hives[hive]}:ADE, not {echo(word)}.")
+    return SUBMITS[hive][_shape(rest[0])]
+
+
+_PLAIN: Final[dict[str, Action]] = {"ready": READY, "reopen": Reopen()}
+
+
+def _double(match: Match, rest: list[str]) -> Double:
+    return DOUBLES[_only_hive(match, rest, "double:HIVE")]
+
+
+def _block(match: Match, rest: list[str]) -> Block:
+    return BLOCKS[_only_hive(match, rest, "block:HIVE")]
+
+
+def _guess(match: Match, rest: list[str]) -> Guess:
+    if len(rest) != 2:
+        _refuse("A guess is written guess:HIVE:VALUES, the values from A to L, a dot for a blank (HM-12).")
+    return Guess(_hive(match, rest[0]), _values(rest[1], GUESS_CHARACTERS, "A guess has", "HM-12"))
+
+
+def _clear(match: Match, rest: list[str]) -> Clear:
+    if len(rest) == 1:
+        return Clear("shape", _hive(match, rest[0]))
+    what = rest[0].lower() if rest else ""
+    if len(rest) != 2 or what not in _CLEARABLE:
+        _refuse("Write clear:HIVE for a shape, clear:double:HIVE, clear:block:HIVE or clear:guess:HIVE.")
+    return Clear(_CLEARABLE[what], _hive(match, rest[1]))
+
+
+_CLEARABLE: Final[dict[str, Literal["double", "block", "guess"]]] = {
+    "double": "double",
+    "block": "block",
+    "guess": "guess",
+}
+
+
+def _totals(match: Match, rest: list[str]) -> Totals:
+    found: dict[int, int] = {}
+    for pair in ":".join(rest).split(","):
+        seat, equals, total = pair.partition("=")
+        if not equals:
+            _refuse(f"Totals are written totals:SEAT=N,SEAT=N, not {echo(pair)} (HM-18).")
+        number = _seat(match, seat)
+        if number in found:
+            _refuse(f"Seat {number} is guessed twice; one total for each (HM-18).")
+        found[number] = _number(total, "A total is a number")
+    return Totals(tuple(sorted(found.items())))
+
+
+def _gift(match: Match, rest: list[str]) -> Give:
+    if rest == ["-"]:
+        return Give(NONE)
+    return Give(_only_seat(match, rest, "gift:SEAT, or gift:- to keep both"))
+
+
+def _candidate(match: Match, rest: list[str]) -> NameCandidate:
+    return NameCandidate(_only_seat(match, rest, "candidate:SEAT"))
+
+
+_READERS: Final[dict[str, Callable[[Match, list[str]], Action]]] = {
+    "double": _double,
+    "block": _block,
+    "guess": _guess,
+    "clear": _clear,
+    "totals": _totals,
+    "gift": _gift,
+    "candidate": _candidate,
+}
+
+
+def _only_hive(match: Match, rest: list[str], form: str) -> int:
+    if len(rest) != 1:
+        _refuse(f"Write {form}, with one of the hives {', '.join(match.edition.hives)}.")
+    return _hive(match, rest[0])
+
+
+def _only_seat(match: Match, rest: list[str], form: str) -> int:
+    if len(rest) != 1:
+        _refuse(f"Write {form}.")
+    return _seat(match, rest[0])
+
+
+def _hive(match: Match, name: str) -> int:
+    if name.lower() not in match.edition.hives:
+        _refuse(f"There is no hive {echo(name)}; the hives are {', '.join(match.edition.hives)}.")
+    return match.edition.hives.index(name.lower())
+
+
+def _seat(match: Match, text: str) -> int:
+    number = _number(text, "A seat is a number")
+    if number >= match.seats:
+        _refuse(f"There is no seat {number}; the seats are 0 to {match.seats - 1}.")
+    return number
+
+
+def _number(text: str, what: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= _DIGITS):
+        _refuse(f"{what} of at most {_DIGITS} digits, not {echo(text)}.")
+    return int(text)
+
+
+def _values(text: str, allowed: str, what: str, rule: str) -> str:
+    """Twelve values, A to L."""
+    wanted = "1, 2 or 3, or a dot for a blank" if "." in allowed else "1, 2 or 3"
+    for place, value in enumerate(text[: len(LETTERS)]):
+        if value not in allowed:
+            _refuse(f"{what} {wanted} for each hex; for {LETTERS[place]} this has {echo(value)} ({rule}).")
+    if len(text) != len(LETTERS):
+        _refuse(f"{what} twelve values, one per hex from A to L; {echo(text)} has {len(text)} ({rule}).")
+    return text
+
+
+def _shape(text: str) -> int:
+    """Three letters in any order and case (HM-3)."""
+    cells = [LETTERS.find(letter) for letter in text.upper()]
+    for letter, cell in zip(text, cells, strict=False):
+        if cell < 0:
+            _refuse(f"There is no hex {echo(letter)}; the hexes are A to L.")
+    if len(cells) != 3:
+        _refuse(f"A shape is three hexes, as in ADE; {echo(text)} has {len(cells)} (HM-3).")
+    for cell in cells:
+        if cells.count(cell) > 1:
+            _refuse(f"A shape is three different hexes; {LETTERS[cell]} stands twice in {text.upper()} (HM-3).")
+    name = letters(sorted(cells))
+    if name not in SHAPE_INDEX:
+        _refuse(_why_apart(sorted(cells)))
+    return SHAPE_INDEX[name]
+
+
+def _why_apart(cells: list[int]) -> str:
+    """Which hex of three does not touch the others, and what it does touch."""
+    touching = [pair for pair in combinations(cells, 2) if BOARD.distance[pair[0]][pair[1]] == 1]
+    a, b, c = letters(cells)
+    if not touching:
+        return f"{a}{b}{c} is not connected: no two of {a}, {b} and {c} touch (HM-3)."
+    first, last = (LETTERS[cell] for cell in touching[0])
+    alone = next(cell for cell in cells if cell not in touching[0])
+    around = letters(sorted(BOARD.neighbours[alone]))
+    beside = f"{', '.join(around[:-1])} and {around[-1]}"
+    return f"{a}{b}{c} is not connected: {LETTERS[alone]} touches neither {first} nor {last}, but {beside} (HM-3)."
+
+
+def _refuse(text: str) -> NoReturn:
+    raise InvalidAction(text)

@@ -1,0 +1,130 @@
+"""What a submission may still be, and what it would look at, told from a view alone: for choices, previews, refusals.
+
+Hives are named as in the notation, kinds tri, arc and line, hexes by their letters.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from engine.hive_mind.board import KINDS, LETTERS, SHAPE_INDEX, SHAPES
+from engine.hive_mind.editions import EDITIONS, ROUNDS, VALUES
+from engine.hive_mind.layouts import is_layout
+from engine.hive_mind.submitting import is_guess
+from engine.hive_mind.view import Hint, OwnHive, Shape, View
+
+_BY_KIND = {kind: tuple(shape for shape in SHAPES if shape.kind == kind) for kind in KINDS}
+
+
+class GuessCheck(msgspec.Struct, frozen=True, gc=False):
+    """What a guess holds: how many of each value, and blanks; `fits` when a hive could be like that (HM-2)."""
+
+    ones: int
+    twos: int
+    threes: int
+    blanks: int
+    fits: bool
+
+
+class Purchase(msgspec.Struct, frozen=True, gc=False):
+    """A Double or Block (`what`) that may be added on a hive now, and the garnets it costs (HM-13, HM-16)."""
+
+    what: str
+    hive: str
+    cost: int
+
+
+def draft(view: View, hive: int) -> OwnHive | None:
+    """What the viewer has on a hive, by number; None where there is no such hive, or no seat."""
+    return view.own.hives[hive] if view.own is not None and 0 <= hive < len(view.hives) else None
+
+
+def own_hive(view: View, name: str) -> OwnHive:
+    """What the viewer has on a hive. Raises ValueError for a spectator, or a hive that is none."""
+    own = draft(view, [hive.name for hive in view.hives].index(name))
+    if own is None:
+        raise ValueError("a spectator submits nothing")
+    return own
+
+
+def open_hives(view: View) -> tuple[str, ...]:
+    """The hives that shapes are submitted for now."""
+    return tuple(hive.name for hive in view.hives if hive.open)
+
+
+def missing(view: View) -> tuple[str, ...]:
+    """The open hives for which the viewer has no shape pending; `ready` needs one on each (HM-5)."""
+    return tuple(name for name in open_hives(view) if own_hive(view, name).shape is None)
+
+
+def kinds_pending_elsewhere(view: View, name: str) -> dict[str, str]:
+    """The kinds that round 1 bars on a hive, with the hive on which each is pending (HM-7)."""
+    if view.round > 1 or not EDITIONS[view.edition].three_kinds_first:
+        return {}
+    pending = {other: own_hive(view, other).shape for other in open_hives(view) if other != name}
+    return {shape.kind: other for other, shape in pending.items() if shape is not None}
+
+
+def possible_kinds(view: View, name: str) -> tuple[str, ...]:
+    """The kinds that the viewer may submit for an open hive now; in round 3 the one that is forced (HM-7)."""
+    barred = kinds_pending_elsewhere(view, name)
+    return tuple(kind for kind in own_hive(view, name).kinds if kind not in barred)
+
+
+def hexes(kind: str) -> str:
+    """The hexes that some shape of a kind covers."""
+    return "".join(letter for letter in LETTERS if shapes_over(kind, letter))
+
+
+def shapes_over(kind: str, letter: str) -> tuple[Shape, ...]:
+    """The shapes of a kind that cover a hex, at most 12."""
+    return tuple(shape for shape in _BY_KIND[kind] if letter in shape.letters)
+
+
+def shape_of(text: str) -> Shape | None:
+    """The shape of three letters in any order and case, with its kind and what it looks at; None if it is none."""
+    return SHAPES[SHAPE_INDEX[name]] if (name := "".join(sorted(text.upper()))) in SHAPE_INDEX else None
+
+
+def hints(view: View) -> tuple[tuple[str, Hint], ...]:
+    """All that the viewer's shapes have told it, by hive and round (HM-4)."""
+    if view.own is None:
+        return ()
+    return tuple((hive.name, hint) for hive, own in zip(view.hives, view.own.hives, strict=True) for hint in own.hints)
+
+
+def purchases(view: View) -> tuple[Purchase, ...]:
+    """The Doubles and Blocks that the viewer may add to its submission now (HM-13, HM-16, HM-17)."""
+    if view.own is None or view.phase != "round":
+        return ()
+    edition, purse = EDITIONS[view.edition], view.own.garnets
+    doubles = _set([own.double for own in view.own.hives])
+    blocks = _set([own.block for own in view.own.hives])
+    found: list[Purchase] = []
+    for number, hive in enumerate(view.hives):
+        more = 1 << number
+        if hive.open and hive.round == ROUNDS - 1:
+            costs = {
+                "double": None if doubles & more else edition.cost(doubles | more, blocks),
+                "block": None if blocks & more else edition.cost(doubles, blocks | more),
+            }
+            affordable = {what: cost for what, cost in costs.items() if cost is not None and cost <= purse.start}
+            found.extend(Purchase(what, hive.name, cost - purse.spent) for what, cost in affordable.items())
+    return tuple(found)
+
+
+def _set(flags: Sequence[bool]) -> int:
+    return sum(1 << number for number, flag in enumerate(flags) if flag)
+
+
+def may_guess(view: View) -> tuple[str, ...]:
+    """The hives whose starting values may be guessed now (HM-12)."""
+    return tuple(hive.name for hive in view.hives if hive.open and hive.round == ROUNDS)
+
+
+def check_guess(values: str) -> GuessCheck | None:
+    """Whether a guess has five 1s, four 2s and three 3s, as a warning; None for a text that is no guess (HM-12)."""
+    if not is_guess(values):
+        return None
+    counts = [values.count(digit) for digit in sorted(VALUES)]
+    return GuessCheck(*counts, blanks=values.count("."), fits=is_layout(values))

@@ -1,0 +1,271 @@
+"""The rules of Hive Mind in one configuration: the protocol of `core.Rules` over the chapters of the rule book."""
+
+from collections.abc import Sequence
+from functools import cache
+from random import Random
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from engine.core import (
+    CHANCE,
+    HOST,
+    Close,
+    EngineError,
+    Forfeit,
+    GameInfo,
+    GameOver,
+    HostAction,
+    IllegalAction,
+    NotYourTurn,
+    Outcome,
+    Player,
+    Transition,
+)
+from engine.hive_mind import closing, evaluation, notation, resolving, scoring, standing, submitting, viewing, worlds
+from engine.hive_mind.actions import READY, Action, DrawCandidate, Give, LayHive, NameCandidate, Ready, Reopen, Submit
+from engine.hive_mind.editions import Match
+from engine.hive_mind.events import (
+    Event,
+    GameEnded,
+    HintTold,
+    HiveLaid,
+    SeatForfeited,
+    SeatReady,
+    SeatReopened,
+    TimeRanOut,
+    TotalsAsked,
+    TotalsCompared,
+)
+from engine.hive_mind.layouts import is_layout, layouts
+from engine.hive_mind.refusals import refusal
+from engine.hive_mind.state import (
+    CHOICE,
+    DRAW,
+    HIVES,
+    OVER,
+    ROUND,
+    SEATS_IN,
+    TOTALS,
+    State,
+    blank,
+    initial_state,
+    staying,
+)
+from engine.hive_mind.view import View
+
+_CHANCE: Final = (CHANCE,)
+
+
+class HiveMindRules:
+    """Hive Mind in an edition, for seats with some garnets each."""
+
+    state_type = State
+    view_type = View
+
+    def __init__(self, info: GameInfo, match: Match) -> None:
+        self.info = info
+        self.seats = match.seats
+        self._match: Final = match
+
+    def initial_state(self) -> State:
+        """Before chance lays the hives (HM-2)."""
+        return initial_state(self._match)
+
+    def actors(self, state: State) -> tuple[Player, ...]:
+        """Chance, the seats that are not ready, or those that have something to choose."""
+        if state.waiting:
+            return SEATS_IN[state.waiting]
+        return () if state.phase == OVER else _CHANCE
+
+    def legal_actions(self, state: State, player: Player) -> Sequence[Action]:
+        """What adds to a submission, `ready` once it is whole, what may be chosen, or chance's outcomes.
+
+        A seat may also overwrite and clear what is pending, guess, and reopen: see `is_legal`.
+        """
+        if player == CHANCE:
+            return [action for action, _ in self.chance_outcomes(state)]
+        if player < 0 or not state.waiting >> player & 1:
+            return ()
+        if state.phase == ROUND:
+            return submitting.advancing(self._match, state, player)
+        return (READY,) if state.phase == TOTALS else closing.choices(self._match, state, player)
+
+    def is_legal(self, state: State, player: Player, action: Action | HostAction) -> bool:
+        """Whether the action applies; for seats a matter of their own choices alone."""
+        if player >= self.seats:
+            return False
+        if player >= 0:
+            if not state.waiting >> player & 1:
+                return isinstance(action, Reopen) and self._may_reopen(state, player)
+            if state.phase == ROUND:
+                return submitting.may_submit(self._match, state, player, action)
+            if state.phase == TOTALS:
+                return submitting.may_guess_totals(self._match, player, action)
+            return closing.may_choose(self._match, state, player, action)
+        if player == CHANCE:
+            return self._may_happen(state, action)
+        return player == HOST and action in self.host_actions(state)
+
+    def _may_reopen(self, state: State, seat: int) -> bool:
+        return state.phase in (ROUND, TOTALS) and not state.forfeited >> seat & 1
+
+    def _may_happen(self, state: State, action: object) -> bool:
+        if state.phase == HIVES and isinstance(action, LayHive):
+            return action.hive == len(state.hives) and is_layout(action.values)
+        if state.phase == DRAW and isinstance(action, DrawCandidate):
+            return state.standing is not None and action.seat in state.standing.candidates
+        return False
+
+    def host_actions(self, state: State) -> Sequence[HostAction]:
+        """Close while a seat must act; forfeit every seat that has not left (HM-25, HM-27, HM-28)."""
+        if state.phase == OVER:
+            return ()
+        forfeits = [Forfeit(seat) for seat in SEATS_IN[staying(self._match, state)]]
+        return [Close(), *forfeits] if state.waiting else forfeits
+
+    def chance_outcomes(self, state: State) -> Sequence[tuple[Action, int]]:
+        """Every layout of the next hive, or every tied candidate, equally likely (HM-2, HM-23)."""
+        if state.phase == HIVES:
+            return _layouts(len(state.hives))
+        if state.phase == DRAW and state.standing is not None:
+            return tuple((DrawCandidate(seat), 1) for seat in state.standing.candidates)
+        return ()
+
+    def apply(self, state: State, player: Player, action: Action | HostAction) -> Transition[State, Event]:
+        """The state after an action; a round resolves at once when nobody is left to be ready (HM-5)."""
+        if not self.is_legal(state, player, action):
+            raise self._refusal(state, player, action)
+        events: list[Event] = []
+        if player >= 0:
+            after = self._act(state, player, action, events)
+        elif player == CHANCE:
+            after = self._happen(state, action, events)
+        else:
+            after = self._host(state, action, events)
+        if after.phase == OVER and (end := self.outcome(after)) is not None:
+            events.append(GameEnded(end.reason, end.winners))
+        return Transition(after, tuple(events))
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Who won a Token of Life, and what decided (HM-19 to HM-23)."""
+        return standing.outcome(self._match, state)
+
+    def result(self, state: State) -> dict[str, Any] | None:
+        """The result as the rule book's Notation gives it; None before the end."""
+        return viewing.result(self._match, state) if state.phase == OVER else None
+
+    def view(self, state: State, viewer: Player) -> View:
+        """What is announced, what the viewer submitted and was told, and at the end everything (HM-10, HM-11)."""
+        return viewing.view(self._match, state, viewer)
+
+    def visible(self, event: Event, viewer: Player) -> Event | None:
+        """Everything but others' hints (HM-4) and others' guesses of totals, which the end shows (HM-18, HM-29)."""
+        if isinstance(event, HintTold | TotalsCompared) and event.seat != viewer:
+            return None
+        return event
+
+    def determinize(self, view: View, rng: Random) -> State:
+        """A state whose hidden parts fit what was announced and what the viewer was told."""
+        return worlds.determinize(self._match, view, rng)
+
+    def evaluate(self, view: View, seat: int) -> float:
+        """What the seat's pending shapes promise; at the end its tokens and points."""
+        return evaluation.evaluate(view, seat)
+
+    def format_action(self, view: View, action: Action) -> str:
+        """Canonical notation."""
+        return notation.write(self._match, action)
+
+    def parse_action(self, view: View, text: str) -> Action:
+        """The action meant, whatever its case. Raises InvalidAction, saying what is wrong."""
+        return notation.read(self._match, text)
+
+    def _act(self, state: State, seat: int, action: Any, events: list[Event]) -> State:
+        if isinstance(action, Submit):
+            return self._submitted(state, seat, action)
+        if isinstance(action, Ready):
+            events.append(SeatReady(seat))
+            return self._advanced(replace(state, waiting=state.waiting & ~(1 << seat)), events)
+        if isinstance(action, Reopen):
+            events.append(SeatReopened(seat))
+            return replace(state, waiting=state.waiting | 1 << seat)
+        if isinstance(action, Give | NameCandidate):
+            return closing.choose(state, seat, action, events)
+        return self._submitted(state, seat, action)
+
+    def _submitted(self, state: State, seat: int, action: Action) -> State:
+        submission = submitting.changed(self._match, state.pending[seat], action)
+        return replace(state, pending=(*state.pending[:seat], submission, *state.pending[seat + 1 :]))
+
+    def _happen(self, state: State, action: Any, events: list[Event]) -> State:
+        if isinstance(action, DrawCandidate):
+            return closing.name_candidate(state, action.seat, None, events)
+        events.append(HiveLaid(self._match.edition.hives[len(state.hives)]))
+        hives = (*state.hives, action.values)
+        if len(hives) < len(self._match.edition.hives):
+            return replace(state, hives=hives)
+        everybody = staying(self._match, state)
+        return self._advanced(replace(state, phase=ROUND, hives=hives, waiting=everybody), events)
+
+    def _host(self, state: State, action: Any, events: list[Event]) -> State:
+        if isinstance(action, Forfeit):
+            return self._forfeit(state, action.seat, events)
+        events.append(TimeRanOut(SEATS_IN[state.waiting]))
+        if state.phase == CHOICE:
+            return closing.close_choices(state, events)
+        return self._advanced(replace(state, waiting=0), events)
+
+    def _forfeit(self, state: State, seat: int, events: list[Event]) -> State:
+        """A seat left: what it had pending is gone, its past stays (HM-28)."""
+        events.append(SeatForfeited(seat))
+        left = replace(
+            state,
+            pending=(*state.pending[:seat], blank(self._match), *state.pending[seat + 1 :]),
+            waiting=state.waiting & ~(1 << seat),
+            forfeited=state.forfeited | 1 << seat,
+        )
+        if state.phase in (CHOICE, DRAW):
+            return closing.leave(self._match, left, events)
+        return self._advanced(left, events)
+
+    def _advanced(self, state: State, events: list[Event]) -> State:
+        """Resolves what nobody has to act in any more, and opens what comes next (HM-5, HM-18)."""
+        match = self._match
+        while not state.waiting and state.phase in (ROUND, TOTALS):
+            if state.phase == TOTALS:
+                totals = scoring.compare_totals(match, state)
+                events.extend(TotalsCompared(seat, part.right, part.hit) for seat, part in enumerate(totals))
+                after = replace(state, pending=(blank(match),) * match.seats, totals=totals)
+                return closing.conclude(match, after, events)
+            state = resolving.resolve(match, state, events)
+            if state.number < len(match.schedule):
+                state = replace(state, waiting=staying(match, state))
+            elif match.edition.guess_of_totals:
+                events.append(TotalsAsked())
+                state = replace(state, phase=TOTALS, waiting=staying(match, state))
+            else:
+                return closing.conclude(match, state, events)
+        return state
+
+    def _refusal(self, state: State, player: Player, action: Action | HostAction) -> EngineError:
+        if state.phase == OVER:
+            return GameOver("The match is over.")
+        if player == CHANCE:
+            if state.phase in (HIVES, DRAW):
+                return IllegalAction("That is not among the outcomes of the draw that is due (HM-2, HM-23).")
+            return NotYourTurn("Nothing is to be drawn now.")
+        if 0 <= player < self.seats:
+            return refusal(self.view(state, player), action)
+        if player != HOST:
+            return NotYourTurn("Only the seats at the table play.")
+        if isinstance(action, Close):
+            return IllegalAction("There is nothing to close, since no seat has to act (HM-27).")
+        if isinstance(action, Forfeit) and 0 <= action.seat < self.seats:
+            return IllegalAction("That seat has already left the match (HM-28).")
+        return IllegalAction("The host closes a round or choice, or forfeits one of the seats at the table (HM-28).")
+
+
+@cache
+def _layouts(hive: int) -> tuple[tuple[LayHive, int], ...]:
+    return tuple([(LayHive(hive, values), 1) for values in layouts()])

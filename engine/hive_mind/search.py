@@ -1,0 +1,145 @@
+"""Who may have played what: randomised depth-first searches over what was announced (HM-7, HM-10).
+
+Two questions that do not touch each other: which seat played which kind, and which shapes of these kinds add up to the
+counts. A search that has gone astray is not waited for: after its budget of nodes it starts anew with a larger one and
+another order, so it ends, and the truth is always among what it can find.
+"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Final, TypeAlias, TypeVar
+
+from engine.hive_mind.board import LETTERS, SHAPE_CELLS, SHAPE_COVERAGE, SHAPE_KIND
+from engine.hive_mind.state import NONE
+
+BUDGET: Final = 500
+"""Nodes of the first attempt; each further one has twice as many."""
+
+Found = TypeVar("Found")
+
+
+class _Exhausted(Exception):  # noqa: N818 - no error: the next attempt follows
+    """An attempt has visited as many nodes as it may."""
+
+
+class _Nodes:
+    """Counts the nodes of one attempt."""
+
+    def __init__(self, budget: int) -> None:
+        self._left = budget
+
+    def visit(self) -> None:
+        self._left -= 1
+        if self._left < 0:
+            raise _Exhausted
+
+
+def _searched(attempt: Callable[[_Nodes], Found | None]) -> Found:
+    """The first solution of attempts with growing budgets. Raises ValueError when there is none."""
+    budget = BUDGET
+    while True:
+        try:
+            found = attempt(_Nodes(budget))
+        except _Exhausted:
+            budget *= 2
+            continue
+        if found is None:
+            raise ValueError("nothing that could have been played fits what was announced")
+        return found
+
+
+def shapes_adding_up(counts: Sequence[int], kinds: Sequence[int], rng: Random) -> list[int]:
+    """Shapes, so many of each kind, that lie on the cells as often as `counts` says, in random order."""
+    coverage = sum(count << 4 * cell for cell, count in enumerate(counts))
+    found = _searched(lambda nodes: _covering(coverage, list(kinds), rng, nodes))
+    rng.shuffle(found)
+    return found
+
+
+_SHAPES_OVER: Final = tuple(
+    tuple(shape for shape, cells in enumerate(SHAPE_CELLS) if cell in cells) for cell in range(len(LETTERS))
+)
+
+
+def _covering(coverage: int, kinds: list[int], rng: Random, nodes: _Nodes) -> list[int] | None:
+    """Covers the first cell that still needs it, in every way that fits, until nothing is left."""
+    nodes.visit()
+    if not coverage:
+        return None if any(kinds) else []
+    first = ((coverage & -coverage).bit_length() - 1) // 4
+    shapes = [shape for shape in _SHAPES_OVER[first] if kinds[SHAPE_KIND[shape]]]
+    rng.shuffle(shapes)
+    for shape in shapes:
+        if all(coverage >> 4 * cell & 15 for cell in SHAPE_CELLS[shape]):
+            kinds[SHAPE_KIND[shape]] -= 1
+            rest = _covering(coverage - SHAPE_COVERAGE[shape], kinds, rng, nodes)
+            if rest is not None:
+                return [shape, *rest]
+            kinds[SHAPE_KIND[shape]] += 1
+    return None
+
+
+class Turn:
+    """A round on a hive: how many of `seats` played each kind, and how many nothing (the last of `numbers`)."""
+
+    def __init__(self, hive: int, first: bool, seats: Sequence[int], kinds: Sequence[int]) -> None:
+        self.hive: Final = hive
+        self.first: Final = first
+        self.seats: Final = tuple(seats)
+        self.numbers: Final = (*kinds, len(seats) - sum(kinds))
+
+
+KindsPlayed: TypeAlias = dict[tuple[int, int], int]
+"""By (number of the turn, seat): a kind, or `NONE`."""
+
+
+def kinds_by_seat(turns: Sequence[Turn], seats: int, three_kinds_first: bool, rng: Random) -> KindsPlayed:
+    """Which seat played which kind: each kind once per hive, in round 1 on different hives different ones (HM-7)."""
+    return _searched(lambda nodes: _Assignment(turns, seats, three_kinds_first, rng, nodes).found())
+
+
+class _Assignment:
+    """One attempt. First rounds go seat by seat, since they bind the hives together; the rest hive by hive."""
+
+    def __init__(self, turns: Sequence[Turn], seats: int, three_kinds_first: bool, rng: Random, nodes: _Nodes) -> None:
+        self._turns = turns
+        self._left = [list(turn.numbers) for turn in turns]
+        self._used: dict[tuple[int, int], int] = {}
+        self._first = [0] * seats
+        self._three_kinds_first = three_kinds_first
+        self._rng = rng
+        self._nodes = nodes
+        self._kinds: KindsPlayed = {}
+        firsts = [number for number, turn in enumerate(turns) if turn.first]
+        pairs = [(number, seat) for seat in range(seats) for number in firsts if seat in turns[number].seats]
+        rest = sorted((turn.hive, number) for number, turn in enumerate(turns) if not turn.first)
+        self._order = pairs + [(number, seat) for _, number in rest for seat in turns[number].seats]
+
+    def found(self) -> KindsPlayed | None:
+        return self._kinds if self._assign(0) else None
+
+    def _assign(self, place: int) -> bool:
+        self._nodes.visit()
+        if place == len(self._order):
+            return True
+        number, seat = self._order[place]
+        turn, left = self._turns[number], self._left[number]
+        own = seat, turn.hive
+        barred = self._used.get(own, 0)
+        if turn.first and self._three_kinds_first:
+            barred |= self._first[seat]
+        kinds = [kind for kind in range(4) if left[kind] and not barred >> kind & 1]
+        self._rng.shuffle(kinds)
+        for kind in kinds:
+            # Having played nothing (3) uses no kind up.
+            bit = 1 << kind if kind < 3 else 0
+            before = self._used.get(own, 0), self._first[seat]
+            left[kind] -= 1
+            self._used[own] = before[0] | bit
+            self._first[seat] |= bit if turn.first else 0
+            self._kinds[number, seat] = kind if kind < 3 else NONE
+            if self._assign(place + 1):
+                return True
+            left[kind] += 1
+            self._used[own], self._first[seat] = before
+        return False

@@ -1,0 +1,161 @@
+"""From states to views: what a viewer may know (HM-10, HM-11, HM-29), and the result."""
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from engine.hive_mind import scoring
+from engine.hive_mind.board import CELLS, KINDS, KINDS_IN, SHAPES, cells_in
+from engine.hive_mind.editions import ROUNDS, Match
+from engine.hive_mind.feats import feats
+from engine.hive_mind.resolving import hint, users
+from engine.hive_mind.standing import outcome, tokens
+from engine.hive_mind.state import DRAW, HIVES, NONE, OPEN, PHASES, ROUND, SEATS_IN, State
+from engine.hive_mind.submitting import bought
+from engine.hive_mind.view import (
+    Garnets,
+    Hint,
+    Hive,
+    Own,
+    OwnHive,
+    Purse,
+    Scores,
+    SeatScore,
+    SeatView,
+    View,
+)
+
+
+def view(match: Match, state: State, viewer: int) -> View:
+    """What a seat may know, or for any other viewer what everybody may."""
+    end = outcome(match, state)
+    rounds = len(match.schedule)
+    return View(
+        viewer=viewer,
+        edition=match.name,
+        phase=PHASES[state.phase],
+        round=min(state.number + 1, rounds),
+        rounds=rounds,
+        actors=SEATS_IN[state.waiting] if state.phase not in (HIVES, DRAW) else (),
+        seats=tuple(SeatView(garnets, bool(state.forfeited >> seat & 1)) for seat, garnets in enumerate(match.garnets)),
+        cells=CELLS,
+        hives=tuple(_hive(match, state, hive) for hive in range(len(match.edition.hives))),
+        own=_own(match, state, viewer) if 0 <= viewer < match.seats else None,
+        scores=None if state.standing is None else scores(match, state),
+        standing=state.standing,
+        gift_open=state.gift == OPEN,
+        gift=state.gift if state.gift >= 0 else None,
+        candidate=state.candidate if state.candidate >= 0 else None,
+        reason=None if end is None else end.reason,
+    )
+
+
+def _hive(match: Match, state: State, hive: int) -> Hive:
+    done = len(state.announced[hive])
+    is_open = state.phase == ROUND and hive in match.schedule[state.number]
+    blocks_told = done == ROUNDS and not match.edition.blocks_told_at_the_end
+    return Hive(
+        name=match.edition.hives[hive],
+        drawn=hive < len(state.hives),
+        open=is_open,
+        round=done + is_open,
+        rounds=state.announced[hive],
+        cleared=cells_in(state.cleared[hive]),
+        doublers=users(state.doubles, hive) if done > 1 else None,
+        blockers=users(state.blocks, hive) if blocks_told or state.standing is not None else None,
+    )
+
+
+def _own(match: Match, state: State, seat: int) -> Own:
+    submission = state.pending[seat]
+    doubles, blocks = bought(state, seat)
+    return Own(
+        hives=tuple(_own_hive(state, seat, hive, doubles, blocks) for hive in range(len(match.edition.hives))),
+        garnets=Purse(match.garnets[seat], match.edition.cost(doubles, blocks) or 0),
+        totals=tuple(None if total == NONE else total for total in submission.totals) or (None,) * match.seats,
+    )
+
+
+def _own_hive(state: State, seat: int, hive: int, doubles: int, blocks: int) -> OwnHive:
+    submission = state.pending[seat]
+    shape = submission.shapes[hive]
+    return OwnHive(
+        shape=None if shape == NONE else SHAPES[shape],
+        kinds=_kinds(7 & ~state.used[seat][hive]),
+        hints=tuple(
+            Hint(turn, SHAPES[shapes[seat]], hint(state.hives[hive], shapes[seat]))
+            for turn, shapes in enumerate(state.played[hive], 1)
+            if shapes[seat] != NONE
+        ),
+        double=bool(doubles >> hive & 1),
+        block=bool(blocks >> hive & 1),
+        guess=submission.guesses[hive] or state.guesses[seat][hive] or None,
+    )
+
+
+@cache
+def _kinds(kinds: int) -> tuple[str, ...]:
+    return tuple(KINDS[kind] for kind in KINDS_IN[kinds])
+
+
+def scores(match: Match, state: State) -> Scores:
+    """What is told when the last scoring phase has ended (HM-29)."""
+    seats, gains = scoring.tallies(match, state)
+    points = scoring.points(state, seats)
+    earned, held = scoring.earned(match, points), tokens(match, state)
+    with_feats = match.edition.guess_of_totals
+    done = feats(match, state) if with_feats else ()
+    return Scores(
+        values=state.hives,
+        seats=tuple(
+            SeatScore(
+                points=points[seat],
+                placement=tally.placement,
+                guesses=tally.guesses,
+                blocks=tally.blocks,
+                on_threes=tally.on_threes,
+                on_twos=tally.on_twos,
+                garnets=Garnets(
+                    match.garnets[seat],
+                    match.edition.cost(state.doubles[seat], state.blocks[seat]) or 0,
+                    earned[seat],
+                ),
+                tokens=held[seat],
+                feats=done[seat] if with_feats else None,
+                totals=state.totals[seat] if with_feats else None,
+            )
+            for seat, tally in enumerate(seats)
+        ),
+        plays=scoring.plays(state, gains),
+    )
+
+
+def result(match: Match, state: State) -> dict[str, Any] | None:
+    """The result as the rule book's Notation gives it; None before the last scoring phase has ended."""
+    standing = state.standing
+    if standing is None:
+        return None
+    told = scores(match, state)
+    return {
+        "seats": [msgspec.to_builtins(seat) for seat in told.seats],
+        "winner": standing.winner,
+        "second_winner": standing.second_winner,
+        "candidate": state.candidate if state.candidate >= 0 else None,
+        "candidates": list(standing.candidates),
+        "decider": standing.decider,
+        "rounds": [
+            {"hives": {match.edition.hives[hive]: _round(state, told, hive, number % ROUNDS) for hive in hives}}
+            for number, hives in enumerate(match.schedule)
+        ],
+    }
+
+
+def _round(state: State, told: Scores, hive: int, turn: int) -> dict[str, Any]:
+    announced = state.announced[hive][turn]
+    return {
+        "shapes": msgspec.to_builtins(announced.shapes),
+        "counts": list(announced.counts),
+        "cleared": announced.cleared,
+        "seats": [msgspec.to_builtins(play) for play in told.plays[hive][turn]],
+    }

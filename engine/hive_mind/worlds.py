@@ -1,0 +1,197 @@
+"""Worlds that a view may come from: what is hidden, made up anew so that everything told fits (HM-10, HM-11).
+
+Layouts fit the viewer's hints, others' shapes the announcements; others' pending shapes, Blocks and guesses are any
+that they may have. Worlds vary, but are not equally likely.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final, TypeAlias
+
+from engine.hive_mind.board import ALL_KINDS, KINDS, LETTERS, SHAPE_CELLS, SHAPE_INDEX, SHAPE_KIND, SHAPES_OF
+from engine.hive_mind.editions import ROUNDS, Match
+from engine.hive_mind.layouts import layouts
+from engine.hive_mind.posterior import consistent, known, sampled
+from engine.hive_mind.search import Turn, kinds_by_seat, shapes_adding_up
+from engine.hive_mind.state import NONE, OPEN, PHASES, ROUND, State, Submission, blank
+from engine.hive_mind.view import Announcement, OwnHive, Scores, TotalsScore, View
+
+GUESS_SHARE: Final = 0.5
+BLOCK_SHARE: Final = 0.3
+"""How often others are supposed to have guessed a hive, and to have blocked on it, where they can."""
+
+Rows: TypeAlias = list[list[tuple[int, ...]]]
+"""By hive and round: a shape or `NONE` per seat."""
+
+
+def determinize(match: Match, view: View, rng: Random) -> State:
+    """A state whose view, for the viewer, is this one."""
+    drawn = [number for number, hive in enumerate(view.hives) if hive.drawn]
+    played = _told(view.scores) if view.scores is not None else _played(match, view, rng)
+    hives = _layouts(view, drawn, rng)
+    used = [[0] * len(view.hives) for _ in range(match.seats)]
+    for hive, rounds in enumerate(played):
+        for shapes in rounds:
+            for seat, shape in enumerate(shapes):
+                used[seat][hive] |= 0 if shape == NONE else 1 << SHAPE_KIND[shape]
+    doubles = _announced([hive.doublers for hive in view.hives], match.seats)
+    blocks = _blocks(match, view, doubles, rng)
+    phase = PHASES.index(view.phase)
+    number = sum(len(hive.rounds) for hive in view.hives) // match.edition.at_once
+    return State(
+        phase=phase,
+        number=number,
+        hives=hives,
+        pending=tuple(_pending(match, view, seat, number, used[seat], rng) for seat in range(match.seats)),
+        waiting=sum(1 << seat for seat in view.actors),
+        played=tuple(tuple(rounds) for rounds in played),
+        announced=tuple(hive.rounds for hive in view.hives),
+        cleared=tuple(sum(1 << LETTERS.index(letter) for letter in hive.cleared) for hive in view.hives),
+        used=tuple(tuple(kinds) for kinds in used),
+        doubles=doubles,
+        blocks=blocks,
+        guesses=tuple(_guesses(view, seat, hives, rng) for seat in range(match.seats)),
+        forfeited=sum(1 << seat for seat, seated in enumerate(view.seats) if seated.forfeited),
+        totals=_totals(view.scores),
+        standing=view.standing,
+        gift=OPEN if view.gift_open else NONE if view.gift is None else view.gift,
+        candidate=NONE if view.candidate is None else view.candidate,
+    )
+
+
+def _layouts(view: View, drawn: Sequence[int], rng: Random) -> tuple[str, ...]:
+    """Layouts that fit the viewer's hints (HM-4), or the true ones once they are told."""
+    if view.scores is not None:
+        return view.scores.values
+    hints = known(view)
+    return tuple(sampled(consistent(hints[hive]), rng) if hints[hive] else rng.choice(layouts()) for hive in drawn)
+
+
+def _told(scores: Scores) -> Rows:
+    return [
+        [tuple(NONE if play.shape is None else SHAPE_INDEX[play.shape] for play in plays) for plays in rounds]
+        for rounds in scores.plays
+    ]
+
+
+def _played(match: Match, view: View, rng: Random) -> Rows:
+    """Shapes for the others that add up, with one's own, to what was announced."""
+    turns: list[Turn] = []
+    shapes: list[list[int]] = []
+    rows: list[list[int]] = []
+    for number, hive in enumerate(view.hives):
+        for turn, told in enumerate(hive.rounds, 1):
+            own = _own_shape(view, number, turn)
+            counts, kinds = _without(told, own)
+            others = [seat for seat in range(match.seats) if seat != view.viewer and seat not in told.left]
+            turns.append(Turn(number, turn == 1, others, kinds))
+            shapes.append(shapes_adding_up(counts, kinds, rng))
+            rows.append([own if seat == view.viewer else NONE for seat in range(match.seats)])
+    for (turn, seat), kind in kinds_by_seat(turns, match.seats, match.edition.three_kinds_first, rng).items():
+        if kind != NONE:
+            fitting = next(shape for shape in shapes[turn] if SHAPE_KIND[shape] == kind)
+            shapes[turn].remove(fitting)
+            rows[turn][seat] = fitting
+    played: Rows = [[] for _ in view.hives]
+    for turn, row in zip(turns, rows, strict=True):
+        played[turn.hive].append(tuple(row))
+    return played
+
+
+def _own_shape(view: View, hive: int, turn: int) -> int:
+    hints = view.own.hives[hive].hints if view.own is not None else ()
+    return next((SHAPE_INDEX[hint.shape.letters] for hint in hints if hint.round == turn), NONE)
+
+
+def _without(told: Announcement, own: int) -> tuple[list[int], list[int]]:
+    """The counts and kinds of an announcement without one's own shape."""
+    counts, kinds = list(told.counts), [getattr(told.shapes, kind) for kind in KINDS]
+    if own != NONE:
+        kinds[SHAPE_KIND[own]] -= 1
+        for cell in SHAPE_CELLS[own]:
+            counts[cell] -= 1
+    return counts, kinds
+
+
+def _announced(told: Sequence[tuple[int, ...] | None], seats: int) -> tuple[int, ...]:
+    """Sets of hives per seat from the seats told per hive."""
+    return tuple(sum(1 << hive for hive, users in enumerate(told) if users and seat in users) for seat in range(seats))
+
+
+def _blocks(match: Match, view: View, doubles: Sequence[int], rng: Random) -> tuple[int, ...]:
+    """Blocks that were told, one's own, and for the others any that they could afford (HM-16, HM-17)."""
+    blocks = list(_announced([hive.blockers for hive in view.hives], match.seats))
+    for number, hive in enumerate(view.hives):
+        if len(hive.rounds) > 1 and hive.blockers is None:
+            for seat in range(match.seats):
+                more = blocks[seat] | 1 << number
+                if seat == view.viewer and view.own is not None:
+                    blocks[seat] = more if view.own.hives[number].block else blocks[seat]
+                elif rng.random() < BLOCK_SHARE:
+                    cost = match.edition.cost(doubles[seat], more)
+                    blocks[seat] = more if cost is not None and cost <= match.garnets[seat] else blocks[seat]
+    return tuple(blocks)
+
+
+def _guesses(view: View, seat: int, hives: Sequence[str], rng: Random) -> tuple[str, ...]:
+    """What a seat guessed of the hives that are over (HM-12)."""
+    found: list[str] = []
+    for number, hive in enumerate(view.hives):
+        guess = ""
+        if len(hive.rounds) == ROUNDS:
+            if seat == view.viewer and view.own is not None:
+                guess = view.own.hives[number].guess or ""
+            elif view.scores is not None:
+                guess = _scoring(view.scores.plays[number][-1][seat].guess, hives[number])
+            elif rng.random() < GUESS_SHARE:
+                guess = rng.choice(layouts())
+        found.append(guess)
+    return tuple(found)
+
+
+def _scoring(points: int, layout: str) -> str:
+    """A guess that was worth so many points: as many values right, and the rest blank."""
+    return "".join(digit if int(digit) <= points else "." for digit in layout) if points else ""
+
+
+def _totals(scores: Scores | None) -> tuple[TotalsScore, ...]:
+    told = [] if scores is None else [seat.totals for seat in scores.seats]
+    return tuple(totals for totals in told if totals is not None)
+
+
+def _pending(match: Match, view: View, seat: int, number: int, used: Sequence[int], rng: Random) -> Submission:
+    """One's own submission; any whole one for the others that are ready (HM-5)."""
+    if seat == view.viewer and view.own is not None:
+        return _own(view)
+    if PHASES.index(view.phase) != ROUND or seat in view.actors or view.seats[seat].forfeited:
+        return blank(match)
+    shapes = [NONE] * len(view.hives)
+    barred = 0
+    for hive in match.schedule[number]:
+        kinds = ALL_KINDS & ~used[hive] & ~barred
+        shapes[hive] = rng.choice(SHAPES_OF[kinds])
+        if not number and match.edition.three_kinds_first:
+            barred |= 1 << SHAPE_KIND[shapes[hive]]
+    return Submission(tuple(shapes), 0, 0, ("",) * len(shapes), ())
+
+
+def _own(view: View) -> Submission:
+    own, totals = (view.own.hives, view.own.totals) if view.own is not None else ((), ())
+    return Submission(
+        shapes=tuple(NONE if hive.shape is None else SHAPE_INDEX[hive.shape.letters] for hive in own),
+        doubles=_pending_set(view, own, "double"),
+        blocks=_pending_set(view, own, "block"),
+        guesses=tuple(
+            (hive.guess or "") if seen.open and seen.round == ROUNDS else ""
+            for seen, hive in zip(view.hives, own, strict=True)
+        ),
+        totals=tuple(NONE if total is None else total for total in totals)
+        if any(total is not None for total in totals)
+        else (),
+    )
+
+
+def _pending_set(view: View, own: Sequence[OwnHive], name: str) -> int:
+    """The hives in round 2 that a Double or Block is declared for."""
+    pairs = enumerate(zip(view.hives, own, strict=True))
+    return sum(1 << hive for hive, (seen, mine) in pairs if seen.open and seen.round == 2 and getattr(mine, name))

@@ -1,0 +1,101 @@
+"""Capturing stones: powers, places and points (MH-8 to MH-13)."""
+
+from collections.abc import Sequence
+
+from engine.monster_hex.content import COLOUR_BONUS, POWERS, RANKS, SLOTS, SMALL_STONE_POINTS, Layout
+from engine.monster_hex.state import is_surrounded
+from engine.monster_hex.view import Capture, Taken
+
+
+def surrounded_by(layout: Layout, board: tuple[int, ...], cell: int) -> tuple[int, ...]:
+    """The stones that the tile just placed on `cell` surrounds, in label order (MH-8, MH-13)."""
+    return tuple(stone for stone in layout.stones_at[cell] if is_surrounded(layout, board, stone))
+
+
+def capture(layout: Layout, board: tuple[int, ...], factions: Sequence[int], stone: int) -> Capture:
+    """The capture of a surrounded stone; `taken` is empty while the first must be asked (see `asks`)."""
+    powers = powers_at(layout, board, stone, len(factions))
+    if not layout.values[stone]:
+        first = _first_at_small(layout, board, stone, powers)
+        taken = () if first is None else (Taken(first, SMALL_STONE_POINTS, 0),)
+        return Capture(powers, first, None, taken)
+    first, second = places(powers)
+    if first is not None and overwhelms(layout, powers, first):
+        taken = tuple(_taken(first, value, factions) for value in layout.values[stone])
+    elif first is not None and second is not None:
+        taken = ()
+    elif first is not None:
+        taken = (_best(first, layout.values[stone], factions),)
+    elif second is not None:
+        taken = (_best(second, layout.values[stone], factions),)
+    else:
+        taken = ()
+    return Capture(powers, first, second, taken)
+
+
+def powers_at(layout: Layout, board: tuple[int, ...], stone: int, seats: int) -> tuple[int | None, ...]:
+    """The powers of each seat's edges facing a stone, added up; None without a tile there (MH-8)."""
+    powers: list[int | None] = [None] * seats
+    for cell, edge in layout.facing[stone]:
+        piece = board[cell]
+        if piece >= 0:
+            seat, slot = divmod(piece, SLOTS)
+            powers[seat] = (powers[seat] or 0) + POWERS[slot][edge]
+    return tuple(powers)
+
+
+def places(powers: Sequence[int | None]) -> tuple[int | None, int | None]:
+    """First and second at a Large Stone: the only seat with the most power, and with the next most (MH-9)."""
+    levels = sorted({power for power in powers if power is not None}, reverse=True)
+    only = [powers.index(level) if powers.count(level) == 1 else None for level in levels[:2]]
+    return (only[0] if only else None), (only[1] if len(only) > 1 else None)
+
+
+def asks(found: Capture) -> bool:
+    """Whether the first still has to pick a value: two are left, and somebody is second (MH-10)."""
+    return found.first is not None and not found.taken
+
+
+def take(layout: Layout, factions: Sequence[int], stone: int, found: Capture, value: int) -> tuple[Taken, ...]:
+    """The points once the first picked a value: the second gets what is left (MH-10)."""
+    if found.first is None or found.second is None:
+        raise ValueError("nobody is asked at this stone")
+    picked = next(printed for printed in layout.values[stone] if printed[0] == value)
+    rest = [printed for printed in layout.values[stone] if printed != picked]
+    return _taken(found.first, picked, factions), _best(found.second, rest, factions)
+
+
+def best_value(values: Sequence[tuple[int, int]], faction: int) -> tuple[int, int]:
+    """The value highest after bonus, on equality the larger printed one (MH-10)."""
+    return max(values, key=lambda value: (value[0] + _bonus(value, faction), value[0]))
+
+
+def _best(seat: int, values: Sequence[tuple[int, int]], factions: Sequence[int]) -> Taken:
+    return _taken(seat, best_value(values, factions[seat]), factions)
+
+
+def _taken(seat: int, value: tuple[int, int], factions: Sequence[int]) -> Taken:
+    return Taken(seat, value[0], _bonus(value, factions[seat]))
+
+
+def _bonus(value: tuple[int, int], faction: int) -> int:
+    return COLOUR_BONUS if value[1] == faction else 0
+
+
+def _first_at_small(layout: Layout, board: tuple[int, ...], stone: int, powers: Sequence[int | None]) -> int | None:
+    """The first at a Small Stone: most power, then the strongest rank of the tied seats' tiles there (MH-11)."""
+    most = max(power for power in powers if power is not None)
+    pieces = [board[cell] for cell, _ in layout.facing[stone]]
+    ranks = [(RANKS[piece % SLOTS // 6], piece // SLOTS) for piece in pieces if powers[piece // SLOTS] == most]
+    strongest = min(ranks)[0]
+    seats = {seat for rank, seat in ranks if rank == strongest}
+    return seats.pop() if len(seats) == 1 else None
+
+
+def overwhelms(layout: Layout, powers: Sequence[int | None], first: int) -> bool:
+    """Whether the first at a Large Stone of the 2-player board has at least twice the opponent's power (MH-12)."""
+    if layout.size != 2:
+        return False
+    own = powers[first] or 0
+    other = max((power or 0 for seat, power in enumerate(powers) if seat != first), default=0)
+    return own > 0 and own >= 2 * max(0, other)

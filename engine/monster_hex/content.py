@@ -1,0 +1,150 @@
+"""What Monster Hex is made of: tiles, factions and boards, read once from `data/monster_hex`, as tables of ints.
+
+Tiles are numbered 0-9 in the data file's order, factions 0-3, cells and stones in label order. A *slot* is a tile in
+one rotation, `tile * 6 + rotation`; a *piece* is a slot placed by a seat, `seat * 60 + slot`. Sets of tiles are
+bit masks of 10 bits, sets of slots bit masks of 60.
+"""
+
+from functools import cache
+from importlib.resources import files
+from operator import itemgetter
+from typing import Final
+
+import msgspec
+
+from engine.hexgrid import DIRECTIONS, Board, Hex, opposite, row_labels
+from engine.monster_hex.view import Cell, Stone, Tile, Value
+
+EMPTY: Final = -1
+"""What a state's board holds where no tile lies."""
+SLOTS: Final = 60
+"""Ten tiles in six rotations each."""
+EDGES: Final = ("E", "SE", "SW", "W", "NW", "NE")
+
+
+class _LargeStone(msgspec.Struct, frozen=True):
+    at: tuple[int, int]
+    name: str
+    values: tuple[tuple[int, str], ...]
+    demon_king: bool
+
+
+class _Board(msgspec.Struct, frozen=True):
+    rounds: int
+    placeable: tuple[tuple[int, int], ...]
+    start: tuple[tuple[int, int], ...]
+    small: tuple[tuple[int, int], ...]
+    large: tuple[_LargeStone, ...]
+
+
+class _Content(msgspec.Struct, frozen=True):
+    factions: tuple[str, ...]
+    rank_order: str
+    small_stone_points: int
+    colour_bonus: int
+    boards: dict[str, _Board]
+    tiles: tuple[Tile, ...]
+
+
+_CONTENT: Final = msgspec.json.decode(
+    files("data.monster_hex").joinpath("monster_hex.json").read_bytes(), type=_Content, strict=True
+)
+
+FACTIONS: Final = _CONTENT.factions
+TILES: Final = _CONTENT.tiles
+TILE_INDEX: Final = {tile.id: number for number, tile in enumerate(TILES)}
+ALL_TILES: Final = (1 << len(TILES)) - 1
+RANKS: Final = tuple(_CONTENT.rank_order.index(tile.rank) for tile in TILES)
+"""The rank of each tile, 0 the strongest (MH-11)."""
+SMALL_STONE_POINTS: Final = _CONTENT.small_stone_points
+COLOUR_BONUS: Final = _CONTENT.colour_bonus
+BOARD_SIZES: Final = tuple(sorted(int(size) for size in _CONTENT.boards))
+
+POWERS: Final = tuple(
+    tuple(TILES[slot // 6].powers[(edge - slot % 6) % 6] for edge in range(6)) for slot in range(SLOTS)
+)
+"""The power that each slot shows on each edge (MH-5)."""
+
+
+def showing(edge: int, power: int) -> int:
+    """The slots that show a power on an edge, as a mask."""
+    return sum(1 << slot for slot in range(SLOTS) if POWERS[slot][edge] == power)
+
+
+GIVES: Final = tuple(tuple(showing(opposite(edge), POWERS[slot][edge]) for edge in range(6)) for slot in range(SLOTS))
+"""For each slot and edge: the slots that match it from the neighbouring cell on that edge."""
+
+TILES_IN: Final = tuple(
+    tuple(tile for tile in range(len(TILES)) if tiles >> tile & 1) for tiles in range(ALL_TILES + 1)
+)
+"""The tiles of each set."""
+IDS_IN: Final = tuple(tuple(TILES[tile].id for tile in tiles) for tiles in TILES_IN)
+"""Their ids."""
+SLOTS_OF: Final = tuple(sum(63 << 6 * tile for tile in tiles) for tiles in TILES_IN)
+"""The slots of each set of tiles."""
+
+
+def tile_set(ids: tuple[str, ...]) -> int:
+    """The set of the tiles with these ids."""
+    return sum(1 << TILE_INDEX[tile] for tile in ids)
+
+
+class Layout:
+    """A board's tables. Cells are the hexes for tiles; stones are numbered on their own; both in label order.
+
+    `printed` are all values on stones. `facing[stone]` are the cells around a stone with the edge that each turns to
+    it, `ring[stone]` picks what a state's board holds on them, and `stones_at[cell]` are the stones beside a cell.
+    """
+
+    def __init__(self, size: int, source: _Board) -> None:
+        self.size: Final = size
+        self.rounds: Final = source.rounds
+        large = {Hex(*stone.at): stone for stone in source.large}
+        stones = sorted((Hex(*at) for at in (*source.small, *large)), key=_label_order)
+        hexes = sorted((Hex(*at) for at in source.placeable), key=_label_order)
+        names = dict(zip((*hexes, *stones), row_labels((*hexes, *stones)), strict=True))
+        start = {Hex(*at) for at in source.start}
+        self.board: Final = Board(hexes, [names[at] for at in hexes])
+        self.cells: Final = tuple(Cell(names[at], at.q, at.r, at in start) for at in hexes)
+        self.start: Final = tuple(cell for cell, at in enumerate(hexes) if at in start)
+        self.stones: Final = tuple(_stone(names[at], at, large.get(at)) for at in stones)
+        self.stone_index: Final = {stone.label: number for number, stone in enumerate(self.stones)}
+        self.values: Final = tuple(
+            tuple((value.points, FACTIONS.index(value.faction)) for value in stone.values) for stone in self.stones
+        )
+        self.printed: Final = tuple(sorted({points for values in self.values for points, _ in values}))
+        self.beside: Final = tuple(
+            tuple((edge, other) for edge, other in enumerate(around) if other >= 0)
+            for around in self.board.neighbour_in
+        )
+        self.facing: Final = tuple(
+            tuple(
+                (self.board.cell[at.moved(direction)], opposite(side))
+                for side, direction in enumerate(DIRECTIONS)
+                if at.moved(direction) in self.board.cell
+            )
+            for at in stones
+        )
+        self.ring: Final = tuple(itemgetter(*(cell for cell, _ in facing)) for facing in self.facing)
+        self.stones_at: Final = tuple(
+            tuple(stone for stone, facing in enumerate(self.facing) if any(cell == other for other, _ in facing))
+            for cell in range(len(hexes))
+        )
+        self.demon_king: Final = next(number for number, stone in enumerate(self.stones) if stone.demon_king)
+
+
+def _label_order(at: Hex) -> tuple[int, int]:
+    return at.r, at.q
+
+
+def _stone(label: str, at: Hex, large: _LargeStone | None) -> Stone:
+    if large is None:
+        return Stone(label, at.q, at.r, False, "Small Stone", (), False, None)
+    values = tuple(Value(points, faction) for points, faction in large.values)
+    return Stone(label, at.q, at.r, True, large.name, values, large.demon_king, None)
+
+
+@cache
+def layout(size: int) -> Layout:
+    """The board for 2, 3 or 4 players (MH-1)."""
+    return Layout(size, _CONTENT.boards[str(size)])

@@ -1,0 +1,157 @@
+"""Actions as text: `place TILE HEX ROTATION`, `take VALUE`, and chance's `faction`, `order` and `draw`.
+
+`write` is exact; `read` forgives case and surplus spaces, and otherwise says which word it does not understand.
+"""
+
+from collections.abc import Callable
+from typing import Final, NoReturn
+
+from engine.core import InvalidAction, echo
+from engine.monster_hex.actions import (
+    ASSIGNMENTS,
+    DRAWS,
+    TAKES,
+    Action,
+    AssignFaction,
+    Draw,
+    Place,
+    SeatOrder,
+    Take,
+    placements,
+    seat_orders,
+)
+from engine.monster_hex.content import FACTIONS, TILE_INDEX, TILES, Layout
+
+_SHAPES: Final = {
+    "place": "place TILE HEX ROTATION",
+    "take": "take VALUE",
+    "faction": "faction SEAT NAME",
+    "order": "order SEATS",
+    "draw": "draw SEAT TILE",
+}
+
+
+def write(layout: Layout, action: Action) -> str:
+    """The action in canonical notation."""
+    match action:
+        case Place(tile, cell, rotation):
+            return f"place {TILES[tile].id} {layout.board.name[cell]} {rotation}"
+        case Take(value):
+            return f"take {value}"
+        case AssignFaction(seat, faction):
+            return f"faction {seat} {FACTIONS[faction]}"
+        case SeatOrder(order):
+            return " ".join(("order", *map(str, order)))
+        case Draw(seat, tile):
+            return f"draw {seat} {TILES[tile].id}"
+
+
+def read(layout: Layout, seats: int, text: str) -> Action:
+    """The action that a text means. Raises InvalidAction, which says where the text goes wrong."""
+    words = text.split()
+    verb = words[0].lower() if words else ""
+    if verb not in _SHAPES:
+        shown = f"{echo(words[0])} is no action" if words else "nothing is written"
+        raise InvalidAction(f"Word 1: {shown}. Write “{_SHAPES['place']}” or “{_SHAPES['take']}”.")
+    return _READERS[verb](_Words(words), layout, seats)
+
+
+class _Words:
+    """The words of an action, taken one by one; every refusal says which word it is about."""
+
+    def __init__(self, words: list[str]) -> None:
+        self._words = words
+        self._next = 1
+
+    def wrong(self, text: str) -> NoReturn:
+        """Refuse the word just taken."""
+        raise InvalidAction(f"Word {self._next}: {text}.")
+
+    def take(self, what: str) -> str:
+        """The next word."""
+        self._next += 1
+        if len(self._words) < self._next:
+            self.wrong(f"{what} is missing, as in “{_SHAPES[self._words[0].lower()]}”")
+        return self._words[self._next - 1]
+
+    def number(self, what: str, highest: int) -> int:
+        """The next word as a number from 0."""
+        word = self.take(what)
+        if not (word.isascii() and word.isdigit() and len(word) <= 6 and int(word) <= highest):
+            self.wrong(f"{echo(word)} is not {what} from 0 to {highest}")
+        return int(word)
+
+    def tile(self) -> int:
+        """The next word as a tile."""
+        word = self.take("a tile")
+        if word.upper() not in TILE_INDEX:
+            self.wrong(f"there is no tile {echo(word)}; the tiles are {', '.join(TILE_INDEX)}")
+        return TILE_INDEX[word.upper()]
+
+    def cell(self, layout: Layout) -> int:
+        """The next word as a hex for tiles."""
+        word = self.take("a hex")
+        label = word.upper()
+        if label in layout.stone_index:
+            stone = layout.stones[layout.stone_index[label]]
+            article = "the" if stone.large else "a"
+            self.wrong(f"{article} {stone.name} stands on {label}, and tiles go around it")
+        if label not in layout.board.index:
+            names = layout.board.name
+            self.wrong(f"there is no hex {echo(word)} on this board; hexes are named from {names[0]} to {names[-1]}")
+        return layout.board.index[label]
+
+    def end(self) -> None:
+        """Refuse anything more."""
+        self._next += 1
+        if len(self._words) >= self._next:
+            self.wrong(
+                f"{echo(self._words[self._next - 1])} is one word too many for “{_SHAPES[self._words[0].lower()]}”"
+            )
+
+
+def _place(words: _Words, layout: Layout, seats: int) -> Place:
+    tile, cell, rotation = words.tile(), words.cell(layout), words.number("a rotation", 5)
+    words.end()
+    return placements(layout.size)[tile][cell][1 << rotation][0]
+
+
+def _take(words: _Words, layout: Layout, seats: int) -> Take:
+    word = words.take("a value")
+    printed = {str(points): points for points in layout.printed}
+    if word not in printed:
+        words.wrong(f"{echo(word)} is printed on no stone; the values are {', '.join(printed)}")
+    words.end()
+    return TAKES[printed[word]]
+
+
+def _faction(words: _Words, layout: Layout, seats: int) -> AssignFaction:
+    seat, name = words.number("a seat", seats - 1), words.take("a faction")
+    if name.lower() not in FACTIONS:
+        words.wrong(f"there is no faction {echo(name)}; the factions are {', '.join(FACTIONS)}")
+    words.end()
+    return ASSIGNMENTS[seat][FACTIONS.index(name.lower())]
+
+
+def _order(words: _Words, layout: Layout, seats: int) -> SeatOrder:
+    order = tuple(words.number("a seat", seats - 1) for _ in range(seats))
+    for action in seat_orders(seats):
+        if action.order == order:
+            words.end()
+            return action
+    return words.wrong("every seat stands in the order once")
+
+
+def _draw(words: _Words, layout: Layout, seats: int) -> Draw:
+    seat, tile = words.number("a seat", seats - 1), words.tile()
+    words.end()
+    return DRAWS[seat][tile]
+
+
+_READERS: Final[dict[str, Callable[[_Words, Layout, int], Action]]] = {
+    "place": _place,
+    "take": _take,
+    "faction": _faction,
+    "order": _order,
+    "draw": _draw,
+}

@@ -1,0 +1,256 @@
+"""The rules of Monster Hex in one configuration: the protocol of `core.Rules` over the chapters of the rule book."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from engine.core import (
+    CHANCE,
+    HOST,
+    Close,
+    EngineError,
+    Forfeit,
+    GameInfo,
+    GameOver,
+    HostAction,
+    IllegalAction,
+    NotYourTurn,
+    Outcome,
+    Player,
+    Transition,
+)
+from engine.monster_hex import capturing, evaluation, notation, placing, scoring, setup, viewing
+from engine.monster_hex.actions import TAKES, Action, Place, Take
+from engine.monster_hex.content import SLOTS, TILES, Layout
+from engine.monster_hex.events import (
+    Event,
+    GameEnded,
+    PointsTaken,
+    RoundEnded,
+    SeatForfeited,
+    StoneCaptured,
+    TileDrawn,
+    TilePlaced,
+    TimeRanOut,
+    ValueAsked,
+)
+from engine.monster_hex.refusals import refusal
+from engine.monster_hex.state import OVER, PLACE, TAKE, State, acting_seat
+from engine.monster_hex.view import Capture, View
+
+_SEATS: Final = tuple((seat,) for seat in range(4))
+_CHANCE: Final = (CHANCE,)
+
+
+class MonsterHexRules:
+    """Monster Hex for some seats on a board, with the factions chosen while the table filled."""
+
+    state_type = State
+    view_type = View
+
+    def __init__(self, info: GameInfo, layout: Layout, factions: tuple[int, ...]) -> None:
+        self.info = info
+        self.seats = len(factions)
+        self._layout: Final = layout
+        self._factions: Final = factions
+
+    def initial_state(self) -> State:
+        """The empty board before chance assigns factions and order (MH-1, MH-3)."""
+        return setup.initial_state(self._layout, self._factions)
+
+    def actors(self, state: State) -> tuple[Player, ...]:
+        """Chance, the seat whose turn it is, or the seat that picks a value."""
+        seat = acting_seat(state)
+        if seat is not None:
+            return _SEATS[seat]
+        return () if state.phase == OVER else _CHANCE
+
+    def legal_actions(self, state: State, player: Player) -> Sequence[Action]:
+        """All placements by tile, hex and rotation, the values to pick, or chance's outcomes."""
+        if player == CHANCE:
+            return [action for action, _ in setup.chance_outcomes(state)]
+        if player != acting_seat(state):
+            return ()
+        if state.phase == TAKE:
+            return [TAKES[value] for value in sorted(value for value, _ in self._layout.values[state.pending[0]])]
+        return placing.legal_placements(self._layout, state.board, state.fits, state.hands[player])
+
+    def is_legal(self, state: State, player: Player, action: Action | HostAction) -> bool:
+        """Agrees with `legal_actions` and `host_actions`, without enumerating placements."""
+        if player == acting_seat(state):
+            if isinstance(action, Place):
+                hand = state.hands[player]
+                return state.phase == PLACE and placing.may_place(self._layout, state.board, state.fits, hand, action)
+            return isinstance(action, Take) and state.phase == TAKE and action in self.legal_actions(state, player)
+        if player == CHANCE:
+            return setup.may_happen(state, action)
+        return player == HOST and action in self.host_actions(state)
+
+    def host_actions(self, state: State) -> Sequence[HostAction]:
+        """Close while a seat must act; forfeit every seat that has not left (MH-23)."""
+        if state.phase == OVER:
+            return ()
+        staying = [Forfeit(seat) for seat in range(self.seats) if not state.forfeited >> seat & 1]
+        return staying if acting_seat(state) is None else [Close(), *staying]
+
+    def chance_outcomes(self, state: State) -> Sequence[tuple[Action, int]]:
+        """The factions, orders or tiles that chance may give now, equally likely (MH-2, MH-3)."""
+        return setup.chance_outcomes(state)
+
+    def apply(self, state: State, player: Player, action: Action | HostAction) -> Transition[State, Event]:
+        """The state after an action and, at once, after the default moves of forfeited seats (MH-23)."""
+        if not self.is_legal(state, player, action):
+            raise self._refusal(state, player, action)
+        events: list[Event] = []
+        if isinstance(action, Forfeit):
+            after = self._forfeit(state, action.seat, events)
+        elif isinstance(action, Close):
+            events.append(TimeRanOut(self.actors(state)[0]))
+            after = self._play(state, self._default(state), events)
+        else:
+            after = self._play(state, action, events)
+        while after.forfeited and self._is_absent(after, acting_seat(after)):
+            after = self._play(after, self._default(after), events)
+        if after.phase == OVER and (end := self.outcome(after)) is not None:
+            events.append(GameEnded(end.reason, end.winners))
+        return Transition(after, tuple(events))
+
+    def outcome(self, state: State) -> Outcome | None:
+        """The winners and why they won (MH-14, MH-23)."""
+        return scoring.outcome(self._layout, state)
+
+    def result(self, state: State) -> dict[str, Any] | None:
+        """Points and their parts per seat, winners, and every captured stone."""
+        return scoring.result(self._layout, state)
+
+    def view(self, state: State, viewer: Player) -> View:
+        """Everything but others' hands (MH-2)."""
+        return viewing.view(self._layout, state, viewer)
+
+    def visible(self, event: Event, viewer: Player) -> Event | None:
+        """Everything but the tiles that others draw (MH-2)."""
+        if isinstance(event, TileDrawn) and event.seat != viewer:
+            return TileDrawn(event.seat, None)
+        return event
+
+    def determinize(self, view: View, rng: Random) -> State:
+        """A state with random hands for the others, drawn from the tiles that they have not played (MH-2)."""
+        return viewing.determinize(view, rng)
+
+    def evaluate(self, view: View, seat: int) -> float:
+        """Points ahead, now and promised at open stones."""
+        return evaluation.evaluate(view, seat)
+
+    def format_action(self, view: View, action: Action) -> str:
+        """Canonical notation."""
+        return notation.write(self._layout, action)
+
+    def parse_action(self, view: View, text: str) -> Action:
+        """The action meant, whatever its case and spacing. Raises InvalidAction, naming the word."""
+        return notation.read(self._layout, self.seats, text)
+
+    def _play(self, state: State, action: Action, events: list[Event]) -> State:
+        if isinstance(action, Place):
+            return self._place(state, action, events)
+        if isinstance(action, Take):
+            return self._take(state, action, events)
+        return setup.happen(state, action, events)
+
+    def _place(self, state: State, place: Place, events: list[Event]) -> State:
+        """A tile from the hand to the board (MH-4 to MH-6), then the captures."""
+        layout, tile, cell = self._layout, place.tile, place.cell
+        seat = state.order[state.placed % self.seats]
+        slot = tile * 6 + place.rotation
+        gone = ~(1 << tile)
+        board = (*state.board[:cell], seat * SLOTS + slot, *state.board[cell + 1 :])
+        events.append(TilePlaced(seat, TILES[tile].id, layout.board.name[cell], place.rotation))
+        return self._capture(
+            State(
+                phase=PLACE,
+                factions=state.factions,
+                order=state.order,
+                placed=state.placed + 1,
+                board=board,
+                fits=placing.fits_with(layout, board, state.fits, cell, slot),
+                hands=(*state.hands[:seat], state.hands[seat] & gone, *state.hands[seat + 1 :]),
+                unplayed=(*state.unplayed[:seat], state.unplayed[seat] & gone, *state.unplayed[seat + 1 :]),
+                captures=state.captures,
+                pending=capturing.surrounded_by(layout, board, cell),
+                last=(*state.last, cell)[-self.seats :],
+                forfeited=state.forfeited,
+            ),
+            events,
+        )
+
+    def _capture(self, state: State, events: list[Event]) -> State:
+        """The pending captures in label order, up to one whose first must be asked (MH-8 to MH-13)."""
+        captures = list(state.captures)
+        for number, stone in enumerate(state.pending):
+            found = capturing.capture(self._layout, state.board, state.factions, stone)
+            captures[stone] = found
+            label = self._layout.stones[stone].label
+            both = [taken.seat for taken in found.taken] == [found.first, found.first]
+            events.append(StoneCaptured(label, found.powers, found.first, found.second, both))
+            if found.first is not None and capturing.asks(found):
+                events.append(ValueAsked(found.first, label))
+                return replace(state, phase=TAKE, captures=tuple(captures), pending=state.pending[number:])
+            events.extend(PointsTaken(taken.seat, label, taken.value, taken.bonus) for taken in found.taken)
+        return self._next_turn(replace(state, captures=tuple(captures), pending=()) if state.pending else state, events)
+
+    def _take(self, state: State, take: Take, events: list[Event]) -> State:
+        """The points of the stone that the first was asked about, then the captures after it (MH-10, MH-13)."""
+        stone, *rest = state.pending
+        found = state.captures[stone]
+        if found is None:
+            raise ValueError("a stone is asked about before its capture")
+        taken = capturing.take(self._layout, state.factions, stone, found, take.value)
+        label = self._layout.stones[stone].label
+        events.extend(PointsTaken(part.seat, label, part.value, part.bonus) for part in taken)
+        captured = Capture(found.powers, found.first, found.second, taken)
+        captures = (*state.captures[:stone], captured, *state.captures[stone + 1 :])
+        return self._capture(replace(state, phase=PLACE, captures=captures, pending=tuple(rest)), events)
+
+    def _next_turn(self, state: State, events: list[Event]) -> State:
+        """The next seat; after each round refilled hands; the end when the board is full (MH-4)."""
+        if state.placed % self.seats:
+            return state
+        events.append(RoundEnded(state.placed // self.seats))
+        if state.placed == len(state.board):
+            return replace(state, phase=OVER)
+        return setup.refilling(state)
+
+    def _forfeit(self, state: State, seat: int, events: list[Event]) -> State:
+        """A seat left: of two the other wins at once, of more the seat is played on by default moves (MH-23)."""
+        events.append(SeatForfeited(seat))
+        forfeited = state.forfeited | 1 << seat
+        if self.seats == 2:
+            return replace(state, phase=OVER, pending=(), forfeited=forfeited)
+        return replace(state, forfeited=forfeited)
+
+    def _is_absent(self, state: State, seat: int | None) -> bool:
+        return seat is not None and bool(state.forfeited >> seat & 1)
+
+    def _default(self, state: State) -> Action:
+        """The move when the clock ran out: the first tile, hex and rotation, or the automatic value (MH-23)."""
+        seat = self.actors(state)[0]
+        if state.phase == TAKE:
+            value, _ = capturing.best_value(self._layout.values[state.pending[0]], state.factions[seat])
+            return TAKES[value]
+        return placing.legal_placements(self._layout, state.board, state.fits, state.hands[seat])[0]
+
+    def _refusal(self, state: State, player: Player, action: Action | HostAction) -> EngineError:
+        if state.phase == OVER:
+            return GameOver("The game is over.")
+        if player == CHANCE:
+            if acting_seat(state) is None:
+                return IllegalAction("That is not among the outcomes of the draw that is due (MH-2, MH-3).")
+            return NotYourTurn("Nothing is to be drawn now.")
+        if player != HOST:
+            return refusal(self.view(state, player), action)
+        if isinstance(action, Close):
+            return IllegalAction("No clock is running, since no seat has to act (MH-23).")
+        if isinstance(action, Forfeit) and 0 <= action.seat < self.seats:
+            return IllegalAction("That seat has already left the game (MH-23).")
+        return IllegalAction("The host closes a turn or forfeits one of the seats at the table (MH-23).")

@@ -1,0 +1,99 @@
+"""Points and the end of the game (MH-14, and forfeits of MH-23)."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from engine.core import Outcome
+from engine.monster_hex.content import Layout
+from engine.monster_hex.state import OVER, State
+from engine.monster_hex.view import Capture, Score
+
+MOST_POINTS: Final = "most_points"
+"""One seat has more points than all others."""
+DEMON_KING: Final = "demon_king"
+"""Tied on points; one of the tied was first at the Demon King Stone."""
+SHARED: Final = "shared"
+"""Tied on points, and none of the tied was first there: they share the victory."""
+FORFEIT: Final = "forfeit"
+"""All but one of two seats, or all seats, left or resigned."""
+
+
+def scores(layout: Layout, captures: Sequence[Capture | None], seats: int) -> tuple[Score, ...]:
+    """Each seat's points so far and their parts."""
+    large, small, colour = [0] * seats, [0] * seats, [0] * seats
+    for values, found in zip(layout.values, captures, strict=True):
+        if found is not None:
+            part = large if values else small
+            for taken in found.taken:
+                part[taken.seat] += taken.value
+                colour[taken.seat] += taken.bonus
+    return tuple(
+        Score(points=sum(parts), large=parts[0], small=parts[1], colour=parts[2], reward=0, objectives=0)
+        for parts in zip(large, small, colour, strict=True)
+    )
+
+
+def first_at_demon_king(layout: Layout, captures: Sequence[Capture | None]) -> int | None:
+    """Who was first at the stone with the 7; None before its capture, or after a tie."""
+    found = captures[layout.demon_king]
+    return None if found is None else found.first
+
+
+def outcome(layout: Layout, state: State) -> Outcome | None:
+    """The end: most points wins, then the first at the Demon King Stone, else the victory is shared (MH-14).
+
+    Forfeited seats cannot win; of two seats the other wins (MH-23). A winner's return is 1, everybody else's 0.
+    """
+    if state.phase != OVER:
+        return None
+    seats = len(state.hands)
+    staying = [seat for seat in range(seats) if not state.forfeited >> seat & 1]
+    if not staying or (seats == 2 and state.forfeited):
+        return _outcome(FORFEIT, staying, seats)
+    points = [score.points for score in scores(layout, state.captures, seats)]
+    most = max(points[seat] for seat in staying)
+    tied = [seat for seat in staying if points[seat] == most]
+    if len(tied) == 1:
+        return _outcome(MOST_POINTS, tied, seats)
+    first = first_at_demon_king(layout, state.captures)
+    return _outcome(DEMON_KING, [first], seats) if first in tied else _outcome(SHARED, tied, seats)
+
+
+def _outcome(reason: str, winners: Sequence[int], seats: int) -> Outcome:
+    return Outcome(reason, tuple(int(seat in winners) for seat in range(seats)), tuple(winners))
+
+
+def result(layout: Layout, state: State) -> dict[str, Any] | None:
+    """The result as the rule book's Notation gives it; None before the end."""
+    end = outcome(layout, state)
+    if end is None:
+        return None
+    return {
+        "seats": [
+            {
+                "points": score.points,
+                "large": score.large,
+                "small": score.small,
+                "colour": score.colour,
+                "reward": score.reward,
+                "objectives": score.objectives,
+            }
+            for score in scores(layout, state.captures, len(state.hands))
+        ],
+        "winners": list(end.winners),
+        "demon_king": first_at_demon_king(layout, state.captures),
+        "stones": {
+            stone.label: _captured(found)
+            for stone, found in zip(layout.stones, state.captures, strict=True)
+            if found is not None
+        },
+    }
+
+
+def _captured(found: Capture) -> dict[str, Any]:
+    return {
+        "powers": {str(seat): power for seat, power in enumerate(found.powers) if power is not None},
+        "first": found.first,
+        "second": found.second,
+        "taken": [{"seat": taken.seat, "value": taken.value, "bonus": taken.bonus} for taken in found.taken],
+    }

@@ -1,0 +1,152 @@
+"""Between states and views: what a viewer may know of a state, and a state that a view may come from."""
+
+from functools import cache
+from random import Random
+
+from engine.monster_hex.capturing import asks, capture
+from engine.monster_hex.content import (
+    EMPTY,
+    FACTIONS,
+    IDS_IN,
+    POWERS,
+    SLOTS,
+    TILE_INDEX,
+    TILES,
+    Layout,
+    layout,
+    tile_set,
+)
+from engine.monster_hex.placing import fits_on
+from engine.monster_hex.scoring import first_at_demon_king, outcome, scores
+from engine.monster_hex.state import PHASES, TAKE, UNASSIGNED, State, acting_seat, is_surrounded
+from engine.monster_hex.view import Capture, Monster, SeatView, Stone, TakeChoice, View
+
+
+def view(board: Layout, state: State, viewer: int) -> View:
+    """What a seat may know, or for any other viewer what everybody may (MH-2)."""
+    seats = len(state.hands)
+    end = outcome(board, state)
+    actor = acting_seat(state)
+    return View(
+        viewer=viewer,
+        board=board.size,
+        round=round_number(state, board.rounds),
+        rounds=board.rounds,
+        phase=PHASES[state.phase],
+        order=state.order,
+        actors=() if actor is None else (actor,),
+        seats=tuple(
+            SeatView(
+                faction=None if faction == UNASSIGNED else FACTIONS[faction],
+                score=score,
+                hand_size=hand.bit_count(),
+                unplayed=IDS_IN[unplayed],
+                forfeited=bool(state.forfeited >> seat & 1),
+            )
+            for seat, (faction, score, hand, unplayed) in enumerate(
+                zip(
+                    state.factions,
+                    scores(board, state.captures, seats),
+                    state.hands,
+                    state.unplayed,
+                    strict=True,
+                )
+            )
+        ),
+        hand=IDS_IN[state.hands[viewer]] if 0 <= viewer < seats else None,
+        tiles=TILES,
+        cells=board.cells,
+        stones=tuple(_stone(stone, found) for stone, found in zip(board.stones, state.captures, strict=True)),
+        monsters=tuple(monster(board.size, cell, piece) for cell, piece in enumerate(state.board) if piece != EMPTY),
+        last=tuple(board.board.name[cell] for cell in state.last),
+        take=_take(board, state),
+        demon_king=first_at_demon_king(board, state.captures),
+        winners=None if end is None else end.winners,
+        reason=None if end is None else end.reason,
+    )
+
+
+def round_number(state: State, rounds: int) -> int:
+    """The round that goes on, from 1; a round ends when the points of its last tile are taken."""
+    seats = len(state.hands)
+    placed = state.placed - 1 if state.phase == TAKE else state.placed
+    return min(placed // seats + 1, rounds)
+
+
+@cache
+def monster(size: int, cell: int, piece: int) -> Monster:
+    """A piece on a cell as views show it."""
+    seat, slot = divmod(piece, SLOTS)
+    number, rotation = divmod(slot, 6)
+    tile = TILES[number]
+    return Monster(
+        label=layout(size).board.name[cell],
+        seat=seat,
+        tile=tile.id,
+        rank=tile.rank,
+        red=tile.red,
+        rotation=rotation,
+        powers=POWERS[slot],
+    )
+
+
+def _stone(stone: Stone, found: Capture | None) -> Stone:
+    if found is None or asks(found):
+        return stone
+    return Stone(stone.label, stone.q, stone.r, stone.large, stone.name, stone.values, stone.demon_king, found)
+
+
+def _take(board: Layout, state: State) -> TakeChoice | None:
+    seat = acting_seat(state)
+    if state.phase != TAKE or seat is None:
+        return None
+    stone = board.stones[state.pending[0]]
+    return TakeChoice(seat, stone.label, stone.values)
+
+
+def pieces(seen: View) -> tuple[int, ...]:
+    """The board of a view as states hold it."""
+    board = layout(seen.board).board
+    cells = [EMPTY] * len(board)
+    for lying in seen.monsters:
+        cells[board.index[lying.label]] = lying.seat * SLOTS + TILE_INDEX[lying.tile] * 6 + lying.rotation
+    return tuple(cells)
+
+
+def faction_numbers(seen: View) -> tuple[int, ...]:
+    """The seats' factions as states hold them."""
+    return tuple(UNASSIGNED if seat.faction is None else FACTIONS.index(seat.faction) for seat in seen.seats)
+
+
+def determinize(seen: View, rng: Random) -> State:
+    """A state that the viewer cannot tell from the true one: others hold random tiles of those they have not played."""
+    table = layout(seen.board)
+    board = pieces(seen)
+    factions = faction_numbers(seen)
+    captures = [stone.capture for stone in seen.stones]
+    pending: tuple[int, ...] = ()
+    if seen.take is not None:
+        pending = tuple(
+            stone for stone, found in enumerate(captures) if found is None and is_surrounded(table, board, stone)
+        )
+        captures[pending[0]] = capture(table, board, factions, pending[0])
+    return State(
+        phase=PHASES.index(seen.phase),
+        factions=factions,
+        order=seen.order,
+        placed=len(seen.monsters),
+        board=board,
+        fits=fits_on(table, board),
+        hands=tuple(_hand(seen, seat, rng) for seat in range(len(seen.seats))),
+        unplayed=tuple(tile_set(seat.unplayed) for seat in seen.seats),
+        captures=tuple(captures),
+        pending=pending,
+        last=tuple(table.board.index[label] for label in seen.last),
+        forfeited=sum(1 << seat for seat, seated in enumerate(seen.seats) if seated.forfeited),
+    )
+
+
+def _hand(seen: View, seat: int, rng: Random) -> int:
+    if seat == seen.viewer and seen.hand is not None:
+        return tile_set(seen.hand)
+    return tile_set(tuple(rng.sample(seen.seats[seat].unplayed, seen.seats[seat].hand_size)))
