@@ -1,0 +1,156 @@
+"""Backup and restore: everything in the database as lines of JSON, compressed, the same for both databases.
+
+    python bot.py backup games.jsonl.gz
+    python bot.py restore games.jsonl.gz     (into an empty database, of either kind)
+
+The first line tells the format and the schema's revision; then comes a line for each row, `[table, {column: value}]`,
+parents before children; the last line counts them.
+"""
+
+import base64
+import gzip
+import os
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import msgspec
+from sqlalchemy import Connection, LargeBinary, Table, func, insert, select, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from data.store.connection import connect, database_address, unavailable
+from data.store.errors import StoreError
+from data.store.migration import check_migrated, newest_revision
+from data.store.schema import metadata
+from data.store.store import Store
+
+FORMAT = "hexcade-backup/1"
+_BATCH = 500
+
+
+class BackupError(StoreError):
+    """A backup that cannot be written or restored; the text is one line for its operator."""
+
+
+async def backup(url: str, path: Path) -> int:
+    """Write all rows, as they are at one moment, to a new file; gives their number.
+
+    Raises StoreUnavailable, and BackupError if the file exists or cannot be written.
+    """
+    try:
+        raw = path.open("xb")
+    except FileExistsError:
+        raise BackupError(f"{path} exists already; a backup is never overwritten.") from None
+    except OSError as error:
+        raise BackupError(f"{path} cannot be written: {error.strerror}.") from error
+    try:
+        with raw, gzip.open(raw, "wb") as file:
+            return await _within(url, "BEGIN", lambda connection: _write(connection, file))
+    except BaseException:
+        os.unlink(path)
+        raise
+
+
+async def restore(url: str, path: Path) -> int:
+    """Read a backup into a database that has the schema and no rows; gives the number of rows. All of it or nothing.
+
+    Raises StoreUnavailable, and BackupError for a file that is no whole backup, or a database that is not empty.
+    """
+    store = await Store.open(url)
+    await store.close()
+    try:
+        with gzip.open(path, "rb") as file:
+            return await _within(url, "BEGIN IMMEDIATE", lambda connection: _read(connection, file))
+    except (OSError, EOFError, zlib.error) as error:
+        raise BackupError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
+    except (msgspec.DecodeError, msgspec.ValidationError, KeyError, TypeError, ValueError) as error:
+        raise BackupError(f"{path} is no backup of this program.") from error
+
+
+async def _within(url: str, begin: str, work: Callable[[Connection], int]) -> int:
+    """One transaction; `begin` is how SQLite begins it, so that a backup keeps nobody from writing."""
+    address = database_address(url)
+    engine = connect(address)
+    if address.get_backend_name() == "postgresql":
+        engine = engine.execution_options(isolation_level="REPEATABLE READ")
+    try:
+        async with engine.begin() as connection:
+            if address.get_backend_name() == "sqlite":
+                await connection.execute(text(begin))
+            return await connection.run_sync(work)
+    except SQLAlchemyError as error:
+        raise unavailable(address, error) from error
+    finally:
+        await engine.dispose()
+
+
+def _write(connection: Connection, file: BinaryIO | gzip.GzipFile) -> int:
+    check_migrated(connection)
+    head = {"format": FORMAT, "revision": newest_revision(connection)}
+    file.write(msgspec.json.encode(head) + b"\n")
+    rows = 0
+    for table in metadata.sorted_tables:
+        for row in connection.execute(select(table).order_by(*table.primary_key)).mappings():
+            file.write(msgspec.json.encode([str(table.name), dict(row)]) + b"\n")
+            rows += 1
+    file.write(msgspec.json.encode({"rows": rows}) + b"\n")
+    return rows
+
+
+def _read(connection: Connection, file: BinaryIO | gzip.GzipFile) -> int:
+    head = msgspec.json.decode(file.readline())
+    if head["format"] != FORMAT:
+        raise BackupError(f"This backup is of another format, {str(head['format'])[:40]!r}.")
+    if head["revision"] != newest_revision(connection):
+        raise BackupError("This backup is of another version of the program; restore it with that one, then update.")
+    for table in metadata.sorted_tables:
+        if connection.scalar(select(func.count()).select_from(table)):
+            raise BackupError("The database is not empty; a backup is restored into an empty one.")
+    rows = 0
+    for table, batch in _batches(file):
+        connection.execute(insert(table), batch)
+        rows += len(batch)
+    for table in metadata.sorted_tables:
+        _continue_numbers(connection, table)
+    return rows
+
+
+def _batches(file: BinaryIO | gzip.GzipFile) -> Iterator[tuple[Table, list[dict[str, Any]]]]:
+    """The rows of a table, some at a time; raises BackupError unless the last line counts them all."""
+    table: Table | None = None
+    batch: list[dict[str, Any]] = []
+    for number, line in enumerate(file):
+        found = msgspec.json.decode(line)
+        ends = isinstance(found, dict)
+        if ends and (found["rows"] != number or file.read(1)):
+            break
+        name = "" if ends else found[0]
+        if table is not None and (table.name != name or len(batch) == _BATCH):
+            yield table, batch
+            batch = []
+        if ends:
+            return
+        table = metadata.tables[name]
+        batch.append(_row(table, found[1]))
+    raise BackupError("The backup is not whole.")
+
+
+def _row(table: Table, values: dict[str, Any]) -> dict[str, Any]:
+    """The values as the columns take them: JSON has bytes in Base64."""
+    return {
+        column.name: base64.b64decode(values[column.name])
+        if isinstance(column.type, LargeBinary) and values[column.name] is not None
+        else values[column.name]
+        for column in table.columns
+    }
+
+
+def _continue_numbers(connection: Connection, table: Table) -> None:
+    """PostgreSQL numbers on from its own counter, which knows nothing of the rows that were brought."""
+    column = table.autoincrement_column
+    if connection.dialect.name == "postgresql" and column is not None:
+        highest = connection.scalar(select(func.max(column)))
+        if highest is not None:
+            sequence = func.pg_get_serial_sequence(table.name, column.name)
+            connection.execute(select(func.setval(sequence, highest)))

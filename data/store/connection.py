@@ -1,0 +1,110 @@
+"""How the two databases are reached: addresses, connections, transactions, and what to say when it fails."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from data.store.errors import StoreUnavailable
+
+_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+_CONNECTIONS = 8
+_SECONDS_TO_CONNECT = 10
+# How long SQLite waits for another process's transaction; `?timeout=` in the address overrides it.
+_SECONDS_TO_WAIT = "10"
+
+
+def database_address(url: str) -> URL:
+    """The address with its driver; raises StoreUnavailable if it is none, or names no database we can use."""
+    try:
+        address = make_url(url)
+    except (ArgumentError, ValueError):
+        # The text is not repeated: it may hold a password.
+        raise StoreUnavailable(
+            "The database address cannot be read; write sqlite:///var/hexcade.db or postgresql://user@host/database."
+        ) from None
+    backend = address.drivername.partition("+")[0]
+    if backend not in _DRIVERS:
+        raise StoreUnavailable(f"The database can be sqlite or postgresql, not {backend}.")
+    address = address.set(drivername=_DRIVERS[backend])
+    if backend != "sqlite":
+        return address
+    if not address.database or address.database.startswith((":memory:", "file:")):
+        raise StoreUnavailable("SQLite needs a file, as in sqlite:///var/hexcade.db.")
+    if unknown := set(address.query) - {"timeout"}:
+        raise StoreUnavailable(f"SQLite addresses take the option timeout, not {', '.join(sorted(unknown))}.")
+    seconds = address.query.get("timeout", _SECONDS_TO_WAIT)
+    if not (isinstance(seconds, str) and re.fullmatch(r"[0-9]+(\.[0-9]+)?", seconds)):
+        raise StoreUnavailable("The option timeout of an SQLite address is a number of seconds.")
+    return address.set(query={"timeout": seconds})
+
+
+def sqlite_file(url: str) -> Path | None:
+    """The file behind an address, None for PostgreSQL; raises StoreUnavailable if the address is none."""
+    address = database_address(url)
+    return Path(address.database) if address.get_backend_name() == "sqlite" and address.database else None
+
+
+def make_file(address: URL) -> None:
+    """Make the SQLite file and its folder where they are missing; raises StoreUnavailable if it cannot be written."""
+    if address.get_backend_name() != "sqlite" or address.database is None:
+        return
+    path = Path(address.database)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # A driver that cannot open the file complains again from its thread, after everything was said.
+        path.open("ab").close()
+    except OSError as error:
+        raise unavailable(address, OSError(error.strerror)) from error
+
+
+def connect(address: URL, *, foreign_keys: bool = True) -> AsyncEngine:
+    """An engine whose coroutines each get a connection of their own.
+
+    On SQLite every transaction must be begun in words. Foreign keys are off for migrations only: SQLite changes a
+    table by making it anew.
+    """
+    if address.get_backend_name() == "postgresql":
+        return create_async_engine(
+            address,
+            pool_size=_CONNECTIONS,
+            max_overflow=0,
+            pool_pre_ping=True,
+            # Seeds, hidden actions and tokens are parameters, and errors go to the log.
+            hide_parameters=True,
+            connect_args={"timeout": _SECONDS_TO_CONNECT},
+        )
+    # Every transaction here ends before its connection goes back, so the pool need not roll back once more.
+    engine = create_async_engine(
+        address, pool_size=_CONNECTIONS, max_overflow=0, pool_reset_on_return=None, hide_parameters=True
+    )
+
+    def prepare(connection: Any, _record: Any) -> None:
+        # Otherwise the driver opens transactions by itself, too late and of the wrong kind.
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA journal_mode=WAL")
+        # NORMAL may lose the last commits when the power goes.
+        cursor.execute("PRAGMA synchronous=FULL")
+        cursor.execute(f"PRAGMA foreign_keys={'ON' if foreign_keys else 'OFF'}")
+        cursor.close()
+
+    event.listen(engine.sync_engine, "connect", prepare)
+    return engine
+
+
+def unavailable(address: URL, error: BaseException) -> StoreUnavailable:
+    """The error as one line for people, without the password."""
+    cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+    first_line = (str(cause).strip() or type(cause).__name__).splitlines()[0].rstrip(".")
+    # Drivers put their class or the system's number before the text: "<class 'asyncpg…'>: text", "[Errno 111] text".
+    reason = re.sub(r"^(<class .*?>: |\[Errno -?\d+\] )", "", first_line)
+    name = address.database if address.get_backend_name() == "sqlite" else _without_query(address)
+    return StoreUnavailable(f"The database {name} cannot be used: {reason}.")
+
+
+def _without_query(address: URL) -> str:
+    return address.set(drivername=address.get_backend_name(), query={}).render_as_string(hide_password=True)
