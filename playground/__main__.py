@@ -1,0 +1,88 @@
+"""`python -m playground`: listens until it is told to stop; exit status 2 says that a setting cannot work."""
+
+import argparse
+import asyncio
+import errno
+import ipaddress
+import logging
+import os
+import secrets
+import signal
+import sys
+from pathlib import Path
+
+from playground.server import Settings, listen
+from playground.supervisor import CONFIGURATION_ERROR, follow_parent
+from playground.world import WorldError
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """Say what is wrong in one line."""
+        _give_up(message)
+
+
+def _give_up(reason: str) -> None:
+    print(f"playground: {reason}", file=sys.stderr)
+    raise SystemExit(CONFIGURATION_ERROR)
+
+
+def _settings(arguments: list[str]) -> Settings:
+    parser = _Parser(prog="playground", description="A small Discord on your own machine.")
+    parser.add_argument("--port", type=int, default=8800, help="port to listen on (default 8800)")
+    parser.add_argument("--world", type=Path, default=Path("var/playground.sqlite3"), help="the file that keeps all")
+    parser.add_argument("--run-token", default=os.environ.get("PLAYGROUND_RUN_TOKEN"), help="token of the page")
+    parser.add_argument("--bot-token", default=os.environ.get("PLAYGROUND_BOT_TOKEN"), help="token of the bot")
+    parser.add_argument("--address", default="127.0.0.1", help="address to listen on")
+    parser.add_argument("--allow-other-machines", action="store_true", help="needed for any address but 127.0.0.1")
+    given = parser.parse_args(arguments)
+    if not 1 <= given.port <= 65535:
+        parser.error(f"the port must be from 1 to 65535, not {given.port}")
+    try:
+        address = ipaddress.ip_address(given.address)
+    except ValueError:
+        parser.error(f"{given.address!r} is no IP address")
+        raise
+    if address.is_unspecified:
+        parser.error(f"{address} is every address at once: name the one that the page will be opened with")
+    if str(address) != "127.0.0.1":
+        if not given.allow_other_machines:
+            parser.error(f"listening on {address} needs --allow-other-machines")
+        print(f"Warning: whoever reaches {address} and has the address below can play as anybody.", file=sys.stderr)
+    bot_token = given.bot_token or secrets.token_urlsafe(24)
+    if not given.bot_token:
+        print(f"Bot token: {bot_token}", flush=True)
+    run_token = given.run_token or secrets.token_urlsafe(24)
+    return Settings(given.world, given.port, run_token, bot_token, str(address))
+
+
+async def _serve(settings: Settings) -> None:
+    stop = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    runner = await listen(settings)
+    print(f"Playground: {settings.invitation}", flush=True)
+    try:
+        await stop.wait()
+    finally:
+        await runner.cleanup()
+
+
+def main(arguments: list[str]) -> None:
+    """Run the playground until SIGINT or SIGTERM."""
+    logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
+    follow_parent()
+    settings = _settings(arguments)
+    try:
+        asyncio.run(_serve(settings))
+    except WorldError as error:
+        _give_up(str(error))
+    except OSError as error:
+        if error.errno not in (errno.EADDRINUSE, errno.EACCES, errno.EADDRNOTAVAIL):
+            raise
+        reason = "is in use" if error.errno == errno.EADDRINUSE else "cannot be listened on"
+        _give_up(f"port {settings.port} on {settings.address} {reason}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

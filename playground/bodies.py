@@ -1,0 +1,81 @@
+"""Requests' bodies, bounded, and answers in exactly the content type that clients compare with."""
+
+import json
+from typing import Any
+
+from aiohttp import BodyPartReader, web
+from aiohttp.client_exceptions import ClientError
+
+from playground import limits
+from playground.messages import Upload
+from playground.refusals import Json, Reason, RefusedError
+
+
+def reply(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
+    """Return a JSON answer; discord.py wants the content type without a character set."""
+    content = json.dumps(body, separators=(",", ":")).encode()
+    return web.Response(body=content, status=status, headers=headers, content_type="application/json")
+
+
+def nothing() -> web.Response:
+    """Return the empty answer 204."""
+    return web.Response(status=204)
+
+
+async def read_json(request: web.Request, most: int = limits.JSON_BYTES) -> Any:
+    """Return a JSON body of at most `most` bytes; an empty one is an empty object."""
+    if (request.content_length or 0) > most:
+        raise RefusedError(Reason.TOO_LARGE)
+    return _parse(await _bounded(request.content.iter_chunked(65536), most))
+
+
+async def read_body(request: web.Request) -> tuple[Json, dict[str, Upload]]:
+    """Return the object of a JSON or multipart body, and its files by number."""
+    if not request.content_type.startswith("multipart/"):
+        return _object(await read_json(request)), {}
+    if (request.content_length or 0) > limits.REQUEST_BYTES:
+        raise RefusedError(Reason.TOO_LARGE)
+    payload: Json = {}
+    uploads: dict[str, Upload] = {}
+    left = limits.REQUEST_BYTES
+    try:
+        async for part in await request.multipart():
+            if not isinstance(part, BodyPartReader):
+                raise RefusedError(Reason.BAD_REQUEST)
+            content = await _bounded(_chunks(part), min(limits.ATTACHMENT_BYTES, left))
+            left -= len(content)
+            name = part.name or ""
+            if name == "payload_json":
+                payload = _object(_parse(content))
+            elif name.startswith("files[") and len(uploads) <= limits.ATTACHMENTS:
+                uploads[name[6:-1]] = Upload(part.filename or "file", content)
+    except (ValueError, ClientError) as error:
+        raise RefusedError(Reason.BAD_REQUEST) from error
+    return payload, uploads
+
+
+async def _chunks(part: BodyPartReader) -> Any:
+    while chunk := await part.read_chunk(65536):
+        yield chunk
+
+
+async def _bounded(chunks: Any, most: int) -> bytes:
+    content = bytearray()
+    async for chunk in chunks:
+        content += chunk
+        if len(content) > most:
+            raise RefusedError(Reason.TOO_LARGE)
+    return bytes(content)
+
+
+def _parse(content: bytes) -> Any:
+    try:
+        return json.loads(content) if content else {}
+    except (ValueError, RecursionError) as error:
+        raise RefusedError(Reason.INVALID_JSON) from error
+
+
+def _object(body: Any) -> Json:
+    if not isinstance(body, dict):
+        raise RefusedError(Reason.INVALID_JSON)
+    return body

@@ -1,0 +1,269 @@
+"""Message components: checked against Discord's rules and returned as Discord would show them."""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from playground import limits
+from playground.form import Form
+from playground.refusals import Json
+
+ROW, BUTTON, STRING_SELECT, TEXT_INPUT, USER_SELECT = 1, 2, 3, 4, 5
+ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT, SECTION, TEXT = 6, 7, 8, 9, 10
+THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER = 11, 12, 13, 14, 17
+ENTITY_SELECTS = frozenset({USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT})
+SELECTS = ENTITY_SELECTS | {STRING_SELECT}
+_IN_CONTAINER = frozenset({ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR})
+_LINK, _PREMIUM = 5, 6
+
+
+def tidy(**fields: Any) -> Json:
+    """Return a component without its absent fields, as Discord sends it."""
+    return {key: value for key, value in fields.items() if value is not None}
+
+
+def flatten(components: list[Json]) -> list[Json]:
+    """Return every component of a message or modal, each before its parts."""
+    found: list[Json] = []
+    for component in components:
+        found.append(component)
+        found += flatten(component.get("components", []))
+        for key in ("accessory", "component"):
+            if key in component:
+                found += flatten([component[key]])
+    return found
+
+
+class ComponentReader:
+    """What messages and modals share: nesting, ids, custom ids and selects."""
+
+    def __init__(self) -> None:
+        self.readers: dict[int, Callable[[Form], Json]] = {}
+        self.custom_ids: set[str] = set()
+        self.ids: set[int] = set()
+        self.count = 0
+        self.characters = 0
+
+    def child(self, form: Form, allowed: Collection[int]) -> Json:
+        """Read one component that must be of an allowed type."""
+        kind = form.get("type")
+        if not isinstance(kind, int) or isinstance(kind, bool) or kind not in allowed:
+            numbers = ", ".join(str(number) for number in sorted(allowed))
+            form.wrong("type", "UNION_TYPE_CHOICES", f'Value of field "type" must be one of ({numbers}).')
+            return {"type": 0}
+        self.count += 1
+        number = form.whole("id", 0, 2**31 - 1)
+        if number and number in self.ids:
+            form.wrong("id", "COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
+        if number:
+            self.ids.add(number)
+        return {"type": kind, **({"id": number} if number else {}), **self.readers[kind](form)}
+
+    def children(self, form: Form, key: str, allowed: Collection[int], most: int, least: int = 1) -> list[Json]:
+        """Read an array of components."""
+        return [self.child(part, allowed) for part in form.parts(key, most, least)]
+
+    def number(self, components: list[Json]) -> list[Json]:
+        """Give each component without an id the next free one."""
+        following = 1
+        for component in flatten(components):
+            if "id" not in component:
+                while following in self.ids:
+                    following += 1
+                component["id"] = following
+                self.ids.add(following)
+        return components
+
+    def custom_id(self, form: Form) -> str | None:
+        """Read a custom id, unique in its message or modal."""
+        value = form.text("custom_id", limits.CUSTOM_ID, 1, required=True)
+        if value is not None and value in self.custom_ids:
+            form.wrong("custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")
+        if value is not None:
+            self.custom_ids.add(value)
+        return value
+
+    def text_display(self, form: Form) -> Json:
+        """Read a block of text."""
+        content = form.text("content", limits.COMPONENT_TEXT, 1, required=True) or ""
+        self.characters += len(content)
+        return {"content": content}
+
+    def string_select(self, form: Form) -> Json:
+        """Read a select with its own options."""
+        options = self.options(form, limits.SELECT_OPTIONS, 1)
+        select = self.entity_select(form)
+        if select["min_values"] > len(options):
+            form.wrong("min_values", "BASE_TYPE_MAX", "min_values cannot be greater than the number of options.")
+        if sum(option["default"] for option in options) > select["max_values"]:
+            form.wrong("options", "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", "There are too many default values.")
+        return {**select, "options": options}
+
+    def entity_select(self, form: Form) -> Json:
+        """Read a select over users, roles or channels."""
+        least = form.whole("min_values", 0, limits.SELECT_OPTIONS)
+        most = form.whole("max_values", 1, limits.SELECT_OPTIONS)
+        least, most = 1 if least is None else least, 1 if most is None else most
+        if least > most:
+            form.wrong("min_values", "BASE_TYPE_MAX", "min_values cannot be greater than max_values.")
+        return tidy(
+            custom_id=self.custom_id(form),
+            placeholder=form.text("placeholder", limits.SELECT_PLACEHOLDER),
+            min_values=least,
+            max_values=most,
+            disabled=form.flag("disabled", default=False),
+            required=form.flag("required"),
+            default_values=form.get("default_values"),
+            channel_types=form.get("channel_types"),
+        )
+
+    def options(self, form: Form, most: int, least: int) -> list[Json]:
+        """Read the options of a select or group; their values must differ."""
+        options: list[Json] = []
+        values: set[str] = set()
+        for part in form.parts("options", most, least):
+            value = part.text("value", limits.OPTION_TEXT, 1, required=True) or ""
+            if value in values:
+                part.wrong("value", "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The specified option value is in use")
+            values.add(value)
+            option = tidy(
+                label=part.text("label", limits.OPTION_TEXT, 1, required=True) or "",
+                value=value,
+                description=part.text("description", limits.OPTION_TEXT),
+                emoji=read_emoji(part),
+                default=part.flag("default", default=False),
+            )
+            options.append(option)
+        return options
+
+
+def read_emoji(form: Form) -> Json | None:
+    """Read a button's or option's emoji: a character, or a custom one by its id."""
+    part = form.part("emoji")
+    if part is None:
+        return None
+    name = part.text("name", 100)
+    if not name and part.get("id") is None:
+        form.wrong("emoji", "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+    return tidy(id=part.get("id"), name=name, animated=part.flag("animated"))
+
+
+class MessageComponents(ComponentReader):
+    """The components of one message; media are looked up among its attachments by file name."""
+
+    def __init__(self, attachments: Mapping[str, Json]) -> None:
+        super().__init__()
+        self.attachments = attachments
+        self.readers = {
+            ROW: self._row,
+            BUTTON: self._button,
+            STRING_SELECT: self.string_select,
+            SECTION: self._section,
+            TEXT: self.text_display,
+            THUMBNAIL: self._thumbnail,
+            GALLERY: self._gallery,
+            FILE: self._file,
+            SEPARATOR: self._separator,
+            CONTAINER: self._container,
+            **dict.fromkeys(ENTITY_SELECTS, self.entity_select),
+        }
+
+    def read(self, form: Form, *, layout: bool) -> list[Json]:
+        """Read a message's components; `layout` says that it has the flag for Components V2."""
+        if not layout:
+            return self.number(self.children(form, "components", {ROW}, limits.ACTION_ROWS, 0))
+        components = self.children(form, "components", _IN_CONTAINER | {CONTAINER}, limits.COMPONENTS)
+        if self.count > limits.COMPONENTS:
+            message = f"The total number of components, nested ones included, cannot exceed {limits.COMPONENTS}."
+            form.wrong("components", "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", message)
+        if self.characters > limits.COMPONENT_TEXT:
+            message = f"The total text of all components cannot exceed {limits.COMPONENT_TEXT} characters."
+            form.wrong("components", "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", message)
+        return self.number(components)
+
+    def _row(self, form: Form) -> Json:
+        children = self.children(form, "components", SELECTS | {BUTTON}, limits.ROW_BUTTONS)
+        if len(children) > 1 and any(child["type"] in SELECTS for child in children):
+            form.wrong("components", "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "A row holds up to 5 buttons or 1 select.")
+        return {"components": children}
+
+    def _button(self, form: Form) -> Json:
+        style = form.choice("style", range(1, 7))
+        label, emoji = form.text("label", limits.BUTTON_LABEL), read_emoji(form)
+        url = custom_id = None
+        if style == _LINK:
+            url = form.text("url", limits.URL, 1, required=True)
+            if url and urlsplit(url).scheme not in ("http", "https", "discord"):
+                form.wrong("url", "URL_TYPE_INVALID_SCHEME", "Scheme must be one of ('http', 'https', 'discord').")
+        elif style == _PREMIUM:
+            form.need("sku_id")
+        else:
+            custom_id = self.custom_id(form)
+        if style != _LINK and form.get("url") is not None:
+            form.wrong("url", "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "Only a link button has a url.")
+        if style in (_LINK, _PREMIUM) and form.get("custom_id") is not None:
+            form.wrong("custom_id", "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "A link has no custom id.")
+        if not label and emoji is None and style != _PREMIUM:
+            form.wrong("", "BUTTON_COMPONENT_LABEL_REQUIRED", "A button needs a label or an emoji.")
+        disabled = form.flag("disabled", default=False)
+        return tidy(style=style, label=label, emoji=emoji, custom_id=custom_id, url=url, disabled=disabled)
+
+    def _section(self, form: Form) -> Json:
+        texts = self.children(form, "components", {TEXT}, limits.SECTION_TEXTS)
+        if not form.need("accessory"):
+            return {"components": texts}
+        accessory = form.part("accessory")
+        return {"components": texts, "accessory": self.child(accessory, {BUTTON, THUMBNAIL}) if accessory else {}}
+
+    def _container(self, form: Form) -> Json:
+        return tidy(
+            accent_color=form.whole("accent_color", 0, 0xFFFFFF),
+            spoiler=form.flag("spoiler", default=False),
+            components=self.children(form, "components", _IN_CONTAINER, limits.COMPONENTS),
+        )
+
+    def _separator(self, form: Form) -> Json:
+        spacing = form.choice("spacing", (1, 2), required=False)
+        return {"divider": form.flag("divider", default=True), "spacing": spacing or 1}
+
+    def _gallery(self, form: Form) -> Json:
+        return {"items": [self._picture(item) for item in form.parts("items", limits.GALLERY_ITEMS, 1)]}
+
+    def _thumbnail(self, form: Form) -> Json:
+        return self._picture(form)
+
+    def _picture(self, form: Form) -> Json:
+        return tidy(
+            media=self._media(form, "media"),
+            description=form.text("description", limits.ALT_TEXT),
+            spoiler=form.flag("spoiler", default=False),
+        )
+
+    def _file(self, form: Form) -> Json:
+        media = self._media(form, "file", ("attachment",))
+        name = media.get("attachment_name", "")
+        size = self.attachments[name]["size"] if name in self.attachments else None
+        return tidy(file=media, spoiler=form.flag("spoiler", default=False), name=name, size=size)
+
+    def _media(self, form: Form, key: str, schemes: tuple[str, ...] = ("http", "https", "attachment")) -> Json:
+        part = form.part(key)
+        if part is None:
+            form.need(key)
+            return {}
+        url = part.text("url", limits.MEDIA_URL, 1, required=True) or ""
+        known = next((file for file in self.attachments.values() if file["url"] == url), None)
+        scheme, _, name = url.partition("://")
+        if known is None and url and scheme not in schemes:
+            part.wrong("url", "URL_TYPE_INVALID_SCHEME", f"Scheme must be one of {schemes}.")
+        elif scheme == "attachment":
+            known = self.attachments.get(name)
+            if known is None:
+                message = f'The referenced attachment "{name[:80]}" was not found.'
+                part.wrong("url", "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", message)
+        return _unfurled(known) if known else {"url": url, "proxy_url": url, "loading_state": 0}
+
+
+def _unfurled(attachment: Json) -> Json:
+    keys = ("url", "proxy_url", "width", "height", "content_type")
+    media = {key: attachment[key] for key in keys if key in attachment}
+    return {**media, "attachment_id": attachment["id"], "attachment_name": attachment["filename"], "loading_state": 2}

@@ -1,0 +1,60 @@
+/** Requests to the playground's server, made as one person. */
+
+import { TEXTS } from "./texts.js";
+
+/** A request that was refused (`status` from the answer) or never arrived (`status` 0); the message is for people. */
+export class ApiError extends Error {
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The HTTP side of the server; `personId` is null before it is known who one is. */
+export class Api {
+  constructor(personId = null) {
+    this.personId = personId;
+  }
+
+  get(path) {
+    return this.#request("GET", path);
+  }
+
+  post(path, body) {
+    return this.#request("POST", path, body);
+  }
+
+  delete(path) {
+    return this.#request("DELETE", path);
+  }
+
+  async #request(method, path, body) {
+    const headers = {};
+    if (this.personId) headers["X-Person"] = this.personId;
+    if (body !== undefined) headers["Content-Type"] = "application/json";
+    let response;
+    try {
+      response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    } catch {
+      throw new ApiError(0, TEXTS.unreachable);
+    }
+    const answer = await response.json().catch(() => null);
+    if (!response.ok) throw new ApiError(response.status, describe(answer) ?? `${response.status}`);
+    return answer;
+  }
+}
+
+/** Returns the most specific sentence of a Discord error body. */
+function describe(body) {
+  return firstDetail(body?.errors) ?? body?.message ?? null;
+}
+
+function firstDetail(node) {
+  if (!node || typeof node !== "object") return null;
+  if (Array.isArray(node._errors)) return node._errors[0]?.message ?? null;
+  for (const child of Object.values(node)) {
+    const detail = firstDetail(child);
+    if (detail) return detail;
+  }
+  return null;
+}

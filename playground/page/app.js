@@ -1,0 +1,327 @@
+/** The page as a whole: who one is, which channel is open, and what is drawn when something changes. */
+
+import { Api } from "./api.js";
+import { Composer } from "./composer.js";
+import { element, icon } from "./dom.js";
+import { inline } from "./markdown.js";
+import { summary } from "./message.js";
+import { MessageList } from "./message_list.js";
+import { openModal } from "./modal.js";
+import { askName } from "./naming.js";
+import { Session, TEXT_CHANNEL, displayName, isEphemeral, isLoading } from "./session.js";
+import { channelName, renderPeople, renderSidebar } from "./sidebar.js";
+import { TEXTS } from "./texts.js";
+
+const LONGEST_NAME = 32;
+const RETRY_PAUSE = 2000;
+// So many people are listened to from the start, so that the switcher shows whose turn it is.
+const LISTENED_TO = 4;
+
+const part = Object.fromEntries(
+  ["sidebar", "scrim", "main", "menu", "title", "people", "banner", "scroller", "messages", "beginning", "pill", "composer", "announcer", "skip"]
+    .map((id) => [id, document.getElementById(id)]),
+);
+
+const sessions = new Map();
+let people = [];
+let session = null;
+let channel = null;
+let scheduled = false;
+
+const names = {
+  get me() {
+    return session.person.id;
+  },
+  user: (id) => session.name(id),
+  channel: (id) => session.channels.get(id)?.name,
+  openChannel,
+  useCommand: (path) => composer.begin(path),
+};
+
+const composer = new Composer(part.composer);
+const list = new MessageList(
+  { scroller: part.scroller, list: part.messages, beginning: part.beginning, pill: part.pill },
+  {
+    context: () => ({ session, names, openChannel, press: (message, component, values) => session.press(message, component, values) }),
+    onBottom: markRead,
+    renderBeginning,
+  },
+);
+
+function sessionOf(person) {
+  if (!sessions.has(person.id)) {
+    const created = new Session(person, (kind, ...details) => changed(created, kind, ...details));
+    sessions.set(person.id, created);
+  }
+  return sessions.get(person.id);
+}
+
+/** Becomes a person; the sessions of those one has been stay connected, so that changing back is instant. */
+function become(person) {
+  session = sessionOf(person);
+  const address = new URL(location.href);
+  address.searchParams.set("person", person.id);
+  history.replaceState(null, "", address);
+  drawPeople();
+  drawBanner();
+  if (session.ready) openChannel(channel?.id);
+  else closeChannel();
+}
+
+/** Opens a channel by its id, or that which the address names, or the first one. */
+async function openChannel(id = location.hash.slice(1)) {
+  const source = session;
+  // An archived thread is not in the list; the server still knows it.
+  const known = source.channels.get(id);
+  if (!known) closeChannel();
+  const wished = known ?? (id ? await source.lookUp(id) : null);
+  const found = wished ?? firstChannel();
+  if (found && source === session) show(found);
+}
+
+/** While it is not yet known what somebody sees, nothing may be pressed or written in another's name. */
+function closeChannel() {
+  list.close();
+  composer.close();
+}
+
+function show(wished) {
+  channel = wished;
+  const address = new URL(location.href);
+  address.hash = channel.id;
+  history.replaceState(null, "", address);
+  part.title.textContent = channelName(channel, session);
+  closeDrawer();
+  list.open(session, channel);
+  composer.open(session, channel);
+  session.show(channel.id);
+  drawSidebar();
+}
+
+function firstChannel() {
+  const channels = [...session.channels.values()].filter(({ type }) => type === TEXT_CHANNEL);
+  return channels.sort((one, other) => (one.position ?? 0) - (other.position ?? 0))[0];
+}
+
+function changed(source, kind, id, detail) {
+  if (kind === "people") addPeople(source);
+  if (source !== session) {
+    if (kind === "channels") drawPeopleSoon();
+    return;
+  }
+  if (kind === "ready") openAgain();
+  else if (kind === "connection" || kind === "bot") connectionChanged();
+  else if (kind === "channels") drawSoon();
+  else if (kind === "commands") composer.commandsChanged();
+  else if (kind === "modal") openModal(id, session, names);
+  else if (kind === "pending") list.updatePending(id);
+  else if (list.session !== session || id !== channel?.id) return;
+  else if (kind === "messages") list.update();
+  else if (kind === "message") messageChanged(detail);
+}
+
+/** After a connection was made (again): everything was fetched anew, and so is the open channel. */
+function openAgain() {
+  drawPeople();
+  if (channel && list.session === session && session.channels.has(channel.id)) {
+    channel = session.channels.get(channel.id);
+    session.show(channel.id);
+    drawSidebar();
+  } else openChannel(channel?.id);
+  drawBanner();
+  people.slice(0, LISTENED_TO).forEach(sessionOf);
+}
+
+function connectionChanged() {
+  drawBanner();
+  // A refused WebSocket does not say why; a request does.
+  const refused = ({ status }) => status === 401 && stop();
+  if (session.connection === "lost") session.api.get("/playground/status").catch(refused);
+}
+
+function messageChanged({ type, before, after }) {
+  list.update();
+  if (!after || isLoading(after)) return;
+  const arrived = type === "MESSAGE_CREATE" || (before && isLoading(before));
+  // The next page of a private message is as new as a message.
+  if (arrived || isEphemeral(after)) part.announcer.textContent = summary(after, names);
+  if (!arrived) return;
+  const me = session.person.id;
+  const isAnswer = isEphemeral(after) && after.interaction_metadata?.user?.id === me;
+  if (isAnswer) list.goOnWithin(after);
+  if (isAnswer || after.author.id === me) list.toBottom();
+  else list.announceBelow();
+  if (list.atBottom) markRead();
+}
+
+function markRead() {
+  if (channel && session?.ready && document.visibilityState === "visible" && session.history(channel.id).fresh) {
+    session.read(channel.id);
+  }
+}
+
+async function addPeople(source) {
+  people = await source.api.get("/playground/people").catch(() => people);
+  drawPeople();
+}
+
+/** Draws the sidebar once, however many changes come together. */
+function drawSoon() {
+  if (scheduled) return;
+  scheduled = true;
+  requestAnimationFrame(() => {
+    scheduled = false;
+    drawSidebar();
+  });
+}
+
+function drawPeopleSoon() {
+  requestAnimationFrame(drawPeople);
+}
+
+function drawSidebar() {
+  if (!session?.ready) return;
+  const focused = document.activeElement?.dataset?.channelId;
+  const actions = { open: openChannel, addChannel };
+  part.sidebar.replaceChildren(...renderSidebar(session, channel?.id, actions));
+  if (focused) part.sidebar.querySelector(`[data-channel-id="${CSS.escape(focused)}"]`)?.focus();
+  const unread = [...session.channels.values()].filter((each) => session.isUnread(each)).length;
+  part.menu.classList.toggle("unread", unread > 0);
+  document.title = `${unread ? `(${unread}) ` : ""}${channel ? channelName(channel, session) : TEXTS.page} · Hexcade`;
+}
+
+function drawPeople() {
+  const focused = document.activeElement?.dataset?.personId;
+  const noticed = (person) => [...(sessions.get(person.id)?.mentions.values() ?? [])].reduce((sum, count) => sum + count, 0);
+  part.people.replaceChildren(...renderPeople(people, session?.person, noticed, { become, addPerson }));
+  if (focused) part.people.querySelector(`[data-person-id="${CSS.escape(focused)}"]`)?.focus();
+}
+
+function drawBanner() {
+  const isLost = session.connection === "lost";
+  if (isLost) {
+    const again = () => {
+      for (const each of sessions.values()) each.gateway.retryNow();
+    };
+    const button = element("button", { class: "plain", type: "button", click: again }, TEXTS.tryNow);
+    part.banner.replaceChildren(element("span", {}, TEXTS.lost), button);
+  } else if (!session.botOnline) part.banner.replaceChildren(TEXTS.offline);
+  else part.banner.replaceChildren();
+  part.banner.hidden = !part.banner.hasChildNodes();
+  part.banner.classList.toggle("lost", isLost);
+}
+
+function renderBeginning(messages) {
+  if (!messages.fresh || !messages.complete) return [];
+  const name = channelName(channel, session);
+  if (messages.messages.length) return [element("p", { class: "beginning" }, TEXTS.beginning(name))];
+  const { title, lines, button } = TEXTS.hint;
+  return [
+    element("section", { class: "hint", "aria-label": title },
+      element("h2", {}, title),
+      element("ol", {}, lines.map((line) => element("li", {}, inline(line, names)))),
+      element("button", { class: "button style-1", type: "button", click: () => composer.begin("play") }, button)),
+  ];
+}
+
+function addPerson() {
+  const create = async (name) => {
+    const person = await session.api.post("/playground/people", { name });
+    if (!people.some(({ id }) => id === person.id)) people = [...people, person];
+    become(person);
+  };
+  askName({ title: TEXTS.addPerson, label: TEXTS.nameOfPerson, longest: LONGEST_NAME, create });
+}
+
+function addChannel() {
+  const create = async (name) => {
+    const created = await session.api.post("/playground/channels", { name });
+    session.channels.set(created.id, { ...session.channels.get(created.id), ...created });
+    openChannel(created.id);
+  };
+  askName({ title: TEXTS.addChannel, label: TEXTS.nameOfChannel, longest: 100, create });
+}
+
+function openDrawer() {
+  document.body.classList.add("drawer-open");
+  part.scrim.hidden = false;
+  part.menu.setAttribute("aria-expanded", "true");
+  part.main.inert = true;
+  (part.sidebar.querySelector("[aria-current]") ?? part.sidebar.querySelector("button"))?.focus();
+}
+
+function closeDrawer() {
+  if (!document.body.classList.contains("drawer-open")) return;
+  document.body.classList.remove("drawer-open");
+  part.scrim.hidden = true;
+  part.menu.setAttribute("aria-expanded", "false");
+  part.main.inert = false;
+  part.menu.focus();
+}
+
+/**
+ * Alt with an arrow goes to the next channel, Alt with P to the next person, Escape closes the drawer, and plain typing
+ * lands in the composer.
+ */
+function pressed(event) {
+  if (document.querySelector("dialog[open]")) return;
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (event.altKey && step) {
+    const ids = [...part.sidebar.querySelectorAll("[data-channel-id]")].map((node) => node.dataset.channelId);
+    openChannel(ids.at((ids.indexOf(channel?.id) + step) % ids.length));
+    event.preventDefault();
+  } else if (event.altKey && event.code === "KeyP" && session) {
+    const place = people.findIndex(({ id }) => id === session.person.id);
+    become(people[(place + 1) % people.length]);
+    event.preventDefault();
+  } else if (event.key === "Escape") closeDrawer();
+  else if (document.activeElement === document.body || document.activeElement === part.scroller) {
+    const isText = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (isText) composer.focus();
+  }
+}
+
+/** Finds out who there is, and waits where the server is not there yet. */
+async function start() {
+  try {
+    people = await new Api().get("/playground/people");
+  } catch (error) {
+    if (error.status === 401) stop();
+    else setTimeout(start, RETRY_PAUSE);
+    return;
+  }
+  const wished = new URL(location.href).searchParams.get("person");
+  become(people.find(({ id }) => id === wished) ?? people[0]);
+}
+
+/** Says that the window's key is no longer valid; nothing else can be done here. */
+function stop() {
+  for (const each of sessions.values()) each.gateway.close();
+  document.title = TEXTS.stopped.title;
+  const words = TEXTS.stopped.lines.map((line) => element("p", {}, line));
+  document.body.replaceChildren(element("main", {},
+    element("div", { class: "stopped", role: "alert" }, element("h1", {}, TEXTS.stopped.title), words)));
+}
+
+part.menu.append(icon("menu"));
+part.menu.setAttribute("aria-label", TEXTS.channels);
+part.sidebar.setAttribute("aria-label", TEXTS.channels);
+part.people.setAttribute("aria-label", TEXTS.whoYouAre);
+part.pill.textContent = TEXTS.newMessages;
+part.skip.textContent = TEXTS.skip;
+part.scrim.setAttribute("aria-label", TEXTS.closeChannels);
+part.menu.addEventListener("click", () => (document.body.classList.contains("drawer-open") ? closeDrawer() : openDrawer()));
+part.skip.addEventListener("click", (event) => {
+  // The address's fragment names the channel.
+  event.preventDefault();
+  composer.focus();
+});
+part.scrim.addEventListener("click", closeDrawer);
+// A wide window has no drawer, and nothing behind one.
+matchMedia("(max-width: 46rem)").addEventListener("change", closeDrawer);
+document.addEventListener("keydown", pressed);
+document.addEventListener("visibilitychange", () => list.atBottom && markRead());
+window.addEventListener("hashchange", () => session?.ready && openChannel());
+window.addEventListener("storage", ({ key }) => [...sessions.values()].forEach((each) => each.readElsewhere(key)));
+window.addEventListener("online", () => session?.gateway.retryNow());
+start();

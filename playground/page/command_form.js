@@ -1,0 +1,245 @@
+/** The fields of a chosen slash command. */
+
+import { OPTION } from "./commands.js";
+import { element, freshId } from "./dom.js";
+import { displayName } from "./session.js";
+import { channelName } from "./sidebar.js";
+import { TEXTS } from "./texts.js";
+
+const TYPING_PAUSE = 150;
+const MOST_SUGGESTIONS = 25;
+const NARROWEST = 6;
+const WIDEST = 40;
+
+/** One option: an input whose text is free, numeric, or must be one of the suggestions. */
+class Field {
+  #timer = null;
+  #asked = 0;
+  #offered = [];
+
+  constructor(option, form) {
+    this.option = option;
+    this.form = form;
+    this.choice = null;
+    const id = freshId("option");
+    const description = element("span", { class: "unseen", id: `${id}-description` }, option.description);
+    this.input = element("input", {
+      id, type: "text", autocomplete: "off", spellcheck: "false", "aria-describedby": description.id,
+      role: this.offers ? "combobox" : null, "aria-autocomplete": this.offers ? "list" : null,
+      "aria-expanded": this.offers ? "false" : null, "aria-required": option.required ? "true" : null,
+      inputmode: this.isNumber ? "decimal" : null, placeholder: option.required ? null : TEXTS.optional,
+      size: String(NARROWEST), dataset: { option: option.name },
+      input: () => this.#typed(), focus: () => this.#entered(), blur: () => this.#left(),
+      keydown: (event) => this.#key(event),
+    });
+    this.node = element("div", { class: option.required ? "option" : "option optional" },
+      element("label", { for: id }, option.name), this.input, description);
+  }
+
+  get isNumber() {
+    return this.option.type === OPTION.integer || this.option.type === OPTION.number;
+  }
+
+  /** Returns the fixed choices, or null where text is free or the bot is asked. */
+  get choices() {
+    const { option, form: { session } } = this;
+    if (option.choices?.length) return option.choices;
+    if (option.type === OPTION.boolean) return [{ name: TEXTS.yes, value: true }, { name: TEXTS.no, value: false }];
+    if (option.type === OPTION.user || option.type === OPTION.mentionable) {
+      return [...session.users.values()].map((user) => ({ name: displayName(user), value: user.id }));
+    }
+    if (option.type === OPTION.channel) {
+      const fits = ({ type }) => !option.channel_types?.length || option.channel_types.includes(type);
+      const channels = [...session.channels.values()].filter(fits);
+      return channels.map((channel) => ({ name: `#${channelName(channel, session)}`, value: channel.id }));
+    }
+    return null;
+  }
+
+  get offers() {
+    return this.option.autocomplete || this.choices !== null;
+  }
+
+  get text() {
+    return this.input.value.trim();
+  }
+
+  /** Returns {value}, {} where it is left out, or {error}. */
+  resolve() {
+    const { option, text } = this;
+    if (!text) return option.required ? { error: TEXTS.fill(option.name) } : {};
+    if (this.choice) return { value: this.choice.value };
+    const choices = this.choices;
+    if (choices) {
+      const matching = choices.find(({ name, value }) => [name, String(value)].some((each) => isSame(each, text)));
+      return matching ? { value: matching.value } : { error: TEXTS.notAmong(option.name) };
+    }
+    return this.isNumber ? this.#number(text) : this.#string(text);
+  }
+
+  #number(text) {
+    const { name, type, min_value: least, max_value: most } = this.option;
+    const value = Number(text);
+    if (Number.isNaN(value) || (type === OPTION.integer && !Number.isInteger(value))) return { error: TEXTS.notNumber(name) };
+    if (least !== undefined && value < least) return { error: TEXTS.tooSmall(name, least) };
+    if (most !== undefined && value > most) return { error: TEXTS.tooLarge(name, most) };
+    return { value };
+  }
+
+  #string(text) {
+    const { name, min_length: least, max_length: most } = this.option;
+    if (least !== undefined && text.length < least) return { error: TEXTS.tooShort(name, least) };
+    if (most !== undefined && text.length > most) return { error: TEXTS.tooLong(name, most) };
+    return { value: text };
+  }
+
+  /** Returns what goes into a request for suggestions: unfinished numbers travel as they are typed. */
+  partial(focused) {
+    const { option: { type, name } } = this;
+    if (focused) return { type, name, value: this.text, focused: true };
+    const { value } = this.resolve();
+    return value === undefined ? null : { type, name, value };
+  }
+
+  #entered() {
+    this.form.describe(this.option);
+    // A field that is filled in keeps quiet until something is typed.
+    if (!this.text) this.#suggest();
+    else this.form.suggestions.hide();
+  }
+
+  #typed() {
+    this.choice = null;
+    this.input.removeAttribute("aria-invalid");
+    this.#resize();
+    this.#suggest();
+  }
+
+  #resize() {
+    this.input.size = Math.min(WIDEST, Math.max(NARROWEST, this.input.value.length + 1));
+  }
+
+  #left() {
+    clearTimeout(this.#timer);
+    this.#asked += 1;
+    this.form.suggestions.hide();
+  }
+
+  #key(event) {
+    if (this.form.suggestions.key(event)) return;
+    if (event.key === "ArrowDown" && this.offers) this.#suggest();
+    else if (event.key === "Escape" || (event.key === "Backspace" && !this.input.value && this.form.fields[0] === this)) {
+      this.form.leave();
+    } else return;
+    event.preventDefault();
+  }
+
+  #suggest() {
+    clearTimeout(this.#timer);
+    const choices = this.choices;
+    if (choices) this.#offer(this.#matching(choices));
+    else if (this.option.autocomplete) {
+      const ask = (this.#asked += 1);
+      // Until the bot answers, Enter must not choose what no longer fits the text.
+      const still = this.#matching(this.#offered);
+      if (still.length) this.#offer(still);
+      else this.form.suggestions.hide();
+      this.#timer = setTimeout(() => this.#ask(ask), this.text ? TYPING_PAUSE : 0);
+    } else this.form.suggestions.hide();
+  }
+
+  async #ask(ask) {
+    const choices = await this.form.ask(this);
+    if (ask !== this.#asked || document.activeElement !== this.input) return;
+    this.#offered = choices ?? [];
+    if (choices) this.#offer(choices);
+    else this.form.suggestions.show(this.input, { title: TEXTS.suggestionsFailed, items: [] });
+  }
+
+  #matching(choices) {
+    const query = this.text.toLowerCase();
+    return choices.filter(({ name, value }) => [name, String(value)].some((each) => each.toLowerCase().includes(query)));
+  }
+
+  #offer(choices) {
+    const exact = choices.findIndex(({ name, value }) => isSame(name, this.text) || isSame(String(value), this.text));
+    const items = choices.slice(0, MOST_SUGGESTIONS).map((choice) => ({
+      label: choice.name, choice, dataset: { value: String(choice.value) },
+    }));
+    const title = items.length ? "" : TEXTS.noSuggestions;
+    this.form.suggestions.show(this.input, {
+      title, items, active: Math.min(Math.max(exact, 0), items.length - 1), onChoose: ({ choice }) => this.#choose(choice),
+    });
+  }
+
+  #choose(choice) {
+    this.choice = choice;
+    this.input.value = choice.name;
+    this.input.removeAttribute("aria-invalid");
+    this.#resize();
+    this.form.suggestions.hide();
+    this.form.advance(this);
+  }
+}
+
+function isSame(one, other) {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** The form of one command. `host`: suggestions, describe(option), leave(). */
+export class CommandForm {
+  constructor(command, session, channelId, host) {
+    Object.assign(this, { command, session, channelId, host });
+    this.fields = command.options.map((option) => new Field(option, this));
+    const name = element("span", { class: "command-name" }, `/${command.path}`);
+    this.node = element("div", { class: "command", role: "group", "aria-label": `/${command.path}`, dataset: { command: command.path } },
+      name, this.fields.map((field) => field.node));
+  }
+
+  get suggestions() {
+    return this.host.suggestions;
+  }
+
+  describe(option) {
+    this.host.describe(option);
+  }
+
+  leave() {
+    this.host.leave();
+  }
+
+  /** Puts the keyboard where something is still missing. */
+  focus() {
+    const empty = this.fields.find((field) => !field.text) ?? this.fields[0];
+    empty?.input.focus();
+  }
+
+  /** Goes on from a filled field to the next required one that is empty. */
+  advance(field) {
+    const next = this.fields.find((each) => each.option.required && !each.text);
+    (next ?? field).input.focus();
+  }
+
+  /** Asks the bot for suggestions for a field; null if it gave none. */
+  ask(field) {
+    const options = this.fields.map((each) => each.partial(each === field)).filter(Boolean);
+    return this.session.suggestions(this.command, options, this.channelId).catch(() => null);
+  }
+
+  /** Returns the options of a complete form, or null after showing what is wrong. */
+  collect() {
+    const options = [];
+    for (const field of this.fields) {
+      const { value, error } = field.resolve();
+      if (error) {
+        field.input.setAttribute("aria-invalid", "true");
+        field.input.focus();
+        this.suggestions.hide();
+        this.host.complain(error);
+        return null;
+      }
+      if (value !== undefined) options.push({ type: field.option.type, name: field.option.name, value });
+    }
+    return options;
+  }
+}

@@ -1,0 +1,44 @@
+/** Slash commands as a person meets them: sub-commands flattened to paths such as "monster place". */
+
+export const OPTION = {
+  subcommand: 1, group: 2, string: 3, integer: 4, boolean: 5, user: 6, channel: 7, role: 8, mentionable: 9, number: 10,
+};
+const SLASH = 1;
+
+/** One thing that can be typed after a slash. `data(options)` gives the body that Discord's client sends for it. */
+class Command {
+  constructor(root, steps, leaf) {
+    this.id = root.id;
+    this.applicationId = root.application_id;
+    this.path = [root.name, ...steps.map((step) => step.name)].join(" ");
+    this.description = leaf.description;
+    this.root = root;
+    this.steps = steps;
+    const options = leaf.options ?? [];
+    this.options = [...options.filter((option) => option.required), ...options.filter((option) => !option.required)];
+  }
+
+  data(options) {
+    const nested = this.steps.toReversed().reduce((inner, { type, name }) => [{ type, name, options: inner }], options);
+    return { id: this.id, name: this.root.name, type: SLASH, version: this.root.version, options: nested };
+  }
+}
+
+/** Returns every usable path of the registered slash commands, in alphabetical order. */
+export function flatten(registered) {
+  const commands = registered.filter(({ type }) => (type ?? SLASH) === SLASH).flatMap((root) => descend(root, [], root));
+  return commands.sort((one, other) => one.path.localeCompare(other.path));
+}
+
+function descend(root, steps, node) {
+  const inner = (node.options ?? []).filter(({ type }) => type === OPTION.subcommand || type === OPTION.group);
+  if (!inner.length) return [new Command(root, steps, node)];
+  return inner.flatMap((child) => descend(root, [...steps, child], child));
+}
+
+/** Returns the commands for what was typed after the slash: those that start with it, then those that contain it. */
+export function search(commands, typed) {
+  const query = typed.trim().toLowerCase();
+  const starts = commands.filter((command) => command.path.startsWith(query));
+  return [...starts, ...commands.filter((command) => !starts.includes(command) && command.path.includes(query))];
+}

@@ -1,0 +1,229 @@
+/** Where messages are written and slash commands are put together. */
+
+import { CommandForm } from "./command_form.js";
+import { search } from "./commands.js";
+import { element, icon } from "./dom.js";
+import { freshSnowflake } from "./history.js";
+import { displayName } from "./session.js";
+import { channelName } from "./sidebar.js";
+import { Suggestions } from "./suggestions.js";
+import { TEXTS } from "./texts.js";
+
+/** The form at the bottom of the page, for one person in one channel at a time. */
+export class Composer {
+  #form = null;
+  #nonce = null;
+  #begun = null;
+
+  constructor(root) {
+    this.root = root;
+    this.session = null;
+    this.channel = null;
+    this.suggestions = new Suggestions();
+    this.remark = element("p", { class: "remark", role: "status" });
+    this.text = element("textarea", {
+      id: "composer-text", rows: "1", maxlength: "2000", disabled: true, "aria-autocomplete": "list",
+      input: () => this.#typed(), keydown: (event) => this.#key(event),
+      blur: () => this.suggestions.hide(), focus: () => this.#suggest(),
+    });
+    this.middle = element("div", { class: "composer-middle" }, this.text);
+    this.leaveButton = element("button", {
+      class: "icon-button", type: "button", "aria-label": TEXTS.leaveCommand, hidden: true, click: () => this.leave(),
+    }, icon("close"));
+    const send = element("button", { class: "icon-button send", type: "submit", "aria-label": TEXTS.send }, icon("send"));
+    const row = element("div", { class: "composer-row" }, this.middle, this.leaveButton, send);
+    // Last, so that the keyboard does not come by the list on its way back to the messages.
+    root.append(this.remark, row, this.suggestions.node);
+    root.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#submit();
+    });
+  }
+
+  /** Belongs to nobody, until somebody's channel is opened; what was being written is kept. */
+  close() {
+    if (this.channel) this.session.drafts.set(this.channel.id, this.text.value);
+    if (this.#form) this.#showText();
+    this.session = null;
+    this.channel = null;
+    this.text.disabled = true;
+    this.#begun = null;
+  }
+
+  /** Turns to another person or channel. */
+  open(session, channel) {
+    const isFocused = document.activeElement === this.text;
+    this.close();
+    this.session = session;
+    this.channel = channel;
+    this.text.disabled = false;
+    if (isFocused) this.text.focus();
+    const name = channelName(channel, session);
+    this.text.placeholder = TEXTS.write;
+    this.text.setAttribute("aria-label", TEXTS.writeLabel(name));
+    this.text.value = session.drafts.get(channel.id) ?? "";
+    this.#tell("");
+    this.#grow();
+  }
+
+  focus() {
+    if (this.#form) this.#form.focus();
+    else this.text.focus();
+  }
+
+  /** The commands have changed: one that was begun before it was there goes on, and an open list shows the new ones. */
+  commandsChanged() {
+    const begun = this.#form ? null : this.session.commands.find(({ path }) => path === this.#begun);
+    if (begun) this.#choose(begun);
+    else if (document.activeElement === this.text) this.#suggest();
+  }
+
+  /** Begins a command by its path; where it is not registered, its letters are written. */
+  begin(path) {
+    const command = this.session.commands.find((each) => each.path === path);
+    if (command) {
+      this.#choose(command);
+      return;
+    }
+    this.text.value = `/${path}`;
+    this.text.focus();
+    this.#typed();
+    this.#begun = path;
+  }
+
+  describe(option) {
+    this.#tell("");
+    this.remark.replaceChildren(element("strong", {}, option.name), ` ${option.description}`);
+  }
+
+  complain(words) {
+    this.#tell(words);
+    this.remark.classList.add("wrong");
+  }
+
+  #tell(words) {
+    this.remark.textContent = words;
+    this.remark.classList.remove("wrong");
+  }
+
+  /** Goes back from a command to plain text. */
+  leave() {
+    this.#showText();
+    // On a touch screen a focused box would bring up a keyboard over the board.
+    if (!matchMedia("(pointer: coarse)").matches) this.text.focus();
+  }
+
+  #typed() {
+    this.#nonce = null;
+    this.#begun = null;
+    this.#tell("");
+    this.#grow();
+    const typed = this.text.value;
+    const exact = typed.startsWith("/") && typed.endsWith(" ")
+      && this.session.commands.find(({ path }) => path === typed.slice(1).trim().toLowerCase());
+    if (exact) this.#choose(exact);
+    else this.#suggest();
+  }
+
+  /** Lets the box grow with its text. */
+  #grow() {
+    this.text.style.height = "auto";
+    this.text.style.height = `${Math.min(this.text.scrollHeight, 200)}px`;
+  }
+
+  #suggest() {
+    const typed = this.text.value;
+    if (!typed.startsWith("/") || typed.includes("\n")) {
+      this.suggestions.hide();
+      return;
+    }
+    const { commands } = this.session;
+    const items = search(commands, typed.slice(1)).map((command) => ({
+      label: `/${command.path}`, detail: command.description, command, dataset: { command: command.path },
+      note: command.options.filter((option) => option.required).map((option) => option.name).join(" "),
+    }));
+    const nothing = commands.length ? TEXTS.noCommand : TEXTS.noCommandsYet;
+    const title = items.length ? TEXTS.commands : nothing;
+    this.suggestions.show(this.text, { title, items, onChoose: ({ command }) => this.#choose(command) });
+  }
+
+  #choose(command) {
+    this.suggestions.hide();
+    this.#begun = null;
+    this.text.value = "";
+    this.#form = new CommandForm(command, this.session, this.channel.id, this);
+    this.middle.replaceChildren(this.#form.node);
+    this.leaveButton.hidden = false;
+    this.#tell(command.description);
+    if (command.options.length) this.#form.focus();
+    else this.root.querySelector(".send").focus();
+  }
+
+  #showText() {
+    this.#form = null;
+    this.suggestions.hide();
+    this.#tell("");
+    this.leaveButton.hidden = true;
+    this.middle.replaceChildren(this.text);
+  }
+
+  #key(event) {
+    if (this.suggestions.key(event)) return;
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    this.#submit();
+  }
+
+  #submit() {
+    if (!this.channel) return;
+    if (this.#form) this.#use();
+    else this.#say();
+  }
+
+  async #use() {
+    const form = this.#form;
+    const options = form.collect();
+    if (!options) return;
+    this.suggestions.hide();
+    this.#tell(TEXTS.sending(form.command.path));
+    try {
+      const { outcome } = await this.session.use(form.command, options, this.channel.id);
+      if (this.#form !== form) return;
+      this.leave();
+      this.#tell(TEXTS.sending(form.command.path));
+      await outcome;
+      if (this.remark.textContent === TEXTS.sending(form.command.path)) this.#tell("");
+    } catch (error) {
+      if (this.#form === form) this.complain(error.message);
+    }
+  }
+
+  async #say() {
+    const typed = this.text.value.trim();
+    if (!typed) return;
+    if (typed.startsWith("/")) {
+      this.complain(TEXTS.noCommand);
+      return;
+    }
+    const { session, channel } = this;
+    // The same nonce for the same text: a repeat after a lost answer makes no second message.
+    this.#nonce ??= freshSnowflake();
+    try {
+      await session.say(channel.id, withMentions(typed, session), this.#nonce);
+    } catch (error) {
+      this.complain(error.message);
+      return;
+    }
+    this.#nonce = null;
+    if (this.session === session && this.channel === channel) {
+      this.text.value = "";
+      this.#grow();
+    }
+  }
+}
+
+/** Turns "@Ann" into the mention of the person of that name. */
+function withMentions(text, session) {
+  const byLength = [...session.users.values()].sort((one, other) => displayName(other).length - displayName(one).length);
+  return byLength.reduce((result, user) => result.replaceAll(`@${displayName(user)}`, `<@${user.id}>`), text);
+}

@@ -1,0 +1,111 @@
+/** The messages of one channel as one person sees them, oldest first, and how far they have been read. */
+
+const PAGE = 50;
+const DISCORD_EPOCH = 1420070400000n;
+
+let counter = 0n;
+
+/** Returns an id of Discord's form for this moment, used as nonce and for lines that only this page knows. */
+export function freshSnowflake() {
+  counter = (counter + 1n) % 4096n;
+  return String(((BigInt(Date.now()) - DISCORD_EPOCH) << 22n) | counter);
+}
+
+/** Orders two ids by age. */
+export function compareIds(one, other) {
+  return one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
+}
+
+/** Messages of a channel; events that arrive while a page is being fetched are applied after it. */
+export class History {
+  #queue = null;
+  #running = Promise.resolve();
+
+  constructor(api, channelId) {
+    this.api = api;
+    this.channelId = channelId;
+    this.messages = [];
+    this.complete = false;
+    this.fresh = false;
+  }
+
+  /** Fetches the newest messages again and forgets the rest, so that nothing is missed or doubled. */
+  refresh() {
+    // One after the other: a fetch that began before a break does not count for what came after it.
+    this.#running = this.#running.catch(() => null).then(() => this.#fetch());
+    return this.#running;
+  }
+
+  async #fetch() {
+    this.#queue = [];
+    const limit = Math.min(100, Math.max(PAGE, this.messages.length));
+    try {
+      const page = await this.api.get(`/api/v10/channels/${this.channelId}/messages?limit=${limit}`);
+      const local = this.messages.filter((message) => message.local);
+      this.messages = [...page, ...local].sort((one, other) => compareIds(one.id, other.id));
+      this.complete = page.length < limit;
+      this.fresh = true;
+    } finally {
+      const queue = this.#queue;
+      this.#queue = null;
+      for (const [type, data] of queue) this.apply(type, data);
+    }
+  }
+
+  /** Fetches the page before the oldest known message. */
+  async older() {
+    const before = this.messages.find((message) => !message.local)?.id;
+    if (!before || this.complete) return;
+    const page = await this.api.get(`/api/v10/channels/${this.channelId}/messages?limit=${PAGE}&before=${before}`);
+    const known = new Set(this.messages.map((message) => message.id));
+    this.messages = [...page.filter((message) => !known.has(message.id)).reverse(), ...this.messages];
+    this.complete = page.length < PAGE;
+  }
+
+  /** Applies MESSAGE_CREATE, MESSAGE_UPDATE or MESSAGE_DELETE. */
+  apply(type, data) {
+    if (this.#queue) {
+      this.#queue.push([type, data]);
+      return;
+    }
+    const place = this.messages.findIndex((message) => message.id === data.id);
+    if (type === "MESSAGE_DELETE") {
+      if (place >= 0) this.messages = this.messages.toSpliced(place, 1);
+    } else if (place >= 0) this.messages = this.messages.with(place, { ...this.messages[place], ...data });
+    else if (type === "MESSAGE_CREATE") {
+      this.messages = [...this.messages, data].sort((one, other) => compareIds(one.id, other.id));
+    }
+  }
+
+  find(messageId) {
+    return this.messages.find((message) => message.id === messageId);
+  }
+}
+
+/** How far one person has read each channel, remembered by the browser. */
+export class ReadMarks {
+  constructor(personId) {
+    this.personId = personId;
+  }
+
+  get(channelId) {
+    return localStorage.getItem(this.#key(channelId)) ?? "0";
+  }
+
+  /** Moves the mark forward; returns whether it moved. */
+  advance(channelId, messageId) {
+    if (compareIds(messageId, this.get(channelId)) <= 0) return false;
+    localStorage.setItem(this.#key(channelId), messageId);
+    return true;
+  }
+
+  /** Returns the channel whose mark of this person is stored under a key, or null. */
+  channelOf(key) {
+    const start = this.#key("");
+    return key?.startsWith(start) ? key.slice(start.length) : null;
+  }
+
+  #key(channelId) {
+    return `hexcade.read.${this.personId}.${channelId}`;
+  }
+}

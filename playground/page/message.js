@@ -1,0 +1,120 @@
+/** One message as a list item. */
+
+import { renderComponent } from "./components.js";
+import { disc, element, icon } from "./dom.js";
+import { renderEmbed } from "./embed.js";
+import { markdown, plainText } from "./markdown.js";
+import { attachments } from "./media.js";
+import { displayName, isEphemeral, isLoading } from "./session.js";
+import { TEXTS } from "./texts.js";
+import { clockTime } from "./timestamps.js";
+
+const COMPONENTS_V2 = 1 << 15;
+const KIND = { thread: 18, reply: 19, starter: 21 };
+
+/** Returns a message's node. `context`: session, names, press(message, component, values), openChannel(id). */
+export function renderMessage(message, { continued }, context) {
+  const classes = ["message"];
+  if (continued) classes.push("continued");
+  if (isEphemeral(message)) classes.push("ephemeral");
+  if (message.mentions?.some((user) => user.id === context.session.person.id)) classes.push("for-me");
+  const parts = message.type === KIND.thread
+    ? [threadNotice(message, context)]
+    : [continued ? null : head(message, context), ...body(message, context), foot(message, context)];
+  return element("li", { class: classes.join(" "), dataset: { messageId: message.id } },
+    usedLine(message, context),
+    element("article", { "aria-label": displayName(message.author) }, parts));
+}
+
+function head({ author, timestamp }, { session }) {
+  const name = displayName(author);
+  return element("div", { class: "head" },
+    disc(author, name),
+    element("h2", { class: "author" }, author.id === session.person.id ? TEXTS.you(name) : name),
+    author.bot ? element("span", { class: "tag" }, TEXTS.bot) : null,
+    clockTime(timestamp));
+}
+
+/** Returns the line above a message that says what it answers. */
+function usedLine(message, context) {
+  const { interaction_metadata: used, referenced_message: replied } = message;
+  if (used?.name) {
+    const name = used.user.id === context.session.person.id ? displayName(context.session.person) : displayName(used.user);
+    return element("p", { class: "used" }, element("strong", {}, name), TEXTS.used(used.name));
+  }
+  if (message.type !== KIND.reply || !replied) return null;
+  const excerpt = plainText(replied.content ?? "", context.names).slice(0, 120);
+  return element("p", { class: "used" }, element("strong", {}, displayName(replied.author)), ` ${excerpt}`);
+}
+
+function body(message, context) {
+  if (isLoading(message)) return [thinking(message)];
+  const shown = message.type === KIND.starter && message.referenced_message ? message.referenced_message : message;
+  const forComponents = { ...context, press: (component, values) => context.press(shown, component, values) };
+  const components = (shown.components ?? []).map((component) => renderComponent(component, forComponents));
+  // Attachments of a message with components of the second kind show only where these refer to them.
+  if (shown.flags & COMPONENTS_V2) return components;
+  const content = shown.content && element("div", { class: "text" }, markdown(shown.content, context.names));
+  if (content && shown.edited_timestamp) content.append(element("small", { class: "edited" }, ` (${TEXTS.edited})`));
+  const embeds = (shown.embeds ?? []).map((embed) => renderEmbed(embed, context.names));
+  return [content, ...attachments(shown.attachments ?? []), ...embeds, ...components];
+}
+
+function thinking({ author }) {
+  const dots = element("span", { class: "dots", "aria-hidden": "true" }, [1, 2, 3].map(() => element("span")));
+  return element("p", { class: "thinking" }, dots, TEXTS.thinking(displayName(author)));
+}
+
+function foot(message, context) {
+  const parts = [];
+  if (message.thread) parts.push(threadLink(message.thread, context));
+  parts.push(element("p", { class: "failure", role: "alert", hidden: true }));
+  if (isEphemeral(message)) {
+    const dismiss = () => context.session.dismiss(message);
+    parts.push(element("p", { class: "only-you" }, `${TEXTS.onlyYou} · `,
+      element("button", { class: "plain", type: "button", click: dismiss }, TEXTS.dismiss)));
+  }
+  return parts;
+}
+
+function threadLink(thread, context) {
+  const open = () => context.openChannel(thread.id);
+  return element("button", { class: "thread-link", type: "button", dataset: { threadId: thread.id }, click: open },
+    icon("thread"), element("span", { class: "muted" }, TEXTS.openThread), element("strong", {}, thread.name));
+}
+
+function threadNotice(message, context) {
+  const thread = message.thread ?? { id: message.message_reference?.channel_id, name: message.content };
+  return element("p", { class: "notice" }, element("strong", {}, displayName(message.author)),
+    TEXTS.startedThread(message.content), " ", thread.id ? threadLink(thread, context) : null);
+}
+
+/** Shows on a message's node which of its components waits for an answer, and the last failure. */
+export function showPending(node, message, session) {
+  const pending = session.pendingOn(message.id);
+  for (const control of node.querySelectorAll("button[data-custom-id]")) {
+    // Not `disabled`: that would take the keyboard's place away.
+    control.toggleAttribute("aria-busy", false);
+    if (pending === null) control.removeAttribute("aria-disabled");
+    else control.setAttribute("aria-disabled", "true");
+    if (control.dataset.customId === pending) control.setAttribute("aria-busy", "true");
+  }
+  const failure = node.querySelector(".failure");
+  if (!failure) return;
+  failure.textContent = session.failures.get(message.id) ?? "";
+  failure.hidden = !failure.textContent;
+}
+
+/** Returns what a screen reader should say when a message arrives: its author and its first words. */
+export function summary(message, names) {
+  const texts = [message.content, ...textsWithin(message.components ?? [])].filter(Boolean);
+  return TEXTS.saying(displayName(message.author), plainText(texts.join("\n"), names).slice(0, 300));
+}
+
+function* textsWithin(components) {
+  for (const { content, components: inner, accessory } of components) {
+    if (content) yield content;
+    if (inner) yield* textsWithin(inner);
+    if (accessory) yield* textsWithin([accessory]);
+  }
+}

@@ -1,0 +1,233 @@
+/** The messages of the open channel, kept in step with their history without disturbing what has not changed. */
+
+import { element } from "./dom.js";
+import { compareIds } from "./history.js";
+import { renderMessage, showPending } from "./message.js";
+import { TEXTS } from "./texts.js";
+import { dayName, sameDay } from "./timestamps.js";
+
+const NEAR_BOTTOM = 48;
+const EDGE = 4;
+const NEAR_TOP = 300;
+const CONTINUES_WITHIN = 5 * 60 * 1000;
+
+/** The scrolling middle of the page. `onBottom()` is called whenever everything is in sight. */
+export class MessageList {
+  #rows = new Map();
+  #atBottom = true;
+  #resting = true;
+  #unreadAfter = null;
+  #loadingOlder = false;
+
+  constructor({ scroller, list, beginning, pill }, { context, onBottom, renderBeginning }) {
+    Object.assign(this, { scroller, list, beginning, pill, context, onBottom, renderBeginning });
+    this.session = null;
+    this.channel = null;
+    scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+    pill.addEventListener("click", () => this.toBottom());
+    // Pictures and growing texts change the height after the fact.
+    const observer = new ResizeObserver(() => this.#atBottom && this.#jump());
+    observer.observe(list);
+    observer.observe(scroller);
+  }
+
+  get atBottom() {
+    return this.#atBottom;
+  }
+
+  /** Shows another channel, or the same one as another person. */
+  open(session, channel) {
+    this.session = session;
+    this.channel = channel;
+    this.#unreadAfter = session.isUnread(channel) ? session.marks.get(channel.id) : null;
+    this.#clear();
+    this.scroller.setAttribute("aria-label", TEXTS.messagesIn(channel.name));
+    this.update();
+    this.toBottom();
+  }
+
+  /** Shows nothing, until somebody's channel is opened. */
+  close() {
+    this.session = null;
+    this.channel = null;
+    this.#clear();
+    this.beginning.replaceChildren();
+    this.pill.hidden = true;
+  }
+
+  #clear() {
+    // Whoever came by a link within a message goes on in what it opened.
+    if (this.list.contains(document.activeElement)) this.scroller.focus({ preventScroll: true });
+    this.#rows.clear();
+    this.list.replaceChildren();
+  }
+
+  /** Brings the list in step with its history. */
+  update() {
+    const history = this.session.history(this.channel.id);
+    const keep = this.#rememberFocus();
+    const wanted = this.#arrange(history.messages);
+    const stale = new Set(this.#rows.keys());
+    let after = null;
+    for (const row of wanted) {
+      stale.delete(row.key);
+      const node = this.#row(row);
+      if (after ? after.nextSibling !== node : this.list.firstChild !== node) {
+        if (after) after.after(node);
+        else this.list.prepend(node);
+      }
+      after = node;
+    }
+    for (const key of stale) {
+      this.#rows.get(key).node.remove();
+      this.#rows.delete(key);
+    }
+    this.beginning.replaceChildren(...this.renderBeginning(history));
+    keep();
+    if (this.#atBottom) this.#settle();
+  }
+
+  /** Shows anew what waits for an answer in one message. */
+  updatePending(messageId) {
+    if (!this.session) return;
+    const row = this.#rows.get(messageId);
+    if (row) showPending(row.node, row.message, this.session);
+  }
+
+  /** Says that something new stands below what is in sight. */
+  announceBelow() {
+    if (!this.#atBottom) this.pill.hidden = false;
+  }
+
+  /** Who answers a press of the keyboard goes on in the private message that it brought. */
+  goOnWithin(message) {
+    const pressed = document.activeElement;
+    if (!this.list.contains(pressed) || !pressed.dataset.customId || !pressed.matches(":focus-visible")) return;
+    const node = this.#rows.get(message.id)?.node;
+    node?.querySelector("[data-custom-id]:not([disabled])")?.focus({ preventScroll: true });
+  }
+
+  toBottom() {
+    this.#atBottom = true;
+    this.#resting = true;
+    this.#settle();
+  }
+
+  #settle() {
+    this.#jump();
+    this.pill.hidden = true;
+    this.onBottom();
+  }
+
+  /** Goes where the list rests; who has gone on reading below that is left there. */
+  #jump() {
+    const place = this.#restingPlace();
+    if (this.#resting || this.scroller.scrollTop < place) this.scroller.scrollTop = place;
+  }
+
+  /** Returns the end of the list, or the first line of a newest card that does not fit into the window. */
+  #restingPlace() {
+    const { scroller } = this;
+    const end = scroller.scrollHeight - scroller.clientHeight;
+    const newest = this.list.lastElementChild;
+    const card = newest?.querySelector(".container");
+    // In a private message the next press counts, and its buttons are at its end.
+    if (!card || newest.classList.contains("ephemeral")) return end;
+    const top = card.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop;
+    return Math.max(0, Math.min(end, top - EDGE));
+  }
+
+  #scrolled() {
+    const { scrollTop } = this.scroller;
+    const place = this.#restingPlace();
+    this.#resting = Math.abs(place - scrollTop) < 2;
+    this.#atBottom = place - scrollTop < NEAR_BOTTOM;
+    if (this.#atBottom && !this.pill.hidden) this.pill.hidden = true;
+    if (this.#atBottom && this.channel) this.onBottom();
+    if (scrollTop < NEAR_TOP) this.#older();
+  }
+
+  async #older() {
+    const { session, channel } = this;
+    if (!channel || this.#loadingOlder) return;
+    const history = session.history(channel.id);
+    if (history.complete || !history.fresh) return;
+    this.#loadingOlder = true;
+    const fromBottom = this.scroller.scrollHeight - this.scroller.scrollTop;
+    await session.showOlder(channel.id);
+    this.#loadingOlder = false;
+    if (this.channel === channel) this.scroller.scrollTop = this.scroller.scrollHeight - fromBottom;
+  }
+
+  #arrange(messages) {
+    const rows = [];
+    let previous = null;
+    let divided = this.#unreadAfter === null;
+    for (const message of messages) {
+      const date = new Date(message.timestamp);
+      const newDay = !previous || !sameDay(new Date(previous.timestamp), date);
+      if (newDay) rows.push({ key: `day ${date.toDateString()}`, divider: dayName(message.timestamp) });
+      const isNew = !divided && compareIds(message.id, this.#unreadAfter) > 0;
+      if (isNew && previous) rows.push({ key: "new", divider: TEXTS.newLine, accent: true });
+      divided ||= isNew;
+      const continued = !newDay && !isNew && continues(previous, message);
+      rows.push({ key: message.id, message, continued });
+      previous = message;
+    }
+    return rows;
+  }
+
+  #row(row) {
+    const known = this.#rows.get(row.key);
+    if (known && known.message === row.message && known.continued === row.continued) return known.node;
+    const node = row.message ? renderMessage(row.message, row, this.context()) : divider(row);
+    if (row.message) showPending(node, row.message, this.session);
+    known?.node.replaceWith(node);
+    this.#rows.set(row.key, { ...row, node });
+    return node;
+  }
+
+  /** Returns a function that gives the keyboard back its place after a message was drawn again. */
+  #rememberFocus() {
+    const focused = document.activeElement;
+    const node = focused?.closest?.("[data-message-id]");
+    if (!node || !this.list.contains(node)) return () => {};
+    const place = focusable(node).indexOf(focused);
+    const { customId } = focused.dataset;
+    const label = focused.textContent;
+    const neighbour = node.previousElementSibling;
+    return () => {
+      if (document.contains(focused)) return;
+      const now = this.#rows.get(node.dataset.messageId)?.node;
+      const controls = now ? focusable(now) : [];
+      const same = controls.find((each) => customId && each.dataset.customId === customId)
+        ?? controls.find((each) => label && each.textContent === label)
+        ?? controls[Math.min(place, controls.length - 1)]
+        ?? this.#beside(neighbour);
+      same.focus({ preventScroll: true });
+    };
+  }
+
+  /** Returns what is left to go on from after a message that stood behind `neighbour` is gone. */
+  #beside(neighbour) {
+    const next = neighbour?.isConnected ? neighbour.nextElementSibling ?? neighbour : this.list.lastElementChild;
+    const article = next?.querySelector("article");
+    article?.setAttribute("tabindex", "-1");
+    return article ?? this.scroller;
+  }
+}
+
+function focusable(node) {
+  return [...node.querySelectorAll("button:not([disabled]), a[href], [tabindex='0']")];
+}
+
+function continues(previous, message) {
+  if (!previous || previous.author.id !== message.author.id) return false;
+  if (message.interaction_metadata?.name || message.type || previous.type) return false;
+  if ((previous.flags ^ message.flags) & 64) return false;
+  return new Date(message.timestamp) - new Date(previous.timestamp) < CONTINUES_WITHIN;
+}
+
+function divider({ divider: words, accent }) {
+  return element("li", { class: accent ? "divider accent" : "divider" }, element("span", {}, words));
+}

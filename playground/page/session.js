@@ -1,0 +1,356 @@
+/** What one person knows of the server, kept up to date by the gateway, and what this person does there. */
+
+import { Api, ApiError } from "./api.js";
+import { Gateway } from "./gateway.js";
+import { History, ReadMarks, compareIds, freshSnowflake } from "./history.js";
+import { flatten } from "./commands.js";
+import { TEXTS } from "./texts.js";
+
+export const TEXT_CHANNEL = 0;
+export const DIRECT_MESSAGE = 1;
+const THREADS = [10, 11, 12];
+
+const EPHEMERAL = 1 << 6;
+const LOADING = 1 << 7;
+
+const INTERACTION = { command: 2, component: 3, autocomplete: 4, modal: 5 };
+// The server itself gives up after 3 seconds; this is only for an answer that got lost with a connection.
+const OUTCOME_LOST = 8000;
+
+export const isThread = (channel) => THREADS.includes(channel.type);
+export const isEphemeral = (message) => Boolean(message.flags & EPHEMERAL);
+export const isLoading = (message) => Boolean(message.flags & LOADING);
+
+/** Returns what a user is called. */
+export function displayName(user) {
+  return user.global_name || user.username;
+}
+
+/**
+ * One person's session; `connection` is "opening", "open" (everything fetched) or "lost". `onChange(kind, id)` is called after every change: "ready", "connection", "bot", "people",
+ * "channels", "commands", "messages" (channel id), "message" (channel id, message), "pending" (message id),
+ * "modal" (its payload).
+ */
+export class Session {
+  #queue = [];
+  #connections = 0;
+  #pending = new Map();
+
+  constructor(person, onChange) {
+    this.person = person;
+    this.onChange = onChange;
+    this.api = new Api(person.id);
+    this.marks = new ReadMarks(person.id);
+    this.ready = false;
+    this.connection = "opening";
+    this.botOnline = true;
+    this.sessionId = null;
+    this.guilds = [];
+    this.channels = new Map();
+    this.users = new Map([[person.id, person]]);
+    this.commands = [];
+    this.histories = new Map();
+    this.mentions = new Map();
+    this.drafts = new Map();
+    this.failures = new Map();
+    this.gateway = new Gateway(person.id, {
+      onEvent: (type, data) => this.#receive(type, data),
+      onLost: () => this.#lost(),
+    });
+    this.gateway.open();
+  }
+
+  name(userId) {
+    const user = this.users.get(userId);
+    return user ? displayName(user) : "somebody";
+  }
+
+  /** Asks the server for a channel that is not in the list; null where there is none. */
+  async lookUp(channelId) {
+    const channel = await this.api.get(`/api/v10/channels/${channelId}`).catch(() => null);
+    if (channel) this.channels.set(channel.id, channel);
+    return channel;
+  }
+
+  /** Returns the history of a channel, known or not yet fetched. */
+  history(channelId) {
+    if (!this.histories.has(channelId)) this.histories.set(channelId, new History(this.api, channelId));
+    return this.histories.get(channelId);
+  }
+
+  /** Fetches a channel's messages unless they are fresh. */
+  async show(channelId) {
+    const history = this.history(channelId);
+    if (history.fresh) return;
+    try {
+      await history.refresh();
+    } catch (error) {
+      this.#fetchFailed(error);
+    }
+    this.onChange("messages", channelId);
+  }
+
+  /** Fetches the messages before those that are known. */
+  async showOlder(channelId) {
+    try {
+      await this.history(channelId).older();
+    } catch (error) {
+      this.#fetchFailed(error);
+    }
+    this.onChange("messages", channelId);
+  }
+
+  isUnread(channel) {
+    return Boolean(channel.last_message_id) && compareIds(channel.last_message_id, this.marks.get(channel.id)) > 0;
+  }
+
+  /** Notes that everything in a channel has been seen. */
+  read(channelId) {
+    const newest = this.history(channelId).messages.findLast((message) => !message.local)?.id ?? "0";
+    const known = this.channels.get(channelId)?.last_message_id ?? "0";
+    const moved = this.marks.advance(channelId, compareIds(newest, known) > 0 ? newest : known);
+    if (this.mentions.delete(channelId) || moved) this.onChange("channels");
+  }
+
+  /** Another window of this browser has moved a mark. */
+  readElsewhere(key) {
+    const channelId = this.marks.channelOf(key);
+    if (channelId === null) return;
+    this.mentions.delete(channelId);
+    this.onChange("channels");
+  }
+
+  /** Posts a message. Raises ApiError; the nonce makes a repeat after a lost answer harmless. */
+  say(channelId, content, nonce) {
+    return this.api.post(`/api/v10/channels/${channelId}/messages`, { content, nonce, enforce_nonce: true });
+  }
+
+  /** Removes an ephemeral message, or a line of this page's own, from this person's sight. */
+  async dismiss(message) {
+    this.history(message.channel_id).apply("MESSAGE_DELETE", message);
+    this.onChange("messages", message.channel_id);
+    if (message.local) return;
+    await this.api.delete(`/api/v10/channels/${message.channel_id}/messages/${message.id}`).catch(() => null);
+  }
+
+  /**
+   * Uses a slash command; resolves when it is accepted to {outcome}, which is awaited apart; raises ApiError if it is
+   * refused. An answer that never comes becomes a line of its own.
+   */
+  async use(command, options, channelId) {
+    const { outcome, nonce } = await this.#interact(INTERACTION.command, this.#commandBody(command, options, channelId));
+    outcome.then(({ status }) => status === "failure" && this.#note(command, channelId, nonce));
+    return { outcome };
+  }
+
+  /** Asks the bot for suggestions for the option that carries `focused`. Raises ApiError, returns null if none came. */
+  async suggestions(command, options, channelId) {
+    const body = this.#commandBody(command, options, channelId);
+    const { outcome } = await this.#interact(INTERACTION.autocomplete, body);
+    const result = await outcome;
+    return result.status === "success" ? result.choices ?? [] : null;
+  }
+
+  /** Presses a button or chooses in a select of a message. */
+  async press(message, component, values) {
+    if (this.pendingOn(message.id)) return;
+    this.failures.delete(message.id);
+    const body = {
+      application_id: message.application_id ?? message.author.id,
+      channel_id: message.channel_id,
+      message_id: message.id,
+      message_flags: message.flags ?? 0,
+      data: { component_type: component.type, custom_id: component.custom_id, values },
+    };
+    const about = { messageId: message.id, customId: component.custom_id };
+    try {
+      const { outcome } = await this.#interact(INTERACTION.component, body, about);
+      if ((await outcome).status === "failure") this.failures.set(message.id, TEXTS.failed);
+    } catch (error) {
+      this.failures.set(message.id, error.status ? TEXTS.failedBecause(error.message) : error.message);
+    }
+    this.onChange("pending", message.id);
+  }
+
+  /** Sends a filled-in modal; resolves to the outcome, raises ApiError. */
+  async submit(modal, components) {
+    const { outcome } = await this.#interact(INTERACTION.modal, {
+      application_id: modal.application?.id ?? modal.application_id,
+      channel_id: modal.channel_id,
+      data: { id: modal.id, custom_id: modal.custom_id, components },
+    });
+    return outcome;
+  }
+
+  /** Returns the custom id of the component of a message whose answer is awaited. */
+  pendingOn(messageId) {
+    for (const { about } of this.#pending.values()) if (about?.messageId === messageId) return about.customId;
+    return null;
+  }
+
+  #commandBody(command, options, channelId) {
+    return { application_id: command.applicationId, channel_id: channelId, data: command.data(options) };
+  }
+
+  async #interact(type, body, about = null) {
+    const nonce = freshSnowflake();
+    const guild = this.channels.get(body.channel_id)?.guild_id;
+    const outcome = new Promise((settle) => {
+      const timer = setTimeout(() => this.#settle(nonce, { status: "unknown" }), OUTCOME_LOST);
+      this.#pending.set(nonce, { about, settle, timer });
+    });
+    if (about) this.onChange("pending", about.messageId);
+    try {
+      const whole = { type, guild_id: guild, session_id: this.sessionId, nonce, ...body };
+      await this.api.post("/api/v10/interactions", whole);
+    } catch (error) {
+      this.#settle(nonce, { status: "refused" });
+      throw error;
+    }
+    return { outcome, nonce };
+  }
+
+  #settle(nonce, outcome) {
+    const pending = this.#pending.get(nonce);
+    if (!pending) return false;
+    clearTimeout(pending.timer);
+    this.#pending.delete(nonce);
+    pending.settle(outcome);
+    return true;
+  }
+
+  #note(command, channelId, nonce) {
+    this.history(channelId).apply("MESSAGE_CREATE", {
+      id: nonce,
+      local: true,
+      channel_id: channelId,
+      author: this.users.get(command.applicationId) ?? { id: command.applicationId, username: "Bot", bot: true },
+      content: TEXTS.noAnswer,
+      flags: EPHEMERAL,
+      timestamp: new Date().toISOString(),
+      interaction_metadata: { user: this.person, name: command.path },
+    });
+    this.onChange("messages", channelId);
+  }
+
+  #lost() {
+    this.connection = "lost";
+    this.#connections += 1;
+    for (const nonce of [...this.#pending.keys()]) this.#settle(nonce, { status: "unknown" });
+    for (const history of this.histories.values()) history.fresh = false;
+    this.#queue ??= [];
+    this.onChange("connection");
+  }
+
+  #fetchFailed(error) {
+    if (!(error instanceof ApiError)) throw error;
+    // The server is going or gone: the gateway's next READY fetches everything again.
+    if (error.status === 0 && this.connection === "open") this.gateway.restart();
+  }
+
+  async #receive(type, data) {
+    if (type === "READY") await this.#begin(data);
+    else if (this.#queue) this.#queue.push([type, data]);
+    else this.#apply(type, data);
+  }
+
+  /** Fetches everything; events that arrive meanwhile are applied afterwards, so the newest state wins. */
+  async #begin(ready) {
+    const connection = this.#connections;
+    this.#queue = [];
+    this.sessionId = ready.session_id;
+    try {
+      await this.#fetchWorld();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (connection === this.#connections) this.gateway.restart();
+      return;
+    }
+    // Broken meanwhile: the next READY begins again.
+    if (connection !== this.#connections) return;
+    const queue = this.#queue;
+    this.#queue = null;
+    this.connection = "open";
+    this.ready = true;
+    this.onChange("ready");
+    for (const [type, data] of queue) this.#apply(type, data);
+  }
+
+  async #fetchWorld() {
+    const get = (path) => this.api.get(path);
+    this.guilds = await get("/api/v10/users/@me/guilds");
+    const [status, direct, ...parts] = await Promise.all([
+      get("/playground/status"),
+      get("/api/v10/users/@me/channels"),
+      ...this.guilds.map(({ id }) =>
+        Promise.all([
+          get(`/api/v10/guilds/${id}/channels`),
+          get(`/api/v10/guilds/${id}/threads/active`),
+          get(`/api/v10/guilds/${id}/members?limit=100`),
+          get(`/api/v10/guilds/${id}/application-command-index`),
+        ]),
+      ),
+    ]);
+    this.botOnline = status.bot_online;
+    // The list of threads is only of the active ones.
+    const kept = [...this.channels.values()].filter(isThread);
+    this.channels = new Map([...kept, ...direct].map((channel) => [channel.id, channel]));
+    for (const [place, [channels, threads, members, index]] of parts.entries()) {
+      const guildId = this.guilds[place].id;
+      for (const channel of [...channels, ...threads.threads]) {
+        this.channels.set(channel.id, { guild_id: guildId, ...channel });
+      }
+      for (const { user } of members) this.users.set(user.id, user);
+      this.commands = flatten(index.application_commands);
+    }
+  }
+
+  async #refreshCommands(guildId) {
+    const index = await this.api.get(`/api/v10/guilds/${guildId}/application-command-index`).catch(() => null);
+    if (!index) return;
+    this.commands = flatten(index.application_commands);
+    this.onChange("commands");
+  }
+
+  #apply(type, data) {
+    if (type.startsWith("MESSAGE_")) this.#applyMessage(type, data);
+    else if (type === "INTERACTION_SUCCESS") this.#settle(data.nonce, { status: "success" });
+    else if (type === "INTERACTION_FAILURE") this.#settle(data.nonce, { status: "failure" });
+    else if (type === "INTERACTION_MODAL_CREATE") {
+      // Only the window in which the button was pressed opens the modal.
+      if (this.#settle(data.nonce, { status: "modal" })) this.onChange("modal", data);
+    } else if (type === "APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE") {
+      this.#settle(data.nonce, { status: "success", choices: data.choices });
+    } else if (type === "APPLICATION_COMMAND_INDEX_UPDATE") this.#refreshCommands(data.guild_id);
+    else if (type === "PLAYGROUND_BOT_STATUS") {
+      this.botOnline = data.online;
+      this.onChange("bot");
+    } else if (type === "GUILD_MEMBER_ADD") {
+      this.users.set(data.user.id, data.user);
+      this.onChange("people");
+    } else if (type === "CHANNEL_DELETE" || type === "THREAD_DELETE") {
+      this.channels.delete(data.id);
+      this.onChange("channels");
+    } else if (/^(CHANNEL|THREAD)_(CREATE|UPDATE)$/.test(type)) {
+      this.channels.set(data.id, { ...this.channels.get(data.id), ...data });
+      this.onChange("channels");
+    }
+  }
+
+  #applyMessage(type, data) {
+    const channel = this.channels.get(data.channel_id);
+    if (type === "MESSAGE_CREATE") {
+      if (channel) channel.last_message_id = data.id;
+      if (data.author.id === this.person.id) this.marks.advance(data.channel_id, data.id);
+      else if (data.mentions?.some((user) => user.id === this.person.id)) {
+        this.mentions.set(data.channel_id, (this.mentions.get(data.channel_id) ?? 0) + 1);
+      }
+      for (const user of [data.author, ...(data.mentions ?? [])]) this.users.set(user.id, user);
+    } else this.failures.delete(data.id);
+    const history = this.history(data.channel_id);
+    const before = history.find(data.id);
+    history.apply(type, data);
+    this.onChange("message", data.channel_id, { type, before, after: history.find(data.id) });
+    this.onChange("channels");
+  }
+}

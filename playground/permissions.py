@@ -1,0 +1,61 @@
+"""What the bot may do in a channel: its role's permissions less the channel's denials; threads inherit."""
+
+from collections.abc import Iterable
+
+from playground.refusals import Json
+
+BITS = {
+    "ADMINISTRATOR": 1 << 3,
+    "ADD_REACTIONS": 1 << 6,
+    "VIEW_CHANNEL": 1 << 10,
+    "SEND_MESSAGES": 1 << 11,
+    "MANAGE_MESSAGES": 1 << 13,
+    "EMBED_LINKS": 1 << 14,
+    "ATTACH_FILES": 1 << 15,
+    "READ_MESSAGE_HISTORY": 1 << 16,
+    "USE_APPLICATION_COMMANDS": 1 << 31,
+    "MANAGE_THREADS": 1 << 34,
+    "CREATE_PUBLIC_THREADS": 1 << 35,
+    "SEND_MESSAGES_IN_THREADS": 1 << 38,
+}
+_BOT = (
+    "VIEW_CHANNEL",
+    "SEND_MESSAGES",
+    "EMBED_LINKS",
+    "ATTACH_FILES",
+    "READ_MESSAGE_HISTORY",
+    "MANAGE_THREADS",
+    "CREATE_PUBLIC_THREADS",
+    "SEND_MESSAGES_IN_THREADS",
+)
+_EVERYONE = (
+    "VIEW_CHANNEL",
+    "SEND_MESSAGES",
+    "EMBED_LINKS",
+    "ATTACH_FILES",
+    "READ_MESSAGE_HISTORY",
+    "CREATE_PUBLIC_THREADS",
+    "SEND_MESSAGES_IN_THREADS",
+    "USE_APPLICATION_COMMANDS",
+)
+
+
+def bits(names: Iterable[str]) -> int:
+    """Return the bit set of permission names; raises KeyError on an unknown one."""
+    return sum({BITS[name] for name in names})
+
+
+BOT_ROLE = bits(_BOT)
+EVERYONE = bits(_EVERYONE)
+OWNER = bits(BITS)
+
+
+def denied(channel: Json, member: str) -> int:
+    """Return the bits that a channel's overwrites deny one member."""
+    overwrites = channel.get("permission_overwrites", [])
+    return sum(int(overwrite["deny"]) for overwrite in overwrites if overwrite["id"] == member)
+
+
+def of_bot(channel: Json, bot: str) -> int:
+    """Return what the bot may do in a channel (for a thread: in its parent)."""
+    return (BOT_ROLE | EVERYONE) & ~denied(channel, bot)
