@@ -1,0 +1,11 @@
+"""Monster Hex on Discord: its words, its way of composing a placement, its slash commands."""
+
+from cogs._client import Hexcade
+from cogs.monster_hex.commands import MonsterCommands
+from cogs.monster_hex.interface import INTERFACE
+
+__all__ = ["INTERFACE", "setup"]
+
+
+async def setup(bot: Hexcade) -> None:
+    await bot.add_cog(MonsterCommands(bot))
