@@ -1,0 +1,244 @@
+"""A real client of discord.py whose requests never leave the process: what is sent is kept, and can be refused."""
+
+import asyncio
+import json
+import re
+from collections import deque
+from collections.abc import Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import unquote
+
+import discord
+
+from tests.playground import openapi
+
+BOT = 9 * 10**17
+_API = re.compile(r"^https?://[^/]+/api/v\d+")
+
+
+class _Response:
+    """As much of an HTTP answer as discord.py's exceptions and webhooks look at."""
+
+    def __init__(self, status: int, body: Any = None) -> None:
+        self.status, self.reason, self._body = status, "told by the test", body
+        self.headers = {"content-type": "application/json"}
+
+    async def text(self, encoding: str) -> str:
+        return json.dumps(self._body)
+
+
+def refusal(status: int, code: int = 0) -> discord.HTTPException:
+    """What discord.py raises when Discord refuses."""
+    kind = {403: discord.Forbidden, 404: discord.NotFound}.get(status, discord.HTTPException)
+    if status >= 500:
+        kind = discord.DiscordServerError
+    return kind(_Response(status), {"code": code, "message": "refused by the test"})  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A request as Discord gets it: the path without the version, the body as JSON, the names of files."""
+
+    method: str
+    path: str
+    body: Any
+    files: tuple[str, ...] = ()
+
+    @property
+    def texts(self) -> str:
+        """All the text that the body shows."""
+        return "\n".join(str(part["content"]) for part in parts(self.body) if part.get("content"))
+
+
+def parts(body: Any) -> list[dict[str, Any]]:
+    """Every component of a body or component, nested ones too, and the body itself."""
+    if isinstance(body, dict):
+        inner = [part for value in body.values() if isinstance(value, list | dict) for part in parts(value)]
+        return [body, *inner]
+    return [part for item in body for part in parts(item)] if isinstance(body, list) else []
+
+
+@dataclass
+class _Trouble:
+    method: str
+    path: re.Pattern[str]
+    error: Exception
+    times: int
+    done_first: bool
+
+
+@dataclass
+class _Channel:
+    messages: dict[int, dict[str, Any]] = field(default_factory=dict)
+
+
+class FakeDiscord(discord.Client):
+    """Channels come to be when they are written to; a thread has its message's id."""
+
+    def __init__(self) -> None:
+        super().__init__(intents=discord.Intents(guilds=True))
+        self._connection.application_id = BOT
+        data: Any = {"id": str(BOT), "username": "Hexcade", "discriminator": "0", "avatar": None, "bot": True}
+        self._connection.user = discord.ClientUser(state=self._connection, data=data)
+        http: Any = self.http
+        http.request = self._request
+        http._HTTPClient__session = self
+        self.asked: list[Asked] = []
+        self.channels: dict[int, _Channel] = {}
+        self.threads: set[int] = set()
+        self.made: list[tuple[int, Any]] = []
+        self.problems: list[str] = []
+        self.before: Callable[[Asked], Any] | None = None
+        self._nonces: dict[tuple[int, str], int] = {}
+        self._troubles: deque[_Trouble] = deque()
+        self._id = BOT
+
+    def trouble(self, method: str, path: str, error: Exception, times: int = 1) -> None:
+        """The next requests like this are refused; nothing happens."""
+        self._troubles.append(_Trouble(method, re.compile(path), error, times, False))
+
+    def lose_answer(self, method: str, path: str, times: int = 1) -> None:
+        """The next requests like this are obeyed, but the answer gets lost."""
+        self._troubles.append(_Trouble(method, re.compile(path), OSError("connection lost"), times, True))
+
+    def forget_nonces(self) -> None:
+        """As Discord does after some minutes."""
+        self._nonces.clear()
+
+    def messages(self, channel: int) -> list[dict[str, Any]]:
+        """What stands in a channel, the oldest first."""
+        return [] if channel not in self.channels else list(self.channels[channel].messages.values())
+
+    def delete(self, channel: int, message: int) -> None:
+        """As a moderator does."""
+        del self.channels[channel].messages[message]
+
+    def sent(self, method: str, path: str) -> list[Asked]:
+        """The requests like this, refused ones included."""
+        return [asked for asked in self.asked if asked.method == method and re.fullmatch(path, asked.path)]
+
+    async def _request(
+        self,
+        route: discord.http.Route,
+        *,
+        files: Any = None,
+        form: Any = None,
+        json: Any = None,
+        params: Any = None,
+        **_: Any,
+    ) -> Any:
+        body = json if form is None else _loads(next(part["value"] for part in form if part["name"] == "payload_json"))
+        return await self._obey(route.method, _API.sub("", route.url), body, [file.filename for file in files or ()])
+
+    @asynccontextmanager
+    async def request(self, method: str, url: str, *, data: Any = None, **_: Any):  # type: ignore[no-untyped-def]
+        """A webhook's request, made through the client's session."""
+        body = _loads(data) if isinstance(data, str | bytes) else None
+        try:
+            yield _Response(200, await self._obey(method, _API.sub("", url), body, []))
+        except discord.HTTPException as error:
+            if error.status >= 500:
+                # The library would wait and repeat; what comes of it in the end is this.
+                raise
+            yield _Response(error.status, {"code": error.code, "message": error.text})
+
+    async def _obey(self, method: str, path: str, body: Any, files: list[str]) -> Any:
+        path = unquote(path.split("?")[0])
+        asked = Asked(method, path, body, tuple(files))
+        self.asked.append(asked)
+        await asyncio.sleep(0)
+        if self.before is not None:
+            await self.before(asked)
+        self.problems += openapi.problems(method, path, body)
+        trouble = next((one for one in self._troubles if one.method == method and one.path.fullmatch(path)), None)
+        if trouble is None:
+            return self._answer(asked)
+        trouble.times -= 1
+        if not trouble.times:
+            self._troubles.remove(trouble)
+        if trouble.done_first:
+            self._answer(asked)
+        raise trouble.error
+
+    def _answer(self, asked: Asked) -> Any:
+        match asked.method, asked.path.strip("/").split("/"):
+            case "POST", ["channels", channel, "messages"]:
+                return self._post(int(channel), asked)
+            case "PATCH", ["channels", channel, "messages", message]:
+                found = self._found(int(channel), int(message))
+                found.update({**asked.body, "components": _received(asked.body.get("components", ()))})
+                return found
+            case "GET", ["channels", channel, "messages"]:
+                return self.messages(int(channel))[::-1][:50]
+            case "POST", ["channels", channel, "messages", message, "threads"]:
+                self._found(int(channel), int(message))
+                self.threads.add(int(message))
+                self.channels[int(message)] = _Channel()
+                return {"id": message, "type": 11}
+            case "PATCH", ["channels", channel]:
+                return {"id": channel, "type": 11}
+            case "PATCH", ["webhooks", _, _, "messages", "@original"]:
+                return self._message(1, {"content": "", **asked.body})
+            case "PUT", ["applications", _, "commands"]:
+                return []
+        self.problems.append(f"{asked.method} {asked.path} is not in the fake")
+        raise refusal(404)
+
+    def _found(self, channel: int, message: int) -> dict[str, Any]:
+        try:
+            return self.channels[channel].messages[message]
+        except KeyError:
+            raise refusal(404, 10008) from None
+
+    def _post(self, channel: int, asked: Asked) -> dict[str, Any]:
+        messages = self.channels.setdefault(channel, _Channel()).messages
+        nonce = (channel, str(asked.body["nonce"]))
+        assert asked.body["enforce_nonce"] is True
+        if nonce not in self._nonces:
+            message = self._message(channel, asked.body)
+            self.made.append((channel, asked.body))
+            self._nonces[nonce] = int(message["id"])
+            messages[int(message["id"])] = message
+        return messages[self._nonces[nonce]]
+
+    def _message(self, channel: int, body: dict[str, Any]) -> dict[str, Any]:
+        self._id += 1
+        empty: dict[str, Any] = {name: [] for name in ("embeds", "mentions", "mention_roles")}
+        return {
+            **empty,
+            **body,
+            "id": str(self._id),
+            "channel_id": str(channel),
+            "author": {"id": str(BOT), "username": "Hexcade", "discriminator": "0", "avatar": None},
+            "content": body.get("content", ""),
+            "components": _received(body.get("components", ())),
+            "attachments": [],
+            "timestamp": "2026-01-01T00:00:00+00:00",
+            "edited_timestamp": None,
+            "tts": False,
+            "mention_everyone": False,
+            "pinned": False,
+            "type": 0,
+        }
+
+
+def _received(components: Any) -> Any:
+    """Components as Discord sends them back: with ids, and pictures with where they are."""
+    counted = iter(range(1, 1000))
+
+    def one(component: dict[str, Any]) -> dict[str, Any]:
+        found = {**component, "id": next(counted)}
+        if "components" in found:
+            found["components"] = [one(child) for child in found["components"]]
+        if "items" in found:
+            media = {"url": "https://media.example/board.png", "proxy_url": "https://media.example/board.png"}
+            found["items"] = [{**item, "media": media} for item in found["items"]]
+        return found
+
+    return [one(component) for component in components]
+
+
+def _loads(text: str | bytes) -> Any:
+    return json.loads(text)

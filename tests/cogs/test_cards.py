@@ -1,0 +1,171 @@
+"""The public messages: within Discord's limits whatever names there are, and telling nothing that is hidden."""
+
+import re
+from typing import Any
+
+import pytest
+
+from cogs._cards import STORY_SENTENCES, card_view, folded_view, lobby_view, pings, story_text
+from cogs._custom_ids import LIMIT, parse
+from cogs._looks import Look, TableSettings
+from engine import table as engine_table
+from engine.core import SPECTATOR
+from engine.monster_hex.events import PointsTaken, SeatForfeited, StoneCaptured, TilePlaced
+from render import painter
+from tests.cogs.cog_tables import GAME, PEOPLE, SEED, begun, look_at, seat_row, table_row
+from tests.cogs.fake_discord import parts
+from tests.playground import openapi
+
+LONGEST = ("*" * 32, "_" * 32, "\\" * 32, "🙂" * 32)
+"""Names of 32 characters, the most there are, each of which needs to be escaped or counted twice."""
+COMPONENTS, CHARACTERS, ALT = 40, 4000, 1024
+
+
+def body(view: Any) -> dict[str, Any]:
+    """The message as it is sent, checked against Discord's limits."""
+    sent = {"flags": 1 << 15, "components": view.to_components()}
+    components = [part for part in parts(sent) if "type" in part]
+    custom_ids = [part["custom_id"] for part in components if "custom_id" in part]
+    assert len(components) <= COMPONENTS
+    assert sum(len(part["content"].encode("utf-16-le")) // 2 for part in components if part["type"] == 10) <= CHARACTERS
+    assert len(set(custom_ids)) == len(custom_ids)
+    assert all(1 <= len(custom_id) <= LIMIT and parse(custom_id) for custom_id in custom_ids)
+    assert all(len(part["label"]) <= 80 for part in components if part["type"] == 2)
+    assert all(len(part["components"]) <= 5 for part in components if part["type"] == 1)
+    assert openapi.problems("POST", "/channels/1/messages", sent) == []
+    return sent
+
+
+def words(sent: dict[str, Any]) -> str:
+    """All text of a message."""
+    return "\n".join(part["content"] for part in parts(sent) if "content" in part)
+
+
+def buttons(sent: dict[str, Any]) -> list[str]:
+    """What the buttons of a message do."""
+    found = [parse(part["custom_id"]) for part in parts(sent) if part.get("type") == 2]
+    return [custom_id.what for custom_id in found if custom_id is not None]
+
+
+def alt_of(look: Look) -> str:
+    return painter(GAME).board(look.view, look.names).alt
+
+
+def lobby(*names: str, phase: Any = "lobby", **settings: Any) -> Look:
+    """A lobby of people and, for a name that begins with Computer, of computer players."""
+    row = table_row(settings=TableSettings(seats=4), phase=phase, step=999_999_999, id="z" * 10)
+    seats = tuple(
+        seat_row(number, name=name, user_id=None, player="greedy")
+        if name.startswith("Computer")
+        else seat_row(number, PEOPLE[number], name=name, choices='{"choice":"yellow"}')
+        for number, name in enumerate(names)
+    )
+    return Look(row, seats, TableSettings(seats=4, **settings), None, None, (), (), None, None)
+
+
+@pytest.mark.parametrize("names", [("Ann",), ("Ann", "Computer 1"), LONGEST])
+def test_a_lobby_says_who_sits_where_and_what_can_be_done(names: tuple[str, ...]) -> None:
+    sent = body(lobby_view(lobby(*names, clock=86_400), None))
+
+    text = words(sent)
+    assert ("*free*" in text) == (len(names) < 4)
+    assert "Time for each move: 1 day." in text
+    assert "host, Yellow" in text
+    assert ("looks one move ahead" in text) == ("Computer 1" in names)
+    assert buttons(sent) == ["join", "leave", "computer", "start", "options", "rules", "close"]
+    assert SEED.hex() not in text
+
+
+def test_a_lobby_leaves_a_faction_to_chance() -> None:
+    (select,) = [part for part in parts(body(lobby_view(lobby("Ann"), None))) if part.get("type") == 3]
+
+    assert [option["value"] for option in select["options"]] == ["red", "blue", "yellow", "green", "chance"]
+
+
+def test_a_lobby_that_is_over_has_no_buttons_and_says_where_the_game_is() -> None:
+    started = lobby_view(look_at(begun(4), names=LONGEST), 123)
+    closed = lobby_view(lobby("Ann", phase="cancelled"), None)
+
+    assert buttons(body(started)) == buttons(body(closed)) == []
+    assert "<#123>" in words(body(started))
+    assert "closed" in words(body(closed))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_card_stays_within_the_limits_from_the_first_tile_to_the_last(seats: int) -> None:
+    table = begun(seats)
+    told = 0
+    while True:
+        look = look_at(table, names=LONGEST)
+        events = engine_table.story(table.configuration, table.entries, told, SPECTATOR)
+        told = table.n
+        sent = body(card_view(look, story_text(look, events), alt_of(look)))
+        (gallery,) = [part for part in parts(sent) if part.get("type") == 12]
+        assert 0 < len(gallery["items"][0]["description"]) <= ALT
+        assert buttons(sent) == (["move", "hand", "more"] if table.outcome is None else ["record", "more"])
+        if table.outcome is not None:
+            break
+        for _ in range(3):
+            if table.actors:
+                table = engine_table.act(table, table.actors[0], table.legal(table.actors[0])[-1], SEED).table
+    assert SEED.hex() in words(sent)
+
+
+@pytest.mark.parametrize("tie", [False, True])
+def test_a_story_of_any_length_leaves_room_for_the_rest_of_its_card(tie: bool) -> None:
+    """More than a board has stones, with the longest names: the newest sentences are kept, and it can be posted."""
+    look = look_at(begun(4), names=LONGEST)
+    story: list[object] = []
+    for stone in look.view.stones * 2:
+        if tie:
+            story.append(StoneCaptured(stone.label, (10, 10, 10, 10), None, None, False))
+        else:
+            story.append(TilePlaced(0, "S1", "A1", 0))
+            story.append(StoneCaptured(stone.label, (10, 9, 8, 7), 0, 1, True))
+            story += [PointsTaken(seat, stone.label, 9, 2) for seat in (0, 1)]
+
+    text = story_text(look, [*story, SeatForfeited(3)])
+
+    assert text.splitlines()[-1].endswith("has left the game.")
+    assert 3 <= len(text.splitlines()) <= STORY_SENTENCES
+    body(card_view(look, text, alt_of(look)))
+    body(folded_view(text))
+
+
+def test_a_ping_is_for_exactly_those_who_must_act() -> None:
+    table = begun(3)
+    look = look_at(table)
+    (actor,) = table.actors
+
+    assert pings(look).to_dict() == {"parse": [], "users": [PEOPLE[actor].id]}
+    assert re.findall(r"<@(\d+)>", words(body(card_view(look, "", alt_of(look))))) == [str(PEOPLE[actor].id)]
+
+
+def test_a_name_that_looks_like_a_mention_pings_nobody() -> None:
+    look = look_at(begun(2), names=(f"<@{PEOPLE[3].id}>", "@everyone"))
+
+    text = words(body(card_view(look, story_text(look, [SeatForfeited(0), SeatForfeited(1)]), alt_of(look))))
+
+    assert f"<@{PEOPLE[3].id}>" not in text
+    assert "@everyone" not in text
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_nothing_public_depends_on_whose_eyes_it_was_made_with_or_tells_a_hand(seats: int) -> None:
+    """The same card comes of every seat's view as of a spectator's, and no custom id of it names a tile."""
+    table = begun(seats)
+    for _ in range(6):
+        table = engine_table.act(table, table.actors[0], table.legal(table.actors[0])[0], SEED).table
+        spectator = look_at(table)
+        public = body(card_view(spectator, "", alt_of(spectator)))
+        for seat in range(seats):
+            own = look_at(table, seat)
+            assert body(card_view(own, "", alt_of(own))) == public
+        for part in parts(public):
+            custom_id = parse(part.get("custom_id", ""))
+            assert custom_id is None or custom_id.details == ()
+
+
+def test_an_old_card_becomes_one_small_line_for_each_thing_that_happened() -> None:
+    assert words(body(folded_view("One.\nTwo."))) == "-# One.\n-# Two."
+    assert words(body(folded_view(""))) == "-# The board has moved on."

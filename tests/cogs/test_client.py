@@ -1,0 +1,146 @@
+"""The client: commands are told to Discord only when they changed, a dispatcher that ends ends the program."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+from discord.http import Route
+
+from cogs._client import Hexcade
+from cogs._settings import Settings
+from data.store import Store
+from tests.cogs.fake_discord import BOT
+
+PRIVILEGED = discord.Intents(members=True, presences=True, message_content=True).value
+
+
+class Told:
+    """What a client asked of Discord's API."""
+
+    def __init__(self) -> None:
+        self.synced: list[Any] = []
+        self.refused: Exception | None = None
+
+    async def __call__(self, route: Route, *, json: Any = None, **_: Any) -> Any:
+        assert (route.method, route.path) == ("PUT", "/applications/{application_id}/commands")
+        self.synced.append(json)
+        if self.refused is not None:
+            raise self.refused
+        return []
+
+
+@pytest.fixture
+def told() -> Told:
+    return Told()
+
+
+async def client(folder: Path, told: Told, application: int = BOT) -> Hexcade:
+    """A bot that is about to connect, with its own door to the one database."""
+    store = await Store.open(f"sqlite:///{folder / 'hexcade.sqlite3'}")
+    bot = Hexcade(Settings(_env_file=None, heartbeat_file=folder / "heartbeat"), store)  # type: ignore[call-arg]
+    bot._connection.application_id = application
+    bot.http.request = told  # type: ignore[method-assign,assignment]
+    return bot
+
+
+@pytest.fixture
+async def bot(tmp_path: Path, told: Told) -> AsyncIterator[Hexcade]:
+    bot = await client(tmp_path, told)
+    yield bot
+    if not bot.is_closed():
+        await bot.close()
+
+
+async def set_up(bot: Hexcade) -> None:
+    """As the library does between login and connection."""
+    await bot._async_setup_hook()
+    await bot.setup_hook()
+
+
+async def test_commands_are_told_once_and_not_again_at_the_next_start(tmp_path: Path, told: Told, bot: Hexcade) -> None:
+    await set_up(bot)
+    assert {command["name"] for command in told.synced[0]} == {"play", "games", "move", "hand", "settings", "monster"}
+
+    async with await client(tmp_path, told) as again:
+        await again.setup_hook()
+
+    assert len(told.synced) == 1
+
+
+async def test_a_command_that_changed_is_told(tmp_path: Path, told: Told, bot: Hexcade) -> None:
+    await set_up(bot)
+
+    async with await client(tmp_path, told) as again:
+
+        @again.tree.command(name="new", description="Something new")
+        async def new(interaction: discord.Interaction) -> None:
+            """Does nothing."""
+
+        await again.setup_hook()
+
+    assert len(told.synced) == 2
+
+
+async def test_another_application_is_told_its_own_commands(tmp_path: Path, told: Told, bot: Hexcade) -> None:
+    """As when an operator tries another token on the same database."""
+    await set_up(bot)
+
+    async with await client(tmp_path, told, application=BOT + 1) as other:
+        await other.setup_hook()
+
+    assert len(told.synced) == 2
+
+
+async def test_commands_that_discord_did_not_take_are_told_again(tmp_path: Path, told: Told, bot: Hexcade) -> None:
+    told.refused = OSError("no route")
+    with pytest.raises(OSError, match="no route"):
+        await set_up(bot)
+    told.refused = None
+
+    async with await client(tmp_path, told) as again:
+        await again.setup_hook()
+
+    assert len(told.synced) == 2
+
+
+async def test_it_asks_for_no_privileged_intent_and_pings_nobody_by_default(bot: Hexcade) -> None:
+    assert bot.intents.value & PRIVILEGED == 0
+    assert bot.allowed_mentions is not None
+    assert (bot.allowed_mentions.everyone, bot.allowed_mentions.roles) == (False, False)
+
+
+async def test_closing_ends_the_dispatchers_and_is_no_failure(bot: Hexcade) -> None:
+    await set_up(bot)
+
+    await bot.close()
+
+    assert all(task.done() for task in bot._tasks)
+    assert not bot.failed
+
+
+async def test_a_dispatcher_that_ends_by_accident_ends_the_program(
+    bot: Hexcade, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def accident(_: Any) -> None:
+        raise RuntimeError("an accident")
+
+    monkeypatch.setattr("cogs._outbox.Outbox.run", accident)
+
+    await set_up(bot)
+    async with asyncio.timeout(20):
+        await bot.stopping.wait()
+
+    assert bot.failed
+
+
+async def test_every_error_of_a_command_comes_to_one_place(bot: Hexcade) -> None:
+    await set_up(bot)
+
+    assert type(bot.tree).on_error is not app_commands.CommandTree.on_error
+    own = [command for command in bot.tree.walk_commands() if isinstance(command, app_commands.Command)]
+    assert own
+    assert not any(command.on_error for command in own)

@@ -1,0 +1,96 @@
+"""The slash commands as Discord gets them: within its rules, which it answers with a refusal of all of them."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from cogs._client import SHARED_COGS, Hexcade
+from cogs._interfaces import playable
+from cogs._settings import Settings
+from data.store import Store
+from tests.playground import openapi
+
+SUB_COMMAND, GROUP, STRING, INTEGER = 1, 2, 3, 4
+NAME = re.compile(r"[-_'\w]{1,32}")
+
+
+@pytest.fixture
+async def payload(store: Store) -> list[dict[str, Any]]:
+    """What is told to Discord."""
+    bot = Hexcade(Settings(_env_file=None), store)  # type: ignore[call-arg]
+    await bot._async_setup_hook()
+    for extension in (*SHARED_COGS, *(f"cogs.{name}" for name in playable())):
+        await bot.load_extension(extension)
+    commands = [command.to_dict(bot.tree) for command in bot.tree.get_commands()]
+    await bot.close()
+    return commands
+
+
+def nested(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """A command or option and all below it."""
+    yield command
+    for option in command.get("options", ()):
+        yield from nested(option)
+
+
+def letters(command: dict[str, Any]) -> int:
+    """What counts towards the 8,000 characters of a command."""
+    choices = sum(len(choice["name"]) + len(str(choice["value"])) for choice in command.get("choices", ()))
+    own = len(command["name"]) + len(command.get("description", "")) + choices
+    return own + sum(letters(option) for option in command.get("options", ()))
+
+
+async def test_names_and_descriptions_are_as_discord_wants_them(payload: list[dict[str, Any]]) -> None:
+    assert len(payload) <= 100
+    assert len({command["name"] for command in payload}) == len(payload)
+    for part in (part for command in payload for part in nested(command)):
+        assert NAME.fullmatch(part["name"])
+        assert part["name"] == part["name"].lower()
+        assert 1 <= len(part["description"]) <= 100
+        names = [option["name"] for option in part.get("options", ())]
+        assert len(names) == len(set(names)) <= 25
+    assert all(letters(command) <= 8000 for command in payload)
+
+
+async def test_required_options_come_first(payload: list[dict[str, Any]]) -> None:
+    for part in (part for command in payload for part in nested(command)):
+        required = [bool(option.get("required")) for option in part.get("options", ()) if option["type"] > GROUP]
+        assert required == sorted(required, reverse=True)
+
+
+async def test_choices_are_few_short_and_never_beside_autocomplete(payload: list[dict[str, Any]]) -> None:
+    with_choices = [part for command in payload for part in nested(command) if part.get("choices")]
+    assert with_choices
+    for option in with_choices:
+        assert not option.get("autocomplete")
+        assert len(option["choices"]) <= 25
+        assert len({choice["name"] for choice in option["choices"]}) == len(option["choices"])
+        for choice in option["choices"]:
+            assert 1 <= len(choice["name"]) <= 100
+            assert 1 <= len(str(choice["value"])) <= 100
+
+
+async def test_bounds_fit_the_types(payload: list[dict[str, Any]]) -> None:
+    for part in (part for command in payload for part in nested(command)):
+        assert not {"min_value", "max_value"} & part.keys() or part["type"] == INTEGER
+        assert not {"min_length", "max_length"} & part.keys() or part["type"] == STRING
+        assert part.get("max_length", 0) <= 6000
+
+
+async def test_every_game_can_be_chosen_and_has_its_own_commands(payload: list[dict[str, Any]]) -> None:
+    (play,) = [command for command in payload if command["name"] == "play"]
+    (chosen,) = [option for option in play["options"] if option["name"] == "game"]
+
+    assert {choice["value"]: choice["name"] for choice in chosen["choices"]} == {
+        name: game.title for name, game in playable().items()
+    }
+    (monster,) = [command for command in payload if command["name"] == "monster"]
+    assert [option["name"] for option in monster["options"]] == ["place", "take"]
+    assert [option["type"] for option in monster["options"]] == [SUB_COMMAND] * 2
+    assert all(option["autocomplete"] for sub in monster["options"] for option in sub["options"])
+
+
+async def test_discords_description_has_nothing_against_them(payload: list[dict[str, Any]]) -> None:
+    assert openapi.problems("PUT", "/applications/1/commands", payload) == []

@@ -1,0 +1,97 @@
+"""Monster Hex in sentences: a decision for each kind of event, and no more told than everybody may know."""
+
+from typing import Any, get_args
+
+import pytest
+
+from cogs.monster_hex.sentences import sentences
+from engine.monster_hex import events
+from engine.monster_hex.view import Stone, View
+from tests.cogs.cog_tables import begun, look_at
+
+VIEW: View = look_at(begun(3)).view
+NAMES = ("Ann", "Ben", "Cam")
+LARGE = next(stone for stone in VIEW.stones if stone.large)
+SMALL = next(stone for stone in VIEW.stones if not stone.large)
+
+
+def captured(stone: Stone, first: int | None, second: int | None, *, overwhelm: bool = False) -> events.StoneCaptured:
+    return events.StoneCaptured(stone.label, (7, 3, None), first, second, overwhelm)
+
+
+TOLD: list[tuple[Any, tuple[str, ...]]] = [
+    (events.FactionAssigned(0, "red"), ("Ann", "Red")),
+    (events.OrderDrawn((2, 0, 1)), ("Cam, Ann, Ben",)),
+    (events.TilePlaced(1, "S1", "B2", 3), ("Ben", "S1", "B2")),
+    (captured(LARGE, 0, 1), (f"The {LARGE.name}", "Ann", "7", "Ben", "3")),
+    (captured(SMALL, 0, 1), ("The Small Stone", SMALL.label, "Ann", "7", "Ben", "3")),
+    (captured(SMALL, None, None), ("The Small Stone", SMALL.label, "tie", "nobody takes it")),
+    (captured(LARGE, 0, 1, overwhelm=True), (f"The {LARGE.name}", "Ann overwhelms")),
+    (events.ValueAsked(0, LARGE.label), ("Ann chooses", f"the {LARGE.name}")),
+    (events.PointsTaken(0, LARGE.label, 5, 0), ("Ann takes 5", f"the {LARGE.name}")),
+    (events.PointsTaken(1, LARGE.label, 5, 2), ("Ben takes 5 and 2 for the colour", f"the {LARGE.name}")),
+    (events.TimeRanOut(2), ("time of Cam ran out", "default move", "MH-23")),
+    (events.SeatForfeited(2), ("Cam has left",)),
+    (events.GameEnded("demon_king", (0,)), ("level", "Demon King Stone", "MH-14")),
+    (events.GameEnded("shared", (0, 1)), ("level", "shared", "MH-14")),
+]
+"""What the sentence of an event must say."""
+SILENT: list[Any] = [
+    # Private, and in every turn.
+    events.TileDrawn(0, "S1"),
+    events.TileDrawn(0, None),
+    # The headline of the card tells the round.
+    events.RoundEnded(1),
+    # The card tells who has won.
+    events.GameEnded("most_points", (0,)),
+    events.GameEnded("forfeit", ()),
+]
+
+
+def names_of(kinds: list[Any]) -> list[str]:
+    """Names for parametrized tests."""
+    return [f"{type(event).__name__}-{number}" for number, event in enumerate(kinds)]
+
+
+def test_every_kind_of_event_is_told_or_left_out_on_purpose() -> None:
+    decided = {type(event) for event in [*(event for event, _ in TOLD), *SILENT]}
+
+    assert decided == set(get_args(events.Event))
+
+
+@pytest.mark.parametrize(("event", "said"), TOLD, ids=names_of([event for event, _ in TOLD]))
+def test_an_event_is_told_in_a_sentence(event: Any, said: tuple[str, ...]) -> None:
+    (sentence,) = sentences(VIEW, [event], NAMES)
+
+    assert sentence.endswith(".")
+    assert [words for words in said if words not in sentence] == []
+
+
+@pytest.mark.parametrize("event", SILENT, ids=names_of(SILENT))
+def test_an_event_that_is_private_or_told_elsewhere_is_left_out(event: Any) -> None:
+    assert sentences(VIEW, [event], NAMES) == []
+
+
+def test_what_was_asked_is_not_told_once_it_is_taken() -> None:
+    taken = events.PointsTaken(0, LARGE.label, 5, 0)
+
+    assert sentences(VIEW, [events.ValueAsked(0, LARGE.label), taken], NAMES) == sentences(VIEW, [taken], NAMES)
+
+
+def test_sentences_come_in_the_order_of_what_happened() -> None:
+    happened = [event for event, _ in TOLD]
+    one_by_one = [sentence for event in happened for sentence in sentences(VIEW, [event], NAMES)]
+
+    asked = next(place for place, event in enumerate(happened) if isinstance(event, events.ValueAsked))
+    del one_by_one[asked]
+    assert sentences(VIEW, happened, NAMES) == one_by_one
+
+
+def test_both_values_of_an_overwhelmed_stone_are_one_sentence() -> None:
+    taken = [events.PointsTaken(0, LARGE.label, 5, 2), events.PointsTaken(0, LARGE.label, 3, 0)]
+    assert sentences(VIEW, taken, NAMES) == [f"Ann takes 5, 3 and 2 for the colour from the {LARGE.name}."]
+
+
+def test_points_of_two_seats_stay_two_sentences() -> None:
+    taken = [events.PointsTaken(0, LARGE.label, 5, 0), events.PointsTaken(1, LARGE.label, 3, 0)]
+    assert len(sentences(VIEW, taken, NAMES)) == 2

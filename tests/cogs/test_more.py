@@ -1,0 +1,293 @@
+"""The pages behind More and a person's settings: whatever is pressed, whenever, by whomever; and how large they get."""
+
+import io
+from collections.abc import AsyncIterator
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+from PIL import Image
+
+from cogs import _lobby
+from cogs import _texts as texts
+from cogs._custom_ids import LIMIT, CustomId, parse
+from cogs._interfaces import interface
+from cogs._looks import Person, TableSettings
+from cogs._more import More
+from cogs._pictures import Studio
+from cogs._preferences import Preferences, prefer, preferences
+from cogs._refusal import Refusal
+from cogs._settings_page import OWNER, SettingsPage
+from cogs._tables import TableService
+from data.store import Store
+from engine.games import game
+from render.theme import THEMES
+from tests.cogs.cog_tables import ANN, BEN, EVE, GAME, PEOPLE, TABLE, open_lobby, play, seat_row, start_table
+from tests.cogs.fake_discord import parts
+from tests.playground import openapi
+
+LONGEST = ("*" * 32, "_" * 32, "`" * 32, "🙂" * 32)
+ALWAYS = ("more", "legend", "text", "zoom", "history", "replay", "past")
+MEBIBYTE = 1024 * 1024
+
+
+class Pressed:
+    """A press in a private message; keeps what it is answered."""
+
+    type = discord.InteractionType.component
+
+    def __init__(self, person: Person, **data: Any) -> None:
+        self.user = SimpleNamespace(id=person.id, display_name=person.name)
+        self.data = data
+        self.message = SimpleNamespace(flags=SimpleNamespace(ephemeral=True))
+        self.response = SimpleNamespace(is_done=lambda: True)
+        self.followup = SimpleNamespace(send=self._send)
+        self.views: list[Any] = []
+        self.files: list[discord.File] = []
+
+    async def edit_original_response(self, *, view: Any, attachments: list[discord.File], **_: Any) -> None:
+        self.views.append(view)
+        self.files = attachments
+
+    async def _send(self, text: str, *, file: discord.File, ephemeral: bool) -> None:
+        assert ephemeral
+        self.files = [file]
+
+    @property
+    def body(self) -> dict[str, Any]:
+        """The one page that was shown, which must be within Discord's limits."""
+        (view,) = self.views
+        sent = {"flags": 1 << 15, "components": view.to_components()}
+        components = [part for part in parts(sent) if "type" in part]
+        custom_ids = [part["custom_id"] for part in components if "custom_id" in part]
+        assert len(components) <= 40
+        assert sum(len(part["content"].encode("utf-16-le")) // 2 for part in components if part["type"] == 10) <= 4000
+        assert all(len(custom_id) <= LIMIT and parse(custom_id) for custom_id in custom_ids)
+        assert len(set(custom_ids)) == len(custom_ids)
+        assert all(
+            len(item["description"]) <= 1024 for part in components if part["type"] == 12 for item in part["items"]
+        )
+        assert openapi.problems("POST", "/channels/1/messages", sent) == []
+        return sent
+
+    @property
+    def words(self) -> str:
+        return "\n".join(part["content"] for part in parts(self.body) if "content" in part)
+
+    @property
+    def labels(self) -> list[str]:
+        """The buttons that can be pressed."""
+        return [part["label"] for part in parts(self.body) if part.get("type") == 2 and not part.get("disabled")]
+
+
+@pytest.fixture
+async def bot(service: TableService) -> AsyncIterator[Any]:
+    """As much of the bot as the pages ask for."""
+    studio = Studio()
+    yield SimpleNamespace(service=service, studio=studio)
+    studio.close()
+
+
+async def shown(bot: Any, what: str, person: Person = EVE, *details: str) -> Pressed:
+    """What somebody is shown who presses this."""
+    pressed: Any = Pressed(person)
+    await More(bot).handlers[what](pressed, CustomId(TABLE, None, what, details))
+    return pressed
+
+
+# When there is nothing to show
+
+
+@pytest.mark.parametrize("what", [page for page in ALWAYS if page != "legend"])
+async def test_behind_a_lobby_there_is_no_board(bot: Any, what: str) -> None:
+    await open_lobby(bot.service)
+    with pytest.raises(Refusal, match="has not started yet"):
+        await shown(bot, what)
+
+    await bot.service.change(TABLE, _lobby.cancel(ANN.id))
+    with pytest.raises(Refusal, match="No game was played"):
+        await shown(bot, what)
+
+
+async def test_the_rules_of_a_lobby_stand_alone(bot: Any) -> None:
+    await open_lobby(bot.service)
+
+    assert (await shown(bot, "rules")).labels == (await shown(bot, "legend")).labels == []
+
+
+# What is offered, and to whom
+
+
+@pytest.mark.parametrize("what", [*ALWAYS, "rules"])
+async def test_a_stranger_may_look_at_every_page(bot: Any, what: str) -> None:
+    await start_table(bot.service)
+
+    page = await shown(bot, what)
+
+    assert page.words
+    assert (what == "more") != ("More" in page.labels), "each page leads back"
+
+
+async def test_ways_out_are_for_whom_they_are(bot: Any) -> None:
+    await start_table(bot.service, 3)
+
+    assert (await shown(bot, "more", ANN)).labels[6:] == ["Resign", "End game for all"]
+    assert (await shown(bot, "more", BEN)).labels[6:] == ["Resign"]
+    assert (await shown(bot, "more", EVE)).labels[6:] == []
+    for what, person, refusal in (
+        ("resign", EVE, "You are not at this table"),
+        ("resigned", EVE, "You are not at this table"),
+        ("cancel", BEN, "Only the host"),
+        ("cancelled", BEN, "Only the host"),
+        ("cancelled", EVE, "Only the host"),
+    ):
+        with pytest.raises(Refusal, match=refusal):
+            await shown(bot, what, person)
+
+    assert (await shown(bot, "resigned", BEN)).words == texts.RESIGNED
+    assert (await shown(bot, "more", BEN)).labels[6:] == []
+    for what in ("resign", "resigned"):
+        with pytest.raises(Refusal, match="You have resigned"):
+            await shown(bot, what, BEN)
+
+
+async def test_the_record_is_kept_until_the_end(bot: Any) -> None:
+    await start_table(bot.service)
+    for person in (ANN, EVE):
+        assert "Record" not in (await shown(bot, "more", person)).labels
+        with pytest.raises(Refusal, match="given out when the game is over"):
+            await shown(bot, "record", person)
+
+    await bot.service.resign(TABLE, ANN.id)
+
+    for person in (ANN, EVE):
+        assert (await shown(bot, "more", person)).labels[6:] == ["Record"]
+        (file,) = (await shown(bot, "record", person)).files
+        assert (file.filename, b'"seed"' in file.fp.read()) == (f"{TABLE}.json", True)
+    for what in ("resign", "resigned", "cancel", "cancelled"):
+        with pytest.raises(Refusal, match="This game is over"):
+            await shown(bot, what, ANN)
+
+
+@pytest.mark.parametrize("around", ["", "Z99", "last move", "<@1>", "A" * 80])
+async def test_a_zoom_outside_the_board_says_what_there_is(bot: Any, around: str) -> None:
+    await start_table(bot.service)
+
+    with pytest.raises(Refusal, match="its hexes are named from"):
+        await shown(bot, "zoom", EVE, around)
+
+
+@pytest.mark.parametrize("turn", [(), ("",), ("-1",), ("4",), ("99999",), ("9" * 50,), ("²",), ("Newest",)])
+async def test_a_turn_that_never_was_is_the_newest(bot: Any, turn: tuple[str, ...]) -> None:
+    await start_table(bot.service)
+    await play(bot.service, 3)
+
+    page = await shown(bot, "past", EVE, *turn)
+
+    assert page.words == "After turn 3 of 3."
+    assert page.labels == ["First", "Back", "More"]
+
+
+async def test_before_the_first_turn_there_is_one_picture(bot: Any) -> None:
+    await start_table(bot.service)
+
+    assert (await shown(bot, "replay")).words == "The game so far in 0 turns."
+    page = await shown(bot, "past")
+    assert (page.words, page.labels) == ("The start.", ["More"])
+
+
+# As large as it gets
+
+
+async def test_every_page_of_the_longest_game_is_within_discords_limits(bot: Any) -> None:
+    """Four seats to the last stone, with the longest names."""
+    people = [Person(person.id, name) for person, name in zip(PEOPLE, LONGEST, strict=False)]
+    await open_lobby(bot.service, TableSettings(seats=4))
+    async with bot.service.store.write(TABLE) as writer:
+        for seat, person in enumerate(people):
+            await writer.put_seat(TABLE, seat_row(seat, person))
+    await bot.service.change(TABLE, _lobby.start(ANN.id, game(GAME), interface(GAME)))
+    table = await play(bot.service)
+    assert table.row.phase == "finished"
+    _, views = await bot.service.history(TABLE)
+
+    for what in (*ALWAYS, "rules"):
+        assert (await shown(bot, what)).body
+    for around in ("whole", "NW", "NE", "SW", "SE"):
+        assert (await shown(bot, "zoom", EVE, around)).body
+    (file,) = (await shown(bot, "replay")).files
+    gif = file.fp.read()
+    assert len(gif) <= 10 * MEBIBYTE
+    with Image.open(io.BytesIO(gif)) as animation:
+        assert animation.n_frames == len(views)
+    assert len(views) > 30
+
+
+# Settings
+
+
+async def test_who_has_set_nothing_has_the_defaults(store: Store) -> None:
+    assert await preferences(store, ANN.id) == Preferences(theme="dark", confirm=True)
+
+
+async def test_settings_are_each_persons_own_and_stay(store: Store) -> None:
+    await prefer(store, ANN, Preferences(theme="light", confirm=False))
+    await prefer(store, BEN, Preferences(theme="high_contrast"))
+
+    assert await preferences(store, ANN.id) == Preferences("light", False)
+    assert await preferences(store, BEN.id) == Preferences("high_contrast", True)
+    assert await preferences(store, EVE.id) == Preferences()
+
+
+async def test_what_another_version_keeps_besides_is_no_hindrance(store: Store) -> None:
+    async with store.write() as writer:
+        await writer.put_user(ANN.id, ANN.name, '{"theme":"light","language":"eo"}')
+        await writer.put_user(BEN.id, BEN.name)
+
+    assert await preferences(store, ANN.id) == Preferences("light", True)
+    assert await preferences(store, BEN.id) == Preferences()
+
+
+async def chosen(bot: Any, what: str, *values: str) -> Pressed:
+    """What Ann is shown when she chooses this in her settings."""
+    pressed: Any = Pressed(ANN, values=list(values))
+    await SettingsPage(bot).handlers[what](pressed, CustomId(OWNER, None, what))
+    return pressed
+
+
+def defaults(page: Pressed) -> list[str]:
+    """What the selects of the settings have chosen."""
+    selects = [part for part in parts(page.body) if part.get("type") == 3]
+    return [option["value"] for select in selects for option in select["options"] if option.get("default")]
+
+
+async def test_each_choice_takes_effect_at_once_and_leaves_the_other(bot: Any) -> None:
+    store = bot.service.store
+
+    assert defaults(await chosen(bot, "confirm", "no")) == ["dark", "no"]
+    assert defaults(await chosen(bot, "theme", "high_contrast")) == ["high_contrast", "no"]
+    assert await preferences(store, ANN.id) == Preferences("high_contrast", False)
+    assert defaults(await chosen(bot, "confirm", "yes")) == ["high_contrast", "yes"]
+    assert await preferences(store, ANN.id) == Preferences("high_contrast", True)
+
+
+@pytest.mark.parametrize("values", [(), ("sepia",), ("",), ("dark; light",)])
+async def test_a_theme_that_is_not_offered_changes_nothing(bot: Any, values: tuple[str, ...]) -> None:
+    await prefer(bot.service.store, ANN, Preferences("light"))
+
+    assert (await chosen(bot, "theme", *values)).views == []
+    assert await preferences(bot.service.store, ANN.id) == Preferences("light")
+
+
+def test_every_theme_that_is_offered_can_be_drawn() -> None:
+    assert texts.THEMES.keys() == THEMES.keys()
+    assert Preferences().theme in THEMES
+
+
+def test_no_page_takes_anothers_presses(bot: Any) -> None:
+    """They are told apart by one word of the custom id."""
+    pages = [*More(bot).handlers, *SettingsPage(bot).handlers]
+    own = ["join", "leave", "choose", "computer", "set", "options", "start", "close", "move", "hand", "do"]
+
+    assert len({*pages, *own, "tile", "hex", "hexes", "turn"}) == len(pages) + len(own) + 4

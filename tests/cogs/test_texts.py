@@ -1,0 +1,164 @@
+"""Texts: names are escaped wherever one stands, nothing is shouted, and nothing is left that no one says."""
+
+import inspect
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from cogs import _texts as texts
+from cogs.monster_hex.interface import INTERFACE
+
+COGS = Path(__file__).parents[2] / "cogs"
+NASTY = "**a** [b](http://c) <@300000000000000000> @everyone `d` ||e|| <t:1:R> <#1> </f:1> _g_ ~~h~~ http://i/**j**"
+FUNCTIONS = {
+    name: found
+    for name, found in vars(texts).items()
+    if inspect.isfunction(found) and found.__module__ == texts.__name__
+}
+SAYS_NAMES: dict[str, Callable[[str], str]] = {
+    "not_your_turn": lambda name: texts.not_your_turn([name, name]),
+    "choice_taken": lambda name: texts.choice_taken("Red", name),
+    "seat_taken": lambda name: texts.seat_taken(1, name, host=True, computer="greedy", choice="Red"),
+    "lobby_started": lambda name: texts.lobby_started([name, name], 1),
+    "waiting_for": lambda name: texts.waiting_for([name, name]),
+}
+ECHOES: dict[str, Callable[[str], str]] = {
+    "unknown_game": lambda text: texts.unknown_game(text, ["Monster Hex"]),
+    "unknown_clock": texts.unknown_clock,
+    "unknown_choice": texts.unknown_choice,
+    "bad_options": texts.bad_options,
+}
+HAVE_NO_NAMES = {
+    *("and_list", "and_or", "clock_name", "ended", "too_many_tables", "missing_permissions", "lobby_full"),
+    *("seats_free", "seats_taken", "seats_range", "computer_name", "table_opened", "done", "our_error", "mention"),
+    *("until", "commitment", "revealed", "lobby_state", "seat_free", "lobby_settings", "more", "game_line"),
+    *("zoomed", "replayed", "turn_of"),
+}
+ESCAPED_BEFORE = {"winners"}
+NO_MARKDOWN_THERE = {"thread_name"}
+"""The name of a thread is plain text."""
+
+
+def unescaped(text: str) -> str:
+    """What is left to be understood as markdown where escaped characters mean no more than a letter."""
+    return re.sub(r"\\.", "x", text)
+
+
+def assert_harmless(text: str, plain: str) -> None:
+    """The text says no more to Discord than the same one with a plain name."""
+    for marked in ("**", "*", "_", "~~", "||", "`", "](", "<", "://", "@everyone"):
+        assert unescaped(text).count(marked) <= plain.count(marked), (marked, text)
+
+
+def test_every_text_with_something_to_fill_in_is_known_here() -> None:
+    known = {*SAYS_NAMES, *ECHOES, *HAVE_NO_NAMES, *ESCAPED_BEFORE, *NO_MARKDOWN_THERE, "escape"}
+
+    assert known == FUNCTIONS.keys()
+
+
+@pytest.mark.parametrize("say", [*SAYS_NAMES.values(), *ECHOES.values()], ids=[*SAYS_NAMES, *ECHOES])
+def test_a_name_or_a_typed_word_is_escaped(say: Callable[[str], str]) -> None:
+    assert_harmless(say(NASTY), say("Ann"))
+
+
+@pytest.mark.parametrize("say", ECHOES.values(), ids=ECHOES.keys())
+def test_a_typed_word_is_repeated_only_in_part(say: Callable[[str], str]) -> None:
+    assert len(say("x" * 6000)) < 450
+
+
+@given(st.text(max_size=32))
+def test_an_escaped_text_shows_the_same_characters(name: str) -> None:
+    shown = re.sub(r"\\([^0-9A-Za-z\s])", r"\1", texts.escape(name)).replace("@\u200b", "@")
+
+    assert shown == name.replace("@\u200b", "@")
+
+
+@example("- a")
+@example("+ a")
+@example("1. a")
+@example("a\n - b")
+@example("# a")
+@example("> a")
+@example("[a](http://b/*c*)")
+@given(st.text("*_~`|<>[]()#@:/\\-+1. \nahtps", max_size=32))
+def test_nothing_in_an_escaped_text_means_anything(name: str) -> None:
+    assert not re.search(r"[*_~`|<>\[\]\\]|://|^\s*(#|[-+] |>|\d+\. )", unescaped(texts.escape(name)), re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", ["@everyone", "@here", "<@300000000000000000>", "<@!300000000000000000>", "<@&20>"])
+def test_an_escaped_name_mentions_nobody(name: str) -> None:
+    escaped = texts.escape(name)
+
+    assert not re.search(r"@(everyone|here)|<@[!&]?\d+>", escaped)
+
+
+def test_a_thread_has_a_name_that_discord_takes() -> None:
+    assert texts.thread_name("Monster Hex", ["Ann", "Ben"]) == "Monster Hex · Ann, Ben"
+    assert len(texts.thread_name("Monster Hex", ["x" * 32] * 4)) == 100
+
+
+@pytest.mark.parametrize(
+    ("items", "text"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
+)
+def test_lists_are_said_as_people_do(items: list[str], text: str) -> None:
+    assert texts.and_list(items) == text
+
+
+@pytest.mark.parametrize(
+    ("winners", "text"),
+    [
+        ([], "The game is over."),
+        (["Ann"], "The game is over: **Ann** wins."),
+        (["Ann", "Ben"], "The game is over: **Ann** and **Ben** share the victory."),
+    ],
+)
+def test_the_end_is_told_for_nobody_one_and_several(winners: list[str], text: str) -> None:
+    assert texts.winners(winners) == text
+
+
+def test_nobody_to_wait_for_means_that_a_computer_player_thinks() -> None:
+    assert "computer player is thinking" in texts.not_your_turn([])
+    assert "computer player is thinking" in texts.waiting_for([])
+
+
+def constants() -> dict[str, str]:
+    """Every fixed text, of the shared module and of the games."""
+    shared: dict[str, Any] = {name: value for name, value in vars(texts).items() if name.isupper()}
+    flat = {name: value for name, value in shared.items() if isinstance(value, str)}
+    mapped = {
+        f"{name} {key}": f"{key} {value}"
+        for name, value in shared.items()
+        if isinstance(value, dict)
+        for key, value in value.items()
+    }
+    return {**flat, **mapped, "how_to_play": INTERFACE.how_to_play, "choice_title": INTERFACE.choice_title}
+
+
+@pytest.mark.parametrize(("name", "text"), constants().items())
+def test_no_fixed_text_shouts_or_decorates(name: str, text: str) -> None:
+    assert text.strip() == text != ""
+    assert not re.search(r"![^\[]|!$|[\U0001F000-\U0001FAFF\u2600-\u27BF]", text)
+
+
+def test_no_string_of_the_cogs_shouts() -> None:
+    shouting = [
+        f"{path.name}: {line.strip()}"
+        for path in COGS.rglob("*.py")
+        for line in path.read_text().splitlines()
+        if re.search(r"""[A-Za-z]!["' ]""", line)
+    ]
+
+    assert shouting == []
+
+
+def test_every_text_is_said_somewhere() -> None:
+    program = "\n".join(path.read_text() for path in COGS.rglob("*.py"))
+    names = [*FUNCTIONS, *(name for name in vars(texts) if name.isupper())]
+    silent = [name for name in names if len(re.findall(rf"\b{name}\b", program)) < 2]
+
+    assert silent == []

@@ -1,0 +1,435 @@
+"""Persons and a playground for tests: what a client does, over the same HTTP and WebSocket."""
+
+import asyncio
+import itertools
+import json
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Self
+
+import aiohttp
+
+Json = dict[str, Any]
+ROOT = Path(__file__).parent.parent
+PATIENCE_SECONDS = 60.0
+_ENTITY_SELECTS = (5, 6, 7, 8)
+_nonces = itertools.count(1)
+
+
+class DriverError(Exception):
+    """What a person tried was refused, failed, or never came; the text tells what there was instead."""
+
+    def __init__(self, text: str, body: Json | None = None) -> None:
+        super().__init__(text)
+        self.body = body or {}
+
+
+def components(message: Json) -> Iterator[Json]:
+    """Yield every component of a message or modal, each before its parts."""
+    waiting = list(message.get("components", []))
+    while waiting:
+        component = waiting.pop(0)
+        yield component
+        inner = [component[key] for key in ("accessory", "component") if key in component]
+        waiting = component.get("components", []) + inner + waiting
+
+
+def texts(message: Json) -> str:
+    """Return all the text of a message: content and text displays, a line each."""
+    return "\n".join([message["content"], *(part["content"] for part in components(message) if part["type"] == 10)])
+
+
+def pictures(message: Json) -> list[Json]:
+    """Return the items of a message's galleries and thumbnails: `media` with its url, and `description`."""
+    galleries = [item for part in components(message) if part["type"] == 12 for item in part["items"]]
+    return galleries + [part for part in components(message) if part["type"] == 11]
+
+
+def free_port() -> int:
+    """Return a port that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Playground:
+    """The server as its own process in a folder; it can be killed and started again on the same port and world.
+
+    `checked` runs it so that what the bot sends is checked against Discord's description, see `problems`.
+    """
+
+    def __init__(self, folder: Path, *, checked: bool = False) -> None:
+        self.folder = folder
+        self._module = "tests.playground.checked_server" if checked else "playground"
+        self._problems = folder / "problems.txt"
+        self.port = free_port()
+        self.run_token = "run-token"
+        self.bot_token = "bot-token"
+        self.base = f"http://127.0.0.1:{self.port}"
+        self.invitation = ""
+        self.process: asyncio.subprocess.Process | None = None
+        self._session: aiohttp.ClientSession | None = None
+        self.persons: list[Person] = []
+
+    @property
+    def session(self) -> aiohttp.ClientSession:
+        """The HTTP session that carries the cookie."""
+        assert self._session is not None
+        return self._session
+
+    async def __aenter__(self) -> Self:
+        cookies = {f"playground_127_0_0_1_{self.port}": self.run_token}
+        # The client's own jar keeps no cookies of IP addresses.
+        self._session = aiohttp.ClientSession(cookies=cookies, cookie_jar=aiohttp.CookieJar(unsafe=True))
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        for person in self.persons:
+            await person.close()
+        await self.stop()
+        await self.session.close()
+
+    async def start(self) -> None:
+        """Start the server and wait until it listens."""
+        env = {**os.environ, "PLAYGROUND_RUN_TOKEN": self.run_token, "PLAYGROUND_BOT_TOKEN": self.bot_token}
+        env["PLAYGROUND_PROBLEMS"] = str(self._problems)
+        arguments = ("-m", self._module, "--port", str(self.port), "--world", str(self.folder / "world.sqlite3"))
+        self.process = await asyncio.create_subprocess_exec(
+            sys.executable, *arguments, cwd=ROOT, env=env, stdout=asyncio.subprocess.PIPE
+        )
+        assert self.process.stdout
+        line = await asyncio.wait_for(self.process.stdout.readline(), PATIENCE_SECONDS)
+        self.invitation = line.decode()
+        if "http://" not in self.invitation:
+            raise DriverError("The playground did not start.")
+
+    async def kill(self) -> None:
+        """End the server as a power cut would."""
+        await self._end(signal.SIGKILL)
+
+    async def stop(self) -> None:
+        """End the server in order."""
+        await self._end(signal.SIGTERM)
+
+    async def _end(self, number: signal.Signals) -> None:
+        if self.process and self.process.returncode is None:
+            self.process.send_signal(number)
+            await asyncio.wait_for(self.process.wait(), PATIENCE_SECONDS)
+
+    async def person(self, name: str) -> "Person":
+        """Return a person who is at the playground now: an existing one of this name, or a new one."""
+        people = await self.control("GET", "people")
+        found = next((person for person in people if person["global_name"] == name), None)
+        person = Person(self, found or await self.control("POST", "people", {"name": name}))
+        self.persons.append(person)
+        await person.connect()
+        return person
+
+    async def control(self, method: str, path: str, body: Json | None = None) -> Any:
+        """Ask one of the playground's own routes."""
+        async with self.session.request(method, f"{self.base}/playground/{path}", json=body) as response:
+            answer = await response.json(content_type=None)
+            if response.status >= 400:
+                raise DriverError(f"{method} {path}: {response.status} {answer}", answer)
+            return answer
+
+    async def channel(self, name: str) -> str:
+        """Return the id of a text channel, made if there is none of this name."""
+        person = self.persons[0] if self.persons else await self.person("Ann")
+        for channel in await person.channels():
+            if channel["name"] == name:
+                return channel["id"]
+        return (await self.control("POST", "channels", {"name": name}))["id"]
+
+    async def deny(self, channel: str, *names: str) -> None:
+        """Set what the bot may not do in a channel."""
+        await self.control("PUT", f"channels/{channel}/permissions", {"deny": list(names)})
+
+    async def unknown_routes(self) -> Json:
+        """Return the routes that were asked for in vain, with counts."""
+        return (await self.control("GET", "status"))["unknown_routes"]
+
+    def problems(self) -> list[str]:
+        """Return what was wrong, by Discord's description, in what the bot sent to a `checked` server."""
+        return self._problems.read_text().splitlines() if self._problems.exists() else []
+
+    async def bot_is_online(self) -> None:
+        """Return when the bot is connected and has registered its commands."""
+        person = self.persons[0] if self.persons else await self.person("Ann")
+
+        async def ready() -> bool:
+            online = (await self.control("GET", "status"))["bot_online"]
+            return online and bool((await person.command_index())["application_commands"])
+
+        deadline = asyncio.get_running_loop().time() + PATIENCE_SECONDS
+        while not await ready():
+            if asyncio.get_running_loop().time() > deadline:
+                raise DriverError("The bot did not come online.")
+            await asyncio.sleep(0.05)
+
+
+class Person:
+    """Somebody at the playground: sees events, types, clicks, fills in."""
+
+    def __init__(self, playground: Playground, user: Json) -> None:
+        self.playground = playground
+        self.user = user
+        self.events: list[tuple[str, Json]] = []
+        self._waiters: list[tuple[Callable[[str, Json], bool], asyncio.Future[Json]]] = []
+        self._socket: aiohttp.ClientWebSocketResponse | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self._heart: asyncio.Task[None] | None = None
+        self._guild = self._application = ""
+
+    @property
+    def id(self) -> str:
+        """The user id."""
+        return self.user["id"]
+
+    async def connect(self) -> None:
+        """Open this person's gateway; call it again after the playground came back."""
+        await self.close()
+        address = f"{self.playground.base}/gateway/?v=10&encoding=json"
+        self._socket = await self.playground.session.ws_connect(address)
+        hello = await self._socket.receive_json()
+        identify = {"op": 2, "d": {"token": f"person:{self.id}", "properties": {}}}
+        await self._socket.send_json(identify)
+        ready = await self._socket.receive_json()
+        self._guild = ready["d"]["guilds"][0]["id"]
+        self._application = (await self.command_index())["applications"][0]["id"]
+        self._reader = asyncio.create_task(self._read(self._socket))
+        self._heart = asyncio.create_task(self._beat(self._socket, hello["d"]["heartbeat_interval"] / 1000))
+
+    async def close(self) -> None:
+        """Close the gateway; who still waits learns it."""
+        if self._heart:
+            self._heart.cancel()
+        if self._socket:
+            await self._socket.close()
+        if self._reader:
+            await self._reader
+
+    async def _beat(self, connection: aiohttp.ClientWebSocketResponse, seconds: float) -> None:
+        with suppress(ConnectionError):
+            while not connection.closed:
+                await asyncio.sleep(seconds)
+                await connection.send_json({"op": 1, "d": None})
+
+    async def _read(self, connection: aiohttp.ClientWebSocketResponse) -> None:
+        async for frame in connection:
+            event = json.loads(frame.data)
+            if event["op"] == 0:
+                self._take(event["t"], event["d"])
+        waiters, self._waiters = self._waiters, []
+        for _, future in waiters:
+            if not future.done():
+                future.set_exception(DriverError("The gateway closed while waiting."))
+
+    def _take(self, name: str, data: Json) -> None:
+        self.events.append((name, data))
+        for waiter in list(self._waiters):
+            wanted, future = waiter
+            if future.done():
+                self._waiters.remove(waiter)
+            elif wanted(name, data):
+                self._waiters.remove(waiter)
+                future.set_result(data)
+
+    def event(self, wanted: Callable[[str, Json], bool]) -> asyncio.Future[Json]:
+        """Return a future of the next event that is wanted; make it before what causes the event."""
+        future: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
+        self._waiters.append((wanted, future))
+        return future
+
+    async def wait_for(self, channel: str, wanted: Callable[[Json], bool]) -> Json:
+        """Return the newest message of a channel that is wanted, now or as soon as there is one."""
+        future = self.event(
+            lambda name, data: (
+                name in ("MESSAGE_CREATE", "MESSAGE_UPDATE") and data["channel_id"] == channel and wanted(data)
+            )
+        )
+        for message in await self.messages(channel):
+            if wanted(message):
+                future.cancel()
+                return message
+        try:
+            return await asyncio.wait_for(future, PATIENCE_SECONDS)
+        except TimeoutError as error:
+            there = [texts(message)[:200] for message in await self.messages(channel, 5)]
+            raise DriverError(f"No such message came; the newest are {there}") from error
+
+    async def request(self, method: str, path: str, body: Json | None = None) -> Any:
+        """Ask a route under /api/v10 as this person; raises DriverError with Discord's body on a refusal."""
+        address = f"{self.playground.base}/api/v10/{path}"
+        headers = {"X-Person": self.id}
+        async with self.playground.session.request(method, address, json=body, headers=headers) as response:
+            answer = await response.json(content_type=None) if response.status != 204 else None
+            if response.status >= 400:
+                raise DriverError(f"{method} {path}: {response.status} {answer}", answer)
+            return answer
+
+    async def channels(self) -> list[Json]:
+        """Return the server's text channels."""
+        return await self.request("GET", f"guilds/{self._guild}/channels")
+
+    async def threads(self) -> list[Json]:
+        """Return the threads that are not archived."""
+        return (await self.request("GET", f"guilds/{self._guild}/threads/active"))["threads"]
+
+    async def messages(self, channel: str, limit: int = 100) -> list[Json]:
+        """Return a channel's messages, newest first, as this person sees them."""
+        return await self.request("GET", f"channels/{channel}/messages?limit={limit}")
+
+    async def message(self, message: Json) -> Json:
+        """Return a message as it is now."""
+        return await self.request("GET", f"channels/{message['channel_id']}/messages/{message['id']}")
+
+    async def say(self, channel: str, content: str) -> Json:
+        """Send a text message."""
+        return await self.request("POST", f"channels/{channel}/messages", {"content": content})
+
+    async def command_index(self) -> Json:
+        """Return what this person may type."""
+        return await self.request("GET", f"guilds/{self._guild}/application-command-index")
+
+    async def slash(self, channel: str, command: str, /, **options: Any) -> Json:
+        """Invoke a command ("play" or "monster place"); return what came of it (see `interact`)."""
+        return await self.interact(await self._command(2, channel, command, options))
+
+    async def autocomplete(self, channel: str, command: str, focused: str, /, **options: Any) -> list[Json]:
+        """Return the choices while typing in the option `focused`."""
+        body = await self._command(4, channel, command, {focused: "", **options}, focused)
+        answer = self.event(lambda name, data: name.endswith("_RESPONSE") and data["nonce"] == body["nonce"])
+        failed = self.event(lambda name, data: name == "INTERACTION_FAILURE" and data["nonce"] == body["nonce"])
+        await self.request("POST", "interactions", body)
+        return (await self._first(answer, failed))["choices"]
+
+    async def _command(self, kind: int, channel: str, command: str, options: Json, focused: str | None = None) -> Json:
+        name, *nested = command.split()
+        commands = (await self.command_index())["application_commands"]
+        found = next((one for one in commands if one["name"] == name), None)
+        if found is None:
+            raise DriverError(f"There is no command {name}; there are {[one['name'] for one in commands]}")
+        definitions, path = found.get("options", []), []
+        for part in nested:
+            definition = next(one for one in definitions if one["name"] == part)
+            path.append({"type": definition["type"], "name": part})
+            definitions = definition.get("options", [])
+        given: list[Json] = []
+        for key, value in options.items():
+            definition = next((one for one in definitions if one["name"] == key), None)
+            if definition is None:
+                raise DriverError(f"{command} has no option {key}; it has {[one['name'] for one in definitions]}")
+            given.append({"type": definition["type"], "name": key, "value": value})
+            given[-1] |= {"focused": True} if key == focused else {}
+        for part in reversed(path):
+            given = [{**part, "options": given}]
+        data = {"id": found["id"], "name": name, "type": 1, "options": given}
+        return {**self._body(kind, channel), "data": data}
+
+    def _body(self, kind: int, channel: str) -> Json:
+        nonce = f"driver-{os.getpid()}-{next(_nonces)}"
+        body = {"type": kind, "application_id": self._application, "guild_id": self._guild, "channel_id": channel}
+        return {**body, "session_id": "driver", "nonce": nonce}
+
+    async def click(self, message: Json, custom_id: str | None = None, *, label: str | None = None) -> Json:
+        """Press a button found by custom id (or its beginning with `...` at the end) or label."""
+        button = find(message, (2,), custom_id, label)
+        return await self.interact(self._component(message, button))
+
+    async def select(self, message: Json, values: list[str] | str, custom_id: str | None = None) -> Json:
+        """Choose in a select, by values or by the labels of its options."""
+        part = find(message, (3, *_ENTITY_SELECTS), custom_id, None)
+        chosen = [values] if isinstance(values, str) else values
+        by_label = {option["label"]: option["value"] for option in part.get("options", [])}
+        body = self._component(message, part)
+        body["data"]["values"] = [by_label.get(value, value) for value in chosen]
+        return await self.interact(body)
+
+    def _component(self, message: Json, part: Json) -> Json:
+        data = {"component_type": part["type"], "custom_id": part["custom_id"]}
+        flags = {"message_id": message["id"], "message_flags": message["flags"]}
+        return {**self._body(3, message["channel_id"]), **flags, "data": data}
+
+    async def submit(self, modal: Json, values: Json) -> Json:
+        """Send a modal with `values` by custom id; fields not named keep their default."""
+        unknown = values.keys() - {part.get("custom_id") for part in components(modal)}
+        if unknown:
+            raise DriverError(f"This modal has no fields {sorted(unknown)}")
+        data = {"id": modal["id"], "custom_id": modal["custom_id"]}
+        filled = [_fill(part, values) for part in modal["components"] if part["type"] != 10]
+        return await self.interact({**self._body(5, modal["channel_id"]), "data": {**data, "components": filled}})
+
+    async def interact(self, body: Json) -> Json:
+        """Send an interaction; return INTERACTION_SUCCESS's body or the modal that opened; a failure raises."""
+        nonce = body["nonce"]
+        done = self.event(
+            lambda name, data: (
+                name in ("INTERACTION_SUCCESS", "INTERACTION_MODAL_CREATE") and data.get("nonce") == nonce
+            )
+        )
+        failed = self.event(lambda name, data: name == "INTERACTION_FAILURE" and data["nonce"] == nonce)
+        try:
+            await self.request("POST", "interactions", body)
+        except DriverError:
+            done.cancel()
+            failed.cancel()
+            raise
+        return await self._first(done, failed)
+
+    async def _first(self, done: asyncio.Future[Json], failed: asyncio.Future[Json]) -> Json:
+        await asyncio.wait((done, failed), timeout=PATIENCE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        for future in (done, failed):
+            if not future.done():
+                future.cancel()
+        if done.cancelled():
+            reason = "came too late" if failed.cancelled() else f"failed: {failed.result()}"
+            raise DriverError(f"The interaction's answer {reason}")
+        if not failed.cancelled():
+            failed.exception()
+        return done.result()
+
+    async def answer(self, interaction: Json) -> Json:
+        """Return the message that answers an interaction (of `slash`, `click`, ...) once it is no longer loading."""
+        for name, data in reversed(self.events):
+            if name in ("MESSAGE_CREATE", "MESSAGE_UPDATE") and _answers(data, interaction["id"]):
+                return data
+        future = self.event(lambda name, data: name.startswith("MESSAGE_") and _answers(data, interaction["id"]))
+        return await asyncio.wait_for(future, PATIENCE_SECONDS)
+
+
+def _answers(message: Json, interaction: str) -> bool:
+    metadata = message.get("interaction_metadata")
+    return metadata is not None and metadata["id"] == interaction and not message["flags"] & 128
+
+
+def find(message: Json, kinds: tuple[int, ...], custom_id: str | None, label: str | None) -> Json:
+    """Return a message's component of one of these types by custom id or label; raises DriverError otherwise."""
+    there = [part for part in components(message) if part["type"] in kinds]
+    for part in there:
+        own = part.get("custom_id", "")
+        begins = custom_id is not None and custom_id.endswith("...") and own.startswith(custom_id[:-3])
+        if begins or (custom_id or label) is None or own == custom_id or (label and part.get("label") == label):
+            return part
+    listed = [(part.get("label"), part.get("custom_id")) for part in there]
+    raise DriverError(f"No component {custom_id or label}; there are {listed}")
+
+
+def _fill(part: Json, values: Json) -> Json:
+    if part["type"] == 18:
+        return {"type": 18, "component": _fill(part["component"], values)}
+    if part["type"] == 1:
+        return {"type": 1, "components": [_fill(inner, values) for inner in part["components"]]}
+    filled = {"type": part["type"], "custom_id": part["custom_id"]}
+    chosen = [option["value"] for option in part.get("options", []) if option["default"]]
+    if part["type"] in (4, 21, 23):
+        default = {4: part.get("value", ""), 21: chosen[0] if chosen else None, 23: part.get("default")}[part["type"]]
+        return {**filled, "value": values.get(part["custom_id"], default)}
+    given = values.get(part["custom_id"], chosen)
+    return {**filled, "values": [given] if isinstance(given, str) else given}

@@ -1,0 +1,415 @@
+"""What stands behind *More*, in a game that goes on and in one that is over, for its players and for strangers."""
+
+import asyncio
+import io
+import re
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from PIL import Image
+
+from cogs._looks import Look
+from cogs._tables import TableService
+from data.store import Store
+from engine.fairness import digest
+from engine.monster_hex.content import TILES
+from engine.record import Entry, GameRecord, replay
+from engine.table import Table as GameTable
+from render import painter
+from tests.driver import PATIENCE_SECONDS, Json, Person, components, pictures, texts
+from tests.end_to_end.house import House
+from tests.end_to_end.table import EPHEMERAL, Table, buttons, custom_ids, table_of
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+TURNS = 5
+MEBIBYTE = 1024 * 1024
+PAGES = ("Zoom", "What happened", "Replay", "Board as text", "Signs", "How to play")
+PARTS = {"Last move": "Last move.", "NW": "North-west.", "NE": "North-east.", "SW": "South-west.", "SE": "South-east."}
+PAINTER = painter("monster_hex")
+NO_CONFIRMING = "Move as soon as nothing is left to choose"
+
+
+@dataclass(frozen=True)
+class Running:
+    """A game of Ann, its host, and Ben, some turns old, at its newest card."""
+
+    table: Table
+    card: Json
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def service(house: House) -> AsyncIterator[TableService]:
+    """What the bot's database says, read beside it."""
+    store = await Store.open(f"sqlite+aiosqlite:///{house.database}")
+    yield TableService(store)
+    await store.close()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def running(house: House) -> Running:
+    table = await table_of(house, [await house.person(name) for name in ("Ann", "Ben")])
+    return Running(table, await played(table, TURNS))
+
+
+async def played(table: Table, turns: int) -> Json:
+    """Start the game and make so many moves; return the newest card."""
+    card = await table.start()
+    for _ in range(turns):
+        async for _ in table.turn(card):
+            pass
+        card = await table.next_card(card)
+    return card
+
+
+async def more(person: Person, card: Json) -> Json:
+    """Press More on a card."""
+    return await person.answer(await person.click(card, label="More"))
+
+
+async def press(person: Person, message: Json, label: str) -> Json:
+    """Press a button of a private message; return the message once it has changed."""
+    changed = person.event(lambda name, data: name == "MESSAGE_UPDATE" and data["id"] == message["id"])
+    await person.click(message, label=label)
+    return await asyncio.wait_for(changed, PATIENCE_SECONDS)
+
+
+async def opened(person: Person, card: Json, *labels: str) -> Json:
+    """Press More, and then these."""
+    message = await more(person, card)
+    for label in labels:
+        message = await press(person, message, label)
+    assert message["flags"] & EPHEMERAL
+    return message
+
+
+async def picture_of(house: House, message: Json) -> tuple[bytes, str]:
+    """Return the one picture of a message, and its alternative text."""
+    (item,) = pictures(message)
+    async with house.playground.session.get(item["media"]["url"]) as response:
+        assert response.status == 200
+        return await response.read(), item["description"]
+
+
+async def shows(house: House, message: Json, drawn: Any) -> bool:
+    """Say whether a message shows this very picture, with its alternative text."""
+    return await picture_of(house, message) == (drawn.png, drawn.alt)
+
+
+def labels(message: Json) -> list[str]:
+    """Return what can be pressed."""
+    return list(buttons(message))
+
+
+# The board, from nearer and again
+
+
+async def test_zoom_shows_the_last_move_the_quarters_and_the_whole(
+    house: House, service: TableService, running: Running
+) -> None:
+    look = await service.look(running.table.id)
+    ann = running.table.host
+
+    page = await opened(ann, running.card, "Zoom")
+    for label, title in PARTS.items():
+        page = await press(ann, page, label)
+        assert texts(page).strip() == title
+        part = "last" if label == "Last move" else label
+        assert await shows(house, page, PAINTER.zoom(look.view, look.names, part))
+    page = await press(ann, page, "Whole board")
+    assert await shows(house, page, PAINTER.board(look.view, look.names))
+    assert labels(page) == ["Last move", "Whole board", "More", *list(PARTS)[1:]]
+    assert "Zoom" in labels(await press(ann, page, "More"))
+
+
+async def test_what_happened_tells_every_turn_in_order(running: Running) -> None:
+    told = texts(await opened(running.table.host, running.card, "What happened")).strip().splitlines()
+
+    placed = [re.fullmatch(r"(Ann|Ben) placed (\w+) on hex (\w+)\.", line) for line in told]
+    found = [f"{match[2]} {match[3]}" for match in placed if match]
+    wanted = [action.split()[1:3] for action in running.table.confirmed if "place" in action]
+    assert found == [" ".join(words) for words in wanted]
+    assert len(found) >= TURNS - 1
+    assert any(line.startswith("The order of every round") for line in told)
+
+
+async def test_the_replay_is_an_animation_of_every_turn(house: House, service: TableService, running: Running) -> None:
+    look, views = await service.history(running.table.id)
+
+    page = await opened(running.table.host, running.card, "Replay")
+
+    gif, alt = await picture_of(house, page)
+    assert texts(page).strip() == f"The game so far in {TURNS} turns."
+    assert len(gif) <= 10 * MEBIBYTE
+    assert (gif, alt) == PAINTER.replay(views, look.names)[::3]
+    assert alt.startswith(f"Replay of Monster Hex, {TURNS + 1} pictures.")
+    with Image.open(io.BytesIO(gif)) as animation:
+        assert (animation.format, animation.n_frames, animation.width) == ("GIF", TURNS + 1, 1200)
+
+
+async def test_the_game_is_gone_through_step_by_step(house: House, service: TableService, running: Running) -> None:
+    look, views = await service.history(running.table.id)
+    ann = running.table.host
+    assert len(views) == TURNS + 1
+
+    page = await opened(ann, running.card, "Replay", "Step by step")
+    assert texts(page).strip() == f"After turn {TURNS} of {TURNS}."
+    assert labels(page) == ["First", "Back", "More"]
+    for label, turn, pressable in (
+        ("Back", TURNS - 1, ["First", "Back", "Forward", "Newest", "More"]),
+        ("First", 0, ["Forward", "Newest", "More"]),
+        ("Forward", 1, ["First", "Back", "Forward", "Newest", "More"]),
+        ("Newest", TURNS, ["First", "Back", "More"]),
+    ):
+        page = await press(ann, page, label)
+        assert texts(page).strip() == (f"After turn {turn} of {TURNS}." if turn else "The start.")
+        assert await shows(house, page, PAINTER.board(views[turn], look.names))
+        assert labels(page) == pressable
+
+
+async def test_signs_words_and_rules_are_one_press_away(house: House, service: TableService, running: Running) -> None:
+    look = await service.look(running.table.id)
+    ann, message = running.table.host, await more(running.table.host, running.card)
+
+    signs = await press(ann, message, "Signs")
+    assert await shows(house, signs, PAINTER.legend(look.view))
+    board = await press(ann, await press(ann, signs, "More"), "Board as text")
+    assert texts(board).strip() == f"```\n{PAINTER.text(look.view, look.names)}\n```"
+    rules = await press(ann, await press(ann, board, "More"), "How to play")
+    assert "Monster Hex in one minute" in texts(rules)
+    assert "Replay" in labels(await press(ann, rules, "More"))
+
+
+# Ways out
+
+
+async def test_each_is_offered_only_their_own_ways_out(house: House, running: Running) -> None:
+    ann, ben = running.table.people
+
+    assert labels(await more(house.watcher, running.card)) == [*PAGES]
+    assert labels(await more(ben, running.card)) == [*PAGES, "Resign"]
+    assert labels(await more(ann, running.card)) == [*PAGES, "Resign", "End game for all"]
+
+
+async def test_a_way_out_is_asked_for_twice_and_can_be_left(running: Running) -> None:
+    asked = await opened(running.table.host, running.card, "Resign")
+
+    assert "It can't be taken back" in texts(asked)
+    assert "Resign" in labels(await press(running.table.host, asked, "More"))
+    assert running.table.step_of(await running.table.card_after(0)) == running.table.step_of(running.card)
+
+
+@pytest.mark.parametrize("ending", ["resigned", "ended"])
+async def test_behind_the_end_stands_the_same_and_the_record(house: House, service: TableService, ending: str) -> None:
+    ann, ben = [await house.person(name) for name in ("Ann", "Ben")]
+    table = await table_of(house, [ann, ben])
+    card = await played(table, 2)
+    old = await opened(ben, card)
+    card = await (table.resigned(card, ben) if ending == "resigned" else table.ended_by_host(card))
+    look, views = await service.history(table.id)
+
+    for person in (ann, ben, house.watcher):
+        assert labels(await more(person, card)) == [*PAGES, "Record"]
+    zoomed = await opened(house.watcher, card, "Zoom", "Whole board")
+    assert await shows(house, zoomed, PAINTER.board(look.view, look.names))
+    gif, _ = await picture_of(house, await opened(ann, card, "Replay"))
+    with Image.open(io.BytesIO(gif)) as animation:
+        assert animation.n_frames == len(views)
+    assert "Ben" in texts(await opened(ann, card, "What happened"))
+    # A page from before the end offers a way out no more.
+    asked = await ben.answer(await ben.click(old, label="Resign"))
+    assert texts(asked).strip() == (
+        "This game is over." if ending == "resigned" else "This game was ended before its time."
+    )
+
+    message = await ben.answer(await ben.click(await more(ben, card), label="Record"))
+    (file,) = message["attachments"]
+    assert (file["filename"], bool(message["flags"] & EPHEMERAL)) == (f"{table.id}.json", True)
+
+
+# One's own settings
+
+
+async def settings(person: Person, channel: str) -> Json:
+    """Use /settings."""
+    return await person.answer(await person.slash(channel, "settings"))
+
+
+async def choose(person: Person, page: Json, what: str, label: str) -> Json:
+    """Choose in one of the selects of the settings."""
+    changed = person.event(lambda name, data: name == "MESSAGE_UPDATE" and data["id"] == page["id"])
+    await person.select(page, label, f"me::{what}")
+    return await asyncio.wait_for(changed, PATIENCE_SECONDS)
+
+
+def chosen(page: Json) -> list[str]:
+    """Return what the selects of the settings have chosen."""
+    selects = [part for part in components(page) if part["type"] == 3]
+    return [option["label"] for select in selects for option in select["options"] if option["default"]]
+
+
+async def test_a_theme_is_that_of_ones_own_private_pictures(house: House, service: TableService) -> None:
+    cam, dan = [await house.person(name) for name in ("Cam", "Dan")]
+    table = await table_of(house, [cam, dan])
+    card = await table.start()
+    page = await settings(cam, card["channel_id"])
+    assert page["flags"] & EPHEMERAL
+    assert chosen(page) == ["Dark", "Ask before a move is made"]
+
+    page = await choose(cam, page, "theme", "Light")
+
+    assert chosen(page) == ["Light", "Ask before a move is made"]
+    looks = {person: await service.look(table.id, int(person.id)) for person in (cam, dan)}
+    for person, theme in ((cam, "light"), (dan, "dark")):
+        look = looks[person]
+        hand = await person.answer(await person.click(card, label="My hand"))
+        assert await shows(house, hand, PAINTER.hand(look.view, look.names, theme))
+        zoomed = await opened(person, card, "Zoom")
+        assert await shows(house, zoomed, PAINTER.zoom(look.view, look.names, "last", theme))
+        gif, _ = await picture_of(house, await opened(person, card, "Replay"))
+        assert gif == PAINTER.replay((await service.history(table.id))[1], look.names, theme).gif
+    spectator = await service.look(table.id)
+    assert await shows(house, card, PAINTER.board(spectator.view, spectator.names)), "what all see stays as it was"
+    await choose(cam, page, "theme", "Dark")
+
+
+async def test_the_host_chooses_the_colours_of_the_board(house: House, service: TableService) -> None:
+    table = await table_of(house, [await house.person("Ann")], 1)
+    form = await table.host.click(table.lobby, label="Options")
+    await table.host.submit(form, {"theme": "high_contrast", "clock": "1 day"})
+    await table.lobby_with("1 day")
+
+    card = await table.start()
+
+    look = await service.look(table.id)
+    assert look.settings.theme == "high_contrast"
+    assert await shows(house, card, PAINTER.board(look.view, look.names, "high_contrast"))
+
+
+def placements(look: Look) -> dict[tuple[str, str], list[str]]:
+    """Return the legal rotations by tile and hex; none when a value is to be chosen."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for words in (action.split() for action in look.legal):
+        if words[0] == "place":
+            found.setdefault((words[1], words[2]), []).append(words[3])
+    return found
+
+
+async def to_hex(table: Table, card: Json, person: Person, tile: str, label: str) -> Json:
+    """Press Move and a tile, and choose a hex; return the draft as it was before that."""
+    draft = await person.answer(await person.click(card, label="Move"))
+    await person.click(draft, label=tile)
+    draft = await table.page(person, draft, f"Where does {tile} go")
+    selects = [part for part in components(draft) if part["type"] == 3]
+    offering = next(part for part in selects if label in [option["value"] for option in part["options"]])
+    await person.select(draft, label, offering["custom_id"])
+    return draft
+
+
+async def test_without_confirming_the_last_choice_is_the_move(house: House, service: TableService) -> None:
+    """Where several rotations fit there is one more to make, and pressing it makes the move."""
+    eve = await house.person("Eve")
+    table = await table_of(house, [eve], 1)
+    card = await table.start()
+    page = await choose(eve, await settings(eve, card["channel_id"]), "confirm", NO_CONFIRMING)
+    assert chosen(page) == ["Dark", NO_CONFIRMING]
+
+    missing = {True, False}
+    while missing:
+        fitting = placements(await service.look(table.id, int(eve.id)))
+        # Where nothing that is missing can be had, any placement leads on.
+        wanted = [place for place, turns in fitting.items() if (len(turns) > 1) in missing] or list(fitting)
+        (tile, label), turns = wanted[0], fitting[wanted[0]]
+        draft = await to_hex(table, card, eve, tile, label)
+        if len(turns) > 1:
+            draft = await table.page(eve, draft, "The rotation that you press is placed at once")
+            assert "Confirm" not in labels(draft)
+            assert len([name for name in labels(draft) if name.startswith("Rotation")]) == len(turns)
+            await eve.click(
+                draft, label=next(name for name in labels(draft) if name.startswith(f"Rotation {turns[0]}"))
+            )
+        card = await table.next_card(card)
+        assert f"place {tile} {label} {turns[0]}" in [action for _, action in house.entries(table.id)]
+        assert draft["id"] not in [message["id"] for message in await eve.messages(draft["channel_id"])]
+        missing.discard(len(turns) > 1)
+
+
+# Strangers
+
+
+async def seen_by(
+    house: House, person: Person, card: Json
+) -> dict[str, tuple[str, list[str], list[tuple[bytes, str]]]]:
+    """Return what each page shows somebody: its text, its custom ids, and its picture."""
+    seen = {}
+    for path in (
+        (),
+        *[("Zoom", part) for part in (*PARTS, "Whole board")],
+        *[(page,) for page in PAGES],
+        ("Replay", "Step by step"),
+        ("Replay", "Step by step", "Back"),
+    ):
+        page = await opened(person, card, *path)
+        drawn = [await picture_of(house, page)] if pictures(page) else []
+        seen[" > ".join(path)] = (texts(page), custom_ids(page), drawn)
+    return seen
+
+
+def exchanged(entries: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return another game that looks the same: one tile of each hand is another one, which nobody has seen."""
+    words = [action.split() for _, action in entries]
+    shown = {(actor, part[1]) for (actor, _), part in zip(entries, words, strict=True) if part[0] == "place"}
+    drawn = {(part[1], part[2]) for part in words if part[0] == "draw"}
+    twins = {}
+    for seat in sorted({seat for seat, _ in drawn}):
+        held = next(tile for owner, tile in sorted(drawn) if owner == seat and (seat, tile) not in shown)
+        unseen = next(tile.id for tile in TILES if (seat, tile.id) not in drawn | shown)
+        twins[f"draw {seat} {held}"] = f"draw {seat} {unseen}"
+    return [(actor, twins.get(action, action)) for actor, action in entries]
+
+
+async def test_what_a_stranger_is_shown_depends_on_no_hand(
+    house: House, service: TableService, running: Running
+) -> None:
+    """As L1 for the engine: the same game with other tiles in the hands gives every page again, byte for byte."""
+    ann = running.table.host
+    game = (await service.load(running.table.id)).require_begun()
+    log = house.entries(running.table.id)
+    shown, hand = await seen_by(house, house.watcher, running.card), await hand_of(house, ann, running.card)
+
+    twin = exchanged(log)
+    assert len([number for number, entry in enumerate(log) if entry != twin[number]]) == 2
+    rewrite(house, game, twin)
+    try:
+        assert await hand_of(house, ann, running.card) != hand, "the hands are others now"
+        assert await seen_by(house, house.watcher, running.card) == shown
+    finally:
+        rewrite(house, game, log)
+    assert await hand_of(house, ann, running.card) == hand
+
+
+async def hand_of(house: House, person: Person, card: Json) -> tuple[bytes, str]:
+    """Return the picture of somebody's own hand."""
+    return await picture_of(house, await person.answer(await person.click(card, label="My hand")))
+
+
+def rewrite(house: House, game: GameTable, log: list[tuple[str, str]]) -> None:
+    """Let the bot's database say that this is what has happened."""
+    entries = tuple(Entry(int(actor), action) for actor, action in log)
+    replayed = replay(GameRecord(game.configuration, entries))
+    assert replayed.error is None
+    for number, (actor, action) in enumerate(log, 1):
+        house.rows(
+            "UPDATE entries SET actor = ?, action = ?, digest = ? WHERE table_id = ? AND n = ?",
+            *(actor, action, digest(replayed.states[number]), game.configuration.table, number),
+        )
+
+
+async def test_a_stranger_has_no_hand_and_no_move(house: House, running: Running) -> None:
+    for label in ("Move", "My hand"):
+        answer = await house.watcher.answer(await house.watcher.click(running.card, label=label))
+        assert texts(answer).strip().startswith("You are not at this table")
+        assert pictures(answer) == []

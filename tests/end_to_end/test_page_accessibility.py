@@ -1,0 +1,264 @@
+"""The page for everybody: axe-core finds nothing anywhere in a game, and the keyboard alone plays one."""
+
+import re
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Browser, Locator, Page, expect
+
+from tests.browser import chromium
+from tests.end_to_end.window import PHONE, PICTURE_WIDTH, Program, Window, open_window
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+MOST_PRESSES = 40
+NAME = "(document.activeElement.getAttribute('aria-label') || document.activeElement.textContent).trim()"
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    started = Program(tmp_path_factory.mktemp("program"))
+    started.start()
+    try:
+        yield started
+        started.stop()
+    finally:
+        started.kill()
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    async with chromium() as launched:
+        yield launched
+
+
+async def complaints_of_axe(page: Page) -> list[str]:
+    """Return what axe-core finds, a line for each element."""
+    found = (await Axe().run(page)).response["violations"]
+    return [f"{rule['id']} ({rule['impact']}): {node['html'][:200]}" for rule in found for node in rule["nodes"]]
+
+
+class Inspected:
+    """A window that is looked at by axe-core at every stage; `found` is what it says, by stage."""
+
+    def __init__(self, window: Window) -> None:
+        self.window, self.page = window, window.page
+        self.found: dict[str, list[str]] = {}
+
+    async def at(self, stage: str) -> None:
+        """Look at the page as it is now, once what moves has come to its end."""
+        await self.page.evaluate(
+            """() => Promise.all(document.getAnimations()
+                .filter((each) => each.effect.getComputedTiming().endTime !== Infinity)
+                .map((each) => each.finished.catch(() => null)))"""
+        )
+        self.found[stage] = await complaints_of_axe(self.page)
+
+    @property
+    def private(self) -> Locator:
+        """The newest private message."""
+        return self.page.locator("#messages .ephemeral").last
+
+    async def press(self, name: str, shows: str) -> None:
+        """Press a button of the newest private message, and wait for what it then shows."""
+        await self.private.get_by_role("button", name=name, exact=True).click()
+        await expect(self.private).to_contain_text(shows)
+
+
+async def own_channel(window: Window, name: str) -> None:
+    """Make a channel that nothing has happened in, and open it."""
+    if await window.page.locator("#menu").is_visible():
+        await window.page.locator("#menu").click()
+    await window.page.get_by_role("button", name="New channel").click()
+    await window.page.get_by_label("Channel name").fill(name)
+    await window.page.keyboard.press("Enter")
+    await expect(window.page.get_by_role("heading", level=1)).to_have_text(name)
+    await expect(window.page.locator(".hint")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+async def test_axe_finds_nothing_from_an_empty_channel_to_the_end(
+    program: Program, browser: Browser, size: dict[str, Any]
+) -> None:
+    window = await open_window(browser, program.address, **size)
+    page, inspected = window.page, Inspected(window)
+    is_phone = size is PHONE
+    await own_channel(window, "axe-phone" if is_phone else "axe-laptop")
+    await inspected.at("empty channel")
+    await page.locator("#composer-text").fill("/")
+    await inspected.at("suggestions")
+    await page.keyboard.press("Escape")
+    await page.locator("#composer-text").fill("")
+    await page.get_by_role("button", name="Start with /play").click()
+    await inspected.at("command")
+    await page.get_by_role("option", name="Monster Hex").click()
+    await page.get_by_role("button", name="Send").click()
+    await expect(window.button("Options")).to_be_visible()
+    await inspected.at("lobby")
+    await window.button("Options").click()
+    await expect(page.get_by_role("dialog")).to_be_visible()
+    await inspected.at("modal")
+    await page.keyboard.press("Escape")
+
+    await window.button("Add computer player").click()
+    await window.every_seat_is_taken()
+    await window.button("Start").click()
+    await page.locator("[data-thread-id]").click()
+    await window.see_card()
+    await inspected.at("card")
+    await window.card.get_by_role("button", name="Move", exact=True).click()
+    await expect(inspected.private).to_contain_text("Which tile do you place?")
+    await inspected.at("draft: tiles")
+    await inspected.private.locator('[data-custom-id*=":tile:"]:enabled').first.click()
+    await expect(inspected.private).to_contain_text("Where does")
+    await inspected.at("draft: hexes")
+    await inspected.private.locator('[data-custom-id*=":hex:"]').click()
+    await inspected.at("draft: open list")
+    await page.get_by_role("option").first.click()
+    await expect(inspected.private.get_by_role("button", name="Confirm")).to_be_visible()
+    await inspected.at("draft: preview")
+    await inspected.private.get_by_role("button", name="Confirm").click()
+    await window.see_card()
+
+    await window.card.get_by_role("button", name="More", exact=True).click()
+    await expect(inspected.private.get_by_role("button", name="Replay")).to_be_visible()
+    await inspected.at("more")
+    for name, shows in (("Zoom", "Last move."), ("What happened", "placed"), ("Replay", "The game so far")):
+        await inspected.press(name, shows)
+        if name == "Replay":
+            replay = inspected.private.get_by_role("img", name="Replay of Monster Hex")
+            await expect(replay).to_have_js_property("naturalWidth", PICTURE_WIDTH)
+            await expect(replay).to_have_attribute("src", re.compile(r"/replay\.gif$"))
+        await inspected.at(name)
+        await inspected.press("More", "Its seal")
+    await inspected.press("Board as text", "Powers")
+    await inspected.at("board as text")
+
+    await window.card.get_by_role("img").click()
+    await expect(page.get_by_role("dialog").get_by_role("img")).to_have_js_property("complete", True)
+    await inspected.at("picture enlarged")
+    await page.locator(".viewer-stage").press("Enter")
+    await expect(page.locator(".viewer-stage.full")).to_be_visible()
+    await inspected.at("picture in full size")
+    await page.keyboard.press("Escape")
+
+    await window.type_command("/settings")
+    await expect(inspected.private).to_contain_text("Your settings")
+    await inspected.at("settings")
+    if is_phone:
+        await page.get_by_role("button", name="Channels", exact=True).click()
+        await expect(page.locator("#sidebar")).to_be_in_viewport()
+        await inspected.at("drawer")
+        await page.keyboard.press("Escape")
+        await expect(page.locator("#sidebar")).not_to_be_in_viewport()
+
+    await window.card.get_by_role("button", name="More", exact=True).click()
+    await inspected.press("Resign", "It can't be taken back")
+    await inspected.press("Yes, resign", "You have resigned")
+    await window.see_card()
+    await inspected.at("end")
+
+    assert {stage: found for stage, found in inspected.found.items() if found} == {}
+    await window.close()
+
+
+async def test_axe_would_find_what_is_amiss(program: Program, browser: Browser) -> None:
+    window = await open_window(browser, program.address)
+    await window.page.evaluate("document.querySelector('#messages').append(document.createElement('img'))")
+
+    assert {text.split()[0] for text in await complaints_of_axe(window.page)} == {"list", "image-alt"}
+    await window.close()
+
+
+# The keyboard
+
+
+async def go_to(page: Page, name: str, key: str = "Tab") -> int:
+    """Press a key until what has this name has the focus; return how often that was."""
+    for presses in range(1, MOST_PRESSES):
+        await page.keyboard.press(key)
+        if re.match(name, await page.evaluate(NAME)):
+            return presses
+    raise AssertionError(f"{key} does not lead to {name}, but to {await page.evaluate(NAME)!r}")
+
+
+async def test_the_keyboard_alone_plays_a_move(program: Program, browser: Browser) -> None:
+    """From the open page to the card after the move; the mouse is never touched."""
+    window = await open_window(browser, program.address, **LAPTOP)
+    page, keyboard = window.page, window.page.keyboard
+    focus = page.locator(":focus")
+    await keyboard.type("/pl")
+    await expect(page.locator("[data-command=play]")).to_be_visible()
+    await keyboard.press("Enter")
+    await expect(page.get_by_role("option", name="Monster Hex")).to_be_visible()
+    await keyboard.press("Enter")
+    await keyboard.press("Enter")
+    await expect(window.button("Add computer player")).to_be_visible()
+
+    await go_to(page, "Add computer player", "Shift+Tab")
+    await keyboard.press("Enter")
+    await window.every_seat_is_taken()
+    await expect(focus).to_have_text("Add computer player")
+    await go_to(page, "Start")
+    await keyboard.press("Enter")
+    await expect(page.locator("[data-thread-id]")).to_be_visible()
+    await go_to(page, "Open thread")
+    await keyboard.press("Enter")
+    await window.see_card()
+    assert await go_to(page, "Move") <= 2, "the picture's own button at most is before it"
+
+    await keyboard.press("Enter")
+    await expect(focus).to_have_attribute("data-custom-id", re.compile(":tile:"))
+    await keyboard.press("Enter")
+    draft = page.locator("#messages .ephemeral").last
+    await expect(draft).to_contain_text("Where does")
+    await go_to(page, "Hex for", "Shift+Tab")
+    await keyboard.press("ArrowDown")
+    await expect(page.get_by_role("listbox", name="Hex for")).to_be_focused()
+    await keyboard.press("Enter")
+    await expect(draft).to_contain_text("Nothing is placed before you press Confirm")
+    await go_to(page, "Confirm")
+    await keyboard.press("Enter")
+
+    await expect(draft).to_have_count(0)
+    await window.see_card()
+    await expect(window.button("Move")).to_have_count(1)
+    assert await page.evaluate("document.querySelector('#messages').contains(document.activeElement)")
+    assert await go_to(page, "Move") <= 3, "the way goes on from where it was"
+    await window.close()
+
+
+async def test_the_keyboard_enlarges_a_picture_and_comes_back(program: Program, browser: Browser) -> None:
+    window = await open_window(browser, program.address, **LAPTOP)
+    page = window.page
+    await page.locator("#sidebar [data-channel-id]").filter(has_text="Monster Hex").last.click()
+    await window.see_card()
+
+    await go_to(page, "Enlarge the picture", "Shift+Tab")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("dialog", name="Picture")).to_be_visible()
+    await go_to(page, "Picture; Enter changes its size")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".viewer-stage.full")).to_be_visible()
+    await page.keyboard.press("Escape")
+
+    await expect(page.get_by_role("dialog")).to_have_count(0)
+    assert await page.evaluate(NAME) == "Enlarge the picture"
+    await window.close()
+
+
+async def test_what_a_press_has_changed_is_said(program: Program, browser: Browser) -> None:
+    window = await open_window(browser, program.address, **LAPTOP)
+    said = window.page.locator("#announcer")
+    await window.page.locator("#sidebar [data-channel-id]").filter(has_text="Monster Hex").last.click()
+    await window.see_card()
+
+    await window.card.get_by_role("button", name="More", exact=True).click()
+    await expect(said).to_have_text(re.compile("^Hexcade: Monster Hex Every draw"))
+    await window.button("How to play").click()
+    await expect(said).to_have_text(re.compile("^Hexcade: Monster Hex in one minute"))
+    await window.close()

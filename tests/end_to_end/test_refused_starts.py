@@ -1,0 +1,85 @@
+"""What can't work as it is set up is said in one line, with an exit status of its own."""
+
+import asyncio
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.driver import ROOT, Playground, free_port
+from tests.end_to_end.house import environment
+
+
+def run(folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
+    """Run `python bot.py` as it can't work, to its end."""
+    return subprocess.run(
+        [sys.executable, str(ROOT / "bot.py")],
+        cwd=folder,
+        env=environment(**settings),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def assert_one_line(ended: subprocess.CompletedProcess[str], *words: str) -> None:
+    """It ended with a status of its own and one line that says these words."""
+    assert ended.returncode == 2, ended
+    assert ended.stdout == ""
+    assert len(ended.stderr.splitlines()) == 1, ended.stderr
+    assert all(word in ended.stderr for word in words), ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"PLAYGROUND_PORT": "eight"}, ["PLAYGROUND_PORT"]),
+        ({"PLAYGROUND_PORT": "70000"}, ["PLAYGROUND_PORT", "65535"]),
+        ({"LOG_LEVEL": "loud"}, ["LOG_LEVEL", "debug"]),
+        ({"TABLES_PER_HOST": "0"}, ["TABLES_PER_HOST"]),
+        ({"DISCORD_BASE_URL": "http://127.0.0.1:1"}, ["DISCORD_TOKEN"]),
+        ({"DISCORD_BASE_URL": "https://chat.example", "DISCORD_TOKEN": "secret-1"}, ["chat.example", "token"]),
+        ({"DISCORD_TOKEN": "secret-1", "DATABASE_URL": "nonsense"}, ["database"]),
+        ({"DISCORD_TOKEN": "secret-1", "DATABASE_URL": "sqlite:////proc/none/h.db"}, ["/proc/none/h.db"]),
+        ({"DISCORD_TOKEN": "secret-1", "DATABASE_URL": "postgresql://u:secret-2@127.0.0.1:1/d"}, ["127.0.0.1:1"]),
+    ],
+)
+def test_what_cannot_work_is_said_in_one_line(tmp_path: Path, settings: dict[str, str], words: list[str]) -> None:
+    ended = run(tmp_path, **settings)
+
+    assert_one_line(ended, *words)
+    assert "secret" not in ended.stderr
+
+
+def test_a_malformed_line_of_the_settings_file(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("PLAYGROUND_PORT=eight\n")
+
+    assert_one_line(run(tmp_path), "PLAYGROUND_PORT")
+
+
+def test_a_port_in_use(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+
+        assert_one_line(run(tmp_path, PLAYGROUND_PORT=str(port)), f"port {port}", "in use")
+
+
+async def test_a_bad_token(tmp_path: Path) -> None:
+    async with Playground(tmp_path) as playground:
+        ended = await asyncio.to_thread(run, tmp_path, DISCORD_TOKEN="wrong", DISCORD_BASE_URL=playground.base)
+
+    assert_one_line(ended, "DISCORD_TOKEN")
+
+
+def test_a_discord_that_is_not_there_may_be_tried_again(tmp_path: Path) -> None:
+    ended = run(tmp_path, DISCORD_TOKEN="secret-1", DISCORD_BASE_URL=f"http://127.0.0.1:{free_port()}")
+
+    assert ended.returncode == 1
+    assert "Discord can't be reached" in ended.stderr.splitlines()[-1]
+    assert "Traceback" not in ended.stderr

@@ -1,0 +1,94 @@
+"""Matches of Hive Mind played by notation, for the tests of single rules."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.core import CHANCE, HOST, Close, EngineError, Transition
+from engine.hive_mind import GAME
+from engine.hive_mind.events import Event
+from engine.hive_mind.rules import HiveMindRules
+from engine.hive_mind.state import State
+from engine.record import Configuration, Entry, GameRecord, apply_entry
+
+BOARD = "123211232113"
+"""The board of the rule book's worked examples."""
+HIVES = {"gauntlet": ("1", "2"), "tempo": ("1", "2", "3"), "recharged": ("charge", "marcer", "zero")}
+ACTORS = {"chance": CHANCE, "host": HOST}
+
+
+def rules_for(edition: str = "recharged", seats: int = 3, garnets: int | Sequence[int] | None = None) -> HiveMindRules:
+    """The rules of an edition."""
+    return GAME.rules(seats, {"edition": edition} | ({} if garnets is None else {"garnets": garnets}))
+
+
+def laid(rules: HiveMindRules, boards: Sequence[str] | str = BOARD) -> State:
+    """The state once the hives are laid: a board each, or one for all."""
+    state = rules.initial_state()
+    hives = HIVES[rules.view(state, 0).edition]
+    for hive, board in zip(hives, [boards] * len(hives) if isinstance(boards, str) else boards, strict=True):
+        state = after(rules, state, f"chance hive {hive} {board}")
+    return state
+
+
+def after(rules: HiveMindRules, state: State, *lines: str) -> State:
+    """The state after lines of an actor and its actions, as in "0 charge:ADE zero:CFI ready" or "host close"."""
+    return played(rules, state, *lines).state
+
+
+def played(rules: HiveMindRules, state: State, *lines: str) -> Transition[State, Event]:
+    """The state after such lines, and all that happened on the way."""
+    events: list[Event] = []
+    for actor, action in entries(*lines):
+        state, happened = apply_entry(rules, [state], actor, action)
+        events.extend(happened)
+    return Transition(state, tuple(events))
+
+
+def entries(*lines: str) -> list[tuple[int, str]]:
+    """Actors and single actions of such lines; what chance and the host do is one action."""
+    found: list[tuple[int, str]] = []
+    for line in lines:
+        actor, _, actions = line.partition(" ")
+        player = ACTORS[actor] if actor in ACTORS else int(actor)
+        found += [(player, action) for action in ([actions] if player < 0 else actions.split())]
+    return found
+
+
+def record(edition: str, seats: int, *lines: str, **options: Any) -> GameRecord:
+    """A record without commitment."""
+    configuration = Configuration("hive_mind", 1, {"edition": edition, **options}, seats)
+    return GameRecord(configuration, tuple(Entry(actor, action) for actor, action in entries(*lines)))
+
+
+def refused(rules: HiveMindRules, state: State, line: str) -> tuple[str, str]:
+    """Code and text of the refusal of a line's last action, after those before it."""
+    *before, (actor, action) = entries(line)
+    for earlier, text in before:
+        state, _ = apply_entry(rules, [state], earlier, text)
+    try:
+        apply_entry(rules, [state], actor, action)
+    except EngineError as error:
+        return error.code, error.text
+    return "", ""
+
+
+def ended(rules: HiveMindRules, state: State) -> State:
+    """The state once the host has closed all that is open, and chance has drawn the first that it could."""
+    while actors := rules.actors(state):
+        if actors == (CHANCE,):
+            state = rules.apply(state, CHANCE, rules.chance_outcomes(state)[0][0]).state
+        else:
+            state = rules.apply(state, HOST, Close()).state
+    return state
+
+
+def result(rules: HiveMindRules, state: State) -> dict[str, Any]:
+    """The result of a match that the host closes from here."""
+    found = rules.result(ended(rules, state))
+    assert found is not None
+    return found
+
+
+def gains(rules: HiveMindRules, state: State, number: int, hive: str = "1") -> list[int]:
+    """Each seat's points by placement in a round of the match, from 1, on a hive."""
+    return [seat["points"] for seat in result(rules, state)["rounds"][number - 1]["hives"][hive]["seats"]]

@@ -1,0 +1,419 @@
+"""The end of `tempo` and `recharged`, tie-breaks of all editions, and who leaves: HM-22 to HM-29.
+
+Boards: A1 B2 C3 D2 E1 F1 G2 H3 I2 J1 K1 L3. The same on all hives.
+"""
+
+from typing import Any
+
+import pytest
+
+from engine.core import CHANCE, HOST, SPECTATOR, Close, Forfeit, InvalidOptions
+from engine.hive_mind import GAME
+from engine.hive_mind.editions import Match
+from engine.hive_mind.events import CandidateFound, GameEnded, PointsTold, StandingFound, TokenGiven
+from engine.hive_mind.rules import HiveMindRules
+from engine.hive_mind.scoring import Tally
+from engine.hive_mind.standing import find_standing
+from engine.hive_mind.state import State, initial_state
+from engine.hive_mind.view import Standing
+from engine.players import decide
+from engine.record import Configuration
+from engine.table import act, begin
+from tests.engine.hive_mind.positions import after, ended, laid, played, refused, result, rules_for
+
+TEMPO = rules_for("tempo")
+
+
+def choosing(rules: HiveMindRules = TEMPO, *more: str) -> State:
+    """Seat 0 has won with 6 points; all others have nothing and tie for last. `more` happens in round 3."""
+    first = rules.view(rules.initial_state(), 0).hives[0].name
+    return after(rules, laid(rules), "host close", f"0 {first}:DHK", "host close", *more, "host close")
+
+
+def tally(placement: int = 0, guesses: int = 0, blocks: int = 0, threes: int = 0, twos: int = 0) -> Tally:
+    """What a seat has gained."""
+    made = Tally()
+    made.placement, made.guesses, made.blocks, made.on_threes, made.on_twos = placement, guesses, blocks, threes, twos
+    return made
+
+
+def standing(edition: str, *seats: Tally) -> Standing:
+    match = Match(edition, (0,) * len(seats))
+    return find_standing(match, initial_state(match), seats, [seat.points for seat in seats])
+
+
+@pytest.mark.parametrize("edition", ["tempo", "recharged"])
+def test_hm_22_most_points_are_two_tokens(edition: str) -> None:
+    """HM-22: the winner has 2 Tokens of Life."""
+    rules = rules_for(edition)
+    found = result(rules, choosing(rules))
+
+    assert (found["winner"], found["second_winner"]) == (0, None)
+    assert [seat["tokens"] for seat in found["seats"]] == [2, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("seats", "winner", "by"),
+    [
+        ([tally(9), tally(8, threes=6), tally(7)], 0, "points"),
+        ([tally(7, guesses=2), tally(9, threes=6), tally(9, threes=3, twos=6)], 1, "threes"),
+        ([tally(9, threes=3, twos=4), tally(9, threes=3, twos=6), tally(9, twos=8)], 1, "twos"),
+        ([tally(9, threes=3, twos=4), tally(8, 1, threes=3, twos=4), tally(0)], 1, "guesses"),
+        ([tally(8, 1, threes=3), tally(8, 1, threes=3), tally(7, 2)], None, "nothing"),
+    ],
+)
+def test_hm_22_ties_for_most_points(seats: list[Tally], winner: int | None, by: str) -> None:
+    """HM-22, HM-24: then more on 3s, then on 2s, then from guesses, else nobody; each step among those still tied."""
+    for edition in ("tempo", "recharged"):
+        found = standing(edition, *seats)
+        assert (found.winner, found.winner_by) == (winner, by)
+
+
+def test_hm_19_gauntlet_has_no_tie_break_by_guesses() -> None:
+    """HM-19: after 3s and 2s nobody wins in `gauntlet`; HM-20: the second token goes to fewer points on 3s, on 2s."""
+    found = standing("gauntlet", tally(9, threes=3, twos=4), tally(8, 1, threes=3, twos=4), tally(1, threes=0, twos=2))
+
+    assert (found.winner, found.winner_by) == (None, "nothing")
+    assert (found.second_winner, found.second_by) == (2, "threes")
+    twos = standing("gauntlet", tally(9, threes=3, twos=4), tally(5, threes=3, twos=2), tally(1, threes=3, twos=3))
+    assert (twos.second_winner, twos.second_by) == (1, "twos")
+    tied = standing("gauntlet", tally(9), tally(5), tally(1))
+    assert (tied.second_winner, tied.second_by) == (None, "nothing")
+
+
+def test_hm_22_the_winner_of_tempo_may_give_a_token_away() -> None:
+    """HM-22: one of two, to another seat; the result's tokens are after the gift."""
+    state = after(TEMPO, choosing(), "0 candidate:1")
+    assert (TEMPO.view(state, 1).gift_open, TEMPO.actors(state)) == (True, (0,))
+    done = played(TEMPO, state, "0 gift:2")
+    found = TEMPO.result(done.state)
+
+    assert found is not None
+    assert [seat["tokens"] for seat in found["seats"]] == [1, 0, 1]
+    assert done.events == (TokenGiven(0, 2), GameEnded("points", (0,)))
+
+
+def test_hm_22_the_winner_may_keep_both() -> None:
+    """HM-22: gift:- keeps both."""
+    found = TEMPO.result(after(TEMPO, choosing(), "0 gift:-", "0 candidate:1"))
+
+    assert found is not None
+    assert [seat["tokens"] for seat in found["seats"]] == [2, 0, 0]
+
+
+def test_hm_22_a_received_token_does_not_exempt() -> None:
+    """HM-22: the candidate is found as if no gift had been made."""
+    found = TEMPO.result(after(TEMPO, choosing(), "0 gift:2", "0 candidate:2"))
+
+    assert found is not None
+    assert (found["candidate"], found["seats"][2]["tokens"]) == (2, 1)
+
+
+def test_hm_22_refused_gifts() -> None:
+    """HM-22: not to oneself, not by others, not twice, and in `recharged` not at all."""
+    state = choosing()
+    assert refused(TEMPO, state, "0 gift:0")[1] == "A token is given to another seat; gift:- keeps both (HM-22)."
+    assert refused(TEMPO, state, "1 gift:2")[0] == "not_your_turn"
+    assert refused(TEMPO, state, "0 gift:2 gift:1")[1] == "There is no token of yours to give away now (HM-22)."
+    assert refused(TEMPO, laid(TEMPO), "0 gift:1")[1] == (
+        "Tokens and candidates come after the last round (HM-22, HM-23)."
+    )
+    recharged = rules_for("recharged")
+    assert refused(recharged, choosing(recharged), "0 gift:1")[1] == (
+        "There is no token of yours to give away now (HM-22)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("seats", "candidates", "by"),
+    [
+        ([tally(9), tally(3, threes=3), tally(4)], (1,), "points"),
+        ([tally(9), tally(3, threes=3), tally(3, twos=2)], (2,), "threes"),
+        ([tally(9), tally(3, twos=3), tally(3, twos=2), tally(4)], (2,), "twos"),
+        ([tally(9), tally(3, twos=2), tally(1, 2, twos=2), tally(3, twos=4)], (1, 2), "nothing"),
+        ([tally(9), tally(9), tally(9)], (0, 1, 2), "nothing"),
+    ],
+)
+def test_hm_23_fewest_points_are_the_candidate(seats: list[Tally], candidates: tuple[int, ...], by: str) -> None:
+    """HM-23: then fewer on 3s, then on 2s; a winner is never among them."""
+    for edition in ("tempo", "recharged"):
+        found = standing(edition, *seats)
+        assert (found.candidates, found.candidate_by) == (candidates, by)
+        assert found.decider == (0 if by == "nothing" and found.winner == 0 else None)
+
+
+def test_hm_23_the_winner_chooses_among_the_tied() -> None:
+    """HM-23: only one of the tied, only the winner; the result names all who were tied and who chose."""
+    rules = rules_for("recharged", 4)
+    state = choosing(rules, "3 charge:FGJ")
+    assert rules.actors(state) == (0,)
+    assert refused(rules, state, "0 candidate:3")[1] == "The candidate is one of the seats still tied: 1 or 2 (HM-23)."
+    assert refused(rules, state, "1 candidate:2")[0] == "not_your_turn"
+    done = played(rules, state, "0 candidate:2")
+    found = rules.result(done.state)
+
+    assert found is not None
+    assert (found["candidate"], found["candidates"], found["decider"]) == (2, [1, 2], 0)
+    assert CandidateFound(2, 0) in done.events
+
+
+def test_hm_23_without_a_winner_chance_draws() -> None:
+    """HM-23: nobody has won, all tie: a draw, each as likely, by nobody."""
+    rules = rules_for("recharged")
+    state = after(rules, laid(rules), *["host close"] * 3)
+    assert rules.actors(state) == (CHANCE,)
+    assert [weight for _, weight in rules.chance_outcomes(state)] == [1, 1, 1]
+    found = rules.result(after(rules, state, "chance candidate 2"))
+
+    assert found is not None
+    assert (found["winner"], found["candidate"], found["decider"]) == (None, 2, None)
+
+
+def test_hm_24_points_on_threes_are_those_of_placement_doubling_included() -> None:
+    """HM-24: H is 3, doubled 6; a right guess, a block and the totals are not counted."""
+    rules = rules_for("recharged")
+    lines = ["host close", "0 double:charge", "host close", "0 charge:DHK guess:zero:..3....3...3", "host close"]
+    found = result(rules, after(rules, laid(rules), *lines))
+
+    assert {name: found["seats"][0][name] for name in ("points", "guesses", "on_threes", "on_twos")} == {
+        "points": 12 + 1,
+        "guesses": 1,
+        "on_threes": 6,
+        "on_twos": 4,
+    }
+
+
+@pytest.mark.parametrize("order", [("0 gift:1", "0 candidate:2"), ("0 candidate:2", "0 gift:1")])
+def test_hm_25_open_choices_come_in_any_order(order: tuple[str, str]) -> None:
+    """HM-25: gift and candidate are open at the same time."""
+    state = choosing()
+    legal = [TEMPO.format_action(TEMPO.view(state, 0), action) for action in TEMPO.legal_actions(state, 0)]
+    assert legal == ["gift:-", "gift:1", "gift:2", "candidate:1", "candidate:2"]
+    state = after(TEMPO, state, order[0])
+    assert TEMPO.outcome(state) is None
+    found = TEMPO.result(after(TEMPO, state, order[1]))
+
+    assert found is not None
+    assert ([seat["tokens"] for seat in found["seats"]], found["candidate"]) == ([1, 1, 0], 2)
+
+
+def test_hm_25_close_keeps_the_token_and_leaves_the_candidate_to_a_draw() -> None:
+    """HM-25: the decider stays named."""
+    state = after(TEMPO, choosing(), "host close")
+    assert TEMPO.actors(state) == (CHANCE,)
+    found = TEMPO.result(after(TEMPO, state, "chance candidate 1"))
+
+    assert found is not None
+    assert [seat["tokens"] for seat in found["seats"]] == [2, 0, 0]
+    assert (found["candidate"], found["candidates"], found["decider"]) == (1, [1, 2], 0)
+
+
+def test_hm_25_close_leaves_a_choice_that_was_made() -> None:
+    """HM-25: a token given stays given."""
+    found = TEMPO.result(after(TEMPO, choosing(), "0 gift:1", "host close", "chance candidate 2"))
+
+    assert found is not None
+    assert [seat["tokens"] for seat in found["seats"]] == [1, 1, 0]
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6, 7])
+def test_hm_26_three_to_seven_players(seats: int) -> None:
+    """HM-26: a whole match for each number of seats, in each edition."""
+    for edition in ("gauntlet", "tempo", "recharged"):
+        rules = rules_for(edition, seats)
+        assert len(result(rules, laid(rules))["seats"]) == seats
+
+
+@pytest.mark.parametrize("seats", [0, 1, 2, 8])
+def test_hm_26_no_other_number(seats: int) -> None:
+    """HM-26: 3 to 7."""
+    with pytest.raises(InvalidOptions, match="3 to 7 seats"):
+        GAME.options(seats, {})
+
+
+def test_hm_26_all_others_of_any_number() -> None:
+    """HM-26, HM-20 (d): with seven seats the six others must lie on a hex for it to be avoided."""
+    rules = rules_for("gauntlet", 7)
+    six = [f"{seat} 1:BCF" for seat in range(1, 7)]
+    assert result(rules, after(rules, laid(rules), "0 1:DHK", *six))["seats"][0]["feats"]["avoided"] == 1
+    five = [*six[:5], "6 1:GJL"]
+    assert result(rules, after(rules, laid(rules), "0 1:DHK", *five))["seats"][0]["feats"]["avoided"] == 0
+
+
+def test_hm_27_close_takes_what_is_pending_ready_or_not() -> None:
+    """HM-27: seat 0's shape counts though it never said ready; without a shape nothing is told or used up."""
+    rules = rules_for("recharged")
+    lines = ["host close", "0 zero:DHK", "1 charge:ABC marcer:ABC zero:GJL ready", "host close"]
+    state = after(rules, laid(rules), *lines)
+    views = [rules.view(state, seat).own for seat in range(3)]
+
+    assert [[len(hive.hints) for hive in own.hives] for own in views if own is not None] == [
+        [0, 0, 1],
+        [1, 1, 1],
+        [0, 0, 0],
+    ]
+    assert views[0] is not None
+    assert [hive.kinds for hive in views[0].hives] == [("tri", "arc", "line"), ("tri", "arc", "line"), ("tri", "arc")]
+    found = result(rules, state)
+    assert [seat["points"] for seat in found["seats"]] == [6, 6 + 6 + 6, 0]
+    assert found["rounds"][1]["hives"]["zero"]["seats"][2] == {
+        "shape": None,
+        "hint": None,
+        "points": 0,
+        "blocks": 0,
+        "guess": 0,
+    }
+
+
+def test_hm_27_a_random_submission_is_logged_as_the_seats_own() -> None:
+    """HM-27: a table may have a computer player complete what is missing; these are the seat's entries before close."""
+    seed = bytes(range(32))
+    table = begin(Configuration("hive_mind", 1, {"edition": "recharged"}, 3), seed).table
+    while 1 in table.actors:
+        table = act(table, 1, decide(table, 1, "random", seed), seed).table
+    table = act(table, HOST, "close", seed).table
+
+    assert [entry.actor for entry in table.entries] == [CHANCE] * 3 + [1] * 4 + [HOST]
+    assert [sum(hive.rounds[0].counts) for hive in table.view(SPECTATOR).hives] == [3, 3, 3]
+
+
+def test_hm_27_there_is_nothing_to_close_while_chance_draws_or_after_the_end() -> None:
+    """HM-27: close ends a round or a choice that somebody is waited for in."""
+    rules = rules_for("recharged")
+    assert Close() not in rules.host_actions(rules.initial_state())
+    assert refused(rules, rules.initial_state(), "host close")[0] == "illegal_action"
+    assert refused(rules, ended(rules, laid(rules)), "host close") == ("game_over", "The match is over.")
+
+
+def test_hm_28_who_leaves_keeps_points_but_plays_no_more() -> None:
+    """HM-28: 6 points stay; what was pending is gone; no token, and never the candidate."""
+    rules = rules_for("recharged")
+    lines = ["host close", "0 charge:DHK", "host close", "0 marcer:DHK zero:ABC charge:ABD ready"]
+    state = after(rules, laid(rules), *lines)
+    assert rules.actors(state) == (1, 2)
+    state = after(rules, state, "host forfeit 0")
+    assert rules.actors(state) == (1, 2)
+    assert rules.view(state, SPECTATOR).seats[0].forfeited
+    assert refused(rules, state, "0 reopen") == ("not_your_turn", "You have left this match (HM-28).")
+    state = after(rules, state, "1 charge:GJL marcer:GJL zero:GJL ready", "host close")
+    found = rules.result(state)
+
+    assert found is not None
+    assert [seat["points"] for seat in found["seats"]] == [6, 18, 0]
+    assert (found["winner"], found["candidate"]) == (1, 2)
+
+
+def test_hm_28_a_leaver_with_the_fewest_points_is_no_candidate() -> None:
+    """HM-28: seat 2 has nothing, but left; seat 1 has the fewest of those who stayed."""
+    rules = rules_for("recharged")
+    lines = ["host forfeit 2", "host close", "0 charge:DHK", "1 charge:GJL", "host close", "0 zero:DHI"]
+    found = result(rules, after(rules, laid(rules), *lines))
+
+    assert [seat["points"] for seat in found["seats"]] == [6 + 7, 6, 0]
+    assert (found["winner"], found["candidate"]) == (0, 1)
+
+
+def test_hm_28_a_leaver_in_front_gets_no_token() -> None:
+    """HM-28: the most points of all do not win after leaving."""
+    rules = rules_for("recharged")
+    lines = ["host close", "0 charge:DHK marcer:DHK", "1 zero:GJL", "host close", "host forfeit 0"]
+    found = result(rules, after(rules, laid(rules), *lines))
+
+    assert [seat["points"] for seat in found["seats"]] == [12, 6, 0]
+    assert (found["winner"], [seat["tokens"] for seat in found["seats"]]) == (1, [0, 2, 0])
+
+
+def test_hm_28_the_round_resolves_when_the_last_awaited_seat_leaves() -> None:
+    """HM-28, HM-5: nobody is waited for any more."""
+    rules = rules_for("gauntlet")
+    state = after(rules, laid(rules), "0 1:ABC ready", "1 1:ABD ready", "host forfeit 2")
+
+    told = rules.view(state, SPECTATOR).hives[0].rounds
+    assert [(part.counts[0], part.left) for part in told] == [(2, (2,))]
+
+
+def test_hm_28_when_all_leave_the_match_ends_without_winner() -> None:
+    """HM-28: every round is listed; nobody wins, nobody is candidate."""
+    for edition, rounds in (("gauntlet", 6), ("tempo", 3), ("recharged", 3)):
+        rules = rules_for(edition)
+        state = after(rules, laid(rules), "host forfeit 0", "host forfeit 1", "host forfeit 2")
+        found, end = rules.result(state), rules.outcome(state)
+        assert found is not None
+        assert end is not None
+        assert (len(found["rounds"]), found["winner"], found["candidate"], found["candidates"]) == (
+            rounds,
+            None,
+            None,
+            [],
+        )
+        assert (end.reason, end.winners, end.returns) == ("forfeit", (), (0, 0, 0))
+
+
+def test_hm_28_leaving_before_the_hives_are_laid() -> None:
+    """HM-28: a seat may leave at any time."""
+    rules = rules_for("gauntlet")
+    state = rules.apply(rules.initial_state(), HOST, Forfeit(1)).state
+
+    assert rules.actors(after(rules, state, "chance hive 1 123211232113", "chance hive 2 123211232113")) == (0, 2)
+    assert refused(rules, state, "host forfeit 1")[1] == "That seat has already left the match (HM-28)."
+
+
+def test_hm_28_who_leaves_while_the_winner_chooses() -> None:
+    """HM-28: a tied seat that leaves can be candidate no more: the other is; a gift to it is open again."""
+    state = after(TEMPO, choosing(), "0 gift:1")
+    done = played(TEMPO, state, "host forfeit 1")
+    assert CandidateFound(2, None) in done.events
+    view = TEMPO.view(done.state, SPECTATOR)
+    assert (view.gift_open, view.gift, view.candidate, view.actors) == (True, None, 2, (0,))
+    found = TEMPO.result(after(TEMPO, done.state, "0 gift:2"))
+
+    assert found is not None
+    assert ([seat["tokens"] for seat in found["seats"]], found["candidate"]) == ([1, 0, 1], 2)
+
+
+def test_hm_28_a_winner_who_leaves_before_the_end_gets_no_token() -> None:
+    """HM-28: the next best wins, and has a token to give; what the leaver gave away is void."""
+    rules = rules_for("tempo", 4)
+    state = choosing(rules, "3 1:FGJ")
+    state = after(rules, state, "0 gift:1", "host forfeit 0")
+    view = rules.view(state, SPECTATOR)
+    assert view.standing is not None
+    assert (view.standing.winner, view.gift_open, view.gift, view.actors) == (3, True, None, (3,))
+    found = rules.result(after(rules, state, "3 candidate:1", "3 gift:-"))
+
+    assert found is not None
+    assert [seat["tokens"] for seat in found["seats"]] == [0, 0, 0, 2]
+
+
+def test_hm_29_all_is_told_when_the_last_scoring_phase_ends_before_the_choices() -> None:
+    """HM-29: values, who played what, hints, points by source; before that nothing of it."""
+    before = after(TEMPO, laid(TEMPO), "host close", "0 1:DHK", "host close", "0 1:ABE")
+    assert TEMPO.view(before, SPECTATOR).scores is None
+    done = played(TEMPO, before, "host close")
+    view = TEMPO.view(done.state, SPECTATOR)
+
+    assert view.phase == "choice"
+    assert PointsTold((6 + 1 + 2 + 1, 0, 0)) in done.events
+    assert any(isinstance(event, StandingFound) for event in done.events)
+    assert view.scores is not None
+    assert view.scores.values == ("123211232113",) * 3
+    assert [play.shape for play in view.scores.plays[0][1]] == ["DHK", None, None]
+    assert [play.hint for play in view.scores.plays[0][1]] == [1 + 3, None, None]
+    assert view.scores.seats[0].placement == 10
+
+
+def test_hm_29_gauntlet_tells_after_the_guess_of_totals() -> None:
+    """HM-29: after hive 2 nothing is told until the totals are compared."""
+    rules = rules_for("gauntlet")
+    state = after(rules, laid(rules), *["host close"] * 6)
+
+    assert rules.view(state, SPECTATOR).phase == "totals"
+    assert rules.view(state, SPECTATOR).scores is None
+    assert rules.view(after(rules, state, "host close"), SPECTATOR).scores is not None
+
+
+def test_outcome_is_tokens_less_one_for_the_candidate() -> None:
+    """HM-19 to HM-23: what computer players play for."""
+    end: Any = TEMPO.outcome(after(TEMPO, choosing(), "0 gift:1", "0 candidate:1"))
+
+    assert (end.returns, end.winners, end.reason) == ((1, 0, 0), (0,), "points")

@@ -1,0 +1,310 @@
+"""Every leak test is shown to fail on Hive Mind with exactly its leak (engine.md, No-leak guarantee).
+
+`tests/engine/test_conformance.py` runs the same checks on the honest game, which passes all of them.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from engine.core import SPECTATOR, IllegalAction, Transition
+from engine.hive_mind import GAME
+from engine.hive_mind.actions import Guess, Submit
+from engine.hive_mind.events import HintTold, SeatReady, TotalsCompared
+from engine.hive_mind.rules import HiveMindRules
+from engine.hive_mind.scoring import tallies
+from engine.hive_mind.state import NONE, ROUND, State
+from engine.testing import conformance, leaks
+from engine.testing.walks import Walk, walks
+from tests.engine.hive_mind.conformance import HiveMindConformance
+
+
+class TruthfulSampler(HiveMindRules):
+    """The sampler returns the true state."""
+
+    def view(self, state, viewer):
+        self.truth = state
+        return super().view(state, viewer)
+
+    def determinize(self, view, rng):
+        return self.truth
+
+
+class SamplerLovesTheTruth(TruthfulSampler):
+    """The sampler varies, but gives the true state far too often."""
+
+    def determinize(self, view, rng):
+        return self.truth if rng.random() < 0.6 else HiveMindRules.determinize(self, view, rng)
+
+
+class ConstantSeed(HiveMindRules):
+    def determinize(self, view, rng):
+        return super().determinize(view, Random(1))
+
+
+class ViewShowsPending(HiveMindRules):
+    """Everybody sees the submission of the first seat that has one."""
+
+    def view(self, state, viewer):
+        shown = next((seat for seat, mine in enumerate(state.pending) if mine != state.pending[viewer]), viewer)
+        return replace(super().view(state, viewer), own=super().view(state, shown if viewer >= 0 else SPECTATOR).own)
+
+
+class ViewShowsWhoHasAShape(HiveMindRules):
+    """The garnets shown of a seat tell whether it has sent something, though it is not ready."""
+
+    def view(self, state, viewer):
+        view = super().view(state, viewer)
+        sent = [max(mine.shapes) != NONE for mine in state.pending]
+        seats = tuple(replace(seat, garnets=int(flag)) for seat, flag in zip(view.seats, sent, strict=True))
+        return replace(view, seats=seats)
+
+
+class ViewTellsOnesOwnPoints(HiveMindRules):
+    """A seat sees what it has gained so far, which HM-11 hides from it too."""
+
+    def view(self, state, viewer):
+        view = super().view(state, viewer)
+        if view.own is None or view.scores is not None:
+            return view
+        gained = tallies(self._match, state)[0][viewer].points
+        return replace(view, own=replace(view.own, garnets=replace(view.own.garnets, start=gained)))
+
+
+class ClearedShowsValues(HiveMindRules):
+    """Cleared hexes are shown in the order of the values that they had."""
+
+    def view(self, state, viewer):
+        view = super().view(state, viewer)
+        shown = [
+            replace(hive, cleared="".join(sorted(hive.cleared, key=lambda letter: values[ord(letter) - ord("A")])))
+            for hive, values in zip(view.hives, state.hives, strict=False)
+        ]
+        return replace(view, hives=(*shown, *view.hives[len(shown) :]))
+
+
+class LegalDependsOnSecrets(HiveMindRules):
+    """A shape that somebody else has pending is not offered."""
+
+    def legal_actions(self, state, player):
+        taken = {(hive, s) for mine in state.pending for hive, s in enumerate(mine.shapes)} if player >= 0 else set()
+        actions = super().legal_actions(state, player)
+        return [a for a in actions if not (isinstance(a, Submit) and (a.hive, a.shape) in taken)]
+
+
+class LegalDependsOnSecretsUnseenBySampler(LegalDependsOnSecrets, TruthfulSampler):
+    """The same, with a sampler so wrong that only secrets changed by hand can show it."""
+
+
+class GuessChecked(HiveMindRules):
+    """A guess that is wrong on half the hexes is refused."""
+
+    def is_legal(self, state, player, action):
+        if isinstance(action, Guess) and player >= 0 and state.hives[action.hive :]:
+            pairs = zip(action.values, state.hives[action.hive], strict=False)
+            return super().is_legal(state, player, action) and sum(a == b for a, b in pairs) > 6
+        return super().is_legal(state, player, action)
+
+
+class RefusalNamesSecrets(HiveMindRules):
+    """The text of a refusal tells what others have pending."""
+
+    def apply(self, state, player, action):
+        try:
+            return super().apply(state, player, action)
+        except IllegalAction as error:
+            raise IllegalAction(f"{error.text} {[mine.guesses for mine in state.pending]}") from None
+
+
+class EventTellsPending(HiveMindRules):
+    """Readiness is announced with what all have submitted."""
+
+    def apply(self, state, player, action):
+        state, events = msgspec.structs.astuple(super().apply(state, player, action))
+        return Transition(state, (*events, SeatReady(str([mine.guesses for mine in state.pending]))))
+
+
+class EventForSpectatorsOnly(HiveMindRules):
+    def visible(self, event, viewer):
+        return event if viewer == SPECTATOR else super().visible(event, viewer)
+
+
+class SpectatorSeesSeat(HiveMindRules):
+    def view(self, state, viewer):
+        return super().view(state, viewer if viewer >= 0 else 0)
+
+
+class OpenState(msgspec.Struct, frozen=True, gc=False):
+    """The fields of the state, but its representation shows them."""
+
+    phase: int
+    number: int
+    hives: Any
+    pending: Any
+    waiting: int
+    played: Any
+    announced: Any
+    cleared: Any
+    used: Any
+    doubles: Any
+    blocks: Any
+    guesses: Any
+    forfeited: int
+    totals: Any
+    standing: Any
+    gift: int
+    candidate: int
+
+    def __repr__(self):
+        return str([mine.guesses for mine in self.pending])
+
+
+class ReprShowsSecrets(HiveMindRules):
+    state_type = OpenState
+
+    def initial_state(self):
+        return OpenState(*(getattr(super(ReprShowsSecrets, self).initial_state(), n) for n in State.__struct_fields__))
+
+    def apply(self, state, player, action):
+        closed = State(*(getattr(state, name) for name in State.__struct_fields__))
+        state, events = msgspec.structs.astuple(super().apply(closed, player, action))
+        return Transition(OpenState(*(getattr(state, name) for name in State.__struct_fields__)), events)
+
+
+class SamplerForgetsHints(HiveMindRules):
+    """The sampler takes any layout, whatever the seat was told."""
+
+    def determinize(self, view, rng):
+        state = super().determinize(view, rng)
+        return replace(state, hives=tuple("123211232113" for _ in state.hives))
+
+
+class SamplerForgetsCounts(HiveMindRules):
+    """The sampler lets others have played anything, counts or not: the public record of it is another."""
+
+    def determinize(self, view, rng):
+        state = super().determinize(view, rng)
+        return replace(state, announced=tuple(rounds[:-1] for rounds in state.announced))
+
+
+class OrderMatters(HiveMindRules):
+    """Who is ready last gets its Double for nothing."""
+
+    def apply(self, state, player, action):
+        after, events = msgspec.structs.astuple(super().apply(state, player, action))
+        if player >= 0 and after.number > state.number:
+            after = replace(after, doubles=tuple(int(seat == player) for seat in range(self.seats)))
+        return Transition(after, events)
+
+
+class NewField(msgspec.Struct, frozen=True, gc=False):
+    hives: tuple[str, ...]
+    note: str = ""
+
+
+class UnclassifiedField(HiveMindRules):
+    state_type = NewField
+
+
+LEAKS: list[tuple[Callable[..., None], type[HiveMindRules], str]] = [
+    (leaks.l1_twin_states, ViewShowsPending, "view differ"),
+    (leaks.l1_twin_states, ViewTellsOnesOwnPoints, "view differ"),
+    (leaks.l1_twin_states, ViewShowsWhoHasAShape, "view differ"),
+    (leaks.l1_twin_states, ClearedShowsValues, "view differ"),
+    (leaks.l1_twin_states, LegalDependsOnSecrets, "legal actions differ"),
+    (leaks.l1_twin_states, LegalDependsOnSecretsUnseenBySampler, "legal actions differ"),
+    (leaks.l1_twin_states, GuessChecked, "is_legal differ"),
+    (leaks.l1_twin_states, RefusalNamesSecrets, "refusals differ"),
+    (leaks.l2_diversity, TruthfulSampler, "always the same"),
+    (leaks.l2_diversity, SamplerLovesTheTruth, "the truth was sampled"),
+    (leaks.l2_diversity, ConstantSeed, "always the same"),
+    (leaks.l3_canary, ViewShowsPending, "the view of"),
+    (leaks.l3_canary, RefusalNamesSecrets, "the refusal of"),
+    (leaks.l3_canary, EventTellsPending, "an event of"),
+    (leaks.l3_canary, ReprShowsSecrets, r"repr\(state\)"),
+    (conformance.c9_order_of_commitments, LegalDependsOnSecrets, "L4: .* options changed"),
+    (conformance.c9_order_of_commitments, OrderMatters, "the order of"),
+    (leaks.l5_round_trip, SamplerForgetsHints, "another view"),
+    (leaks.l5_round_trip, SamplerForgetsCounts, "another view"),
+    (leaks.l6_spectators_see_least, SpectatorSeesSeat, r"view\.own"),
+    (leaks.l6_spectators_see_least, EventForSpectatorsOnly, "does not see"),
+    (leaks.fields_are_classified, UnclassifiedField, "who may know .*NewField.note"),
+]
+
+
+class Leaking(HiveMindConformance):
+    """The game with other rules."""
+
+    configurations = ((3, {"edition": "recharged"}),)
+
+    def __init__(self, rules: type[HiveMindRules]) -> None:
+        self.game = _LeakingGame(rules)
+
+
+class _LeakingGame:
+    name, title, rules_version, seats = GAME.name, GAME.title, GAME.rules_version, GAME.seats
+
+    def __init__(self, rules: type[HiveMindRules]) -> None:
+        self._rules = rules
+
+    def options(self, seats, raw):
+        return GAME.options(seats, raw)
+
+    def rules(self, seats, options):
+        honest = GAME.rules(seats, options)
+        return self._rules(honest.info, honest._match)
+
+
+@cache
+def honest_walks() -> list[Walk]:
+    return walks(Leaking(HiveMindRules), 4)
+
+
+def run(check, found):
+    """A check on walks; L2 counts over all of them together."""
+    if check is leaks.l2_diversity:
+        check(found)
+    else:
+        for walk in found:
+            check(walk)
+
+
+@pytest.mark.parametrize(("check", "rules", "text"), LEAKS, ids=lambda value: getattr(value, "__name__", ""))
+def test_the_leak_is_found(check, rules, text):
+    found = walks(Leaking(rules), 4)
+
+    with pytest.raises(AssertionError, match=text):
+        run(check, found)
+
+
+@pytest.mark.parametrize("check", dict.fromkeys(check for check, _, _ in LEAKS))
+def test_the_honest_game_passes_on_the_same_walks(check):
+    """So that it is the leak which is found, and nothing else."""
+    run(check, honest_walks())
+
+
+def test_hints_and_compared_totals_are_for_their_seat_alone():
+    """HM-4, HM-18: of all events these are hidden from everybody else, and nothing pending is ever an event."""
+    rules = GAME.rules(3, {"edition": "gauntlet"})
+    for event in (HintTold(1, "1", 2, "ABC", 4), TotalsCompared(1, 2, 0)):
+        assert [rules.visible(event, viewer) for viewer in (0, 1, 2, SPECTATOR)] == [None, event, None, None]
+    for walk in honest_walks():
+        for before, events in zip(walk.states, walk.events, strict=False):
+            if before.phase == ROUND:
+                assert not any(isinstance(event, Submit | Guess) for event in events)
+
+
+def test_representations_hide_secrets():
+    """No leak (d): whatever holds a secret says nothing when it is printed."""
+    for walk in honest_walks():
+        for state in walk.states:
+            for secret in (state, *state.pending, walk.rules.view(state, 0)):
+                assert "hidden" in repr(secret)
+                assert not any(values in repr(secret) for values in state.hives)
+    assert "4" not in repr(HintTold(1, "x", 2, "ABC", 4))
+    assert "ABC" not in repr(Submit(0, 0))

@@ -1,0 +1,263 @@
+"""Notation, options and refusals: what people and records may write, and what they are told."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core import SPECTATOR, InvalidAction, InvalidOptions
+from engine.hive_mind import GAME
+from engine.hive_mind.actions import (
+    Action,
+    Block,
+    Clear,
+    Double,
+    DrawCandidate,
+    Give,
+    Guess,
+    LayHive,
+    NameCandidate,
+    Ready,
+    Reopen,
+    Submit,
+    Totals,
+)
+from engine.hive_mind.board import SHAPE_INDEX
+from engine.hive_mind.notation import tokens
+from engine.hive_mind.state import State
+from tests.engine.hive_mind.positions import after, ended, laid, refused, rules_for
+
+RECHARGED = rules_for("recharged")
+
+
+def read(text: str, edition: str = "recharged", seats: int = 3) -> Action:
+    rules = rules_for(edition, seats)
+    return rules.parse_action(rules.view(rules.initial_state(), SPECTATOR), text)
+
+
+@pytest.mark.parametrize(
+    ("edition", "text", "action"),
+    [
+        ("recharged", "charge:ADE", Submit(0, SHAPE_INDEX["ADE"])),
+        ("recharged", "zero:CFI", Submit(2, SHAPE_INDEX["CFI"])),
+        ("tempo", "3:HKL", Submit(2, SHAPE_INDEX["HKL"])),
+        ("gauntlet", "2:HKL", Submit(1, SHAPE_INDEX["HKL"])),
+        ("recharged", "double:charge", Double(0)),
+        ("recharged", "block:marcer", Block(1)),
+        ("recharged", "guess:zero:1232113.2113", Guess(2, "1232113.2113")),
+        ("recharged", "clear:zero", Clear("shape", 2)),
+        ("recharged", "clear:double:zero", Clear("double", 2)),
+        ("recharged", "clear:block:zero", Clear("block", 2)),
+        ("recharged", "clear:guess:zero", Clear("guess", 2)),
+        ("recharged", "ready", Ready()),
+        ("recharged", "reopen", Reopen()),
+        ("gauntlet", "totals:0=12,2=0", Totals(((0, 12), (2, 0)))),
+        ("tempo", "gift:2", Give(2)),
+        ("tempo", "gift:-", Give(-1)),
+        ("tempo", "candidate:1", NameCandidate(1)),
+        ("recharged", "hive marcer 213312112312", LayHive(1, "213312112312")),
+        ("recharged", "candidate 2", DrawCandidate(2)),
+    ],
+)
+def test_notation_both_ways(edition: str, text: str, action: Action) -> None:
+    """Notation: each action has one text, and the text means that action."""
+    rules = rules_for(edition)
+
+    assert read(text, edition) == action
+    assert rules.format_action(rules.view(rules.initial_state(), 0), action) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("Charge:eda", "charge:ADE"),
+        ("  ZERO:ifc ", "zero:CFI"),
+        ("READY", "ready"),
+        ("Double:CHARGE", "double:charge"),
+        ("totals:2=7,0=012", "totals:0=12,2=7"),
+        ("HIVE zero 131221231213", "hive zero 131221231213"),
+    ],
+)
+def test_case_and_order_are_forgiven(text: str, written: str) -> None:
+    """Notation: three letters in any order and case (HM-3)."""
+    assert RECHARGED.format_action(RECHARGED.view(RECHARGED.initial_state(), 0), read(text)) == written
+
+
+def test_a_line_of_several_tokens_is_taken_apart() -> None:
+    """Notation: people may type several tokens in one line; an entry of a record is one."""
+    line = "charge:ADE, marcer:HKL zero:CFI,  totals:1=4,2=5 ready,"
+
+    assert tokens(line) == ("charge:ADE", "marcer:HKL", "zero:CFI", "totals:1=4,2=5", "ready")
+    with pytest.raises(InvalidAction, match="more than one action; give them one by one"):
+        read("charge:ADE ready")
+
+
+@pytest.mark.parametrize(
+    ("text", "refusal"),
+    [
+        ("charge:ABL", "ABL is not connected: L touches neither A nor B, but I, J and K (HM-3)."),
+        ("charge:lba", "ABL is not connected: L touches neither A nor B, but I, J and K (HM-3)."),
+        ("charge:AGK", "AGK is not connected: no two of A, G and K touch (HM-3)."),
+        ("charge:AEL", "AEL is not connected: L touches neither A nor E, but I, J and K (HM-3)."),
+        ("charge:AB", "A shape is three hexes, as in ADE; 'AB' has 2 (HM-3)."),
+        ("charge:ABCD", "A shape is three hexes, as in ADE; 'ABCD' has 4 (HM-3)."),
+        ("charge:", "A shape is three hexes, as in ADE; '' has 0 (HM-3)."),
+        ("charge:ABA", "A shape is three different hexes; A stands twice in ABA (HM-3)."),
+        ("charge:ABM", "There is no hex 'M'; the hexes are A to L."),
+        ("charge:AB²", "There is no hex '²'; the hexes are A to L."),
+        ("charge:ABC:x", "A shape is written HIVE:LETTERS, as in charge:ADE, not 'charge:ABC:x'."),
+        ("hades:ABC", "There is no hive 'hades'; the hives are charge, marcer, zero."),
+        ("1:ABC", "There is no hive '1'; the hives are charge, marcer, zero."),
+        ("double:hades", "There is no hive 'hades'; the hives are charge, marcer, zero."),
+        ("double", "Write double:HIVE, with one of the hives charge, marcer, zero."),
+        ("guess:zero:123", "A guess has twelve values, one per hex from A to L; '123' has 3 (HM-12)."),
+        (
+            "guess:zero:1232112321134",
+            "A guess has twelve values, one per hex from A to L; '1232112321134' has 13 (HM-12).",
+        ),
+        ("guess:zero:123411232113", "A guess has 1, 2 or 3, or a dot for a blank for each hex; for D this has '4'"
+         " (HM-12)."),
+        ("guess:zero", "A guess is written guess:HIVE:VALUES, the values from A to L, a dot for a blank (HM-12)."),
+        ("clear:shape:zero", "Write clear:HIVE for a shape, clear:double:HIVE, clear:block:HIVE or clear:guess:HIVE."),
+        ("totals:1", "Totals are written totals:SEAT=N,SEAT=N, not '1' (HM-18)."),
+        ("totals:1=x", "A total is a number of at most 6 digits, not 'x'."),
+        ("totals:1=1234567", "A total is a number of at most 6 digits, not '1234567'."),
+        ("totals:7=1", "There is no seat 7; the seats are 0 to 2."),
+        ("gift", "Write gift:SEAT, or gift:- to keep both."),
+        ("candidate:x", "A seat is a number of at most 6 digits, not 'x'."),
+        ("ready:now", "Ready stands alone, without ':now'."),
+        ("hive zero 12345", "A hive has 1, 2 or 3 for each hex; for D this has '4' (HM-2)."),
+    ],
+)  # fmt: skip
+def test_malformed_actions_are_refused_with_what_is_wrong(text: str, refusal: str) -> None:
+    """Bad input: each malformed action has its own answer."""
+    with pytest.raises(InvalidAction) as refused_:
+        read(text)
+
+    assert refused_.value.text == refusal
+
+
+def test_unknown_words_are_answered_with_what_can_be_written() -> None:
+    """Bad input: the forms of all actions."""
+    for text in ("", "dance", "a b"):
+        with pytest.raises(InvalidAction) as refused_:
+            read(text)
+        assert len(refused_.value.text) < 300
+    with pytest.raises(InvalidAction, match="HIVE:LETTERS, double:HIVE, block:HIVE, guess:HIVE:VALUES"):
+        read("dance")
+
+
+def test_refusals_repeat_at_most_80_characters() -> None:
+    """Trust: an error text echoes at most 80 characters of somebody's input."""
+    for text in (
+        "x" * 400,
+        "charge:" + "A" * 400,
+        f"{'x' * 400}:ABC",
+        "guess:zero:" + "1" * 400,
+        "totals:" + "x" * 400,
+    ):
+        with pytest.raises(InvalidAction) as refused_:
+            read(text)
+        assert not any(letter * 80 in refused_.value.text for letter in "xA1")
+
+
+WORDS = st.sampled_from(
+    ["charge", "zero", "double", "block", "guess", "clear", "ready", "totals", "gift", "candidate", "hive", "ADE", "-"]
+)
+
+
+@given(st.lists(st.one_of(WORDS, st.text(max_size=6), st.sampled_from([":", " ", "=", ","])), max_size=7))
+def test_any_text_is_an_action_or_refused(parts: list[str]) -> None:
+    """Notation: whatever is written has a stable meaning or is refused as InvalidAction."""
+    view = RECHARGED.view(RECHARGED.initial_state(), SPECTATOR)
+    try:
+        action = RECHARGED.parse_action(view, "".join(parts))
+    except InvalidAction:
+        return
+    assert RECHARGED.parse_action(view, RECHARGED.format_action(view, action)) == action
+
+
+@pytest.mark.parametrize(
+    ("line", "refusal"),
+    [
+        ("0 charge:ABC marcer:ABC", "In round 1 the hives take three different kinds, and a Line is pending on hive"
+         " charge. Left for it: a Tri or an Arc (HM-7)."),
+        ("0 ready", "Ready needs a shape on every open hive; there is none yet for hives charge, marcer and zero"
+         " (HM-5)."),
+        ("0 charge:ABC zero:ABD ready", "Ready needs a shape on every open hive; there is none yet for hive marcer"
+         " (HM-5)."),
+        ("0 reopen", "Your submission is open; you are not ready yet (HM-5)."),
+        ("0 clear:charge", "There is no shape pending on hive charge to take back."),
+        ("0 clear:block:zero", "There is no block pending on hive zero to take back."),
+        ("0 candidate:1", "Tokens and candidates come after the last round (HM-22, HM-23)."),
+    ],
+)  # fmt: skip
+def test_refusals_in_round_1_name_the_rule(line: str, refusal: str) -> None:
+    """Bad input: what stands in the way, and what is possible."""
+    assert refused(RECHARGED, laid(RECHARGED), line) == ("illegal_action", refusal)
+
+
+def test_what_is_pending_stays_as_it_was_after_a_refusal() -> None:
+    """Bad input: a refusal changes nothing, and raises before anything is made."""
+    state = after(RECHARGED, laid(RECHARGED), "0 charge:ABC")
+    before = RECHARGED.view(state, 0)
+    for line in ("0 charge:ABL", "0 marcer:ABC", "0 double:charge", "0 guess:charge:1", "0 hades:ABC", "0 ready"):
+        assert refused(RECHARGED, state, line)[0] in ("illegal_action", "invalid_action")
+        assert RECHARGED.view(state, 0) == before
+
+
+def closed() -> list[tuple[State, str, str]]:
+    """States in which a submission comes too late, with the code and text that say so."""
+    over = ended(RECHARGED, laid(RECHARGED))
+    ready = after(RECHARGED, laid(RECHARGED), "0 charge:ABC marcer:ABD zero:ADE ready")
+    return [
+        (over, "game_over", "The match is over."),
+        (ready, "illegal_action", "You are ready. Reopen your submission to change it (HM-5)."),
+    ]
+
+
+@pytest.mark.parametrize(("state", "code", "text"), closed())
+def test_submitting_after_the_round_closed(state: State, code: str, text: str) -> None:
+    """Bad input: a submission that comes too late is told so."""
+    assert refused(RECHARGED, state, "0 charge:ABC") == (code, text)
+
+
+def test_chance_lays_only_what_hm_2_allows() -> None:
+    """HM-2: hives in order, and layouts that can be."""
+    state = RECHARGED.initial_state()
+    for line in ("chance hive marcer 123211232113", "chance hive charge 333111112222", "chance candidate 1"):
+        assert refused(RECHARGED, state, line) == (
+            "illegal_action",
+            "That is not among the outcomes of the draw that is due (HM-2, HM-23).",
+        )
+    assert refused(RECHARGED, state, "0 charge:ABC") == ("not_your_turn", "Chance draws; nobody can act yet.")
+
+
+def test_options_in_full() -> None:
+    """Options: the edition, and the garnets of each seat; a number is for all (HM-16)."""
+    assert GAME.options(3, {}) == {"edition": "recharged", "garnets": [0, 0, 0]}
+    assert GAME.options(4, {"edition": "gauntlet"}) == {"edition": "gauntlet", "garnets": [8, 8, 8, 8]}
+    assert GAME.options(3, {"edition": "tempo", "garnets": 5})["garnets"] == [5, 5, 5]
+    full = GAME.options(3, {"edition": "tempo", "garnets": [1, 2, 3]})
+    assert full == {"edition": "tempo", "garnets": [1, 2, 3]}
+    assert GAME.options(3, full) == full
+
+
+@pytest.mark.parametrize(
+    ("raw", "refusal"),
+    [
+        ({"colour": 1}, "Hive Mind has no option 'colour'; its options are edition and garnets."),
+        ({"edition": "deluxe"}, "There is no edition 'deluxe'; the editions are gauntlet, tempo, recharged."),
+        ({"edition": ["tempo"]}, "There is no edition \"['tempo']\"; the editions are gauntlet, tempo, recharged."),
+        ({"garnets": -1}, "A seat starts with 0 to 999999 garnets, not '-1' (HM-16)."),
+        ({"garnets": "5"}, "A seat starts with 0 to 999999 garnets, not '5' (HM-16)."),
+        ({"garnets": True}, "A seat starts with 0 to 999999 garnets, not 'True' (HM-16)."),
+        ({"garnets": [1, 2]}, "The option garnets is a number, or a list of 3, one per seat; not 2."),
+        ({"garnets": [1, 2, 1000000]}, "A seat starts with 0 to 999999 garnets, not '1000000' (HM-16)."),
+    ],
+)
+def test_options_out_of_range_say_what_is_possible(raw: dict[str, object], refusal: str) -> None:
+    """Bad input: options out of range are refused with what is possible."""
+    with pytest.raises(InvalidOptions) as refused_:
+        GAME.rules(3, raw)
+
+    assert refused_.value.text == refusal

@@ -1,0 +1,127 @@
+"""What a view tells about the choices that are left: for selects, previews and private pictures."""
+
+from random import Random
+
+import pytest
+
+from engine.core import SPECTATOR
+from engine.hive_mind import preview
+from engine.hive_mind.actions import Block, Double, Submit
+from engine.hive_mind.board import KINDS, LETTERS, SHAPES
+from engine.hive_mind.preview import GuessCheck, Purchase
+from tests.engine.hive_mind.positions import after, laid, rules_for
+from tests.engine.hive_mind.test_hive_properties import matches
+
+RULES = rules_for("recharged")
+
+
+def test_kinds_in_round_1_exclude_those_pending_elsewhere() -> None:
+    """HM-7: with a Tri pending on charge the others may take Arc or Line; charge itself still all three."""
+    state = after(RULES, laid(RULES), "0 charge:ADE")
+    view = RULES.view(state, 0)
+
+    assert {name: preview.possible_kinds(view, name) for name in preview.open_hives(view)} == {
+        "charge": ("tri", "arc", "line"),
+        "marcer": ("arc", "line"),
+        "zero": ("arc", "line"),
+    }
+    assert preview.missing(view) == ("marcer", "zero")
+    assert preview.kinds_pending_elsewhere(view, "zero") == {"tri": "charge"}
+
+
+def test_the_kind_of_round_3_is_the_only_one_possible() -> None:
+    """HM-7: the interface can say which it is."""
+    state = after(RULES, laid(RULES), *[f"{seat} charge:ADE marcer:ABD zero:ABC ready" for seat in range(3)])
+    state = after(RULES, state, *[f"{seat} charge:ABD marcer:ADE zero:ADE ready" for seat in range(3)])
+    view = RULES.view(state, 0)
+
+    assert [preview.possible_kinds(view, name) for name in preview.open_hives(view)] == [("line",), ("line",), ("arc",)]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_shape_is_reached_by_kind_then_hex(kind: str) -> None:
+    """Play: kind, then a hex that it covers, then the shape; at most 25 choices at a time."""
+    found = {shape for letter in preview.hexes(kind) for shape in preview.shapes_over(kind, letter)}
+
+    assert found == {shape for shape in SHAPES if shape.kind == kind}
+    assert preview.hexes(kind) == LETTERS
+    assert max(len(preview.shapes_over(kind, letter)) for letter in LETTERS) <= 12
+
+
+def test_what_a_shape_looks_at() -> None:
+    """HM-4: for the picture of the draft."""
+    shape = preview.shape_of("lkh")
+    assert shape is not None
+    assert (shape.letters, shape.kind, shape.looks) == ("HKL", "arc", "IFC")
+    assert preview.shape_of("ABL") is None
+    assert preview.shape_of("AB") is None
+
+
+def test_my_hints() -> None:
+    """HM-4: all hints so far with the shapes that earned them; a spectator has none."""
+    state = after(RULES, laid(RULES), "0 charge:DEH zero:BCG", "host close", "0 charge:GJL", "host close")
+
+    told = preview.hints(RULES.view(state, 0))
+    assert [(hive, hint.round, hint.shape.letters, hint.value) for hive, hint in told] == [
+        ("charge", 1, "DEH", 7),
+        ("charge", 2, "GJL", 4),
+        ("zero", 1, "BCG", 4),
+    ]
+    assert preview.hints(RULES.view(state, SPECTATOR)) == ()
+
+
+def test_purchases_and_their_cost() -> None:
+    """HM-16, HM-17: in tempo the second of each kind costs; what one cannot pay is not offered."""
+    rules = rules_for("tempo", garnets=1)
+    state = after(rules, laid(rules), "host close", "0 double:1 block:2")
+
+    assert preview.purchases(rules.view(state, 0)) == (
+        Purchase("block", "1", 1),
+        Purchase("block", "3", 1),
+    )
+    assert len(preview.purchases(rules.view(state, 1))) == 6
+    assert {purchase.cost for purchase in preview.purchases(rules.view(state, 1))} == {0}
+    assert preview.purchases(rules.view(laid(rules), 0)) == ()
+    assert preview.purchases(rules.view(state, SPECTATOR)) == ()
+
+
+def test_guesses_are_checked_for_five_four_three() -> None:
+    """HM-12, HM-2: a warning, not a refusal."""
+    assert preview.check_guess("123211232113") == GuessCheck(5, 4, 3, 0, fits=True)
+    assert preview.check_guess("333111112222") == GuessCheck(5, 4, 3, 0, fits=False)
+    assert preview.check_guess("1.....2....3") == GuessCheck(1, 1, 1, 9, fits=False)
+    assert preview.check_guess("12345") is None
+
+
+def test_hives_that_may_be_guessed() -> None:
+    """HM-12: in their round 3."""
+    rules = rules_for("gauntlet")
+    state = after(rules, laid(rules), "host close", "host close")
+
+    assert preview.may_guess(rules.view(laid(rules), 0)) == ()
+    assert preview.may_guess(rules.view(state, 0)) == ("1",)
+
+
+@pytest.mark.parametrize("edition", ["gauntlet", "tempo", "recharged"])
+def test_choices_told_from_the_view_are_the_legal_ones(edition: str) -> None:
+    """HM-5, HM-7, HM-13: in any state what the helpers offer is what the rules allow."""
+    rules = rules_for(edition, 4, garnets=6)
+    for seed in range(6):
+        for state, _, _ in matches(rules, Random(seed)):
+            for seat in rules.actors(state):
+                if seat >= 0 and rules.view(state, seat).phase == "round":
+                    check_choices(rules, state, seat)
+
+
+def check_choices(rules, state, seat) -> None:
+    view = rules.view(state, seat)
+    names = [hive.name for hive in view.hives]
+    for number, shape in ((hive, shape) for hive in range(len(names)) for shape in range(0, 55, 3)):
+        offered = names[number] in preview.open_hives(view) and SHAPES[shape].kind in preview.possible_kinds(
+            view, names[number]
+        )
+        assert rules.is_legal(state, seat, Submit(number, shape)) == offered
+    bought = {(purchase.what, purchase.hive) for purchase in preview.purchases(view)}
+    for number, name in enumerate(names):
+        assert rules.is_legal(state, seat, Double(number)) == (("double", name) in bought)
+        assert rules.is_legal(state, seat, Block(number)) == (("block", name) in bought)

@@ -1,0 +1,189 @@
+"""Records on the command line: every figure of the result, hints included, and the same game from the same seed."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.__main__ import main
+from engine.core import HOST, SPECTATOR
+from engine.record import Configuration
+from engine.sheet import encode
+from engine.table import act, begin
+from engine.takeback import takeback_policy
+from tests.engine.hive_mind.positions import record
+
+# The worked examples of the rule book, as a whole match of `recharged`: round 2 and 3 on hive charge are theirs.
+MATCH = (
+    "chance hive charge 123211232113",
+    "chance hive marcer 123211232113",
+    "chance hive zero 112213231213",
+    "0 charge:GFE marcer:DEH zero:HKL ready",
+    "1 charge:BCG marcer:GJL zero:ADE ready",
+    "2 charge:BCG marcer:DEH zero:CFI ready",
+    "0 charge:CFG marcer:GJL zero:CFI double:charge ready",
+    "1 charge:BCF marcer:DEH zero:EIJ block:charge ready",
+    "2 charge:CFI marcer:BCG zero:IKL ready",
+    "0 charge:DHI marcer:BCG zero:ADE guess:charge:123211232113 ready",
+    "1 charge:DHK marcer:BCG zero:CFI guess:zero:1.......1.1. ready",
+    "2 charge:HIK marcer:HIJ zero:HKL",
+    "2 ready",
+)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Any:
+    """Runs a command; gives exit status and JSON or lines of standard output."""
+
+    def call(*arguments: object) -> tuple[int, str]:
+        status = main([str(argument) for argument in arguments])
+        return status, capsys.readouterr().out
+
+    return call
+
+
+@pytest.fixture
+def worked(tmp_path: Path) -> Path:
+    path = tmp_path / "worked.json"
+    path.write_bytes(encode(record("recharged", 3, *MATCH)))
+    return path
+
+
+def test_replay_gives_every_figure_of_the_rule_book(worked: Path, run: Any) -> None:
+    """Notation, Worked examples: hints 4, 7, 4, 4 in round 1; 6, 6, 6 points in round 2; H doubled in round 3."""
+    status, out = run("replay", worked)
+    shown = json.loads(out)
+    assert (status, shown["over"], shown["error"], shown["valid"]) == (0, True, None, 3 + 12 + 14 + 14)
+    first, second, third = (played["hives"] for played in shown["result"]["rounds"])
+
+    assert [seat["hint"] for seat in first["charge"]["seats"]] == [4, 4, 4]
+    assert [seat["hint"] for seat in first["marcer"]["seats"]] == [7, 4, 7]
+    assert first["charge"]["shapes"] == {"tri": 0, "arc": 2, "line": 1}
+    assert first["charge"]["counts"] == [0, 2, 2, 0, 1, 1, 3, 0, 0, 0, 0, 0]
+    assert first["charge"]["cleared"] == ""
+    assert second["charge"] == {
+        "shapes": {"tri": 2, "arc": 0, "line": 1},
+        "counts": [0, 1, 3, 0, 0, 3, 1, 0, 1, 0, 0, 0],
+        "cleared": "BCFGI",
+        "seats": [
+            # CFG looks at BEIJ: 2 + 1 + 2 + 1; BCF at AEGIJ: 1 + 1 + 2 + 2 + 1; CFI at BG: 2 + 2.
+            {"shape": "CFG", "hint": 6, "points": 6, "blocks": 0, "guess": 0},
+            {"shape": "BCF", "hint": 7, "points": 6, "blocks": 0, "guess": 0},
+            {"shape": "CFI", "hint": 4, "points": 6, "blocks": 0, "guess": 0},
+        ],
+    }
+    # D, worth 2, lies under two, one of them a doubler's: a block. H under three: 3 for each. K without a doubler.
+    assert third["charge"]["seats"] == [
+        {"shape": "DHI", "hint": 2 + 1, "points": 3, "blocks": 0, "guess": 3},
+        {"shape": "DHK", "hint": 1 + 3, "points": 3, "blocks": 1, "guess": 0},
+        {"shape": "HIK", "hint": 2 + 1 + 1 + 1 + 3, "points": 3, "blocks": 0, "guess": 0},
+    ]
+    assert third["charge"]["cleared"] == "H"
+    assert shown["result"]["seats"][0]["guesses"] == 3
+    assert set(shown["result"]) == {
+        "seats",
+        "winner",
+        "second_winner",
+        "candidate",
+        "candidates",
+        "decider",
+        "rounds",
+    }
+    assert set(shown["result"]["seats"][0]) == {
+        "points",
+        "placement",
+        "guesses",
+        "blocks",
+        "on_threes",
+        "on_twos",
+        "garnets",
+        "tokens",
+        "feats",
+        "totals",
+    }
+
+
+def test_replay_as_a_seat_shows_only_its_own(tmp_path: Path, run: Any) -> None:
+    """HM-10, HM-11: before the end a seat sees its own submission and hints, a spectator neither."""
+    path = tmp_path / "open.json"
+    path.write_bytes(encode(record("recharged", 3, *MATCH[:8])))
+    views = {viewer: json.loads(run("replay", path, "--as", viewer)[1])["view"] for viewer in ("0", "2", "spectator")}
+
+    assert [hint["value"] for hint in views["0"]["own"]["hives"][0]["hints"]] == [4]
+    assert views["0"]["own"]["hives"][0]["shape"]["letters"] == "CFG"
+    assert views["0"]["own"]["hives"][0]["double"]
+    assert views["2"]["own"]["hives"][0]["shape"] is None
+    assert views["spectator"]["own"] is None
+    assert views["2"]["actors"] == [2]
+    for view in views.values():
+        assert view["scores"] is None
+        assert "123211232113" not in json.dumps(view)
+
+
+def test_legal_lists_what_adds_to_the_submission(tmp_path: Path, run: Any) -> None:
+    """Notation: in round 2, with two hives covered, the shapes of the third, Block and Double."""
+    path = tmp_path / "open.json"
+    path.write_bytes(encode(record("recharged", 3, *MATCH[:7], "2 charge:CFI marcer:GJL")))
+    lines = run("legal", path, "--seat", "2")[1].split()
+
+    assert lines[:6] == ["block:charge", "block:marcer", "block:zero", "double:charge", "double:marcer", "double:zero"]
+    assert len(lines) == 6 + 13 + 30
+    assert {line.split(":")[0] for line in lines[6:]} == {"zero"}
+    assert run("legal", path, "--seat", "0")[1] == ""
+
+
+@pytest.mark.parametrize("edition", ["gauntlet", "tempo", "recharged"])
+@pytest.mark.parametrize("players", ["random", "deduction"])
+def test_the_same_seed_gives_the_same_record(edition: str, players: str, tmp_path: Path, run: Any) -> None:
+    """Two runs of `play hive_mind --seed 7` are one record, which verifies and replays."""
+    paths = [tmp_path / "one.json", tmp_path / "two.json"]
+    options = json.dumps({"edition": edition})
+    for path in paths:
+        play = ["play", "hive_mind", "--seats", 4, "--seed", 7, "--options", options, "--players", players]
+        assert run(*play, "--record", path)[0] == 0
+
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+    assert json.loads(run("verify", paths[0])[1])["verified"]
+    assert run("replay", paths[0])[0] == 0
+
+
+def test_the_step_follows_readiness_and_never_what_is_pending() -> None:
+    """Words, Step: submitting, overwriting, buying and guessing leave it; ready and reopen move it."""
+    seed = bytes(range(32))
+    table = begin(Configuration("hive_mind", 1, {"edition": "recharged"}, 3), seed).table
+    table = act(table, HOST, "close", seed).table
+    steps: list[int] = []
+    for token in ("charge:ABC", "charge:ADE", "clear:charge", "double:zero", "block:zero", "clear:double:zero",
+                  "charge:ADE", "marcer:ABD", "zero:ABC", "ready", "reopen", "zero:CFI", "ready"):  # fmt: skip
+        table = act(table, 0, token, seed).table
+        steps.append(table.step)
+
+    assert [step - steps[0] for step in steps] == [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 2, 3]
+
+
+def test_a_submission_is_taken_back_freely_and_a_hint_never() -> None:
+    """Take-back: nobody saw what is pending; once the round has resolved, one has heard one's hints."""
+    seed = bytes(range(32))
+    table = begin(Configuration("hive_mind", 1, {"edition": "gauntlet"}, 3), seed).table
+    table = act(table, 0, "1:ABC", seed).table
+    assert takeback_policy(table, 0).kind == "free"
+    back = act(table, HOST, f"takeback {takeback_policy(table, 0).entry}", seed).table
+    own = back.view(0).own
+    assert own.hives[0].shape is None
+    for seat in range(3):
+        table = act(act(table, seat, "1:ABE", seed).table, seat, "ready", seed).table
+
+    assert takeback_policy(table, 2).kind == "refused"
+    assert table.view(SPECTATOR).hives[0].round == 2
+
+
+def test_a_stand_in_submits_for_a_seat() -> None:
+    """Notation: `for SEAT ACTION` is replayed as the seat's own."""
+    seed = bytes(range(32))
+    table = begin(Configuration("hive_mind", 1, {"edition": "gauntlet"}, 3), seed).table
+    table = act(table, HOST, "for 1 1:CBA", seed).table
+
+    assert table.entries[-1].action == "for 1 1:ABC"
+    assert table.view(1).own.hives[0].shape.letters == "ABC"
+    assert table.view(SPECTATOR) == begin(table.configuration, seed).table.view(SPECTATOR)

@@ -1,0 +1,92 @@
+"""Positions of Monster Hex made by hand, for the tests of single rules."""
+
+from collections.abc import Mapping, Sequence
+
+from engine.core import Transition
+from engine.monster_hex import GAME
+from engine.monster_hex.actions import Place
+from engine.monster_hex.content import ALL_TILES, EMPTY, FACTIONS, POWERS, SLOTS, TILE_INDEX, layout, tile_set
+from engine.monster_hex.events import Event
+from engine.monster_hex.placing import fits_on
+from engine.monster_hex.rules import MonsterHexRules
+from engine.monster_hex.state import PLACE, State
+
+Lying = tuple[int, str, int]
+"""Seat, tile and rotation of a Monster on the board."""
+ALL_IDS = " ".join(TILE_INDEX)
+DEFAULT_FACTIONS = ("red", "blue", "yellow", "green")
+
+
+def rules_for(seats: int, factions: Sequence[str | None] | None = None) -> MonsterHexRules:
+    """The rules with factions red, blue, yellow, green for the seats in order, or as given."""
+    return GAME.rules(seats, {"factions": list(factions or DEFAULT_FACTIONS[:seats])})
+
+
+def position(
+    seats: int,
+    monsters: Mapping[str, Lying],
+    mover: int = 0,
+    hands: Mapping[int, str] | None = None,
+    factions: Sequence[str] | None = None,
+) -> State:
+    """The mover is to place; hands as given, the mover's else all tiles, other seats' else empty."""
+    table = layout(seats)
+    cells = [EMPTY] * len(table.board)
+    for label, (seat, tile, rotation) in monsters.items():
+        cells[table.board.index[label]] = seat * SLOTS + TILE_INDEX[tile] * 6 + rotation
+    board, placed = tuple(cells), len(monsters)
+    held = {mover: ALL_IDS, **(hands or {})}
+    return State(
+        phase=PLACE,
+        factions=tuple(FACTIONS.index(name) for name in factions or DEFAULT_FACTIONS[:seats]),
+        order=tuple((mover + turn - placed) % seats for turn in range(seats)),
+        placed=placed,
+        board=board,
+        fits=fits_on(table, board),
+        hands=tuple(tile_set(tuple(held.get(seat, "").split())) for seat in range(seats)),
+        unplayed=(ALL_TILES,) * seats,
+        captures=(None,) * len(table.stones),
+        pending=(),
+        last=(),
+        forfeited=0,
+    )
+
+
+def place(seats: int, tile: str, label: str, rotation: int) -> Place:
+    """The placement on the board for so many seats."""
+    return Place(TILE_INDEX[tile], layout(seats).board.index[label], rotation)
+
+
+def moves_to(rules: MonsterHexRules, state: State, label: str) -> list[Place]:
+    """The mover's legal placements on a hex."""
+    cell = layout(rules.seats).board.index[label]
+    actions = rules.legal_actions(state, rules.actors(state)[0])
+    return [action for action in actions if isinstance(action, Place) and action.cell == cell]
+
+
+def edge_to(seats: int, label: str, stone: str) -> int:
+    """The edge of a hex that faces a stone."""
+    table = layout(seats)
+    facing = dict(table.facing[table.stone_index[stone]])
+    return facing[table.board.index[label]]
+
+
+def showing(seats: int, label: str, stone: str, seat: int, power: int) -> Lying:
+    """A Monster of a seat that lies on a hex with a power facing a stone: the first tile and rotation that do."""
+    edge = edge_to(seats, label, stone)
+    slot = next(slot for slot in range(SLOTS) if POWERS[slot][edge] == power)
+    return seat, list(TILE_INDEX)[slot // 6], slot % 6
+
+
+def surround(
+    seats: int, stone: str, powers: Mapping[str, tuple[int, int]], factions: Sequence[str] | None = None
+) -> Transition[State, Event]:
+    """Surrounds a stone with (seat, power facing it) by hex; the last hex of the mapping is filled by a legal move."""
+    *before, last = powers
+    mover, power = powers[last]
+    monsters = {label: showing(seats, label, stone, *powers[label]) for label in before}
+    rules, state = rules_for(seats, factions), position(seats, monsters, mover, factions=factions)
+    edge = edge_to(seats, last, stone)
+    moves = moves_to(rules, state, last)
+    move = next(action for action in moves if POWERS[action.tile * 6 + action.rotation][edge] == power)
+    return rules.apply(state, mover, move)

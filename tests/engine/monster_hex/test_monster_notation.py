@@ -1,0 +1,146 @@
+"""Notation and options: what people and records may write."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core import CHANCE, SPECTATOR, InvalidAction, InvalidOptions
+from engine.monster_hex import GAME
+from engine.monster_hex.actions import Action, AssignFaction, Draw, SeatOrder, Take
+from tests.engine.monster_hex.positions import place, position, rules_for
+
+VERBS = st.sampled_from(["place", "take", "draw", "order", "faction", "strike"])
+
+
+def read(text: str, seats: int = 2) -> Action:
+    rules = rules_for(seats)
+    return rules.parse_action(rules.view(rules.initial_state(), SPECTATOR), text)
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("place S1 D1 0", place(2, "S1", "D1", 0)),
+        ("place C4 F4 5", place(2, "C4", "F4", 5)),
+        ("take 7", Take(7)),
+        ("faction 1 yellow", AssignFaction(1, 2)),
+        ("order 1 0", SeatOrder((1, 0))),
+        ("draw 0 B3", Draw(0, 5)),
+    ],
+)
+def test_notation_both_ways(text: str, action: Action) -> None:
+    """Notation: each action has one text, and the text means that action."""
+    rules = rules_for(2)
+
+    assert read(text) == action
+    assert rules.format_action(rules.view(rules.initial_state(), 0), action) == text
+
+
+@pytest.mark.parametrize("text", ["PLACE s1 d1 0", "  place   S1\tD1 0 ", "Place S1 d1 00"])
+def test_case_and_surplus_spaces_are_forgiven(text: str) -> None:
+    """Notation: people may write in any case, with any spacing."""
+    assert read(text) == place(2, "S1", "D1", 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "refusal"),
+    [
+        ("", "Word 1: nothing is written. Write “place TILE HEX ROTATION” or “take VALUE”."),
+        ("put S1", "Word 1: 'put' is no action. Write “place TILE HEX ROTATION” or “take VALUE”."),
+        ("place", "Word 2: a tile is missing, as in “place TILE HEX ROTATION”."),
+        ("place S1 D1", "Word 4: a rotation is missing, as in “place TILE HEX ROTATION”."),
+        ("place S2 D1 0", "Word 2: there is no tile 'S2'; the tiles are S1, A1, A2, B1, B2, B3, C1, C2, C3, C4."),
+        ("place S1 D9 0", "Word 3: there is no hex 'D9' on this board; hexes are named from B1 to F4."),
+        ("place S1 c2 0", "Word 3: the Demon King Stone stands on C2, and tiles go around it."),
+        ("place S1 A1 0", "Word 3: a Small Stone stands on A1, and tiles go around it."),
+        ("place S1 D1 6", "Word 4: '6' is not a rotation from 0 to 5."),
+        ("place S1 D1 ²", "Word 4: '²' is not a rotation from 0 to 5."),
+        ("place S1 D1 0 0", "Word 5: '0' is one word too many for “place TILE HEX ROTATION”."),
+        ("take 1", "Word 2: '1' is printed on no stone; the values are 2, 3, 4, 5, 6, 7."),
+        ("take seven", "Word 2: 'seven' is printed on no stone; the values are 2, 3, 4, 5, 6, 7."),
+        ("faction 0 pink", "Word 3: there is no faction 'pink'; the factions are red, blue, yellow, green."),
+        ("faction 2 red", "Word 2: '2' is not a seat from 0 to 1."),
+        ("order 0 0", "Word 3: every seat stands in the order once."),
+        ("order 0", "Word 3: a seat is missing, as in “order SEATS”."),
+    ],
+)
+def test_refusals_say_which_word_is_wrong(text: str, refusal: str) -> None:
+    """Bad input: malformed notation is refused with the place and what is possible."""
+    with pytest.raises(InvalidAction) as refused:
+        read(text)
+
+    assert refused.value.text == refusal
+
+
+def test_refusals_repeat_at_most_80_characters() -> None:
+    """Trust: an error text echoes at most 80 characters of somebody's input."""
+    with pytest.raises(InvalidAction) as refused:
+        read("place " + "x" * 400)
+
+    assert "x" * 79 in refused.value.text
+    assert "x" * 80 not in refused.value.text
+
+
+@given(VERBS, st.lists(st.text(max_size=6), max_size=5))
+def test_any_words_are_an_action_or_refused(verb: str, words: list[str]) -> None:
+    """Notation: whatever is written has a stable meaning or is refused as InvalidAction."""
+    rules = rules_for(2)
+    view = rules.view(rules.initial_state(), SPECTATOR)
+    try:
+        action = rules.parse_action(view, " ".join([verb, *words]))
+    except InvalidAction:
+        return
+    assert rules.parse_action(view, rules.format_action(view, action)) == action
+
+
+def test_options_in_full() -> None:
+    """Options: one faction or null per seat, the board of the seats, and no variants."""
+    full = {"factions": [None, None, None], "board": 3, "abilities": False, "objectives": False, "shared": False}
+
+    assert GAME.options(3, {}) == full
+    assert GAME.options(3, full) == full
+    assert GAME.options(2, {"factions": ["green", None]})["factions"] == ["green", None]
+
+
+@pytest.mark.parametrize(
+    ("seats", "raw", "refusal"),
+    [
+        (1, {}, "Monster Hex is played by 2 to 4 seats (MH-1)."),
+        (True, {}, "Monster Hex is played by 2 to 4 seats (MH-1)."),
+        (2, {"colour": 1}, "Monster Hex has no option 'colour'; its options are factions, board, abilities, objectives,"
+         " shared."),
+        (2, {"abilities": True}, "The option abilities can only be false: Monster Hex is played without it here."),
+        (2, {"shared": 0}, "The option shared can only be false: Monster Hex is played without it here."),
+        (2, {"board": 3}, "2 seats play on board 2 of the boards 2, 3, 4, not '3' (MH-1)."),
+        (2, {"board": 2.0}, "2 seats play on board 2 of the boards 2, 3, 4, not '2.0' (MH-1)."),
+        (2, {"factions": "red"}, "The option factions is a list with one of red, blue, yellow, green or null per"
+         " seat."),
+        (2, {"factions": ["red"]}, "The option factions needs 2 entries, one per seat, not 1."),
+        (2, {"factions": ["red", "red"]}, "The faction red is chosen twice; every seat has its own (MH-1)."),
+        (2, {"factions": ["Red", None]}, "There is no faction 'Red'; the factions are red, blue, yellow, green, or null"
+         " for any."),
+        (2, {"factions": [[], None]}, "There is no faction '[]'; the factions are red, blue, yellow, green, or null"
+         " for any."),
+    ],
+)  # fmt: skip
+def test_options_out_of_range_say_what_is_possible(seats: int, raw: dict[str, Any], refusal: str) -> None:
+    """Bad input: options out of range are refused with what is possible."""
+    with pytest.raises(InvalidOptions) as refused:
+        GAME.rules(seats, raw)
+
+    assert refused.value.text == refusal
+
+
+def test_representations_hide_secrets() -> None:
+    """No leak (d): whatever holds a secret says nothing when it is printed."""
+    rules, state = rules_for(2), position(2, {}, hands={0: "S1 B2", 1: "A1 C4"})
+    drawing = rules.apply(rules.initial_state(), CHANCE, SeatOrder((0, 1))).state
+    drawn = rules.apply(drawing, CHANCE, Draw(0, 0)).events[0]
+
+    for secret in (state, rules.view(state, 0), rules.determinize(rules.view(state, 0), Random(1)), Draw(0, 0)):
+        assert "hidden" in repr(secret)
+        assert "S1" not in repr(secret)
+    assert "S1" not in repr(drawn)

@@ -1,0 +1,145 @@
+"""Placing tiles: MH-5 to MH-7."""
+
+import pytest
+
+from engine.core import IllegalAction
+from engine.monster_hex.actions import Place
+from engine.monster_hex.content import POWERS, TILE_INDEX, TILES, layout
+from engine.monster_hex.state import State
+from tests.engine.monster_hex.positions import place, position, rules_for
+
+
+def placements(state: State) -> dict[str, dict[str, list[int]]]:
+    """The legal rotations by tile and hex of the seat to place on the 2-player board."""
+    rules = rules_for(2)
+    found: dict[str, dict[str, list[int]]] = {}
+    for action in rules.legal_actions(state, rules.actors(state)[0]):
+        assert isinstance(action, Place)
+        labels = found.setdefault(TILES[action.tile].id, {})
+        labels.setdefault(layout(2).board.name[action.cell], []).append(action.rotation)
+    return found
+
+
+def test_mh_5_first_tile_on_a_start_hex_in_any_rotation() -> None:
+    """MH-5: the very first tile goes on a start hex, any rotation."""
+    state = position(2, {}, hands={0: "S1 C4"})
+
+    any_rotation = {"D1": [0, 1, 2, 3, 4, 5], "D4": [0, 1, 2, 3, 4, 5]}
+    assert placements(state) == {"S1": any_rotation, "C4": any_rotation}
+
+
+def test_mh_5_one_edge_must_face_the_same_power() -> None:
+    """MH-5: S1 on D1 shows 5 to D2, 4 to C1 and 5 to E1; C3 has 4, 4, 1, 1, 1, 1 and so fits only on C1."""
+    state = position(2, {"D1": (1, "S1", 0)}, hands={0: "C3"})
+
+    assert placements(state) == {"C3": {"C1": [0, 1]}}
+
+
+def test_mh_5_factions_do_not_matter() -> None:
+    """MH-5: a neighbour of any faction will do."""
+    own = position(2, {"D1": (0, "S1", 0)}, hands={0: "C3"})
+    others = position(2, {"D1": (1, "S1", 0)}, hands={0: "C3"})
+
+    assert placements(own) == placements(others)
+
+
+def test_mh_5_other_edges_need_not_match() -> None:
+    """MH-5: on C1, C3 meets 4 of D1; that B4's neighbours would show something else does not matter."""
+    state = position(2, {"D1": (1, "S1", 0), "B1": (1, "A1", 0)}, hands={0: "C3"})
+    # A1 on B1 shows 3 to C1, which C3 has not; D1 still matches.
+    assert placements(state)["C3"]["C1"] == [0, 1]
+
+
+def test_mh_5_rotation_moves_powers_clockwise() -> None:
+    """MH-5: a tile rotated by k shows powers[(edge - k) mod 6] on an edge."""
+    s1 = TILE_INDEX["S1"] * 6
+
+    assert [POWERS[s1 + turn] for turn in (0, 1, 5)] == [(5, 4, 5, 3, 4, 3), (3, 5, 4, 5, 3, 4), (4, 5, 3, 4, 3, 5)]
+
+
+def test_mh_6_nothing_fits_so_any_tile_on_a_free_start_hex() -> None:
+    """MH-6: B2 shows only 2 and 3; C3 has neither, so it goes on the start hex that is left, in any rotation."""
+    state = position(2, {"D1": (1, "B2", 0)}, hands={0: "C3"})
+
+    assert placements(state) == {"C3": {"D4": [0, 1, 2, 3, 4, 5]}}
+
+
+def test_mh_6_holds_only_if_no_tile_of_the_hand_fits() -> None:
+    """MH-6: with C4 in the hand, which fits somewhere, C3 may go nowhere."""
+    state = position(2, {"D1": (1, "B2", 0)}, hands={0: "C3 C4"})
+
+    assert "C3" not in placements(state)
+
+
+def test_mh_6_no_start_hex_left_so_anywhere() -> None:
+    """MH-6: both start hexes are taken and nothing fits, so any of the 16 free hexes."""
+    state = position(2, {"D1": (1, "B2", 0), "D4": (1, "B2", 0)}, hands={0: "C3"})
+
+    found = placements(state)["C3"]
+    assert len(found) == 16
+    assert set(map(tuple, found.values())) == {(0, 1, 2, 3, 4, 5)}
+    assert not {"D1", "D4"} & set(found)
+
+
+def test_mh_7_matching_uses_the_powers_as_they_lie() -> None:
+    """MH-7: S1 on D1 turned by 3 shows 3 to D2 and to E1's side 3, so C3 finds no 4 where it was before."""
+    # Turned by 3: E 3, SE 4, SW 3, W 5, NW 4, NE 5. C1 still sees 4, E1 sees 3, D2 sees 3.
+    state = position(2, {"D1": (1, "S1", 3)}, hands={0: "C2"})
+
+    # C2 is 3, 2, 1, 3, 1, 2: D2's edge W shows 3 when turned by 0 or 3, E1's edge NE (5) when turned by 5 or 2.
+    assert placements(state) == {"C2": {"D2": [0, 3], "E1": [2, 5]}}
+
+
+@pytest.mark.parametrize(
+    ("tile", "label", "rotation", "text"),
+    [
+        ("S1", "C1", 0, "S1 is not in your hand; you hold C2 and C3 (MH-4)."),
+        ("C3", "D1", 0, "D1 already holds Blue's S1. C3 fits on C1."),
+        ("C3", "D4", 0, "No Monster lies beside D4, and one edge must match a neighbour's power (MH-5)."
+         " C3 fits on C1."),
+        ("C3", "C1", 2, "C3 turned by 2 matches nothing on C1: it would need 4 on SE (MH-5)."
+         " There rotations 0 and 1 fit."),
+        ("C3", "D2", 2, "C3 turned by 2 matches nothing on D2: it would need 5 on W (MH-5)."
+         " C3 fits on C1."),
+        ("C2", "D2", 2, "C2 turned by 2 matches nothing on D2: it would need 5 on W (MH-5)."
+         " C2 fits nowhere now, but C3 does."),
+    ],
+)  # fmt: skip
+def test_refusals_name_the_rule_and_what_is_possible(tile: str, label: str, rotation: int, text: str) -> None:
+    """MH-4, MH-5: a refusal says what stands in the way and what is possible."""
+    state = position(2, {"D1": (1, "S1", 0)}, hands={0: "C2 C3"})
+
+    with pytest.raises(IllegalAction) as refused:
+        rules_for(2).apply(state, 0, place(2, tile, label, rotation))
+
+    assert refused.value.text == text
+
+
+def test_refusal_of_the_first_tile() -> None:
+    """MH-5: the very first tile elsewhere is refused with the start hexes."""
+    with pytest.raises(IllegalAction) as refused:
+        rules_for(2).apply(position(2, {}), 0, place(2, "S1", "C3", 0))
+
+    assert refused.value.text == "The very first tile goes on a start hex: D1 or D4 (MH-5)."
+
+
+def test_refusal_when_only_start_hexes_are_left() -> None:
+    """MH-6: a tile elsewhere is refused with the free start hexes."""
+    state = position(2, {"D1": (1, "B2", 0)}, hands={0: "C3"})
+
+    with pytest.raises(IllegalAction) as refused:
+        rules_for(2).apply(state, 0, place(2, "C3", "D2", 0))
+
+    assert refused.value.text == (
+        "No tile of your hand matches anywhere, so any of them goes on D4, in any rotation (MH-6)."
+    )
+
+
+@pytest.mark.parametrize("action", [Place(10, 0, 0), Place(-1, 0, 0), Place(0, 18, 0), Place(0, -1, 0), Place(0, 0, 6)])
+def test_numbers_out_of_range_are_refused(action: Place) -> None:
+    """Actions that no notation can write are illegal too, however they come."""
+    rules, state = rules_for(2), position(2, {})
+
+    assert not rules.is_legal(state, 0, action)
+    with pytest.raises(IllegalAction):
+        rules.apply(state, 0, action)

@@ -1,0 +1,171 @@
+"""Set-up, hands and rounds: MH-1 to MH-4."""
+
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from engine.core import CHANCE, SPECTATOR, InvalidOptions
+from engine.monster_hex import GAME
+from engine.monster_hex.actions import AssignFaction, Draw, Place, SeatOrder
+from engine.monster_hex.content import TILES, layout
+from engine.monster_hex.events import FactionAssigned, RoundEnded, TileDrawn, TilePlaced
+from engine.monster_hex.rules import MonsterHexRules
+from engine.monster_hex.state import DRAW, OVER, PLACE, State
+from tests.engine.monster_hex.positions import rules_for
+
+
+def dealt(rules: MonsterHexRules, state: State, rng: Random) -> State:
+    """The state once chance has done what is due."""
+    while rules.actors(state) == (CHANCE,):
+        state = rules.apply(state, CHANCE, rng.choice(rules.chance_outcomes(state))[0]).state
+    return state
+
+
+@pytest.mark.parametrize(("seats", "hexes", "rounds"), [(2, 18, 9), (3, 30, 10), (4, 32, 8)])
+def test_mh_1_boards_and_rounds(seats: int, hexes: int, rounds: int) -> None:
+    """MH-1: 2 players 18 hexes and 9 rounds, 3 players 30 and 10, 4 players 32 and 8; the tiles fill the board."""
+    view = rules_for(seats).view(rules_for(seats).initial_state(), SPECTATOR)
+
+    assert (len(view.cells), view.rounds, view.board) == (hexes, rounds, seats)
+    assert seats * rounds == hexes
+
+
+def test_mh_1_every_faction_has_the_same_ten_tiles() -> None:
+    """MH-1: every seat starts with the same ten tiles unplayed, and one faction each."""
+    rules = rules_for(4)
+    view = rules.view(rules.initial_state(), SPECTATOR)
+
+    assert len(TILES) == 10
+    assert {seat.unplayed for seat in view.seats} == {tuple(tile.id for tile in TILES)}
+    assert sorted(seat.faction or "" for seat in view.seats) == ["blue", "green", "red", "yellow"]
+
+
+@pytest.mark.parametrize("seats", [0, 1, 5])
+def test_mh_1_number_of_players(seats: int) -> None:
+    """MH-1: 1 to 4 players; solo is not offered."""
+    with pytest.raises(InvalidOptions, match="2 to 4 seats"):
+        GAME.options(seats, {})
+
+
+@pytest.mark.parametrize(("seats", "size"), [(2, 3), (3, 3), (4, 4)])
+def test_mh_2_hand_size(seats: int, size: int) -> None:
+    """MH-2: four tiles in a 4-player game, else three."""
+    rules = rules_for(seats)
+    state = dealt(rules, rules.initial_state(), Random(1))
+
+    assert state.phase == PLACE
+    assert [seat.hand_size for seat in rules.view(state, SPECTATOR).seats] == [size] * seats
+
+
+def test_mh_2_draws_are_uniform_from_ones_own_stack() -> None:
+    """MH-2: each tile left in one's own stack is equally likely."""
+    rules = rules_for(2)
+    state = rules.apply(rules.initial_state(), CHANCE, SeatOrder((1, 0))).state
+
+    assert list(rules.chance_outcomes(state)) == [(Draw(1, tile), 1) for tile in range(10)]
+
+    state = rules.apply(state, CHANCE, Draw(1, 4)).state
+    assert list(rules.chance_outcomes(state)) == [(Draw(1, tile), 1) for tile in range(10) if tile != 4]
+    assert not rules.is_legal(state, CHANCE, Draw(1, 4))
+    assert not rules.is_legal(state, CHANCE, Draw(0, 5))
+
+
+def test_mh_2_hands_are_private_and_unplayed_tiles_public() -> None:
+    """MH-2: others see how many tiles a hand has and which are unplayed, not which are in the hand."""
+    rules = rules_for(2)
+    state = dealt(rules, rules.initial_state(), Random(3))
+    own, other, spectator = (rules.view(state, viewer) for viewer in (0, 1, SPECTATOR))
+
+    assert own.hand is not None
+    assert len(own.hand) == 3
+    assert own.hand != other.hand
+    assert spectator.hand is None
+    assert own.seats == other.seats == spectator.seats
+    assert len(own.seats[1].unplayed) == 10
+    assert rules.visible(TileDrawn(0, "S1"), 0) == TileDrawn(0, "S1")
+    assert rules.visible(TileDrawn(0, "S1"), 1) == TileDrawn(0, None)
+    assert rules.visible(TileDrawn(0, "S1"), SPECTATOR) == TileDrawn(0, None)
+
+
+def test_mh_3_seat_order_is_random() -> None:
+    """MH-3: every order of the seats is equally likely."""
+    rules = rules_for(3)
+
+    outcomes = list(rules.chance_outcomes(rules.initial_state()))
+
+    assert outcomes == [(SeatOrder(order), 1) for order in permutations(range(3))]
+
+
+def test_mh_3_factions_not_chosen_are_random() -> None:
+    """MH-3: a faction is drawn for each seat that has not chosen, in seat order, among those that nobody has."""
+    rules = rules_for(3, [None, "blue", None])
+    state = rules.initial_state()
+
+    assert list(rules.chance_outcomes(state)) == [(AssignFaction(0, faction), 1) for faction in (0, 2, 3)]
+
+    state, events = rules.apply(state, CHANCE, AssignFaction(0, 3)).state, ()
+    assert list(rules.chance_outcomes(state)) == [(AssignFaction(2, faction), 1) for faction in (0, 2)]
+    state, events = (after := rules.apply(state, CHANCE, AssignFaction(2, 0))).state, after.events
+    assert events == (FactionAssigned(2, "red"),)
+    assert [seat.faction for seat in rules.view(state, 0).seats] == ["green", "blue", "red"]
+
+
+def test_mh_3_last_faction_is_drawn_too() -> None:
+    """MH-3 and Notation: a draw with one possible outcome is logged too."""
+    rules = rules_for(4, ["red", "blue", None, "green"])
+
+    assert list(rules.chance_outcomes(rules.initial_state())) == [(AssignFaction(2, 2), 1)]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_mh_4_rounds(seats: int) -> None:
+    """MH-4: in a round each places one tile in the same order, then all refill; the game ends with a full board."""
+    rules, rng = rules_for(seats), Random(5)
+    state = dealt(rules, rules.initial_state(), rng)
+    placed: list[int] = []
+    rounds: list[int] = []
+    while state.phase != OVER:
+        player = rules.actors(state)[0]
+        action = rng.choice(rules.legal_actions(state, player))
+        after = rules.apply(state, player, action)
+        placed += [event.seat for event in after.events if isinstance(event, TilePlaced)]
+        rounds += [event.round for event in after.events if isinstance(event, RoundEnded)]
+        if isinstance(action, Place) and len(placed) % seats:
+            assert after.state.phase != DRAW, "hands are refilled after the round, not within it"
+        state = dealt(rules, after.state, rng)
+
+    board = layout(seats)
+    assert placed == list(state.order) * board.rounds
+    assert rounds == list(range(1, board.rounds + 1))
+    assert len(rules.view(state, 0).monsters) == len(board.board)
+
+
+def test_mh_4_refill_order() -> None:
+    """MH-4 and Notation: seats draw in turn order, each hand filled before the next."""
+    rules = rules_for(3)
+    state = rules.apply(rules.initial_state(), CHANCE, SeatOrder((2, 0, 1))).state
+    drawn: list[int] = []
+    while rules.actors(state) == (CHANCE,):
+        action = rules.legal_actions(state, CHANCE)[0]
+        assert isinstance(action, Draw)
+        drawn.append(action.seat)
+        state = rules.apply(state, CHANCE, action).state
+
+    assert drawn == [2, 2, 2, 0, 0, 0, 1, 1, 1]
+
+
+def test_mh_4_hands_shrink_when_the_stack_is_empty() -> None:
+    """MH-4: with ten tiles and hands of three, nobody draws after round 7 of the 2-player game."""
+    rules, rng = rules_for(2), Random(11)
+    state = dealt(rules, rules.initial_state(), rng)
+    sizes: dict[int, int] = {}
+    while state.phase != OVER:
+        sizes.setdefault(rules.view(state, SPECTATOR).round, rules.view(state, SPECTATOR).seats[0].hand_size)
+        player = rules.actors(state)[0]
+        state = dealt(rules, rules.apply(state, player, rng.choice(rules.legal_actions(state, player))).state, rng)
+
+    hands = [sizes[number] for number in range(1, 10)]
+    assert hands[:8] == [3] * 8
+    assert hands[8] == 2
+    assert len(rules.view(state, SPECTATOR).seats[0].unplayed) == 1

@@ -1,0 +1,106 @@
+"""The conformance suite and the leak tests of engine.md, for every registered game and for the two toys."""
+
+import sys
+from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
+import pytest
+from toys import bids, race
+
+from engine.games import games, registered
+from engine.testing import Conformance, conformance, leaks, records
+from engine.testing.walks import Walk, walks
+
+HERE = Path(__file__).parent
+TOYS = {"toy_bids": bids, "toy_race": race}
+WALKS = 6
+
+CHECKS = [
+    conformance.c1_ends_in_time,
+    conformance.c2_actors_or_outcome,
+    conformance.c3_legal_actions,
+    conformance.c3_log_notation,
+    conformance.c3_parsing,
+    conformance.c4_apply_agrees_with_is_legal,
+    conformance.c4_host,
+    conformance.c5_json,
+    records.c6_replay,
+    records.c6_tampering,
+    records.c6_table,
+    conformance.c7_chance,
+    conformance.c8_outcome,
+    conformance.c9_order_of_commitments,
+    conformance.c13_events_rebuild_the_board,
+    conformance.c15_invariants,
+    conformance.randomness_is_the_callers,
+    leaks.l1_twin_states,
+    leaks.l3_canary,
+    leaks.l5_round_trip,
+    leaks.l6_spectators_see_least,
+    leaks.fields_are_classified,
+    # Last, so that it sees the states after all of the above.
+    conformance.past_states_stay,
+]
+
+
+def conformance_of(name: str) -> Conformance:
+    """What a game's tests say of it; a registered game without it fails here."""
+    if name in TOYS:
+        return TOYS[name].CONFORMANCE
+    path = HERE / name / "conformance.py"
+    assert path.exists(), f"{name} is registered, but tests/engine/{name}/conformance.py does not describe it"
+    module_name = f"{name}_conformance"
+    if module_name not in sys.modules:
+        spec = spec_from_file_location(module_name, path)
+        module = sys.modules[module_name] = module_from_spec(spec)
+        spec.loader.exec_module(module)
+    return sys.modules[module_name].CONFORMANCE
+
+
+@cache
+def walks_of(name: str) -> list[Walk]:
+    return walks(conformance_of(name), WALKS)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def toys():
+    with registered(bids.GAME, race.GAME):
+        yield
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("name", [*games(), *TOYS])
+def test_every_game_keeps_the_contract(name, check):
+    for walk in walks_of(name):
+        check(walk)
+
+
+@pytest.mark.parametrize("name", [*games(), *TOYS])
+def test_sampled_worlds_are_diverse(name):
+    """L2, over all walks together, for it counts."""
+    leaks.l2_diversity(walks_of(name))
+
+
+@pytest.mark.parametrize("name", [*games(), *TOYS])
+def test_the_description_is_of_the_game_itself(name):
+    suite = conformance_of(name)
+
+    assert suite.game.name == name
+    assert {seats for seats, _ in suite.configurations} >= {min(suite.game.seats), max(suite.game.seats)}
+
+
+@pytest.mark.parametrize("name", list(TOYS))
+def test_the_toys_do_have_secrets(name):
+    """Otherwise the leak tests would have nothing to look at."""
+    found = [
+        (walk, state, seat) for walk in walks_of(name) for state in walk.states for seat in range(walk.rules.seats)
+    ]
+
+    assert any(walk.suite.worlds(walk.rules, state, seat) > 1 for walk, state, seat in found)
+    assert any(walk.suite.plant(walk.rules, state, seat) for walk, state, seat in found)
+
+
+def test_a_registered_game_that_nobody_describes_is_refused():
+    with pytest.raises(AssertionError, match="toy_undescribed is registered, but"):
+        conformance_of("toy_undescribed")

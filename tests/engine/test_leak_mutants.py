@@ -1,0 +1,379 @@
+"""Every leak test is shown to fail on a game with exactly its leak (engine.md, No-leak guarantee), and so is every
+check of the conformance suite on a game that breaks it.
+
+"" marks the honest game, which passes all of them.
+"""
+
+from random import Random
+
+import msgspec
+import pytest
+from toys import bids, race
+
+from engine.core import IllegalAction, InvalidAction, Outcome, Transition
+from engine.games import registered
+from engine.testing import conformance, leaks, records
+from engine.testing.walks import walks
+
+
+class TruthfulSampler(bids.Rules):
+    """The sampler returns a copy of the true state (OpenSpiel, PR 1613)."""
+
+    def view(self, state, viewer):
+        self.truth = state
+        return super().view(state, viewer)
+
+    def determinize(self, view, rng):
+        return self.truth
+
+
+class SamplerLovesTheTruth(race.Rules):
+    """The sampler varies, but gives the true state far too often."""
+
+    def view(self, state, viewer):
+        self.truth = state
+        return super().view(state, viewer)
+
+    def determinize(self, view, rng):
+        return self.truth if rng.random() < 0.6 else super().determinize(view, rng)
+
+
+class ConstantSeed(race.Rules):
+    """The sampler always uses the same seed (OpenSpiel, 2026-06)."""
+
+    def determinize(self, view, rng):
+        return super().determinize(view, Random(1))
+
+
+class ViewShowsPending(bids.Rules):
+    """Everybody sees the first pending bid."""
+
+    def view(self, state, viewer):
+        view = super().view(state, viewer)
+        return msgspec.structs.replace(view, own=max((bid for bid in state.pending if bid), default=None))
+
+
+class ViewShowsHand(race.Rules):
+    """The hand shown is that of the seat on turn, whoever looks (keys off the phase, not off whose hand it is)."""
+
+    def view(self, state, viewer):
+        return msgspec.structs.replace(super().view(state, viewer), hand=state.hands[state.turn])
+
+
+class LegalDependsOnSecrets(bids.Rules):
+    """A bid that somebody has already made is not offered."""
+
+    def legal_actions(self, state, player):
+        actions = super().legal_actions(state, player)
+        return tuple(action for action in actions if player < 0 or action.token not in state.pending) or actions
+
+
+class LegalDependsOnSecretsUnseenBySampler(LegalDependsOnSecrets, TruthfulSampler):
+    """The same, with a sampler so wrong that only secrets changed by hand can show it."""
+
+
+class RefusalNamesSecrets(bids.Rules):
+    """The text of a refusal tells the others' bids."""
+
+    def apply(self, state, player, action):
+        try:
+            return super().apply(state, player, action)
+        except IllegalAction as error:
+            raise IllegalAction(f"{error.text} Bids so far: {state.pending}") from None
+
+
+class IsLegalDependsOnSecrets(race.Rules):
+    """Cards that no other seat holds count as one's own."""
+
+    def is_legal(self, state, player, action):
+        return super().is_legal(state, player, action) or (
+            isinstance(action, race.Play) and all(action.card not in hand for hand in state.hands)
+        )
+
+
+class EventShowsBid(bids.Rules):
+    """The event of a commitment is not redacted, and names what is already in."""
+
+    def apply(self, state, player, action):
+        transition = super().apply(state, player, action)
+        event = bids.Committed(0, max((bid for bid in state.pending if bid), default=None))
+        return Transition(transition.state, (*transition.events, event))
+
+    def visible(self, event, viewer):
+        return event
+
+
+class EventForSpectatorsOnly(race.Rules):
+    """Spectators see the drawn card."""
+
+    def visible(self, event, viewer):
+        return event if viewer < 0 else super().visible(event, viewer)
+
+
+class SpectatorSeesHand(race.Rules):
+    def view(self, state, viewer):
+        return super().view(state, viewer if viewer >= 0 else 0)
+
+
+class OpenState(msgspec.Struct, frozen=True, gc=False):
+    """The same fields as the toy's state, but its representation shows them."""
+
+    prize: int
+    tokens: tuple[tuple[int, ...], ...]
+    pending: tuple[int | None, ...]
+    points: tuple[int, ...]
+    left: tuple[bool, ...]
+
+
+class ReprShowsSecrets(bids.Rules):
+    state_type = OpenState
+
+    def initial_state(self):
+        return OpenState(*msgspec.structs.astuple(super().initial_state()))
+
+    def apply(self, state, player, action):
+        transition = super().apply(state, player, action)
+        return Transition(OpenState(*msgspec.structs.astuple(transition.state)), transition.events)
+
+
+class SamplerForgetsPublicField(race.Rules):
+    """The sampler looks right to its seat, but lost the public order of the played cards' owners' places."""
+
+    def view(self, state, viewer):
+        return msgspec.structs.replace(super().view(state, viewer), places=())
+
+    def determinize(self, view, rng):
+        return super().determinize(msgspec.structs.replace(view, places=(0,) * self.seats), rng)
+
+
+class SamplerForgetsHand(race.Rules):
+    def determinize(self, view, rng):
+        return super().determinize(msgspec.structs.replace(view, viewer=-3, hand=None), rng)
+
+
+class OrderMatters(bids.Rules):
+    """Who commits last gets a point for it."""
+
+    def apply(self, state, player, action):
+        state, events = msgspec.structs.astuple(super().apply(state, player, action))
+        if any(isinstance(event, bids.Resolved) for event in events) and player >= 0:
+            points = tuple(value + (seat == player) for seat, value in enumerate(state.points))
+            state = msgspec.structs.replace(state, points=points)
+        return Transition(state, events)
+
+
+class NewField(msgspec.Struct, frozen=True, gc=False):
+    hands: tuple[tuple[int, ...], ...]
+    note: str = ""
+
+
+class UnclassifiedField(race.Rules):
+    state_type = NewField
+
+
+LEAKS = [
+    (leaks.l2_diversity, bids, TruthfulSampler, "always the same"),
+    (leaks.l2_diversity, race, SamplerLovesTheTruth, "the truth was sampled"),
+    (leaks.l2_diversity, race, ConstantSeed, "always the same"),
+    (leaks.l1_twin_states, bids, ViewShowsPending, "view differ"),
+    (leaks.l1_twin_states, race, ViewShowsHand, "view differ"),
+    (leaks.l1_twin_states, bids, LegalDependsOnSecrets, "legal actions differ"),
+    (leaks.l1_twin_states, bids, LegalDependsOnSecretsUnseenBySampler, "legal actions differ"),
+    (leaks.l1_twin_states, bids, RefusalNamesSecrets, "refusals differ"),
+    (leaks.l1_twin_states, race, IsLegalDependsOnSecrets, "is_legal differ"),
+    (leaks.l3_canary, bids, ViewShowsPending, "the view of"),
+    (leaks.l3_canary, bids, RefusalNamesSecrets, "the refusal of"),
+    (leaks.l3_canary, bids, EventShowsBid, "an event of"),
+    (leaks.l3_canary, bids, ReprShowsSecrets, r"repr\(state\)"),
+    (leaks.l3_canary, race, ViewShowsHand, "the view of"),
+    (conformance.c9_order_of_commitments, bids, LegalDependsOnSecrets, "L4: .* options changed"),
+    (conformance.c9_order_of_commitments, bids, OrderMatters, "the order of"),
+    (leaks.l5_round_trip, race, SamplerForgetsHand, "another view"),
+    (leaks.l5_round_trip, race, SamplerForgetsPublicField, "public places is not kept"),
+    (leaks.l6_spectators_see_least, race, SpectatorSeesHand, r"view\.hand"),
+    (leaks.l6_spectators_see_least, race, EventForSpectatorsOnly, r"event\.card"),
+    (leaks.fields_are_classified, race, UnclassifiedField, r"who may know .*NewField.note"),
+]
+
+
+class NeverEnds(race.Rules):
+    def apply(self, state, player, action):
+        return Transition(state, ()) if player == -1 else super().apply(state, player, action)
+
+
+class ActsAfterTheEnd(race.Rules):
+    """The game counts as over while the last die is still to be rolled."""
+
+    def actors(self, state):
+        return race.Rules(self.seats).actors(state)
+
+    def outcome(self, state):
+        return super().outcome(msgspec.structs.replace(state, rolling=False))
+
+
+class Unsorted(race.Rules):
+    def legal_actions(self, state, player):
+        return super().legal_actions(state, player)[::-1]
+
+
+class WrittenAlike(race.Rules):
+    def format_action(self, view, action):
+        return super().format_action(view, race.Play(1) if isinstance(action, race.Play) else action)
+
+
+class ParserCrashes(race.Rules):
+    def parse_action(self, view, text):
+        words = text.split()
+        return race.Play(int(words[1])) if words and words[0] == "play" else super().parse_action(view, text)
+
+
+class ParserEchoesAll(race.Rules):
+    def parse_action(self, view, text):
+        try:
+            return super().parse_action(view, text)
+        except InvalidAction:
+            raise InvalidAction(f"What is {text}?") from None
+
+
+class PromisesAnything(race.Rules):
+    def apply(self, state, player, action):
+        return race.Rules(self.seats).apply(state, player, action)
+
+    def is_legal(self, state, player, action):
+        return player in self.actors(state)
+
+
+class WrongSeatMayAct(race.Rules):
+    def apply(self, state, player, action):
+        return super().apply(state, state.turn if player >= 0 and not state.rolling else player, action)
+
+
+class CloseRefused(race.Rules):
+    def _host(self, state, action):
+        if action not in self.host_actions(state) or isinstance(action, race.Close):
+            raise IllegalAction("Not now.")
+        return super()._host(state, action)
+
+
+class FloatInState(race.Rules):
+    def _moved(self, state, steps, card, rolling):
+        state, events = msgspec.structs.astuple(super()._moved(state, steps, card, rolling))
+        return Transition(msgspec.structs.replace(state, places=tuple(map(float, state.places))), events)
+
+
+class ListInState(race.Rules):
+    def initial_state(self):
+        return msgspec.structs.replace(super().initial_state(), places=[0] * self.seats)
+
+
+class Remembers(race.Rules):
+    """The rules keep something between two calls, so that a replay goes otherwise."""
+
+    calls = 0
+
+    def apply(self, state, player, action):
+        Remembers.calls += 1
+        state, events = msgspec.structs.astuple(super().apply(state, player, action))
+        places = (state.places[0] + Remembers.calls, *state.places[1:])
+        return Transition(msgspec.structs.replace(state, places=places), events)
+
+
+class ZeroWeight(race.Rules):
+    def chance_outcomes(self, state):
+        less = 1 if state.rolling else 0
+        return tuple((action, weight - less) for action, weight in super().chance_outcomes(state))
+
+
+class ReturnsPerLoser(race.Rules):
+    def outcome(self, state):
+        outcome = super().outcome(state)
+        return outcome and Outcome(outcome.reason, tuple(1 - value for value in outcome.returns), outcome.winners)
+
+
+class SilentMove(race.Rules):
+    def _moved(self, state, steps, card, rolling):
+        transition = super()._moved(state, steps, card, rolling)
+        return Transition(transition.state, transition.events if rolling else ())
+
+
+class DealsFromAnotherDeck(race.Rules):
+    def _drawn(self, state, action):
+        return super()._drawn(state, race.Draw(action.seat, 10 + sum(map(len, state.hands))))
+
+
+class ChangesItsPast(race.Rules):
+    """A list hidden in a frozen struct, shared between states."""
+
+    def initial_state(self):
+        return msgspec.structs.replace(super().initial_state(), places=[0] * self.seats)
+
+    def _moved(self, state, steps, card, rolling):
+        shared = state.places
+        shared[state.turn] += steps
+        state, events = msgspec.structs.astuple(super()._moved(state, steps, card, rolling))
+        return Transition(msgspec.structs.replace(state, places=shared), events)
+
+
+class GlobalRandom(race.Rules):
+    def chance_outcomes(self, state):
+        outcomes = super().chance_outcomes(state)
+        rng = __import__("random")
+        return rng.sample(outcomes, len(outcomes))
+
+
+BREACHES = [
+    (conformance.c2_actors_or_outcome, ActsAfterTheEnd, "C2"),
+    (conformance.c3_legal_actions, Unsorted, "not sorted"),
+    (conformance.c3_legal_actions, WrittenAlike, "written alike"),
+    (conformance.c3_parsing, ParserEchoesAll, "characters"),
+    (conformance.c4_apply_agrees_with_is_legal, PromisesAnything, "illegal_action"),
+    (conformance.c4_apply_agrees_with_is_legal, WrongSeatMayAct, "not_your_turn"),
+    (conformance.c4_host, CloseRefused, r"C4: .* refuse"),
+    (conformance.c5_json, FloatInState, "JSON|float"),
+    (conformance.c5_json, ListInState, "JSON"),
+    (records.c6_replay, Remembers, "other states|digest"),
+    (conformance.c7_chance, ZeroWeight, "weights"),
+    (conformance.c8_outcome, ReturnsPerLoser, "C8"),
+    (conformance.c13_events_rebuild_the_board, SilentMove, "C13"),
+    (conformance.c15_invariants, DealsFromAnotherDeck, "every card is of the deck"),
+    (conformance.past_states_stay, ChangesItsPast, "changed afterwards"),
+    (conformance.randomness_is_the_callers, GlobalRandom, "another way"),
+]
+
+
+def suite_of(module, rules):
+    kind = bids.BidsConformance if module is bids else race.RaceConformance
+    return kind(rules)
+
+
+def run(check, suite):
+    played = walks(suite, 6)
+    with registered(suite.game):
+        if check is leaks.l2_diversity:
+            check(played)
+        else:
+            for walk in played:
+                check(walk)
+
+
+@pytest.mark.parametrize(("check", "module", "rules", "text"), LEAKS, ids=lambda value: getattr(value, "__name__", ""))
+def test_the_leak_is_found(check, module, rules, text):
+    with pytest.raises(AssertionError, match=text):
+        run(check, suite_of(module, rules))
+    run(check, suite_of(module, module.Rules))
+
+
+@pytest.mark.parametrize(("check", "rules", "text"), BREACHES, ids=lambda value: getattr(value, "__name__", ""))
+def test_the_breach_is_found(check, rules, text):
+    with pytest.raises(AssertionError, match=text):
+        run(check, suite_of(race, rules))
+
+
+def test_a_game_without_end_is_found():
+    with pytest.raises(AssertionError, match=r"C1: .* longer than"):
+        walks(suite_of(race, NeverEnds), 1)
+
+
+def test_a_crashing_parser_is_found():
+    with pytest.raises(ValueError, match="invalid literal"):
+        run(conformance.c3_parsing, suite_of(race, ParserCrashes))

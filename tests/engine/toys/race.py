@@ -1,0 +1,331 @@
+"""A toy: a race with a hidden hand and a die. Each seat draws three cards of 1 to 9; in turn a seat plays one and
+rolls; card and roll move it forward. The farthest wins once all cards are played.
+"""
+
+from math import comb
+from random import Random
+from typing import Any
+
+import msgspec
+
+from engine.core import (
+    CHANCE,
+    HOST,
+    Close,
+    Forfeit,
+    GameInfo,
+    GameOver,
+    IllegalAction,
+    InvalidAction,
+    InvalidOptions,
+    NotYourTurn,
+    Outcome,
+    Transition,
+    echo,
+)
+from engine.testing import PUBLIC, Conformance
+
+CARDS = tuple(range(1, 10))
+HAND = 3
+
+
+class State(msgspec.Struct, frozen=True, gc=False):
+    hands: tuple[tuple[int, ...], ...]
+    played: tuple[int, ...]
+    places: tuple[int, ...]
+    turn: int
+    rolling: bool
+    quit: int | None
+
+    def __repr__(self) -> str:
+        return "State(hidden)"
+
+
+class View(msgspec.Struct, frozen=True, gc=False):
+    viewer: int
+    hand: tuple[int, ...] | None
+    sizes: tuple[int, ...]
+    played: tuple[int, ...]
+    places: tuple[int, ...]
+    turn: int
+    rolling: bool
+    quit: int | None
+
+
+class Draw(msgspec.Struct, frozen=True, gc=False, tag="draw"):
+    seat: int
+    card: int
+
+
+class Roll(msgspec.Struct, frozen=True, gc=False, tag="roll"):
+    steps: int
+
+
+class Play(msgspec.Struct, frozen=True, gc=False, tag="play"):
+    card: int
+
+
+class Drawn(msgspec.Struct, frozen=True, gc=False, tag="drawn"):
+    seat: int
+    card: int | None
+
+
+class Moved(msgspec.Struct, frozen=True, gc=False, tag="moved"):
+    seat: int
+    steps: int
+    card: int | None
+
+
+class Quit(msgspec.Struct, frozen=True, gc=False, tag="quit"):
+    seat: int
+
+
+class Rules:
+    state_type = State
+    view_type = View
+
+    def __init__(self, seats: int):
+        self.seats = seats
+        self.info = GameInfo("toy_race", "Race", 1, (2, 3), seats * HAND * 3)
+
+    def initial_state(self):
+        return State(((),) * self.seats, (), (0,) * self.seats, 0, False, None)
+
+    def _drawing(self, state):
+        missing = HAND * self.seats - sum(map(len, state.hands)) - len(state.played)
+        return None if not missing else min(range(self.seats), key=lambda seat: (len(state.hands[seat]), seat))
+
+    def actors(self, state):
+        if self.outcome(state) is not None:
+            return ()
+        return (CHANCE,) if state.rolling or self._drawing(state) is not None else (state.turn,)
+
+    def legal_actions(self, state, player):
+        if player not in self.actors(state):
+            return ()
+        if player == CHANCE:
+            return tuple(outcome for outcome, _ in self.chance_outcomes(state))
+        return tuple(Play(card) for card in state.hands[player])
+
+    def is_legal(self, state, player, action):
+        return action in self.legal_actions(state, player)
+
+    def host_actions(self, state):
+        if state.turn not in self.actors(state):
+            return ()
+        return (Close(), *(Forfeit(seat) for seat in range(self.seats)))
+
+    def chance_outcomes(self, state):
+        if self.actors(state) != (CHANCE,):
+            return ()
+        if state.rolling:
+            return tuple((Roll(steps), 3 if steps == 1 else 1) for steps in (1, 2, 3))
+        seat = self._drawing(state)
+        gone = {*state.played, *(card for hand in state.hands for card in hand)}
+        return tuple((Draw(seat, card), 1) for card in CARDS if card not in gone)
+
+    def apply(self, state, player, action):
+        actors = self.actors(state)
+        if not actors:
+            raise GameOver("The race is over.")
+        if player == HOST:
+            return self._host(state, action)
+        if player not in actors:
+            raise NotYourTurn("It is not your turn.")
+        if not self.is_legal(state, player, action):
+            raise IllegalAction(self._refusal(state, player))
+        if isinstance(action, Draw):
+            return self._drawn(state, action)
+        if isinstance(action, Roll):
+            return self._moved(state, action.steps, None, rolling=False)
+        return self._moved(state, action.card, action.card, rolling=True)
+
+    def _refusal(self, state, player):
+        if player == CHANCE:
+            return "That cannot be drawn or rolled."
+        return "Your hand is " + ", ".join(map(str, state.hands[player])) + "."
+
+    def _host(self, state, action):
+        if action not in self.host_actions(state):
+            raise IllegalAction("The host can act only while a seat is to play.")
+        if isinstance(action, Forfeit):
+            return Transition(msgspec.structs.replace(state, quit=action.seat), (Quit(action.seat),))
+        card = state.hands[state.turn][0]
+        return self._moved(state, card, card, rolling=True)
+
+    def _drawn(self, state, action):
+        hand = tuple(sorted((*state.hands[action.seat], action.card)))
+        hands = (*state.hands[: action.seat], hand, *state.hands[action.seat + 1 :])
+        return Transition(msgspec.structs.replace(state, hands=hands), (Drawn(action.seat, action.card),))
+
+    def _moved(self, state, steps, card, rolling):
+        seat = state.turn
+        hand = tuple(own for own in state.hands[seat] if own != card)
+        after = State(
+            (*state.hands[:seat], hand, *state.hands[seat + 1 :]),
+            state.played if card is None else (*state.played, card),
+            tuple(place + steps * (other == seat) for other, place in enumerate(state.places)),
+            seat if rolling else (seat + 1) % self.seats,
+            rolling,
+            None,
+        )
+        return Transition(after, (Moved(seat, steps, card),))
+
+    def outcome(self, state):
+        if state.quit is not None:
+            rest = tuple(seat for seat in range(self.seats) if seat != state.quit)
+            return Outcome("quit", tuple(int(seat in rest) for seat in range(self.seats)), rest)
+        if len(state.played) < HAND * self.seats or state.rolling:
+            return None
+        best = max(state.places)
+        winners = tuple(seat for seat, place in enumerate(state.places) if place == best)
+        return Outcome("farthest", tuple(int(seat in winners) for seat in range(self.seats)), winners)
+
+    def result(self, state):
+        outcome = self.outcome(state)
+        return None if outcome is None else {"places": list(state.places), "winners": list(outcome.winners)}
+
+    def view(self, state, viewer):
+        hand = state.hands[viewer] if viewer >= 0 else None
+        sizes = tuple(map(len, state.hands))
+        return View(viewer, hand, sizes, state.played, state.places, state.turn, state.rolling, state.quit)
+
+    def visible(self, event, viewer):
+        if isinstance(event, Drawn) and viewer != event.seat:
+            return Drawn(event.seat, None)
+        return event
+
+    def determinize(self, view, rng: Random):
+        unseen = [card for card in CARDS if card not in view.played and card not in (view.hand or ())]
+        rng.shuffle(unseen)
+        hands = []
+        for seat, size in enumerate(view.sizes):
+            if seat == view.viewer:
+                hands.append(view.hand)
+            else:
+                hands.append(tuple(sorted(unseen[:size])))
+                del unseen[:size]
+        return State(tuple(hands), view.played, view.places, view.turn, view.rolling, view.quit)
+
+    def evaluate(self, view, seat):
+        return view.places[seat] - max(place for other, place in enumerate(view.places) if other != seat)
+
+    def format_action(self, view, action):
+        match action:
+            case Draw(seat, card):
+                return f"draw {seat} {card}"
+            case Roll(steps):
+                return f"roll {steps}"
+            case Play(card):
+                return f"play {card}"
+
+    def parse_action(self, view, text):
+        words = text.lower().split()
+        numbers = [int(word) for word in words[1:] if len(word) == 1 and word in "0123456789"]
+        match words[:1], numbers:
+            case (["draw"], [seat, card]) if len(words) == 3:
+                return Draw(seat, card)
+            case (["roll"], [steps]) if len(words) == 2:
+                return Roll(steps)
+            case (["play"], [card]) if len(words) == 2:
+                return Play(card)
+        raise InvalidAction(f"Play a card of your hand, like play 4, not {echo(text)}.")
+
+
+class Race:
+    name = "toy_race"
+    title = "Race"
+    rules_version = 1
+    seats = (2, 3)
+
+    def __init__(self, rules=Rules):
+        self._rules = rules
+
+    def options(self, seats: int, raw: dict[str, Any]):
+        if raw:
+            raise InvalidOptions("There are no options.")
+        return {}
+
+    def rules(self, seats: int, options: dict[str, Any]):
+        return self._rules(seats)
+
+
+FIELDS = {
+    "State.hands": "the seat itself",
+    "State.played": PUBLIC,
+    "State.places": PUBLIC,
+    "State.turn": PUBLIC,
+    "State.rolling": PUBLIC,
+    "State.quit": PUBLIC,
+    "Drawn.seat": PUBLIC,
+    "Drawn.card": "the seat itself",
+    "Moved.seat": PUBLIC,
+    "Moved.steps": PUBLIC,
+    "Moved.card": PUBLIC,
+    "Quit.seat": PUBLIC,
+}
+
+
+class RaceConformance(Conformance):
+    configurations = ((2, {}), (3, {}))
+    action_type = Draw | Roll | Play
+    event_type = Drawn | Moved | Quit
+    returns = (0, 1)
+    fields = FIELDS
+
+    def __init__(self, rules=Rules):
+        self.game = Race(rules)
+
+    def probes(self, rules):
+        return [Play(card) for card in range(12)]
+
+    def check_invariants(self, rules, state):
+        cards = [*state.played, *(card for hand in state.hands for card in hand)]
+        assert len(cards) == len(set(cards)), "no card is there twice"
+        assert set(cards) <= set(CARDS), "every card is of the deck"
+
+    def public_board(self, view):
+        return view.sizes, view.played, view.places, view.quit
+
+    def rebuild(self, rules, events):
+        sizes, played, places, gone = [0] * rules.seats, [], [0] * rules.seats, None
+        for event in events:
+            match event:
+                case Drawn(seat):
+                    sizes[seat] += 1
+                case Moved(seat, steps, card):
+                    places[seat] += steps
+                    if card is not None:
+                        played.append(card)
+                        sizes[seat] -= 1
+                case Quit(seat):
+                    gone = seat
+        return tuple(sizes), tuple(played), tuple(places), gone
+
+    def worlds(self, rules, state, seat):
+        unseen, worlds = len(CARDS) - len(state.played) - len(state.hands[seat]), 1
+        for other, hand in enumerate(state.hands):
+            if other != seat:
+                worlds *= comb(unseen, len(hand))
+                unseen -= len(hand)
+        return worlds
+
+    def twins(self, rules, state, seat, rng):
+        """Every other hand exchanged card by card for the lowest cards that nobody has shown."""
+        unseen = [card for card in CARDS if card not in state.played and card not in state.hands[seat]]
+        for cards in (unseen, unseen[::-1]):
+            rest = list(cards)
+            hands = [
+                hand if s == seat else tuple(sorted(rest.pop() for _ in hand)) for s, hand in enumerate(state.hands)
+            ]
+            yield msgspec.structs.replace(state, hands=tuple(hands))
+
+    def plant(self, rules, state, owner):
+        if not state.hands[owner]:
+            return None
+        hands = (*state.hands[:owner], (987123,), *state.hands[owner + 1 :])
+        return msgspec.structs.replace(state, hands=hands), ("987123",)
+
+
+GAME = Race()
+CONFORMANCE = RaceConformance()

@@ -1,0 +1,84 @@
+"""`kill -9` at random moments of random games: nothing acknowledged is lost, nothing is posted twice.
+
+HEXCADE_KILLS says how many; games are played side by side by clicks, with drawing, posting, timers and forms under way,
+and each to its end.
+"""
+
+import asyncio
+import itertools
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+import pytest_asyncio
+
+from tests.end_to_end.house import open_house
+from tests.end_to_end.table import buttons, is_public, verify
+from tests.faults.postgres_house import postgresql
+from tests.faults.restless import Bot, Game
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+KILLS = int(os.environ.get("HEXCADE_KILLS", "8"))
+SEED = int(os.environ.get("HEXCADE_SEED", "1"))
+SIDE_BY_SIDE = 3
+LONGEST_SECONDS = 3.0
+"""How long the bot lives at most between two kills."""
+
+
+@pytest_asyncio.fixture(params=["sqlite", "postgresql"], loop_scope="module")
+async def bot(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Bot]:
+    """A bot on either database, which may open as many tables as it takes."""
+    many = {f"TABLES_PER_{whose}": "100000" for whose in ("HOST", "CHANNEL", "SERVER")}
+    if request.param == "sqlite":
+        async with open_house(tmp_path, **many) as house:
+            yield Bot(house)
+        return
+    async with postgresql() as address, open_house(tmp_path, DATABASE_URL=address, **many) as house:
+        yield Bot(house, address)
+
+
+async def test_games_survive_kills_at_random_moments(bot: Bot) -> None:
+    rng, seeds = Random(SEED), itertools.count(1000 * SEED)
+    games: list[Game] = []
+    counts: list[tuple[int, int, int]] = []
+
+    async def room() -> None:
+        while bot.house.kills < KILLS or not games:
+            game = Game(bot, next(seeds))
+            games.append(game)
+            await game.play()
+            counts.append(await check(bot, game))
+            moves, closed, told = (sum(column) for column in zip(*counts, strict=True))
+            print(f"{bot.house.kills} kills, {len(counts)} games, {moves} moves ({told} told), {closed} deadlines")
+
+    rooms = [asyncio.create_task(room()) for _ in range(SIDE_BY_SIDE)]
+    while bot.house.kills < KILLS and not any(room.done() for room in rooms):
+        await asyncio.wait(rooms, timeout=rng.uniform(0, LONGEST_SECONDS), return_when=asyncio.FIRST_COMPLETED)
+        await bot.fall()
+    await asyncio.gather(*rooms)
+    assert len(counts) == len(games) >= SIDE_BY_SIDE
+
+
+async def check(bot: Bot, game: Game) -> tuple[int, int, int]:
+    """What was told is in the log, in order; every step has one card, and one card is live."""
+    (logged, closed), table, house = await game.log(), game.table, bot.house
+    told = iter(logged)
+    assert all(action in told for action in game.acknowledged), "a move that was acknowledged is in the log"
+    assert set(logged) <= set(game.pressed), "and nothing is that nobody confirmed"
+    shown = [
+        table.step_of(message)
+        for name, message in house.watcher.events
+        if name == "MESSAGE_CREATE" and message["channel_id"] in table.places and table.step_of(message)
+    ]
+    assert shown == sorted(set(shown)), "no step is posted twice"
+    public = [message for message in await game.folded() if is_public(message)]
+    assert len(public) == len(shown), "no message but the cards"
+    assert len([message for message in public if buttons(message)]) == 1
+    if not closed:
+        # With time running out between two posts, one card may tell of two turns.
+        assert len(shown) == len(logged) + 1
+    assert verify(await game.record()).returncode == 0
+    return len(logged), closed, len(game.acknowledged)

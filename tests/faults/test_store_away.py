@@ -1,0 +1,138 @@
+"""The store is locked, full, or gone: nothing is half done, people are told, and afterwards everything goes on."""
+
+import asyncio
+import resource
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from cogs import _texts as texts
+from cogs._outbox import Outbox
+from data.store import Store, StoreUnavailable
+from tests.cogs.cog_tables import ANN, BEN, CHANNEL, TABLE, mover, open_lobby, play, start_table
+from tests.cogs.dispatchers import Clock, Running
+from tests.cogs.fake_discord import Asked
+from tests.cogs.test_outbox import cards, thread
+from tests.faults.hall import Hall
+from tests.faults.postgres_house import administer, postgresql
+
+
+@contextmanager
+def full(database: Path) -> Iterator[None]:
+    """Lets no file grow beyond what the database's log has now, as a disk that is full."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    size = database.with_name(f"{database.name}-wal").stat().st_size
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+async def test_a_full_disk_changes_nothing_and_is_told(hall: Hall, tmp_path: Path) -> None:
+    await start_table(hall.service)
+    await hall.outbox.settle()
+    person, look = await mover(hall.service)
+    move = f"{TABLE}:{look.row.step}:do:{look.legal[0]}"
+    with full(tmp_path / "hexcade.sqlite3"):
+        assert (await hall.press(person, move, private=True)).text == texts.STORE_AWAY
+        assert "Your hand" in (await hall.command(person, "hand", channel=thread(hall.discord))).text, "it can be read"
+        assert (await hall.command(ANN, "play", game="monster_hex")).text == texts.STORE_AWAY
+        assert (await hall.service.load(TABLE)).row.step == look.row.step
+
+    await hall.press(person, move, private=True)
+    await hall.outbox.settle()
+    assert len(cards(hall.discord, thread(hall.discord))) == 1
+    assert (await hall.service.load(TABLE)).row.step == look.row.step + 1
+
+
+async def test_another_process_that_holds_the_database_costs_only_time(hall: Hall, tmp_path: Path) -> None:
+    await open_lobby(hall.service)
+    with closing(sqlite3.connect(tmp_path / "hexcade.sqlite3", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        acknowledged = asyncio.Event()
+
+        async def heard(asked: Asked) -> None:
+            acknowledged.set()
+
+        hall.discord.before = heard
+        joining = asyncio.create_task(hall.press(BEN, f"{TABLE}::join"))
+        await acknowledged.wait()
+        assert not joining.done(), "the press is acknowledged while its change waits"
+        other.execute("COMMIT")
+    await joining
+
+    assert len((await hall.service.load(TABLE)).seats) == 2
+
+
+async def test_a_database_that_stays_locked_is_told(tmp_path: Path, clock: Clock) -> None:
+    store = await Store.open(f"sqlite:///{tmp_path / 'hexcade.sqlite3'}?timeout=0", clock=clock)
+    with closing(sqlite3.connect(tmp_path / "hexcade.sqlite3", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreUnavailable, match="locked"):
+            async with store.write():
+                pass
+    async with store.write() as writer:
+        await writer.set_fact("free", "again")
+    await store.close()
+
+
+# PostgreSQL
+
+
+@pytest.fixture
+async def address() -> AsyncIterator[str]:
+    async with postgresql() as found:
+        yield found
+
+
+async def terminated(address: str) -> None:
+    """All that is connected is thrown out."""
+    name = address.rsplit("/", 1)[1]
+    await administer(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
+
+
+async def refused(address: str) -> None:
+    """All that is connected is thrown out, and nobody gets in."""
+    await administer(f"ALTER DATABASE {address.rsplit('/', 1)[1]} ALLOW_CONNECTIONS false")
+    await terminated(address)
+
+
+async def test_connections_that_a_server_ended_are_made_anew(address: str, hall: Hall, clock: Clock) -> None:
+    hall.service.store, own = await Store.open(address, clock=clock), hall.store
+    await start_table(hall.service)
+    for _ in range(3):
+        await terminated(address)
+        await play(hall.service, moves=1)
+    await hall.service.store.close()
+    hall.service.store = own
+
+
+@pytest.mark.parametrize("trouble", [terminated, refused])
+async def test_while_the_server_is_gone_nothing_is_lost(
+    address: str, hall: Hall, clock: Clock, trouble: Callable[[str], Awaitable[None]]
+) -> None:
+    hall.service.store, own = await Store.open(address, clock=clock), hall.store
+    await start_table(hall.service)
+    async with Running(lambda: Outbox(hall.bot, hall.service, hall.bot.studio), hall.service, clock) as outbox:
+        await outbox.settle()
+        person, look = await mover(hall.service)
+        press = f"{TABLE}:{look.row.step}:do:{look.legal[0]}"
+
+        await trouble(address)
+        if trouble is refused:
+            assert (await hall.press(person, press, private=True)).text == texts.STORE_AWAY
+            assert outbox.task is not None
+            assert not outbox.task.done()
+            await administer(f"ALTER DATABASE {address.rsplit('/', 1)[1]} ALLOW_CONNECTIONS true")
+        await hall.press(person, press, private=True)
+        await outbox.settle()
+
+        assert (await hall.service.load(TABLE)).row.step == look.row.step + 1
+        assert len(cards(hall.discord, thread(hall.discord))) == 1
+        assert len(hall.discord.messages(CHANNEL)) == 1
+    await hall.service.store.close()
+    hall.service.store = own

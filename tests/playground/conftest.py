@@ -1,0 +1,30 @@
+"""A playground in the test's own process, with a clock that the test moves."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from playground.server import Settings
+from tests.driver import free_port
+from tests.playground.local_server import Clock, Server
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def server(tmp_path: Path, clock: Clock) -> AsyncIterator[Server]:
+    page = tmp_path / "page"
+    page.mkdir()
+    (page / "index.html").write_text("<!doctype html><title>Page</title>")
+    (page / "app.js").write_text("export {};")
+    settings = Settings(tmp_path / "world.sqlite3", free_port(), "run", "bot", page=page, clock=clock)
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as session:
+        server = Server(settings, clock, session)
+        await server.start()
+        yield server
+        await server.stop()

@@ -1,0 +1,168 @@
+"""A playground in the test's own process, with a clock that the test moves."""
+
+import asyncio
+import io
+import time
+from typing import Any
+
+import aiohttp
+
+from playground.server import PLAYGROUND, Settings, listen, sweep
+
+Json = dict[str, Any]
+
+
+class Clock:
+    """Seconds since 1970 that pass only when told to."""
+
+    def __init__(self) -> None:
+        self.now = time.time()
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Server:
+    """The server and what tests ask of it, as the bot and as persons."""
+
+    def __init__(self, settings: Settings, clock: Clock, session: aiohttp.ClientSession) -> None:
+        self.settings, self.clock, self.session = settings, clock, session
+        self.base = settings.base
+        self.cookie = {f"playground_127_0_0_1_{settings.port}": settings.run_token}
+        self.sockets: list[aiohttp.ClientWebSocketResponse] = []
+
+    async def start(self) -> None:
+        """Listen."""
+        self.runner = await listen(self.settings)
+        self.playground = self.runner.app[PLAYGROUND]
+        world = self.playground.world
+        self.guild, self.bot_id = world.guild["id"], world.bot["id"]
+        self.ann, self.ben = (person["id"] for person in world.people()[:2])
+        self.channel = next(iter(world.channels))
+
+    async def stop(self) -> None:
+        """Stop listening; every socket is gone."""
+        for connection in self.sockets:
+            await connection.close()
+        self.sockets.clear()
+        await self.runner.cleanup()
+
+    def pass_time(self, seconds: float, *, beating: bool = True) -> None:
+        """Let time pass, and the server notice; unless told otherwise, heartbeats went on meanwhile."""
+        self.clock.now += seconds
+        for socket in self.playground.gateway.sockets if beating else ():
+            socket.last_beat = self.clock.now
+        sweep(self.playground)
+
+    async def ask(
+        self, method: str, path: str, headers: Json | None = None, **kwargs: Any
+    ) -> tuple[int, Any, "aiohttp.typedefs.CIMultiDictProxy[str]"]:
+        """Send any request; return status, JSON body and headers."""
+        async with self.session.request(method, self.base + path, headers=headers, **kwargs) as response:
+            kind = response.headers.get("Content-Type")
+            body = await response.json() if kind == "application/json" else await response.read()
+            return response.status, body, response.headers
+
+    async def as_bot(self, method: str, path: str, body: Any = None, **kwargs: Any) -> tuple[int, Any]:
+        """Ask as the bot; return status and body."""
+        headers = {"Authorization": f"Bot {self.settings.bot_token}"}
+        status, answer, _ = await self.ask(method, "/api/v10" + path, headers, json=body, **kwargs)
+        return status, answer
+
+    async def as_person(self, person: str, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        """Ask as a person; return status and body."""
+        headers = {"X-Person": person}
+        status, answer, _ = await self.ask(method, "/api/v10" + path, headers, json=body, cookies=self.cookie)
+        return status, answer
+
+    async def post(self, body: Json, channel: str | None = None, **files: bytes) -> tuple[int, Any]:
+        """Post a message as the bot, with files where given."""
+        path = f"/channels/{channel or self.channel}/messages"
+        if not files:
+            return await self.as_bot("POST", path, body)
+        headers = {"Authorization": f"Bot {self.settings.bot_token}"}
+        form = multipart(body, list(files.items()))
+        status, answer, _ = await self.ask("POST", "/api/v10" + path, headers, data=form)
+        return status, answer
+
+    async def connect(self, token: str, **identify: Any) -> "Socket":
+        """Open a gateway and identify; READY (and the bot's GUILD_CREATE) are still to be received."""
+        socket = await self.open()
+        await socket.send(2, {"token": token, "intents": 1 | 1 << 9 | 1 << 12, "properties": {}, **identify})
+        return socket
+
+    async def open(self, headers: Json | None = None) -> "Socket":
+        """Open a gateway and take its HELLO."""
+        cookie = "; ".join(f"{name}={value}" for name, value in self.cookie.items())
+        headers = {"Cookie": cookie, **(headers or {})}
+        connection = await self.session.ws_connect(f"{self.base}/gateway/?v=10&encoding=json", headers=headers)
+        self.sockets.append(connection)
+        socket = Socket(connection)
+        hello = await socket.receive()
+        assert hello["op"] == 10
+        return socket
+
+    async def bot_online(self) -> "Socket":
+        """Connect the bot; return its gateway after GUILD_CREATE."""
+        socket = await self.connect(self.settings.bot_token)
+        await socket.until("GUILD_CREATE")
+        return socket
+
+    async def window(self, person: str) -> "Socket":
+        """Open a person's gateway; return it after READY."""
+        socket = await self.connect(f"person:{person}")
+        await socket.until("READY")
+        return socket
+
+    async def register(self, *commands: Json) -> Json:
+        """Register commands; return the first."""
+        status, answer = await self.as_bot("PUT", f"/applications/{self.bot_id}/commands", list(commands))
+        assert status == 200, answer
+        return answer[0]
+
+    def interaction(self, kind: int, data: Json, **fields: Any) -> Json:
+        """Return what a person's client sends."""
+        body = {"type": kind, "application_id": self.bot_id, "guild_id": self.guild, "channel_id": self.channel}
+        return {**body, "session_id": "s", "nonce": "1", "data": data, **fields}
+
+
+class Socket:
+    """One client's end of the gateway."""
+
+    def __init__(self, connection: aiohttp.ClientWebSocketResponse) -> None:
+        self.connection = connection
+        self.seen: list[Json] = []
+
+    async def send(self, operation: int, body: Any) -> None:
+        """Send one frame."""
+        await self.connection.send_json({"op": operation, "d": body})
+
+    async def receive(self) -> Json:
+        """Return the next frame."""
+        frame = await asyncio.wait_for(self.connection.receive_json(), 10)
+        self.seen.append(frame)
+        return frame
+
+    async def until(self, event: str) -> Json:
+        """Return the body of the next event of this name."""
+        while True:
+            frame = await self.receive()
+            if frame.get("t") == event:
+                return frame["d"]
+
+    async def closed(self) -> int:
+        """Return the code with which the server closed, after whatever it still sent."""
+        while not (await asyncio.wait_for(self.connection.receive(), 10)).type.name.startswith("CLOS"):
+            pass
+        assert self.connection.close_code is not None
+        return self.connection.close_code
+
+
+def multipart(payload: Json, files: list[tuple[str, bytes]]) -> aiohttp.MultipartWriter:
+    """Return a body as discord.py sends it: `payload_json` and `files[n]`."""
+    writer = aiohttp.MultipartWriter("form-data")
+    writer.append_json(payload).set_content_disposition("form-data", name="payload_json")
+    for index, (name, content) in enumerate(files):
+        part = writer.append(io.BytesIO(content))
+        part.set_content_disposition("form-data", quote_fields=False, name=f"files[{index}]", filename=name)
+    return writer

@@ -1,0 +1,116 @@
+"""A small bot for the page's tests: cards, selects, modals, private answers, autocomplete, threads."""
+
+import io
+import os
+
+import discord
+import yarl
+from discord import app_commands, ui
+from PIL import Image
+
+GAMES = ("Monster Hex", "Hive Mind", "Hex Battle Wars")
+BASE = os.environ["DISCORD_BASE_URL"]
+
+
+def picture() -> discord.File:
+    """Return a board of one colour."""
+    content = io.BytesIO()
+    Image.new("P", (1200, 1560), 3).save(content, "PNG")
+    content.seek(0)
+    return discord.File(content, "board.png", description="Ann has 11 points, Ben 14.")
+
+
+def card(line: str, *, board: bool = False) -> ui.LayoutView:
+    """Return a card with one line of state and every kind of control."""
+    view = ui.LayoutView(timeout=None)
+    container = ui.Container(accent_color=0x9668D6)
+    container.add_item(ui.TextDisplay(f"### Monster Hex\n{line}"))
+    if board:
+        gallery = ui.MediaGallery()
+        gallery.add_item(media="attachment://board.png", description="Ann has 11 points, Ben 14.")
+        container.add_item(gallery)
+    options = [
+        discord.SelectOption(label=name, value=name.lower(), description="Either or both") for name in ("One", "Two")
+    ]
+    choose = ui.ActionRow(ui.Select(custom_id="choose", placeholder="Pick some", max_values=2, options=options))
+    container.add_item(choose)
+    container.add_item(ui.ActionRow(ui.UserSelect(custom_id="invite", placeholder="Invite somebody")))
+    buttons = ui.ActionRow()
+    for label, custom_id in (("Join", "join"), ("My hand", "hand"), ("Name", "name"), ("Thread", "thread")):
+        buttons.add_item(ui.Button(label=label, custom_id=custom_id))
+    buttons.add_item(ui.Button(label="Take back", custom_id="back", disabled=True))
+    view.add_item(container.add_item(buttons))
+    return view
+
+
+def name_form() -> ui.Modal:
+    """Return a modal with a text and a select."""
+    modal = ui.Modal(title="Name this table", custom_id="naming")
+    modal.add_item(ui.Label(text="Name", component=ui.TextInput(custom_id="text", min_length=3, max_length=20)))
+    options = [discord.SelectOption(label="Five minutes", value="5m"), discord.SelectOption(label="A day", value="1d")]
+    modal.add_item(ui.Label(text="Clock", component=ui.Select(custom_id="clock", options=options)))
+    return modal
+
+
+async def choices(_: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """Return the games whose name contains what was typed."""
+    return [app_commands.Choice(name=name, value=name) for name in GAMES if current.lower() in name.lower()]
+
+
+@app_commands.describe(game="Which game", seats="How many seats")
+@app_commands.autocomplete(game=choices)
+async def play(interaction: discord.Interaction, game: str, seats: app_commands.Range[int, 2, 4] = 2) -> None:
+    """Post a card."""
+    await interaction.response.send_message(view=card(f"{game} for {seats}", board=True), file=picture())
+
+
+class PageBot(discord.Client):
+    """Answers everything on the card."""
+
+    def __init__(self) -> None:
+        super().__init__(intents=discord.Intents(guilds=True, guild_messages=True))
+        self.tree = app_commands.CommandTree(self)
+        self.tree.command(name="play", description="Start a game")(play)
+        self.tree.command(name="think", description="Answer when somebody writes")(self.think)
+        self.thinking: discord.Interaction | None = None
+        self.players: list[str] = []
+
+    async def setup_hook(self) -> None:
+        await self.tree.sync()
+
+    async def think(self, interaction: discord.Interaction) -> None:
+        await interaction.response.defer(thinking=True)
+        self.thinking = interaction
+
+    async def on_message(self, message: discord.Message) -> None:
+        if self.thinking and not message.author.bot:
+            thinking, self.thinking = self.thinking, None
+            await thinking.edit_original_response(content="Thought it **through**.")
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        data = interaction.data or {}
+        if interaction.type is discord.InteractionType.modal_submit:
+            name, clock = (label["component"] for label in data["components"])
+            await interaction.response.send_message(f"Named {name['value']}, {clock['values'][0]}", ephemeral=True)
+        elif interaction.type is discord.InteractionType.component:
+            await self.pressed(interaction, data["custom_id"], data.get("values", []))
+
+    async def pressed(self, interaction: discord.Interaction, custom_id: str, values: list[str]) -> None:
+        if custom_id == "join":
+            self.players.append(interaction.user.display_name)
+            await interaction.response.edit_message(view=card("Players: " + ", ".join(self.players)))
+        elif custom_id == "hand":
+            await interaction.response.send_message(f"The hand of {interaction.user.display_name}", ephemeral=True)
+        elif custom_id == "name":
+            await interaction.response.send_modal(name_form())
+        elif custom_id == "thread" and interaction.message:
+            await interaction.response.defer()
+            thread = await interaction.message.create_thread(name="A table of its own")
+            await thread.send(f"{interaction.user.mention} is to move")
+        else:
+            await interaction.response.send_message(f"{custom_id}: {', '.join(values)}", ephemeral=True)
+
+
+discord.http.Route.BASE = f"{BASE}/api/v10"
+discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(BASE.replace("http", "ws", 1) + "/gateway/")
+PageBot().run(os.environ["DISCORD_TOKEN"], log_handler=None)

@@ -1,0 +1,375 @@
+"""Channels, threads, messages, files and permissions over REST, with Discord's own refusals."""
+
+import pytest
+
+from playground import limits
+from tests.playground.local_server import Json, Server, multipart
+from tests.playground.test_discord_py import png
+
+LAYOUT = 1 << 15
+
+
+def path(server: Server, *parts: str) -> str:
+    """Return a path under the first channel."""
+    return "/".join(("", "channels", server.channel, *parts))
+
+
+async def deny(server: Server, *names: str) -> None:
+    """Take permissions from the bot in the first channel."""
+    address = f"/playground/channels/{server.channel}/permissions"
+    status, _, _ = await server.ask("PUT", address, cookies=server.cookie, json={"deny": list(names)})
+    assert status == 200
+
+
+async def test_a_nonce_makes_one_message_also_after_a_restart(server: Server) -> None:
+    body = {"content": "once", "nonce": "outbox-1", "enforce_nonce": True}
+    _, first = await server.post(body)
+    _, again = await server.post({**body, "content": "twice"})
+    assert (again["id"], again["content"]) == (first["id"], "once")
+
+    await server.stop()
+    await server.start()
+    assert (await server.post(body))[1]["id"] == first["id"]
+    assert (await server.post({**body, "nonce": "outbox-2"}))[1]["id"] != first["id"]
+    assert (await server.post({**body, "enforce_nonce": False}))[1]["id"] != first["id"]
+    by_ann = await server.as_person(server.ann, "POST", path(server, "messages"), body)
+    assert by_ann[1]["author"]["id"] == server.ann
+
+    server.clock.now += limits.NONCE_SECONDS + 1
+    assert (await server.post(body))[1]["id"] != first["id"]
+
+
+async def test_history_is_paged(server: Server) -> None:
+    ids = [(await server.post({"content": str(number)}))[1]["id"] for number in range(5)]
+
+    async def page(query: str) -> list[int]:
+        _, found = await server.as_bot("GET", path(server, f"messages?{query}"))
+        return [ids.index(message["id"]) for message in found]
+
+    assert await page("limit=2") == [4, 3]
+    assert await page(f"limit=2&before={ids[3]}") == [2, 1]
+    assert await page(f"limit=2&after={ids[1]}") == [3, 2]
+    assert await page(f"limit=3&around={ids[2]}") == [3, 2, 1]
+    assert (await server.as_bot("GET", path(server, "messages?limit=101")))[1]["code"] == 50035
+
+
+async def test_only_the_author_edits_and_deletes(server: Server) -> None:
+    _, by_ann = await server.as_person(server.ann, "POST", path(server, "messages"), {"content": "mine"})
+    own = path(server, "messages", by_ann["id"])
+
+    assert (await server.as_bot("PATCH", own, {"content": "x"}))[1]["code"] == 50005
+    assert (await server.as_bot("DELETE", own))[1]["code"] == 50013
+    assert (await server.as_person(server.ben, "DELETE", own))[1]["code"] == 50013
+    assert (await server.as_person(server.ann, "PATCH", own, {"content": "edited"}))[1]["content"] == "edited"
+    assert (await server.as_person(server.ann, "DELETE", own))[0] == 204
+    assert (await server.as_bot("GET", own))[1]["code"] == 10008
+
+
+async def test_persons_write_words_only(server: Server) -> None:
+    body = {"content": "words", "embeds": [{"title": "x"}], "components": [], "flags": LAYOUT}
+    _, message = await server.as_person(server.ann, "POST", path(server, "messages"), body)
+
+    assert (message["content"], message["embeds"], message["flags"]) == ("words", [], 0)
+
+
+async def test_files_are_kept_described_and_replaced(server: Server) -> None:
+    described = {"id": 0, "filename": "board.png", "description": "An empty board"}
+    _, message = await server.post({"attachments": [described]}, **{"board.png": png(40, 30)})
+    file = message["attachments"][0]
+    assert (file["width"], file["height"], file["description"]) == (40, 30, "An empty board")
+    assert (file["content_type"], file["size"]) == ("image/png", len(png(40, 30)))
+
+    headers = {"Authorization": "Bot bot"}
+    address = "/api/v10" + path(server, "messages", message["id"])
+    body = multipart({"attachments": [{"id": 0}]}, [("new.png", png(1, 2))])
+    _, edited, _ = await server.ask("PATCH", address, headers, data=body)
+    assert [one["filename"] for one in edited["attachments"]] == ["new.png"]
+    assert (await server.ask("GET", file["url"].removeprefix(server.base)))[0] == 404
+
+    kept = {"attachments": [{"id": edited["attachments"][0]["id"], "description": "Kept"}]}
+    body = multipart(kept, [("more.txt", b"more")])
+    _, both, _ = await server.ask("PATCH", address, headers, data=body)
+    assert [one["filename"] for one in both["attachments"]] == ["new.png", "more.txt"]
+    assert both["attachments"][0]["description"] == "Kept"
+    _, same = await server.as_bot("PATCH", path(server, "messages", message["id"]), {"content": "words"})
+    assert same["attachments"] == both["attachments"]
+    assert (await server.as_bot("PATCH", path(server, "messages", message["id"]), {"attachments": [{"id": "1"}]}))[
+        0
+    ] == 400
+
+
+async def test_a_layout_shows_its_attachment(server: Server) -> None:
+    gallery = {"type": 12, "items": [{"media": {"url": "attachment://board.png"}, "description": "Board"}]}
+    section = {
+        "type": 9,
+        "components": [{"type": 10, "content": "x"}],
+        "accessory": {"type": 11, **gallery["items"][0]},
+    }
+    file = {"type": 13, "file": {"url": "attachment://board.png"}}
+    body = {"flags": LAYOUT, "components": [{"type": 17, "components": [gallery, section, file]}]}
+    status, message = await server.post(body, **{"board.png": png(4, 3)})
+
+    assert status == 200, message
+    parts = message["components"][0]["components"]
+    attachment = message["attachments"][0]
+    for media in (parts[0]["items"][0]["media"], parts[1]["accessory"]["media"], parts[2]["file"]):
+        assert media["url"] == media["proxy_url"] == attachment["url"]
+        assert (media["width"], media["height"], media["attachment_id"]) == (4, 3, attachment["id"])
+    assert (parts[2]["name"], parts[2]["size"]) == ("board.png", attachment["size"])
+
+
+async def test_a_layout_stays_one(server: Server) -> None:
+    text = {"type": 10, "content": "hello"}
+    _, message = await server.post({"flags": LAYOUT, "components": [text]})
+    own = path(server, "messages", message["id"])
+
+    assert (await server.as_bot("PATCH", own, {"content": "legacy"}))[1]["errors"].keys() == {"content"}
+    assert (await server.as_bot("PATCH", own, {"components": [{**text, "content": "x"}], "flags": 0}))[1][
+        "flags"
+    ] == LAYOUT
+    _, plain = await server.post({"content": "plain"})
+    own = path(server, "messages", plain["id"])
+    assert (await server.as_bot("PATCH", own, {"flags": LAYOUT, "components": [text]}))[1]["errors"].keys() == {
+        "content"
+    }
+    changed = {"flags": LAYOUT, "content": None, "components": [text]}
+    assert (await server.as_bot("PATCH", own, changed))[1]["flags"] == LAYOUT
+
+
+async def test_mentions_go_by_what_is_allowed(server: Server) -> None:
+    text = f"<@{server.ann}> <@!{server.ben}> <@1>"
+
+    async def mentioned(**body: Json | str | int | list[Json]) -> list[str]:
+        return [user["id"] for user in (await server.post({"content": text, **body}))[1]["mentions"]]
+
+    assert await mentioned() == [server.ann, server.ben]
+    assert await mentioned(allowed_mentions={"parse": []}) == []
+    assert await mentioned(allowed_mentions={"parse": ["users"]}) == [server.ann, server.ben]
+    assert await mentioned(allowed_mentions={"parse": [], "users": [server.ben]}) == [server.ben]
+    layout = {"type": 17, "components": [{"type": 10, "content": text}]}
+    assert await mentioned(content="", flags=LAYOUT, components=[layout]) == [server.ann, server.ben]
+    both = {"content": "x", "allowed_mentions": {"parse": ["users"], "users": [server.ann]}}
+    assert (await server.post(both))[1]["errors"].keys() == {"allowed_mentions"}
+
+
+async def test_a_thread_has_its_messages_id(server: Server) -> None:
+    window = await server.window(server.ann)
+    _, lobby = await server.post({"content": "lobby"})
+    start = path(server, "messages", lobby["id"], "threads")
+    status, thread = await server.as_bot("POST", start, {"name": "A game", "auto_archive_duration": 60})
+
+    assert (status, thread["id"], thread["parent_id"]) == (201, lobby["id"], server.channel)
+    assert (await window.until("THREAD_CREATE"))["newly_created"] is True
+    assert (await window.until("MESSAGE_UPDATE"))["thread"]["id"] == lobby["id"]
+    assert (await server.as_bot("POST", start, {"name": "Again"}))[1]["code"] == 160004
+    _, shown = await server.as_bot("GET", path(server, "messages", lobby["id"]))
+    assert (shown["thread"]["name"], shown["flags"]) == ("A game", 32)
+    _, active = await server.as_person(server.ann, "GET", f"/guilds/{server.guild}/threads/active")
+    assert [one["id"] for one in active["threads"]] == [thread["id"]]
+
+
+async def test_a_thread_without_a_message_is_told_in_the_channel(server: Server) -> None:
+    _, thread = await server.as_bot("POST", path(server, "threads"), {"name": "A game", "type": 11})
+    _, found = await server.as_bot("GET", path(server, "messages"))
+
+    assert (found[0]["type"], found[0]["content"]) == (18, "A game")
+    assert found[0]["message_reference"]["channel_id"] == thread["id"]
+    assert (await server.as_bot("POST", f"/channels/{thread['id']}/threads", {"name": "x", "type": 11}))[1][
+        "code"
+    ] == 50024
+
+
+async def test_an_archived_thread_must_be_opened_first(server: Server) -> None:
+    _, thread = await server.as_bot("POST", path(server, "threads"), {"name": "A game", "type": 11})
+    _, message = await server.post({"content": "in it"}, thread["id"])
+    own = f"/channels/{thread['id']}"
+    _, archived = await server.as_bot("PATCH", own, {"archived": True})
+    assert archived["thread_metadata"]["archived"]
+
+    assert (await server.post({"content": "x"}, thread["id"]))[1]["code"] == 50083
+    assert (await server.as_bot("PATCH", f"{own}/messages/{message['id']}", {"content": "x"}))[1]["code"] == 50083
+    assert (await server.as_bot("PATCH", own, {"name": "x"}))[1]["code"] == 50083
+    _, listed = await server.as_bot("GET", path(server, "threads", "archived", "public"))
+    assert [one["id"] for one in listed["threads"]] == [thread["id"]]
+    assert (await server.as_bot("PATCH", own, {"archived": False}))[0] == 200
+    assert (await server.post({"content": "x"}, thread["id"]))[0] == 200
+
+
+async def test_a_quiet_thread_is_archived_and_a_person_opens_it_by_writing(server: Server) -> None:
+    body = {"name": "A game", "type": 11, "auto_archive_duration": 60}
+    _, thread = await server.as_bot("POST", path(server, "threads"), body)
+    window = await server.window(server.ann)
+
+    server.pass_time(3599)
+    await server.post({"content": "x"}, thread["id"])
+    server.pass_time(3599)
+    assert not server.playground.world.channels[thread["id"]]["thread_metadata"]["archived"]
+    server.pass_time(2)
+    assert (await window.until("THREAD_UPDATE"))["thread_metadata"]["archived"]
+
+    await server.as_person(server.ann, "POST", f"/channels/{thread['id']}/messages", {"content": "hello"})
+    assert not (await window.until("THREAD_UPDATE"))["thread_metadata"]["archived"]
+
+
+async def test_names_change_twice_in_ten_minutes(server: Server) -> None:
+    _, thread = await server.as_bot("POST", path(server, "threads"), {"name": "0", "type": 11})
+    own = f"/api/v10/channels/{thread['id']}"
+    headers = {"Authorization": "Bot bot"}
+    for name in "12":
+        assert (await server.ask("PATCH", own, headers, json={"name": name}))[0] == 200
+
+    status, body, answer = await server.ask("PATCH", own, headers, json={"name": "3"})
+    assert (status, answer["Via"]) == (429, "1.1 playground")
+    assert 0 < body["retry_after"] <= limits.RENAME_SECONDS
+
+    server.clock.now += limits.RENAME_SECONDS
+    assert (await server.ask("PATCH", own, headers, json={"name": "3"}))[0] == 200
+
+
+async def test_old_messages_take_few_edits(server: Server) -> None:
+    _, message = await server.post({"content": "0"})
+    own = path(server, "messages", message["id"])
+    server.clock.now += limits.OLD_MESSAGE_SECONDS + 1
+
+    answers = [await server.as_bot("PATCH", own, {"content": str(number)}) for number in range(1, 7)]
+
+    assert [status for status, _ in answers] == [200] * limits.OLD_MESSAGE_EDITS + [429]
+    assert answers[-1][1]["code"] == 30046
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("VIEW_CHANNEL", 50001),
+        ("SEND_MESSAGES", 50013),
+        ("ATTACH_FILES", 50013),
+        ("EMBED_LINKS", 50013),
+    ],
+)
+async def test_posting_needs_permissions(server: Server, name: str, code: int) -> None:
+    body = {"content": "x", "embeds": [{"title": "x"}]}
+    assert (await server.post(body, **{"a.txt": b"a"}))[0] == 200
+    await deny(server, name)
+
+    status, answer = await server.post(body, **{"a.txt": b"a"})
+
+    assert (status, answer["code"]) == (403, code)
+    await deny(server)
+    assert (await server.post(body, **{"a.txt": b"a"}))[0] == 200
+
+
+async def test_threads_inherit_and_need_permissions_of_their_own(server: Server) -> None:
+    _, message = await server.post({"content": "lobby"})
+    _, thread = await server.as_bot("POST", path(server, "threads"), {"name": "t", "type": 11})
+    _, by_ann = await server.as_person(server.ann, "POST", path(server, "threads"), {"name": "a", "type": 11})
+
+    await deny(server, "SEND_MESSAGES")
+    assert (await server.post({"content": "x"}, thread["id"]))[0] == 200
+    await deny(server, "SEND_MESSAGES_IN_THREADS")
+    assert (await server.post({"content": "x"}, thread["id"]))[1]["code"] == 50013
+    assert (await server.post({"content": "x"}))[0] == 200
+    assert (await server.as_bot("PATCH", f"/channels/{thread['id']}", {"archived": False}))[1]["code"] == 50013
+    await deny(server, "CREATE_PUBLIC_THREADS")
+    start = path(server, "messages", message["id"], "threads")
+    assert (await server.as_bot("POST", start, {"name": "x"}))[1]["code"] == 50013
+    assert (await server.as_bot("POST", path(server, "threads"), {"name": "x", "type": 11}))[1]["code"] == 50013
+    await deny(server, "MANAGE_THREADS")
+    assert (await server.as_bot("PATCH", f"/channels/{by_ann['id']}", {"archived": True}))[1]["code"] == 50013
+    assert (await server.as_bot("PATCH", f"/channels/{thread['id']}", {"archived": True}))[0] == 200
+    await deny(server, "VIEW_CHANNEL")
+    assert (await server.as_bot("GET", f"/channels/{thread['id']}"))[1]["code"] == 50001
+
+
+async def test_reading_history_needs_its_permission(server: Server) -> None:
+    _, message = await server.post({"content": "x"})
+    await deny(server, "READ_MESSAGE_HISTORY")
+
+    assert (await server.as_bot("GET", path(server, "messages")))[1] == []
+    assert (await server.as_bot("GET", path(server, "messages", message["id"])))[1]["code"] == 50013
+
+
+async def test_denials_are_told_as_overwrites(server: Server) -> None:
+    bot = await server.bot_online()
+    await deny(server, "SEND_MESSAGES", "ATTACH_FILES")
+
+    overwrite = (await bot.until("CHANNEL_UPDATE"))["permission_overwrites"][0]
+    assert overwrite == {"id": server.bot_id, "type": 1, "allow": "0", "deny": str(1 << 11 | 1 << 15)}
+    address = f"/playground/channels/{server.channel}/permissions"
+    status, _, _ = await server.ask("PUT", address, cookies=server.cookie, json={"deny": ["EVERYTHING"]})
+    assert status == 400
+
+
+async def test_direct_messages_stay_between_two(server: Server) -> None:
+    bot, ann = await server.bot_online(), await server.window(server.ann)
+    _, direct = await server.as_bot("POST", "/users/@me/channels", {"recipient_id": server.ann})
+    assert (await server.as_bot("POST", "/users/@me/channels", {"recipient_id": server.ann}))[1]["id"] == direct["id"]
+    await server.post({"content": "your turn"}, direct["id"])
+    await server.as_person(server.ann, "POST", f"/channels/{direct['id']}/messages", {"content": "thanks"})
+
+    assert (await ann.until("CHANNEL_CREATE"))["recipients"][0]["id"] == server.bot_id
+    assert (await ann.until("MESSAGE_CREATE"))["content"] == "your turn"
+    assert [(await bot.until("MESSAGE_CREATE"))["content"] for _ in range(2)] == ["your turn", "thanks"]
+    assert [one["id"] for one in (await server.as_person(server.ann, "GET", "/users/@me/channels"))[1]] == [
+        direct["id"]
+    ]
+    assert (await server.as_person(server.ben, "GET", f"/channels/{direct['id']}/messages"))[1]["code"] == 50001
+    assert (await server.as_bot("POST", "/users/@me/channels", {"recipient_id": "1"}))[1]["code"] == 10013
+
+
+async def test_unknown_things_have_discords_codes(server: Server) -> None:
+    assert (await server.as_bot("GET", "/channels/1"))[1] == {"message": "Unknown Channel", "code": 10003}
+    assert (await server.as_bot("GET", path(server, "messages", "1")))[1]["code"] == 10008
+    assert (await server.as_bot("GET", "/guilds/1"))[1]["code"] == 10004
+    assert (await server.as_bot("GET", "/users/1"))[1]["code"] == 10013
+    assert (await server.as_bot("GET", f"/guilds/{server.guild}/members/1"))[1]["code"] == 10007
+    assert (await server.as_bot("GET", "/applications/1/commands"))[1]["code"] == 10002
+    _, broken, _ = await server.ask(
+        "POST", "/api/v10" + path(server, "messages"), {"Authorization": "Bot bot"}, data=b"{broken"
+    )
+    assert broken["code"] == 50109
+    assert (await server.post({}))[1] == {"message": "Cannot send an empty message", "code": 50006}
+
+
+async def test_unknown_routes_are_counted(server: Server) -> None:
+    for _ in range(2):
+        status, body = await server.as_bot("GET", "/guilds/1/emojis")
+        assert (status, body) == (404, {"message": "404: Not Found", "code": 0})
+    await server.as_bot("DELETE", "/users/@me")
+    await server.as_bot("GET", f"/webhooks/1/{'x' * 64}/slack")
+
+    _, status, _ = await server.ask("GET", "/playground/status", cookies=server.cookie)
+    counted = {"GET /api/v10/guilds/1/emojis": 2, "DELETE /api/v10/users/@me": 1}
+    counted["GET /api/v10/webhooks/1/{token}/slack"] = 1
+    assert status == {"bot_online": False, "unknown_routes": counted}
+
+
+async def test_answers_have_exactly_the_content_type_that_the_library_compares(server: Server) -> None:
+    _, _, headers = await server.ask("GET", "/api/v10/users/@me", {"Authorization": "Bot bot"})
+
+    assert headers["Content-Type"] == "application/json"
+
+
+async def test_every_bot_route_tells_its_rate_limit(server: Server) -> None:
+    address, authorization = "/api/v10" + path(server), {"Authorization": "Bot bot"}
+    _, _, first = await server.ask("GET", address, authorization)
+    most = int(first["X-RateLimit-Limit"])
+    assert int(first["X-RateLimit-Remaining"]) == most - 1
+    assert float(first["X-RateLimit-Reset"]) == pytest.approx(server.clock.now + 1, abs=0.01)
+    assert (first["X-RateLimit-Reset-After"], len(first["X-RateLimit-Bucket"])) == ("1.000", 24)
+
+    for _ in range(most - 1):
+        await server.ask("GET", address, authorization)
+    status, body, headers = await server.ask("GET", address, authorization)
+    assert (status, body["retry_after"], body["global"]) == (429, 1.0, False)
+    assert (headers["Via"], headers["X-RateLimit-Remaining"]) == ("1.1 playground", "0")
+    other = next(number for number in server.playground.world.channels if number != server.channel)
+    assert (await server.as_bot("GET", f"/channels/{other}"))[0] == 200
+
+    server.clock.now += 1
+    assert (await server.ask("GET", address, authorization))[0] == 200
+
+
+async def test_refusals_tell_the_rate_limit_too(server: Server) -> None:
+    for address in ("/channels/1", f"/webhooks/{server.bot_id}/x/messages/1"):
+        _, _, headers = await server.ask("GET", "/api/v10" + address, {"Authorization": "Bot bot"})
+        assert "X-RateLimit-Remaining" in headers

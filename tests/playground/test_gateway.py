@@ -1,0 +1,162 @@
+"""The gateway: identifying, intents, heartbeats, resuming, and who is told what."""
+
+import pytest
+
+from playground import limits
+from playground.gateway import HEARTBEAT_SECONDS, RESUMABLE_SECONDS
+from tests.playground.local_server import Server, Socket
+
+
+async def test_ready_and_guild_create_hold_what_the_library_needs(server: Server) -> None:
+    socket = await server.connect("bot", shard=[0, 1])
+    ready = await socket.until("READY")
+    guild = await socket.until("GUILD_CREATE")
+
+    assert ready["resume_gateway_url"] == server.base.replace("http", "ws") + "/gateway/"
+    assert ready["application"] == {"id": server.bot_id, "flags": 0}
+    assert ready["guilds"] == [{"id": server.guild, "unavailable": True}]
+    assert (ready["shard"], bool(ready["session_id"])) == ([0, 1], True)
+    assert {role["name"]: role["id"] for role in guild["roles"]}["@everyone"] == server.guild
+    assert [member["user"]["id"] for member in guild["members"]] == [server.bot_id]
+    assert [channel["name"] for channel in guild["channels"]] == ["general", "games"]
+    assert (guild["member_count"], guild["unavailable"], guild["threads"]) == (3, False, [])
+
+
+async def test_a_persons_ready_names_the_server(server: Server) -> None:
+    ready = await (await server.connect(f"person:{server.ann}")).until("READY")
+
+    assert ready["user"]["global_name"] == "Ann"
+    assert ready["guilds"] == [{"id": server.guild, "name": "Hexcade"}]
+
+
+@pytest.mark.parametrize("privileged", [1 << 1, 1 << 8, 1 << 15])
+async def test_privileged_intents_are_disallowed(server: Server, privileged: int) -> None:
+    assert await (await server.connect("bot", intents=1 | privileged)).closed() == 4014
+
+
+async def test_without_the_intent_there_is_no_event(server: Server) -> None:
+    quiet = await server.connect("bot", intents=1)
+    await quiet.until("GUILD_CREATE")
+    await server.post({"content": "not told"})
+    await server.as_bot("POST", f"/channels/{server.channel}/threads", {"name": "told", "type": 11})
+
+    assert (await quiet.until("THREAD_CREATE"))["name"] == "told"
+    assert not [frame for frame in quiet.seen if frame.get("t") == "MESSAGE_CREATE"]
+
+
+async def test_heartbeats_are_acknowledged(server: Server) -> None:
+    socket = await server.bot_online()
+
+    await socket.send(1, None)
+
+    assert (await socket.receive())["op"] == 11
+
+
+async def test_a_client_that_stops_beating_is_dropped(server: Server) -> None:
+    beating, silent = await server.bot_online(), await server.window(server.ann)
+
+    server.pass_time(HEARTBEAT_SECONDS * 1.5, beating=False)
+    await beating.send(1, None)
+    await beating.receive()
+    server.pass_time(HEARTBEAT_SECONDS, beating=False)
+
+    assert await silent.closed() == 4009
+    await beating.send(1, None)
+    assert (await beating.receive())["op"] == 11
+
+
+async def test_resuming_replays_what_was_missed(server: Server) -> None:
+    socket = await server.connect("bot")
+    session = (await socket.until("READY"))["session_id"]
+    await socket.until("GUILD_CREATE")
+    await server.post({"content": "seen"})
+    await socket.until("MESSAGE_CREATE")
+    sequence = socket.seen[-1]["s"]
+    await socket.connection.close()
+    for text in ("missed 1", "missed 2"):
+        await server.post({"content": text})
+
+    again = await server.open()
+    await again.send(6, {"token": "bot", "session_id": session, "seq": sequence})
+
+    assert [(await again.until("MESSAGE_CREATE"))["content"] for _ in range(2)] == ["missed 1", "missed 2"]
+    await again.until("RESUMED")
+    assert [frame["s"] for frame in again.seen[1:]] == [sequence + 1, sequence + 2, sequence + 3]
+
+
+@pytest.mark.parametrize("wrong", ["session", "token", "late", "restart"])
+async def test_what_cannot_be_resumed_is_an_invalid_session(server: Server, wrong: str) -> None:
+    socket = await server.connect("bot")
+    resume = {"token": "bot", "session_id": (await socket.until("READY"))["session_id"], "seq": 2}
+    await socket.connection.close()
+    if wrong == "late":
+        # The server notices a closed connection in its own time; the session's life begins then.
+        while server.playground.gateway.bot_online():
+            await server.ask("GET", "/favicon.ico")
+        server.pass_time(RESUMABLE_SECONDS + 1)
+    elif wrong == "restart":
+        await server.stop()
+        await server.start()
+    else:
+        resume[{"session": "session_id", "token": "token"}[wrong]] = "x"
+
+    again = await server.open()
+    await again.send(6, resume)
+
+    assert await again.receive() == {"op": 9, "d": False, "s": None, "t": None}
+
+
+async def test_one_connection_cannot_send_too_much(server: Server) -> None:
+    window = await server.window(server.ann)
+    for _ in range(limits.GATEWAY_SENDS):
+        await window.send(1, None)
+
+    assert await window.closed() == 4008
+
+
+@pytest.mark.parametrize(
+    ("frame", "code"), [("no json", 4002), ("[" * 4000, 4002), ("[]", 4002), ('{"op":99}', 4001), ('{"op":2}', 4002)]
+)
+async def test_frames_that_mean_nothing_close_the_connection(server: Server, frame: str, code: int) -> None:
+    socket = await server.open()
+
+    await socket.connection.send_str(frame)
+
+    assert await socket.closed() == code
+
+
+async def test_persons_learn_whether_the_bot_is_there(server: Server) -> None:
+    window = await server.window(server.ann)
+
+    bot = await server.bot_online()
+    assert await window.until("PLAYGROUND_BOT_STATUS") == {"online": True}
+    await bot.connection.close()
+    assert await window.until("PLAYGROUND_BOT_STATUS") == {"online": False}
+
+
+async def test_the_bot_sees_no_ones_words_without_the_privileged_intent(server: Server) -> None:
+    bot = await server.bot_online()
+    for content in ("private words", f"hello <@{server.bot_id}>"):
+        await server.as_person(server.ann, "POST", f"/channels/{server.channel}/messages", {"content": content})
+
+    first, second = await bot.until("MESSAGE_CREATE"), await bot.until("MESSAGE_CREATE")
+
+    assert (first["content"], first["author"]["id"], first["guild_id"]) == ("", server.ann, server.guild)
+    assert first["member"]["roles"] == []
+    assert second["content"] == f"hello <@{server.bot_id}>"
+
+
+async def test_new_people_and_channels_are_told(server: Server) -> None:
+    window = await server.window(server.ann)
+
+    _, cleo, _ = await server.ask("POST", "/playground/people", cookies=server.cookie, json={"name": "Cleo"})
+    assert (await window.until("GUILD_MEMBER_ADD"))["user"] == cleo
+    _, room, _ = await server.ask("POST", "/playground/channels", cookies=server.cookie, json={"name": "Back Room"})
+    assert (await window.until("CHANNEL_CREATE"))["name"] == room["name"] == "back-room"
+    assert await receives_ready(server, cleo["id"])
+
+
+async def receives_ready(server: Server, person: str) -> bool:
+    """Say whether this person can connect."""
+    window: Socket = await server.window(person)
+    return window.seen[-1]["d"]["user"]["id"] == person

@@ -1,0 +1,210 @@
+"""The local server's defences, one test for each sentence of design.md's paragraph on them."""
+
+import asyncio
+import contextlib
+import io
+import socket
+from typing import Any
+
+import aiohttp
+import pytest
+
+from playground import limits
+from tests.playground.local_server import Server
+
+PEOPLE = "/playground/people"
+
+
+@pytest.mark.parametrize("host", ["localhost:{port}", "127.0.0.1", "127.0.0.1:{other}", "evil.example:{port}", ""])
+async def test_every_request_names_exactly_the_own_address_and_port(server: Server, host: str) -> None:
+    port = server.settings.port
+    wrong = {"Host": host.format(port=port, other=port + 1)}
+
+    for path in ("/", "/page/app.js", PEOPLE, "/api/v10/users/@me", "/gateway/", "/attachments/1/1/a.png"):
+        status, _, _ = await server.ask("GET", path, wrong, cookies=server.cookie)
+        assert status == 403, path
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1:{port}"])
+async def test_another_origin_reaches_neither_api_nor_socket(server: Server, origin: str) -> None:
+    headers = {"Origin": origin.format(port=server.settings.port), "X-Person": server.ann}
+
+    status, _, _ = await server.ask("GET", "/api/v10/users/@me", headers, cookies=server.cookie)
+    assert status == 403
+    status, _, _ = await server.ask("POST", PEOPLE, headers, cookies=server.cookie, json={"name": "Eve"})
+    assert status == 403
+    with pytest.raises(aiohttp.WSServerHandshakeError, match="403"):
+        await server.open(headers=headers)
+
+
+async def test_the_own_origin_is_welcome(server: Server) -> None:
+    headers = {"Origin": server.base, "X-Person": server.ann}
+
+    status, body, _ = await server.ask("GET", "/api/v10/users/@me", headers, cookies=server.cookie)
+    window = await server.open(headers={"Origin": server.base})
+
+    assert (status, body["global_name"]) == (200, "Ann")
+    assert window.seen[0]["op"] == 10
+
+
+async def test_the_printed_address_becomes_a_strict_cookie(server: Server) -> None:
+    address = f"/?person={server.ben}&token={server.settings.run_token}"
+    async with server.session.get(server.base + address, allow_redirects=False) as response:
+        cookie = response.cookies[next(iter(server.cookie))]
+        assert (response.status, response.headers["Location"]) == (303, f"/?person={server.ben}")
+    assert (cookie.value, cookie["samesite"], cookie["httponly"]) == ("run", "Strict", True)
+
+    status, body, _ = await server.ask("GET", "/", cookies=server.cookie)
+    assert (status, b"<title>Page" in body) == (200, True)
+
+
+@pytest.mark.parametrize("path", ["/", "/?token=wrong", PEOPLE, "/playground/status", "/api/v10/users/@me"])
+async def test_without_the_cookie_nothing_is_told(server: Server, path: str) -> None:
+    for cookies in ({}, dict.fromkeys(server.cookie, "wrong")):
+        status, _, headers = await server.ask("GET", path, {"X-Person": server.ann}, cookies=cookies)
+        assert status == 401
+        assert "Set-Cookie" not in headers
+
+
+async def test_a_socket_without_the_cookie_is_nobody(server: Server) -> None:
+    server.cookie.clear()
+
+    window = await server.connect(f"person:{server.ann}")
+
+    assert await window.closed() == 4004
+
+
+async def test_the_bot_needs_its_token(server: Server) -> None:
+    for header in ("Bot wrong", "wrong", ""):
+        status, _, _ = await server.ask("GET", "/api/v10/users/@me", {"Authorization": header}, cookies=server.cookie)
+        assert status == 401
+    assert await (await server.connect("wrong")).closed() == 4004
+
+
+@pytest.mark.parametrize("path", ["/", "/page/app.js", PEOPLE, "/api/v10/users/@me", "/nowhere", "/attachments/1/1/a"])
+async def test_no_answer_opens_itself_to_other_sites(server: Server, path: str) -> None:
+    headers = {"Origin": server.base, "X-Person": server.ann}
+    _, _, got = await server.ask("GET", path, headers, cookies=server.cookie)
+    _, _, options = await server.ask("OPTIONS", path, {"Origin": server.base}, cookies=server.cookie)
+
+    for answer in (got, options):
+        assert not [name for name in answer if name.lower().startswith("access-control")]
+        assert answer["Content-Security-Policy"].startswith("default-src 'self';")
+        assert "unsafe" not in answer["Content-Security-Policy"]
+        assert answer["X-Content-Type-Options"] == "nosniff"
+        assert answer["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "kind", "download"),
+    [
+        ("board.png", b"\x89PNG\r\n\x1a\n" + b"\0" * 20, "image/png", False),
+        ("board.gif", b"GIF89a\x02\0\x03\0", "image/gif", False),
+        ("board.jpg", b"\xff\xd8\xff\xd9", "image/jpeg", False),
+        ("board.webp", b"RIFF\0\0\0\0WEBPVP8X" + b"\0" * 14, "image/webp", False),
+        ("record.json", b"{}", "application/json", True),
+        ("board.txt", b"text", "text/plain; charset=utf-8", True),
+        ("page.html", b"<script>alert(1)</script>", "application/octet-stream", True),
+        ("picture.svg", b"<svg onload='alert(1)'/>", "application/octet-stream", True),
+        ("fake.png", b"<script>alert(1)</script>", "application/octet-stream", True),
+    ],
+)
+async def test_attachments_have_allow_listed_types(
+    server: Server, name: str, content: bytes, kind: str, download: bool
+) -> None:
+    _, message = await server.post({"content": "x"}, **{name: content})
+    address = message["attachments"][0]["url"].removeprefix(server.base)
+
+    async with server.session.get(server.base + address) as response:
+        assert await response.read() == content
+        assert response.headers["Content-Type"] == kind
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+        assert response.headers.get("Content-Disposition", "").startswith("attachment") == download
+
+
+@pytest.mark.parametrize("path", ["/attachments/1/9999999999999999999/a", "/attachments/x/1/a", "/attachments/1/1/a"])
+async def test_attachments_are_found_by_id_only(server: Server, path: str) -> None:
+    status, _, _ = await server.ask("GET", path)
+    assert status == 404
+
+
+@pytest.mark.parametrize(
+    "path", ["../world.sqlite3", "..%2fworld.sqlite3", "%2e%2e/world.sqlite3", "/etc/passwd", "x.py"]
+)
+async def test_page_files_stay_in_their_folder(server: Server, path: str) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.settings.port)
+    host = server.base.removeprefix("http://")
+    writer.write(f"GET /page/{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+    answer = await reader.read()
+    writer.close()
+    await writer.wait_closed()
+
+    assert answer.split(b" ", 2)[1] == b"404"
+
+
+async def test_no_address_from_a_message_is_ever_fetched(server: Server) -> None:
+    connected = asyncio.Event()
+    listener = await asyncio.start_server(lambda reader, writer: connected.set(), "127.0.0.1", 0)
+    address = f"http://127.0.0.1:{listener.sockets[0].getsockname()[1]}/a.png"
+    embed = {"title": "t", "url": address, "image": {"url": address}, "thumbnail": {"url": address}}
+    gallery = {"type": 12, "items": [{"media": {"url": address}}]}
+
+    for body in ({"content": address, "embeds": [embed]}, {"flags": 1 << 15, "components": [gallery]}):
+        status, message = await server.post(body)
+        assert status == 200
+    await server.as_person(server.ann, "POST", f"/channels/{server.channel}/messages", {"content": address})
+    await server.as_person(server.ann, "GET", f"/channels/{server.channel}/messages")
+
+    assert message["components"][0]["items"][0]["media"]["url"] == address
+    # A connection would wait in the listener's queue: accepting it now shows that there is none.
+    await asyncio.sleep(0)
+    assert not connected.is_set()
+    listener.close()
+    await listener.wait_closed()
+
+
+async def test_bodies_are_bounded(server: Server) -> None:
+    path, headers = f"/api/v10/channels/{server.channel}/messages", {"X-Person": server.ann}
+    too_long = io.BytesIO(b'{"content":"' + b"x" * limits.JSON_BYTES + b'"}')
+    status, body, _ = await server.ask("POST", path, headers, cookies=server.cookie, data=too_long)
+    assert (status, body["code"]) == (413, 40005)
+
+    status, body = await server.post({"content": "x"}, **{"big.txt": b"x" * (limits.ATTACHMENT_BYTES + 1)})
+    assert (status, body["code"]) == (413, 40005)
+
+    nine = bytes(9 * 2**20)
+    status, body = await server.post({"content": "x"}, a=nine, b=nine, c=nine)
+    assert (status, body["code"]) == (413, 40005)
+
+    async def endless() -> Any:
+        with contextlib.suppress(ConnectionError):
+            for _ in range(100):
+                yield b" " * 65536
+
+    headers = {"Content-Type": "application/json"}
+    status, _, _ = await server.ask("POST", PEOPLE, headers, cookies=server.cookie, data=endless())
+    assert status == 413
+
+
+async def test_frames_are_bounded(server: Server) -> None:
+    window = await server.window(server.ann)
+
+    await window.send(1, "x" * limits.GATEWAY_BYTES)
+
+    assert await window.closed() == 1009
+
+
+async def test_sockets_are_bounded(server: Server) -> None:
+    windows = [await server.open() for _ in range(limits.SOCKETS)]
+    with pytest.raises(aiohttp.WSServerHandshakeError, match="503"):
+        await server.open()
+
+    await windows[0].connection.close()
+
+    assert (await server.open()).seen
+
+
+async def test_nobody_listens_on_another_address(server: Server) -> None:
+    # Every address of 127.0.0.0/8 is this machine's on Linux; the server is at one only.
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.2", server.settings.port), timeout=5)

@@ -1,0 +1,446 @@
+"""Interactions: the clocks of the first answer and the token, the ways to answer, and who sees it."""
+
+from typing import Any
+
+import pytest
+
+from playground import limits
+from tests.playground.local_server import Json, Server, Socket
+
+PLAY: Json = {
+    "name": "play",
+    "description": "Start a game",
+    "options": [
+        {"type": 3, "name": "game", "description": "Which", "required": True, "autocomplete": True},
+        {"type": 4, "name": "seats", "description": "How many", "min_value": 2, "max_value": 4},
+        {"type": 5, "name": "open", "description": "For all"},
+        {"type": 6, "name": "rival", "description": "Who"},
+        {"type": 3, "name": "theme", "description": "Look", "choices": [{"name": "Dark", "value": "dark"}]},
+    ],
+}
+BUTTON: Json = {"type": 2, "style": 1, "label": "Move", "custom_id": "move"}
+ROW: Json = {"type": 1, "components": [BUTTON, {**BUTTON, "custom_id": "off", "disabled": True}]}
+SELECT: Json = {
+    "type": 1,
+    "components": [
+        {
+            "type": 3,
+            "custom_id": "hex",
+            "max_values": 2,
+            "options": [{"label": name, "value": name} for name in "abc"],
+        }
+    ],
+}
+MODAL: Json = {
+    "custom_id": "form",
+    "title": "A form",
+    "components": [
+        {
+            "type": 18,
+            "label": "Name",
+            "component": {"type": 4, "custom_id": "name", "style": 1, "min_length": 2, "max_length": 5},
+        },
+        {"type": 18, "label": "Sure", "component": {"type": 23, "custom_id": "sure"}},
+    ],
+}
+
+
+class Game:
+    """A connected bot with a command, a card with buttons, and Ann's window."""
+
+    def __init__(self, server: Server, bot: Socket, window: Socket, command: Json, card: Json) -> None:
+        self.server, self.bot, self.window, self.command, self.card = server, bot, window, command, card
+
+    async def slash(self, person: str | None = None, kind: int = 2, **options: Any) -> tuple[int, Any]:
+        """Invoke /play as a person."""
+        types = {option["name"]: option["type"] for option in PLAY["options"]}
+        given = [{"type": types[name], "name": name, "value": value} for name, value in options.items()]
+        if kind == 4:
+            given[0]["focused"] = True
+        data = {"id": self.command["id"], "name": "play", "type": 1, "options": given}
+        body = self.server.interaction(kind, data)
+        return await self.server.as_person(person or self.server.ann, "POST", "/interactions", body)
+
+    async def click(self, custom_id: str = "move", person: str | None = None, **data: Any) -> tuple[int, Any]:
+        """Use a component of the card as a person."""
+        data = {"component_type": 2, "custom_id": custom_id, **data}
+        body = self.server.interaction(3, data, message_id=self.card["id"], message_flags=0)
+        return await self.server.as_person(person or self.server.ann, "POST", "/interactions", body)
+
+    async def submit(self, modal: Json, person: str | None = None, **values: Any) -> tuple[int, Any]:
+        """Send a modal as a person."""
+        kinds = {"name": 4, "sure": 23}
+        fields = [
+            {"type": 18, "component": {"type": kinds[name], "custom_id": name, "value": value}}
+            for name, value in values.items()
+        ]
+        body = self.server.interaction(5, {"id": modal["id"], "custom_id": modal["custom_id"], "components": fields})
+        return await self.server.as_person(person or self.server.ann, "POST", "/interactions", body)
+
+    async def received(self) -> Json:
+        """Return the next interaction that the bot gets."""
+        return await self.bot.until("INTERACTION_CREATE")
+
+    async def answer(self, interaction: Json, kind: int, data: Json | None = None) -> tuple[int, Any]:
+        """Answer an interaction as the bot."""
+        path = f"/interactions/{interaction['id']}/{interaction['token']}/callback?with_response=1"
+        body = {"type": kind, **({} if data is None else {"data": data})}
+        status, answer, _ = await self.server.ask("POST", "/api/v10" + path, json=body)
+        return status, answer
+
+    async def webhook(self, interaction: Json, method: str, path: str = "", body: Json | None = None) -> Any:
+        """Use an interaction's token."""
+        address = f"/api/v10/webhooks/{self.server.bot_id}/{interaction['token']}{path}"
+        status, answer, _ = await self.server.ask(method, address, json=body)
+        return status, answer
+
+
+@pytest.fixture
+async def game(server: Server) -> Game:
+    command = await server.register(PLAY)
+    bot, window = await server.bot_online(), await server.window(server.ann)
+    _, card = await server.post({"content": "card", "components": [ROW, SELECT]})
+    for client in (bot, window):
+        await client.until("MESSAGE_CREATE")
+    return Game(server, bot, window, command, card)
+
+
+async def test_a_command_reaches_the_bot_with_all_it_needs(game: Game) -> None:
+    server = game.server
+    assert await game.slash(game.server.ben, game="monster_hex", seats=2, rival=server.ann) == (204, b"")
+    payload = await game.received()
+
+    assert payload["data"]["options"][1] == {"name": "seats", "type": 4, "value": 2}
+    assert payload["data"]["resolved"]["users"][server.ann]["global_name"] == "Ann"
+    assert payload["member"]["user"]["id"] == server.ben
+    assert payload["attachment_size_limit"] == limits.ATTACHMENT_BYTES
+    assert payload["channel"]["type"] == 0
+    assert payload["authorizing_integration_owners"] == {"0": server.guild}
+    assert (payload["context"], payload["version"]) == (0, 1)
+    assert int(payload["app_permissions"]) & 1 << 11
+    assert int(payload["member"]["permissions"]) & 1 << 31
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"game": 5},
+        {"game": "x", "seats": "2"},
+        {"game": "x", "seats": 1},
+        {"game": "x", "seats": 5},
+        {"game": "x", "open": "yes"},
+        {"game": "x", "rival": "1"},
+        {"game": "x", "theme": "light"},
+        {"game": "x" * 6001},
+    ],
+)
+async def test_options_are_checked_before_the_bot_hears(game: Game, options: Json) -> None:
+    status, body = await game.slash(**options)
+
+    assert (status, body["code"], bool(body["errors"])) == (400, 50035, True)
+
+
+async def test_what_is_not_there_cannot_be_used(game: Game) -> None:
+    server = game.server
+    command = server.interaction(2, {"id": "1", "name": "play", "type": 1})
+    message = server.interaction(3, {"component_type": 2, "custom_id": "move"}, message_id="1")
+
+    assert (await server.as_person(server.ann, "POST", "/interactions", command))[1]["code"] == 10063
+    assert (await server.as_person(server.ann, "POST", "/interactions", message))[1]["code"] == 10008
+    for wrong in (
+        {"custom_id": "gone"},
+        {"custom_id": "off"},
+        {"custom_id": "move", "component_type": 3},
+        {"custom_id": "hex", "component_type": 3, "values": ["d"]},
+        {"custom_id": "hex", "component_type": 3, "values": []},
+        {"custom_id": "hex", "component_type": 3, "values": ["a", "b", "c"]},
+        {"custom_id": "hex", "component_type": 3, "values": ["a", "a"]},
+    ):
+        status, body = await game.click(**wrong)
+        assert (status, body["code"]) == (400, 50035), wrong
+
+
+async def test_a_select_hands_on_its_values(game: Game) -> None:
+    await game.click("hex", component_type=3, values=["a", "c"])
+    payload = await game.received()
+
+    assert payload["data"]["values"] == ["a", "c"]
+    assert payload["message"]["id"] == game.card["id"]
+
+
+async def test_the_first_answer_has_three_seconds(game: Game) -> None:
+    await game.slash(game="x")
+    in_time = await game.received()
+    game.server.clock.now += limits.FIRST_ANSWER_SECONDS
+    assert (await game.answer(in_time, 4, {"content": "now"}))[0] == 200
+
+    await game.slash(game="x")
+    late = await game.received()
+    game.server.pass_time(limits.FIRST_ANSWER_SECONDS + 0.01)
+    status, body = await game.answer(late, 4, {"content": "too late"})
+
+    assert (status, body["code"]) == (404, 10062)
+    assert (await game.window.until("INTERACTION_FAILURE"))["id"] == late["id"]
+
+
+async def test_a_late_answer_is_dead_even_before_the_server_noticed(game: Game) -> None:
+    await game.slash(game="x")
+    late = await game.received()
+    game.server.clock.now += limits.FIRST_ANSWER_SECONDS + 0.01
+
+    assert (await game.answer(late, 4, {"content": "too late"}))[1]["code"] == 10062
+
+
+async def test_a_second_first_answer_is_refused(game: Game) -> None:
+    await game.slash(game="x")
+    interaction = await game.received()
+    await game.answer(interaction, 4, {"content": "one"})
+
+    status, body = await game.answer(interaction, 4, {"content": "two"})
+
+    assert (status, body["code"]) == (400, 40060)
+
+
+async def test_a_wrong_token_knows_no_interaction(game: Game) -> None:
+    await game.slash(game="x")
+    interaction = await game.received()
+
+    assert (await game.answer({**interaction, "token": "x"}, 4, {"content": "one"}))[1]["code"] == 10062
+    assert (await game.webhook({"token": "x"}, "POST", "", {"content": "x"}))[1]["code"] == 50027
+
+
+async def test_the_token_lives_fifteen_minutes(game: Game) -> None:
+    await game.slash(game="x")
+    interaction = await game.received()
+    assert (await game.webhook(interaction, "POST", "", {"content": "x"}))[1]["code"] == 10015
+    await game.answer(interaction, 5)
+    game.server.clock.now += limits.TOKEN_SECONDS - 1
+    status, message = await game.webhook(interaction, "PATCH", "/messages/@original", {"content": "done"})
+    assert (status, message["content"], message["flags"]) == (200, "done", 0)
+    game.server.clock.now += 2
+
+    for method, path in (("POST", ""), ("PATCH", "/messages/@original"), ("GET", "/messages/@original")):
+        status, body = await game.webhook(interaction, method, path, {"content": "late"})
+        assert (status, body["code"]) == (401, 50027)
+    game.server.pass_time(0)
+    assert interaction["id"] not in game.server.playground.world.interactions
+
+
+async def test_an_answer_promised_for_ever_is_ended_with_its_token(game: Game) -> None:
+    await game.slash(game="x")
+    await game.answer(await game.received(), 5)
+    thinking = await game.window.until("MESSAGE_CREATE")
+    assert thinking["flags"] == 128
+
+    game.server.pass_time(limits.TOKEN_SECONDS + 1)
+
+    ended = await game.window.until("MESSAGE_UPDATE")
+    assert (ended["id"], ended["flags"], ended["content"]) == (thinking["id"], 0, "The application did not respond")
+
+
+async def test_the_response_names_the_message(game: Game) -> None:
+    await game.slash(game="x")
+    interaction = await game.received()
+    status, body = await game.answer(interaction, 4, {"content": "hello", "flags": 64})
+
+    message = body["resource"]["message"]
+    assert (status, body["resource"]["type"]) == (200, 4)
+    assert body["interaction"] == {
+        "id": interaction["id"],
+        "type": 2,
+        "response_message_id": message["id"],
+        "response_message_loading": False,
+        "response_message_ephemeral": True,
+    }
+    assert message["interaction_metadata"]["user"]["id"] == game.server.ann
+    assert message["interaction_metadata"]["name"] == "play"
+    assert (await game.window.until("INTERACTION_SUCCESS"))["nonce"] == "1"
+
+
+async def test_ephemeral_answers_are_for_one_person(game: Game) -> None:
+    server = game.server
+    ben = await server.window(server.ben)
+    await game.slash(game="x")
+    interaction = await game.received()
+    _, body = await game.answer(interaction, 4, {"content": "secret", "flags": 64, "components": [ROW]})
+    secret = body["resource"]["message"]
+    path = f"/channels/{server.channel}/messages"
+
+    assert (await game.window.until("MESSAGE_CREATE"))["content"] == "secret"
+    to_bot = await game.bot.until("MESSAGE_CREATE")
+    assert (to_bot["content"], "guild_id" in to_bot, "member" in to_bot) == ("secret", False, False)
+    assert [one["content"] for one in (await server.as_person(server.ann, "GET", path))[1]] == ["secret", "card"]
+    assert [one["content"] for one in (await server.as_person(server.ben, "GET", path))[1]] == ["card"]
+    assert [one["content"] for one in (await server.as_bot("GET", path))[1]] == ["card"]
+    for method, change in (("GET", None), ("PATCH", {"content": "x"}), ("DELETE", None)):
+        assert (await server.as_bot(method, f"{path}/{secret['id']}", change))[1]["code"] == 10008
+    click = server.interaction(3, {"component_type": 2, "custom_id": "move"}, message_id=secret["id"])
+    assert (await server.as_person(server.ben, "POST", "/interactions", click))[1]["code"] == 10008
+    assert (await server.as_person(server.ann, "POST", "/interactions", click))[0] == 204
+
+    await server.as_person(server.ann, "DELETE", f"{path}/{secret['id']}")
+    assert (await game.window.until("MESSAGE_DELETE"))["id"] == secret["id"]
+    await server.post({"content": "for all"})
+    assert (await ben.until("MESSAGE_CREATE"))["content"] == "for all"
+
+
+async def test_the_kind_of_a_deferral_is_fixed(game: Game) -> None:
+    await game.slash(game="x")
+    refused = await game.received()
+    assert (await game.answer(refused, 5, {"flags": 1 << 15}))[1]["code"] == 50035
+    assert (await game.answer(refused, 5, {"flags": 64}))[0] == 200
+
+    status, message = await game.webhook(refused, "POST", "", {"content": "first follow-up"})
+    assert (status, message["flags"]) == (200, 64)
+    assert (await game.webhook(refused, "GET", "/messages/@original"))[1]["id"] == message["id"]
+    _, further = await game.webhook(refused, "POST", "", {"content": "second", "flags": 0})
+    assert (further["id"] != message["id"], further["flags"]) == (True, 0)
+
+
+async def test_a_deferred_update_promises_nothing_and_edits_the_card(game: Game) -> None:
+    await game.click()
+    interaction = await game.received()
+    status, body = await game.answer(interaction, 6)
+    assert (status, body["resource"]["message"]["id"]) == (200, game.card["id"])
+    await game.window.until("INTERACTION_SUCCESS")
+    assert not [frame for frame in game.window.seen if frame.get("t") == "MESSAGE_UPDATE"]
+
+    _, edited = await game.webhook(interaction, "PATCH", "/messages/@original", {"content": "moved"})
+
+    assert (edited["id"], edited["content"]) == (game.card["id"], "moved")
+    assert len(edited["components"]) == 2
+    assert (await game.window.until("MESSAGE_UPDATE"))["content"] == "moved"
+
+
+async def test_an_update_changes_the_card_at_once(game: Game) -> None:
+    await game.click()
+    status, body = await game.answer(await game.received(), 7, {"content": "moved", "components": []})
+
+    message = body["resource"]["message"]
+    assert (status, message["id"], message["content"], message["components"]) == (200, game.card["id"], "moved", [])
+    assert message["edited_timestamp"]
+
+
+async def test_a_follow_up_belongs_to_its_token(game: Game) -> None:
+    await game.slash(game="x")
+    first = await game.received()
+    await game.answer(first, 4, {"content": "one"})
+    await game.slash(game="x")
+    other = await game.received()
+    await game.answer(other, 4, {"content": "two"})
+    _, follow_up = await game.webhook(first, "POST", "", {"content": "more"})
+    path = f"/messages/{follow_up['id']}"
+
+    assert (await game.webhook(other, "PATCH", path, {"content": "x"}))[1]["code"] == 10008
+    assert (await game.webhook(first, "PATCH", path, {"content": "edited"}))[1]["content"] == "edited"
+    assert (await game.webhook(first, "DELETE", path))[0] == 204
+    assert (await game.webhook(first, "DELETE", "/messages/@original"))[0] == 204
+    assert (await game.webhook(first, "GET", "/messages/@original"))[1]["code"] == 10008
+
+
+async def test_a_modal_comes_back_filled_in(game: Game) -> None:
+    server = game.server
+    await game.click()
+    assert (await game.answer(await game.received(), 9, MODAL))[0] == 200
+    modal = await game.window.until("INTERACTION_MODAL_CREATE")
+    assert (modal["title"], modal["nonce"]) == ("A form", "1")
+
+    for wrong in ({"name": "x", "sure": True}, {"sure": True}, {"name": "too long", "sure": True}):
+        status, body = await game.submit(modal, **wrong)
+        assert (status, body["code"]) == (400, 50035), wrong
+    assert (await game.submit(modal, server.ben, name="abc", sure=True))[1]["code"] == 10062
+    assert (await game.submit(modal, name="abc", sure=True))[0] == 204
+    submitted = await game.received()
+
+    parts = [label["component"] for label in submitted["data"]["components"]]
+    assert [(part["custom_id"], part["value"]) for part in parts] == [("name", "abc"), ("sure", True)]
+    assert submitted["message"]["id"] == game.card["id"]
+    assert (await game.answer(submitted, 9, MODAL))[1]["code"] == 50035
+    assert (await game.answer(submitted, 7, {"content": "by modal"}))[1]["resource"]["message"]["content"] == "by modal"
+    assert (await game.submit(modal, name="abc", sure=True))[1]["code"] == 10062
+
+
+async def test_a_modal_can_be_sent_again_when_nobody_answered(game: Game) -> None:
+    await game.slash(game="x")
+    await game.answer(await game.received(), 9, MODAL)
+    modal = await game.window.until("INTERACTION_MODAL_CREATE")
+    await game.submit(modal, name="abc", sure=False)
+    await game.received()
+    game.server.pass_time(4)
+    await game.window.until("INTERACTION_FAILURE")
+
+    assert (await game.submit(modal, name="abc", sure=False))[0] == 204
+    submitted = await game.received()
+    assert (await game.answer(submitted, 7, {"content": "x"}))[1]["code"] == 50035
+    assert (await game.answer(submitted, 4, {"content": "x"}))[0] == 200
+
+
+@pytest.mark.parametrize("count", [25, 26])
+async def test_autocomplete_suggests_at_most_25(game: Game, count: int) -> None:
+    await game.slash(kind=4, game="mon")
+    typed = await game.received()
+    assert typed["data"]["options"] == [{"name": "game", "type": 3, "value": "mon", "focused": True}]
+    choices = [{"name": str(number), "value": str(number)} for number in range(count)]
+
+    status, body = await game.answer(typed, 8, {"choices": choices})
+
+    assert (status, body.get("code")) == ((200, None) if count == 25 else (400, 50035))
+    if count == 25:
+        told = await game.window.until("APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE")
+        assert told == {"nonce": "1", "choices": choices}
+
+
+@pytest.mark.parametrize(
+    "choice", [{"name": "x" * 101, "value": "x"}, {"name": "x", "value": "x" * 101}, {"name": "x", "value": 1}]
+)
+async def test_autocomplete_choices_are_checked(game: Game, choice: Json) -> None:
+    await game.slash(kind=4, game="mon")
+
+    assert (await game.answer(await game.received(), 8, {"choices": [choice]}))[1]["code"] == 50035
+
+
+@pytest.mark.parametrize(("kind", "wrong"), [(2, 6), (2, 7), (2, 8), (4, 4), (3, 8), (3, 1)])
+async def test_each_interaction_has_its_ways_to_be_answered(game: Game, kind: int, wrong: int) -> None:
+    await (game.click() if kind == 3 else game.slash(kind=kind, game="x"))
+    interaction = await game.received()
+
+    assert (await game.answer(interaction, wrong, {"content": "x"}))[1]["errors"].keys() == {"type"}
+
+
+async def test_without_a_bot_an_interaction_fails_at_once(game: Game) -> None:
+    await game.bot.connection.close()
+    await game.window.until("PLAYGROUND_BOT_STATUS")
+
+    assert (await game.click())[0] == 204
+
+    assert (await game.window.until("INTERACTION_FAILURE"))["reason_code"] == 3
+
+
+async def test_two_sessions_of_a_bot_both_get_an_interaction(game: Game) -> None:
+    second = await game.server.bot_online()
+    await game.click()
+
+    assert (await game.received())["id"] == (await second.until("INTERACTION_CREATE"))["id"]
+
+
+async def test_app_permissions_follow_the_channel(game: Game) -> None:
+    server = game.server
+    path = f"/playground/channels/{server.channel}/permissions"
+    await server.ask("PUT", path, cookies=server.cookie, json={"deny": ["SEND_MESSAGES"]})
+    await game.click()
+    payload = await game.received()
+
+    assert not int(payload["app_permissions"]) & 1 << 11
+    # An answer is no message of the channel's own: it needs no permission there.
+    assert (await game.answer(payload, 4, {"content": "still"}))[0] == 200
+
+
+async def test_an_archived_thread_runs_no_commands(game: Game) -> None:
+    server = game.server
+    _, thread = await server.as_bot("POST", f"/channels/{server.channel}/threads", {"name": "t", "type": 11})
+    await server.as_bot("PATCH", f"/channels/{thread['id']}", {"archived": True})
+    data = {"id": game.command["id"], "name": "play", "type": 1, "options": [{"type": 3, "name": "game", "value": "x"}]}
+    body = server.interaction(2, data, channel_id=thread["id"])
+
+    assert (await server.as_person(server.ann, "POST", "/interactions", body))[1]["code"] == 50083

@@ -1,0 +1,91 @@
+"""`python -m playground`: what it prints, and what it refuses in one line."""
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.driver import ROOT, Playground, free_port
+
+
+def start(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the program until it ends by itself."""
+    command = [sys.executable, "-m", "playground", *arguments]
+    env = {**os.environ, **environment}
+    return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=30, check=False)
+
+
+def test_a_port_in_use_is_said_in_one_line(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        ended = start("--port", str(port), "--world", str(tmp_path / "w"), PLAYGROUND_BOT_TOKEN="b")
+
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr == f"playground: port {port} on 127.0.0.1 is in use\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("--port", "x"), "argument --port: invalid int value: 'x'"),
+        (("--port", "70000"), "the port must be from 1 to 65535, not 70000"),
+        (("--address", "here"), "'here' is no IP address"),
+        (("--address", "127.0.0.2"), "listening on 127.0.0.2 needs --allow-other-machines"),
+        (
+            ("--address", "0.0.0.0", "--allow-other-machines"),
+            "0.0.0.0 is every address at once: name the one that the page will be opened with",
+        ),
+    ],
+)
+def test_a_bad_setting_is_said_in_one_line(arguments: tuple[str, ...], reason: str) -> None:
+    ended = start(*arguments)
+
+    assert (ended.returncode, ended.stderr) == (2, f"playground: {reason}\n")
+
+
+@pytest.mark.parametrize("content", [b"no database at all" * 100, b""])
+def test_an_unusable_world_is_said_in_one_line(tmp_path: Path, content: bytes) -> None:
+    world = tmp_path / "world"
+    if content:
+        world.write_bytes(content)
+    else:
+        world.mkdir()
+
+    ended = start("--port", str(free_port()), "--world", str(world), PLAYGROUND_BOT_TOKEN="b")
+
+    assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
+    assert f"The playground's world {world} cannot be opened" in ended.stderr
+
+
+def test_another_address_needs_the_flag_and_warns(tmp_path: Path) -> None:
+    port = free_port()
+    command = [sys.executable, "-m", "playground", "--port", str(port), "--world", str(tmp_path / "w")]
+    command += ["--address", "127.0.0.2", "--allow-other-machines"]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout
+    token = process.stdout.readline()
+    address = process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+
+    assert token.startswith("Bot token: ")
+    assert address.startswith(f"Playground: http://127.0.0.2:{port}/?token=")
+    assert errors == "Warning: whoever reaches 127.0.0.2 and has the address below can play as anybody.\n"
+    assert process.returncode == 0
+
+
+async def test_one_line_tells_the_address_and_a_second_server_cannot_share_the_world(tmp_path: Path) -> None:
+    async with Playground(tmp_path) as playground:
+        ended = await asyncio.to_thread(
+            start, "--port", str(free_port()), "--world", str(tmp_path / "world.sqlite3"), PLAYGROUND_BOT_TOKEN="b"
+        )
+
+        assert (ended.returncode, "locked" in ended.stderr) == (2, True)
+        assert playground.invitation == f"Playground: {playground.base}/?token=run-token\n"

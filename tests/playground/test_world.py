@@ -1,0 +1,189 @@
+"""The world's file: nothing answered is lost, whatever ends the server, and it stays small."""
+
+import asyncio
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from playground import limits
+from playground.world import World, WorldError
+from tests.driver import DriverError, Person, Playground, find, free_port
+from tests.playground.local_server import Clock, Json, Server, multipart
+from tests.playground.test_discord_py import png
+
+BASE = "http://127.0.0.1:1"
+LAYOUT = 1 << 15
+BUTTON: Json = {"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]}
+
+
+async def test_a_fresh_world_has_two_channels_and_two_people(server: Server) -> None:
+    _, channels = await server.as_person(server.ann, "GET", f"/guilds/{server.guild}/channels")
+    _, people, _ = await server.ask("GET", "/playground/people", cookies=server.cookie)
+    _, bot = await server.as_bot("GET", "/users/@me")
+
+    assert [channel["name"] for channel in channels] == ["general", "games"]
+    assert [person["global_name"] for person in people] == ["Ann", "Ben"]
+    assert (bot["username"], bot["bot"]) == ("Hexcade", True)
+
+
+async def test_everything_is_there_after_a_restart(server: Server) -> None:
+    """People, channels, threads, messages also ephemeral, attachments, commands, modals, tokens."""
+    command = await server.register({"name": "play", "description": "Start"})
+    bot, window = await server.bot_online(), await server.window(server.ann)
+    await server.ask("POST", "/playground/people", cookies=server.cookie, json={"name": "Cleo"})
+    await server.ask("POST", "/playground/channels", cookies=server.cookie, json={"name": "Den"})
+    _, message = await server.post({"content": "x"}, **{"board.png": png(3, 2)})
+    await server.as_bot("POST", f"/channels/{server.channel}/messages/{message['id']}/threads", {"name": "t"})
+    body = server.interaction(2, {"id": command["id"], "name": "play", "type": 1})
+    tokens: list[Json] = []
+    for answer in ({"type": 4, "data": {"content": "secret", "flags": 64}}, {"type": 9, "data": MODAL}):
+        await server.as_person(server.ann, "POST", "/interactions", body)
+        tokens.append(await bot.until("INTERACTION_CREATE"))
+        callback = f"/api/v10/interactions/{tokens[-1]['id']}/{tokens[-1]['token']}/callback"
+        assert (await server.ask("POST", callback, json=answer))[0] == 204
+    modal = await window.until("INTERACTION_MODAL_CREATE")
+    await server.as_person(server.ann, "POST", "/interactions", body)
+    open_one = await bot.until("INTERACTION_CREATE")
+
+    async def all_of_it() -> list[object]:
+        paths = ("/channels/{0}/messages", "/guilds/{1}/channels", "/guilds/{1}/threads/active", "/guilds/{1}/members")
+        paths += ("/guilds/{1}/application-command-index",)
+        answers = [await server.as_person(server.ann, "GET", p.format(server.channel, server.guild)) for p in paths]
+        return [*answers, (await server.ask("GET", message["attachments"][0]["url"].removeprefix(server.base)))[1]]
+
+    before = await all_of_it()
+    await server.stop()
+    await server.start()
+
+    assert await all_of_it() == before
+    bot = await server.bot_online()
+    address = f"/api/v10/webhooks/{server.bot_id}/{tokens[0]['token']}/messages/@original"
+    assert (await server.ask("PATCH", address, json={"content": "edited"}))[1]["content"] == "edited"
+    callback = f"/api/v10/interactions/{open_one['id']}/{open_one['token']}/callback"
+    assert (await server.ask("POST", callback, json={"type": 5}))[0] == 204
+    field = {"type": 18, "component": {"type": 4, "custom_id": "name", "value": "Ann"}}
+    filled = {"id": modal["id"], "custom_id": "form", "components": [field]}
+    assert (await server.as_person(server.ann, "POST", "/interactions", server.interaction(5, filled)))[0] == 204
+    assert (await bot.until("INTERACTION_CREATE"))["data"]["components"][0]["component"]["value"] == "Ann"
+
+
+MODAL: Json = {
+    "custom_id": "form",
+    "title": "Form",
+    "components": [{"type": 18, "label": "Name", "component": {"type": 4, "custom_id": "name", "style": 1}}],
+}
+
+
+async def test_another_port_changes_the_addresses_of_attachments(server: Server, tmp_path: Path, clock: Clock) -> None:
+    gallery = {"type": 12, "items": [{"media": {"url": "attachment://board.png"}}]}
+    await server.post({"flags": LAYOUT, "components": [gallery]}, **{"board.png": png(3, 2)})
+    await server.stop()
+    settings = replace(server.settings, port=free_port())
+
+    moved = Server(settings, clock, server.session)
+    await moved.start()
+
+    _, found = await moved.as_bot("GET", f"/channels/{moved.channel}/messages")
+    url = found[0]["components"][0]["items"][0]["media"]["url"]
+    assert url == found[0]["attachments"][0]["url"]
+    assert url.startswith(f"{settings.base}/attachments/")
+    assert (await moved.ask("GET", url.removeprefix(settings.base)))[1] == png(3, 2)
+    await moved.stop()
+    await server.start()
+
+
+async def test_what_was_answered_survives_a_kill(tmp_path: Path) -> None:
+    async with Playground(tmp_path) as playground:
+        ann = await playground.person("Ann")
+        games = await playground.channel("games")
+        acknowledged: set[str] = set()
+
+        async def write(number: int) -> None:
+            for line in range(10_000):
+                acknowledged.add((await ann.say(games, f"{number}.{line}"))["id"])
+
+        writers = [asyncio.create_task(write(number)) for number in range(4)]
+        await ann.wait_for(games, lambda message: message["content"].endswith(".20"))
+        await playground.kill()
+        ended = await asyncio.gather(*writers, return_exceptions=True)
+        assert all(isinstance(error, aiohttp.ClientError) for error in ended)
+
+        await playground.start()
+        await ann.connect()
+
+        kept = [message["id"] for message in await ann.messages(games)]
+        assert set(sorted(acknowledged)[-80:]) <= set(kept)
+        assert len(acknowledged) >= 21
+
+
+async def test_the_driver_tells_why_nothing_happened(tmp_path: Path) -> None:
+    async with Playground(tmp_path) as playground:
+        ann: Person = await playground.person("Ann")
+        headers = {"Authorization": f"Bot {playground.bot_token}"}
+        address = f"{playground.base}/api/v10/channels/{await playground.channel('games')}/messages"
+        body = {"content": "card", "components": [BUTTON]}
+        async with playground.session.post(address, headers=headers, json=body) as response:
+            card = await response.json()
+
+        assert find(card, (2,), "g...", None)["label"] == "Go"
+        with pytest.raises(DriverError, match="'reason_code': 3"):
+            await ann.click(card, label="Go")
+        with pytest.raises(DriverError, match="there are"):
+            await ann.click(card, label="Stop")
+
+
+def test_the_newest_5000_messages_stay(tmp_path: Path) -> None:
+    world = World(tmp_path / "world", BASE, Clock())
+    channel = next(iter(world.channels))
+    ids = [world.new_id() for _ in range(limits.MESSAGES_KEPT + 1)]
+    for number in ids[:-1]:
+        world.put_message({"id": number, "channel_id": channel})
+    first = {"id": ids[0], "channel_id": channel}
+    file = {"id": world.new_id(), "filename": "a.txt", "content_type": "text/plain"}
+    world.put_attachment(file, first, b"a")
+    world.put_message({"id": ids[-1], "channel_id": channel})
+    world.close()
+
+    again = World(tmp_path / "world", BASE, Clock())
+    assert [message["id"] for message in again.history(channel, "")] == ids[:0:-1]
+    assert again.attachment(int(channel), int(file["id"])) is None
+    again.close()
+
+
+def test_ids_rise_also_when_the_clock_goes_back(tmp_path: Path) -> None:
+    clock = Clock()
+    world = World(tmp_path / "world", BASE, clock)
+    before = [world.new_id() for _ in range(3)]
+    world.add_user("Cleo")
+    clock.now -= 3600
+    world.close()
+
+    again = World(tmp_path / "world", BASE, clock)
+    after = [again.new_id() for _ in range(3)]
+    ids = [int(number) for number in before + after]
+    assert ids == sorted(set(ids))
+    again.close()
+
+
+def test_a_newer_world_is_left_alone(tmp_path: Path) -> None:
+    World(tmp_path / "world", BASE, Clock()).close()
+    database = sqlite3.connect(tmp_path / "world")
+    database.execute("PRAGMA user_version = 99")
+    database.close()
+
+    with pytest.raises(WorldError, match="it has version 99"):
+        World(tmp_path / "world", BASE, Clock())
+
+
+async def test_a_multipart_body_that_breaks_off_changes_nothing(server: Server) -> None:
+    address = f"/api/v10/channels/{server.channel}/messages"
+    whole = multipart({"content": "x"}, [("a.txt", b"a")])
+    headers = {"Authorization": "Bot bot", "Content-Type": whole.content_type}
+
+    status, _, _ = await server.ask("POST", address, headers, data=b"--" + whole.boundary.encode() + b"\r\nhalf")
+
+    assert status == 400
+    assert (await server.as_bot("GET", f"/channels/{server.channel}/messages"))[1] == []

@@ -1,0 +1,76 @@
+"""The contact sheet and the documents' pictures."""
+
+import struct
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+
+from engine.games import game
+from render import __main__ as command
+from render import gallery, painter
+from render.theme import THEMES
+
+DOCUMENTS = Path("docs/pictures")
+
+
+def test_contact_sheet_has_every_kind_of_picture_at_both_widths(tmp_path: Path) -> None:
+    command.contact_sheet(tmp_path, "light", [2])
+    drawn = {path.name for path in (tmp_path / "light").iterdir()}
+    kinds = {"board", "board-empty", "board-full", "board-end", "hand", "hand-middle", "preview-2", "preview-4"}
+    kinds |= {"zoom-last", "zoom-nw", "zoom-se", "legend"}
+
+    assert drawn == {f"monster_hex-2-{kind}{width}.png" for kind in kinds for width in ("", "-390")} | {
+        "monster_hex-2-replay.gif"
+    }
+    for kind in kinds:
+        with Image.open(tmp_path / "light" / f"monster_hex-2-{kind}-390.png") as small:
+            assert small.width == 390
+    with Image.open(tmp_path / "index-light.png") as together:
+        assert together.width >= 6 * 390
+
+
+def test_contact_sheet_command_draws_every_theme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[tuple[Path, str]] = []
+    monkeypatch.setattr(command, "contact_sheet", lambda out, theme: drawn.append((out, theme)))
+
+    assert command.main(["contact-sheet", str(tmp_path)]) == 0
+    assert drawn == [(tmp_path, theme) for theme in THEMES]
+
+
+def test_the_documents_show_what_is_drawn_today(tmp_path: Path) -> None:
+    assert command.main(["pictures", str(tmp_path)]) == 0
+
+    assert {path.name for path in tmp_path.iterdir()} == {path.name for path in DOCUMENTS.iterdir()}
+    for path in tmp_path.iterdir():
+        with Image.open(path) as today, Image.open(DOCUMENTS / path.name) as shown:
+            assert ImageChops.difference(today.convert("RGB"), shown.convert("RGB")).getbbox() is None, path.name
+        assert (DOCUMENTS / path.name).stat().st_size <= 200 * 1024
+        assert struct.unpack(">I", path.read_bytes()[16:20]) == (1200,)
+
+
+def test_sample_games_end_and_are_the_same_again() -> None:
+    one, again = (gallery.play("monster_hex", 3, 3) for _ in range(2))
+
+    assert one == again
+    assert one[-1].public.winners is not None
+    assert one[-1].actions == ()
+    assert all(moment.actions for moment in one[:-1])
+    assert all(moment.public.hand is None for moment in one)
+
+
+def test_the_showpiece_is_legal_and_in_the_middle() -> None:
+    for seats in game("monster_hex").seats:
+        moments = gallery.play("monster_hex", seats, seats)
+        moment, action = gallery.showpiece(painter("monster_hex"), moments, gallery.NAMES)
+
+        assert action in moment.actions
+        assert 0.4 * len(moments) <= moments.index(moment) <= 0.9 * len(moments)
+
+
+@pytest.mark.parametrize("arguments", [[], ["contact-sheet"], ["pictures", "a", "b"], ["posters", "a"]])
+def test_other_arguments_are_answered_with_what_there_is(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command.main(arguments) == 2
+    assert "contact-sheet OUT" in capsys.readouterr().err

@@ -1,0 +1,311 @@
+"""Monster Hex: what is marked as new, zoom, legend, choices, replay."""
+
+from io import BytesIO
+from itertools import pairwise
+
+import msgspec
+import pytest
+import samples
+from PIL import Image
+
+from engine.core import SPECTATOR
+from engine.monster_hex.preview import fitting, forecast
+from engine.monster_hex.view import View
+from render import animation, painter
+from render.monster_hex import board, choices, hand, legend, news, preview, prospects, zoom
+from render.picture import ALT_LIMIT, Sheet
+from render.theme import DARK, THEMES
+
+PAINT = painter("monster_hex")
+BOARDS = [2, 3, 4]
+
+
+def capturing(seats: int) -> list[tuple[View, View]]:
+    """From a random game: what a spectator sees before and after each placement or choice that captured stones."""
+    views = [views[-1] for views in samples.played(seats, seats)]
+    return [
+        (before, after)
+        for before, after in pairwise(views)
+        if sum(stone.capture is not None for stone in before.stones)
+        < sum(stone.capture is not None for stone in after.stones)
+    ]
+
+
+def to_move(seats: int) -> list[View]:
+    """From a random game: what the seat to place sees, in the second half, where stones are captured."""
+    found = [views[views[-1].actors[0]] for views in samples.played(seats, seats) if views[-1].phase == "place"]
+    return found[len(found) // 2 :]
+
+
+def texts(sheet: Sheet) -> list[str]:
+    """All that is written on a sheet."""
+    return [written.text for written in sheet.written]
+
+
+@pytest.mark.parametrize("seats", BOARDS)
+def test_stones_captured_just_now_are_told_from_older_ones(seats: int) -> None:
+    for before, after in capturing(seats):
+        known = {stone.label for stone in before.stones if stone.capture is not None}
+        fresh = {stone.label for stone in after.stones if stone.capture is not None} - known
+
+        assert fresh <= {stone.label for stone in news.captured(after)}
+        if before.phase == "place":
+            assert fresh == {stone.label for stone in news.captured(after)}
+        for seat in range(seats):
+            gained = after.seats[seat].score.points - before.seats[seat].score.points
+            assert before.phase != "place" or news.gains(after).get(seat, 0) == gained
+
+
+@pytest.mark.parametrize("seats", BOARDS)
+def test_points_taken_just_now_are_written_beside_the_seats_points(seats: int) -> None:
+    _, after = capturing(seats)[0]
+    quiet = msgspec.structs.replace(after, last=())
+
+    for gain in news.gains(after).values():
+        chips = texts(board.drawn(after, samples.NAMES, DARK)).count(f"+{gain}")
+        assert chips == texts(board.drawn(quiet, samples.NAMES, DARK)).count(f"+{gain}") + list(
+            news.gains(after).values()
+        ).count(gain)
+
+
+def test_nothing_is_new_before_the_first_placement() -> None:
+    view = samples.view(3, 0)
+
+    assert news.captured(view) == ()
+    assert news.gains(view) == {}
+
+
+@pytest.mark.parametrize("seats", BOARDS)
+def test_stones_carry_their_coordinates(seats: int) -> None:
+    view = samples.view(seats, 10)
+    written = texts(board.drawn(view, samples.NAMES, DARK))
+
+    assert all(written.count(stone.label) == 1 for stone in view.stones)
+
+
+@pytest.mark.parametrize("seats", BOARDS)
+def test_choices_show_the_tile_where_it_may_go_and_what_it_would_take(seats: int) -> None:
+    for view in to_move(seats)[::3]:
+        for tile in view.hand or ():
+            sheet, alt = choices.drawn(view, samples.NAMES, tile, DARK)
+            found = prospects.prospects(view, tile)
+            printed = next(every for every in view.tiles if every.id == tile)
+            written = texts(sheet)
+
+            assert list(found) == list(fitting(view, tile))
+            assert len(alt) <= ALT_LIMIT
+            assert tile in written
+            assert all(label in written for label in found)
+            assert all(f"+{prospects.own(view, each)}" in written for each in found.values() if each is not None)
+            # The tile itself is there, besides the Monsters on the board.
+            lying = sum(monster.powers.count(5) for monster in view.monsters)
+            values = sum(value.points == 5 for stone in view.stones if not stone.capture for value in stone.values)
+            scores = sum(seat.score.points == 5 for seat in view.seats)
+            assert written.count("5") == lying + printed.powers.count(5) + values + scores
+
+
+@pytest.mark.parametrize("seats", BOARDS)
+def test_prospects_are_the_best_that_forecasts_promise(seats: int) -> None:
+    for view in to_move(seats)[::2]:
+        for tile in view.hand or ():
+            for label, prospect in prospects.prospects(view, tile).items():
+                turned = {turn: forecast(view, tile, label, turn) for turn in fitting(view, tile)[label]}
+                certain = [
+                    sum(
+                        got.value + got.bonus
+                        for each in captures
+                        for got in each.capture.taken
+                        if got.seat == view.viewer
+                    )
+                    for captures in turned.values()
+                    if not any(each.choice for each in captures)
+                ]
+
+                assert (prospect is None) == (not turned[next(iter(turned))])
+                if prospect is not None:
+                    assert prospect.stones == tuple(each.stone for each in turned[prospect.rotation])
+                    assert prospects.own(view, prospect) >= max(certain, default=0)
+
+
+def test_a_pick_is_expected_to_be_the_value_worth_most() -> None:
+    view = next(
+        view
+        for seed in range(30)
+        for views in samples.played(3, seed)
+        if views[-1].phase == "place"
+        for view in (views[views[-1].actors[0]],)
+        for tile in view.hand or ()
+        for label, turns in fitting(view, tile).items()
+        if any(each.choice for each in forecast(view, tile, label, turns[0]))
+    )
+    tile, label, turn = next(
+        (tile, label, turns[0])
+        for tile in view.hand or ()
+        for label, turns in fitting(view, tile).items()
+        if any(each.choice for each in forecast(view, tile, label, turns[0]))
+    )
+    captures = forecast(view, tile, label, turn)
+    (asked,) = [each for each in captures if each.choice]
+    alone = prospects.expected(view, label, turn, [asked])
+    first, second = asked.capture.first, asked.capture.second
+    assert asked.choice is not None
+    assert first is not None
+    assert second is not None
+    worth = {value.points: prospects.worth(value, view.seats[first].faction) for value in asked.choice.values}
+    written = texts(preview.drawn(view, samples.NAMES, f"place {tile} {label} {turn}", DARK)[0])
+
+    assert alone.points[first] == max(worth.values())
+    assert set(alone.points) == {first, second}
+    assert any(text.startswith("+") and text.endswith("?") for text in written)
+
+
+@pytest.mark.parametrize("seats", BOARDS)
+def test_hand_tells_the_best_that_each_tile_can_take(seats: int) -> None:
+    told = 0
+    for view in to_move(seats):
+        written = texts(hand.drawn(view, samples.NAMES, DARK)[0])
+        plain = PAINT.hand_text(view, samples.NAMES)
+        for tile in view.hand or ():
+            for best in prospects.ranked(view, prospects.prospects(view, tile).values())[:1]:
+                told += 1
+                assert any(line.startswith(f"+{prospects.own(view, best)} on {best.label}") for line in written)
+                assert f"+{prospects.own(view, best)} on {best.label}, rotation {best.rotation}" in plain
+
+    assert told
+
+
+def test_only_who_has_a_hand_gets_it_in_words() -> None:
+    with pytest.raises(ValueError, match="no hand"):
+        PAINT.hand_text(samples.view(2, 4), samples.NAMES)
+
+
+def in_full(alt: str) -> set[str]:
+    """The hexes that a zoomed picture shows whole, by its alt text."""
+    return set(alt.split("in full: ")[1].split(".")[0].split())
+
+
+@pytest.mark.parametrize("seats", BOARDS)
+def test_zoom_shows_its_hex_whole_and_larger(seats: int) -> None:
+    view = samples.view(seats, 12)
+    sizes = {written.text: written.style.size for written in board.drawn(view, samples.NAMES, DARK).written}
+    for place in (*view.cells[::4], *view.stones[::2]):
+        sheet, alt = zoom.drawn(view, samples.NAMES, place.label.lower(), DARK)
+
+        assert f"Around {place.label}" in texts(sheet)
+        assert place.label in in_full(alt)
+        assert len(alt) <= ALT_LIMIT
+        larger = [written.style.size for written in sheet.written if written.text == place.label]
+        assert all(size > sizes[place.label] for size in larger)
+        assert len(larger) == (place.label in sizes)
+
+
+@pytest.mark.parametrize("seats", BOARDS)
+def test_the_quarters_together_show_the_whole_board(seats: int) -> None:
+    view = samples.view(seats, 12)
+    parts = [in_full(zoom.drawn(view, samples.NAMES, quarter, DARK)[1]) for quarter in zoom.QUARTERS]
+
+    assert set.union(*parts) == {place.label for place in (*view.cells, *view.stones)}
+    assert all(len(part) < len(view.cells) for part in parts)
+
+
+def test_zoom_to_the_newest_placement_and_to_the_middle_before_the_first() -> None:
+    view = samples.view(3, 12)
+
+    assert PAINT.zoom(view, samples.NAMES, "last") == PAINT.zoom(view, samples.NAMES, view.last[-1])
+    assert "Middle of the board" in texts(zoom.drawn(samples.view(3, 0), samples.NAMES, "last", DARK)[0])
+
+
+@pytest.mark.parametrize("around", ["", "Z9", "north", "C99", "A" * 5000, "C2 C3"])
+def test_zoom_outside_the_board_says_what_there_is(around: str) -> None:
+    with pytest.raises(ValueError, match=r"no hex .* A1 to I1, .*NW, NE, SW, SE") as refused:
+        PAINT.zoom(samples.view(3, 12), samples.NAMES, around)
+    assert len(str(refused.value)) < 300
+
+
+@pytest.mark.parametrize("seats", BOARDS)
+def test_zoom_is_the_same_for_everybody(seats: int) -> None:
+    for views in samples.played(seats, seats)[::23]:
+        assert len({PAINT.zoom(view, samples.NAMES, "last") for view in views}) == 1
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("seats", BOARDS)
+def test_pictures_of_every_kind_and_theme_are_small(seats: int, theme: str) -> None:
+    view = to_move(seats)[0]
+    tile = (view.hand or ())[0]
+    label, (turn, *_) = next(iter(fitting(view, tile).items()))
+    pictures = [
+        PAINT.hand(view, samples.NAMES, theme),
+        PAINT.preview(view, samples.NAMES, f"place {tile}", theme),
+        PAINT.preview(view, samples.NAMES, f"place {tile} {label} {turn}", theme),
+        PAINT.legend(view, theme),
+        PAINT.zoom(view, samples.NAMES, "last", theme),
+        PAINT.zoom(view, samples.NAMES, "NW", theme),
+    ]
+
+    assert all(len(picture.png) <= 200 * 1024 for picture in pictures)
+    assert all(0 < len(picture.alt) <= ALT_LIMIT for picture in pictures)
+
+
+def test_legend_explains_every_faction_and_the_rules_of_its_table() -> None:
+    without, two, four = (legend.drawn(view, DARK) for view in (None, samples.view(2, 4), samples.view(4, 4)))
+
+    for sheet, alt in (without, four):
+        assert {"Red", "Blue", "Yellow", "Green", "Large Stone", "Small Stone", "Rank"} <= set(texts(sheet))
+        assert legend.OVERWHELM not in alt
+    assert {"Red", "Blue"} <= set(texts(two[0]))
+    assert not {"Yellow", "Green"} & set(texts(two[0]))
+    assert legend.OVERWHELM in two[1]
+    for sheet, alt in (without, two, four):
+        told = " ".join(texts(sheet))
+        assert not alt.endswith("…")
+        assert all(word in told for word in alt.split(". ", 2)[2].replace(":", "").split()), alt
+
+
+def test_legend_before_factions_are_known_shows_all_of_them() -> None:
+    assert "Green" in texts(legend.drawn(samples.played(2, 1)[0][-1], DARK)[0])
+
+
+@pytest.mark.parametrize("seats", BOARDS)
+def test_replay_has_each_board_as_a_frame_to_the_pixel(seats: int) -> None:
+    views = [views[-1] for views in samples.played(seats, seats)]
+    replayed = PAINT.replay(views, samples.NAMES)
+
+    assert len(replayed.gif) <= 10 * 1024 * 1024
+    assert len(replayed.alt) <= ALT_LIMIT
+    with Image.open(BytesIO(replayed.gif)) as gif:
+        assert gif.size == (replayed.width, replayed.height)
+        assert gif.n_frames == len(views)  # type: ignore[attr-defined]
+        for index, view in [*enumerate(views)][::-7][::-1]:
+            gif.seek(index)
+            drawn = board.drawn(view, samples.NAMES, DARK)
+            with Image.open(BytesIO(drawn.encode("").png)) as picture:
+                assert gif.info["duration"] == (animation.REST if index == len(views) - 1 else animation.STEP)
+                assert gif.convert("RGB").crop((0, 0, *picture.size)).tobytes() == picture.convert("RGB").tobytes()
+
+
+def test_replay_of_eighty_busy_positions_is_far_within_the_limit() -> None:
+    views = [samples.view(4, placed % 33, over=placed % 33 == 32) for placed in range(80)]
+
+    assert len(PAINT.replay(views, samples.NAMES, "light").gif) <= 10 * 1024 * 1024
+
+
+def test_replay_tells_the_placements_in_words() -> None:
+    views = [views[-1] for views in samples.played(4, 4)]
+    alt = PAINT.replay(views, samples.NAMES).alt
+    newest = {view.last[-1]: None for view in views if view.last}
+    lying = {monster.label: monster for monster in views[-1].monsters}
+    placed = [f"{views[-1].seats[lying[at].seat].faction} {lying[at].tile} {at}" for at in newest]
+
+    assert f"Placed, in order: {', '.join(each.capitalize() for each in placed)}.".lower() in alt.lower()
+
+
+def test_replay_of_nothing_is_refused() -> None:
+    with pytest.raises(ValueError, match="nothing to replay"):
+        PAINT.replay([], samples.NAMES)
+
+
+def test_replay_of_one_position_is_one_frame() -> None:
+    view = samples.view(2, 18, viewer=SPECTATOR, over=True)
+    with Image.open(BytesIO(PAINT.replay([view], samples.NAMES).gif)) as gif:
+        assert gif.n_frames == 1  # type: ignore[attr-defined]

@@ -1,0 +1,341 @@
+"""Monster Hex in pictures and words: made of views alone, legible, complete, within Discord's limits."""
+
+import struct
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
+
+import msgspec
+import pytest
+import samples
+
+from engine.core import SPECTATOR
+from engine.monster_hex.preview import fitting, forecast, matches
+from engine.monster_hex.view import View
+from render import painter, text
+from render.monster_hex import board, choices, hand, legend, preview, words, zoom
+from render.palette import palette_of
+from render.picture import ALT_LIMIT, WIDTH, Sheet
+from render.theme import DARK, THEMES, Theme
+
+PAINT = painter("monster_hex")
+FULL = {2: 18, 3: 30, 4: 32}
+LONG = ("W" * 32, "Ж" * 32, "漢" * 32, "m" * 32)
+STRANGE = ("ｗ" * 32, "שָׁלוֹם 🦊", "a\u0301\u0323\u200b\n\x00" * 8, "")
+VIEWS = [
+    pytest.param(
+        samples.view(seats, placed, viewer=0, over=placed == FULL[seats]), id=f"{seats} seats, {placed} placed"
+    )
+    for seats in (2, 3, 4)
+    for placed in (0, FULL[seats] // 2, FULL[seats] - 2, FULL[seats])
+]
+BOARDS = [2, 3, 4]
+
+
+def public(view: View) -> View:
+    """The same as a spectator sees it."""
+    return msgspec.structs.replace(view, viewer=SPECTATOR, hand=None)
+
+
+def sheets(view: View, labels: tuple[str, ...], theme: Theme = DARK) -> Iterator[Sheet]:
+    """Pictures of all kinds of a view, before they are encoded."""
+    yield board.drawn(view, labels, theme)
+    yield hand.drawn(view, labels, theme)[0]
+    yield legend.drawn(view, theme)[0]
+    for around in ("last", "SW"):
+        yield zoom.drawn(view, labels, around, theme)[0]
+    for tile in view.hand or ():
+        yield choices.drawn(view, labels, tile, theme)[0]
+        for label, rotations in list(fitting(view, tile).items())[:1]:
+            yield preview.drawn(view, labels, f"place {tile} {label} {rotations[0]}", theme)[0]
+
+
+def chunks(png: bytes) -> dict[str, bytes]:
+    """The parts of a PNG by name."""
+    found: dict[str, bytes] = {}
+    at = 8
+    while at < len(png):
+        (length,) = struct.unpack(">I", png[at : at + 4])
+        name = png[at + 4 : at + 8].decode()
+        found[name] = found.get(name, b"") + png[at + 8 : at + 8 + length]
+        at += 12 + length
+    return found
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_png_is_indexed_bare_and_small(view: View) -> None:
+    picture = PAINT.board(view, samples.NAMES)
+    parts = chunks(picture.png)
+    width, height, depth, kind = struct.unpack(">IIBB", parts["IHDR"][:10])
+
+    assert (width, height, depth, kind) == (WIDTH, picture.height, 8, 3)
+    assert set(parts) == {"IHDR", "PLTE", "IDAT", "IEND"}
+    assert len(parts["PLTE"]) <= 256 * 3
+    assert len(picture.png) <= 200 * 1024
+    assert WIDTH <= picture.height <= 1.42 * WIDTH
+
+
+@pytest.mark.parametrize("labels", [samples.NAMES, LONG, STRANGE], ids=["names", "long names", "strange names"])
+@pytest.mark.parametrize("view", VIEWS)
+def test_texts_are_large_enough_and_lie_apart_within_the_picture(view: View, labels: tuple[str, ...]) -> None:
+    for sheet in sheets(view, labels):
+        for written in sheet.written:
+            smallest = text.LABEL if written.style.label else text.MATTERS
+            assert written.style.size >= smallest * WIDTH, written
+            assert written.left >= 0, written
+            assert written.top >= 0, written
+            assert written.right <= WIDTH, written
+            assert written.bottom <= sheet.plane.height, written
+        for one, other in combinations(sheet.written, 2):
+            apart = one.right <= other.left or other.right <= one.left
+            assert apart or one.bottom <= other.top or other.bottom <= one.top, (one, other)
+
+
+@pytest.mark.parametrize(
+    "theme", [theme for theme in THEMES.values() if theme is not DARK], ids=lambda theme: theme.name
+)
+@pytest.mark.parametrize("seats", BOARDS)
+def test_themes_differ_in_nothing_but_colour(seats: int, theme: Theme) -> None:
+    view = samples.view(seats, FULL[seats] // 2, viewer=0)
+
+    for dark, other in zip(sheets(view, LONG), sheets(view, LONG, theme), strict=True):
+        assert other.written == dark.written
+        assert other.plane.size == dark.plane.size
+        assert other.plane.tobytes() != dark.plane.tobytes()
+
+
+@pytest.mark.parametrize("seats", BOARDS)
+def test_powers_and_values_are_written_on_the_board(seats: int) -> None:
+    view = samples.view(seats, FULL[seats] // 2)
+    written = [text.text for text in board.drawn(view, samples.NAMES, DARK).written]
+
+    for power in range(1, 6):
+        expected = sum(monster.powers.count(power) for monster in view.monsters)
+        assert written.count(str(power)) >= expected > 0
+    for cell in view.cells:
+        occupied = any(monster.label == cell.label for monster in view.monsters)
+        assert (cell.label in written) != occupied
+    for value in (value for stone in view.stones if not stone.capture for value in stone.values):
+        assert str(value.points) in written
+        assert value.faction[0].upper() in written
+
+
+@pytest.mark.parametrize("seats", BOARDS)
+def test_every_state_of_a_game_is_drawn_the_same_for_everybody_and_within_the_limits(seats: int) -> None:
+    for views in samples.played(seats, seats)[:: 7 - seats]:
+        before = [msgspec.json.encode(view) for view in views]
+        pictures = {PAINT.board(view, LONG[:seats]) for view in views}
+        texts = {PAINT.text(view, LONG[:seats]) for view in views}
+        for view in views[:-1]:
+            assert len(PAINT.hand(view, LONG[:seats]).alt) <= ALT_LIMIT
+
+        assert len(pictures) == len(texts) == 1
+        assert len(pictures.pop().alt) <= ALT_LIMIT
+        assert [msgspec.json.encode(view) for view in views] == before
+
+
+@pytest.mark.parametrize("seats", BOARDS)
+def test_games_go_through_every_phase_that_is_drawn(seats: int) -> None:
+    phases = {views[-1].phase for seed in (seats, seats + 10) for views in samples.played(seats, seed)}
+
+    assert phases == {"faction", "order", "draw", "place", "take", "over"}
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_alt_text_tells_all_that_is_on_the_board(view: View) -> None:
+    alt = PAINT.board(view, samples.NAMES).alt
+    told = alt.replace(",", " ").replace(".", " ").replace(";", " ").replace(":", " ").split()
+
+    assert len(alt) <= ALT_LIMIT
+    for monster in view.monsters:
+        assert f"{monster.label} {monster.tile} {''.join(map(str, monster.powers))}" in alt
+    for place in (*view.cells, *view.stones):
+        assert place.label in told
+    for seat, name in zip(view.seats, samples.NAMES, strict=False):
+        assert f"{name} ({seat.faction}) {seat.score.points}" in alt
+    for stone in view.stones:
+        for got in stone.capture.taken if stone.capture else ():
+            assert f"{samples.FACTIONS[got.seat].capitalize()} +{got.value + got.bonus}" in alt
+        for value in stone.values if not stone.capture else ():
+            assert f"{value.faction} {value.points}" in alt
+    for seat in view.actors:
+        assert f"{samples.NAMES[seat]} ({view.seats[seat].faction}) {view.seats[seat].score.points}, to place" in alt
+
+
+def test_plain_text_maps_every_hex_and_lists_what_is_left() -> None:
+    for seats in BOARDS:
+        view = samples.view(seats, FULL[seats] // 2)
+        told = PAINT.text(view, samples.NAMES)
+
+        assert all(place.label in told.split() for place in (*view.cells, *view.stones))
+        assert all(f"left: {' '.join(seat.unplayed)}" in told for seat in view.seats)
+        for monster in view.monsters:
+            letter = words.letter(view.seats[monster.seat], monster.seat)
+            assert f"{letter} {monster.tile} at {monster.label}: {words.powers(monster)}" in told
+
+
+def test_a_name_that_the_font_lacks_is_shown_by_its_faction() -> None:
+    view = samples.view(3, 12)
+
+    assert words.names(view, ("漢字", "Bénédicte", "")) == ("Red", "Bénédicte", "Yellow")
+    written = [written.text for written in board.drawn(view, ("漢字", "Bénédicte", ""), DARK).written]
+    assert {"Red", "Bénédicte", "Yellow"} <= set(written)
+
+
+def test_before_factions_are_known_seats_have_numbers() -> None:
+    view = samples.played(2, 1)[0][-1]
+
+    assert view.seats[0].faction is None
+    assert words.names(view, ("漢字", "")) == ("Seat 1", "Seat 2")
+
+
+def test_the_newest_placement_is_the_only_white_outline() -> None:
+    view = samples.view(3, 12)
+    bare = msgspec.structs.replace(view, last=())
+    marked, plain = board.Board(view, DARK), board.drawn(bare, samples.NAMES, DARK)
+    corner = marked.grid.pitch * 0.565
+    white = {}
+    for label in view.last:
+        x, y = marked.grid.centre(*marked.where[label])
+        white[label] = board.drawn(view, samples.NAMES, DARK).plane.getpixel((x, round(y - corner)))
+        assert plain.plane.getpixel((x, round(y - corner))) != white[label]
+
+    assert white.pop(view.last[-1]) == palette_of(DARK).index_of(DARK.ink)
+    assert palette_of(DARK).index_of(DARK.ink) not in white.values()
+
+
+def test_the_end_shows_winners_and_what_their_points_are_made_of() -> None:
+    view = samples.view(4, 32, over=True)
+    written = [written.text for written in board.drawn(view, samples.NAMES, DARK).written]
+    assert view.winners is not None
+    winners = words.joined([samples.NAMES[seat] for seat in view.winners])
+
+    assert any(text.startswith(winners) and "win" in text for text in written)
+    assert written.count("large") == written.count("small") == written.count("colour") == 4
+    assert not any("to place" in text for text in written)
+
+
+@pytest.mark.parametrize(
+    ("winners", "reason", "title", "state"),
+    [
+        ((0,), "most_points", "Ann wins", "with {points} points"),
+        ((0, 1), "shared", "Ann and Bénédicte share the victory", "with {points} points"),
+        ((1,), "demon_king", "Bénédicte wins", "tied, first at the Demon King Stone"),
+        ((1,), "forfeit", "Bénédicte wins", "by forfeit"),
+        ((), "forfeit", "Nobody wins", "by forfeit"),
+    ],
+)
+def test_the_headline_says_how_the_game_ended(winners: tuple[int, ...], reason: str, title: str, state: str) -> None:
+    view = msgspec.structs.replace(samples.view(2, 18, over=True), winners=winners, reason=reason)
+
+    points = view.seats[winners[0]].score.points if winners else None
+
+    assert words.headline(view, samples.NAMES)[:2] == (title, state.format(points=points))
+
+
+def test_at_the_end_everybody_has_a_place() -> None:
+    view = samples.view(4, 32, over=True)
+    points = (7, 19, 7, 12)
+    seats = tuple(
+        msgspec.structs.replace(seat, score=msgspec.structs.replace(seat.score, points=scored))
+        for seat, scored in zip(view.seats, points, strict=True)
+    )
+    ended = msgspec.structs.replace(view, seats=seats, winners=(1,))
+    tied = msgspec.structs.replace(ended, seats=(seats[1], *seats[1:]), reason="demon_king")
+
+    assert [words.notes(ended, seat)[-1] for seat in range(4)] == ["third", "winner", "third", "second"]
+    assert [words.notes(tied, seat)[-1] for seat in range(4)] == ["second", "winner", "fourth", "third"]
+
+
+def test_wide_names_leave_room_for_what_happened() -> None:
+    view = samples.view(3, 12)
+    monster = next(monster for monster in view.monsters if monster.label == view.last[-1])
+    faction = samples.FACTIONS[monster.seat].capitalize()
+
+    assert f"last: {faction}, {monster.tile} at {monster.label}" in words.newest(view, ("W" * 32,) * 3)
+
+
+def test_a_choice_at_a_stone_is_announced() -> None:
+    view = samples.view(3, 13, take=True)
+    assert view.take is not None
+    alt = PAINT.board(view, samples.NAMES).alt
+
+    assert f"{samples.NAMES[view.take.seat]} chooses a value at {view.take.stone}" in alt
+    assert "to take" in alt
+
+
+@pytest.mark.parametrize("seats", BOARDS)
+def test_hand_shows_own_tiles_and_where_each_fits(seats: int) -> None:
+    view = samples.view(seats, FULL[seats] // 2, viewer=1)
+    sheet, alt = hand.drawn(view, samples.NAMES, DARK)
+    written = [written.text for written in sheet.written]
+
+    assert view.hand is not None
+    for tile in view.hand:
+        count = len(fitting(view, tile))
+        assert tile in written
+        assert f"fits {count} hexes" in written
+        assert f"{tile}, " in alt
+    assert not any(tile.id in written for tile in view.tiles if tile.id not in view.hand)
+
+
+def test_a_hand_with_nothing_left_is_still_a_picture() -> None:
+    view = samples.view(2, 18, viewer=0, over=True)
+    bare = msgspec.structs.replace(view, hand=())
+
+    assert PAINT.hand(bare, samples.NAMES).height > 100
+
+
+def test_only_who_has_a_hand_gets_its_picture() -> None:
+    with pytest.raises(ValueError, match="no hand"):
+        PAINT.hand(samples.view(2, 4), samples.NAMES)
+
+
+@pytest.mark.parametrize("seats", BOARDS)
+def test_preview_lays_the_tile_and_tells_matches_and_captures(seats: int) -> None:
+    view = samples.view(seats, FULL[seats] - 3, viewer=0)
+    assert view.hand is not None
+    tile, label, rotation = max(
+        ((tile, label, turn) for tile in view.hand for label, turns in fitting(view, tile).items() for turn in turns),
+        key=lambda placement: len(forecast(view, *placement)),
+    )
+    picture = PAINT.preview(view, samples.NAMES, f"place {tile} {label} {rotation}")
+
+    for match in matches(view, tile, label, rotation):
+        assert f"{words.EDGES[match.edge]} with {match.neighbour} ({match.power})" in picture.alt
+    for capture in forecast(view, tile, label, rotation):
+        assert f"Captures {capture.stone}" in picture.alt
+    assert picture.png != PAINT.board(view, samples.NAMES).png
+
+
+@pytest.mark.parametrize(
+    "action", ["", "place", "place S1 Z9 0", "place X1 D1 0", "place S1 D1 6", "take 7", "place S1 D1 0 now"]
+)
+def test_what_is_no_placement_has_no_preview(action: str) -> None:
+    with pytest.raises(ValueError, match="no placement"):
+        PAINT.preview(samples.view(2, 0, viewer=0), samples.NAMES, action)
+
+
+def test_an_occupied_hex_has_no_preview() -> None:
+    view = samples.view(2, 4, viewer=0)
+
+    with pytest.raises(ValueError, match="no placement"):
+        PAINT.preview(view, samples.NAMES, f"place S1 {view.monsters[0].label} 0")
+
+
+def test_preview_depends_on_nothing_that_others_hold() -> None:
+    view = samples.view(3, 12, viewer=0)
+    assert view.hand is not None
+    action = f"place {view.hand[0]} {next(iter(fitting(view, view.hand[0])))} 0"
+    other = msgspec.structs.replace(view, hand=view.hand[:1])
+
+    assert PAINT.preview(view, samples.NAMES, action) == PAINT.preview(other, samples.NAMES, action)
+
+
+def test_pictures_drawn_in_threads_are_the_same() -> None:
+    views = [samples.view(seats, placed) for seats in BOARDS for placed in range(0, FULL[seats], 5)]
+    alone = [PAINT.board(view, samples.NAMES) for view in views]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(lambda view: PAINT.board(view, samples.NAMES), views * 3))
+
+    assert together == alone * 3

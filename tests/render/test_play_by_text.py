@@ -1,0 +1,170 @@
+"""Whole games of Monster Hex by people who see no picture: every move is found in the texts alone."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+import samples
+
+from engine.core import CHANCE, SPECTATOR
+from engine.games import game
+from engine.monster_hex.view import View
+from render import painter, text
+from render.picture import ALT_LIMIT
+
+PAINT = painter("monster_hex")
+WIDE = ("W" * 32, "Ж" * 32, "漢" * 32, "m" * 32)
+# A hex takes six characters of a line of the map; rows are two lines apart and shifted by half a hex.
+STEPS = ((0, 6), (1, 3), (1, -3), (0, -6), (-1, -3), (-1, 3))
+
+
+@dataclass(frozen=True)
+class Read:
+    """What a reader of a text knows of the public board."""
+
+    free: tuple[str, ...]
+    start: tuple[str, ...]
+    powers: Mapping[str, str]
+    mover: str
+    values: tuple[int, ...]
+
+
+def neighbours(told: str) -> dict[str, tuple[str | None, ...]]:
+    """For each hex of a plain-text map its neighbours by edge, from E clockwise."""
+    at = {place: label for label, place, _ in hexes(told)}
+    return {
+        label: tuple(at.get((row + down, column + across)) for down, across in STEPS)
+        for (row, column), label in at.items()
+    }
+
+
+def hexes(told: str) -> Iterator[tuple[str, tuple[int, int], str]]:
+    """The map of a plain text: labels, their rows and columns, and what lies there."""
+    lines = told.split("\n\n")[1].split("\n")
+    for row, (labels, pieces) in enumerate(zip(lines[::2], lines[1::2], strict=True)):
+        for found in re.finditer(r"\S+", labels):
+            yield found[0], (row, found.start()), pieces[found.start() : found.start() + 6].strip()
+
+
+def read_text(view: View, labels: Sequence[str]) -> Read:
+    """The board as its plain text tells it."""
+    told = PAINT.text(view, labels)
+    on = {label: piece for label, _, piece in hexes(told)}
+    return Read(
+        free=tuple(label for label, piece in on.items() if piece in "*·"),
+        start=tuple(label for label, piece in on.items() if piece == "*"),
+        powers=dict(re.findall(r"^\w \w\d at (\w\d): (\d{6})$", told, re.MULTILINE)),
+        mover=mover(told),
+        values=values(told),
+    )
+
+
+def read_alt(view: View, labels: Sequence[str]) -> Read:
+    """The board as the alt text of its picture tells it."""
+    told = PAINT.board(view, labels).alt
+    assert len(told) <= ALT_LIMIT
+    assert not told.endswith(text.ELLIPSIS)
+    start = listed(told, "Free start hexes")
+    return Read(
+        free=(*listed(told, "Free"), *start),
+        start=start,
+        powers=dict(re.findall(r"(\w\d) \w\d (\d{6})\b", told)),
+        mover=mover(told),
+        values=values(told),
+    )
+
+
+def listed(told: str, word: str) -> tuple[str, ...]:
+    """The hexes in a sentence that begins with a word."""
+    found = re.search(rf"{word}: ([\w ]+)\.", told)
+    return tuple(found[1].split()) if found else ()
+
+
+def mover(told: str) -> str:
+    """The faction that must act."""
+    (faction,) = re.findall(r"\((\w+)\) \d+, to (?:place|take)", told)
+    return faction
+
+
+def values(told: str) -> tuple[int, ...]:
+    """The values to pick from, empty unless somebody must pick."""
+    asked = re.search(r"chooses a value at (\w\d)", told)
+    if asked is None:
+        return ()
+    stone = re.search(rf"{asked[1]} (?:\(Demon King\) )?([a-z]+) (\d) ([a-z]+) (\d)", told)
+    assert stone is not None
+    return int(stone[2]), int(stone[4])
+
+
+def hand_in_text(view: View) -> dict[str, str]:
+    """The tiles of the hand and their powers, from its plain text."""
+    return dict(re.findall(r"^(\w\d), (?:red|black) rank: (\d{6})$", PAINT.hand_text(view, WIDE), re.MULTILINE))
+
+
+def hand_in_alt(view: View) -> dict[str, str]:
+    """The same from the alt text of its picture."""
+    return dict(re.findall(r"(\w\d), (?:red|black) rank, (\d{6}):", PAINT.hand(view, WIDE).alt))
+
+
+def possible(board: Read, hand: Mapping[str, str], beside: Mapping[str, tuple[str | None, ...]]) -> set[str]:
+    """All the moves that the rules allow, worked out from what was read (MH-5, MH-6, MH-10)."""
+    if board.values:
+        return {f"take {value}" for value in board.values}
+    turned = [
+        (tile, turn, powers[6 - turn :] + powers[: 6 - turn]) for tile, powers in hand.items() for turn in range(6)
+    ]
+    matching = {
+        f"place {tile} {label} {turn}"
+        for label in board.free
+        for tile, turn, powers in turned
+        for edge, other in enumerate(beside[label])
+        if other in board.powers and powers[edge] == board.powers[other][(edge + 3) % 6]
+    }
+    return matching or {
+        f"place {tile} {label} {turn}" for label in board.start or board.free for tile, turn, _ in turned
+    }
+
+
+def listed_in_hand(view: View) -> set[str]:
+    """The placements that the hand's plain text lists."""
+    found: set[str] = set()
+    for block in PAINT.hand_text(view, WIDE).split("\n\n")[1:-1]:
+        for label, turns in re.findall(r"(\w\d) \(([\d ]+)\)", block):
+            found |= {f"place {block[:2]} {label} {turn}" for turn in turns.split()}
+    return found
+
+
+@pytest.mark.parametrize(
+    ("read", "hand"), [(read_text, hand_in_text), (read_alt, hand_in_alt)], ids=["plain text", "alt text"]
+)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("labels", [samples.NAMES, WIDE], ids=["names", "wide names"])
+def test_a_game_is_played_from_texts_alone(
+    read: Callable[[View, Sequence[str]], Read],
+    hand: Callable[[View], dict[str, str]],
+    seats: int,
+    labels: Sequence[str],
+) -> None:
+    rules = game("monster_hex").rules(seats, game("monster_hex").options(seats, {}))
+    rng, state, moves = Random(seats), rules.initial_state(), 0
+    # Where the hexes lie never changes: the first map is enough for both kinds of text.
+    beside = neighbours(PAINT.text(rules.view(state, SPECTATOR), labels))
+    while actors := rules.actors(state):
+        (actor,) = actors
+        if actor == CHANCE:
+            action = rng.choice([action for action, _ in rules.chance_outcomes(state)])
+        else:
+            view = rules.view(state, actor)
+            board = read(view, labels[:seats])
+            found = possible(board, hand(view), beside)
+
+            assert board.mover == view.seats[actor].faction
+            assert found == {rules.format_action(view, legal) for legal in rules.legal_actions(state, actor)}
+            assert board.values or listed_in_hand(view) == found
+            action = rules.parse_action(view, rng.choice(sorted(found)))
+            moves += 1
+        state = rules.apply(state, actor, action).state
+
+    assert moves >= {2: 18, 3: 30, 4: 32}[seats]

@@ -1,0 +1,178 @@
+"""The drawing toolkit: palette, text, sprites, hex geometry, discovery of painters."""
+
+from io import BytesIO
+from itertools import pairwise
+
+import pytest
+from PIL import Image
+
+import render
+from render import strip, text
+from render.hexes import EDGE_STEPS, fitted
+from render.palette import SIZE, palette_of, ramp
+from render.picture import MARGIN, WIDTH, Sheet
+from render.sprites import Letter, Sketch, hexagon, mask_of
+from render.text import Style
+from render.theme import DARK, THEMES, Theme, theme_named
+
+STYLE = Style(34, 650)
+NAMES = ["Ann", "W" * 32, "i" * 32, "Bénédicte of the Long, Long Road", "Жанна", ""]
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_palette_holds_every_colour_of_its_theme_exactly(theme: Theme) -> None:
+    palette = palette_of(theme)
+    named = [colour for colour in vars(theme).values() if isinstance(colour, tuple)]
+    named += [colour for side in theme.sides.values() for colour in side]
+
+    assert len(palette.colours) <= SIZE
+    assert [palette.colours[palette.index_of(colour)] for colour in named] == named
+
+
+def test_ramp_leads_from_one_colour_to_the_other_by_small_steps() -> None:
+    palette, table = palette_of(DARK), ramp(DARK, DARK.background, DARK.ink)
+    blends = [
+        [a + (b - a) * share / 255 for a, b in zip(DARK.background, DARK.ink, strict=True)] for share in range(256)
+    ]
+
+    assert palette.colours[table[0]] == DARK.background
+    assert palette.colours[table[255]] == DARK.ink
+    for index, blend in zip(table, blends, strict=True):
+        assert all(abs(a - b) <= 24 for a, b in zip(palette.colours[index], blend, strict=True))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("room", [60, 200, 400])
+def test_fitted_text_stays_within_its_room(name: str, room: int) -> None:
+    fitted_text, style = text.fit(name, STYLE, room, 28)
+
+    assert text.width(fitted_text, style) <= room
+    assert 28 <= style.size <= STYLE.size
+    assert fitted_text == name or fitted_text.endswith(text.ELLIPSIS)
+
+
+@pytest.mark.parametrize(
+    "words", ["", "one", "Most power picks a value, the next gets the other", "W" * 32 + " is long"]
+)
+def test_wrapped_text_keeps_its_words_and_its_room(words: str) -> None:
+    lines = text.wrapped(words, STYLE, 300)
+
+    assert " ".join(lines) == words
+    assert all(text.width(line, STYLE) <= 300 or " " not in line for line in lines)
+    for line, following in pairwise(lines):
+        assert text.width(f"{line} {following.split()[0]}", STYLE) > 300
+
+
+def test_cut_text_is_no_longer_than_allowed() -> None:
+    assert text.cut("Bénédicte", 9) == "Bénédicte"
+    assert text.cut("Bénédicte", 8) == "Bénédic…"
+
+
+def test_a_drawing_is_painted_from_another_centre() -> None:
+    moved, still = Sketch(DARK, 100, 100, DARK.background), Sketch(DARK, 100, 100, DARK.background)
+    outline = hexagon(0, 0, 30)
+    moved.at(20, 10).inside(outline, 2, lambda inner: inner.box(0, 0, 90, 12, DARK.gold))
+    still.inside([(x + 20, y + 10) for x, y in outline], 2, lambda inner: inner.box(20, 10, 90, 12, DARK.gold))
+
+    assert moved.flat().image.tobytes() == still.flat().image.tobytes()
+    assert moved.flat().image.getpixel((51 + 20, 51 + 10)) == DARK.gold
+    assert moved.flat().image.getpixel((51 - 20, 51 + 10)) == DARK.background
+
+
+def test_text_that_fits_is_left_alone() -> None:
+    assert text.fit("Ann", STYLE, 400, 28) == ("Ann", STYLE)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"), [("Zoe\u0308", "Zoë"), ("a\nb\t c", "a b c"), ("\u202eann\u200b", "ann"), (" ", "")]
+)
+def test_names_are_composed_and_kept_on_one_line(name: str, shown: str) -> None:
+    assert text.plain(name) == shown
+
+
+@pytest.mark.parametrize("name", ["Ann", "Bénédicte", "Zoë Å.", "Łukasz", "Жанна", "Ελένη", "O’Neil – 3/4"])
+def test_the_font_has_names_in_latin_cyrillic_and_greek(name: str) -> None:
+    assert text.drawable(name)
+
+
+@pytest.mark.parametrize("name", ["漢字", "Ann 🦊", "ｗｉｄｅ", "שרה", "สมชาย", "x\u0323\u0301"])
+def test_the_font_lacks_other_scripts_and_loose_marks(name: str) -> None:
+    assert not text.drawable(text.plain(name))
+
+
+def test_sprite_mask_covers_the_shape_and_nothing_far_from_it() -> None:
+    sketch = Sketch(DARK, 100, 110, DARK.background)
+    outline = hexagon(0, 0, 80)
+    sketch.polygon(outline, DARK.ink)
+    sprite = sketch.finish([Letter("7", Style(30), 0, 0, DARK.print)], mask_of(sketch, outline))
+    mask, palette = sprite.mask, palette_of(DARK)
+
+    assert mask is not None
+    ink = sprite.plane.point([255 * (index == palette.index_of(DARK.ink)) for index in range(256)])
+    assert set(mask.tobytes()) == {0, 255}
+    assert all(covered for drawn, covered in zip(ink.tobytes(), mask.tobytes(), strict=True) if drawn)
+    assert mask.getpixel((0, 0)) == 0
+    assert [written.text for written in sprite.written] == ["7"]
+
+
+def test_writing_is_recorded_where_it_stands() -> None:
+    sheet = Sheet(DARK, 100)
+    sheet.write("Ann", STYLE, 600, 50, DARK.ink, DARK.background, "m")
+    (written,) = sheet.written
+    ground = palette_of(DARK).index_of(DARK.background)
+    ink = sheet.plane.point([255 * (index != ground) for index in range(256)]).getbbox()
+
+    assert ink is not None
+    assert written.left <= ink[0] < ink[2] <= written.right
+    assert written.top <= ink[1] < ink[3] <= written.bottom
+    assert abs((ink[0] + ink[2]) / 2 - 600) <= 2
+
+
+def test_encoding_gives_the_colours_drawn() -> None:
+    sheet = Sheet(DARK, 40)
+    sheet.rule(0, 10, 1199, 5, DARK.gold)
+    picture = sheet.encode("a rule")
+
+    with Image.open(BytesIO(picture.png)) as image:
+        assert image.mode == "P"
+        assert image.convert("RGB").getpixel((600, 12)) == DARK.gold
+        assert image.convert("RGB").getpixel((600, 30)) == DARK.background
+    assert (picture.width, picture.height, picture.alt) == (WIDTH, 40, "a rule")
+
+
+def test_hexes_fill_the_width_and_neighbours_are_a_pitch_apart() -> None:
+    places = [(0, 0), (3, 0), (0, 2), (-1, 2)]
+    grid = fitted(places, 20, 1180, top=50)
+    centres = [grid.centre(*place) for place in places]
+
+    assert min(x for x, _ in centres) - grid.pitch // 2 >= 20
+    assert max(x for x, _ in centres) + grid.pitch // 2 <= 1180
+    assert 1160 - (max(x for x, _ in centres) - min(x for x, _ in centres) + grid.pitch) < 2 * len(places)
+    assert grid.centre(1, 0)[0] - grid.centre(0, 0)[0] == grid.pitch
+    for edge, (q, r) in enumerate(((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))):
+        assert grid.towards(0, 0, edge, 1) == grid.centre(q, r), EDGE_STEPS[edge]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+@pytest.mark.parametrize("tall", [False, True])
+def test_boxes_of_seats_lie_apart_within_the_margins(count: int, tall: bool) -> None:
+    boxes = strip.boxes(count, tall, middle=200)
+
+    assert len(boxes) == count
+    assert all(box.left >= MARGIN and box.right <= WIDTH - MARGIN for box in boxes)
+    for index, box in enumerate(boxes):
+        for other in boxes[:index]:
+            assert box.left >= other.right or box.top >= other.bottom
+    if count == 2:
+        assert boxes[1].left - boxes[0].right == 200
+
+
+def test_painters_are_found_by_the_name_of_their_game() -> None:
+    assert callable(render.painter("monster_hex").board)
+    with pytest.raises(ModuleNotFoundError):
+        render.painter("no_such_game")
+
+
+def test_an_unknown_theme_is_refused_with_those_there_are() -> None:
+    with pytest.raises(ValueError, match="dark"):
+        theme_named("sepia")

@@ -1,0 +1,40 @@
+"""Rows that the store's tests put in."""
+
+from data.store import SeatRow, Store, TableRow
+
+
+def table_row(table_id: str = "first", **changes: object) -> TableRow:
+    """A table in the lobby, opened by user 1 in channel 30 of guild 20."""
+    values: dict[str, object] = {
+        "id": table_id,
+        "game": "monster_hex",
+        "rules_version": 1,
+        "phase": "lobby",
+        "host": 1,
+        "guild_id": 20,
+        "channel_id": 30,
+        "step": 0,
+        "options": '{"tiles": 2}',
+        "settings": "{}",
+        "server_seed": b"\x00seed\xff",
+        "commitment": "c0ffee",
+        "created": 100,
+        "updated": 100,
+    }
+    return TableRow(**(values | changes))  # type: ignore[arg-type]
+
+
+def seat_row(seat: int, user_id: int | None = None, **changes: object) -> SeatRow:
+    """A seat, taken by a user if one is given, else by a computer player."""
+    values: dict[str, object] = {"seat": seat, "user_id": user_id, "name": f"Seat {seat}"}
+    if user_id is None:
+        values["player"] = "greedy"
+    return SeatRow(**(values | changes))  # type: ignore[arg-type]
+
+
+async def add_table(store: Store, table_id: str = "first", **changes: object) -> TableRow:
+    """Put a table without seats into the store."""
+    row = table_row(table_id, **changes)
+    async with store.write() as writer:
+        await writer.create_table(row)
+    return row

@@ -1,0 +1,102 @@
+"""Backup and restore (issue: operators): whole or not at all, and from either database into either."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+from store_rows import seat_row, table_row
+
+from data.store import Store
+from data.store.backup import BackupError, backup, restore
+
+TABLE = "first"
+
+
+async def filled(url: str) -> None:
+    store = await Store.open(url)
+    async with store.write() as writer:
+        await writer.create_table(table_row(TABLE), [seat_row(0)])
+        await writer.append_entries(TABLE, 0, [("0", "place S1 A1 0", "d1")])
+        await writer.save_snapshot(TABLE, 1, 2, b"\x00\xffstate")
+        await writer.queue("card", TABLE, 1, "{}")
+        await writer.set_fact("alive", "7")
+    await store.close()
+
+
+async def everything(url: str) -> list[object]:
+    store = await Store.open(url)
+    async with store.read() as reader:
+        found = [
+            await reader.table(TABLE),
+            await reader.seats(TABLE),
+            await reader.entries(TABLE),
+            await reader.snapshot(TABLE),
+            await reader.pending_outbox(10**15),
+            await reader.fact("alive"),
+        ]
+    await store.close()
+    return found
+
+
+async def test_a_backup_brings_everything_back(url: str, tmp_path: Path) -> None:
+    await filled(url)
+    other = f"sqlite:///{tmp_path / 'other.db'}"
+
+    written = await backup(url, tmp_path / "games.gz")
+    read = await restore(other, tmp_path / "games.gz")
+
+    assert read == written > 4
+    assert await everything(other) == await everything(url)
+
+
+async def test_numbers_go_on_after_a_restore(sqlite_url: str, url: str, tmp_path: Path) -> None:
+    await filled(sqlite_url)
+    await backup(sqlite_url, tmp_path / "games.gz")
+    target = f"sqlite:///{tmp_path / 'target.db'}" if url == sqlite_url else url
+    await restore(target, tmp_path / "games.gz")
+    store = await Store.open(target)
+
+    async with store.write() as writer:
+        number = await writer.queue("card", TABLE, 2, "{}")
+        rows = await writer.pending_outbox(10**15)
+    await store.close()
+
+    assert [row.id for row in rows][-1] == number > rows[0].id
+
+
+async def test_a_backup_is_never_overwritten(sqlite_url: str, tmp_path: Path) -> None:
+    await filled(sqlite_url)
+    (tmp_path / "games.gz").write_bytes(b"precious")
+
+    with pytest.raises(BackupError, match="exists already"):
+        await backup(sqlite_url, tmp_path / "games.gz")
+
+    assert (tmp_path / "games.gz").read_bytes() == b"precious"
+
+
+async def test_a_database_with_rows_is_not_restored_into(sqlite_url: str, tmp_path: Path) -> None:
+    await filled(sqlite_url)
+    await backup(sqlite_url, tmp_path / "games.gz")
+
+    with pytest.raises(BackupError, match="not empty"):
+        await restore(sqlite_url, tmp_path / "games.gz")
+
+
+@pytest.mark.parametrize("cut", ["file", "lines", "text"])
+async def test_half_a_backup_restores_nothing(sqlite_url: str, tmp_path: Path, cut: str) -> None:
+    await filled(sqlite_url)
+    whole = tmp_path / "games.gz"
+    await backup(sqlite_url, whole)
+    lines = gzip.decompress(whole.read_bytes()).splitlines(keepends=True)
+    half = {
+        "file": whole.read_bytes()[:-30],
+        "lines": gzip.compress(b"".join(lines[:-2] + lines[-1:])),
+        "text": b"no backup",
+    }[cut]
+    (tmp_path / "half.gz").write_bytes(half)
+    target = f"sqlite:///{tmp_path / 'target.db'}"
+
+    with pytest.raises(BackupError):
+        await restore(target, tmp_path / "half.gz")
+
+    assert (await everything(target))[0] is None

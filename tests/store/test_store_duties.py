@@ -1,0 +1,232 @@
+"""Outbox, timers, messages, users and facts: what is to be done, and what is remembered about it."""
+
+from store_clock import Clock
+from store_rows import add_table
+
+from data.store import MessageRow, OutboxRow, Store, TimerRow, UserRow
+
+
+async def test_what_is_queued_is_pending_at_once_in_its_order(store: Store) -> None:
+    await add_table(store)
+
+    async with store.write("first") as writer:
+        first = await writer.queue("card", "first", 3, '{"n": 1}')
+        second = await writer.queue("answer", None, 0, "{}", token="secret", expires=901_000)
+
+    async with store.read() as reader:
+        found = await reader.pending_outbox(1_000)
+        assert found == (
+            OutboxRow(first, "first", "card", 3, '{"n": 1}', None, None, 1_000, 1_000, None, 0, None, None),
+            OutboxRow(second, None, "answer", 0, "{}", "secret", 901_000, 1_000, 1_000, None, 0, None, None),
+        )
+        assert await reader.pending_outbox(1_000, limit=1) == found[:1]
+        assert await reader.pending_outbox(999) == ()
+        assert await reader.next_outbox_due() == 1_000
+        assert first < second
+
+
+async def test_what_is_due_later_waits(store: Store) -> None:
+    async with store.write() as writer:
+        await writer.queue("reminder", None, 0, "{}", due=5_000)
+
+    async with store.read() as reader:
+        assert await reader.pending_outbox(4_999) == ()
+        assert len(await reader.pending_outbox(5_000)) == 1
+        assert await reader.next_outbox_due() == 5_000
+
+
+async def test_the_first_attempt_is_noted_and_each_retry_is_counted_and_waits(store: Store) -> None:
+    async with store.write() as writer:
+        row_id = await writer.queue("card", None, 0, "{}")
+    for now, due in ((1_100, 2_000), (1_200, 3_000)):
+        async with store.write() as writer:
+            await writer.outbox_attempted(row_id, now)
+            await writer.outbox_retry(row_id, due, "Discord does not answer")
+
+    async with store.read() as reader:
+        assert await reader.next_outbox_due() == 3_000
+        (row,) = await reader.pending_outbox(3_000)
+        assert (row.attempted, row.attempts, row.due, row.done) == (1_100, 2, 3_000, None)
+        assert row.error == "Discord does not answer"
+
+
+async def test_what_is_done_or_given_up_is_not_pending_any_more(store: Store) -> None:
+    async with store.write() as writer:
+        ids = [await writer.queue("card", None, 0, "{}", token="secret") for _ in range(4)]
+
+    async with store.write() as writer:
+        await writer.outbox_done(ids[:2])
+        await writer.outbox_done([])
+        await writer.outbox_failed(ids[2], "the channel is gone")
+
+    async with store.read() as reader:
+        assert [row.id for row in await reader.pending_outbox(1_000)] == ids[3:]
+
+
+async def test_one_timer_per_table_and_kind_is_set_moved_and_cleared(store: Store) -> None:
+    await add_table(store)
+    await add_table(store, "second")
+
+    async with store.write("first") as writer:
+        await writer.set_timer("first", "clock", 1, 9_000)
+        await writer.set_timer("first", "reminder", 1, 5_000)
+        await writer.set_timer("first", "clock", 2, 7_000)
+        await writer.set_timer("second", "clock", 1, 6_000)
+
+    async with store.write("first") as writer:
+        found = await writer.due_timers(8_000)
+        assert [(row.table_id, row.kind, row.step, row.due) for row in found] == [
+            ("first", "reminder", 1, 5_000),
+            ("second", "clock", 1, 6_000),
+            ("first", "clock", 2, 7_000),
+        ]
+        assert await writer.due_timers(8_000, limit=1) == found[:1]
+        assert await writer.due_timers(4_999) == ()
+        assert await writer.next_timer_due() == 5_000
+        assert await writer.timer("first", "clock") == found[2]
+
+        await writer.clear_timer("first", "reminder")
+        assert await writer.next_timer_due() == 6_000
+        await writer.clear_timer("first")
+        assert [row.table_id for row in await writer.due_timers(9_000)] == ["second"]
+
+
+async def test_a_timer_of_no_table_is_one_of_its_kind_too(store: Store) -> None:
+    await add_table(store)
+
+    async with store.write() as writer:
+        await writer.set_timer("first", "sweep", 0, 8_000)
+        await writer.set_timer(None, "sweep", 0, 5_000)
+        await writer.set_timer(None, "sweep", 0, 6_000)
+        await writer.set_timer(None, "alive", 0, 7_000)
+
+    async with store.write() as writer:
+        assert [(row.kind, row.due) for row in await writer.due_timers(7_000)] == [("sweep", 6_000), ("alive", 7_000)]
+        await writer.clear_timer(None, "sweep")
+        assert [(row.table_id, row.kind) for row in await writer.due_timers(9_000)] == [
+            (None, "alive"),
+            ("first", "sweep"),
+        ]
+        await writer.clear_timer(None)
+        assert [row.table_id for row in await writer.due_timers(9_000)] == ["first"]
+
+
+async def test_a_downtime_moves_every_timer_of_a_kind(store: Store) -> None:
+    await add_table(store)
+    async with store.write() as writer:
+        await writer.set_timer("first", "clock", 1, 5_000)
+        await writer.set_timer(None, "sweep", 0, 6_000)
+
+    async with store.write() as writer:
+        await writer.shift_timers("clock", 600_000)
+
+    async with store.read() as reader:
+        assert [row.due for row in await reader.due_timers(10**12)] == [6_000, 605_000]
+        assert await reader.timer("first", "clock") == TimerRow(1, "first", "clock", 1, 605_000)
+
+
+async def test_the_newest_message_of_a_kind_is_the_one(store: Store, clock: Clock) -> None:
+    await add_table(store)
+    await add_table(store, "second")
+
+    async with store.write("first") as writer:
+        await writer.record_message("first", "lobby", 30, 2**62, 0, 0)
+        await writer.record_message("first", "card", 30, 501, 1, 1)
+        clock.now = 2_000
+    async with store.write("first") as writer:
+        newest = await writer.record_message("first", "card", 31, 502, 4, 3)
+        await writer.record_message("second", "card", 30, 503, 1, 1)
+
+    async with store.read() as reader:
+        assert await reader.message("first", "card") == MessageRow(newest, "first", "card", 31, 502, 4, 3, 2_000)
+        lobby = await reader.message("first", "lobby")
+        assert lobby is not None
+        assert lobby.message_id == 2**62
+
+
+async def test_a_forgotten_message_gives_way_to_the_one_before_and_its_number_is_not_used_again(store: Store) -> None:
+    await add_table(store)
+    async with store.write("first") as writer:
+        before = await writer.record_message("first", "card", 30, 501, 1, 1)
+        forgotten = await writer.record_message("first", "card", 30, 502, 2, 2)
+
+    async with store.write("first") as writer:
+        await writer.forget_message("lobby", 502)
+        await writer.forget_message("card", 999)
+        unforgotten = await writer.message("first", "card")
+        assert unforgotten is not None
+        assert unforgotten.id == forgotten
+
+        await writer.forget_message("card", 502)
+        found = await writer.message("first", "card")
+        assert found is not None
+        assert found.id == before
+
+    async with store.write("first") as writer:
+        assert await writer.record_message("first", "card", 30, 503, 3, 3) > forgotten
+
+
+async def test_a_user_keeps_settings_that_are_not_given(store: Store, clock: Clock) -> None:
+    async with store.write() as writer:
+        await writer.put_user(2**62, "Ann")
+        assert await writer.user(2**62) == UserRow(2**62, "Ann", "{}", 1_000, 1_000)
+        await writer.put_user(2**62, "Ann", '{"theme": "light"}')
+    clock.now = 2_000
+    async with store.write() as writer:
+        await writer.put_user(2**62, "Anna")
+
+    async with store.read() as reader:
+        assert await reader.user(2**62) == UserRow(2**62, "Anna", '{"theme": "light"}', 1_000, 2_000)
+
+
+async def test_the_last_fact_of_a_name_counts(store: Store) -> None:
+    async with store.write() as writer:
+        await writer.set_fact("commands", "abc")
+        await writer.set_fact("alive", "1")
+        await writer.set_fact("commands", "def")
+
+    async with store.read() as reader:
+        assert await reader.fact("commands") == "def"
+        assert await reader.fact("alive") == "1"
+
+
+async def test_what_was_said_long_ago_is_forgotten_and_what_is_pending_is_not(store: Store, clock: Clock) -> None:
+    await add_table(store)
+    async with store.write() as writer:
+        said = await writer.queue("card", "first", 1, "{}")
+        pending = await writer.queue("card", "first", 2, "{}", due=10**9)
+        await writer.queue("lobby", "first", 2, "{}")
+        await writer.outbox_done([said])
+
+    async with store.write() as writer:
+        assert await writer.forget_said(clock.now) == 0
+        assert await writer.forget_said(clock.now + 1) == 1
+
+    async with store.read() as reader:
+        assert [row.id for row in await reader.pending_of_table("first", "card")] == [pending]
+
+
+async def test_what_waits_is_counted_due_or_not_with_the_time_of_the_oldest(store: Store, clock: Clock) -> None:
+    async with store.read() as reader:
+        assert await reader.outbox_waiting() == (0, None)
+
+    async with store.write() as writer:
+        said = await writer.queue("card", None, 0, "{}")
+    clock.now += 10
+    async with store.write() as writer:
+        await writer.queue("card", None, 0, "{}", due=9_000_000)
+
+    async with store.read() as reader:
+        assert await reader.outbox_waiting() == (2, 1_000)
+    async with store.write() as writer:
+        await writer.outbox_done([said])
+        assert await writer.outbox_waiting() == (1, 1_010)
+
+
+async def test_timers_that_are_due_are_counted(store: Store) -> None:
+    async with store.write() as writer:
+        await writer.set_timer(None, "one", 0, 1_000)
+        await writer.set_timer(None, "two", 0, 2_000)
+
+    async with store.read() as reader:
+        assert [await reader.count_due_timers(now) for now in (999, 1_000, 2_000)] == [0, 1, 2]

@@ -1,0 +1,137 @@
+"""Opening: the schema and its migrations, and one line when a database cannot be used."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection, inspect, text
+from store_rows import add_table, table_row
+
+from data.store import Store, StoreUnavailable
+from data.store.connection import connect, database_address
+from data.store.migration import alembic_config
+from data.store.schema import metadata
+
+
+async def in_database(url: str, work: Callable[[Connection], Any]) -> Any:
+    """Do something to the database beneath the store."""
+    engine = connect(database_address(url), foreign_keys=False)
+    async with engine.begin() as connection:
+        found = await connection.run_sync(work)
+    await engine.dispose()
+    return found
+
+
+def differences(connection: Connection) -> list[Any]:
+    return compare_metadata(MigrationContext.configure(connection), metadata)
+
+
+async def test_the_migrations_make_the_schema_the_program_uses(url: str) -> None:
+    await (await Store.open(url)).close()
+
+    assert await in_database(url, differences) == []
+
+
+async def test_the_migrations_go_down_to_nothing_and_up_again(url: str) -> None:
+    await (await Store.open(url)).close()
+
+    await in_database(url, lambda connection: command.downgrade(alembic_config(connection), "base"))
+    assert await in_database(url, lambda connection: inspect(connection).get_table_names()) == ["alembic_version"]
+
+    await (await Store.open(url)).close()
+    assert await in_database(url, differences) == []
+
+
+async def test_opening_again_changes_nothing(url: str) -> None:
+    store = await Store.open(url)
+    await add_table(store)
+    await store.close()
+
+    store = await Store.open(url)
+    async with store.read() as reader:
+        assert await reader.table("first") == table_row()
+    await store.close()
+
+    store = await Store.open(url, migrate=False)
+    async with store.read() as reader:
+        assert await reader.table("first") == table_row()
+    await store.close()
+
+
+async def test_a_database_without_the_schema_is_said_when_migrations_are_off(url: str) -> None:
+    with pytest.raises(StoreUnavailable, match="has not been migrated"):
+        await Store.open(url, migrate=False)
+
+
+@pytest.mark.parametrize("migrate", [True, False])
+async def test_a_newer_schema_is_refused_and_left_alone(url: str, migrate: bool) -> None:
+    await (await Store.open(url)).close()
+    await in_database(url, lambda connection: connection.execute(text("UPDATE alembic_version SET version_num='9999'")))
+
+    with pytest.raises(StoreUnavailable, match=r"newer program .schema 9999; this one knows 0001"):
+        await Store.open(url, migrate=migrate)
+
+    found = await in_database(
+        url, lambda connection: connection.scalar(text("SELECT version_num FROM alembic_version"))
+    )
+    assert found == "9999"
+
+
+async def test_a_database_of_another_program_is_refused_and_left_alone(url: str) -> None:
+    await in_database(url, lambda connection: connection.execute(text("CREATE TABLE users (theirs TEXT)")))
+
+    with pytest.raises(StoreUnavailable, match="users"):
+        await Store.open(url)
+
+    assert await in_database(url, lambda connection: inspect(connection).get_table_names()) == ["users"]
+
+
+async def test_the_folder_of_the_file_is_made(tmp_path: Path) -> None:
+    store = await Store.open(f"sqlite:///{tmp_path}/var/100% mine/store.db")
+    await store.close()
+
+    assert (tmp_path / "var" / "100% mine" / "store.db").exists()
+
+
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [
+        ("nonsense", "cannot be read"),
+        ("", "cannot be read"),
+        ("postgresql://ann:secret@host:port/hexcade", "cannot be read"),
+        ("mysql://ann:secret@host/hexcade", "not mysql"),
+        ("sqlite://", "needs a file"),
+        ("sqlite:///:memory:", "needs a file"),
+        ("sqlite:////proc/nowhere/store.db", "/proc/nowhere/store.db cannot be used: No such file"),
+        ("sqlite:////proc", "The database /proc cannot be used: Is a directory"),
+        ("sqlite:////proc/version", "The database /proc/version cannot be used: "),
+        ("postgresql://ann:secret@127.0.0.1:1/hexcade", r"ann:\*\*\*@127.0.0.1:1/hexcade cannot be used: Connect call"),
+        ("postgres://ann:secret@name.invalid/hexcade", r"ann:\*\*\*@name.invalid/hexcade cannot be used: "),
+        ("postgresql://ann:secret@127.0.0.1/hexcade?colour=red", "cannot be used: .*colour"),
+    ],
+)
+async def test_what_cannot_be_opened_is_said_in_one_line_without_the_password(address: str, reason: str) -> None:
+    with pytest.raises(StoreUnavailable, match=reason) as caught:
+        await Store.open(address)
+
+    assert "\n" not in str(caught.value)
+    assert "secret" not in str(caught.value)
+
+
+async def test_a_file_that_is_no_database_is_unavailable_and_left_alone(tmp_path: Path) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear Ann, this is not a database. " * 100)
+
+    with pytest.raises(StoreUnavailable, match=r"letter.txt cannot be used: file is not a database\."):
+        await Store.open(f"sqlite:///{letter}")
+
+    assert letter.read_text().startswith("Dear Ann")
+
+
+async def test_a_database_that_the_server_does_not_have_is_unavailable(postgresql_url: str) -> None:
+    with pytest.raises(StoreUnavailable, match=r'cannot be used: database ".*_missing" does not exist'):
+        await Store.open(f"{postgresql_url}_missing")

@@ -1,0 +1,106 @@
+"""Several processes at one database, and processes that are killed."""
+
+import asyncio
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import pytest
+from store_rows import add_table
+
+from data.store import Store
+
+SCRIPT = Path(__file__).with_name("writing_process.py")
+ROOT = SCRIPT.parents[2]
+
+
+@asynccontextmanager
+async def started(*arguments: str) -> AsyncIterator[Process]:
+    """A process running the script; it is killed at the end if it still runs."""
+    command = [sys.executable, "-W", "error", str(SCRIPT), *arguments]
+    process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, env={"PYTHONPATH": str(ROOT)})
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
+
+
+async def line_of(process: Process) -> str:
+    assert process.stdout is not None
+    return (await process.stdout.readline()).decode().strip()
+
+
+async def let_go(processes: list[Process]) -> list[str]:
+    """Start what all are waiting for at the same time, and hear what each says when it is through."""
+    assert [await line_of(process) for process in processes] == ["ready"] * len(processes)
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write(b"\n")
+    return await asyncio.gather(*(line_of(process) for process in processes))
+
+
+async def test_four_processes_moving_at_one_table_lose_nothing(store: Store, url: str) -> None:
+    await add_table(store)
+    actors, count = ["0", "1", "2", "3"], 25
+
+    async with AsyncExitStack() as stack:
+        processes = [await stack.enter_async_context(started("move", url, actor, str(count))) for actor in actors]
+        assert await let_go(processes) == ["done"] * 4
+
+    async with store.read() as reader:
+        row = await reader.table("first")
+        entries = await reader.entries("first")
+        assert row is not None
+        assert row.step == 4 * count
+        assert [entry.n for entry in entries] == list(range(1, 4 * count + 1))
+        for actor in actors:
+            assert [entry.action for entry in entries if entry.actor == actor] == [str(n) for n in range(count)]
+
+
+async def test_four_processes_starting_at_an_empty_database_all_open_it(url: str) -> None:
+    async with AsyncExitStack() as stack:
+        processes = [await stack.enter_async_context(started("open", url)) for _ in range(4)]
+        assert await let_go(processes) == ["open"] * 4
+
+
+async def test_a_process_killed_inside_a_transaction_leaves_the_whole_ones_before(store: Store, url: str) -> None:
+    await add_table(store)
+
+    async with started("run", url, "4") as process:
+        assert [await line_of(process) for _ in range(4)] == ["1", "2", "3", "inside"]
+        process.kill()
+        await process.wait()
+
+    async with store.write("first") as writer:
+        row = await writer.table("first")
+        assert row is not None
+        assert row.step == 3
+        assert [entry.n for entry in await writer.entries("first")] == [1, 2, 3, 4, 5, 6]
+        snapshot = await writer.snapshot("first")
+        assert snapshot is not None
+        assert snapshot.step == 3
+        assert [queued.step for queued in await writer.pending_outbox(10**15)] == [1, 2, 3]
+        await writer.update_table("first", 3, step=4)
+
+
+@pytest.mark.parametrize("acknowledged", [1, 7, 23])
+async def test_a_process_killed_at_any_moment_leaves_all_it_acknowledged(
+    store: Store, url: str, acknowledged: int
+) -> None:
+    await add_table(store)
+
+    async with started("run", url) as process:
+        heard = [int(await line_of(process)) for _ in range(acknowledged)][-1]
+        process.kill()
+        await process.wait()
+
+    async with store.write("first") as writer:
+        row = await writer.table("first")
+        assert row is not None
+        assert row.step >= heard
+        assert len(await writer.entries("first")) == 2 * row.step
+        assert len(await writer.pending_outbox(10**15, limit=1000)) == row.step

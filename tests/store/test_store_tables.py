@@ -1,0 +1,208 @@
+"""Tables, seats, entries, snapshots: what is written is what is read."""
+
+import pytest
+from store_clock import Clock
+from store_rows import add_table, seat_row, table_row
+
+from data.store import Conflict, EntryRow, SnapshotRow, Store
+
+
+async def test_a_table_comes_back_as_it_was_created(store: Store) -> None:
+    row = table_row(host=2**62, channel_id=2**62 + 1, guild_id=None, salts='["1","2"]', ended=5)
+    seats = (seat_row(0, 2**62), seat_row(1, salt="77", choices='{"monster": 2}', state="resigned"))
+
+    async with store.write() as writer:
+        await writer.create_table(row, seats)
+
+    async with store.read() as reader:
+        assert await reader.table("first") == row
+        assert await reader.seats("first") == seats
+
+
+async def test_what_does_not_exist_is_none_or_empty(store: Store) -> None:
+    async with store.read() as reader:
+        assert await reader.table("first") is None
+        assert await reader.seats("first") == ()
+        assert await reader.entries("first") == ()
+        assert await reader.snapshot("first") is None
+        assert await reader.message("first", "card") is None
+        assert await reader.timer("first", "clock") is None
+        assert await reader.user(1) is None
+        assert await reader.fact("commands") is None
+        assert await reader.tables_in_channel(30) == ()
+        assert await reader.tables_of_user(1) == ()
+        assert await reader.count_open_tables() == 0
+        assert await reader.next_timer_due() is None
+        assert await reader.next_outbox_due() is None
+
+
+async def test_a_table_id_is_given_once(store: Store) -> None:
+    await add_table(store)
+
+    with pytest.raises(Conflict):
+        await add_table(store, host=2)
+
+    async with store.read() as reader:
+        assert (await reader.table("first")) == table_row()
+
+
+async def test_a_table_changes_only_where_told_and_notes_when(store: Store, clock: Clock) -> None:
+    before = await add_table(store)
+    await add_table(store, "second")
+    clock.now = 2_000
+
+    async with store.write("first") as writer:
+        await writer.update_table("first", 0, phase="playing", step=1, salts='["5"]', options="{}")
+
+    expected = table_row(phase="playing", step=1, salts='["5"]', options="{}", updated=2_000)
+    async with store.read() as reader:
+        assert before != expected
+        assert await reader.table("first") == expected
+        assert await reader.table("second") == table_row("second")
+
+
+async def test_seats_are_put_replaced_and_removed(store: Store) -> None:
+    await add_table(store)
+    await add_table(store, "second")
+
+    async with store.write("first") as writer:
+        await writer.put_seat("first", seat_row(1, 8))
+        await writer.put_seat("first", seat_row(0, 7))
+        await writer.put_seat("second", seat_row(0, 7))
+        await writer.put_seat("first", seat_row(1, 8, name="Ben", state="resigned"))
+
+    async with store.write("first") as writer:
+        assert await writer.seats("first") == (seat_row(0, 7), seat_row(1, 8, name="Ben", state="resigned"))
+        await writer.remove_seat("first", 0)
+
+    async with store.read() as reader:
+        assert await reader.seats("first") == (seat_row(1, 8, name="Ben", state="resigned"),)
+        assert await reader.seats("second") == (seat_row(0, 7),)
+
+
+async def test_a_user_sits_once_at_a_table_and_computer_players_more_often(store: Store) -> None:
+    await add_table(store)
+
+    async with store.write("first") as writer:
+        for seat in range(3):
+            await writer.put_seat("first", seat_row(seat))
+        await writer.put_seat("first", seat_row(3, 7))
+
+    with pytest.raises(Conflict):
+        async with store.write("first") as writer:
+            await writer.put_seat("first", seat_row(4, 7))
+
+
+async def test_entries_are_numbered_on_and_read_from_any_place(store: Store, clock: Clock) -> None:
+    await add_table(store)
+
+    async with store.write("first") as writer:
+        assert await writer.append_entries("first", 0, []) == 0
+        assert await writer.append_entries("first", 0, [("host", "start", ""), ("0", "a1", "d1")]) == 2
+        clock.now = 3_000
+    async with store.write("first") as writer:
+        assert await writer.append_entries("first", 2, [("1", "b2 é", "d2")]) == 3
+
+    entries = (
+        EntryRow(1, "host", "start", "", 1_000),
+        EntryRow(2, "0", "a1", "d1", 1_000),
+        EntryRow(3, "1", "b2 é", "d2", 3_000),
+    )
+    async with store.read() as reader:
+        assert await reader.entries("first") == entries
+        assert await reader.entries("first", after=1) == entries[1:]
+        assert await reader.entries("first", after=3) == ()
+
+
+async def test_an_entry_that_somebody_else_has_logged_is_a_conflict(store: Store) -> None:
+    await add_table(store)
+    async with store.write("first") as writer:
+        await writer.append_entries("first", 0, [("0", "a1", "")])
+
+    with pytest.raises(Conflict):
+        async with store.write("first") as writer:
+            await writer.append_entries("first", 0, [("1", "b1", "")])
+    with pytest.raises(Conflict):
+        async with store.write("first") as writer:
+            await writer.append_entries("first", 0, [("1", "b1", ""), ("1", "b2", "")])
+
+    async with store.read() as reader:
+        assert [(entry.n, entry.action) for entry in await reader.entries("first")] == [(1, "a1")]
+
+
+async def test_an_entry_needs_its_table(store: Store) -> None:
+    with pytest.raises(Conflict):
+        async with store.write() as writer:
+            await writer.append_entries("nowhere", 0, [("0", "a1", "")])
+
+
+async def test_the_newest_snapshot_replaces_the_one_before(store: Store) -> None:
+    await add_table(store)
+
+    async with store.write("first") as writer:
+        await writer.save_snapshot("first", 1, 2, b"\x00old")
+        await writer.save_snapshot("first", 4, 5, bytes(range(256)))
+
+    async with store.read() as reader:
+        assert await reader.snapshot("first") == SnapshotRow(4, 5, bytes(range(256)))
+
+
+async def test_tables_in_a_channel_or_thread_come_open_ones_first_then_newest(store: Store) -> None:
+    await add_table(store, "old", created=1)
+    await add_table(store, "ended", created=9, phase="finished")
+    await add_table(store, "new", created=5, phase="playing")
+    await add_table(store, "elsewhere", channel_id=31)
+    async with store.write() as writer:
+        await writer.record_message("elsewhere", "thread", 31, 555, 0, 0)
+        await writer.record_message("old", "card", 30, 556, 0, 0)
+
+    async with store.read() as reader:
+        assert [row.id for row in await reader.tables_in_channel(30)] == ["new", "old", "ended"]
+        assert [row.id for row in await reader.tables_in_channel(30, limit=1)] == ["new"]
+        assert [row.id for row in await reader.tables_in_channel(555)] == ["elsewhere"]
+        assert await reader.tables_in_channel(556) == ()
+
+
+async def test_tables_of_a_user_come_last_changed_first(store: Store) -> None:
+    for table_id, phase, updated in (("a", "lobby", 1), ("b", "playing", 3), ("c", "finished", 2)):
+        async with store.write() as writer:
+            row = table_row(table_id, phase=phase, updated=updated)
+            await writer.create_table(row, [seat_row(0, 7), seat_row(1)])
+    await add_table(store, "not seated", host=7)
+
+    async with store.read() as reader:
+        assert [row.id for row in await reader.tables_of_user(7)] == ["b", "a"]
+        assert [row.id for row in await reader.tables_of_user(7, ("finished", "lobby"))] == ["c", "a"]
+        assert [row.id for row in await reader.tables_of_user(7, limit=1)] == ["b"]
+        assert await reader.tables_of_user(8) == ()
+
+
+async def test_open_tables_are_counted_by_host_channel_and_guild(store: Store) -> None:
+    await add_table(store, "a", host=1, channel_id=30, guild_id=20)
+    await add_table(store, "b", host=1, channel_id=31, guild_id=20, phase="playing")
+    await add_table(store, "c", host=2, channel_id=31, guild_id=21)
+    await add_table(store, "d", host=1, channel_id=30, guild_id=20, phase="finished")
+    await add_table(store, "e", host=1, channel_id=30, guild_id=20, phase="cancelled")
+
+    async with store.read() as reader:
+        assert await reader.count_open_tables() == 3
+        assert await reader.count_open_tables(host=1) == 2
+        assert await reader.count_open_tables(channel=31) == 2
+        assert await reader.count_open_tables(guild=20) == 2
+        assert await reader.count_open_tables(host=1, channel=31) == 1
+
+
+async def test_a_representation_shows_no_secret(store: Store) -> None:
+    await add_table(store)
+    async with store.write("first") as writer:
+        await writer.append_entries("first", 0, [("0", "pending choice", "hash of a secret")])
+        await writer.save_snapshot("first", 1, 1, b"hidden hands")
+        await writer.queue("answer", "first", 1, "private text", token="interaction token")
+
+    async with store.read() as reader:
+        rows = [await reader.table("first"), await reader.snapshot("first")]
+        shown = repr([*rows, *await reader.entries("first"), *await reader.pending_outbox(2_000)])
+
+    assert "id='first'" in shown
+    for secret in ("seed", "pending choice", "hash of a secret", "hidden hands", "private text", "interaction token"):
+        assert secret not in shown

@@ -1,0 +1,108 @@
+"""The program: how it goes to another address, and how it says that it can't run."""
+
+import re
+from importlib.metadata import version
+from pathlib import Path
+
+import discord
+import pytest
+from discord.asset import Asset
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+import bot
+from cogs._settings import Settings
+from playground.supervisor import CONFIGURATION_ERROR
+
+PROJECT = Path(__file__).parents[1] / "pyproject.toml"
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither a .env nor variables of whoever runs the tests."""
+    monkeypatch.chdir(tmp_path)
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+
+
+@pytest.fixture
+def addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The three names, given back afterwards."""
+    for owner, name in ((Route, "BASE"), (DiscordWebSocket, "DEFAULT_GATEWAY"), (Asset, "BASE")):
+        monkeypatch.setattr(owner, name, getattr(owner, name))
+
+
+def said(capsys: pytest.CaptureFixture[str]) -> str:
+    """The one line in which the program ended."""
+    text = capsys.readouterr().err
+    assert text.startswith("hexcade: ")
+    assert text.count("\n") == 1
+    return text
+
+
+def test_discord_py_is_the_version_whose_names_are_overridden() -> None:
+    assert '"discord.py==2.7.1"' in PROJECT.read_text()
+    assert version("discord.py") == discord.__version__ == "2.7.1"
+
+
+def test_the_three_names_hold_every_address_of_discord() -> None:
+    """They are undocumented: `use_base_url` is right as long as they are there, hold this, and are used."""
+    assert Route.BASE == "https://discord.com/api/v10"
+    assert str(DiscordWebSocket.DEFAULT_GATEWAY) == "wss://gateway.discord.gg/"
+    assert Asset.BASE == "https://cdn.discordapp.com"
+    package = Path(discord.__file__).parent
+    read = {
+        "Route.BASE": (package / "http.py", r"self\.BASE \+ self\.path"),
+        "DEFAULT_GATEWAY": (package / "gateway.py", r"gateway = gateway or cls\.DEFAULT_GATEWAY"),
+        "Asset.BASE": (package / "asset.py", r"\{cls\.BASE\}/avatars/"),
+    }
+    assert [name for name, (path, use) in read.items() if not re.search(use, path.read_text())] == []
+
+
+@pytest.mark.usefixtures("addresses")
+@pytest.mark.parametrize(
+    ("base", "gateway"),
+    [
+        ("http://127.0.0.1:8800", "ws://127.0.0.1:8800/gateway/"),
+        ("https://localhost", "wss://localhost/gateway/"),
+        ("http://http.example:1", "ws://http.example:1/gateway/"),
+    ],
+)
+def test_another_base_address_takes_requests_gateway_and_pictures_there(base: str, gateway: str) -> None:
+    bot.use_base_url(base)
+
+    assert Route("GET", "/users/@me").url == f"{base}/api/v10/users/@me"
+    assert str(DiscordWebSocket.DEFAULT_GATEWAY) == gateway
+    assert discord.Asset._from_default_avatar(None, 1).url.startswith(f"{base}/cdn/")
+
+
+def test_a_setting_that_cannot_be_used_ends_the_program_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PLAYGROUND_PORT", "many")
+
+    assert bot.main() == CONFIGURATION_ERROR
+    assert "PLAYGROUND_PORT" in said(capsys)
+
+
+def test_an_address_without_a_token_ends_the_program_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DISCORD_BASE_URL", "http://127.0.0.1:8800")
+
+    assert bot.main() == CONFIGURATION_ERROR
+    assert "DISCORD_TOKEN is not" in said(capsys)
+
+
+async def test_a_database_that_cannot_be_used_ends_the_program_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = Settings(database_url=f"sqlite:///{tmp_path}")
+
+    assert await bot.run_bot(settings, "token") == CONFIGURATION_ERROR
+    assert str(tmp_path) in said(capsys)
+
+
+def test_a_reason_of_several_lines_is_said_in_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert bot.fail("first\n  second") == CONFIGURATION_ERROR
+    assert said(capsys) == "hexcade: first second\n"
