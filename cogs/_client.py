@@ -11,8 +11,10 @@ from discord import app_commands
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 
+from cogs import _texts as texts
 from cogs._answers import UNREACHABLE, Answer, Interaction, expired, explain, tell
 from cogs._computer import ComputerPlayers
+from cogs._crowds import MOST, Crowds
 from cogs._health import Health
 from cogs._interfaces import playable
 from cogs._outbox import Outbox
@@ -32,7 +34,27 @@ SHARED_COGS = ("cogs.games", "cogs.table", "cogs.live_cards")
 
 
 class Tree(app_commands.CommandTree[Any]):
-    """The slash commands, with the one error handler."""
+    """The slash commands, with the one error handler; of one person a few at a time."""
+
+    async def _call(self, interaction: Interaction) -> None:
+        """Runs a command, or offers what can be typed (discord.py's own name: nothing public spans the whole run)."""
+        bot: Hexcade = self.client
+        with bot.crowds.entered(interaction.user.id) as under_way:
+            if under_way <= MOST:
+                await super()._call(interaction)
+            else:
+                await self._turn_away(interaction)
+
+    async def _turn_away(self, interaction: Interaction) -> None:
+        """Answers at once, for a command has to be acknowledged anyway; nothing is loaded or written."""
+        try:
+            if interaction.type is discord.InteractionType.autocomplete:
+                await interaction.response.autocomplete([])
+            else:
+                await tell(interaction, Answer(texts.TOO_FAST))
+        except UNREACHABLE as failed:
+            if not expired(failed):
+                log.warning("could not turn away", error=repr(failed))
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         cause = error.__cause__ if isinstance(error, app_commands.CommandInvokeError) else error
@@ -68,6 +90,7 @@ class Hexcade(commands.Bot):
         self.service = service
         self.health = health
         self.studio = Studio(health.drawing.observe)
+        self.crowds = Crowds()
         self._computers = ComputerPlayers(self.service)
         self._dispatchers: list[Outbox | Timers] = []
         self._tasks: list[asyncio.Task[None]] = []

@@ -1,4 +1,4 @@
-"""One person's presses: so many are worked on at a time, so that nobody keeps the program from the others."""
+"""One person's presses and commands: so many are worked on at a time, and nobody keeps the program from the others."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -204,7 +204,7 @@ def done(action: str) -> str:
     return f"Done: `{action}`."
 
 
-TOO_FAST = "That was too much at once, so I left some of your presses out. Please go on one at a time."
+TOO_FAST = "That was too much at once, so I left some of it out. Please go on one at a time."
 
 STORE_AWAY = "I can't reach my memory at the moment, so nothing was changed. Please try again in a minute."
 

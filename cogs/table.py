@@ -14,7 +14,7 @@ from cogs import _texts as texts
 from cogs._answers import UNREACHABLE, Answer, Interaction, dismiss, expired, explain, is_private, tell
 from cogs._cards import CHANCE_VALUE
 from cogs._client import Hexcade
-from cogs._crowds import MOST, Crowds
+from cogs._crowds import MOST
 from cogs._custom_ids import CustomId, parse
 from cogs._interfaces import Draft, interface
 from cogs._looks import Look
@@ -36,7 +36,6 @@ class TableCog(commands.Cog):
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self.service = bot.service
-        self._crowds = Crowds()
         self._handlers: dict[str, Handler] = {
             "join": self._join,
             "leave": self._leave,
@@ -62,7 +61,7 @@ class TableCog(commands.Cog):
             return
         with (
             structlog.contextvars.bound_contextvars(table=pressed.table, step=pressed.step),
-            self._crowds.entered(interaction.user.id) as under_way,
+            self.bot.crowds.entered(interaction.user.id) as under_way,
         ):
             try:
                 if under_way > MOST:

@@ -13,6 +13,7 @@ from structlog.testing import LogCapture
 
 from cogs import _texts as texts
 from cogs._answers import explain
+from cogs._crowds import Crowds
 from cogs._here import look_here
 from cogs._refusal import Refusal
 from cogs._tables import TableService
@@ -69,7 +70,7 @@ def pressed(custom_id: str) -> Any:
 
 
 async def test_whatever_a_press_logs_names_table_and_step(service: TableService, lines: Any) -> None:
-    cog = TableCog(SimpleNamespace(service=service))  # type: ignore[arg-type]
+    cog = TableCog(SimpleNamespace(service=service, crowds=Crowds()))  # type: ignore[arg-type]
 
     await cog.on_interaction(pressed(f"{TABLE}:7:move"))
 

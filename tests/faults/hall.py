@@ -68,6 +68,12 @@ class HallDiscord(FakeDiscord):
         self.told: dict[str, Told] = {}
         self.acknowledged: list[str] = []
         self.forgotten: set[str] = set()
+        self.pictures: list[tuple[str, bytes]] = []
+        """What was attached to public messages, by file name."""
+
+    async def _request(self, route: discord.http.Route, *, files: Any = None, **more: Any) -> Any:
+        self.pictures += [(file.filename, _content(file.fp)) for file in files or ()]
+        return await super()._request(route, files=files, **more)
 
     @asynccontextmanager
     async def request(self, method: str, url: str, *, data: Any = None, **more: Any):  # type: ignore[no-untyped-def]
@@ -108,9 +114,15 @@ def _read(form: aiohttp.FormData) -> tuple[str, dict[str, bytes]]:
         if options["name"] == "payload_json":
             body = value
         else:
-            files[options["filename"]] = value.read()
-            value.seek(0)
+            files[options["filename"]] = _content(value)
     return body, files
+
+
+def _content(file: Any) -> bytes:
+    """What is in a file that is still to be sent."""
+    content = file.read()
+    file.seek(0)
+    return content
 
 
 class Hall:
@@ -138,14 +150,12 @@ class Hall:
 
     async def command(self, person: Person, name: str, *, channel: int = CHANNEL, **options: Any) -> Told:
         """A slash command, as "play" or "monster place"."""
-        *outer, inner = name.split()
-        given = [
-            {"type": 4 if isinstance(value, int) else 3, "name": key, "value": value} for key, value in options.items()
-        ]
-        data: dict[str, Any] = {"id": "1", "name": inner, "type": 1, "options": given}
-        for group in outer:
-            data = {"id": "1", "name": group, "type": 1, "options": [{**data, "type": 1}]}
-        return await self.hear(self.interaction(2, person, {"data": data}, channel))
+        return await self.hear(self.interaction(2, person, {"data": _invocation(name, options)}, channel))
+
+    async def autocomplete(self, person: Person, name: str, focused: str, typed: str = "", **options: Any) -> Told:
+        """What is typed so far for an option of a slash command, and the options that are filled in already."""
+        data = _invocation(name, {**options, focused: typed}, focused)
+        return await self.hear(self.interaction(4, person, {"data": data}))
 
     def interaction(self, kind: int, person: Person, more: dict[str, Any], channel: int = CHANNEL) -> dict[str, Any]:
         """What Discord sends of an interaction."""
@@ -175,7 +185,7 @@ class Hall:
         """Has the bot live through an interaction to its end; hearing the same once more is a second delivery."""
         told = self.discord.told.setdefault(data["token"], Told())
         interaction: Any = discord.Interaction(data=data, state=self.bot._connection)  # type: ignore[arg-type]
-        if data["type"] == 2:
+        if data["type"] in (2, 4):
             try:
                 await self.bot.tree._call(interaction)
             except app_commands.AppCommandError as error:
@@ -187,11 +197,25 @@ class Hall:
         return told
 
 
+def _invocation(name: str, options: dict[str, Any], focused: str | None = None) -> dict[str, Any]:
+    """A slash command as Discord sends it, subcommands inside the command."""
+    *outer, inner = name.split()
+    given: list[dict[str, Any]] = [
+        {"type": 4 if isinstance(value, int) else 3, "name": key, "value": value} for key, value in options.items()
+    ]
+    for option in given:
+        option |= {"focused": True} if option["name"] == focused else {}
+    data: dict[str, Any] = {"id": "1", "name": inner, "type": 1, "options": given}
+    for group in outer:
+        data = {"id": "1", "name": group, "type": 1, "options": [{**data, "type": 1}]}
+    return data
+
+
 @asynccontextmanager
-async def open_hall(folder: Path, clock: Clock, **settings: Any) -> AsyncIterator[Hall]:
-    """Opens a hall with an empty database, or with the one that stands in the folder."""
+async def open_hall(folder: Path, clock: Clock, url: str | None = None, **settings: Any) -> AsyncIterator[Hall]:
+    """Opens a hall with an empty database, or with the one that stands in the folder or at the address."""
     await asyncio.to_thread(folder.mkdir, exist_ok=True)
-    store = await Store.open(f"sqlite:///{folder / 'hexcade.sqlite3'}", clock=clock)
+    store = await Store.open(url or f"sqlite:///{folder / 'hexcade.sqlite3'}", clock=clock)
     bot = Hexcade(Settings(_env_file=None, **settings), store)
     fake = HallDiscord()
     bot._connection.application_id = BOT
