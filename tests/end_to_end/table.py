@@ -220,9 +220,9 @@ class Table:
 
 
 async def open_table(house: House, host: Person, channel: str, *, seed: int = 0, **options: Any) -> Table:
-    """Open a table of Monster Hex with /play."""
+    """Open a table with /play; of Monster Hex, unless the options name another `game`."""
     known = {message["id"] for message in await host.messages(channel)}
-    answer = await host.answer(await host.slash(channel, "play", game="monster_hex", **options))
+    answer = await host.answer(await host.slash(channel, "play", **{"game": "monster_hex", **options}))
     assert "The table is open" in texts(answer), texts(answer)
     lobby = await host.wait_for(
         channel,

@@ -1,0 +1,47 @@
+"""What seats and chance do in High Card, and how it is written: `lay CARD`, `deal SEAT CARD`."""
+
+from typing import TypeAlias
+
+import msgspec
+
+from engine.core import InvalidAction, echo
+from engine.high_card.content import DECK
+
+
+class Deal(msgspec.Struct, frozen=True, gc=False, tag="deal"):
+    """Chance: a seat's next card (HC-1)."""
+
+    seat: int
+    card: int
+
+
+class Lay(msgspec.Struct, frozen=True, gc=False, tag="lay"):
+    """A card of the hand, face down (HC-2)."""
+
+    card: int
+
+    def __repr__(self) -> str:
+        return "Lay(card=<hidden>)"
+
+
+Action: TypeAlias = Deal | Lay
+
+
+def write(action: Action) -> str:
+    """The action in notation."""
+    return f"deal {action.seat} {action.card}" if isinstance(action, Deal) else f"lay {action.card}"
+
+
+def read(seats: int, text: str) -> Action:
+    """The action that a text means, whatever its case and spacing. Raises InvalidAction."""
+    match text.lower().split():
+        case ["lay", card] if _is_card(card):
+            return Lay(int(card))
+        case ["deal", seat, card] if seat in map(str, range(seats)) and _is_card(card):
+            return Deal(int(seat), int(card))
+        case _:
+            raise InvalidAction(f"Write “lay CARD”, with a card from {DECK[0]} to {DECK[-1]}, not {echo(text)}.")
+
+
+def _is_card(word: str) -> bool:
+    return word in map(str, DECK)

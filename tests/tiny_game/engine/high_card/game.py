@@ -1,0 +1,34 @@
+"""High Card as a registered game."""
+
+from typing import Any, Final
+
+from engine.core import GameInfo, InvalidOptions, echo
+from engine.high_card.content import ROUNDS
+from engine.high_card.rules import HighCardRules
+
+
+class HighCard:
+    """Hidden hands; every round the highest card takes a point."""
+
+    name: Final = "high_card"
+    title: Final = "High Card"
+    rules_version: Final = 1
+    seats: Final = (2, 3, 4)
+
+    def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
+        """There are none. Raises InvalidOptions."""
+        if seats not in self.seats:
+            raise InvalidOptions(f"High Card is for 2, 3 or 4 seats, not {seats}.")
+        if raw:
+            raise InvalidOptions(f"High Card has no options, so no {echo(str(next(iter(raw))))}.")
+        return {}
+
+    def rules(self, seats: int, options: dict[str, Any]) -> HighCardRules:
+        """The rules for some seats. Raises InvalidOptions."""
+        self.options(seats, options)
+        # Every card is dealt and laid; all seats but one may leave.
+        length = 2 * seats * ROUNDS + seats
+        return HighCardRules(GameInfo(self.name, self.title, self.rules_version, self.seats, length), seats)
+
+
+GAME: Final = HighCard()

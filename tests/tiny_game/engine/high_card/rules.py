@@ -1,0 +1,225 @@
+"""The rules of High Card: hands are dealt, cards laid face down and turned over, the highest takes the round."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from engine.core import (
+    CHANCE,
+    HOST,
+    Close,
+    EngineError,
+    Forfeit,
+    GameInfo,
+    GameOver,
+    HostAction,
+    IllegalAction,
+    NotYourTurn,
+    Outcome,
+    Player,
+    Transition,
+)
+from engine.high_card import actions
+from engine.high_card.actions import Action, Deal, Lay
+from engine.high_card.content import DECK, ROUNDS
+from engine.high_card.events import CardDealt, CardLaid, Event, GameEnded, RoundTaken, SeatLeft, TimeRanOut
+from engine.high_card.state import State, present, reason, receiving, turn, winners
+from engine.high_card.view import View
+
+Value = TypeVar("Value")
+
+
+class HighCardRules:
+    """High Card for some seats; see `engine.core.Rules`."""
+
+    state_type = State
+    view_type = View
+
+    def __init__(self, info: GameInfo, seats: int) -> None:
+        self.info = info
+        self.seats = seats
+
+    def initial_state(self) -> State:
+        """Nothing is dealt yet."""
+        nothing, nobody = ((),) * self.seats, (None,) * self.seats
+        return State(0, nothing, nobody, (), nobody, None, (0,) * self.seats, (False,) * self.seats)
+
+    def actors(self, state: State) -> tuple[Player, ...]:
+        """Chance while cards are dealt, then one seat after the other."""
+        if receiving(state) is not None:
+            return (CHANCE,)
+        seat = turn(state)
+        return () if seat is None else (seat,)
+
+    def legal_actions(self, state: State, player: Player) -> Sequence[Action]:
+        """Every card of the hand, lowest first (HC-2)."""
+        if player not in self.actors(state):
+            return ()
+        if player == CHANCE:
+            return tuple(action for action, _ in self.chance_outcomes(state))
+        return tuple(Lay(card) for card in state.hands[player])
+
+    def is_legal(self, state: State, player: Player, action: Action) -> bool:
+        """Exactly the legal actions."""
+        return action in self.legal_actions(state, player)
+
+    def host_actions(self, state: State) -> Sequence[HostAction]:
+        """The default move, and whoever has not left may be forfeited, while a seat must act (HC-5, HC-6)."""
+        if turn(state) is None:
+            return ()
+        return (Close(), *(Forfeit(seat) for seat in present(state)))
+
+    def chance_outcomes(self, state: State) -> Sequence[tuple[Action, int]]:
+        """Each card that is still in the deck (HC-1)."""
+        seat = receiving(state)
+        if seat is None:
+            return ()
+        gone = {card for hand in state.hands for card in hand}
+        return tuple((Deal(seat, card), 1) for card in DECK if card not in gone)
+
+    def apply(self, state: State, player: Player, action: Action | HostAction) -> Transition[State, Event]:
+        """The state after an action. Raises GameOver, NotYourTurn or IllegalAction."""
+        possible = self.host_actions(state) if player == HOST else self.legal_actions(state, player)
+        if action not in possible:
+            raise self._refusal(state, player)
+        events: list[Event] = []
+        match action:
+            case Deal():
+                after = _dealt(state, action, events)
+            case Lay():
+                after = _laid(state, player, action.card, events)
+            case Forfeit(seat):
+                after = _left(state, seat, events)
+            case Close():
+                late = self.actors(state)[0]
+                events.append(TimeRanOut(late))
+                after = _laid(state, late, state.hands[late][0], events)
+        after = _turned_over(after, events)
+        end = winners(after)
+        if end is not None:
+            events.append(GameEnded(reason(after), end))
+        return Transition(after, tuple(events))
+
+    def _refusal(self, state: State, player: Player) -> EngineError:
+        if winners(state) is not None:
+            return GameOver("The game is over.")
+        if player == HOST:
+            return IllegalAction("The host lays the lowest card for a seat whose turn it is, or forfeits one (HC-5).")
+        if player not in self.actors(state):
+            return NotYourTurn("It is not your turn.")
+        if player == CHANCE:
+            return IllegalAction("That card is not in the deck (HC-1).")
+        return IllegalAction(f"You lay a card of your hand: {', '.join(map(str, state.hands[player]))} (HC-2).")
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Whoever took the most rounds wins; several may (HC-4)."""
+        won = winners(state)
+        if won is None:
+            return None
+        return Outcome(reason(state), tuple(int(seat in won) for seat in range(self.seats)), won)
+
+    def result(self, state: State) -> dict[str, Any] | None:
+        """The rounds that each seat took, and the winners."""
+        won = winners(state)
+        return None if won is None else {"rounds": list(state.points), "winners": list(won)}
+
+    def view(self, state: State, viewer: Player) -> View:
+        """Everything but the others' hands and what they have laid (HC-2)."""
+        won = winners(state)
+        return View(
+            viewer=viewer,
+            round=min(sum(state.points) + 1, ROUNDS),
+            rounds=ROUNDS,
+            turn=turn(state),
+            hand=state.hands[viewer] if viewer >= 0 else None,
+            own=state.laid[viewer] if viewer >= 0 else None,
+            sizes=tuple(map(len, state.hands)),
+            laid=tuple(card is not None for card in state.laid),
+            shown=state.shown,
+            last=state.last,
+            leader=state.leader,
+            points=state.points,
+            left=state.left,
+            winners=won,
+            reason=None if won is None else reason(state),
+        )
+
+    def visible(self, event: Event, viewer: Player) -> Event | None:
+        """Everything but the cards that others get and lay (HC-1, HC-2)."""
+        if isinstance(event, CardDealt | CardLaid) and event.seat != viewer:
+            return replace(event, card=None)
+        return event
+
+    def determinize(self, view: View, rng: Random) -> State:
+        """A state in which the others hold and have laid any of the cards that the viewer has not seen."""
+        seen = {*view.shown, *(view.hand or ()), view.own}
+        unseen = [card for card in DECK if card not in seen]
+        rng.shuffle(unseen)
+        hands: list[tuple[int, ...]] = []
+        laid: list[int | None] = []
+        for seat, size in enumerate(view.sizes):
+            if seat == view.viewer:
+                hands.append(view.hand or ())
+                laid.append(view.own)
+            else:
+                hands.append(tuple(sorted(unseen.pop() for _ in range(size))))
+                laid.append(unseen.pop() if view.laid[seat] else None)
+        dealing = view.turn is None and view.winners is None
+        dealt = sum(view.sizes) if dealing else self.seats * ROUNDS
+        return State(dealt, tuple(hands), tuple(laid), view.shown, view.last, view.leader, view.points, view.left)
+
+    def evaluate(self, view: View, seat: int) -> float:
+        """Rounds ahead, and what a high card on the table promises."""
+        best = max(points for other, points in enumerate(view.points) if other != seat)
+        return view.points[seat] - best + (view.own or 0) / DECK[-1]
+
+    def format_action(self, view: View, action: Action) -> str:
+        """The action in notation."""
+        return actions.write(action)
+
+    def parse_action(self, view: View, text: str) -> Action:
+        """The action that a text means. Raises InvalidAction."""
+        return actions.read(self.seats, text)
+
+
+def _dealt(state: State, deal: Deal, events: list[Event]) -> State:
+    events.append(CardDealt(deal.seat, deal.card))
+    hand = tuple(sorted((*state.hands[deal.seat], deal.card)))
+    return replace(state, dealt=state.dealt + 1, hands=_with(state.hands, deal.seat, hand))
+
+
+def _laid(state: State, seat: int, card: int, events: list[Event]) -> State:
+    """A card from the hand to the table, face down (HC-2)."""
+    events.append(CardLaid(seat, card))
+    hand = tuple(held for held in state.hands[seat] if held != card)
+    return replace(state, hands=_with(state.hands, seat, hand), laid=_with(state.laid, seat, card))
+
+
+def _left(state: State, seat: int, events: list[Event]) -> State:
+    """A seat's cards go with it, unseen (HC-6)."""
+    events.append(SeatLeft(seat))
+    gone = _with(state.left, seat, True)
+    return replace(state, hands=_with(state.hands, seat, ()), laid=_with(state.laid, seat, None), left=gone)
+
+
+def _turned_over(state: State, events: list[Event]) -> State:
+    """The state once nobody is to lay a card of this round any more: the highest takes it (HC-3)."""
+    cards = {card: seat for seat, card in enumerate(state.laid) if card is not None}
+    if len(present(state)) < 2 or len(cards) < len(present(state)):
+        return state
+    taker = cards[max(cards)]
+    events.append(RoundTaken(taker, state.laid))
+    return replace(
+        state,
+        laid=(None,) * len(state.laid),
+        shown=tuple(sorted((*state.shown, *cards))),
+        last=state.laid,
+        leader=taker,
+        points=_with(state.points, taker, state.points[taker] + 1),
+    )
+
+
+def _with(values: tuple[Value, ...], place: int, value: Value) -> tuple[Value, ...]:
+    return (*values[:place], value, *values[place + 1 :])

@@ -1,0 +1,58 @@
+"""The state of a game of High Card."""
+
+import msgspec
+
+from engine.high_card.content import ROUNDS
+
+
+class State(msgspec.Struct, frozen=True, gc=False):
+    """Everything about a game, hidden parts included: `hands`, and `laid`, the cards that lie face down (HC-2).
+
+    `shown` are the cards turned over so far, in ascending order, and `last` those of the newest round by seat. `leader`
+    is who took that round.
+    """
+
+    dealt: int
+    hands: tuple[tuple[int, ...], ...]
+    laid: tuple[int | None, ...]
+    shown: tuple[int, ...]
+    last: tuple[int | None, ...]
+    leader: int | None
+    points: tuple[int, ...]
+    left: tuple[bool, ...]
+
+    def __repr__(self) -> str:
+        return f"State(points={self.points}, hands=<hidden>)"
+
+
+def present(state: State) -> tuple[int, ...]:
+    """The seats that have not left."""
+    return tuple(seat for seat, gone in enumerate(state.left) if not gone)
+
+
+def receiving(state: State) -> int | None:
+    """The seat that is to be dealt a card, None once all have theirs (HC-1)."""
+    return state.dealt % len(state.hands) if state.dealt < len(state.hands) * ROUNDS else None
+
+
+def turn(state: State) -> int | None:
+    """The seat that must lay a card: from the leader on, the first that has not (HC-2)."""
+    if receiving(state) is not None or len(present(state)) < 2:
+        return None
+    seats = len(state.hands)
+    order = ((seat + (state.leader or 0)) % seats for seat in range(seats))
+    return next((seat for seat in order if state.hands[seat] and state.laid[seat] is None), None)
+
+
+def winners(state: State) -> tuple[int, ...] | None:
+    """Who has taken the most rounds at the end (HC-4), or who is left alone (HC-6); None before the end."""
+    if receiving(state) is not None or turn(state) is not None:
+        return None
+    here = present(state)
+    most = max(state.points[seat] for seat in here)
+    return tuple(seat for seat in here if state.points[seat] == most)
+
+
+def reason(state: State) -> str:
+    """Why a game that is over ended."""
+    return "forfeit" if len(present(state)) < 2 else "most_rounds"

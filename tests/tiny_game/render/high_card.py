@@ -1,0 +1,295 @@
+"""High Card in pictures and words: the table with the cards on it, a hand, and the same as text."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from engine.high_card.view import View
+from render import strip, text
+from render.animation import Animation, animated
+from render.picture import ALT_LIMIT, MARGIN, WIDTH, Picture, Sheet
+from render.sprites import Letter, Sketch, Sprite
+from render.text import Style
+from render.theme import Colour, Theme, theme_named
+
+TITLE = "High Card"
+LETTERS = "ABCD"
+SIDES = ("red", "blue", "yellow", "green")
+"""Whose a card is, by seat: a colour, and a letter for those who don't tell colours apart."""
+ZOOMS = ("LAST", "NW", "NE", "SW", "SE")
+
+LARGE, SMALL, HUGE = 200, 124, 260
+"""How wide cards are, in pixels."""
+TALL = 1.35
+EDGE = 8
+LABEL = Style(32, 500)
+NAME = Style(32, 650)
+MEANING = Style(30, 500)
+LINE = 48
+ROW = 72
+"""From the end of a row of cards to the next one, its title between them."""
+NO_HAND = "a spectator has no hand"
+
+
+class HighCardPainter:
+    """Draws High Card; see `render.Painter`."""
+
+    def board(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:
+        """The public table, the same for everybody."""
+        return table_sheet(view, labels, theme_named(theme)).encode(_alt(view, labels))
+
+    def hand(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:
+        """The viewer's own cards. Raises ValueError for a spectator's view."""
+        return hand_sheet(view, labels, theme_named(theme)).encode(text.cut(self.hand_text(view, labels), ALT_LIMIT))
+
+    def preview(self, view: View, labels: Sequence[str], action: str, theme: str = "dark") -> Picture:
+        """The table with a card of the hand in its place, face up. Raises ValueError for any other action."""
+        hand = view.hand or ()
+        for card in hand if view.turn == view.viewer else ():
+            if action == f"lay {card}":
+                told = f"Nothing is laid yet. The {card} as you would lay it, and only you see it. {_alt(view, labels)}"
+                return table_sheet(view, labels, theme_named(theme), card).encode(text.cut(told, ALT_LIMIT))
+        raise ValueError(f"no card to lay now: {action[:80]!r}; the hand is {_listed(hand)}")
+
+    def zoom(self, view: View, labels: Sequence[str], around: str, theme: str = "dark") -> Picture:
+        """The newest cards, large, whatever part is asked for. Raises ValueError for what is no part."""
+        if around.strip().upper() not in ZOOMS:
+            raise ValueError(f"there is no {around[:80]!r} on this table; zoom to “last” or a quarter: NW, NE, SW, SE")
+        return zoom_sheet(view, labels, theme_named(theme)).encode(_alt(view, labels))
+
+    def legend(self, view: View | None = None, theme: str = "dark") -> Picture:
+        """What the signs mean."""
+        sheet, told = legend_sheet(theme_named(theme))
+        return sheet.encode(told)
+
+    def replay(self, views: Sequence[View], labels: Sequence[str], theme: str = "dark") -> Animation:
+        """The tables of a game's views as an animation. Raises ValueError without views."""
+        if not views:
+            raise ValueError("nothing to replay")
+        sheets = [table_sheet(view, labels, theme_named(theme)) for view in views]
+        told = f"Replay of High Card in {len(views)} pictures. {_alt(views[-1], labels)}"
+        return animated(sheets, len(sheets), sheets[0].plane.height, text.cut(told, ALT_LIMIT))
+
+    def text(self, view: View, labels: Sequence[str]) -> str:
+        """The public table for a font of fixed width."""
+        return "\n".join(_sentences(view, labels))
+
+    def hand_text(self, view: View, labels: Sequence[str]) -> str:
+        """The viewer's own cards in words. Raises ValueError for a spectator's view."""
+        if view.hand is None:
+            raise ValueError(NO_HAND)
+        laid = "" if view.own is None else f" You have laid the {view.own}."
+        return f"{names(view, labels)[view.viewer]}’s hand: {_listed(view.hand)}.{laid}"
+
+
+def table_sheet(view: View, labels: Sequence[str], theme: Theme, own: int | None = None) -> Sheet:
+    """Seats, the cards of this round, those of the last, and all that were turned over; `own` is a card to preview."""
+    seats = len(view.points)
+    places = strip.boxes(seats, tall=False)
+    y = places[-1].bottom
+    sheet = Sheet(theme, y + round((LARGE + SMALL) * TALL) + 2 * ROW + LINE + MARGIN)
+    strip.header(sheet, *_headline(view, labels))
+    strip.seats(sheet, [_seat(view, labels, theme, seat) for seat in range(seats)], places)
+    if view.winners is None:
+        y = _this_round(sheet, view, y, own)
+    y = _last_round(sheet, view, LARGE if view.winners is not None else SMALL, y)
+    line, style = text.fit(f"Turned over so far: {_listed(view.shown)}", LABEL, WIDTH - 2 * MARGIN, 28)
+    sheet.write(line, style, MARGIN, y + LINE, theme.ink, theme.background)
+    return sheet
+
+
+def zoom_sheet(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
+    """The cards of the last round, large, with names."""
+    height = round(HUGE * TALL)
+    sheet = Sheet(theme, strip.HEADER + height + 2 * LINE + 20)
+    strip.header(sheet, _last_title(view), "", TITLE)
+    y = strip.HEADER + 12 + height // 2
+    _turned_over(sheet, view, HUGE, y)
+    columns = _columns(len(view.points))
+    for name, x in zip(names(view, labels), columns, strict=True):
+        shown, style = text.fit(name, NAME, WIDTH // len(columns) - 2 * MARGIN, 28)
+        sheet.write(shown, style, x, y + height // 2 + LINE, theme.ink, theme.background, "m")
+    return sheet
+
+
+def hand_sheet(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
+    """The viewer's cards in a row. Raises ValueError for a view without a hand."""
+    if view.hand is None:
+        raise ValueError(NO_HAND)
+    height = round(LARGE * TALL)
+    sheet = Sheet(theme, strip.HEADER + height + 2 * LINE)
+    strip.header(sheet, f"{names(view, labels)[view.viewer]}’s hand", f"Round {view.round} of {view.rounds}", "")
+    y = strip.HEADER + 12 + height // 2
+    step = LARGE + 24
+    left = WIDTH // 2 - step * (len(view.hand) - 1) // 2
+    for number, card in enumerate(view.hand):
+        sheet.paste(_card(theme, LARGE, card, view.viewer, theme.line), left + number * step, y)
+    below = "No cards left" if not view.hand else "The highest card takes the round"
+    below = below if view.own is None else f"You have laid the {view.own}"
+    sheet.write(below, LABEL, WIDTH // 2, y + height // 2 + LINE, theme.muted, theme.background, "m")
+    return sheet
+
+
+def legend_sheet(theme: Theme) -> tuple[Sheet, str]:
+    """What the signs mean, and its alt text."""
+    signs = (
+        (_place(theme, SMALL), "An empty place: no card is laid here yet."),
+        (_card(theme, SMALL, None, 1, theme.line), "Face down: only its player knows it until all are turned over."),
+        (_card(theme, SMALL, 17, 1, theme.line), "Turned over: the number counts. The letter is its player’s."),
+        (_card(theme, SMALL, 20, 2, theme.gold), "Gold edge, +1: the highest card, which took the round."),
+    )
+    row = round(SMALL * TALL) + 24
+    sheet = Sheet(theme, strip.HEADER + row * len(signs) + MARGIN)
+    strip.header(sheet, "What the signs mean", "", TITLE)
+    for number, (sprite, meaning) in enumerate(signs):
+        y = strip.HEADER + row * number + row // 2
+        sheet.paste(sprite, MARGIN + SMALL // 2 + EDGE, y)
+        sheet.write(meaning, MEANING, 2 * MARGIN + SMALL + 2 * EDGE, y + 10, theme.ink, theme.background)
+    return sheet, " ".join(meaning for _, meaning in signs)
+
+
+def names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
+    """The seats' names as pictures show them: by letter where the font lacks a character."""
+    plain = [text.plain(label) for label in labels[: len(view.points)]]
+    return tuple(
+        name if name and text.drawable(name) else f"Seat {letter}" for name, letter in zip(plain, LETTERS, strict=False)
+    )
+
+
+def _columns(seats: int) -> list[int]:
+    """The middle of each seat's column."""
+    width = (WIDTH - 2 * MARGIN) // seats
+    return [MARGIN + width * seat + width // 2 for seat in range(seats)]
+
+
+def _this_round(sheet: Sheet, view: View, top: int, own: int | None) -> int:
+    """The cards that lie face down; gives where they end."""
+    theme, y = sheet.theme, top + ROW + round(LARGE * TALL / 2)
+    sheet.write("Now on the table", LABEL, MARGIN, top + LINE, theme.muted, theme.background)
+    for seat, x in enumerate(_columns(len(view.points))):
+        if own is not None and seat == view.viewer:
+            sheet.paste(_card(theme, LARGE, own, seat, theme.ink), x, y)
+        else:
+            down = view.laid[seat]
+            sheet.paste(_card(theme, LARGE, None, seat, theme.line) if down else _place(theme, LARGE), x, y)
+    return y + round(LARGE * TALL / 2)
+
+
+def _last_round(sheet: Sheet, view: View, width: int, top: int) -> int:
+    """The cards that were turned over last, with their title; gives where they end."""
+    theme, y = sheet.theme, top + ROW + round(width * TALL / 2)
+    sheet.write(_last_title(view), LABEL, MARGIN, top + LINE, theme.muted, theme.background)
+    _turned_over(sheet, view, width, y)
+    return y + round(width * TALL / 2)
+
+
+def _turned_over(sheet: Sheet, view: View, width: int, y: int) -> None:
+    """The cards that were turned over last; the one that took the round has a gold edge and its point."""
+    theme = sheet.theme
+    for seat, x in enumerate(_columns(len(view.points))):
+        card = view.last[seat]
+        edge = theme.gold if seat == view.leader else theme.line
+        sheet.paste(_place(theme, width) if card is None else _card(theme, width, card, seat, edge), x, y)
+        if seat == view.leader and card is not None:
+            point = strip.chip(theme, "+1", theme.sides[SIDES[seat]])
+            sheet.paste(point, x + width // 2, y - round(width * TALL / 2) + 12)
+
+
+def _last_title(view: View) -> str:
+    taken = sum(view.points)
+    return f"Round {taken}, turned over" if taken else "Nothing turned over yet"
+
+
+def _headline(view: View, labels: Sequence[str]) -> tuple[str, str, str]:
+    """The title, the state, and what happened last."""
+    shown = names(view, labels)
+    if view.winners is not None:
+        verb = "wins" if len(view.winners) == 1 else "share the victory"
+        return f"{' and '.join(shown[seat] for seat in view.winners)} {verb}", "", ""
+    last = "" if view.leader is None else f"{LETTERS[view.leader]} took round {sum(view.points)}"
+    return TITLE, f"Round {view.round} of {view.rounds}", last
+
+
+def _seat(view: View, labels: Sequence[str], theme: Theme, seat: int) -> strip.Seat:
+    active = seat == view.turn
+    winner = seat in (view.winners or ())
+    ground = theme.raised if active else theme.panel
+    return strip.Seat(
+        name=names(view, labels)[seat],
+        emblem=_badge(theme, seat, ground),
+        side=theme.sides[SIDES[seat]],
+        points=view.points[seat],
+        notes=_notes(view, seat),
+        active=active,
+        winner=winner,
+        parts=(),
+    )
+
+
+def _notes(view: View, seat: int) -> tuple[str, ...]:
+    """What a seat is up to, from the fullest to the shortest wording."""
+    if view.left[seat]:
+        return ("has left",)
+    if view.winners is not None:
+        return ("winner",) if seat in view.winners else ("",)
+    if seat == view.turn:
+        return "to lay a card", "to lay"
+    held = view.sizes[seat]
+    cards = f"{held or 'no'} {'card' if held == 1 else 'cards'}"
+    return (f"has laid, {cards} in hand", f"laid, {cards}") if view.laid[seat] else (f"{cards} in hand", cards)
+
+
+@lru_cache(maxsize=64)
+def _badge(theme: Theme, seat: int, ground: Colour) -> Sprite:
+    sketch = Sketch(theme, strip.EMBLEM, strip.EMBLEM, ground)
+    sketch.circle(0, 0, strip.EMBLEM / 2 - 2, theme.sides[SIDES[seat]].main)
+    return sketch.finish([Letter(LETTERS[seat], Style(44, 800), 0, 0, theme.print)])
+
+
+@lru_cache(maxsize=512)
+def _card(theme: Theme, width: int, face: int | None, seat: int, edge: Colour) -> Sprite:
+    """A seat's card, face down without a face; the seat's letter is on it either way."""
+    side, height = theme.sides[SIDES[seat]], width * TALL
+    sketch = Sketch(theme, width + 2 * EDGE, height + 2 * EDGE, theme.background)
+    sketch.box(0, 0, width + EDGE, height + EDGE, edge, 22)
+    sketch.box(0, 0, width - EDGE, height - EDGE, side.main, 16)
+    letter = Style(max(28, round(width * 0.2)), 800)
+    if face is None:
+        sketch.box(0, 0, width * 0.72, height * 0.78, side.deep, 12)
+        return sketch.finish([Letter(LETTERS[seat], Style(round(width * 0.42), 800), 0, 0, side.main)])
+    sketch.box(0, height * 0.11, width * 0.84, height * 0.68, theme.paper, 10)
+    number = Letter(str(face), Style(round(width * 0.5), 800), 0, height * 0.11, theme.print)
+    return sketch.finish([Letter(LETTERS[seat], letter, 0, -height * 0.35, theme.print), number])
+
+
+@lru_cache(maxsize=16)
+def _place(theme: Theme, width: int) -> Sprite:
+    """Where a card may come to lie."""
+    sketch = Sketch(theme, width + 2 * EDGE, width * TALL + 2 * EDGE, theme.background)
+    sketch.box(0, 0, width, width * TALL, theme.line, 18)
+    sketch.box(0, 0, width - 6, width * TALL - 6, theme.background, 15)
+    return sketch.finish()
+
+
+def _listed(cards: Sequence[int]) -> str:
+    return " ".join(map(str, cards)) or "none"
+
+
+def _sentences(view: View, labels: Sequence[str]) -> list[str]:
+    """All that everybody may know, line by line."""
+    title, state, _ = _headline(view, labels)
+    lines = [f"{title}, {state}." if state else f"{title}."]
+    for seat, name in enumerate(names(view, labels)):
+        points = view.points[seat]
+        took = f"{points} {'round' if points == 1 else 'rounds'}"
+        lines.append(f"{LETTERS[seat]} {name}: {', '.join(filter(None, (took, _notes(view, seat)[0])))}.")
+    if view.leader is not None:
+        cards = [f"{LETTERS[seat]} {card}" for seat, card in enumerate(view.last) if card is not None]
+        lines.append(f"{_last_title(view)}: {', '.join(cards)}; {LETTERS[view.leader]} took it.")
+    return [*lines, f"Turned over so far: {_listed(view.shown)}."]
+
+
+def _alt(view: View, labels: Sequence[str]) -> str:
+    return text.cut(" ".join(_sentences(view, labels)), ALT_LIMIT)
+
+
+PAINTER = HighCardPainter()

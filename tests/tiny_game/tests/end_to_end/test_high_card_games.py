@@ -1,0 +1,110 @@
+"""Whole games of High Card by clicks, through HTTP, with a kill in the middle."""
+
+import re
+
+import pytest
+
+from engine.core import SPECTATOR
+from engine.sheet import decode
+from engine.table import resume
+from render import painter
+from tests.driver import Json, components, pictures, texts
+from tests.end_to_end.house import House
+from tests.end_to_end.table import EPHEMERAL, PUBLIC_EVENTS, Table, buttons, custom_ids, table_of, verify
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+GAME = "high_card"
+CARD = re.compile(r"\bthe (\d+)\b")
+
+
+async def opened(house: House) -> tuple[Table, Json]:
+    """Return a table of Ann and Ben, and its first card."""
+    table = await table_of(house, [await house.person("Ann"), await house.person("Ben")], game=GAME)
+    return table, await table.start()
+
+
+async def lay(table: Table, card: Json, *, kill: bool = False) -> Json:
+    """Lay one of the cards that are offered, the bot killed before Confirm if it is to be; return the next card."""
+    person, draft = await table.draft(card)
+    chosen = table.rng.choice(list(buttons(draft)))
+    await person.click(draft, label=chosen)
+    draft = await table.page(person, draft, f"The {chosen}, face down")
+    if kill:
+        await table.house.restart_bot()
+    press = buttons(draft)["Confirm"]["custom_id"]
+    await person.click(draft, press)
+    await table.settled(person, draft, press, again=False)
+    table.confirmed.append(f"lay {chosen}")
+    return await table.next_card(card)
+
+
+async def picture_of(house: House, card: Json) -> tuple[str, bytes]:
+    """Return a card's picture and its description, which are gone when the card is folded."""
+    (item,) = pictures(card)
+    async with house.playground.session.get(item["media"]["url"]) as response:
+        return item["description"], await response.read()
+
+
+async def test_a_whole_game_with_a_kill_in_its_middle_is_proved_and_tells_no_hand(house: House) -> None:
+    heard = len(house.watcher.events)
+    table, card = await opened(house)
+    shown = [await picture_of(house, card)]
+    while not table.over(card):
+        card = await lay(table, card, kill=len(table.confirmed) == 5)
+        shown.append(await picture_of(house, card))
+
+    file = await table.record(card)
+    record = decode(file.read_bytes())
+    assert [entry.action for entry in record.entries if entry.actor >= 0] == table.confirmed
+    assert len(table.confirmed) == 10
+    assert verify(file).returncode == 0
+    # Every public picture is the one of a spectator's view, which the leak tests prove to hide everything.
+    names = [name for (name,) in house.rows("SELECT name FROM seats WHERE table_id = ? ORDER BY seat", table.id)]
+    ends = [number for number, entry in enumerate(record.entries) if entry.actor >= 0] + [len(record.entries)]
+    for (described, drawn), end in zip(shown, ends, strict=True):
+        view = resume(record.configuration, record.entries[:end], 1).view(SPECTATOR)
+        picture = painter(GAME).board(view, names)
+        assert (described, drawn) == (picture.alt, picture.png)
+    check_public(house.watcher.events[heard:], table)
+
+
+def check_public(events: list[tuple[str, Json]], table: Table) -> None:
+    """Everybody was told of a card only once all of its round had been laid, and can press nothing that names one."""
+    public = [data for name, data in events if name in PUBLIC_EVENTS and data["channel_id"] in table.places]
+    assert all(not message["flags"] & EPHEMERAL for message in public)
+    assert not any(re.search(r":(card|do)", text) for message in public for text in custom_ids(message))
+    for message in public:
+        round_of = re.search(r"round (\d) of 5", texts(message))
+        if round_of:
+            over = {action.removeprefix("lay ") for action in table.confirmed[: 2 * (int(round_of[1]) - 1)]}
+            assert set(CARD.findall(texts(message))) <= over
+
+
+async def test_the_own_command_offers_the_own_hand_and_lays_a_card(house: House) -> None:
+    table, card = await opened(house)
+    place, person = card["channel_id"], table.who(card)
+    other = next(somebody for somebody in table.people if somebody is not person)
+    _, draft = await table.draft(card)
+    hand = [part["label"] for part in components(draft) if part["type"] == 2]
+
+    offered = [choice["value"] for choice in await person.autocomplete(place, "high lay", "card")]
+    assert offered == hand
+    assert await other.autocomplete(place, "high lay", "card") == []
+    answer = await other.answer(await other.slash(place, "high lay", card=hand[0]))
+    assert "not your turn" in texts(answer)
+    answer = await person.answer(await person.slash(place, "high lay", card="99"))
+    assert "from 1 to 24" in texts(answer)
+    await person.answer(await person.slash(place, "high lay", card=hand[0]))
+    assert table.who(await table.next_card(card)) is other
+    assert house.entries(table.id)[-1][1] == f"lay {hand[0]}"
+
+
+async def test_whoever_is_left_alone_wins(house: House) -> None:
+    table, card = await opened(house)
+
+    last = await table.resigned(await lay(table, card), table.people[0])
+
+    assert table.over(last)
+    assert "Ben" in texts(last)
+    assert verify(await table.record(last)).returncode == 0
