@@ -1,21 +1,19 @@
-"""How fast the engine is, as ratios: random play of every registered game against OpenSpiel's python_tic_tac_toe, and
-what views, records and digests cost. Run with `python -m benchmarks.engine`.
-
-CPU time, interleaved with the reference in one run, median of the rounds; on a shared machine only ratios mean much.
+"""How fast the engine is: random play of every registered game against OpenSpiel's python_tic_tac_toe, and what views,
+legal actions and records cost.
 """
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from random import Random
 from statistics import median
 from time import process_time
-from typing import Any
 
 import msgspec
 import pyspiel
 from open_spiel.python.games import tic_tac_toe  # noqa: F401 - importing it registers it
 
+from benchmarks.rows import Row, in_turns, ms
 from engine import fairness
-from engine.core import CHANCE, SPECTATOR, AnyRules
+from engine.core import CHANCE, HOST, AnyRules
 from engine.games import games
 from engine.players import decide
 from engine.record import Configuration, GameRecord, replay
@@ -24,9 +22,22 @@ from engine.table import Table, act, begin
 
 ROUNDS = 9
 SLICE = 0.25
+"""CPU seconds that one rate is taken over."""
 SEED = bytes(range(32))
+ENTRIES = 200
+AIMS = {"connect_four": 5.0, "hive_mind": 3.0, "monster_hex": 1.0, "hex_battle_wars": 0.7}
+"""How many times python_tic_tac_toe's moves in a second (performance.md)."""
 
 REFERENCE = pyspiel.load_game("python_tic_tac_toe")
+
+
+async def rows() -> AsyncIterator[Row]:
+    """Random play of every game and number of seats, then what one game of each costs to look at and to replay."""
+    for row in random_play():
+        yield row
+    for name, game in games().items():
+        for row in looks(name, max(game.seats)):
+            yield row
 
 
 def play_reference(rng: Random) -> int:
@@ -65,64 +76,50 @@ def rate(work: Callable[[Random], int], seed: int) -> float:
     return done / spent
 
 
-def finished(name: str, seats: int) -> Table:
-    """A game of random players to its end."""
-    configuration = Configuration(name, games()[name].rules_version, {}, seats, "bench", fairness.commitment(SEED))
-    table = begin(configuration, SEED).table
-    while table.outcome is None:
-        seat = table.actors[0]
-        table = act(table, seat, decide(table, seat, "random", SEED), SEED).table
-    return table
-
-
-def milliseconds(work: Callable[[], Any]) -> float:
-    """The median CPU time of a call."""
-    times: list[float] = []
-    for _ in range(ROUNDS):
-        start = process_time()
-        for _ in range(5):
-            work()
-        times.append((process_time() - start) / 5 * 1000)
-    return median(times)
-
-
-def compare() -> None:
-    """Random play: one row per game and number of seats."""
-    rows = [
+def random_play() -> Iterator[Row]:
+    """Moves in a CPU second, draws included; the figure is the median of the rounds' ratios."""
+    played = [
         (name, seats, game.rules(seats, game.options(seats, {})))
         for name, game in games().items()
         for seats in game.seats
     ]
-    rates: list[list[float]] = [[] for _ in rows]
+    rates: list[list[float]] = [[] for _ in played]
     reference: list[float] = []
     for number in range(ROUNDS):
         reference.append(rate(play_reference, number))
-        for row, (_, _, rules) in zip(rates, rows, strict=True):
+        for row, (_, _, rules) in zip(rates, played, strict=True):
             row.append(rate(lambda rng, rules=rules: play(rules, rng), number))
-    print(f"{'random play':<24}{'moves per CPU s':>18}{'ratio':>8}")
-    print(f"{'python_tic_tac_toe':<24}{median(reference):>18,.0f}{1:>8.2f}")
-    for (name, seats, _), row in zip(rows, rates, strict=True):
+    told = f"{median(reference):,.0f}/s python_tic_tac_toe"
+    for (name, seats, _), row in zip(played, rates, strict=True):
         ratio = median(mine / theirs for mine, theirs in zip(row, reference, strict=True))
-        print(f"{f'{name}, {seats} seats':<24}{median(row):>18,.0f}{ratio:>8.2f}")
+        title = f"random play, {name}, {seats} seats"
+        yield Row(title, f"{median(row):,.0f}/s", told, ratio, "×", at_least=AIMS.get(name))
 
 
-def measure(name: str, seats: int) -> None:
-    """What the record and the views of one game cost."""
-    table = finished(name, seats)
-    record: GameRecord = decode(encode(table.record(SEED)))
-    middle = replay(GameRecord(record.configuration, record.entries[: table.n // 2])).states[-1]
-    rules = table.rules
-    rows = {
-        f"replay {table.n} entries": lambda: replay(record),
-        "1,000 views as JSON": lambda: [msgspec.json.encode(rules.view(middle, SPECTATOR)) for _ in range(1000)],
-        "1,000 digests": lambda: [fairness.digest(middle) for _ in range(1000)],
-    }
-    print(f"\n{f'{name}, {seats} seats':<40}{'CPU ms':>10}")
-    for label, work in rows.items():
-        print(f"{label:<40}{milliseconds(work):>10.2f}")
+def long_game(name: str, seats: int) -> Table:
+    """A game of random players with so many entries; rather than end, it goes back to its middle."""
+    configuration = Configuration(name, games()[name].rules_version, {}, seats, "bench", fairness.commitment(SEED))
+    table = begin(configuration, SEED).table
+    while table.n < ENTRIES:
+        seat = table.actors[0]
+        further = act(table, seat, decide(table, seat, "random", SEED), SEED).table
+        table = further if further.outcome is None else act(table, HOST, f"takeback {table.n // 2}", SEED).table
+    return table
 
 
-if __name__ == "__main__":
-    compare()
-    for title, found in games().items():
-        measure(title, max(found.seats))
+def looks(name: str, seats: int) -> Iterator[Row]:
+    """A view with its legal actions in notation, and a replay, whose reference is one that checks no digests."""
+    table = long_game(name, seats)
+    seat, full = table.actors[0], decode(encode(table.record(SEED)))
+    record = GameRecord(full.configuration, full.entries[:ENTRIES])
+    bare = msgspec.structs.replace(
+        record, entries=tuple(msgspec.structs.replace(entry, digest=None) for entry in record.entries)
+    )
+    assert replay(record).valid == ENTRIES
+    found = in_turns({"view": lambda: table.view(seat), "legal": lambda: table.legal(seat)}, ROUNDS, 100)
+    yield Row(f"view, {name}, {seats} seats", ms(found["view"]))
+    yield Row(f"legal actions in notation, {name}, {seats} seats", ms(found["legal"]))
+    found = in_turns({"full": lambda: replay(record), "bare": lambda: replay(bare)}, ROUNDS, 3)
+    told = f"{ms(found['bare'])} without digests"
+    title = f"replay of {ENTRIES} entries, {name}, {seats} seats"
+    yield Row(title, ms(found["full"]), told, found["full"] / found["bare"], "×")

@@ -1,15 +1,14 @@
 """How fast Hive Mind's note sheet is: the exact posterior over 20,790 layouts, and what is made of it.
 
-Run with `python -m benchmarks.hive_mind`. CPU time, medians; every row is of hints never seen before, so nothing that
-was kept helps. The aim is an update under 5 ms.
+Every call is of hints never seen before, so nothing that was kept helps.
 """
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from random import Random
 from statistics import median
 from time import process_time
-from typing import Any
 
+from benchmarks.rows import Row, ms
 from engine.games import game
 from engine.hive_mind import posterior
 from engine.hive_mind.deduction import most_probable
@@ -17,6 +16,8 @@ from engine.hive_mind.evaluation import information
 from engine.hive_mind.view import View
 
 MATCHES = 40
+UPDATE_MS = 5.0
+"""What an update may take."""
 
 
 def views() -> list[View]:
@@ -33,7 +34,7 @@ def views() -> list[View]:
     return found
 
 
-def milliseconds(work: Callable[[View], Any], seen: list[View]) -> float:
+def milliseconds(work: Callable[[View], object], seen: list[View]) -> float:
     """The median CPU time of a call, each on another view."""
     times: list[float] = []
     for view in seen:
@@ -49,22 +50,17 @@ def shapes_of_a_hive(view: View) -> list[float]:
     return [information(hints, shape) for shape in range(55)]
 
 
-def main() -> None:
-    """Prints one row per use."""
+async def rows() -> AsyncIterator[Row]:
+    """The tables that are made once per process, an update, and what is made of it."""
     start = process_time()
     posterior.having()
     for shape in range(55):
         posterior.telling(shape)
-    print(f"{'tables, made once per process':<52}{(process_time() - start) * 1000:>10.2f} ms")
+    yield Row("Hive Mind: tables, made once per process", ms((process_time() - start) * 1000))
     seen = views()
-    rows: dict[str, Callable[[View], Any]] = {
-        "note sheet of three hives after two hints each": posterior.posterior,
-        "what each of 55 shapes is expected to tell": shapes_of_a_hive,
-        "most probable layout of a hive": lambda view: most_probable(posterior.known(view)[0]),
-    }
-    for label, work in rows.items():
-        print(f"{label:<52}{milliseconds(work, seen):>10.3f} ms")
-
-
-if __name__ == "__main__":
-    main()
+    update = milliseconds(posterior.posterior, seen)
+    title = "Hive Mind: note sheet, 3 hives, 2 hints on each"
+    yield Row(title, ms(update), "", update, "ms", at_most=UPDATE_MS)
+    yield Row("Hive Mind: what each of 55 shapes would tell", ms(milliseconds(shapes_of_a_hive, seen)))
+    likeliest = milliseconds(lambda view: most_probable(posterior.known(view)[0]), seen)
+    yield Row("Hive Mind: most probable layout of a hive", ms(likeliest))

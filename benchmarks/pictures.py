@@ -1,31 +1,29 @@
-"""Pictures of Monster Hex, as ratios (performance.md, "A board picture").
+"""Pictures of Monster Hex: drawing and encoding against encoding alone, and against the usual recipe; what the other
+kinds of pictures take; two threads against one; how late an event loop is while workers draw.
 
-Four tables: drawing and encoding against encoding alone, and against the usual recipe; what the other kinds of pictures
-take; two threads against one; how late an event loop is while workers draw. The first two are in CPU time, interleaved,
-warm, medians; the others by the clock on the wall, leaving out (on Linux) what was measured while other programs were
-busy.
+The first three are in CPU time, interleaved, warm, medians; the others by the clock on the wall, leaving out (on Linux)
+what was measured while other programs were busy.
 
 The usual recipe draws the same content with the same shapes on one canvas of four times the size in true colour,
 letters too, reduces it, and writes a default PNG. How far its picture is from the painter's is measured too, so that
 nobody has to believe that the two show the same.
-
-Usage: python -m benchmarks.pictures [ROUNDS]
 """
 
 import asyncio
 import os
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from statistics import median, quantiles
-from time import perf_counter, process_time, thread_time
+from time import perf_counter, process_time
 from typing import TypeVar
 
 from PIL import Image, ImageChops, ImageDraw, ImageStat
 
+from benchmarks.rows import Row, in_turns, ms
+from cogs._pictures import WORKERS
 from engine.monster_hex.view import View
 from render import painter, text
 from render.gallery import Moment, play, showpiece
@@ -38,9 +36,10 @@ from render.theme import DARK, Theme
 T = TypeVar("T")
 LABELS = ("Ann", "Bénédicte", "Zoë Å.", "Maximilian")
 BOARDS = (2, 3, 4)
-ROUNDS = 60
-USUAL_ROUNDS = 5
-THREAD_ROUNDS = 12
+ROUNDS, USUAL_ROUNDS, KINDS_ROUNDS, THREAD_ROUNDS = 60, 5, 15, 12
+ENCODING, USUAL, KIB, TWO_THREADS, LATE_MS = 1.5, 15.0, 200.0, 1.7, 5.0
+"""What is aimed at: at most so many times encoding alone, at least so many times faster than the usual recipe, at most
+so large; two threads at least so many times as fast as one; the event loop at most so late."""
 TICK = 0.005
 TICKS = 1000
 """How often the event loop is watched, and for how many quiet moments."""
@@ -50,6 +49,16 @@ FOREIGN = 0.12
 """How much of one core other programs may take in a quiet moment."""
 PROCESSES = Path("/proc/stat")
 PAINT = painter("monster_hex")
+
+
+async def rows() -> AsyncIterator[Row]:
+    """The boards, the other kinds, threads, and the event loop."""
+    for seats in BOARDS:
+        for row in board_rows(late_moment(seats).public):
+            yield row
+    for row in (*kinds(), *threads()):
+        yield row
+    yield await loop_row()
 
 
 def late_moment(seats: int) -> Moment:
@@ -134,45 +143,34 @@ def encode(plane: Image.Image) -> None:
     plane.save(BytesIO(), "PNG", compress_level=1)
 
 
-def measured(recipes: dict[str, Callable[[], object]], rounds: int) -> dict[str, float]:
-    """The median CPU milliseconds of each recipe, taken in turns."""
-    times: dict[str, list[float]] = {name: [] for name in recipes}
-    for _ in range(rounds):
-        for name, recipe in recipes.items():
-            start = thread_time()
-            recipe()
-            times[name].append((thread_time() - start) * 1000)
-    return {name: median(taken) for name, taken in times.items()}
-
-
-def boards(rounds: int) -> Iterator[str]:
-    """Drawing and encoding against encoding alone, and against the usual recipe."""
-    yield "| seats | cold | draw + encode | encode alone | ratio (aim ≤ 1.5) | KiB (≤ 200) | usual recipe "
-    yield "| times slower (≥ 15) | its KiB | difference of 255 |\n|---|---|---|---|---|---|---|---|---|---|\n"
-    for seats in BOARDS:
-        yield board_row(late_moment(seats).public, rounds)
-
-
-def board_row(view: View, rounds: int) -> str:
-    """What is measured for one view."""
+def board_rows(view: View) -> Iterator[Row]:
+    """One view's picture against encoding it, against the usual recipe, and its size."""
     start = process_time()
     picture = PAINT.board(view, LABELS)
     cold = (process_time() - start) * 1000
     above = heading(view)
     plane = Image.open(BytesIO(picture.png))
     plane.load()
-    fast = measured({"both": lambda: PAINT.board(view, LABELS), "encode": lambda: encode(plane)}, rounds)
-    usual = usual_recipe(view, DARK, above)
-    slow = measured({"usual": lambda: usual_recipe(view, DARK, above)}, USUAL_ROUNDS)["usual"]
+    fast = in_turns({"both": lambda: PAINT.board(view, LABELS), "encode": lambda: encode(plane)}, ROUNDS)
     both, alone = fast["both"], fast["encode"]
-    return (
-        f"| {len(view.seats)} | {cold:.0f} ms | {both:.1f} ms | {alone:.1f} ms | {both / alone:.2f} "
-        f"| {len(picture.png) / 1024:.0f} | {slow:.0f} ms | {slow / both:.0f} | {len(usual) / 1024:.0f} "
-        f"| {difference(picture.png, usual):.1f} |\n"
-    )
+    title = f"board, {len(view.seats)} seats"
+    told = f"{ms(both)}, cold {ms(cold)}"
+    yield Row(f"{title}: draw + encode", told, f"{ms(alone)} encoding alone", both / alone, "×", at_most=ENCODING)
+    both, slow, apart = against_usual(view, above, picture.png)
+    told = f"{ms(slow)} usual recipe, {apart:.1f}/255 apart"
+    yield Row(f"{title}: times faster than usual", ms(both), told, slow / both, "×", at_least=USUAL)
+    size = len(picture.png) / 1024
+    yield Row(f"{title}: size", f"{size:.0f} KiB", "", size, "KiB", at_most=KIB)
 
 
-def kinds(rounds: int) -> Iterator[str]:
+def against_usual(view: View, above: Sequence[Written], png: bytes) -> tuple[float, float, float]:
+    """The CPU milliseconds of the painter and of the usual recipe, and how far their pictures are apart."""
+    recipes = {"both": lambda: PAINT.board(view, LABELS), "usual": lambda: usual_recipe(view, DARK, above)}
+    taken = in_turns(recipes, USUAL_ROUNDS)
+    return taken["both"], taken["usual"], difference(png, usual_recipe(view, DARK, above))
+
+
+def kinds() -> Iterator[Row]:
     """What the other kinds of pictures take, warm."""
     moments = play("monster_hex", 3, 3)
     moment, action = showpiece(PAINT, moments, LABELS)
@@ -185,12 +183,11 @@ def kinds(rounds: int) -> Iterator[str]:
         "legend": lambda: PAINT.legend(moment.public),
         "plain text": lambda: PAINT.text(moment.public, LABELS),
     }
-    yield "| three seats | CPU |\n|---|---|\n"
-    for name, taken in measured(recipes, max(5, rounds // 4)).items():
-        yield f"| {name} | {taken:.1f} ms |\n"
-    taken = measured({"replay": lambda: PAINT.replay(public, LABELS)}, 3)["replay"]
+    for name, taken in in_turns(recipes, KINDS_ROUNDS).items():
+        yield Row(f"picture, 3 seats: {name}", ms(taken))
+    taken = in_turns({"replay": lambda: PAINT.replay(public, LABELS)}, 3)["replay"]
     size = len(PAINT.replay(public, LABELS).gif) / 1024
-    yield f"| replay of {len(public)} positions, {size:.0f} KiB | {taken:.0f} ms |\n"
+    yield Row(f"picture, 3 seats: replay of {len(public)} positions", f"{ms(taken)}, {size:.0f} KiB")
 
 
 def machine_time() -> float:
@@ -227,19 +224,24 @@ def in_threads(job: Callable[[T], object], items: Sequence[T]) -> dict[int, list
     return seconds
 
 
-def threads() -> Iterator[str]:
+def threads() -> Iterator[Row]:
     """Two threads against one."""
     views = [moment.public for moment in play("monster_hex", 3, 3)][-12:] * 3
     planes = [board.drawn(view, LABELS, DARK).plane for view in views]
-    jobs = {
-        "draw + encode (aim ≥ 1.7)": in_threads(lambda view: PAINT.board(view, LABELS), views),
-        "encode alone": in_threads(encode, planes),
-    }
-    yield "| | two threads | quiet rounds |\n|---|---|---|\n"
-    for name, seconds in jobs.items():
-        rounds = min(map(len, seconds.values()))
-        ratio = f"{median(seconds[1]) / median(seconds[2]):.2f} ×" if rounds else "never quiet"
-        yield f"| {name} | {ratio} | {rounds} |\n"
+    drawing = in_threads(lambda view: PAINT.board(view, LABELS), views)
+    yield threads_row("draw + encode", drawing, len(views), TWO_THREADS)
+    yield threads_row("encode alone", in_threads(encode, planes), len(planes), None)
+
+
+def threads_row(name: str, seconds: dict[int, list[float]], pictures: int, at_least: float | None) -> Row:
+    """How many times as fast two threads are as one."""
+    title = f"two threads: {name}"
+    rounds = min(map(len, seconds.values()))
+    if not rounds:
+        return Row(title, "the machine was never quiet")
+    one, two = (median(seconds[count]) * 1000 / pictures for count in (1, 2))
+    measured = f"{ms(two)}, {rounds} quiet rounds"
+    return Row(title, measured, f"{ms(one)} one thread", one / two, "×", at_least=at_least)
 
 
 async def lateness(workers: int) -> list[float]:
@@ -267,26 +269,12 @@ async def lateness(workers: int) -> list[float]:
     return late
 
 
-def loops() -> Iterator[str]:
-    """How late an event loop is while workers draw."""
-    yield "| workers drawing | switch interval | late, p50 | late, p99 (aim ≤ 5) | quiet ticks |\n"
-    yield "|---|---|---|---|---|\n"
-    usual = sys.getswitchinterval()
-    for workers, interval in ((0, usual), (1, usual), (2, usual), (2, usual / 5), (2, usual / 10)):
-        sys.setswitchinterval(interval)
-        late = asyncio.run(lateness(workers))
-        told = f"{median(late):.1f} ms | {quantiles(late, n=100)[98]:.1f} ms" if late else "never quiet |"
-        yield f"| {workers} | {interval * 1000:.1f} ms | {told} | {len(late)} |\n"
-    sys.setswitchinterval(usual)
-
-
-def main(rounds: int) -> None:
-    """Prints the tables."""
-    for table in (boards(rounds), kinds(rounds), threads(), loops()):
-        for part in table:
-            print(part, end="", flush=True)
-        print()
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS)
+async def loop_row() -> Row:
+    """How late an event loop is while as many workers draw as the program has; beside it, while none does."""
+    idle, late = [await lateness(workers) for workers in (0, WORKERS)]
+    title = f"event loop's lateness, {WORKERS} workers drawing"
+    if not idle or not late:
+        return Row(title, "the machine was never quiet")
+    p99 = [quantiles(times, n=100)[98] for times in (idle, late)]
+    measured = f"p50 {ms(median(late))}, {len(late)} ticks"
+    return Row(title, measured, f"p99 {ms(p99[0])} none drawing", p99[1], "ms p99", at_most=LATE_MS)

@@ -1,0 +1,110 @@
+"""A bot, a playground, and as many open tables as are wanted, all made and played by clicks over HTTP and WebSocket."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+from tests.driver import Json, Person, Playground
+from tests.end_to_end.house import WATCHER, House
+from tests.end_to_end.table import Table, open_table
+
+PLENTY = "100000"
+AT_ONCE = 4
+"""How many tables are opened at the same time, each in a channel of its own."""
+
+
+@dataclass(slots=True)
+class Game:
+    """An open table with its newest card."""
+
+    table: Table
+    card: Json
+
+
+class OpenTables:
+    """So many games for two, always the same number: in the place of one that is over there comes a new one."""
+
+    def __init__(self, house: House, people: list[Person], channels: list[str]) -> None:
+        self.house, self.people, self._channels = house, people, channels
+        self.games: list[Game] = []
+
+    async def fill(self, count: int) -> None:
+        """Opens tables until there are so many."""
+        numbers = iter(range(len(self.games), count))
+
+        async def opening(channel: str) -> None:
+            for number in numbers:
+                self.games.append(await self._opened(channel, number))
+
+        async with asyncio.TaskGroup() as tasks:
+            for channel in self._channels:
+                tasks.create_task(opening(channel))
+
+    async def _opened(self, channel: str, seed: int) -> Game:
+        host, guest = self.people
+        table = await open_table(self.house, host, channel, seed=seed, seats=2)
+        await table.join(guest)
+        await table.lobby_with("Every seat is taken")
+        game = Game(table, await table.start())
+        self.forget()
+        return game
+
+    def forget(self) -> None:
+        """Lets go of what everybody has seen: thousands of cards would fill this process's memory."""
+        for person in (*self.people, self.house.watcher):
+            del person.events[:-1000]
+
+    async def move(self, number: int) -> float:
+        """One person's move by clicks at one table; the milliseconds from the last click to the card on the wire."""
+        game = self.games[number]
+        if game.table.over(game.card):
+            game = self.games[number] = await self._opened(self._channels[0], number)
+        table, card = game.table, game.card
+        step = table.step_of(card)
+        arrived: list[float] = []
+        begun = 0.0
+        async for moment in table.turn(card):
+            if moment in ("values", "preview"):
+                shown = self.house.watcher.event(lambda _, data: self._shows(table, data, step))
+                shown.add_done_callback(lambda _: arrived.append(perf_counter()))
+                begun = perf_counter()
+        game.card = await table.next_card(card)
+        self.forget()
+        return (arrived[0] - begun) * 1000
+
+    @staticmethod
+    def _shows(table: Table, data: Json, step: int) -> bool:
+        """Whether an event is a later card of the table."""
+        return data.get("channel_id") in table.places and "components" in data and table.step_of(data) > step
+
+    def memory(self) -> float:
+        """The bot's resident memory in MB."""
+        assert self.house.bot
+        status = Path(f"/proc/{self.house.bot.pid}/status").read_text()
+        found = re.search(r"VmRSS:\s+(\d+) kB", status)
+        assert found
+        return int(found[1]) * 1024 / 1e6
+
+
+@asynccontextmanager
+async def open_tables(folder: Path) -> AsyncIterator[OpenTables]:
+    """The program as it is run, but with room for any number of tables; nothing of it is left afterwards."""
+    settings = {f"TABLES_PER_{place}": PLENTY for place in ("HOST", "CHANNEL", "SERVER")}
+    # A program that was started before finds its modules compiled, whatever is set where this is run.
+    compiled = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(folder / "compiled")}
+    settings |= {**compiled, "LOG_LEVEL": "info"}
+    async with Playground(folder) as playground:
+        house = House(folder, playground, await playground.person(WATCHER), settings, None)
+        await house.start_bot()
+        try:
+            await playground.bot_is_online()
+            people = [await house.person(name) for name in ("Ann", "Ben")]
+            yield OpenTables(house, people, [await house.channel() for _ in range(AT_ONCE)])
+        finally:
+            if house.bot and house.bot.returncode is None:
+                house.bot.kill()
+                await house.bot.wait()
