@@ -55,7 +55,7 @@ class MonsterCommands(commands.GroupCog, group_name="monster", group_description
 
     @place.autocomplete("rotation")
     async def _rotations(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        tile, label = str(interaction.namespace.tile or "").upper(), str(interaction.namespace["hex"] or "").upper()
+        tile, label = str(interaction.namespace.tile or "").upper(), str(interaction.namespace.hex or "").upper()
         words = await self._legal(interaction)
         return _choices((word[3] for word in words if (word[1], word[2]) == (tile, label)), typed)
 

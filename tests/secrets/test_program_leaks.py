@@ -1,0 +1,173 @@
+"""L2, L4 and L6 through the whole program, each with a mutant that shows that the check can fail.
+
+L2: a computer player knows what a person at its seat would. L4: what is hidden, or may still be changed, is announced
+by nothing, by no card and no step. L6: whoever has no seat reads what everybody at the table reads.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from cogs import _computer, _private
+from cogs._computer import ComputerPlayers
+from cogs._looks import OpenTable
+from cogs._tables import Change
+from engine import fairness
+from engine import table as engine_table
+from engine.core import SPECTATOR
+from tests.cogs.cog_tables import DAN, PEOPLE, TABLE, seat_row, table_row
+from tests.cogs.dispatchers import Clock
+from tests.faults.hall import Hall, open_hall
+from tests.secrets.test_twin_worlds import PLAYABLE
+from tests.secrets.twins import twin_states
+from tests.secrets.watching import Scene, as_sent, scene
+
+Patch = pytest.MonkeyPatch
+Mutant = Callable[[Patch], None]
+
+WORLDS = 6
+
+
+@pytest.fixture(params=PLAYABLE)
+async def at(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock, monkeypatch: Patch) -> Scene:
+    """A table in the middle of each game."""
+    return await scene(tmp_path / "scene", clock, request.param, monkeypatch)
+
+
+def nothing_leaks(patch: Patch) -> None:
+    """The program as it is."""
+
+
+# L2
+
+
+def chooses_by_the_state(patch: Patch) -> None:
+    def decide(table: engine_table.Table, seat: int, name: str, seed: bytes) -> str:
+        legal = table.legal(seat)
+        return legal[int(fairness.digest(table.state), 16) % len(legal)]
+
+    patch.setattr(_computer, "decide", decide)
+
+
+@pytest.mark.parametrize(("mutant", "leaks"), [(nothing_leaks, False), (chooses_by_the_state, True)])
+async def test_a_computer_player_chooses_the_same_in_worlds_that_it_cannot_tell_apart(
+    at: Scene, monkeypatch: Patch, mutant: Mutant, leaks: bool
+) -> None:
+    """L2, in sampled worlds and in those that were changed by hand."""
+    mutant(monkeypatch)
+    game, seat, rng = at.game, at.game.actors[0], Random(5)
+    worlds = [game.rules.determinize(game.view(seat), rng) for _ in range(WORLDS)]
+    choices: set[str] = set()
+    for state in (game.state, *worlds, *twin_states(game, seat)):
+        table = OpenTable(table_row(phase="playing"), (), msgspec.structs.replace(game, state=state))
+        choices.add(ComputerPlayers._choose(table, seat_row(seat, player="greedy", user_id=None)))
+    assert (len(choices) > 1) is leaks
+
+
+# L4
+
+
+def looking_is_announced(patch: Patch) -> None:
+    """Whoever looks at their hand makes a new card."""
+    hand_of = _private.hand_of
+
+    async def telling(bot: Any, interaction: Any, look: Any) -> Any:
+        await bot.service.change(look.row.id, lambda table: Change())
+        return await hand_of(bot, interaction, look)
+
+    patch.setattr(_private, "hand_of", telling)
+
+
+def hidden_choices_are_announced(patch: Patch) -> None:
+    """The step counts what nobody may know of."""
+    patch.setattr(engine_table, "_public", lambda rules, state: state)
+
+
+async def public_traces(hall: Hall, scene: Scene) -> list[Any]:
+    """Step, pending seats and public messages, after everything that a seat that must act may do without being seen."""
+    seat = scene.game.actors[0]
+    person = PEOPLE[seat]
+    traces: list[Any] = []
+    for what in ("hand", "move", "do:nothing", "tile:A1"):
+        await hall.press(person, f"{TABLE}:{scene.step}:{what}", private=True)
+        traces.append(await trace(hall))
+    for action in hidden_choices(scene.game, seat):
+        step = (await hall.service.load(TABLE)).row.step
+        await hall.service.act(TABLE, person.id, action, step=step)
+        traces.append(await trace(hall))
+    return traces
+
+
+async def trace(hall: Hall) -> Any:
+    """What everybody may see: who is shown as pending, the step of the buttons, and what was posted or edited."""
+    await hall.outbox.settle()
+    look = await hall.service.look(TABLE)
+    public = [asked for asked in hall.discord.asked if asked.path.startswith("/channels") and asked.method != "GET"]
+    return look.row.step, look.actors, [seat.name for seat in look.waiting_for()], look.view, public
+
+
+def hidden_choices(game: engine_table.Table, seat: int) -> list[str]:
+    """One after the other, choices of a seat that change neither who must act nor what a spectator sees."""
+    found: list[str] = []
+    rules, state = game.rules, game.state
+    for _ in range(3):
+        public = rules.actors(state), rules.view(state, SPECTATOR)
+        for action in rules.legal_actions(state, seat):
+            after = rules.apply(state, seat, action).state
+            if (rules.actors(after), rules.view(after, SPECTATOR)) == public and after != state:
+                found.append(rules.format_action(rules.view(state, seat), action))
+                state = after
+                break
+    return found
+
+
+@pytest.mark.parametrize(
+    ("mutant", "leaks"), [(nothing_leaks, False), (looking_is_announced, True), (hidden_choices_are_announced, True)]
+)
+async def test_who_is_shown_as_pending_changes_only_with_the_public_board(
+    at: Scene, clock: Clock, monkeypatch: Patch, mutant: Mutant, leaks: bool
+) -> None:
+    """L4: looking at a hand, composing a move, a wrong press and a choice that may be changed leave all as it was."""
+    if mutant is hidden_choices_are_announced and not hidden_choices(at.game, at.game.actors[0]):
+        leaks = False  # A game in which every choice is open at once has nothing to announce.
+    mutant(monkeypatch)
+    async with open_hall(at.folder, clock) as hall:
+        before = await trace(hall)
+        assert any(found != before for found in await public_traces(hall, at)) is leaks
+
+
+# L6
+
+
+def strangers_take_a_seat(patch: Patch) -> None:
+    """Whoever has no seat is taken for seat 0."""
+    seat_of = OpenTable.seat_of
+    patch.setattr(OpenTable, "seat_of", lambda self, user_id: seat_of(self, user_id) or self.seats[0])
+
+
+@pytest.mark.parametrize(("mutant", "leaks"), [(nothing_leaks, False), (strangers_take_a_seat, True)])
+async def test_what_a_stranger_is_sent_everybody_at_the_table_may_be_sent_too(
+    at: Scene, clock: Clock, monkeypatch: Patch, mutant: Mutant, leaks: bool
+) -> None:
+    """L6: a stranger has no hand and no move, and what they see of the board is what all at the table see."""
+    mutant(monkeypatch)
+    async with open_hall(at.folder, clock) as hall:
+        assert await stranger_sees_more(hall, at) is leaks
+
+
+async def stranger_sees_more(hall: Hall, at: Scene) -> bool:
+    seated = PEOPLE[: at.game.configuration.seats]
+    same, less = ("history", "rules", "past:2", "replay"), ("text", "more")
+    for what in same:
+        shown = {as_sent(await hall.press(person, f"{TABLE}::{what}")) for person in (DAN, *seated)}
+        if len(shown) > 1:
+            return True
+    for what in less:
+        stranger, *others = [await hall.press(person, f"{TABLE}::{what}") for person in (DAN, *seated)]
+        if any(not set(stranger.text.splitlines()) <= set(other.text.splitlines()) for other in others):
+            return True
+    return bool((await hall.press(DAN, f"{TABLE}::hand")).files)

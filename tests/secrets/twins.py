@@ -1,0 +1,117 @@
+"""Twins of a game: other logs, and other states, that one viewer cannot tell from the true ones."""
+
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+
+from engine import fairness
+from engine.core import CHANCE, HOST, SPECTATOR, EngineError, Player
+from engine.record import Entry, fold, read_action
+from engine.table import Table
+from tests.cogs.cog_tables import SEED, TABLE
+
+TRIES = 2_000
+ALTERNATIVES = 12
+"""How many other draws or choices are tried in the place of one."""
+SHARE = 0.3
+"""How many of the hidden draws and choices are others in a twin."""
+
+
+@dataclass(frozen=True)
+class World:
+    """What is hidden of a table in one world: the seed, the log, and the state that follows from it."""
+
+    seed: bytes
+    entries: tuple[Entry, ...]
+    state: Any
+
+    def settle_in(self, folder: Path) -> None:
+        """Makes it the truth of the database of a hall, which is closed meanwhile."""
+        with closing(sqlite3.connect(folder / "hexcade.sqlite3")) as connection, connection:
+            for number, entry in enumerate(self.entries, 1):
+                connection.execute(
+                    "UPDATE entries SET action = ?, digest = ? WHERE table_id = ? AND n = ?",
+                    (entry.action, entry.digest, TABLE, number),
+                )
+            state = fairness.canonical(self.state)
+            connection.execute("UPDATE snapshots SET state = ? WHERE table_id = ?", (state, TABLE))
+            connection.execute("UPDATE tables SET server_seed = ? WHERE id = ?", (self.seed, TABLE))
+
+
+def true_world(game: Table) -> World:
+    """The world as it is."""
+    return World(SEED, game.entries, game.state)
+
+
+def twin_world(game: Table, viewer: Player, number: int) -> World:
+    """Another history of the game with another seed, of which the viewer saw every entry as in the true one."""
+    rng = Random(number)
+    for _ in range(TRIES):
+        found = _twin_log(game, viewer, rng)
+        if found is not None and found[1] != game.state:
+            return World(fairness.numbered_seed(100 + number), *found)
+    raise AssertionError(f"no other history of {game!r} looks the same to {viewer}")
+
+
+def _twin_log(game: Table, viewer: Player, rng: Random) -> tuple[tuple[Entry, ...], Any] | None:
+    """One try, entry by entry; None where what was changed before can't lead to what the viewer saw."""
+    rules, true = game.rules, fold(game.rules, game.entries)
+    state, entries = rules.initial_state(), list[Entry]()
+    for number, entry in enumerate(game.entries, 1):
+        seen = _seen(game, viewer, true.states[number], true.events[number - 1])
+        changed = rng.random() < SHARE
+        for text in _texts(game, viewer, state, entry, rng, changed):
+            after = _applied(game, state, entry.actor, text)
+            if after is not None and _seen(game, viewer, *after) == seen:
+                state = after[0]
+                entries.append(Entry(entry.actor, text, fairness.digest(state)))
+                break
+        else:
+            return None
+    return tuple(entries), state
+
+
+def _seen(game: Table, viewer: Player, state: Any, events: tuple[Any, ...]) -> Any:
+    """What a viewer finds out of an entry: its own view, everybody's actors, and the events."""
+    rules = game.rules
+    visible = [event for event in (rules.visible(event, viewer) for event in events) if event is not None]
+    legal = rules.legal_actions(state, viewer) if viewer >= 0 else ()
+    return rules.view(state, viewer), rules.actors(state), visible, legal
+
+
+def _texts(game: Table, viewer: Player, state: Any, entry: Entry, rng: Random, changed: bool) -> list[str]:
+    """The entry as it was, and what could stand in its place; first what is wanted."""
+    if entry.actor in (viewer, HOST):
+        return [entry.action]
+    rules = game.rules
+    actions = [action for action, _ in rules.chance_outcomes(state)] if entry.actor == CHANCE else []
+    actions = actions or list(rules.legal_actions(state, entry.actor))
+    view = rules.view(state, SPECTATOR if entry.actor == CHANCE else entry.actor)
+    some = rng.sample(actions, min(len(actions), ALTERNATIVES))
+    others = [text for action in some if (text := rules.format_action(view, action)) != entry.action]
+    return [*others, entry.action] if changed else [entry.action, *others]
+
+
+def _applied(game: Table, state: Any, actor: Player, text: str) -> tuple[Any, tuple[Any, ...]] | None:
+    rules = game.rules
+    try:
+        if actor == HOST:
+            raise EngineError("the games here are without")
+        return msgspec.structs.astuple(rules.apply(state, actor, read_action(rules, state, actor, text)))
+    except EngineError:
+        return None
+
+
+def twin_states(game: Table, viewer: Player) -> list[Any]:
+    """States that look the same to the viewer: a sampled one, and where there is one, one changed by hand."""
+    suite = import_module(f"tests.engine.{game.configuration.game}.conformance").CONFORMANCE
+    # Whoever has no seat knows less than anybody: the twins of seat 0 hide what seat 0 does not know.
+    rng, rules, knows = Random(3), game.rules, max(viewer, 0)
+    twins = [rules.determinize(rules.view(game.state, knows), rng), *suite.twins(rules, game.state, knows, rng)]
+    return [twin for twin in twins if twin != game.state][:2]
