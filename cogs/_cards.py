@@ -4,14 +4,14 @@ Views here are write-only: built afresh for each message and stopped at once, so
 in memory; presses are routed by custom id (design.md, the path of one turn).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import discord
 from discord import ui
 
 from cogs import _texts as texts
 from cogs._custom_ids import CustomId
-from cogs._interfaces import interface
+from cogs._interfaces import computers, interface, together
 from cogs._lobby import chosen
 from cogs._looks import Look
 from data.store import SeatRow
@@ -70,7 +70,7 @@ def lobby_view(look: Look, place: int | None) -> ui.LayoutView:
     if choices := ours.seat_choices(look.options):
         items.append(ui.ActionRow(_choice_select(row.id, ours.choice_title, choices)))
     grey = discord.ButtonStyle.secondary
-    buttons = (
+    buttons = [
         button(texts.BUTTON_JOIN, CustomId(row.id, None, "join"), discord.ButtonStyle.success),
         button(texts.BUTTON_LEAVE, CustomId(row.id, None, "leave"), grey),
         button(texts.BUTTON_COMPUTER, CustomId(row.id, row.step, "computer"), grey),
@@ -78,7 +78,9 @@ def lobby_view(look: Look, place: int | None) -> ui.LayoutView:
         button(texts.BUTTON_OPTIONS, CustomId(row.id, row.step, "options"), grey),
         button(texts.BUTTON_RULES, CustomId(row.id, None, "rules"), grey),
         button(texts.BUTTON_CLOSE, CustomId(row.id, row.step, "close"), grey),
-    )
+    ]
+    if together(row.game) is not None:
+        buttons.insert(5, button(texts.BUTTON_OWN_OPTIONS, CustomId(row.id, row.step, "own"), grey))
     return layout(*items, *rows_of_buttons(buttons), colour=ours.colour)
 
 
@@ -86,20 +88,24 @@ def _lobby_text(look: Look) -> str:
     row, settings = look.row, look.settings
     labels = dict(interface(row.game).seat_choices(look.options))
     lines = [f"### {game(row.game).title}", texts.lobby_state(len(look.seats), settings.seats)]
-    lines += [_seat_line(seat, row.host, labels) for seat in look.seats]
+    levels = computers(row.game)
+    lines += [_seat_line(seat, row.host, labels, levels) for seat in look.seats]
     lines += [texts.seat_free(number) for number in range(len(look.seats) + 1, settings.seats + 1)]
     lines.append(texts.lobby_settings(settings.clock))
+    several = together(row.game)
+    if several is not None:
+        lines.append(several.own_line(look.options, settings))
     lines.append(texts.commitment(row.commitment))
     return "\n".join(lines)
 
 
-def _seat_line(seat: SeatRow, host: int, labels: dict[str, str]) -> str:
+def _seat_line(seat: SeatRow, host: int, labels: Mapping[str, str], levels: Mapping[str, str]) -> str:
     choice = chosen(seat)
     return texts.seat_taken(
         seat.seat + 1,
         seat.name,
         host=seat.user_id == host,
-        computer=seat.player,
+        computer=levels.get(seat.player or "", seat.player),
         choice=labels.get(choice) if choice is not None else None,
     )
 
@@ -129,7 +135,7 @@ def card_view(look: Look, story: str, alt: str) -> ui.LayoutView:
         items.append(ui.TextDisplay(below))
     if row.phase != "playing":
         items.append(ui.TextDisplay(texts.revealed(row.server_seed.hex(), row.commitment)))
-    return layout(*items, *rows_of_buttons(_card_buttons(look)), colour=ours.colour)
+    return layout(*items, *rows_of_buttons(card_buttons(look)), colour=ours.colour)
 
 
 def _state_line(look: Look) -> str:
@@ -143,16 +149,24 @@ def _state_line(look: Look) -> str:
     return state if look.deadline is None else f"{state} · {texts.until(look.deadline)}"
 
 
-def _card_buttons(look: Look) -> tuple[ui.Button[ui.LayoutView], ...]:
+def card_buttons(look: Look) -> tuple[ui.Button[ui.LayoutView], ...]:
+    """What can be pressed on a card; private pages stay there after the end, where there are any."""
     table, step = look.row.id, look.row.step
+    several = together(look.row.game)
+    pages = [(texts.BUTTON_HAND, "hand")] if several is None else several.private_buttons(look)
+    private = [button(label, CustomId(table, None, what)) for label, what in pages]
     more = button(texts.BUTTON_MORE, CustomId(table, None, "more"))
     if look.row.phase != "playing":
-        return (button(texts.BUTTON_RECORD, CustomId(table, step, "record")), more)
-    return (
-        button(texts.BUTTON_MOVE, CustomId(table, step, "move"), discord.ButtonStyle.primary),
-        button(texts.BUTTON_HAND, CustomId(table, None, "hand")),
-        more,
-    )
+        kept = private if several is not None and look.row.phase == "finished" else []
+        return (*kept, button(texts.BUTTON_RECORD, CustomId(table, step, "record")), more)
+    return (move_button(look), *private, more)
+
+
+def move_button(look: Look) -> ui.Button[ui.LayoutView]:
+    """The way to the page on which a move is composed."""
+    several = together(look.row.game)
+    label = texts.BUTTON_MOVE if several is None else several.compose_label
+    return button(label, CustomId(look.row.id, look.row.step, "move"), discord.ButtonStyle.primary)
 
 
 def pings(look: Look) -> discord.AllowedMentions:

@@ -3,8 +3,10 @@
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
+from cogs import _texts as texts
 from cogs._looks import OpenTable
-from cogs._tables import TableService
+from cogs._refusal import BoardMovedOn
+from cogs._tables import TableService, moment_of
 from data.store import SeatRow
 from engine.players import decide
 
@@ -21,10 +23,14 @@ class ComputerPlayers:
     async def move(self, table_id: str, step: int) -> None:
         """Makes the moves due at a step. Raises Refusal when the table has moved on."""
         table = await self._service.load(table_id)
+        if table.row.step != step:
+            raise BoardMovedOn(texts.BOARD_MOVED_ON)
+        asked = moment_of(table)
         for seat in table.seats:
-            if seat.player is not None and seat.seat in table.actors:
+            # A seat may need several actions until it is ready, and none of them tells the others anything.
+            while seat.player is not None and seat.seat in table.actors and moment_of(table) == asked:
                 action = await asyncio.get_running_loop().run_in_executor(self._pool, self._choose, table, seat)
-                await self._service.act_for(table_id, seat.seat, action, step=step)
+                table = await self._service.act_for(table_id, seat.seat, action, step=asked)
 
     @staticmethod
     def _choose(table: OpenTable, seat: SeatRow) -> str:

@@ -1,11 +1,11 @@
 """What happens at a table before its game starts: pure decisions for the table service."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from cogs import _texts as texts
-from cogs._interfaces import Interface
+from cogs._interfaces import Interface, Together
 from cogs._looks import OpenTable, Person, TableSettings, configuration_of
 from cogs._refusal import Refusal
 from cogs._tables import Change, Decision
@@ -115,6 +115,23 @@ def set_options(host: int, settings: TableSettings, game: Game) -> Decision:
             for seat in table.seats
         )
         return Change(columns=TableChanges(settings=msgspec.json.encode(settings).decode()), seats=seats)
+
+    return decide
+
+
+def set_own_options(host: int, game: Game, several: Together, values: Mapping[str, str]) -> Decision:
+    """Sets the options that only this game has."""
+
+    def decide(table: OpenTable) -> Change:
+        _require_lobby(table)
+        _require_host(table, host)
+        options, settings = several.own_options(table.options, table.settings, values)
+        full = game.options(table.settings.seats, options)
+        return Change(
+            columns=TableChanges(
+                options=msgspec.json.encode(full).decode(), settings=msgspec.json.encode(settings).decode()
+            )
+        )
 
     return decide
 

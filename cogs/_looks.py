@@ -24,12 +24,16 @@ RESIGNED = "resigned"
 
 
 class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a host may set for a table apart from the game's own options; `clock` in seconds per move."""
+    """What a host may set for a table apart from the game's options; `clock` in seconds per move.
+
+    `own` are settings that only one game has, by name, and that change nothing of its rules.
+    """
 
     seats: int
     clock: int | None = None
     computer: str = "greedy"
     theme: str = DEFAULT_THEME
+    own: dict[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from cogs._answers import Answer, Interaction, confirm, tell
 from cogs._cards import button, rows_of_buttons
 from cogs._client import Hexcade
 from cogs._custom_ids import CustomId
-from cogs._interfaces import interface
+from cogs._interfaces import interface, moment, together
 from cogs._looks import Look
 from cogs._private import draw, theme_of
 from cogs._refusal import Refusal
@@ -47,6 +47,8 @@ class More:
             "cancel": self._ask_cancel,
             "cancelled": self._cancel,
             "record": self._record,
+            "end": self._ask_end,
+            "ended": self._end,
         }
 
     async def _look(self, interaction: Interaction, pressed: CustomId) -> Look:
@@ -71,6 +73,8 @@ class More:
         elif look.may_resign():
             outs.append(button(texts.BUTTON_RESIGN, CustomId(table, None, "resign"), red))
         if look.row.phase == "playing" and look.row.host == interaction.user.id:
+            if together(look.row.game) is not None:
+                outs.append(button(texts.BUTTON_END_ROUND, CustomId(table, None, "end"), red))
             outs.append(button(texts.BUTTON_CANCEL, CustomId(table, None, "cancel"), red))
         rows = (*rows_of_buttons(looks), *rows_of_buttons(outs))
         await tell(interaction, Answer(texts.more(game(look.row.game).title, look.row.commitment), rows))
@@ -184,6 +188,21 @@ class More:
     async def _cancel(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.change(pressed.table, _lobby.cancel(interaction.user.id))
         await confirm(interaction, Answer(texts.ENDED_FOR_ALL))
+
+    async def _ask_end(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Whether the host wants to go on without those who are late."""
+        look = await self._look(interaction, pressed)
+        look.require_playing()
+        if look.row.host != interaction.user.id:
+            raise Refusal(texts.ONLY_HOST)
+        asked = CustomId(pressed.table, moment(look.row, look.view), "ended")
+        yes = button(texts.BUTTON_YES_END_ROUND, asked, discord.ButtonStyle.danger)
+        late = [seat.name for seat in look.seats if seat.seat in look.actors]
+        await tell(interaction, Answer(texts.confirm_end_round(late), rows_of_buttons([yes, _more_button(look)])))
+
+    async def _end(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self.service.close(pressed.table, step=pressed.step or 0, host=interaction.user.id)
+        await confirm(interaction, Answer(texts.ROUND_ENDED))
 
     async def _record(self, interaction: Interaction, pressed: CustomId) -> None:
         """The whole record with its seed, once the game is over."""

@@ -22,7 +22,7 @@ from cogs._custom_ids import parse
 from cogs._looks import Look
 from cogs._pictures import Studio, attachment
 from cogs._refusal import Refusal
-from cogs._tables import CARD, FOLD, LOBBY, REPLY, TableService, now_ms
+from cogs._tables import CARD, FOLD, LOBBY, REFRESH, REPLY, TableService, now_ms
 from data.store import MessageRow, OutboxRow, Store, StoreUnavailable
 from engine.games import game
 from render import painter
@@ -142,7 +142,7 @@ class Outbox:
         # The thread hangs on the lobby's message, so that must stand before the first card.
         if unposted and not await self._try(self._lobby, by_kind.pop(LOBBY)):
             return
-        work = {CARD: self._card, FOLD: self._folds, LOBBY: self._lobby, REPLY: self._replies}
+        work = {CARD: self._card, REFRESH: self._refresh, FOLD: self._folds, LOBBY: self._lobby, REPLY: self._replies}
         for kind in sorted(by_kind, key=[*work, *by_kind].index):
             await self._try(work.get(kind, self._unknown), by_kind[kind])
 
@@ -243,6 +243,30 @@ class Outbox:
             if previous is not None:
                 payload = {"channel": previous.channel_id, "message": previous.message_id, "story": story}
                 await writer.queue(FOLD, table, step, msgspec.json.encode(payload).decode())
+
+    async def _refresh(self, rows: Sequence[OutboxRow]) -> None:
+        """The live card as it stands now, edited where it is; pings nobody. One edit covers all that waits."""
+        table = str(rows[0].table_id)
+        async with self._store.read() as reader:
+            card = await reader.message(table, CARD)
+            before = None if card is None else await reader.message_before(card)
+            overtaken = bool(await reader.pending_of_table(table, CARD))
+        if card is None or overtaken:
+            await self._done(rows)
+            return
+        look, events, _ = await self._service.news(table, 0 if before is None else before.n)
+        picture = await self._studio.draw(
+            lambda: painter(look.row.game).board(look.view, look.names, look.settings.theme)
+        )
+        view = card_view(look, story_text(look, events), picture.alt)
+        message = self._channel(card.channel_id).get_partial_message(card.message_id)
+        try:
+            nobody = discord.AllowedMentions.none()
+            await message.edit(view=view, attachments=[attachment(picture, PICTURE)], allowed_mentions=nobody)
+        except discord.HTTPException as error:
+            await self._give_up(rows, error)
+        else:
+            await self._done(rows)
 
     async def _fold(self, row: OutboxRow) -> None:
         """Best effort: Discord limits edits of old messages, and a card may be gone (error 30046, 10008)."""

@@ -6,10 +6,9 @@ import discord
 
 from cogs import _texts as texts
 from cogs._answers import Answer, Interaction
-from cogs._cards import button, rows_of_buttons
+from cogs._cards import move_button, rows_of_buttons
 from cogs._client import Hexcade
-from cogs._custom_ids import CustomId
-from cogs._interfaces import interface
+from cogs._interfaces import interface, together
 from cogs._looks import Look
 from cogs._pictures import Themed
 from cogs._preferences import preferences
@@ -43,8 +42,8 @@ async def hand_of(bot: Hexcade, interaction: Interaction, look: Look) -> Answer:
 
 
 def move_row(look: Look) -> tuple[discord.ui.ActionRow[discord.ui.LayoutView], ...]:
-    """The *Move* button, for whoever must act."""
-    if not look.must_act:
+    """The *Move* button, for whoever must act, or may still change what they have done."""
+    several = together(look.row.game)
+    if not look.must_act and (several is None or not several.may_compose(look)):
         return ()
-    move = CustomId(look.row.id, look.row.step, "move")
-    return rows_of_buttons([button(texts.BUTTON_MOVE, move, discord.ButtonStyle.primary)])
+    return rows_of_buttons([move_button(look)])

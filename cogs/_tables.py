@@ -8,8 +8,9 @@ before it is durable and nothing durable stays unannounced.
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any, TypeAlias
 from weakref import WeakValueDictionary
 
@@ -17,11 +18,12 @@ import msgspec
 
 from cogs import _looks
 from cogs import _texts as texts
+from cogs._interfaces import Together, moment, together
 from cogs._looks import ACTIVE, DEADLINE, RESIGNED, Look, OpenTable
 from cogs._refusal import BoardMovedOn, Refusal
 from data.store import OPEN_PHASES, SeatRow, Store, TableChanges, TableRow, Writer
 from engine import table as engine_table
-from engine.core import HOST, SPECTATOR, NotYourTurn
+from engine.core import HOST, SPECTATOR, EngineError, NotYourTurn
 from engine.record import GameRecord
 
 CARD = "card"
@@ -29,12 +31,16 @@ LOBBY = "lobby"
 REPLY = "reply"
 COMPUTER = "computer"
 FOLD = "fold"
+REFRESH = "refresh"
 LOBBY_EXPIRY = "lobby_expiry"
-PUBLIC = (LOBBY, CARD, FOLD)
+PUBLIC = (LOBBY, CARD, REFRESH, FOLD)
 """The kinds of outbox rows that become messages of a channel."""
 
 REPLY_SECONDS = 15 * 60
 """How long Discord keeps the token of an interaction."""
+
+MOST_CHANGES = 200
+"""How often a seat may change what it has pending, on average over the turns: a log must end somewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +175,7 @@ class TableService:
             logged = [(str(entry.actor), entry.action, entry.digest or "") for entry in change.advance.entries]
             await writer.append_entries(row.id, game.n - len(logged), logged)
             await writer.save_snapshot(row.id, game.n, game.step, engine_table.snapshot(game))
-        new_turn = not change.aside or before.actors != after.actors
+        new_turn = _is_new_turn(before, after, change)
         await self._schedule(writer, after, now, new_turn=new_turn)
         if change.silent:
             for kind in PUBLIC:
@@ -200,11 +206,17 @@ class TableService:
             await writer.set_timer(row.id, COMPUTER, row.step, now)
         else:
             await writer.clear_timer(row.id, COMPUTER)
-        deadline = engine_table.Clock(after.settings.clock).deadline(now)
+        running = await writer.timer(row.id, DEADLINE)
+        if not new_turn:
+            if running is not None:
+                # The step may have changed, of which the clock must not be a victim.
+                await writer.set_timer(row.id, DEADLINE, moment_of(after), running.due)
+            return
+        deadline = engine_table.Clock(_seconds(after)).deadline(now)
         if deadline is None or not after.waiting_for():
             await writer.clear_timer(row.id, DEADLINE)
-        elif new_turn:
-            await writer.set_timer(row.id, DEADLINE, row.step, deadline)
+        else:
+            await writer.set_timer(row.id, DEADLINE, moment_of(after), deadline)
 
     async def _announce(self, writer: Writer, before: OpenTable, after: OpenTable, *, new_turn: bool) -> None:
         """One card per turn of people: moves of computer players are told on the card that asks a person to move."""
@@ -213,7 +225,10 @@ class TableService:
             await writer.queue(LOBBY, row.id, row.step, "{}")
         if after.game is None or row.step == before.row.step:
             return
-        if row.phase != "playing" or after.waiting_for():
+        if row.phase == "playing" and not new_turn and together(row.game) is not None:
+            # Nobody is asked anew: the card that stands says who is still missing.
+            await writer.queue(REFRESH, row.id, row.step, "{}")
+        elif row.phase != "playing" or after.waiting_for():
             # Whoever is pinged for a turn already is not pinged again because somebody else has left.
             await writer.queue(CARD, row.id, row.step, msgspec.json.encode({"ping": new_turn}).decode())
 
@@ -225,8 +240,10 @@ class TableService:
         def decide(table: OpenTable) -> Change:
             game = table.require_playing()
             seat = table.require_seat(user_id)
-            if step is not None and step != table.row.step:
-                raise BoardMovedOn(texts.BOARD_MOVED_ON)
+            _require_moment(table, step)
+            several = together(table.row.game)
+            if several is not None:
+                return _submit(table, several, seat.seat, action)
             if seat.seat not in table.actors:
                 raise NotYourTurn(texts.not_your_turn(table.waiting_names()))
             advance = engine_table.act(game, seat.seat, action, table.row.server_seed)
@@ -234,23 +251,35 @@ class TableService:
 
         try:
             return await self.change(table_id, decide, reply=reply)
-        except (Refusal, NotYourTurn):
+        except (Refusal, EngineError):
             table = await self.load(table_id)
             if step is not None and _newest_action(table, user_id) == action:
                 return table
             raise
 
     async def act_for(self, table_id: str, seat: int, action: str, *, step: int) -> OpenTable:
-        """A computer player's action."""
+        """A computer player's action; `step` is the moment (`cogs._interfaces`) that it was chosen for."""
 
         def decide(table: OpenTable) -> Change:
-            return Change(advance=engine_table.act(table.require_playing(), seat, action, table.row.server_seed))
+            game = table.require_playing()
+            _require_moment(table, step)
+            return Change(advance=engine_table.act(game, seat, action, table.row.server_seed))
 
-        return await self.change(table_id, decide, step=step)
+        return await self.change(table_id, decide)
 
-    async def close(self, table_id: str, *, step: int) -> OpenTable:
-        """The clock of a step ran out: whoever is late gets the rule book's default move."""
-        return await self.act_for(table_id, HOST, "close", step=step)
+    async def close(self, table_id: str, *, step: int, host: int | None = None) -> OpenTable:
+        """Ends what is asked at a moment: its clock ran out, or the host says so; the rule book knows what follows."""
+
+        def decide(table: OpenTable) -> Change:
+            game = table.require_playing()
+            if host not in (None, table.row.host):
+                raise Refusal(texts.ONLY_HOST)
+            _require_moment(table, step)
+            several = together(table.row.game)
+            late = () if several is None else _late_actions(table, several)
+            return Change(advance=_acted(game, (*late, (HOST, "close")), table.row.server_seed))
+
+        return await self.change(table_id, decide)
 
     async def resign(self, table_id: str, user_id: int, *, reply: Reply | None = None) -> OpenTable:
         """A person leaves the game for good; the rule book says how it goes on."""
@@ -307,6 +336,67 @@ class TableService:
         if table.row.phase not in ("finished", "cancelled"):
             raise Refusal(texts.RECORD_AFTER_THE_END)
         return table.require_begun().record(table.row.server_seed)
+
+
+def moment_of(table: OpenTable) -> int:
+    """What a press or a clock must have been made for, lest it be stale."""
+    return moment(table.row, None if table.game is None else table.game.view(SPECTATOR))
+
+
+def _require_moment(table: OpenTable, asked: int | None) -> None:
+    """Raises BoardMovedOn when something else is asked by now than at `asked` (None: at any moment)."""
+    if asked is not None and asked != moment_of(table):
+        several = together(table.row.game)
+        raise BoardMovedOn(texts.BOARD_MOVED_ON if several is None else several.moved_on)
+
+
+def _is_new_turn(before: OpenTable, after: OpenTable, change: Change) -> bool:
+    """Whether something is asked that was not asked before, so that a new card asks for it, and a new deadline runs."""
+    if before.game is not None and together(after.row.game) is not None:
+        return after.row.phase != "playing" or moment_of(before) != moment_of(after)
+    return not change.aside or before.actors != after.actors
+
+
+def _seconds(table: OpenTable) -> int | None:
+    several = together(table.row.game)
+    if several is None or table.game is None:
+        return table.settings.clock
+    return several.seconds(table.game.view(SPECTATOR), table.settings)
+
+
+def _acted(game: engine_table.Table, actions: Sequence[tuple[int, str]], seed: bytes) -> engine_table.Advance:
+    """Several actions as one advance. Raises EngineError at the first that is refused, and then none was made."""
+    advance = engine_table.Advance(game, (), ())
+    for actor, action in actions:
+        more = engine_table.act(advance.table, actor, action, seed)
+        advance = engine_table.Advance(more.table, advance.entries + more.entries, advance.events + more.events)
+    return advance
+
+
+def _submit(table: OpenTable, several: Together, seat: int, text: str) -> Change:
+    """What somebody adds to what they have pending. Raises Refusal when it was changed too often."""
+    game = table.require_playing()
+    actions = [(seat, action) for action in several.actions(text)] or [(seat, text)]
+    advance = _acted(game, actions, table.row.server_seed)
+    after = advance.table
+    made = sum(entry.actor == seat for entry in after.entries)
+    # To be ready is always possible, for the others wait for it.
+    if made > MOST_CHANGES * moment_of(table) and seat in after.actors:
+        raise Refusal(texts.too_many_changes(MOST_CHANGES))
+    done = texts.done(" ".join(entry.action for entry in advance.entries if entry.actor == seat))
+    return Change(advance=advance, said=" ".join(part for part in (done, several.said(after.view(seat))) if part))
+
+
+def _late_actions(table: OpenTable, several: Together) -> list[tuple[int, str]]:
+    """What is done for those who are late, by the table's setting."""
+    game, seed = table.require_playing(), table.row.server_seed
+    actions: list[tuple[int, str]] = []
+    for seat in table.actors:
+        rng = Random(game.configuration.dealer(seed).player_seed(seat, game.n))
+        while action := several.stand_in(table.settings, game.view(seat), game.legal(seat), rng):
+            actions.append((seat, action))
+            game = engine_table.act(game, seat, action, seed).table
+    return actions
 
 
 def _newest_action(table: OpenTable, user_id: int) -> str | None:

@@ -33,11 +33,13 @@ CONFIRM_RESIGN = "Resign from this game? It can't be taken back."
 CONFIRM_CANCEL = "End this game for everybody? It can't be taken back."
 RESIGNED = "You have resigned."
 ENDED_FOR_ALL = "The game is ended."
+ROUND_ENDED = "The round is closed."
 
 BUTTON_JOIN = "Join"
 BUTTON_LEAVE = "Leave"
 BUTTON_COMPUTER = "Add computer player"
 BUTTON_OPTIONS = "Options"
+BUTTON_OWN_OPTIONS = "Game options"
 BUTTON_START = "Start"
 BUTTON_CLOSE = "Close table"
 BUTTON_MOVE = "Move"
@@ -59,9 +61,12 @@ BUTTON_CANCEL = "End game for all"
 BUTTON_RECORD = "Record"
 BUTTON_YES_RESIGN = "Yes, resign"
 BUTTON_YES_CANCEL = "Yes, end it"
+BUTTON_END_ROUND = "Close round"
+BUTTON_YES_END_ROUND = "Yes, close it"
 BUTTON_CONFIRM = "Confirm"
 
 OPTIONS_TITLE = "Options of this table"
+OWN_OPTIONS_TITLE = "Options of this game"
 OPTION_SEATS = "Seats"
 OPTION_CLOCK = "Time for each move"
 OPTION_CLOCK_HINT = "When it runs out, a default move is made for whoever is late."
@@ -132,6 +137,20 @@ def not_your_turn(waiting: Sequence[str]) -> str:
         return "It is not your turn: a computer player is thinking."
     verb = "is" if len(waiting) == 1 else "are"
     return f"It is not your turn: {and_list([escape(name) for name in waiting])} {verb} to move."
+
+
+def confirm_end_round(late: Sequence[str]) -> str:
+    return (
+        f"Close the round without waiting for {and_list([escape(name) for name in late]) or 'anybody'}? "
+        "What they have pending counts. It can't be taken back."
+    )
+
+
+def too_many_changes(limit: int) -> str:
+    return (
+        f"You have changed your mind {limit} times in this round, which is as often as the log takes. "
+        "What you have pending stays; you can still say that you are ready."
+    )
 
 
 def too_many_tables(scope: str, limit: int) -> str:
@@ -250,7 +269,8 @@ def seat_free(number: int) -> str:
 
 
 def seat_taken(number: int, name: str, *, host: bool, computer: str | None, choice: str | None) -> str:
-    notes = [note for note in ("host" if host else "", COMPUTER_LEVELS.get(computer or "", ""), choice or "") if note]
+    level = COMPUTER_LEVELS.get(computer or "", computer or "")
+    notes = [note for note in ("host" if host else "", level, choice or "") if note]
     return f"{number}. **{escape(name)}**" + (f" · {', '.join(notes)}" if notes else "")
 
 

@@ -10,7 +10,7 @@ from cogs import _texts as texts
 from cogs._answers import Answer, Interaction, explain, keep, promise, tell
 from cogs._client import Hexcade
 from cogs._here import CHOICES, choices, look_here, looks_at
-from cogs._interfaces import interface, playable
+from cogs._interfaces import computers, interface, playable
 from cogs._looks import Look, TableSettings
 from cogs._options import clock_of, typed_options
 from cogs._people import person_of, require_postable
@@ -87,7 +87,7 @@ class GamesCog(commands.Cog):
         count = seats if seats is not None else min(found.seats, key=lambda number: abs(number - DEFAULT_SEATS))
         if count not in found.seats:
             raise Refusal(texts.seats_range(found.title, found.seats))
-        settings = TableSettings(seats=count, clock=clock_of(clock))
+        settings = TableSettings(seats=count, clock=clock_of(clock), computer=next(iter(computers(game_name))))
         seed = secrets.token_bytes(fairness.SEED_BYTES)
         person = person_of(interaction)
         now = now_ms()

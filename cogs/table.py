@@ -6,6 +6,7 @@ Nothing depends on what this process remembers, so old buttons and open modals w
 from typing import Any
 
 import discord
+import msgspec
 import structlog
 from discord.ext import commands
 
@@ -16,10 +17,10 @@ from cogs._cards import CHANCE_VALUE
 from cogs._client import Hexcade
 from cogs._crowds import MOST
 from cogs._custom_ids import CustomId, parse
-from cogs._interfaces import Draft, interface
+from cogs._interfaces import Draft, Press, Together, computers, interface, moment, together
 from cogs._looks import Look
 from cogs._more import Handler, More
-from cogs._options import options_modal, read_options
+from cogs._options import options_modal, own_options_modal, read_form, read_options
 from cogs._people import person_of
 from cogs._preferences import preferences
 from cogs._private import draw, hand_of, move_row
@@ -28,6 +29,8 @@ from cogs._settings_page import SettingsPage
 from engine.games import game
 
 OPTIONS = "options"
+OWN_OPTIONS = "own"
+FORM = "form"
 
 
 class TableCog(commands.Cog):
@@ -42,6 +45,8 @@ class TableCog(commands.Cog):
             "choose": self._choose,
             "computer": self._add_computer,
             "set": self._set_options,
+            "owned": self._set_own_options,
+            "filled": self._filled,
             "start": self._start,
             "close": self._close,
             "move": self._draft,
@@ -78,9 +83,10 @@ class TableCog(commands.Cog):
             raise Refusal(texts.TOO_FAST)
 
     async def _route(self, interaction: Interaction, pressed: CustomId) -> None:
-        if pressed.what == OPTIONS:
-            # A modal must be the first answer, so this press only reads.
-            await self._open_options(interaction, pressed)
+        # A modal must be the first answer, so these presses only read.
+        modals = {OPTIONS: self._open_options, OWN_OPTIONS: self._open_own_options, FORM: self._open_form}
+        if pressed.what in modals:
+            await modals[pressed.what](interaction, pressed)
             return
         await interaction.response.defer()
         await self._handlers.get(pressed.what, self._draft)(interaction, pressed)
@@ -138,16 +144,31 @@ class TableCog(commands.Cog):
         await self.service.change(pressed.table, decision, step=pressed.step)
 
     async def _open_options(self, interaction: Interaction, pressed: CustomId) -> None:
+        look = await self._lobby_of_host(interaction, pressed)
+        await interaction.response.send_modal(options_modal(look, game(look.row.game)))
+
+    async def _open_own_options(self, interaction: Interaction, pressed: CustomId) -> None:
+        look = await self._lobby_of_host(interaction, pressed)
+        await interaction.response.send_modal(own_options_modal(look, _several(look)))
+
+    async def _lobby_of_host(self, interaction: Interaction, pressed: CustomId) -> Look:
         look = await self._look(interaction, pressed)
         if look.row.host != interaction.user.id:
             raise Refusal(texts.ONLY_HOST)
         if look.row.phase != "lobby":
             raise Refusal(texts.ALREADY_STARTED)
-        await interaction.response.send_modal(options_modal(look, game(look.row.game)))
+        return look
+
+    async def _set_own_options(self, interaction: Interaction, pressed: CustomId) -> None:
+        values = read_form(_submitted(interaction).get("components", []))
+        look = await self._look(interaction, pressed)
+        decision = _lobby.set_own_options(interaction.user.id, game(look.row.game), _several(look), values)
+        await self.service.change(pressed.table, decision)
 
     async def _set_options(self, interaction: Interaction, pressed: CustomId) -> None:
-        settings = read_options(_submitted(interaction).get("components", []))
         look = await self._look(interaction, pressed)
+        settings = read_options(_submitted(interaction).get("components", []), computers(look.row.game))
+        settings = msgspec.structs.replace(settings, own=look.settings.own)
         decision = _lobby.set_options(interaction.user.id, settings, game(look.row.game))
         await self.service.change(pressed.table, decision)
 
@@ -164,6 +185,12 @@ class TableCog(commands.Cog):
     async def _draft(self, interaction: Interaction, pressed: CustomId) -> None:
         """One page of composing a move; the draft lives in the custom ids of its player's private message."""
         look = await self._look(interaction, pressed)
+        values = _submitted(interaction).get("values", [])
+        details = (*pressed.details, *values)
+        several = together(look.row.game)
+        if several is not None:
+            await self._compose(interaction, pressed, look, several, details)
+            return
         look.require_playing()
         if look.seat is None:
             raise Refusal(texts.NOT_AT_THIS_TABLE)
@@ -171,14 +198,51 @@ class TableCog(commands.Cog):
             raise BoardMovedOn(texts.BOARD_MOVED_ON)
         if not look.must_act:
             raise Refusal(texts.not_your_turn(look.waiting_names()))
-        values = _submitted(interaction).get("values", [])
         confirm = (await preferences(self.service.store, interaction.user.id)).confirm
-        details = (*pressed.details, *values)
         draft = interface(look.row.game).draft(look, pressed.what, details, confirm=confirm)
         if draft.settled is not None and not confirm:
             await self._act(interaction, pressed, draft.settled)
             return
         await tell(interaction, await self._answer(interaction, look, draft))
+
+    async def _compose(
+        self, interaction: Interaction, pressed: CustomId, look: Look, several: Together, details: tuple[str, ...]
+    ) -> None:
+        """One page of a submission, or a private page; what is chosen there is in the log before it is shown."""
+        look.require_begun()
+        if pressed.what not in several.open_pages:
+            _require_composing(look, several)
+            # The card's own button opens whatever is asked now.
+            if pressed.what != "move" and pressed.step != moment(look.row, look.view):
+                raise BoardMovedOn(several.moved_on)
+        press = several.press(look, pressed.what, details) or Press((), pressed.what, details)
+        await self._perform(interaction, pressed, look, press)
+
+    async def _perform(self, interaction: Interaction, pressed: CustomId, look: Look, press: Press) -> None:
+        if press.actions:
+            step = moment(look.row, look.view)
+            await self.service.act(pressed.table, interaction.user.id, " ".join(press.actions), step=step)
+            look = await self._look(interaction, pressed)
+        draft = interface(look.row.game).draft(look, press.what, press.details)
+        await tell(interaction, await self._answer(interaction, look, draft))
+
+    async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
+        look, several = await self._composing(interaction, pressed)
+        await interaction.response.send_modal(several.form(look, pressed.details))
+
+    async def _filled(self, interaction: Interaction, pressed: CustomId) -> None:
+        values = read_form(_submitted(interaction).get("components", []))
+        look, several = await self._composing(interaction, pressed)
+        await self._perform(interaction, pressed, look, several.filled(look, pressed.details, values))
+
+    async def _composing(self, interaction: Interaction, pressed: CustomId) -> tuple[Look, Together]:
+        """Who composes at a table where several do. Raises Refusal for whoever does not, or not any more."""
+        look = await self._look(interaction, pressed)
+        several = _several(look)
+        _require_composing(look, several)
+        if pressed.step != moment(look.row, look.view):
+            raise BoardMovedOn(several.moved_on)
+        return look, several
 
     async def _answer(self, interaction: Interaction, look: Look, draft: Draft) -> Answer:
         picture = None if draft.picture is None else await draw(self.bot, interaction, look, draft.picture)
@@ -197,6 +261,22 @@ class TableCog(commands.Cog):
     async def _hand(self, interaction: Interaction, pressed: CustomId) -> None:
         look = await self._look(interaction, pressed)
         await tell(interaction, await hand_of(self.bot, interaction, look))
+
+
+def _several(look: Look) -> Together:
+    """Raises BoardMovedOn for what no such table has, as in a custom id that nobody was given."""
+    several = together(look.row.game)
+    if several is None:
+        raise BoardMovedOn(texts.BOARD_MOVED_ON)
+    return several
+
+
+def _require_composing(look: Look, several: Together) -> None:
+    look.require_playing()
+    if look.seat is None:
+        raise Refusal(texts.NOT_AT_THIS_TABLE)
+    if not several.may_compose(look):
+        raise Refusal(texts.RESIGNED if not look.may_resign() else texts.not_your_turn(look.waiting_names()))
 
 
 def _submitted(interaction: Interaction) -> dict[str, Any]:

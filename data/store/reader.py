@@ -59,6 +59,16 @@ _MESSAGE = (
     .order_by(messages.c.id.desc())
     .limit(1)
 )
+_MESSAGE_BEFORE = (
+    select(messages)
+    .where(
+        messages.c.table_id == bindparam("table_id"),
+        messages.c.kind == bindparam("kind"),
+        messages.c.id < bindparam("row"),
+    )
+    .order_by(messages.c.id.desc())
+    .limit(1)
+)
 _USER = select(users).where(users.c.id == bindparam("id"))
 _TIMER = select(timers).where(timers.c.table_id == bindparam("table_id"), timers.c.kind == bindparam("kind"))
 _DUE_TIMERS = (
@@ -129,6 +139,11 @@ class Reader:
     async def message(self, table_id: str, kind: str) -> MessageRow | None:
         """The newest message of this kind for a table."""
         return await self._first(MessageRow, _MESSAGE, {"table_id": table_id, "kind": kind})
+
+    async def message_before(self, message: MessageRow) -> MessageRow | None:
+        """The one of the same kind and table that came before."""
+        parameters = {"table_id": message.table_id, "kind": message.kind, "row": message.id}
+        return await self._first(MessageRow, _MESSAGE_BEFORE, parameters)
 
     async def user(self, user_id: int) -> UserRow | None:
         """The person with this Discord id."""

@@ -26,6 +26,7 @@ SAYS_NAMES: dict[str, Callable[[str], str]] = {
     "seat_taken": lambda name: texts.seat_taken(1, name, host=True, computer="greedy", choice="Red"),
     "lobby_started": lambda name: texts.lobby_started([name, name], 1),
     "waiting_for": lambda name: texts.waiting_for([name, name]),
+    "confirm_end_round": lambda name: texts.confirm_end_round([name, name]),
 }
 ECHOES: dict[str, Callable[[str], str]] = {
     "unknown_game": lambda text: texts.unknown_game(text, ["Monster Hex"]),
@@ -37,7 +38,7 @@ HAVE_NO_NAMES = {
     *("and_list", "and_or", "clock_name", "ended", "too_many_tables", "missing_permissions", "lobby_full"),
     *("seats_free", "seats_taken", "seats_range", "computer_name", "table_opened", "done", "our_error", "mention"),
     *("until", "commitment", "revealed", "lobby_state", "seat_free", "lobby_settings", "more", "game_line"),
-    *("zoomed", "replayed", "turn_of"),
+    *("zoomed", "replayed", "turn_of", "too_many_changes"),
 }
 ESCAPED_BEFORE = {"winners"}
 NO_MARKDOWN_THERE = {"thread_name"}

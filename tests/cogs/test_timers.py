@@ -354,6 +354,18 @@ async def test_somebody_elses_leaving_prolongs_nobodys_time(
     assert await deadline(store) == before
 
 
+async def test_the_clock_still_runs_out_after_somebody_else_has_left(service: TableService, timers: Running) -> None:
+    """The step changes with the seat that left, and the deadline is still the one of the choice that is due."""
+    table = await start_table(service, 3, clock=MINUTES_5)
+    await timers.settle(60_000)
+    waiting = next(seat for seat in table.seats if seat.seat not in table.actors)
+    await service.resign(TABLE, waiting.user_id or 0)
+
+    await timers.settle(5 * 60_000)
+
+    assert await closed(service) == 1
+
+
 async def deadline(store: Store) -> int:
     """When the table's move must have been made."""
     async with store.read() as reader:
