@@ -43,7 +43,7 @@ def contact_sheet(out: Path, theme: str, seats: Sequence[int] | None = None) -> 
     """Writes every kind of picture of every game in one theme, alone and together as `index-THEME.png`."""
     small: list[tuple[str, Image.Image]] = []
     for name, paint in _painted().items():
-        for count in seats or game(name).seats:
+        for count in (count for count in game(name).seats if seats is None or count in seats):
             for kind, picture in pictures(name, paint, count, theme):
                 title = f"{name} {count} {kind}"
                 path = out / theme / f"{title.replace(' ', '-').lower()}.png"

@@ -1,21 +1,25 @@
 """Sample games and all the pictures of them: for the contact sheet, and for the pictures in the documents.
 
-Not a painter: it plays through the registry, so that there are views to draw, and hands painters nothing else.
+Not a painter: it plays through the registry, so that there are views to draw, and hands painters nothing else. A game
+with pictures of its own besides those that every game has shows them in `render.<game>.exhibits`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from engine.core import CHANCE, SPECTATOR
 from engine.games import game
+from engine.players.base import Maker
 from engine.players.greedy import Greedy
 from engine.players.uniform import Uniform
 from render import Animation, Painter, Picture
 
-NAMES: Final = ("Ann", "Bénédicte", "Zoë Å.", "Maximilian", "Oluwaseun", "Ida")
-LONGEST: Final = ("W" * 32, "Ж" * 32, "漢字" * 16, "m" * 32, "שלום" * 8, "Ann " * 8)
+NAMES: Final = ("Ann", "Bénédicte", "Zoë Å.", "Maximilian", "Oluwaseun", "Ida", "Tomasz")
+LONGEST: Final = ("W" * 32, "Ж" * 32, "漢字" * 16, "m" * 32, "שלום" * 8, "Ann " * 8, "M" * 32)
 """Names of 32 wide characters, some of which the font lacks."""
 SEED: Final = 7
 """The game that the documents show."""
@@ -34,10 +38,40 @@ class Moment:
     actions: tuple[str, ...]
 
 
-def play(name: str, seats: int, seed: int, greedy: bool = False) -> list[Moment]:
+class Exhibits(Protocol):
+    """The `EXHIBITS` of `render.<game>.exhibits`: what a game shows instead of `pictures` and `highlights`."""
+
+    def pictures(self, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
+        """Pictures of every kind, by name."""
+        ...
+
+    def highlights(self) -> Mapping[str, Picture]:
+        """The handful of pictures that the documents show."""
+        ...
+
+
+def exhibits(name: str) -> Exhibits | None:
+    """What a game shows by itself, None for most games."""
+    package = find_spec(f"render.{name}")
+    # A painter may be a single module, which has no room for exhibits.
+    if package is None or package.submodule_search_locations is None:
+        return None
+    module = f"render.{name}.exhibits"
+    return import_module(module).EXHIBITS if find_spec(module) is not None else None
+
+
+def play(
+    name: str,
+    seats: int,
+    seed: int,
+    greedy: bool = False,
+    options: Mapping[str, Any] | None = None,
+    player: Maker | None = None,
+) -> list[Moment]:
     """A game by computer players, the same again for the same seed; a moment for each turn, and one for the end."""
-    rules = game(name).rules(seats, game(name).options(seats, {}))
-    players = [(Greedy if greedy else Uniform)(rules, seat) for seat in range(seats)]
+    rules = game(name).rules(seats, game(name).options(seats, dict(options or {})))
+    make: Maker = player or (Greedy if greedy else Uniform)
+    players = [make(rules, seat) for seat in range(seats)]
     rng, state, moments = Random(seed), rules.initial_state(), list[Moment]()
     while actors := rules.actors(state):
         actor = actors[0]
@@ -76,6 +110,10 @@ def previewed(paint: Painter, moment: Moment, labels: Sequence[str], action: str
 
 def pictures(name: str, paint: Painter, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
     """Pictures of every kind, by name: with the longest names, on empty and full boards, with every mark."""
+    own = exhibits(name)
+    if own is not None:
+        yield from own.pictures(seats, theme)
+        return
     moments = play(name, seats, seats)
     moment, action = showpiece(paint, moments, NAMES)
     fullest = moments[-2]
@@ -99,6 +137,9 @@ def pictures(name: str, paint: Painter, seats: int, theme: str) -> Iterator[tupl
 
 def highlights(name: str, paint: Painter) -> Mapping[str, Picture]:
     """The handful of pictures that the documents show, from one well-played game."""
+    own = exhibits(name)
+    if own is not None:
+        return own.highlights()
     seats = sorted(game(name).seats)[len(game(name).seats) // 2]
     moments = play(name, seats, SEED, greedy=True)
     moment, action = showpiece(paint, moments, NAMES)
