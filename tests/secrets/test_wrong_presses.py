@@ -1,113 +1,213 @@
-"""Random presses by wrong people and strangers change nothing and tell nothing; HEXCADE_PRESSES says how many."""
+"""Random presses by wrong people and strangers change nothing and tell nothing, on SQLite and on PostgreSQL.
+
+Each press is made in two worlds that differ in what is hidden from whoever presses; both give the same answer.
+HEXCADE_PRESSES says how many there are.
+"""
 
 import os
-import sqlite3
-from contextlib import closing
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
-from cogs._looks import Person
-from render import painter
-from tests.cogs.cog_tables import ANN, BEN, DAN, EVE, TABLE, mover, open_lobby, play, start_table
-from tests.end_to_end.test_secrets import unexplained
-from tests.faults.hall import Hall, Told
+from cogs import _lobby
+from cogs._looks import OpenTable, Person
+from cogs._refusal import Refusal
+from data.store import Store, schema
+from engine import fairness
+from engine.games import game
+from tests.cogs import cog_tables
+from tests.cogs.cog_tables import DAN, EVE, PEOPLE, TABLE, open_lobby, play, start_table
+from tests.cogs.dispatchers import Clock
+from tests.faults.hall import Hall, Told, open_hall
+from tests.faults.postgres_house import postgresql
+from tests.secrets.test_twin_worlds import PLAYABLE
+from tests.secrets.twins import twin_world
+from tests.secrets.watching import MOVES, Scene, as_sent, pages_of
 
-PRESSES = int(os.environ.get("HEXCADE_PRESSES", "400"))
-TABLES = {"lobby": "lobby23456", "playing": TABLE, "finished": "finished23"}
+PRESSES = int(os.environ.get("HEXCADE_PRESSES", "150"))
+COMMITMENT = "c" * 64
+LOBBY, FINISHED = "lobby23456", "finished23"
+TABLES = (LOBBY, TABLE, FINISHED, "nosuch2345", "me")
 STRANGERS = (DAN, EVE, Person(77, "Zoe"))
-PLACES = ("A1 B1 0", "C4 G3 5", "S1 D4 2", "nothing")
-TILES = ("S1", "A1", "A2", "B1", "B2", "B3", "C1", "C2", "C3", "C4")
 WHATS = (
-    *("do:place " + place for place in PLACES),
-    *("tile:" + tile for tile in TILES),
-    *("hex:A1:B1", "hexes:C1:G3", "turn:A1:B1:3", "move", "hand", "resign", "resigned", "cancel", "cancelled"),
-    *("leave", "choose", "computer", "set", "start", "close", "options", "do:take 3", "do:close", "do:forfeit 0"),
-    *("do:takeback 1", "record", "nonsense", "", "do", "do:" + "x" * 80),
+    *("move", "hand", "resign", "resigned", "cancel", "cancelled", "leave", "choose", "computer", "set", "start"),
+    *("close", "options", "own", "record", "nonsense", "", "do", "do:", "do:nothing", "do:close", "do:forfeit 0"),
+    *("do:takeback 1", "do:for 0 close", "do:" + "x" * 80, "tile:A1", "hexes:B1:C1", "turn:A1:B1:3", "::::", "do:\0"),
 )
 PICTURES = ("zoom:NW", "zoom:whole", "past:3", "past:99999", "legend", "more", "rules", "text", "history")
 """What everybody may look at; one press in twenty, for drawing takes its time."""
+OWN = ("hand", "resigned", "cancelled", "cancel")
+"""What one of the table may press though it is not their turn."""
 
 
-def kept(folder: Path) -> list[Any]:
+@dataclass(frozen=True)
+class Press:
+    """Somebody who has no business there, and what they press or send off."""
+
+    person: Person
+    custom_id: str
+    values: Sequence[str]
+    private: bool
+    form: bool
+
+    async def at(self, hall: Hall) -> Told:
+        if self.form:
+            return await hall.submit(self.person, self.custom_id, list(self.values))
+        return await hall.press(self.person, self.custom_id, self.values, private=self.private)
+
+
+async def kept(store: Store) -> list[Any]:
     """Everything that is in the database."""
-    with closing(sqlite3.connect(folder / "hexcade.sqlite3")) as connection:
-        names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        return [(name, sorted(map(repr, connection.execute(f"SELECT * FROM {name}")))) for name in sorted(names)]
+    async with store._engine.connect() as connection:
+        return [
+            (table.name, sorted(map(repr, (await connection.execute(select(table))).all())))
+            for table in schema.metadata.sorted_tables
+        ]
 
 
-async def set_up(hall: Hall) -> None:
+@asynccontextmanager
+async def database(kind: str, folder: Path) -> AsyncIterator[str]:
+    """The address of an empty database."""
+    if kind == "postgresql":
+        async with postgresql() as url:
+            yield url
+    else:
+        yield f"sqlite:///{folder / 'hexcade.sqlite3'}"
+
+
+async def set_up(hall: Hall, name: str) -> Scene:
     """A lobby with a free seat, a game that goes on, and one that is over."""
-    await open_lobby(hall.service, id=TABLES["lobby"])
-    await start_table(hall.service, id=TABLES["finished"])
-    await play(hall.service, table=TABLES["finished"])
-    await start_table(hall.service)
-    await play(hall.service, moves=5)
+    people = min(game(name).seats)
+    await open_lobby(hall.service, id=LOBBY, commitment=COMMITMENT)
+    await start_table(hall.service, people, id=FINISHED, commitment=COMMITMENT)
+    await hall.service.change(FINISHED, _lobby.cancel(PEOPLE[0].id))
+    await start_table(hall.service, people, commitment=COMMITMENT)
+    table = await play(hall.service, moves=MOVES)
+    while len(table.actors) == people:
+        table = await play(hall.service, moves=1)
     await hall.outbox.settle()
+    return Scene(Path(), table.require_playing(), table.row.step)
 
 
-def wrong_press(rng: Random, turn: Person, step: int) -> tuple[Person, str]:
-    """Somebody who has no business there, and what they press."""
-    phase, table = rng.choice(list(TABLES.items()))
-    person = rng.choice(STRANGERS)
-    what = rng.choice(PICTURES) if rng.random() < 0.05 else rng.choice(WHATS)
-    if phase == "playing" and rng.random() < 0.5:
-        # The one whose turn it is not may look at her own hand, and resign.
-        person = BEN if turn == ANN else ANN
-        what = rng.choice([one for one in WHATS if one not in ("hand", "resigned", "cancelled", "cancel")])
-    shown = rng.choice(("", str(step), str(step - 1), "999999999", "0", "x"))
-    return person, f"{table}:{shown}:{what}"[:100]
+@dataclass(frozen=True)
+class Worlds:
+    """The same tables twice, and who presses there what is another's."""
+
+    halls: tuple[Hall, Hall]
+    scene: Scene
+    whats: Sequence[str]
+    wrong: Sequence[Person]
+
+    def press(self, rng: Random) -> Press:
+        """What is pressed next."""
+        table, person = rng.choice(TABLES), rng.choice(STRANGERS)
+        what = rng.choice(PICTURES) if rng.random() < 0.05 else rng.choice(self.whats)
+        if self.wrong and rng.random() < 0.4:
+            table, person = TABLE, rng.choice(self.wrong)
+            what = rng.choice([one for one in self.whats if one not in OWN])
+        step = self.scene.step
+        shown = rng.choice(("", str(step), str(step), str(step - 1), "999999999", "0", "x", "-1", "٣"))
+        values = [rng.choice(("A1", "S1", "red", "blue", "chance", "dark"))] if rng.random() < 0.2 else []
+        return Press(person, f"{table}:{shown}:{what}"[:100], values, rng.random() < 0.5, rng.random() < 0.05)
+
+    async def check(self, presses: int) -> None:
+        """Presses so often, and raises AssertionError when anything changes or is told."""
+        rng = Random(1)
+        before = [await kept(hall.store) for hall in self.halls]
+        said = [len(hall.discord.made) for hall in self.halls]
+        for number in range(presses):
+            press = self.press(rng)
+            told, other = [await press.at(hall) for hall in self.halls]
+            assert "reference" not in told.text, f"{press} is an accident: {told.text}"
+            assert as_sent(told) == as_sent(other), f"{press} tells worlds apart: {told.text}"
+            assert not any(":do:" in custom_id or ":tile:" in custom_id for custom_id in told.custom_ids), press
+            if number % 1_000 == 0:
+                assert [await kept(hall.store) for hall in self.halls] == before, press
+        for hall in self.halls:
+            await hall.outbox.settle()
+        assert [await kept(hall.store) for hall in self.halls] == before
+        assert [len(hall.discord.made) for hall in self.halls] == said
 
 
-async def test_wrong_presses_change_nothing_and_tell_nothing(hall: Hall, tmp_path: Path) -> None:
-    await set_up(hall)
-    turn, look = await mover(hall.service)
-    other = await hall.service.look(TABLE, (BEN if turn == ANN else ANN).id)
-    spectator = await hall.service.look(TABLE)
-    # A press of an older card is answered with the present board.
-    pictures = {painter(one.row.game).board(one.view, one.names).png for one in (other, spectator)}
-    board = {(monster.tile, monster.label) for monster in look.view.monsters}
-    rng = Random(1)
-    before, said = kept(tmp_path), len(hall.discord.made)
-
-    for _ in range(PRESSES):
-        person, pressed = wrong_press(rng, turn, look.row.step)
-        values = [rng.choice((*TILES, "red", "blue"))] if rng.random() < 0.2 else []
-        told = await hall.press(person, pressed, values, private=rng.random() < 0.5)
-        check(told, pressed, board, pictures)
-
-    assert kept(tmp_path) == before
-    assert len(hall.discord.made) == said
-    await hall.outbox.settle()
-    assert len(hall.discord.made) == said
-
-
-def check(told: Told, pressed: str, board: set[tuple[str, str]], pictures: set[bytes]) -> None:
-    """Nothing that can be pressed next, no word and no file is anybody else's."""
-    assert "reference" not in told.text, f"{pressed} is an accident: {told.text}"
-    if pressed.startswith(TABLES["finished"]):
-        return
-    for custom_id in told.custom_ids:
-        assert ":tile:" not in custom_id
-        assert ":do:" not in custom_id
-    if pressed.split(":", 2)[2] not in PICTURES:
-        # What was pressed may be told back.
-        told_text = told.text.replace(pressed.split(":", 2)[2].split(":", 1)[-1], "")
-        assert unexplained(told_text, board) == [], f"{pressed}: {told.text}"
-        assert set(told.files.values()) <= pictures, pressed
+@asynccontextmanager
+async def worlds(
+    name: str, kind: str, folder: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Worlds]:
+    """The true world and a twin of it for whoever need not act, each with a database of its own."""
+    monkeypatch.setattr(cog_tables, "GAME", name)
+    # The commitment would tell one seed from the other.
+    monkeypatch.setattr(fairness, "commitment", lambda seed: COMMITMENT)
+    async with (
+        database(kind, folder / "true") as one,
+        open_hall(folder / "true", clock, url=one) as hall,
+        database(kind, folder / "twin") as two,
+        open_hall(folder / "twin", clock, url=two) as other,
+    ):
+        scene = await set_up(hall, name)
+        assert (await set_up(other, name)).game.entries == scene.game.entries
+        person, seat = scene.viewer("idle")
+        theirs = await pages_of(hall, scene, scene.viewer("acting")[0])
+        assert await pages_of(other, scene, scene.viewer("acting")[0]) == theirs
+        await twin_world(scene.game, seat, 1).settle_in(other.store)
+        yield Worlds((hall, other), scene, (*WHATS, *forged(scene, theirs)), wrong(scene, person, seat))
 
 
-async def test_the_same_check_finds_a_hand_where_there_is_one(hall: Hall) -> None:
-    """The mutant: a program that takes whoever presses for the one whose turn it is."""
-    await set_up(hall)
-    turn, look = await mover(hall.service)
+def forged(scene: Scene, pages: dict[str, str]) -> list[str]:
+    """What only whoever must act is offered: pages of their draft, and their moves."""
+    offered = [custom_id.split(":", 2)[2] for custom_id in pages]
+    moves = [f"do:{action}" for seat in scene.game.actors for action in scene.game.legal(seat)]
+    return [*offered, *moves[:: max(1, len(moves) // 20)]]
 
-    told = await hall.press(turn, f"{TABLE}:{look.row.step}:move")
 
-    with pytest.raises(AssertionError):
-        check(told, f"{TABLE}::nothing", set(), set())
-    hand = await hall.press(turn, f"{TABLE}::hand")
-    with pytest.raises(AssertionError):
-        check(hand, f"{TABLE}::nothing", set(), set())
+def wrong(scene: Scene, person: Person, seat: int) -> list[Person]:
+    """Who sits there and has nothing to do; nobody in a game in which they may still change what they did."""
+    suite = import_module(f"tests.engine.{scene.game.configuration.game}.conformance").CONFORMANCE
+    rules, state = scene.game.rules, scene.game.state
+    may = any(rules.is_legal(state, seat, action) for action in suite.probes(rules))
+    return [] if may else [person]
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+@pytest.mark.parametrize("name", PLAYABLE)
+async def test_wrong_presses_change_nothing_and_tell_nothing(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch, name: str, kind: str
+) -> None:
+    async with worlds(name, kind, tmp_path, clock, monkeypatch) as both:
+        await both.check(PRESSES)
+
+
+@pytest.mark.parametrize("name", PLAYABLE)
+async def test_presses_that_are_taken_for_those_of_whoever_must_act_are_found(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """The mutant: a program that doesn't ask who presses."""
+    async with worlds(name, "sqlite", tmp_path, clock, monkeypatch) as both:
+        seat_of = OpenTable.seat_of
+        monkeypatch.setattr(
+            OpenTable,
+            "seat_of",
+            lambda self, user_id: self.seats[self.actors[0]] if self.actors else seat_of(self, user_id),
+        )
+        with pytest.raises(AssertionError):
+            await both.check(PRESSES)
+
+
+async def test_a_press_that_tells_one_world_from_the_other_is_found(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The mutant: refusals that tell the seed."""
+    async with worlds(PLAYABLE[0], "sqlite", tmp_path, clock, monkeypatch) as both:
+
+        def telling(self: OpenTable, user_id: int) -> Any:
+            raise Refusal(self.row.server_seed.hex())
+
+        monkeypatch.setattr(OpenTable, "require_seat", telling)
+        with pytest.raises(AssertionError, match="tells worlds apart"):
+            await both.check(PRESSES)

@@ -1,15 +1,14 @@
 """Twins of a game: other logs, and other states, that one viewer cannot tell from the true ones."""
 
-import sqlite3
-from contextlib import closing
 from dataclasses import dataclass
 from importlib import import_module
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import msgspec
+from sqlalchemy import bindparam, update
 
+from data.store import Store, schema
 from engine import fairness
 from engine.core import CHANCE, HOST, SPECTATOR, EngineError, Player
 from engine.record import Entry, fold, read_action
@@ -31,17 +30,20 @@ class World:
     entries: tuple[Entry, ...]
     state: Any
 
-    def settle_in(self, folder: Path) -> None:
-        """Makes it the truth of the database of a hall, which is closed meanwhile."""
-        with closing(sqlite3.connect(folder / "hexcade.sqlite3")) as connection, connection:
-            for number, entry in enumerate(self.entries, 1):
-                connection.execute(
-                    "UPDATE entries SET action = ?, digest = ? WHERE table_id = ? AND n = ?",
-                    (entry.action, entry.digest, TABLE, number),
-                )
-            state = fairness.canonical(self.state)
-            connection.execute("UPDATE snapshots SET state = ? WHERE table_id = ?", (state, TABLE))
-            connection.execute("UPDATE tables SET server_seed = ? WHERE id = ?", (self.seed, TABLE))
+    async def settle_in(self, store: Store) -> None:
+        """Makes it the truth of a database in which the table is played."""
+        numbered = [
+            {"number": number, "other": entry.action, "its": entry.digest}
+            for number, entry in enumerate(self.entries, 1)
+        ]
+        this = schema.entries.c.table_id == TABLE, schema.entries.c.n == bindparam("number")
+        async with store._engine.begin() as connection:
+            changed = update(schema.entries).where(*this)
+            await connection.execute(changed.values(action=bindparam("other"), digest=bindparam("its")), numbered)
+            snapshot = update(schema.snapshots).where(schema.snapshots.c.table_id == TABLE)
+            await connection.execute(snapshot.values(state=fairness.canonical(self.state)))
+            row = update(schema.tables).where(schema.tables.c.id == TABLE)
+            await connection.execute(row.values(server_seed=self.seed))
 
 
 def true_world(game: Table) -> World:

@@ -91,9 +91,9 @@ async def world(
     """What a viewer finds out in a world; the same world and time give the same."""
     clock.now = 1_700_000_000_000
     shutil.copytree(scene.folder, folder)
-    if truth is not None:
-        truth.settle_in(folder)
     async with open_hall(folder, clock) as hall:
+        if truth is not None:
+            await truth.settle_in(hall.store)
         return await everything_shown(hall, scene, who, looks)
 
 
