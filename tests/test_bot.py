@@ -1,6 +1,8 @@
 """The program: how it goes to another address, and how it says that it can't run."""
 
 import re
+import subprocess
+import sys
 from importlib.metadata import version
 from pathlib import Path
 
@@ -106,3 +108,27 @@ async def test_a_database_that_cannot_be_used_ends_the_program_in_one_line(
 def test_a_reason_of_several_lines_is_said_in_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert bot.fail("first\n  second") == CONFIGURATION_ERROR
     assert said(capsys) == "hexcade: first second\n"
+
+
+SECOND_LARGE_BLOCK = """
+import bot, ctypes
+bot.give_memory_back()
+class Figures(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_size_t) for name in ("arena", "a", "b", "c", "mapped", "d", "e", "f", "g", "h")]
+libc = ctypes.CDLL(None)
+libc.malloc.restype, libc.malloc.argtypes, libc.free.argtypes = ctypes.c_void_p, [ctypes.c_size_t], [ctypes.c_void_p]
+libc.mallinfo2.restype = Figures
+libc.free(libc.malloc(1 << 24))
+before = libc.mallinfo2().mapped
+libc.malloc(1 << 24)
+print(libc.mallinfo2().mapped - before >= 1 << 24)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only glibc holds on to large blocks")
+def test_a_large_block_is_mapped_by_itself_though_one_was_freed_before() -> None:
+    asked = subprocess.run(
+        [sys.executable, "-c", SECOND_LARGE_BLOCK], cwd=PROJECT.parent, capture_output=True, text=True, check=True
+    )
+
+    assert asked.stdout == "True\n"
