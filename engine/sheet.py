@@ -1,6 +1,6 @@
 """A record as JSON: written with one line per entry, and read from outside within the limits of design.md, Trust."""
 
-from collections.abc import Sequence
+from collections.abc import Sized
 from typing import Any, Final, cast
 
 import msgspec
@@ -14,7 +14,12 @@ FORMAT: Final = "hexcade/1"
 RECORD_BYTES: Final = 1 << 20
 ENTRIES: Final = 20_000
 NAME_CHARACTERS: Final = 100
+OPTIONS: Final = 100
 NESTING: Final = 16
+VALUES: Final = 10_000
+"""Of salts and options, inner ones too."""
+LISTS: Final = 3 * ENTRIES
+"""In which the brackets in texts count too."""
 
 _INTEGER_LIMIT: Final = 10**INTEGER_DIGITS
 _ACTORS: Final = {"chance": CHANCE, "host": HOST}
@@ -40,6 +45,9 @@ def decode(data: bytes) -> GameRecord:
     """A record from outside. Raises CorruptRecord for anything that is none, or is larger than records may be."""
     if len(data) > RECORD_BYTES:
         raise CorruptRecord(f"A record has at most {RECORD_BYTES} bytes; this has more.")
+    # Reading small lists by the hundred thousand takes longer than refusing them may.
+    if data.count(b"[") + data.count(b"{") > LISTS:
+        raise CorruptRecord(f"A record has at most {LISTS} lists; this has more.")
     try:
         raw = msgspec.json.decode(data)
     except (msgspec.DecodeError, RecursionError) as error:
@@ -50,8 +58,6 @@ def decode(data: bytes) -> GameRecord:
             raise CorruptRecord(f"A {name} has at most {NAME_CHARACTERS} characters; {echo(text)} has more.")
     if sheet.salts is not None and len(sheet.salts) != sheet.seats:
         raise CorruptRecord(f"There are {sheet.seats} seats, but {len(sheet.salts)} salts.")
-    if len(sheet.entries) > ENTRIES:
-        raise CorruptRecord(f"A record has at most {ENTRIES} entries; this has {len(sheet.entries)}.")
     if sheet.commitment is not None:
         _bytes(sheet.commitment, "commitment")
     configuration = Configuration(
@@ -70,24 +76,50 @@ def _sheet(raw: Any) -> _Sheet:
     for name in content:
         if name not in _Sheet.__struct_fields__:
             raise CorruptRecord(f"A record has no field {echo(name)}.")
-    _check_numbers(content, NESTING)
+    _check_length(content.get("entries"), ENTRIES, "entries")
+    _check_length(content.get("options"), OPTIONS, "options")
+    _check_values([value for name, value in content.items() if name != "entries"])
     try:
         return msgspec.convert(content, _Sheet)
     except msgspec.ValidationError as error:
         raise CorruptRecord(f"The record does not fit its format: {error}.") from error
 
 
-def _check_numbers(value: Any, depth: int) -> None:
-    """Refuses deep nesting and any number that is not an integer of a few digits."""
+def _check_length(value: Any, most: int, name: str) -> None:
+    if isinstance(value, list | dict) and len(cast("Sized", value)) > most:
+        raise CorruptRecord(f"A record has at most {most} {name}; this has {len(cast('Sized', value))}.")
+
+
+def _check_values(level: list[Any]) -> None:
+    """Refuses deep nesting, too many values, and any number that is not an integer of a few digits."""
+    count = 0
+    for _ in range(NESTING):
+        count += len(level)
+        if count > VALUES:
+            raise CorruptRecord(f"A record has at most {VALUES} values beside its entries; this has more.")
+        level = _inner(level)
+    if level:
+        raise CorruptRecord(f"A record is nested at most {NESTING} deep.")
+
+
+def _inner(level: list[Any]) -> list[Any]:
+    """What is in the lists and objects of a level; its numbers are checked."""
+    inner: list[Any] = []
+    for value in level:
+        if isinstance(value, str):
+            continue
+        if isinstance(value, list):
+            inner += value
+        elif isinstance(value, dict):
+            inner += cast("dict[str, Any]", value).values()
+        else:
+            _check_number(value)
+    return inner
+
+
+def _check_number(value: Any) -> None:
     if isinstance(value, float) or (isinstance(value, int) and abs(value) >= _INTEGER_LIMIT):
         raise CorruptRecord(f"Numbers in a record are integers of at most {INTEGER_DIGITS} digits.")
-    inner = cast("Sequence[Any]", value if isinstance(value, list) else ())
-    if isinstance(value, dict):
-        inner = list(cast("dict[str, Any]", value).values())
-    if inner and not depth:
-        raise CorruptRecord(f"A record is nested at most {NESTING} deep.")
-    for item in inner:
-        _check_numbers(item, depth - 1)
 
 
 def _bytes(text: str, name: str) -> bytes:
@@ -108,6 +140,8 @@ def _entry(number: int, raw: list[Any]) -> Entry:
             pass
         case _:
             raise CorruptRecord(f"Entry {number} is not [actor, action] or [actor, action, digest].")
+    if not isinstance(actor, str):
+        _check_number(actor)
     player = _ACTORS.get(actor) if isinstance(actor, str) else actor
     if not isinstance(player, int) or isinstance(player, bool) or (isinstance(actor, int) and actor < 0):
         raise CorruptRecord(f'Entry {number}: the actor is a seat, "chance" or "host".')
