@@ -67,7 +67,7 @@ class HighCardPainter:
             raise ValueError("nothing to replay")
         sheets = [table_sheet(view, labels, theme_named(theme)) for view in views]
         told = f"Replay of High Card in {len(views)} pictures. {_alt(views[-1], labels)}"
-        return animated(sheets, len(sheets), sheets[0].plane.height, text.cut(told, ALT_LIMIT))
+        return animated(sheets, len(sheets), max(sheet.plane.height for sheet in sheets), text.cut(told, ALT_LIMIT))
 
     def text(self, view: View, labels: Sequence[str]) -> str:
         """The public table for a font of fixed width."""
@@ -85,13 +85,14 @@ def table_sheet(view: View, labels: Sequence[str], theme: Theme, own: int | None
     """Seats, the cards of this round, those of the last, and all that were turned over; `own` is a card to preview."""
     seats = len(view.points)
     places = strip.boxes(seats, tall=False)
-    y = places[-1].bottom
-    sheet = Sheet(theme, y + round((LARGE + SMALL) * TALL) + 2 * ROW + LINE + MARGIN)
+    y, over = places[-1].bottom, view.winners is not None
+    rows = round(LARGE * TALL) + ROW + (0 if over else round(SMALL * TALL) + ROW)
+    sheet = Sheet(theme, y + rows + LINE + MARGIN)
     strip.header(sheet, *_headline(view, labels))
     strip.seats(sheet, [_seat(view, labels, theme, seat) for seat in range(seats)], places)
-    if view.winners is None:
+    if not over:
         y = _this_round(sheet, view, y, own)
-    y = _last_round(sheet, view, LARGE if view.winners is not None else SMALL, y)
+    y = _last_round(sheet, view, LARGE if over else SMALL, y)
     line, style = text.fit(f"Turned over so far: {_listed(view.shown)}", LABEL, WIDTH - 2 * MARGIN, 28)
     sheet.write(line, style, MARGIN, y + LINE, theme.ink, theme.background)
     return sheet
@@ -204,7 +205,8 @@ def _headline(view: View, labels: Sequence[str]) -> tuple[str, str, str]:
     shown = names(view, labels)
     if view.winners is not None:
         verb = "wins" if len(view.winners) == 1 else "share the victory"
-        return f"{' and '.join(shown[seat] for seat in view.winners)} {verb}", "", ""
+        how = "by forfeit" if view.reason == "forfeit" else f"with {_rounds(view, view.winners[0])}"
+        return f"{' and '.join(shown[seat] for seat in view.winners)} {verb}", how, TITLE
     last = "" if view.leader is None else f"{LETTERS[view.leader]} took round {sum(view.points)}"
     return TITLE, f"Round {view.round} of {view.rounds}", last
 
@@ -230,7 +232,7 @@ def _notes(view: View, seat: int) -> tuple[str, ...]:
     if view.left[seat]:
         return ("has left",)
     if view.winners is not None:
-        return ("winner",) if seat in view.winners else ("",)
+        return ("winner",) if seat in view.winners else (_rounds(view, seat),)
     if seat == view.turn:
         return "to lay a card", "to lay"
     held = view.sizes[seat]
@@ -270,6 +272,12 @@ def _place(theme: Theme, width: int) -> Sprite:
     return sketch.finish()
 
 
+def _rounds(view: View, seat: int) -> str:
+    """How many rounds a seat took."""
+    points = view.points[seat]
+    return f"{points} {'round' if points == 1 else 'rounds'}"
+
+
 def _listed(cards: Sequence[int]) -> str:
     return " ".join(map(str, cards)) or "none"
 
@@ -277,11 +285,10 @@ def _listed(cards: Sequence[int]) -> str:
 def _sentences(view: View, labels: Sequence[str]) -> list[str]:
     """All that everybody may know, line by line."""
     title, state, _ = _headline(view, labels)
-    lines = [f"{title}, {state}." if state else f"{title}."]
+    lines = [f"{title}, {state}."]
     for seat, name in enumerate(names(view, labels)):
-        points = view.points[seat]
-        took = f"{points} {'round' if points == 1 else 'rounds'}"
-        lines.append(f"{LETTERS[seat]} {name}: {', '.join(filter(None, (took, _notes(view, seat)[0])))}.")
+        told = dict.fromkeys((_rounds(view, seat), _notes(view, seat)[0]))
+        lines.append(f"{LETTERS[seat]} {name}: {', '.join(told)}.")
     if view.leader is not None:
         cards = [f"{LETTERS[seat]} {card}" for seat, card in enumerate(view.last) if card is not None]
         lines.append(f"{_last_title(view)}: {', '.join(cards)}; {LETTERS[view.leader]} took it.")
