@@ -15,9 +15,9 @@ from benchmarks.open_tables import OpenTables, open_tables
 from benchmarks.rows import Row, ms
 
 COUNTS = (1, 10, 100, 1_000)
-MOVES, WARMING = 200, 20
+MOVES, WARMING = 150, 20
 """How many moves are measured at each number of tables, and how many go before them."""
-BUSY, BUSY_MOVES, A_SECOND = 100, 300, 4
+BUSY, BUSY_MOVES, A_SECOND = 100, 150, 2
 """How many tables are busy at once, and how many moves they make together."""
 KILLS = 5
 SAME = 1.2
@@ -64,12 +64,12 @@ async def at_once(tables: OpenTables) -> list[float]:
 
 async def restart(tables: OpenTables) -> tuple[float, float]:
     """The seconds from the start after a kill until the bot is connected, and until a press is acknowledged."""
-    card, person = tables.games[-1].card, tables.people[0]
+    game = tables.games[-1]
     await tables.house.kill_bot()
     begun = perf_counter()
     await tables.house.start_bot()
     connected = perf_counter() - begun
-    await person.click(card, label="More")
+    await game.table.host.click(game.card, label="More")
     return connected, perf_counter() - begun
 
 

@@ -14,7 +14,11 @@ from tests.end_to_end.table import Table, open_table
 
 PLENTY = "100000"
 AT_ONCE = 4
-"""How many tables are opened at the same time, each in a channel of its own."""
+"""How many tables are opened at the same time."""
+CHANNELS = 90
+"""A channel that few tables are in is quick to read, and the playground has no more than a hundred."""
+PAIRS = (("Ann", "Ben"), ("Cleo", "Dan"))
+"""Two people alone would have too many presses under way where a hundred tables are busy (cogs/_crowds.py)."""
 
 
 @dataclass(slots=True)
@@ -28,25 +32,26 @@ class Game:
 class OpenTables:
     """So many games for two, always the same number: in the place of one that is over there comes a new one."""
 
-    def __init__(self, house: House, people: list[Person], channels: list[str]) -> None:
-        self.house, self.people, self._channels = house, people, channels
+    def __init__(self, house: House, pairs: list[list[Person]], channels: list[str]) -> None:
+        self.house, self._pairs, self._channels = house, pairs, channels
         self.games: list[Game] = []
 
     async def fill(self, count: int) -> None:
         """Opens tables until there are so many."""
         numbers = iter(range(len(self.games), count))
 
-        async def opening(channel: str) -> None:
+        async def opening() -> None:
             for number in numbers:
-                self.games.append(await self._opened(channel, number))
+                self.games.append(await self._opened(number))
 
         async with asyncio.TaskGroup() as tasks:
-            for channel in self._channels:
-                tasks.create_task(opening(channel))
+            for _ in range(AT_ONCE):
+                tasks.create_task(opening())
 
-    async def _opened(self, channel: str, seed: int) -> Game:
-        host, guest = self.people
-        table = await open_table(self.house, host, channel, seed=seed, seats=2)
+    async def _opened(self, number: int) -> Game:
+        host, guest = self._pairs[number % len(self._pairs)]
+        channel = self._channels[number % len(self._channels)]
+        table = await open_table(self.house, host, channel, seed=number, seats=2)
         await table.join(guest)
         await table.lobby_with("Every seat is taken")
         game = Game(table, await table.start())
@@ -55,14 +60,14 @@ class OpenTables:
 
     def forget(self) -> None:
         """Lets go of what everybody has seen: thousands of cards would fill this process's memory."""
-        for person in (*self.people, self.house.watcher):
+        for person in self.house.playground.persons:
             del person.events[:-1000]
 
     async def move(self, number: int) -> float:
         """One person's move by clicks at one table; the milliseconds from the last click to the card on the wire."""
         game = self.games[number]
         if game.table.over(game.card):
-            game = self.games[number] = await self._opened(self._channels[0], number)
+            game = self.games[number] = await self._opened(number)
         table, card = game.table, game.card
         step = table.step_of(card)
         arrived: list[float] = []
@@ -102,8 +107,8 @@ async def open_tables(folder: Path) -> AsyncIterator[OpenTables]:
         await house.start_bot()
         try:
             await playground.bot_is_online()
-            people = [await house.person(name) for name in ("Ann", "Ben")]
-            yield OpenTables(house, people, [await house.channel() for _ in range(AT_ONCE)])
+            pairs = [[await house.person(name) for name in pair] for pair in PAIRS]
+            yield OpenTables(house, pairs, [await house.channel() for _ in range(CHANNELS)])
         finally:
             if house.bot and house.bot.returncode is None:
                 house.bot.kill()
