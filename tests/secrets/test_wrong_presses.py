@@ -43,8 +43,8 @@ WHATS = (
 )
 PICTURES = ("zoom:NW", "zoom:whole", "past:3", "past:99999", "legend", "more", "rules", "text", "history")
 """What everybody may look at; one press in twenty, for drawing takes its time."""
-OWN = ("hand", "resigned", "cancelled", "cancel")
-"""What one of the table may press though it is not their turn."""
+OWN = ("hand", "resigned", "cancelled", "cancel", "close")
+"""What one of the table may press though it is not their turn, and its host, who may end it."""
 
 
 @dataclass(frozen=True)
