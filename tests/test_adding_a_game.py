@@ -1,0 +1,94 @@
+"""docs/adding_a_game.md, tried out: a tiny game is put in its places in a copy of the project, and that is all.
+
+Everything runs in the copy, as its developer would run it: the tests that take a game up by themselves, and its own.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+TINY = ROOT / "tests" / "tiny_game"
+GAME = "high_card"
+PATIENCE_SECONDS = 300
+PYTEST = ("-m", "pytest", "-p", "no:cacheprovider")
+RUNS: dict[str, Sequence[str]] = {
+    "conformance": (*PYTEST, "tests/engine/test_conformance.py", "-k", GAME),
+    "rules and players": (*PYTEST, "tests/engine", "-k", f"{GAME} and not conformance"),
+    # The other database's tests are about the database.
+    "leaks through the whole program": (*PYTEST, "tests/secrets", "-k", f"{GAME} and not postgresql"),
+    "pictures": (*PYTEST, f"tests/render/test_{GAME}_pictures.py"),
+    "whole games": (*PYTEST, f"tests/end_to_end/test_{GAME}_games.py"),
+    "its place in the project": (*PYTEST, "tests/test_project.py"),
+    "who may import whom": ("-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"),
+    "a game on the command line": ("-m", "engine", "play", GAME, "--seats", "3", "--players", "random"),
+}
+
+
+def not_the_project() -> Callable[[str, list[str]], set[str]]:
+    """What a copy leaves out: what is made from the project, its history, and the tiny game's own folder."""
+    made = [name.rstrip("/") for name in (ROOT / ".gitignore").read_text().split()]
+    return shutil.ignore_patterns(*made, ".git", TINY.name)
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the project with the tiny game in it."""
+    copy = tmp_path_factory.mktemp("developer") / "project"
+    shutil.copytree(ROOT, copy, ignore=not_the_project())
+    replaced = [path for path in TINY.rglob("*") if path.is_file() and (copy / path.relative_to(TINY)).exists()]
+    assert replaced == [], "nothing shared is changed"
+    shutil.copytree(TINY, copy, dirs_exist_ok=True, ignore=not_the_project())
+    if (ROOT.parent / "shared").is_dir():
+        # What is checked against Discord's description finds it beside the project.
+        (copy.parent / "shared").symlink_to(ROOT.parent / "shared")
+    return copy
+
+
+def run(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Runs Python in the copy, where nothing of the project itself is found."""
+    env = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PYTEST_"))}
+    # Compiled once for all the runs, whatever this process may write.
+    env["PYTHONPYCACHEPREFIX"] = str(project.parent / "compiled")
+    return subprocess.run(
+        (sys.executable, *arguments),
+        cwd=project,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=PATIENCE_SECONDS,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("arguments", RUNS.values(), ids=RUNS)
+def test_a_game_needs_nothing_but_files_in_its_places(project: Path, arguments: Sequence[str]) -> None:
+    """pytest's own status is not 0 either when nothing was selected."""
+    done = run(project, *arguments)
+
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize(
+    ("place", "checks", "told"),
+    [
+        (f"render/{GAME}.py", "its place in the project", f"test_a_game_is_in_all_its_places[{GAME}]"),
+        (f"tests/engine/{GAME}", "conformance", f"tests/engine/{GAME}/conformance.py does not describe it"),
+    ],
+)
+def test_a_place_that_is_missing_is_found_out(project: Path, place: str, checks: str, told: str) -> None:
+    """Otherwise the runs above might have looked at anything but this game."""
+    put_aside = (project / place).rename(project.parent / "aside")
+    try:
+        done = run(project, *RUNS[checks], "-x", "-k", GAME)
+    finally:
+        put_aside.rename(project / place)
+
+    assert done.returncode == 1
+    assert told in done.stdout
