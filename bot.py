@@ -32,8 +32,8 @@ from playground.supervisor import CONFIGURATION_ERROR, ChildCommand, Supervisor,
 HERE = Path(__file__).resolve().parent
 WORLD = "var/playground.sqlite3"
 M_MMAP_THRESHOLD = -3
-LARGE_BYTES = 4 << 20
-"""From this size on, what drawing has taken for a moment goes back to the system; a finished picture is smaller."""
+LARGE_BYTES = 64 << 10
+"""From this size on, what drawing takes for a moment goes back to the system. It costs no time that can be measured."""
 
 
 def main(arguments: Sequence[str] = ()) -> int:
