@@ -24,6 +24,8 @@ RUNS: dict[str, Sequence[str]] = {
     "leaks through the whole program": (*PYTEST, "tests/secrets", "-k", f"{GAME} and not postgresql"),
     "pictures": (*PYTEST, f"tests/render/test_{GAME}_pictures.py"),
     "whole games": (*PYTEST, f"tests/end_to_end/test_{GAME}_games.py"),
+    "the contact sheet": (*PYTEST, "tests/render/test_gallery.py", "-k", "contact_sheet"),
+    "commands": (*PYTEST, "tests/cogs/test_client.py", "tests/cogs/test_commands.py"),
     "its place in the project": (*PYTEST, "tests/test_project.py"),
     "who may import whom": ("-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"),
     "a game on the command line": ("-m", "engine", "play", GAME, "--seats", "3", "--players", "random"),
