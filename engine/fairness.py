@@ -73,7 +73,7 @@ class Dealer(msgspec.Struct, frozen=True, gc=False):
 
     def choose(self, outcomes: Sequence[tuple[Any, int]], k: int) -> Any:
         """One of the outcomes by draw number k, each as likely as its weight says."""
-        ticket = self.below(sum(weight for _, weight in outcomes), k)
+        ticket = self.below(sum([weight for _, weight in outcomes]), k)
         for outcome, weight in outcomes:
             ticket -= weight
             if ticket < 0:

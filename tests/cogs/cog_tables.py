@@ -108,7 +108,8 @@ async def play(service: TableService, moves: int | None = None, table: str = TAB
 
 def begun(seats: int) -> engine_table.Table:
     """A game of people, begun without a store."""
-    row = table_row(salts=msgspec.json.encode([str(number) for number in range(seats)]).decode(), options="{}")
+    salts = msgspec.json.encode([str(number) for number in range(seats)]).decode()
+    row = table_row(settings=TableSettings(seats=seats), salts=salts, options="{}")
     return engine_table.begin(configuration_of(row, seats), SEED).table
 
 
