@@ -9,6 +9,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -258,7 +259,9 @@ class Outbox:
         picture = await self._studio.draw(
             lambda: painter(look.row.game).board(look.view, look.names, look.settings.theme)
         )
-        view = card_view(look, story_text(look, events), picture.alt)
+        # With the step that it was posted with, so that nobody presses a button while it becomes another one.
+        shown = replace(look, row=msgspec.structs.replace(look.row, step=card.step))
+        view = card_view(shown, story_text(look, events), picture.alt)
         message = self._channel(card.channel_id).get_partial_message(card.message_id)
         try:
             nobody = discord.AllowedMentions.none()

@@ -1,0 +1,11 @@
+"""Hive Mind on Discord: its words, the pages on which a submission is composed, its slash commands."""
+
+from cogs._client import Hexcade
+from cogs.hive_mind.commands import HiveCommands
+from cogs.hive_mind.interface import INTERFACE
+
+__all__ = ["INTERFACE", "setup"]
+
+
+async def setup(bot: Hexcade) -> None:
+    await bot.add_cog(HiveCommands(bot))

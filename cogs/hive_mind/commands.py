@@ -1,0 +1,155 @@
+"""Hive Mind's own slash commands: a shape, a guess, and how one's submission stands."""
+
+from collections.abc import Sequence
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs._answers import Answer, Interaction, explain, keep, promise, tell
+from cogs._client import Hexcade
+from cogs._here import choices, look_here
+from cogs._interfaces import interface
+from cogs._looks import Look
+from cogs._private import draw
+from cogs._refusal import Refusal
+from cogs.hive_mind import phrases
+from engine.hive_mind import preview
+from engine.hive_mind.board import LETTERS
+from engine.hive_mind.view import View
+
+GAME = "hive_mind"
+
+
+@app_commands.guild_only()
+class HiveCommands(commands.GroupCog, group_name="hive", group_description="Hive Mind"):
+    """`/hive submit`, `/hive guess` and `/hive status`."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
+        self.service = bot.service
+
+    @app_commands.command(name="submit", description="Lay a shape on a hive; what you had there gives way")
+    @app_commands.describe(
+        hive="An open hive",
+        letters="Three connected hexes, as in ADE",
+        double="Double on this hive in round 3, declared with round 2",
+        block="Block on this hive in round 3, declared with round 2",
+        ready="Hand the whole submission in",
+    )
+    async def submit(
+        self,
+        interaction: Interaction,
+        hive: app_commands.Range[str, 1, 20],
+        letters: app_commands.Range[str, 1, 20],
+        double: bool = False,
+        block: bool = False,
+        ready: bool = False,
+    ) -> None:
+        """A shape, and what goes with it, all or nothing."""
+        name = _token(hive)
+        tokens = [f"{name}:{_token(letters)}"]
+        tokens += [f"double:{name}"] * double + [f"block:{name}"] * block + ["ready"] * ready
+        await self._act(interaction, "submit", tokens)
+
+    @app_commands.command(name="guess", description="Guess the starting values of a hive, with round 3")
+    @app_commands.describe(
+        hive="An open hive", values="Twelve digits from A to L, a dot for a blank", ready="Hand it in"
+    )
+    async def guess(
+        self,
+        interaction: Interaction,
+        hive: app_commands.Range[str, 1, 20],
+        values: app_commands.Range[str, 1, 60],
+        ready: bool = False,
+    ) -> None:
+        """A guess (HM-12)."""
+        await self._act(interaction, "guess", [f"guess:{_token(hive)}:{_token(values)}", *["ready"] * ready])
+
+    @app_commands.command(name="status", description="What you have pending, and who is still missing")
+    async def status(self, interaction: Interaction) -> None:
+        """The composing page, or one's hints where nothing is to be composed; privately."""
+        reply = await promise(interaction, self.service.store)
+        try:
+            answer = await self._status(interaction, await look_here(self.service, interaction, GAME))
+        except Exception as error:
+            answer = Answer(explain(error, command="hive status"))
+        await tell(interaction, answer)
+        await keep(self.service.store, reply)
+
+    async def _status(self, interaction: Interaction, look: Look) -> Answer:
+        ours = interface(GAME)
+        draft = ours.draft(look, "move" if _composes(look) else "hints", ())
+        picture = None if draft.picture is None else await draw(self.bot, interaction, look, draft.picture)
+        return Answer(draft.text, draft.rows, picture, ours.colour)
+
+    async def _act(self, interaction: Interaction, command: str, tokens: Sequence[str]) -> None:
+        reply = await promise(interaction, self.service.store)
+        try:
+            look = await look_here(self.service, interaction, GAME)
+            await self.service.act(look.row.id, interaction.user.id, " ".join(tokens), reply=reply)
+        except Exception as error:
+            await tell(interaction, Answer(explain(error, command=f"hive {command}")))
+            await keep(self.service.store, reply)
+
+    @submit.autocomplete("hive")
+    async def _hives(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        view = await self._view(interaction)
+        names = () if view is None else preview.open_hives(view)
+        return choices([(phrases.hive_name(name), name) for name in names], typed)
+
+    @guess.autocomplete("hive")
+    async def _guessed_hives(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        view = await self._view(interaction)
+        names = () if view is None else preview.may_guess(view)
+        return choices([(phrases.hive_name(name), name) for name in names], typed)
+
+    @submit.autocomplete("letters")
+    async def _shapes(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """The shapes of the kinds that are possible on the hive: one's own possibilities only."""
+        view = await self._view(interaction)
+        hive = str(interaction.namespace.hive or "").lower()
+        if view is None or hive not in preview.open_hives(view):
+            return []
+        shapes = [
+            shape
+            for kind in preview.possible_kinds(view, hive)
+            for letter in LETTERS
+            for shape in preview.shapes_over(kind, letter)
+            if shape.letters[0] == letter
+        ]
+        typed = "".join(sorted(typed.upper())) if len(typed) == 3 else typed
+        return choices([(phrases.shape_words(shape), shape.letters) for shape in shapes], typed)
+
+    @guess.autocomplete("values")
+    async def _values(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """What was typed, filled up with blanks; for nothing typed, the guess that is pending."""
+        view = await self._view(interaction)
+        hive = str(interaction.namespace.hive or "").lower()
+        if view is None or hive not in preview.may_guess(view):
+            return []
+        pending = preview.own_hive(view, hive).guess
+        found = _token(typed).ljust(len(LETTERS), ".") if typed else pending or ""
+        check = preview.check_guess(found)
+        if check is None:
+            return []
+        return [app_commands.Choice(name=f"{found}{phrases.guess_warning(check)}"[:100], value=found)]
+
+    async def _view(self, interaction: Interaction) -> View | None:
+        """What the person may know of the table here, if they submit at one."""
+        try:
+            look = await look_here(self.service, interaction, GAME)
+        except Refusal:
+            return None
+        return look.view if _composes(look) and look.view.phase == "round" else None
+
+
+def _composes(look: Look) -> bool:
+    """Whether the person has a submission to look after."""
+    view: View = look.view
+    present = view.own is not None and not view.seats[view.viewer].forfeited
+    return present and (look.must_act or view.phase in ("round", "totals"))
+
+
+def _token(text: str) -> str:
+    """A typed word as one token, spaces forgiven."""
+    return "".join(text.split())

@@ -1,0 +1,107 @@
+"""What a host may set for a match: edition, garnets, note sheets, late submissions, the time for totals."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+import msgspec
+from discord import ui
+
+from cogs import _texts as texts
+from cogs._looks import Look, TableSettings
+from cogs._options import choice_field
+from cogs._refusal import Refusal
+from engine.hive_mind.editions import EDITIONS
+
+EDITION, GARNETS, NOTES, MISSING, TOTALS = "edition", "garnets", "notes", "missing", "totals"
+TOTALS_CLOCK = "1 day"
+"""How long the guess of totals lasts unless the host says otherwise (HM-18)."""
+NONE, RANDOM = "none", "random"
+
+EDITION_NAMES = {name: edition.title for name, edition in EDITIONS.items()}
+NOTES_NAMES = {"on": "Everybody may open their own", "off": "Switched off"}
+MISSING_NAMES = {NONE: "No shape where none is pending", RANDOM: "A random legal shape where none is pending"}
+
+
+def form(look: Look) -> list[ui.Item[Any]]:
+    """The fields of the host's form; what is set now stands there beforehand."""
+    options, own = look.options, look.settings.own
+    garnets: ui.TextInput[Any] = ui.TextInput(
+        custom_id=GARNETS,
+        required=False,
+        default=_garnets_set(options) or None,
+        placeholder="as in the edition",
+        max_length=60,
+    )
+    hint = "A number for everybody, or one for each seat apart by commas"
+    return [
+        choice_field("Edition", EDITION, EDITION_NAMES, options[EDITION]),
+        ui.Label(text="Garnets at the start", description=hint, component=garnets),
+        choice_field("Note sheets", NOTES, NOTES_NAMES, own.get(NOTES, "on")),
+        choice_field("When time runs out", MISSING, MISSING_NAMES, own.get(MISSING, NONE)),
+        choice_field(
+            "Time for the guess of totals", TOTALS, {name: name for name in texts.CLOCKS}, own.get(TOTALS, TOTALS_CLOCK)
+        ),
+    ]
+
+
+def read(
+    options: dict[str, Any], settings: TableSettings, values: Mapping[str, str]
+) -> tuple[dict[str, Any], TableSettings]:
+    """What the form asks for. Raises Refusal for anything that is not offered."""
+    offered = {EDITION: EDITION_NAMES, NOTES: NOTES_NAMES, MISSING: MISSING_NAMES, TOTALS: texts.CLOCKS}
+    for name, known in offered.items():
+        if values.get(name) not in known:
+            raise Refusal(texts.unknown_choice(values.get(name, "")))
+    chosen: dict[str, Any] = {EDITION: values[EDITION]}
+    if text := values.get(GARNETS, "").strip():
+        chosen[GARNETS] = _garnets(text)
+    own = {name: values[name] for name in (NOTES, MISSING, TOTALS)}
+    return chosen, msgspec.structs.replace(settings, own=own)
+
+
+def _garnets(text: str) -> int | list[int]:
+    """Raises Refusal for what are no numbers; how many there may be is for the rules to say."""
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isascii() and part.isdecimal() and len(part) <= 6 for part in parts):
+        raise Refusal(
+            f"Garnets are a number for everybody, such as 8, or one for each seat, such as 8,8,5; "
+            f"not `{texts.escape(text[:40])}` (HM-16). Nothing was changed."
+        )
+    numbers = [int(part) for part in parts]
+    return numbers[0] if len(numbers) == 1 else numbers
+
+
+def with_seats(options: dict[str, Any]) -> dict[str, Any]:
+    """The options for however many have sat down: one number of garnets for everybody stays one for everybody."""
+    garnets = options.get(GARNETS)
+    if isinstance(garnets, list) and len(set(cast("list[int]", garnets))) == 1:
+        return {**options, GARNETS: garnets[0]}
+    return options
+
+
+def line(options: dict[str, Any], settings: TableSettings) -> str:
+    """What is set, in the lobby."""
+    own = settings.own
+    parts = [f"Edition: {EDITION_NAMES[options[EDITION]]}"]
+    if garnets := _garnets_set(options):
+        parts.append(f"garnets: {garnets}")
+    if own.get(NOTES) == "off":
+        parts.append("no note sheets")
+    if own.get(MISSING) == RANDOM:
+        parts.append("late submissions are filled in at random")
+    if EDITIONS[options[EDITION]].guess_of_totals:
+        parts.append(f"guess of totals: {own.get(TOTALS, TOTALS_CLOCK)}")
+    return f"{' · '.join(parts)}."
+
+
+def _garnets_set(options: dict[str, Any]) -> str:
+    """The garnets that a host has set, as the form takes them; empty where they are the edition's."""
+    garnets = cast("list[int]", options.get(GARNETS) or [])
+    if set(garnets) <= {EDITIONS[options[EDITION]].garnets}:
+        return ""
+    return str(garnets[0]) if len(set(garnets)) == 1 else ",".join(map(str, garnets))
+
+
+def totals_seconds(settings: TableSettings) -> int | None:
+    """The time for the guess of totals (HM-18)."""
+    return texts.CLOCKS.get(settings.own.get(TOTALS, TOTALS_CLOCK))

@@ -1,0 +1,90 @@
+"""Sample pictures of Hive Mind, for the contact sheet and for the documents: every edition, every page, every mark."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from engine.games import game
+from engine.hive_mind.deduction import Deduction
+from engine.hive_mind.editions import EDITIONS
+from engine.hive_mind.view import View
+from render import Animation, Picture
+from render.gallery import LONGEST, NAMES, SEED, Moment, play
+from render.hive_mind import PAINTER
+
+NAME: Final = "hive_mind"
+GUESS: Final = "12.312.21.1."
+
+
+class HiveMindExhibits:
+    """What Hive Mind shows; see `render.gallery.Exhibits`."""
+
+    def pictures(self, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
+        """Every kind of picture in every edition, some with the longest names."""
+        for edition in EDITIONS:
+            for kind, picture in _of(edition, seats, theme):
+                yield f"{edition} {kind}", picture
+        yield "legend", PAINTER.legend(None, theme)
+
+    def highlights(self) -> Mapping[str, Picture]:
+        """The board, a draft, the note sheet and the end of one match."""
+        seats = sorted(game(NAME).seats)[len(game(NAME).seats) // 2]
+        moments = _played("recharged", seats, SEED)
+        fullest = _fullest(moments)
+        labels = NAMES[:seats]
+        return {
+            "board": PAINTER.board(fullest.public, labels),
+            "draft": PAINTER.hand(fullest.own, labels),
+            "notes": PAINTER.notes(fullest.own, labels),
+            "end": PAINTER.board(moments[-1].public, labels),
+        }
+
+
+def _played(edition: str, seats: int, seed: int) -> list[Moment]:
+    return play(NAME, seats, seed, options={"edition": edition}, player=Deduction)
+
+
+def _fullest(moments: Sequence[Moment]) -> Moment:
+    """The moment in the last round in which the most is pending for whoever must act."""
+    last = [
+        moment for moment in moments if moment.public.phase == "round" and moment.public.round == moment.public.rounds
+    ]
+    return max(last, key=lambda moment: _pending(moment.own))
+
+
+def _pending(view: View) -> int:
+    hives = view.own.hives if view.own is not None else ()
+    return sum((hive.shape is not None) + (hive.guess is not None) + hive.double + hive.block for hive in hives)
+
+
+def _of(edition: str, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
+    moments = _played(edition, seats, seats)
+    labels, longest = NAMES[:seats], LONGEST[:seats]
+    first = next(moment for moment in moments if moment.public.phase == "round")
+    fullest, end = _fullest(moments), moments[-1]
+    hive = next(hive.name for hive in fullest.public.hives if hive.open)
+    yield "board empty", PAINTER.board(first.public, longest, theme)
+    yield "board", PAINTER.board(fullest.public, labels, theme)
+    yield "board full", PAINTER.board(fullest.public, longest, theme)
+    yield "draft empty", PAINTER.hand(first.own, longest, theme)
+    yield "draft", PAINTER.hand(fullest.own, labels, theme)
+    for kind, action in (
+        ("focus", hive),
+        ("hexes", f"{hive} line"),
+        ("shapes", f"{hive} arc E"),
+        ("shapes few", f"{hive} tri A"),
+        ("shape", f"{hive}:HIJ"),
+        ("guess", f"guess:{hive}:{GUESS}"),
+    ):
+        yield kind, PAINTER.preview(fullest.own, labels, action, theme)
+    yield "hints", PAINTER.hints(end.own, labels, theme)
+    yield "notes empty", PAINTER.notes(first.own, labels, theme)
+    yield "notes", PAINTER.notes(end.own, labels, theme)
+    yield "zoom", PAINTER.zoom(fullest.public, longest, hive, theme)
+    yield "zoom SE", PAINTER.zoom(fullest.public, longest, "SE", theme)
+    yield "end", PAINTER.board(end.public, longest, theme)
+    for page in PAINTER.pages(end.public):
+        yield f"end {page}", PAINTER.zoom(end.public, longest if page == "points" else labels, page, theme)
+    yield "replay", PAINTER.replay([moment.public for moment in moments], labels, theme)
+
+
+EXHIBITS = HiveMindExhibits()

@@ -1,0 +1,79 @@
+"""All that a seat's shapes have told it, each hint with the shape that earned it. For its owner only."""
+
+from engine.hive_mind import preview
+from engine.hive_mind.view import Hint, View
+from render import strip, text
+from render.hive_mind import board, comb, draft, focus, kinds, words
+from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
+from render.text import Style
+from render.theme import Theme
+
+NAME = Style(40, 750)
+SHAPE = Style(32, 700)
+VALUE = Style(52, 800)
+SUM = Style(28, 500)
+CAPTION = 112
+BADGE = 40
+TITLE = 56
+COLUMNS = 3
+NONE = "No hints yet: each shape tells its own, once the round is over."
+
+
+def drawn(view: View, theme: Theme) -> tuple[Sheet, str]:
+    """The hints and their alt text. Raises ValueError for a spectator.
+
+    Three hives have a column each, two a row; the rounds go the other way.
+    """
+    found = [
+        (number, turn, hint)
+        for number, mine in enumerate(draft.owned(view).hives)
+        for turn, hint in enumerate(mine.hints)
+    ]
+    across = len(view.hives) == COLUMNS
+    width = (WIDTH - 2 * MARGIN - (COLUMNS - 1) * board.GAP) // COLUMNS
+    row = TITLE + comb.height(view.cells, comb.grid_of(view.cells, 0, width, 0).pitch) + CAPTION
+    lines = 1 + max((turn if across else number for number, turn, _ in found), default=-1)
+    sheet = Sheet(theme, strip.HEADER + row * lines + MARGIN + 60 * (not lines))
+    strip.header(sheet, "Your hints", words.state(view), words.edition(view))
+    for number, turn, hint in found:
+        column, line = (number, turn) if across else (turn, number)
+        _hint(sheet, view, number, hint, (MARGIN + column * (width + board.GAP), strip.HEADER + line * row, width))
+    if not lines:
+        sheet.write(NONE, SUM, MARGIN, strip.HEADER + 44, theme.muted, theme.background)
+    return sheet, _alt(view)
+
+
+def _hint(sheet: Sheet, view: View, number: int, hint: Hint, place: tuple[int, int, int]) -> None:
+    theme, (left, top, width) = sheet.theme, place
+    name, turn = words.hive_name(view.hives[number].name), f"round {hint.round}"
+    sheet.write(name, NAME, left, top + 38, theme.ink, theme.background)
+    sheet.write(turn, SUM, left + width, top + 38, theme.muted, theme.background, "r")
+    top += TITLE
+    grid = comb.grid_of(view.cells, left, left + width, top)
+    faces = focus.shape_faces(view, number, hint.shape)
+    # Hints add up starting values: what was cleared since does not matter here.
+    comb.draw(sheet, grid, view.cells, {letter: face._replace(ground=comb.HONEY) for letter, face in faces.items()})
+    y, right = top + comb.height(view.cells, grid.pitch) + 6, left + width
+    sheet.paste(kinds.badge(theme, hint.shape.kind, BADGE, theme.background), left + BADGE // 2, y + 28)
+    value = sheet.write(str(hint.value), VALUE, right - 6, y + 46, theme.gold, theme.background, "r")
+    room = width - BADGE - value - 30
+    named, style = text.fit(words.shape_name(hint.shape), SHAPE, room, 28)
+    sheet.write(named, style, left + BADGE + 12, y + 39, theme.ink, theme.background)
+    line, style = text.fit("+".join(hint.shape.looks) or "nothing", SUM, width - 6)
+    sheet.write(line, style, left, y + 84, theme.muted, theme.background)
+
+
+def _alt(view: View) -> str:
+    found = preview.hints(view)
+    told = [f"{words.hive_name(name)} round {hint.round}: {draft.hint_line(hint)}" for name, hint in found]
+    return text.cut(f"Your hints, sums of starting values. {'; '.join(told) or 'None yet'}.", ALT_LIMIT)
+
+
+def plain_text(view: View) -> str:
+    """The hints for a font of fixed width. Raises ValueError for a spectator."""
+    own = draft.owned(view)
+    lines = ["Your hints, sums of starting values"]
+    for hive, mine in zip(view.hives, own.hives, strict=True):
+        lines += ["", words.hive_name(hive.name)]
+        lines += [f"  Round {hint.round}: {draft.hint_line(hint)}" for hint in mine.hints] or ["  none yet"]
+    return "\n".join(lines)
