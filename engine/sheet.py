@@ -50,7 +50,7 @@ def decode(data: bytes) -> GameRecord:
         raise CorruptRecord(f"A record has at most {LISTS} lists; this has more.")
     try:
         raw = msgspec.json.decode(data)
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise CorruptRecord("This is not JSON.") from error
     sheet = _sheet(raw)
     for name, text in [("game", sheet.game), ("table", sheet.table), *(("salt", salt) for salt in sheet.salts or ())]:

@@ -81,6 +81,7 @@ def test_writing_and_reading_give_the_same_record():
     [
         (b"", "not JSON"),
         (b"\xff\xfe", "not JSON"),
+        (b'{"format": "\xff"}', "not JSON"),
         (b"[" * 50_000, "not JSON"),
         (b"[" * 100_000, "at most 60000 lists"),
         (b"[]", "JSON object"),
