@@ -42,6 +42,22 @@ def test_every_figure_that_operators_read_of_is_told() -> None:
     assert {name.removesuffix("_total") for name in named} == told
 
 
+def test_every_module_between_discord_and_games_has_its_line() -> None:
+    lines = (ROOT / "docs" / "architecture.md").read_text().partition("## Inside `cogs/`")[2].splitlines()
+    named = {name for line in lines for name in re.findall(r"`(\w+)`", line.partition(" | ")[0])}
+
+    assert {path.stem for path in (ROOT / "cogs").glob("*.py")} == named
+
+
+def test_the_lines_that_operators_look_for_are_logged() -> None:
+    rows = (ROOT / "docs" / "operating.md").read_text().partition("## Logs")[2].partition("## ")[0]
+    code = "".join(path.read_text() for path in (ROOT / "cogs").glob("*.py"))
+    told = re.findall(r"^\| `(.+?)` \|", rows, re.MULTILINE)
+
+    assert told
+    assert [line for line in told if not re.search(rf'log\.\w+\(\s*"{re.escape(line)}"', code)] == []
+
+
 @pytest.mark.parametrize("name", playable())
 def test_every_game_is_explained_with_its_pictures(name: str) -> None:
     pictures = re.findall(
