@@ -1,0 +1,145 @@
+"""A match of Hive Mind played from words alone: plain texts, or alt texts of pictures, and the rule book."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from random import Random
+from typing import NamedTuple
+
+import pytest
+from hive_samples import EDITIONS, LONG, NAMES
+
+from engine.core import CHANCE
+from engine.games import game
+from engine.hive_mind.view import View
+from render.hive_mind import PAINTER
+
+
+class Read(NamedTuple):
+    """What a player has read: the open hives, for each the kinds that are possible, and the shapes that are pending;
+    the Doubles and Blocks that may be added; whether values or totals may be guessed."""
+
+    kinds: Mapping[str, tuple[str, ...]]
+    missing: tuple[str, ...]
+    added: frozenset[str]
+    guesses: bool
+    totals: bool
+
+
+def rows(told: str) -> list[str]:
+    """The rows of the first hive's map, letters only, in the columns where they stand."""
+    block = next(block for block in told.split("\n\n") if re.search(r"^ +A", block, re.MULTILINE))
+    return [re.sub(r"[^A-L ]", " ", line) for line in block.split("\n")[1:5]]
+
+
+def shapes(told: str) -> dict[str, list[str]]:
+    """All shapes by kind, worked out from the map (HM-3): neighbours are four columns apart, or two a row further."""
+    at = {
+        letter: (row, column)
+        for row, line in enumerate(rows(told))
+        for column, letter in enumerate(line)
+        if letter > " "
+    }
+
+    def touch(one: str, other: str) -> bool:
+        down, across = abs(at[one][0] - at[other][0]), abs(at[one][1] - at[other][1])
+        return (down, across) in ((0, 4), (1, 2))
+
+    found: dict[str, list[str]] = {"tri": [], "arc": [], "line": []}
+    for three in combinations(sorted(at), 3):
+        touching = [pair for pair in combinations(three, 2) if touch(*pair)]
+        if len(touching) == 3:
+            found["tri"].append("".join(three))
+        elif len(touching) == 2:
+            (apart,) = [pair for pair in combinations(three, 2) if pair not in touching]
+            (middle,) = set(three) - set(apart)
+            straight = all(at[apart[0]][axis] + at[apart[1]][axis] == 2 * at[middle][axis] for axis in (0, 1))
+            found["line" if straight else "arc"].append("".join(three))
+    return found
+
+
+def notation(name: str) -> str:
+    """A hive as the notation names it."""
+    return name.removeprefix("Hive ").lower()
+
+
+def added(told: str) -> frozenset[str]:
+    """The Doubles and Blocks that may be added."""
+    return frozenset(
+        f"{what.lower()}:{notation(hive)}"
+        for what, hives in re.findall(r"(Double|Block) possible on ([^.]*?)(?:, \d+ garnets?)?\.", told)
+        for hive in re.split(r", | or ", hives)
+    )
+
+
+def kinds(told: str) -> tuple[str, ...]:
+    """Kinds as they are listed."""
+    return tuple(kind.lower() for kind in re.split(r", | or ", told))
+
+
+def read_text(view: View, labels: Sequence[str]) -> Read:
+    """The submission as its plain text tells it."""
+    told = PAINTER.hand_text(view, labels)
+    blocks = {block.split(",")[0]: block for block in told.split("\n\n")[1:]}
+    possible = {
+        notation(name): kinds(found[1])
+        for name, block in blocks.items()
+        if (found := re.search(r"Possible: (.*)", block))
+    }
+    missing = tuple(notation(name) for name, block in blocks.items() if "Shape: none yet" in block)
+    return Read(possible, missing, added(told), "Values guessed" in told, "Totals guessed" in told)
+
+
+def read_alt(view: View, labels: Sequence[str]) -> Read:
+    """The same as the alt text of its picture tells it."""
+    told = PAINTER.hand(view, labels).alt
+    lacking = re.findall(r"(Hive \d|[A-Z]\w+): no shape yet \(possible: ([^)]*)\)", told)
+    possible = {notation(name): kinds(rest) for name, rest in lacking}
+    return Read(possible, tuple(possible), added(told), "Values guessed" in told, "Totals guessed" in told)
+
+
+@pytest.mark.parametrize("read", [read_text, read_alt], ids=["plain text", "alt text"])
+@pytest.mark.parametrize("labels", [NAMES, LONG], ids=["names", "wide names"])
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_match_is_played_from_texts_alone(
+    edition: str, read: Callable[[View, Sequence[str]], Read], labels: Sequence[str]
+) -> None:
+    rules = game("hive_mind").rules(3, {"edition": edition})
+    rng, state, moves = Random(5), rules.initial_state(), 0
+    all_shapes = shapes(PAINTER.text(rules.view(state, 0), labels))
+    while actors := rules.actors(state):
+        actor = rng.choice(actors)
+        view = rules.view(state, actor)
+        legal = [rules.format_action(view, each) for each in rules.legal_actions(state, actor)]
+        if actor == CHANCE or view.phase == "choice":
+            action = rng.choice([each for each, _ in rules.chance_outcomes(state)] if actor == CHANCE else legal)
+            state = rules.apply(state, actor, action if actor == CHANCE else rules.parse_action(view, action)).state
+            continue
+        told = read(view, labels[:3])
+        possible = {
+            f"{hive}:{letters}" for hive in told.missing for kind in told.kinds[hive] for letters in all_shapes[kind]
+        }
+        finished = not told.missing
+        if view.phase == "round":
+            assert possible | told.added | ({"ready"} if finished else set()) == set(legal)
+            assert told.guesses == (view.round % 3 == 0)
+        else:
+            assert told.totals
+        choices = sorted(possible) or ["ready"]
+        if told.added and rng.random() < 0.5:
+            choices = sorted(told.added)
+        state = rules.apply(state, actor, rules.parse_action(view, rng.choice(choices))).state
+        moves += 1
+
+    assert moves >= 3 * 12
+
+
+def test_the_map_has_all_the_shapes_of_the_rule_book() -> None:
+    """HM-3: 13 Tri, 30 Arc, 12 Line."""
+    rules = game("hive_mind").rules(3, {})
+    found = shapes(PAINTER.text(rules.view(rules.initial_state(), 0), NAMES))
+
+    assert {kind: len(every) for kind, every in found.items()} == {"tri": 13, "arc": 30, "line": 12}
+    assert {"ADE", "BEF"} <= set(found["tri"])
+    assert {"HKL", "EIJ"} <= set(found["arc"])
+    assert {"CFI", "HIJ", "ABC"} <= set(found["line"])

@@ -1,0 +1,445 @@
+"""Hive Mind in pictures: made of views alone, legible, complete, within Discord's limits."""
+
+import struct
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+from itertools import combinations, groupby
+from random import Random
+
+import hive_samples
+import msgspec
+import pytest
+from hive_samples import EDITIONS, LONG, NAMES, STRANGE, picked, played, states, written
+from PIL import Image
+
+from engine.core import SPECTATOR
+from engine.hive_mind import preview
+from engine.hive_mind.board import LETTERS
+from engine.hive_mind.layouts import layouts
+from engine.hive_mind.posterior import posterior
+from engine.hive_mind.view import View
+from render import gallery, painter, text
+from render.hive_mind import PAINTER, board, draft, focus, hints, legend, notes, words, zoom
+from render.hive_mind.colours import THEMES
+from render.hive_mind.kinds import KINDS
+from render.hive_mind.kinds import NAMES as KIND_NAMES
+from render.picture import ALT_LIMIT, WIDTH, Sheet
+from render.theme import Theme
+from tests.engine.hive_mind.conformance import CONFORMANCE
+
+DARK = THEMES["dark"]
+MATCHES = [("gauntlet", 3), ("gauntlet", 7), ("tempo", 5), ("recharged", 3), ("recharged", 7)]
+every_match = pytest.mark.parametrize(("edition", "seats"), MATCHES)
+
+
+def sheets(views: Sequence[View], labels: Sequence[str], theme: Theme = DARK) -> Iterator[Sheet]:
+    """Pictures of all kinds for seat 0, before they are encoded."""
+    own, public = views[0], views[-1]
+    yield board.drawn(public, labels, theme)
+    for around in (*zoom.pages(public), "last", "SE"):
+        yield zoom.drawn(public, labels, around, theme)[0]
+    yield draft.drawn(own, labels, theme)[0]
+    yield hints.drawn(own, theme)[0]
+    yield notes.drawn(own, theme)[0]
+    for action in actions(own):
+        yield focus.drawn(own, labels, action, theme)[0]
+
+
+def actions(view: View) -> list[str]:
+    """What can be previewed, one of each kind."""
+    name = (preview.open_hives(view) or (view.hives[-1].name,))[0]
+    single = [name, f"{name} line", f"{name} arc E", f"{name} tri A", f"{name}:hij", f"guess:{name}:12.312.21.1."]
+    return [*single, f"double:{name}", f"block:{name}"]
+
+
+def chunks(png: bytes) -> dict[str, bytes]:
+    """The parts of a PNG by name."""
+    found: dict[str, bytes] = {}
+    at = 8
+    while at < len(png):
+        (length,) = struct.unpack(">I", png[at : at + 4])
+        name = png[at + 4 : at + 8].decode()
+        found[name] = found.get(name, b"") + png[at + 8 : at + 8 + length]
+        at += 12 + length
+    return found
+
+
+@every_match
+def test_pngs_are_indexed_bare_and_small(edition: str, seats: int) -> None:
+    for views in picked(edition, seats)[::2]:
+        for sheet in sheets(views, LONG):
+            picture = sheet.encode("")
+            parts = chunks(picture.png)
+            width, height, depth, kind = struct.unpack(">IIBB", parts["IHDR"][:10])
+
+            assert (width, height, depth, kind) == (WIDTH, picture.height, 8, 3)
+            assert set(parts) == {"IHDR", "PLTE", "IDAT", "IEND"}
+            assert len(picture.png) <= 200 * 1024
+            assert picture.height <= 1.42 * WIDTH
+
+
+@pytest.mark.parametrize("labels", [NAMES, LONG, STRANGE], ids=["names", "long names", "strange names"])
+@every_match
+def test_texts_are_large_enough_and_lie_apart_within_the_picture(
+    edition: str, seats: int, labels: Sequence[str]
+) -> None:
+    for views in picked(edition, seats):
+        for sheet in (*sheets(views, labels), legend.drawn(None, DARK)[0]):
+            for one in sheet.written:
+                smallest = text.LABEL if one.style.label else text.MATTERS
+                assert one.style.size >= smallest * WIDTH, one
+                assert one.left >= 0, one
+                assert one.top >= 0, one
+                assert one.right <= WIDTH, one
+                assert one.bottom <= sheet.plane.height, one
+            for one, other in combinations(sheet.written, 2):
+                apart = one.right <= other.left or other.right <= one.left
+                assert apart or one.bottom <= other.top or other.bottom <= one.top, (one, other)
+
+
+@pytest.mark.parametrize("name", [name for name in THEMES if name != "dark"])
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_themes_differ_in_nothing_but_colour(edition: str, name: str) -> None:
+    for views in picked(edition, 5)[1::3]:
+        for dark, other in zip(sheets(views, LONG), sheets(views, LONG, THEMES[name]), strict=True):
+            assert other.written == dark.written
+            assert other.plane.size == dark.plane.size
+
+
+@every_match
+def test_every_state_looks_the_same_to_everybody_and_is_told_within_the_limits(edition: str, seats: int) -> None:
+    labels = LONG[:seats]
+    for views in played(edition, seats)[::29]:
+        before = [msgspec.json.encode(view) for view in views]
+        quarters = ("NW", "NE", "SW", "SE", "last")
+        pictures = [{PAINTER.zoom(view, labels, around) for view in views} for around in quarters]
+        pictures.append({PAINTER.board(view, labels) for view in views})
+
+        assert all(len(same) == 1 for same in pictures)
+        assert all(0 < len(picture.alt) <= ALT_LIMIT for same in pictures for picture in same)
+        assert len({PAINTER.text(view, labels) for view in views}) == 1
+        for view in views[:-1]:
+            own = (PAINTER.hand(view, labels), PAINTER.hints(view, labels), PAINTER.notes(view, labels))
+            assert all(0 < len(picture.alt) <= ALT_LIMIT and picture.alt[-1] != text.ELLIPSIS for picture in own)
+        assert [msgspec.json.encode(view) for view in views] == before
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_what_one_sees_does_not_depend_on_what_is_hidden_from_one(edition: str) -> None:
+    rules, found = states(edition, 3, 1)
+    compared = 0
+    for state in found[5::23]:
+        for viewer in (0, SPECTATOR):
+            for twin in CONFORMANCE.twins(rules, state, max(viewer, 0), Random(1)):
+                assert twin != state
+                one, other = rules.view(state, viewer), rules.view(twin, viewer)
+                assert seen(one) == seen(other)
+                compared += 1
+
+    assert compared >= 4
+
+
+def seen(view: View) -> list[object]:
+    """All that a viewer can be shown."""
+    shown: list[object] = [PAINTER.board(view, NAMES), PAINTER.text(view, NAMES)]
+    shown += [PAINTER.zoom(view, NAMES, page) for page in PAINTER.pages(view)]
+    if view.own is not None:
+        shown += [PAINTER.hand(view, NAMES), PAINTER.hints(view, NAMES), PAINTER.notes(view, NAMES)]
+        shown += [PAINTER.hand_text(view, NAMES), PAINTER.hints_text(view, NAMES), PAINTER.notes_text(view, NAMES)]
+    return shown
+
+
+def test_the_matches_go_through_every_phase_that_is_drawn() -> None:
+    phases = {views[-1].phase for edition, seats in MATCHES for views in played(edition, seats)}
+
+    assert phases >= {"hives", "round", "totals", "choice", "over"}
+
+
+@every_match
+def test_letters_counts_and_kinds_are_on_the_board(edition: str, seats: int) -> None:
+    for views in picked(edition, seats):
+        view = views[-1]
+        texts = list(written(board.drawn(view, NAMES, DARK)))
+        if view.scores is not None:
+            continue
+
+        for letter in LETTERS:
+            assert texts.count(letter) == len(view.hives)
+        for hive in view.hives:
+            for told in hive.rounds:
+                for kind in KINDS:
+                    assert f"{KIND_NAMES[kind][0]}{getattr(told.shapes, kind)}" in texts
+            for cell in range(12):
+                if hive.rounds:
+                    assert texts.count(str(hive.rounds[-1].counts[cell])) >= 1
+                    earlier = " ".join(str(told.counts[cell]) for told in hive.rounds[:-1])
+                    assert not earlier or earlier in texts
+
+
+@every_match
+def test_alt_text_tells_all_that_was_announced_and_who_must_act(edition: str, seats: int) -> None:
+    for views in picked(edition, seats):
+        view = views[-1]
+        if view.scores is not None:
+            continue
+        alt = PAINTER.board(view, NAMES).alt
+
+        assert len(alt) <= ALT_LIMIT
+        assert not alt.endswith(text.ELLIPSIS)
+        for hive in view.hives:
+            for turn, told in enumerate(hive.rounds, 1):
+                assert f"round {turn} {words.kinds(told)}, counts {''.join(map(str, told.counts))}" in alt
+            if len(hive.rounds) > 1:
+                assert f"cleared {' '.join(hive.cleared) or 'none'}" in alt
+            if hive.doublers is not None:
+                who = words.joined([NAMES[seat] for seat in hive.doublers]) or "nobody"
+                assert f"Double on {words.hive_name(hive.name)}: {who}." in alt
+        if view.phase == "round":
+            assert f"To submit: {', '.join(NAMES[seat] for seat in view.actors)}." in alt
+
+
+@every_match
+def test_a_draft_shows_shapes_what_they_look_at_guesses_and_hints(edition: str, seats: int) -> None:
+    shapes = 0
+    for views in picked(edition, seats):
+        own = views[0].own
+        assert own is not None
+        texts = list(written(draft.drawn(views[0], NAMES, DARK)[0]))
+        plain = PAINTER.hand_text(views[0], NAMES)
+        for mine in own.hives:
+            if mine.shape is not None:
+                shapes += 1
+                assert words.shape_name(mine.shape) in texts
+                assert draft.looks(mine.shape.looks) in texts
+                assert f"Shape: {words.shape_name(mine.shape)}, {draft.looks(mine.shape.looks)}" in plain
+            assert not mine.double or "Double" in texts
+            assert not mine.block or "Block" in texts
+            assert mine.guess is None or f"Guess, A to L: {mine.guess}" in plain
+            for hint in mine.hints:
+                assert draft.hint_line(hint) in texts
+                assert f"Hint of round {hint.round}: {draft.hint_line(hint)}" in plain
+                assert f"Round {hint.round}: {draft.hint_line(hint)}" in PAINTER.hints_text(views[0], NAMES)
+
+    assert shapes >= 3
+
+
+def test_what_a_shape_looks_at_and_covers_is_marked() -> None:
+    view = picked("recharged", 3)[3][0]
+    shape = preview.shape_of("ADE")
+    assert shape is not None
+    assert view.own is not None
+    mine = msgspec.structs.replace(view.own.hives[0], shape=shape)
+    marks = {letter: face.mark for letter, face in draft.faces(view, 0, mine).items()}
+
+    assert {letter for letter, mark in marks.items() if mark == "covered"} == set("ADE")
+    assert {letter for letter, mark in marks.items() if mark == "looked"} == set("BFHI")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_choices_of_a_hive_are_shown_one_after_the_other(edition: str) -> None:
+    view = picked(edition, 3)[2][0]
+    (name, *_) = preview.open_hives(view)
+    for kind in KINDS:
+        hexes = PAINTER.preview(view, NAMES, f"{name} {kind}")
+        assert f"can cover {' '.join(preview.hexes(kind))}" in hexes.alt
+        for letter in preview.hexes(kind)[::4]:
+            sheet, alt = focus.drawn(view, NAMES, f"{name} {kind} {letter}", DARK)
+            shapes = preview.shapes_over(kind, letter)
+
+            assert [shape.letters for shape in shapes] == [each for each in written(sheet) if len(each) == 3]
+            assert all(f"{shape.letters} {draft.looks(shape.looks)}" in alt for shape in shapes)
+            assert len(alt) <= ALT_LIMIT
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        "",
+        "charge tri Z",
+        "charge:ABL",
+        "charge square",
+        "beehive",
+        "beehive:ADE",
+        "guess:charge:123",
+        "ready",
+        "x" * 5000,
+    ],
+)
+def test_what_has_no_preview_is_refused_shortly(action: str) -> None:
+    with pytest.raises(ValueError, match="nothing to preview") as refused:
+        PAINTER.preview(picked("recharged", 3)[2][0], NAMES, action)
+    assert len(str(refused.value)) < 120
+
+
+def test_only_who_has_a_seat_gets_private_pictures() -> None:
+    view = picked("tempo", 3)[2][-1]
+    private = (PAINTER.hand, PAINTER.hints, PAINTER.notes, PAINTER.hand_text, PAINTER.hints_text, PAINTER.notes_text)
+    for draw in private:
+        with pytest.raises(ValueError, match="spectator"):
+            draw(view, NAMES)
+    with pytest.raises(ValueError, match="spectator"):
+        PAINTER.preview(view, NAMES, "1")
+
+
+@every_match
+def test_the_note_sheet_is_what_the_hints_leave_over(edition: str, seats: int) -> None:
+    for views in picked(edition, seats):
+        own = views[0].own
+        assert own is not None
+        texts = list(written(notes.drawn(views[0], DARK)[0]))
+        for mine, found in zip(own.hives, posterior(views[0]), strict=True):
+            fitting = [
+                layout
+                for layout in layouts()[::5]
+                if all(
+                    sum(int(layout[LETTERS.index(at)]) for at in hint.shape.looks) == hint.value for hint in mine.hints
+                )
+            ]
+            for cell in range(12):
+                shares = notes.percents(found, cell)
+                assert {value for value in "123" if any(layout[cell] == value for layout in fitting)} <= {
+                    value for value, share in zip("123", shares, strict=True) if share != "–"
+                }
+                assert ("100" in shares) == bool(notes.certain(found.counts[cell]))
+                for count, share in zip(found.counts[cell], shares, strict=True):
+                    if share not in ("–", "100"):
+                        assert abs(100 * count / found.layouts - int(share)) <= 1
+                        assert share in texts
+
+
+def test_a_hex_that_is_certain_has_a_large_digit() -> None:
+    counts = ((0, 0, 7), (7, 0, 0), *[(3, 3, 1)] * 10)
+    found = notes.HiveNotes("charge", 7, counts)
+
+    assert notes.certain(counts[0]) == "3"
+    assert notes.percents(found, 0) == ["–", "–", "100"]
+    assert notes.percents(notes.HiveNotes("charge", 20000, ((1, 19999, 0),) * 12), 0) == ["1", "99", "–"]
+
+
+@every_match
+def test_the_end_shows_values_points_and_every_placement(edition: str, seats: int) -> None:
+    view = played(edition, seats)[-1][-1]
+    assert view.scores is not None
+    texts = list(written(board.drawn(view, NAMES, DARK)))
+    plain = PAINTER.text(view, NAMES)
+    for seat in range(seats):
+        assert NAMES[seat] in texts
+        assert str(view.scores.seats[seat].points) in texts
+    for number, hive in enumerate(view.hives):
+        sheet, alt = zoom.drawn(view, NAMES, hive.name, DARK)
+        assert view.scores.values[number] in alt
+        assert not alt.endswith(text.ELLIPSIS)
+        for plays in view.scores.plays[number]:
+            for seat, play in enumerate(plays):
+                assert play.shape is not None
+                assert f"{words.shape_name(preview.shape_of(play.shape))}" in written(sheet)  # type: ignore[arg-type]
+                assert f"{play.shape} +{play.points}" in alt
+                assert f"{NAMES[seat]}: {play.shape}, hint {play.hint}, +{play.points}" in plain
+    points = list(written(zoom.drawn(view, NAMES, "points", DARK)[0]))
+    for score in view.scores.seats:
+        for number in (score.points, score.placement, score.guesses, score.blocks, score.on_threes, score.on_twos):
+            assert str(number).replace("-", "−") in points
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_rounds_without_shapes_and_seats_that_left_are_drawn_and_told(edition: str) -> None:
+    """HM-27, HM-28."""
+    for views in hive_samples.neglected(edition, 4):
+        for sheet in sheets(views, LONG):
+            assert all(one.right <= WIDTH and one.bottom <= sheet.plane.height for one in sheet.written)
+    view = views[-1]
+
+    assert view.scores is not None
+    assert "has left" in written(board.drawn(view, NAMES, DARK))
+    assert "no shape" in written(zoom.drawn(view, NAMES, view.hives[0].name, DARK)[0])
+    assert f"{NAMES[1]} nothing +0" in PAINTER.zoom(view, NAMES, view.hives[0].name).alt
+
+
+def test_when_everybody_has_left_nobody_wins() -> None:
+    view = hive_samples.neglected("recharged", 3, leaving=3)[-1][-1]
+
+    assert view.reason == "forfeit"
+    assert "Nobody wins: forfeit." in PAINTER.board(view, NAMES).alt
+    assert "There is no Elimination Candidate." in PAINTER.text(view, NAMES)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_end_names_winner_tokens_and_candidate(edition: str) -> None:
+    view = played(edition, 5)[-1][-1]
+    assert view.standing is not None
+    alt, plain = PAINTER.board(view, NAMES).alt, PAINTER.text(view, NAMES)
+    for told in (alt, plain):
+        assert "Elimination Candidate: " in told
+        assert view.candidate is None or f"Elimination Candidate: {NAMES[view.candidate]}" in told
+        assert "Tokens of Life: " in told
+    winner = view.standing.winner
+    assert (f"{NAMES[winner]} wins" if winner is not None else "Nobody wins") in alt
+
+
+def test_zoom_says_what_there_is() -> None:
+    view = picked("recharged", 3)[2][-1]
+    for around in ("", "hive", "points", "5", "x" * 5000):
+        with pytest.raises(ValueError, match=r"no hive .*charge, marcer, zero.*NW, NE, SW, SE") as refused:
+            PAINTER.zoom(view, NAMES, around)
+        assert len(str(refused.value)) < 300
+
+
+def test_a_name_that_the_font_lacks_is_shown_by_the_seat() -> None:
+    view = picked("tempo", 3)[2][-1]
+
+    assert words.names(view, ("漢字", "Bénédicte", "")) == ("Seat 1", "Bénédicte", "Seat 3")
+    assert {"Seat 1", "Bénédicte", "Seat 3"} <= set(written(board.drawn(view, ("漢字", "Bénédicte", ""), DARK)))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_replay_has_a_frame_for_everything_announced(edition: str) -> None:
+    views = [views[-1] for views in played(edition, 3)]
+    replayed = PAINTER.replay(views, NAMES)
+    rounds = [tuple(len(hive.rounds) for hive in view.hives) for view in views]
+
+    assert len(replayed.gif) <= 8 * 1024 * 1024
+    assert len(replayed.alt) <= ALT_LIMIT
+    with Image.open(BytesIO(replayed.gif)) as gif:
+        assert gif.size == (replayed.width, replayed.height)
+        frames: int = gif.n_frames  # type: ignore[attr-defined]
+        assert len([*groupby(rounds)]) <= frames <= len([*groupby(rounds)]) + 5
+        gif.seek(frames - 1)
+        last = board.drawn(views[-1], NAMES, DARK).encode("")
+        with Image.open(BytesIO(last.png)) as picture:
+            assert gif.convert("RGB").crop((0, 0, *picture.size)).tobytes() == picture.convert("RGB").tobytes()
+
+
+def test_replay_of_nothing_is_refused() -> None:
+    with pytest.raises(ValueError, match="nothing to replay"):
+        PAINTER.replay([], NAMES)
+
+
+def test_legend_names_every_kind_in_full() -> None:
+    sheet, alt = legend.drawn(None, DARK)
+
+    assert {"Tri", "Arc", "Line", "Cleared", "Looked at"} <= set(written(sheet))
+    assert not alt.endswith(text.ELLIPSIS)
+
+
+def test_pictures_drawn_in_threads_are_the_same() -> None:
+    views = [views[0] for edition in EDITIONS for views in picked(edition, 5)]
+    alone = [(PAINTER.board(view, NAMES), PAINTER.hand(view, NAMES)) for view in views]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(lambda view: (PAINTER.board(view, NAMES), PAINTER.hand(view, NAMES)), views * 2))
+
+    assert together == alone * 2
+
+
+def test_the_painter_is_found_by_the_game_s_name() -> None:
+    assert painter("hive_mind") is PAINTER
+    assert tuple(words.EDITIONS) == hive_samples.EDITIONS
+
+
+def test_the_contact_sheet_has_every_kind_of_picture_in_every_edition() -> None:
+    shown = dict(gallery.pictures("hive_mind", PAINTER, 3, "light"))
+    kinds = {"board empty", "board", "board full", "draft", "draft empty", "focus", "hexes", "shapes", "shapes few"}
+    kinds |= {"shape", "guess", "hints", "notes", "notes empty", "zoom", "zoom SE", "end", "end points", "replay"}
+
+    assert set(shown) >= {f"{edition} {kind}" for edition in EDITIONS for kind in kinds} | {"legend"}
+    assert set(gallery.highlights("hive_mind", PAINTER)) == {"board", "draft", "notes", "end"}
