@@ -19,13 +19,11 @@ from render.strip import Box
 from render.text import Style
 from render.theme import Theme
 
-LETTER = Style(30, 750)
 SHARE = Style(28, 650)
-SURE = Style(28, 600)
 LINE = Style(28, 500)
 BAND = 16
 STEP = 38
-HIGH = 42
+HIGH = 34
 """The height of a bar that stands for all layouts, in pixels."""
 WIDE = 26
 COLUMN = 42
@@ -89,9 +87,9 @@ def _bars(sheet: Sheet, view: View, grid: Grid, found: HiveNotes) -> None:
             at = x + (column - 1) * COLUMN
             height = round(HIGH * count / found.layouts) if found.layouts else 0
             bar = _bar(theme, height, count == most)
-            sheet.paste(bar, at, y + 12 - HIGH // 2)
+            sheet.paste(bar, at, y + 6 - HIGH // 2)
             ink = theme.magic_light if count == most else theme.cell_ink
-            sheet.write(share, SHARE, at, y + 42, ink, theme.stone, "m")
+            sheet.write(share, SHARE, at, y + 35, ink, theme.stone, "m")
 
 
 @lru_cache(maxsize=128)
