@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from cogs import _lobby
-from cogs._interfaces import interface
+from cogs._interfaces import interface, moment
 from cogs._looks import Look, OpenTable, Person, TableSettings, configuration_of
 from cogs._tables import Reply, TableService
 from data.store import SeatRow, TableRow
@@ -101,7 +101,7 @@ async def play(service: TableService, moves: int | None = None, table: str = TAB
     made = 0
     while (await service.look(table)).row.phase == "playing" and made != moves:
         person, look = await mover(service, table)
-        await service.act(table, person.id, rng.choice(look.legal), step=look.row.step)
+        await service.act(table, person.id, rng.choice(look.legal), step=moment(look.row, look.view))
         made += 1
     return await service.load(table)
 

@@ -14,11 +14,12 @@ import pytest
 
 from cogs import _computer, _private
 from cogs._computer import ComputerPlayers
-from cogs._looks import OpenTable
-from cogs._tables import Change
+from cogs._looks import OpenTable, TableSettings
+from cogs._tables import Change, moment_of
 from engine import fairness
 from engine import table as engine_table
 from engine.core import SPECTATOR
+from engine.players import players
 from tests.cogs.cog_tables import DAN, PEOPLE, TABLE, seat_row, table_row
 from tests.cogs.dispatchers import Clock
 from tests.faults.hall import Hall, open_hall
@@ -61,11 +62,14 @@ async def test_a_computer_player_chooses_the_same_in_worlds_that_it_cannot_tell_
     mutant(monkeypatch)
     game, seat, rng = at.game, at.game.actors[0], Random(5)
     worlds = [game.rules.determinize(game.view(seat), rng) for _ in range(WORLDS)]
-    choices: set[str] = set()
-    for state in (game.state, *worlds, *twin_states(game, seat)):
-        table = OpenTable(table_row(phase="playing"), (), msgspec.structs.replace(game, state=state))
-        choices.add(ComputerPlayers._choose(table, seat_row(seat, player="greedy", user_id=None)))
-    assert (len(choices) > 1) is leaks
+    row = table_row(settings=TableSettings(seats=game.rules.seats), phase="playing")
+    tables = [
+        OpenTable(row, (), msgspec.structs.replace(game, state=state))
+        for state in (game.state, *worlds, *twin_states(game, seat))
+    ]
+    for player in players(row.game):
+        sitting = seat_row(seat, player=player, user_id=None)
+        assert (len({ComputerPlayers._choose(table, sitting) for table in tables}) > 1) is leaks
 
 
 # L4
@@ -96,7 +100,7 @@ async def public_traces(hall: Hall, scene: Scene) -> list[Any]:
         await hall.press(person, f"{TABLE}:{scene.step}:{what}", private=True)
         traces.append(await trace(hall))
     for action in hidden_choices(scene.game, seat):
-        step = (await hall.service.load(TABLE)).row.step
+        step = moment_of(await hall.service.load(TABLE))
         await hall.service.act(TABLE, person.id, action, step=step)
         traces.append(await trace(hall))
     return traces

@@ -17,8 +17,9 @@ import pytest
 from sqlalchemy import select
 
 from cogs import _lobby
-from cogs._looks import OpenTable, Person
+from cogs._looks import OpenTable, Person, TableSettings
 from cogs._refusal import Refusal
+from cogs._tables import moment_of
 from data.store import Store, schema
 from engine import fairness
 from engine.games import game
@@ -82,18 +83,25 @@ async def database(kind: str, folder: Path) -> AsyncIterator[str]:
         yield f"sqlite:///{folder / 'hexcade.sqlite3'}"
 
 
-async def set_up(hall: Hall, name: str) -> Scene:
-    """A lobby with a free seat, a game that goes on, and one that is over."""
+async def set_up(hall: Hall, name: str) -> dict[str, str]:
+    """A lobby with a free seat, a game that goes on, and one that is over; gives what whoever must act looked at."""
     people = min(game(name).seats)
-    await open_lobby(hall.service, id=LOBBY, commitment=COMMITMENT)
+    await open_lobby(hall.service, TableSettings(seats=people), id=LOBBY, commitment=COMMITMENT)
     await start_table(hall.service, people, id=FINISHED, commitment=COMMITMENT)
     await hall.service.change(FINISHED, _lobby.cancel(PEOPLE[0].id))
     await start_table(hall.service, people, commitment=COMMITMENT)
     table = await play(hall.service, moves=MOVES)
     while len(table.actors) == people:
         table = await play(hall.service, moves=1)
+    seen = now(table)
+    pages = await pages_of(hall, seen, seen.viewer("acting")[0])
     await hall.outbox.settle()
-    return Scene(Path(), table.require_playing(), table.row.step)
+    return pages
+
+
+def now(table: OpenTable) -> Scene:
+    """The game as it is by now."""
+    return Scene(Path(), table.require_playing(), moment_of(table))
 
 
 @dataclass(frozen=True)
@@ -150,11 +158,10 @@ async def worlds(
         database(kind, folder / "twin") as two,
         open_hall(folder / "twin", clock, url=two) as other,
     ):
-        scene = await set_up(hall, name)
-        assert (await set_up(other, name)).game.entries == scene.game.entries
+        theirs = await set_up(hall, name)
+        assert await set_up(other, name) == theirs
+        scene = now(await hall.service.load(TABLE))
         person, seat = scene.viewer("idle")
-        theirs = await pages_of(hall, scene, scene.viewer("acting")[0])
-        assert await pages_of(other, scene, scene.viewer("acting")[0]) == theirs
         await twin_world(scene.game, seat, 1).settle_in(other.store)
         yield Worlds((hall, other), scene, (*WHATS, *forged(scene, theirs)), wrong(scene, person, seat))
 

@@ -14,6 +14,7 @@ import structlog
 
 from cogs import _looks
 from cogs._looks import OpenTable, Person
+from cogs._tables import moment_of
 from engine import fairness
 from engine.core import SPECTATOR, Player
 from engine.games import game
@@ -37,7 +38,7 @@ WHO = ("stranger", "idle", "acting")
 
 @dataclass(frozen=True)
 class Scene:
-    """A table in the middle of its game, kept as a folder that each world starts from."""
+    """A table in the middle of its game, kept as a folder that each world starts from; `step` is what buttons carry."""
 
     folder: Path
     game: Table
@@ -64,7 +65,7 @@ async def scene(folder: Path, clock: Clock, name: str, patch: pytest.MonkeyPatch
         table = await play(hall.service, moves=MOVES)
         while len(table.actors) == table.require_playing().configuration.seats:
             table = await play(hall.service, moves=1)
-        return Scene(folder, table.require_playing(), table.row.step)
+        return Scene(folder, table.require_playing(), moment_of(table))
 
 
 def play_on(state: Any, patch: pytest.MonkeyPatch) -> None:
