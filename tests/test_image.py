@@ -88,6 +88,11 @@ def test_its_steps_lead_to_a_program_that_starts(tmp_path: Path) -> None:
     installed = run("python", "-m", *shlex.split(install), "--quiet", "--disable-pip-version-check")
     assert installed.returncode == 0, installed.stderr
 
+    (compiling,) = [step for step in of("RUN") if "compileall" in step]
+    assert run(*shlex.split(compiling)).returncode == 0
+    uncompiled = [path for path in app.rglob("*.py") if not list(path.parent.glob(f"__pycache__/{path.stem}.*.pyc"))]
+    assert uncompiled == [], "a read-only image would compile it at each start"
+
     told = run("python", "bot.py", "doctor")
     assert (told.returncode, told.stderr) == (0, "")
     assert told.stdout.count("\n") == 6
