@@ -252,6 +252,8 @@ class Outbox:
             card = await reader.message(table, CARD)
             before = None if card is None else await reader.message_before(card)
             overtaken = bool(await reader.pending_of_table(table, CARD))
+            # Also those whose time has not come: they are covered, unless something changes yet again.
+            rows = await reader.pending_of_table(table, REFRESH)
         if card is None or overtaken:
             await self._done(rows)
             return

@@ -39,6 +39,9 @@ PUBLIC = (LOBBY, CARD, REFRESH, FOLD)
 REPLY_SECONDS = 15 * 60
 """How long Discord keeps the token of an interaction."""
 
+REFRESH_MS = 1_500
+"""How long a card that stands is left alone before it is edited, so that several changes are one edit."""
+
 MOST_CHANGES = 200
 """How often a seat may change what it has pending, on average over the turns: a log must end somewhere."""
 
@@ -227,7 +230,7 @@ class TableService:
             return
         if row.phase == "playing" and not new_turn and together(row.game) is not None:
             # Nobody is asked anew: the card that stands says who is still missing.
-            await writer.queue(REFRESH, row.id, row.step, "{}")
+            await writer.queue(REFRESH, row.id, row.step, "{}", due=writer.now + REFRESH_MS)
         elif row.phase != "playing" or after.waiting_for():
             # Whoever is pinged for a turn already is not pinged again because somebody else has left.
             await writer.queue(CARD, row.id, row.step, msgspec.json.encode({"ping": new_turn}).decode())

@@ -123,7 +123,7 @@ def _points(view: View, scores: Scores, names: Sequence[str]) -> list[str]:
                 f"feats: disjoint {feats.disjoint}, alone {feats.alone}, twos {feats.twos}, avoided {feats.avoided}"
             )
         parts.append(f"on 3s {score.on_threes}, on 2s {score.on_twos}")
-        parts.append(f"garnets {score.garnets.start} - {score.garnets.spent} + {score.garnets.earned}")
+        parts.append(f"garnets {score.garnets.start}, spent {score.garnets.spent}, earned {score.garnets.earned}")
         if score.tokens:
             parts.append(f"Tokens of Life {score.tokens}")
         if seat == view.candidate:
