@@ -58,7 +58,7 @@ def form(look: Look, hive: str) -> ui.Modal:
     title = f"Your guess of {phrases.hive_name(hive)}"
     modal = ui.Modal(title=title, custom_id=str(page_id(look, "filled", "guess", hive)), timeout=None)
     written: ui.TextInput[Any] = ui.TextInput(
-        custom_id=VALUES, placeholder="112231123213", default=now, required=True, max_length=LONGEST
+        custom_id=VALUES, placeholder="123211232113", default=now, required=True, max_length=LONGEST
     )
     hint = "One of 1, 2, 3 for each hex, or a dot for a blank"
     modal.add_item(ui.Label(text="The values from A to L", description=hint, component=written))

@@ -33,16 +33,17 @@ SEED = fairness.numbered_seed(1)
 def table_row(table: str = TABLE, settings: TableSettings | None = None, **changes: Any) -> TableRow:
     """A new table of Ann's, as `/play` makes it."""
     settings = settings or TableSettings(seats=2)
+    played = game(changes.get("game", GAME))
     values: dict[str, Any] = {
         "id": table,
-        "game": GAME,
-        "rules_version": game(GAME).rules_version,
+        "game": played.name,
+        "rules_version": played.rules_version,
         "phase": "lobby",
         "host": ANN.id,
         "guild_id": GUILD,
         "channel_id": CHANNEL,
         "step": 1,
-        "options": msgspec.json.encode(game(GAME).options(settings.seats, {})).decode(),
+        "options": msgspec.json.encode(played.options(settings.seats, {})).decode(),
         "settings": msgspec.json.encode(settings).decode(),
         "server_seed": SEED,
         "commitment": fairness.commitment(SEED),

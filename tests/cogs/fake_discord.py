@@ -168,7 +168,9 @@ class FakeDiscord(discord.Client):
                 return self._post(int(channel), asked)
             case "PATCH", ["channels", channel, "messages", message]:
                 found = self._found(int(channel), int(message))
-                found.update({**asked.body, "components": _received(asked.body.get("components", ()))})
+                found.update(
+                    {**asked.body, "components": _received(asked.body.get("components", ())), "attachments": []}
+                )
                 return found
             case "GET", ["channels", channel, "messages"]:
                 return self.messages(int(channel))[::-1][:50]

@@ -1,0 +1,91 @@
+"""Matches of Hive Mind for the tests of the cogs: in a store, or in none."""
+
+from random import Random
+from typing import Any
+
+import msgspec
+
+from cogs import _lobby
+from cogs._interfaces import interface
+from cogs._looks import Look, OpenTable, TableSettings
+from cogs._tables import TableService
+from engine import fairness
+from engine import table as engine_table
+from engine.core import SPECTATOR
+from engine.games import game
+from engine.record import Configuration
+from tests.cogs.cog_tables import PEOPLE, SEED, TABLE, open_lobby, seat_row, table_row
+
+HIVE = "hive_mind"
+NAMES = ("*" * 32, "_" * 32, "\\" * 32, "🙂" * 32, "Eve", "Fay", "Gil")
+ROUND_1 = "charge:ADE marcer:HKL zero:CFI"
+
+
+async def started(
+    service: TableService,
+    people: int = 3,
+    computers: int = 0,
+    *,
+    clock: int | None = None,
+    computer: str = "deduction",
+    own: dict[str, str] | None = None,
+    **options: Any,
+) -> OpenTable:
+    """A match of the first people and some computer players, started."""
+    seats = people + computers
+    settings = TableSettings(seats=seats, clock=clock, computer=computer, own=own or {})
+    full = msgspec.json.encode(game(HIVE).options(seats, options)).decode()
+    row = await open_lobby(service, settings, game=HIVE, options=full)
+    for number in range(1, people):
+        await service.change(row.id, _lobby.join(PEOPLE[number], f"join {number}"))
+    for number in range(computers):
+        await service.change(row.id, _lobby.add_computer(row.host, f"computer {number}"))
+    return await service.change(row.id, _lobby.start(row.host, game(HIVE), interface(HIVE)))
+
+
+def begun(seats: int = 3, **options: Any) -> engine_table.Table:
+    """A match that is in no store."""
+    configuration = Configuration(
+        HIVE, game(HIVE).rules_version, options, seats, TABLE, fairness.commitment(SEED), tuple(map(str, range(seats)))
+    )
+    return engine_table.begin(configuration, SEED).table
+
+
+def played(table: engine_table.Table, rounds: int, rng: Random) -> engine_table.Table:
+    """The match after some more rounds of random submissions."""
+    for _ in range(rounds):
+        asked = table.view(SPECTATOR).round, table.view(SPECTATOR).phase
+        for seat in table.actors:
+            while seat in table.actors and (table.view(SPECTATOR).round, table.view(SPECTATOR).phase) == asked:
+                table = engine_table.act(table, seat, rng.choice(table.legal(seat)), SEED).table
+    return table
+
+
+def acted(table: engine_table.Table, seat: int, line: str) -> engine_table.Table:
+    """The match after a seat's actions."""
+    for action in line.split():
+        table = engine_table.act(table, seat, action, SEED).table
+    return table
+
+
+def look_at(table: engine_table.Table, viewer: int | None = None, **own: str) -> Look:
+    """What a seat, or a spectator, sees of such a match."""
+    seats = table.configuration.seats
+    settings = TableSettings(seats=seats, own=own)
+    row = table_row(
+        settings=settings, game=HIVE, phase="playing" if table.outcome is None else "finished", step=999_999_999
+    )
+    player = SPECTATOR if viewer is None else viewer
+    return Look(
+        row=row,
+        seats=tuple(
+            seat_row(seat, PEOPLE[seat % len(PEOPLE)], name=NAMES[seat], user_id=seat) for seat in range(seats)
+        ),
+        settings=settings,
+        seat=viewer,
+        view=table.view(player),
+        legal=table.legal(player) if player in table.actors else (),
+        actors=table.actors,
+        outcome=table.outcome,
+        deadline=1_700_000_000_000,
+    )

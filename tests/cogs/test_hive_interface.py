@@ -1,0 +1,355 @@
+"""Hive Mind's pages: what is offered is legal, all shapes that are legal are offered, within Discord's limits."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from cogs._answers import Answer
+from cogs._custom_ids import CustomId, parse
+from cogs._interfaces import Draft, Together
+from cogs._looks import Look, TableSettings
+from cogs._pictures import Themed
+from cogs._refusal import BoardMovedOn, Refusal
+from cogs.hive_mind import options, phrases
+from cogs.hive_mind.interface import INTERFACE
+from engine.games import game
+from engine.hive_mind.preview import check_guess
+from render import painter
+from tests.cogs.fake_discord import parts
+from tests.cogs.hive_matches import HIVE, ROUND_1, acted, begun, look_at, played
+from tests.playground import openapi
+
+EDITIONS = ("gauntlet", "tempo", "recharged")
+
+
+def pressed(draft: Draft, *, described: bool = True) -> list[tuple[CustomId, list[str], bool]]:
+    """What can be pressed on a page: the custom id, the values of a select, and whether it is enabled.
+
+    Unless it is `described` it is not held against Discord's description, which takes its time.
+    """
+    components = Answer(draft.text, draft.rows, None, INTERFACE.colour).view().to_components()
+    body = {"flags": 1 << 15, "components": components}
+    there = [part for part in parts(body) if "type" in part]
+    found = [part for part in there if "custom_id" in part]
+    assert len({part["custom_id"] for part in found}) == len(found)
+    assert len(there) + 2 <= 40, "room for a picture"
+    assert all(len(part["label"]) <= 80 for part in there if part["type"] == 2)
+    assert all(1 <= len(part["options"]) <= 25 for part in there if part["type"] == 3)
+    assert sum(len(part["content"]) for part in there if part["type"] == 10) <= 4000
+    assert not described or openapi.problems("POST", "/channels/1/messages", body) == []
+    ids = []
+    for part in found:
+        custom_id = parse(part["custom_id"])
+        assert custom_id is not None
+        ids.append((custom_id, [option["value"] for option in part.get("options", ())], not part.get("disabled")))
+    return ids
+
+
+def reached(look: Look) -> tuple[set[str], list[Draft]]:
+    """Every action that some press makes, and every page on the way, without tapping a guess through."""
+    waiting: list[tuple[str, tuple[str, ...]]] = [("move", ())]
+    seen: set[tuple[str, tuple[str, ...]]] = set()
+    actions: set[str] = set()
+    pages: list[Draft] = []
+    while waiting:
+        what, details = waiting.pop()
+        if (what, details) in seen or what in ("tap", "form", "result"):
+            continue
+        seen.add((what, details))
+        press = INTERFACE.press(look, what, details)
+        if press is not None:
+            actions.update(press.actions)
+            continue
+        if what == "do":
+            actions.add(":".join(details))
+            continue
+        page = INTERFACE.draft(look, what, details)
+        pages.append(page)
+        for custom_id, values, enabled in pressed(page, described=len(pages) % 12 == 1):
+            if enabled and custom_id.what != "keep":
+                waiting += [(custom_id.what, (*custom_id.details, value)) for value in values] or [
+                    (custom_id.what, custom_id.details)
+                ]
+    return actions, pages
+
+
+def shapes(actions: Any) -> set[str]:
+    """The shapes among some actions."""
+    return {action for action in actions if action.partition(":")[2].isalpha() and ":" not in action.partition(":")[2]}
+
+
+MOMENTS = [
+    (edition, rounds, look_at(played(begun(3, edition=edition), rounds, Random(rounds)), 0))
+    for edition in EDITIONS
+    for rounds in (0, 1, 2)
+]
+IDS = [f"{edition}-round {rounds + 1}" for edition, rounds, _ in MOMENTS]
+
+
+@pytest.mark.parametrize("look", [look for _, _, look in MOMENTS], ids=IDS)
+def test_the_pages_offer_exactly_what_is_legal(look: Look) -> None:
+    """Overwriting aside: every shape, Double and Block that may be added."""
+    actions, _ = reached(look)
+
+    offered = shapes(actions) | {action for action in actions if action.startswith(("double:", "block:"))}
+    assert offered == set(look.legal) - {"ready"}
+
+
+def test_what_is_pending_bars_its_kind_elsewhere_in_round_1_and_can_be_taken_back() -> None:
+    look = look_at(acted(begun(), 0, "charge:ADE"), 0)
+
+    actions, _ = reached(look)
+
+    assert shapes(look.legal) < shapes(actions)
+    assert {action for action in shapes(actions) if action.startswith("marcer:")} == {
+        action for action in look.legal if action.startswith("marcer:")
+    }
+    assert "clear:charge" in actions
+    assert "ready" not in actions
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_ready_is_offered_once_every_hive_has_a_shape_and_reopen_after_it(edition: str) -> None:
+    table = begun(3, edition=edition)
+    hives = {"gauntlet": ("1",), "tempo": ("1", "2", "3"), "recharged": ("charge", "marcer", "zero")}[edition]
+    table = acted(
+        table, 0, " ".join(f"{hive}:{shape}" for hive, shape in zip(hives, ("ADE", "HKL", "CFI"), strict=False))
+    )
+    assert "ready" in reached(look_at(table, 0))[0]
+
+    actions, (page,) = (
+        reached(look_at(acted(table, 0, "ready"), 0))[0],
+        reached(look_at(acted(table, 0, "ready"), 0))[1][:1],
+    )
+
+    assert "reopen" in actions
+    assert not shapes(actions)
+    assert "you are ready" in page.text
+
+
+@pytest.mark.parametrize("look", [look for _, _, look in MOMENTS[::2]], ids=IDS[::2])
+def test_every_page_has_its_picture(look: Look) -> None:
+    themed = Themed(painter(HIVE), "dark")
+    _, pages = reached(look)
+    for page in pages[::20]:
+        assert page.picture is not None
+        picture = page.picture(themed)
+        assert picture.png.startswith(b"\x89PNG")
+        assert 0 < len(picture.alt) <= 1024
+
+
+@pytest.mark.parametrize("seats", [3, 7])
+def test_the_guess_of_totals_has_forms_of_five_fields_at_most(seats: int) -> None:
+    look = look_at(played(begun(seats, edition="gauntlet"), 6, Random(seats)), 0)
+    forms = [
+        custom_id.details for custom_id, _, _ in pressed(INTERFACE.draft(look, "move", ())) if custom_id.what == "form"
+    ]
+
+    fields = [
+        [part["custom_id"] for part in parts(INTERFACE.form(look, form).to_dict()) if part.get("type") == 4]
+        for form in forms
+    ]
+
+    assert [field for form in fields for field in form] == [str(seat) for seat in range(1, seats)]
+    assert all(len(form) <= 5 for form in fields)
+    filled = INTERFACE.filled(look, forms[-1], {fields[-1][-1]: " 12 "})
+    assert filled.actions == (f"totals:{seats - 1}=12",)
+
+
+@pytest.mark.parametrize("text", ["-1", "1.5", "²", "many", "1234567"])
+def test_a_total_that_is_no_number_is_refused(text: str) -> None:
+    look = look_at(played(begun(3, edition="gauntlet"), 6, Random(1)), 0)
+
+    with pytest.raises(Refusal, match="whole number"):
+        INTERFACE.filled(look, ("totals", "0"), {"1": text})
+
+
+def test_a_winner_chooses_who_gets_a_token_and_confirms_it() -> None:
+    table = played(begun(3, edition="tempo"), 3, Random(4))
+    (winner,) = table.actors
+    look = look_at(table, winner)
+
+    actions, _ = reached(look)
+
+    assert actions == set(look.legal)
+    assert "gift:-" in actions
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_end_tells_every_placement_to_everybody(edition: str) -> None:
+    table = begun(3, edition=edition)
+    while table.outcome is None:
+        table = played(table, 1, Random(5))
+    look = look_at(table)
+    pages = [
+        INTERFACE.draft(look, custom_id.what, custom_id.details)
+        for custom_id, _, _ in pressed(INTERFACE.draft(look, "result", ()))
+    ]
+
+    text = "\n".join(page.text for page in pages)
+
+    assert look.view.scores is not None
+    for plays in look.view.scores.plays:
+        assert all(play.shape in text for turn in plays for play in turn if play.shape)
+    assert all(values in text for values in look.view.scores.values)
+    for score in look.view.scores.seats:
+        assert f"**{score.points}**" in INTERFACE.scores(look.view, look.names)
+
+
+@pytest.mark.parametrize("page", ["hints", "notes"])
+def test_private_pages_are_for_those_at_the_table(page: str) -> None:
+    with pytest.raises(Refusal, match="not at this table"):
+        INTERFACE.draft(look_at(begun()), page, ())
+
+
+def test_placements_are_not_told_before_the_end() -> None:
+    with pytest.raises(Refusal, match="HM-29"):
+        INTERFACE.draft(look_at(begun(), 0), "result", ())
+
+
+def test_the_host_can_switch_note_sheets_off() -> None:
+    with pytest.raises(Refusal, match="switched off"):
+        INTERFACE.draft(look_at(begun(), 0, notes="off"), "notes", ())
+    assert [label for label, _ in INTERFACE.private_buttons(look_at(begun(), 0, notes="off"))] == ["My hints"]
+
+
+@pytest.mark.parametrize(
+    ("what", "details"),
+    [
+        ("hive", ()),
+        ("hive", ("nowhere",)),
+        ("over", ("charge", "tri")),
+        ("over", ("nowhere", "tri", "A")),
+        ("guess", ("charge",)),
+        ("tap", ("charge", "............", "0")),
+        ("give", ("1",)),
+        ("name", ("1",)),
+        ("anything", ()),
+        ("", ()),
+        ("move", ("charge",)),
+    ],
+)
+def test_a_page_that_there_is_not_is_refused(what: str, details: tuple[str, ...]) -> None:
+    with pytest.raises(BoardMovedOn):
+        INTERFACE.draft(look_at(begun(), 0), what, details)
+
+
+@pytest.mark.parametrize("details", [(), ("guess",), ("guess", "nowhere"), ("totals", "0"), ("totals", "x")])
+def test_a_form_that_there_is_not_is_refused(details: tuple[str, ...]) -> None:
+    with pytest.raises(BoardMovedOn):
+        INTERFACE.form(look_at(begun(), 0), details)
+
+
+def test_a_guess_is_tapped_hex_by_hex_and_kept_only_by_keep() -> None:
+    look = look_at(played(begun(), 2, Random(1)), 0)
+    details: tuple[str, ...] = ("charge", "............", "0")
+    for digit in "123211232113":
+        page = INTERFACE.draft(look, "tap", details)
+        details = next(
+            found.details
+            for found, _, _ in pressed(page)
+            if found.what == "tap" and found.details[1][int(details[2])] == digit
+        )
+    page = INTERFACE.draft(look, "tap", details)
+
+    keep = next(found for found, _, enabled in pressed(page) if found.what == "keep" and enabled)
+
+    press = INTERFACE.press(look, "keep", keep.details)
+    assert press is not None
+    assert press.actions == ("guess:charge:123211232113",)
+
+
+@pytest.mark.parametrize(
+    ("values", "warning"),
+    [
+        ("123211232113", ""),
+        ("............", ""),
+        ("11111.......", ""),
+        ("111111......", "6 ones"),
+        ("111111111111", "12 ones, 0 twos, 0 threes; a hive has five 1s, four 2s and three 3s"),
+        ("333111112222", "the three 3s are connected"),
+    ],
+)
+def test_a_guess_that_cannot_be_right_is_warned_of(values: str, warning: str) -> None:
+    check = check_guess(values)
+    assert check is not None
+    told = phrases.guess_warning(check)
+
+    assert warning in told
+    assert bool(warning) == bool(told)
+
+
+def test_no_two_actions_have_the_same_label() -> None:
+    actions = [*begun().legal(0), "double:charge", "block:charge", "ready", "reopen", "gift:-", "gift:1", "candidate:1"]
+    labels = [INTERFACE.label(action) for action in actions]
+
+    assert len(set(labels)) == len(labels)
+    assert not set(labels) & set(actions)
+    assert all(len(label) <= 100 for label in labels)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_turns_count_up_by_one_and_change_on_nothing_pending(edition: str) -> None:
+    """Nobody's page is stale because of somebody else, and everybody's is once the round has closed."""
+    table, rng = begun(3, edition=edition), Random(2)
+    turns = [INTERFACE.turn(table.view(0))]
+    while table.outcome is None:
+        before = INTERFACE.turn(table.view(1))
+        seat = table.actors[0]
+        after = played_once(table, seat, rng)
+        if len(table.actors) > 1 and seat in after.actors:
+            assert INTERFACE.turn(after.view(1)) == before
+        table = after
+        turns.append(INTERFACE.turn(table.view(2)))
+
+    assert turns == sorted(turns)
+    assert set(turns) <= set(range(1, max(turns) + 1))
+
+
+def played_once(table: Any, seat: int, rng: Random) -> Any:
+    """The match after one action of a seat."""
+    return acted(table, seat, rng.choice(table.legal(seat)))
+
+
+def test_the_interface_is_one_for_several_who_choose_at_once() -> None:
+    assert isinstance(INTERFACE, Together)
+    assert len(INTERFACE.how_to_play) < 4000
+
+
+FORM: Mapping[str, str] = {"edition": "tempo", "garnets": "", "notes": "on", "missing": "none", "totals": "1 day"}
+
+
+@pytest.mark.parametrize(
+    ("garnets", "expected"), [("", [3, 3, 3]), ("8", [8, 8, 8]), (" 1, 2,3 ", [1, 2, 3]), ("0", [0, 0, 0])]
+)
+def test_garnets_are_set_for_all_or_by_seat(garnets: str, expected: list[int]) -> None:
+    wanted, _ = options.read({"edition": "recharged"}, TableSettings(seats=3), {**FORM, "garnets": garnets})
+
+    assert game(HIVE).options(3, wanted) == {"edition": "tempo", "garnets": expected}
+
+
+@pytest.mark.parametrize("garnets", ["many", "-1", "1;2", "1,,2", "²", "1234567"])
+def test_garnets_that_are_no_numbers_are_refused(garnets: str) -> None:
+    with pytest.raises(Refusal, match="HM-16"):
+        options.read({"edition": "recharged"}, TableSettings(seats=3), {**FORM, "garnets": garnets})
+
+
+@pytest.mark.parametrize("field", ["edition", "notes", "missing", "totals"])
+def test_what_the_form_does_not_offer_is_refused(field: str) -> None:
+    with pytest.raises(Refusal):
+        options.read({"edition": "recharged"}, TableSettings(seats=3), {**FORM, field: "anything"})
+
+
+def test_seats_may_change_after_the_garnets_were_set() -> None:
+    full = game(HIVE).options(3, {"edition": "tempo", "garnets": 5})
+
+    assert game(HIVE).options(5, INTERFACE.with_choices(full, ()))["garnets"] == [5] * 5
+
+
+def test_nothing_is_said_of_scores_before_the_end() -> None:
+    """HM-11."""
+    table = acted(begun(), 0, f"{ROUND_1} ready")
+
+    assert INTERFACE.scores(table.view(0), ("Ann", "Ben", "Cam")) == ""
