@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from toys import bids, race
 
@@ -123,12 +123,14 @@ def test_what_is_no_record_or_too_large_is_refused(data, text):
     assert len(str(refusal.value)) < 250
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=200))
 def test_any_bytes_are_read_or_refused(data):
     with suppress(CorruptRecord):
         assert decode(data).entries is not None
 
 
+@settings(deadline=None)
 @given(st.text(max_size=60), st.sampled_from([0, 1, 7, CHANCE, HOST]))
 def test_any_action_is_replayed_or_reported(text, actor):
     replayed = replay(record((actor, text)))
