@@ -49,7 +49,7 @@ def own_options_modal(look: Look, several: Together) -> ui.Modal:
 
 
 def choice_field(
-    label: str, custom_id: str, choices: dict[str, str], now: str, hint: str | None = None
+    label: str, custom_id: str, choices: Mapping[str, str], now: str, hint: str | None = None
 ) -> ui.Label[Any]:
     """A field of a form with a choice among labels by value."""
     options = [

@@ -177,6 +177,16 @@ def test_a_winner_chooses_who_gets_a_token_and_confirms_it() -> None:
     assert "gift:-" in actions
 
 
+def test_the_decider_chooses_the_candidate_among_those_who_are_still_tied() -> None:
+    table = played(begun(5), 3, Random(0))
+    (decider,) = table.actors
+    look = look_at(table, decider)
+
+    actions, _ = reached(look)
+
+    assert actions == set(look.legal) == {f"candidate:{seat}" for seat in look.view.standing.candidates}
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_end_tells_every_placement_to_everybody(edition: str) -> None:
     table = begun(3, edition=edition)
