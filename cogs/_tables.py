@@ -356,7 +356,9 @@ def _require_moment(table: OpenTable, asked: int | None) -> None:
 def _is_new_turn(before: OpenTable, after: OpenTable, change: Change) -> bool:
     """Whether something is asked that was not asked before, so that a new card asks for it, and a new deadline runs."""
     if before.game is not None and together(after.row.game) is not None:
-        return after.row.phase != "playing" or moment_of(before) != moment_of(after)
+        # Who has to choose because somebody has left is asked now; whoever reopens is not.
+        asked = change.aside and not set(after.actors) <= set(before.actors)
+        return asked or after.row.phase != "playing" or moment_of(before) != moment_of(after)
     return not change.aside or before.actors != after.actors
 
 
@@ -383,11 +385,15 @@ def _submit(table: OpenTable, several: Together, seat: int, text: str) -> Change
     advance = _acted(game, actions, table.row.server_seed)
     after = advance.table
     made = sum(entry.actor == seat for entry in after.entries)
-    # To be ready is always possible, for the others wait for it.
-    if made > MOST_CHANGES * moment_of(table) and seat in after.actors:
+    closed = several.turn(after.view(SPECTATOR)) != moment_of(table)
+    # To be ready is always possible, for the others wait for it; but not to reopen and be ready again.
+    is_done = seat in table.actors and (closed or seat not in after.actors)
+    if made > MOST_CHANGES * moment_of(table) and not is_done:
         raise Refusal(texts.too_many_changes(MOST_CHANGES))
     done = texts.done(" ".join(entry.action for entry in advance.entries if entry.actor == seat))
-    return Change(advance=advance, said=" ".join(part for part in (done, several.said(after.view(seat))) if part))
+    # What the next turn lacks would sound as if this one had failed.
+    said = "" if closed else several.said(after.view(seat))
+    return Change(advance=advance, said=" ".join(part for part in (done, said) if part))
 
 
 def _late_actions(table: OpenTable, several: Together) -> list[tuple[int, str]]:

@@ -236,14 +236,20 @@ def snapshot(table: Table) -> bytes:
 def history(configuration: Configuration, entries: tuple[Entry, ...], viewer: Player) -> tuple[Any, ...]:
     """What a viewer saw after the draws of the start, and after each turn since with the draws that followed it.
 
-    Without what was taken back. Raises CorruptRecord.
+    Without what was taken back, and without turns that the viewer saw nothing of: their number would tell how much
+    others have pending. Raises CorruptRecord.
     """
     replayed = _checked(replay(GameRecord(configuration, entries)))
     numbers = line(entries)
     follows = (*(entries[number - 1].actor for number in numbers[1:]), None)
     ends = [number for number, next_actor in zip(numbers, follows, strict=True) if next_actor != CHANCE]
     rules = configure(configuration)
-    return tuple(rules.view(replayed.states[number], viewer) for number in ends)
+    seen: list[Any] = []
+    for number in ends:
+        view = rules.view(replayed.states[number], viewer)
+        if not seen or view != seen[-1]:
+            seen.append(view)
+    return tuple(seen)
 
 
 def story(configuration: Configuration, entries: tuple[Entry, ...], since: int, viewer: Player) -> tuple[Any, ...]:

@@ -1,0 +1,119 @@
+"""Where several choose at the same time: what is pending tells nothing and has an end, and who is asked is pinged."""
+
+from random import Random
+
+import msgspec
+import pytest
+
+from cogs._refusal import Refusal
+from cogs._tables import MOST_CHANGES, REFRESH_MS, TableService
+from data.store import Store
+from tests.cogs.cog_tables import ANN, BEN, CAM, HOUR, PEOPLE, TABLE, promised
+from tests.cogs.dispatchers import Clock, Running
+from tests.cogs.fake_discord import FakeDiscord
+from tests.cogs.hive_matches import ROUND_1, started
+from tests.cogs.test_hive_tables import own_entries
+
+READY = f"{ROUND_1} ready"
+
+
+async def test_the_replay_has_as_many_turns_however_much_is_pending(service: TableService) -> None:
+    """design.md, Words: else their number would tell how many tokens somebody has sent."""
+    await started(service)
+    _, before = await service.history(TABLE)
+
+    await service.act(TABLE, BEN.id, f"{ROUND_1} clear:zero")
+
+    _, after = await service.history(TABLE)
+    assert after == before
+
+
+async def changed_as_often_as_possible(service: TableService) -> None:
+    """Ann has a whole submission, and may change it no more."""
+    await service.act(TABLE, ANN.id, ROUND_1)
+    while (room := MOST_CHANGES - len(await own_entries(service))) > 0:
+        again = ["charge:ABE", "charge:ADE"] * 20
+        await service.act(TABLE, ANN.id, " ".join(again[:room]))
+
+
+async def test_reopening_again_and_again_in_one_line_has_an_end_too(service: TableService) -> None:
+    await started(service)
+    await changed_as_often_as_possible(service)
+    await service.act(TABLE, ANN.id, "ready")
+    before = await own_entries(service)
+
+    with pytest.raises(Refusal, match="changed your mind"):
+        await service.act(TABLE, ANN.id, "reopen ready")
+
+    assert await own_entries(service) == before
+
+
+async def test_who_may_change_no_more_can_still_be_the_last_one_who_is_ready(service: TableService) -> None:
+    await started(service)
+    await changed_as_often_as_possible(service)
+    for person in (BEN, CAM):
+        assert (await service.act(TABLE, person.id, READY)).game is not None
+
+    await service.act(TABLE, ANN.id, "ready")
+
+    assert (await service.look(TABLE)).view.round == 2
+
+
+async def until_the_choices(service: TableService) -> int:
+    """Plays at random until somebody has a token to give; gives the seat."""
+    rng = Random(5)
+    while (look := await service.look(TABLE)).view.phase == "round":
+        person = PEOPLE[look.actors[0]]
+        await service.act(TABLE, person.id, rng.choice((await service.look(TABLE, person.id)).legal))
+    (winner,) = look.actors
+    return winner
+
+
+async def test_whoever_has_to_choose_because_another_left_is_asked_and_has_the_whole_time(
+    service: TableService, discord: FakeDiscord, outbox: Running, clock: Clock
+) -> None:
+    await started(service, edition="tempo", clock=300)
+    winner = await until_the_choices(service)
+    await outbox.settle()
+    (thread,) = discord.threads
+    posted = len(discord.messages(thread))
+    clock.now += 200_000
+
+    await service.resign(TABLE, PEOPLE[winner].id)
+    await outbox.settle()
+
+    look = await service.look(TABLE)
+    (chooser,) = look.actors
+    assert chooser != winner
+    (card,) = discord.messages(thread)[posted:]
+    assert f"<@{PEOPLE[chooser].id}> to choose" in str(card)
+    assert look.deadline is not None
+    assert look.deadline > clock.now + 200_000
+
+
+async def test_who_reopens_asks_nobody_anew(service: TableService, discord: FakeDiscord, outbox: Running) -> None:
+    await started(service)
+    await service.act(TABLE, ANN.id, READY)
+    await outbox.settle(REFRESH_MS)
+    (thread,) = discord.threads
+    posted = len(discord.messages(thread))
+
+    await service.act(TABLE, ANN.id, "reopen")
+    await outbox.settle(REFRESH_MS)
+
+    assert len(discord.messages(thread)) == posted
+
+
+async def test_a_line_that_closes_the_round_is_not_told_what_the_next_one_lacks(
+    service: TableService, store: Store, clock: Clock
+) -> None:
+    await started(service)
+    for person in (ANN, BEN):
+        await service.act(TABLE, person.id, READY)
+
+    await service.act(TABLE, CAM.id, READY, reply=promised(None, "token"))
+
+    async with store.read() as reader:
+        rows = await reader.pending_outbox(clock.now + HOUR)
+    (said,) = [msgspec.json.decode(row.payload)["text"] for row in rows if row.token == "token"]
+    assert said == f"Done: `{READY}`."
