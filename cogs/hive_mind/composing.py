@@ -14,10 +14,9 @@ from cogs._cards import button, rows_of_buttons
 from cogs._custom_ids import CustomId
 from cogs._interfaces import Draft, Press
 from cogs._looks import Look
-from cogs._refusal import BoardMovedOn
 from cogs.hive_mind import phrases
 from engine.hive_mind import preview
-from engine.hive_mind.view import OwnHive, Shape, View
+from engine.hive_mind.view import Shape, View
 
 Row = ui.ActionRow[Any]
 GREY, BLUE, GREEN = discord.ButtonStyle.secondary, discord.ButtonStyle.primary, discord.ButtonStyle.success
@@ -61,9 +60,10 @@ def press(look: Look, what: str, details: Sequence[str]) -> Press | None:
             return after if not lacking else Press(after.actions, "hive", (lacking[0],))
         case "unshape", (hive,):
             return Press((f"clear:{hive}",), "hive", (hive,))
-        case "ability", ("double" | "block" as ability, hive):
-            pending = getattr(_own(look, hive), ability)
-            return Press((f"clear:{ability}:{hive}" if pending else f"{ability}:{hive}",), "move")
+        case "declare", ("double" | "block" as ability, hive):
+            return Press((f"{ability}:{hive}",), "move")
+        case "withdraw", ("double" | "block" as ability, hive):
+            return Press((f"clear:{ability}:{hive}",), "move")
         case "ready", ():
             return Press(("ready",), "handed", (str(turn(look.view)),))
         case "reopen", ():
@@ -87,14 +87,6 @@ def draft(look: Look, what: str, details: Sequence[str]) -> Draft | None:
             return _hive(look, hive, kind, letter)
         case _:
             return None
-
-
-def _own(look: Look, hive: str) -> OwnHive:
-    """Raises BoardMovedOn for a hive that there is not."""
-    try:
-        return preview.own_hive(look.view, hive)
-    except ValueError:
-        raise BoardMovedOn(phrases.MOVED_ON) from None
 
 
 def _overview(look: Look) -> Draft:
@@ -157,11 +149,11 @@ def _ability_buttons(look: Look, hives: Sequence[str]) -> list[ui.Button[Any]]:
         for what, label in phrases.ABILITIES.items():
             wanted = f"{label} {phrases.hive_name(name)}"
             if getattr(own, what):
-                buttons.append(button(f"Without {wanted}", page_id(look, "ability", what, name), BLUE))
+                buttons.append(button(f"Without {wanted}", page_id(look, "withdraw", what, name), BLUE))
             elif (what, name) in costs:
                 cost = costs[what, name]
                 price = f"{cost} garnet{'' if cost == 1 else 's'}" if cost else "free"
-                buttons.append(button(f"{wanted}: {price}", page_id(look, "ability", what, name)))
+                buttons.append(button(f"{wanted}: {price}", page_id(look, "declare", what, name)))
     return buttons
 
 

@@ -177,6 +177,23 @@ def test_a_winner_chooses_who_gets_a_token_and_confirms_it() -> None:
     assert "gift:-" in actions
 
 
+def test_a_second_press_of_the_same_button_wants_the_same() -> None:
+    """Somebody who presses twice must not take back with the second press what the first one did."""
+    table = played(begun(), 1, Random(1))
+    declared = acted(table, 0, "double:charge")
+    (button, *_) = [
+        custom_id
+        for custom_id, _, _ in pressed(INTERFACE.draft(look_at(table, 0), "move", ()))
+        if custom_id.details == ("double", "charge")
+    ]
+
+    presses = [INTERFACE.press(look_at(state, 0), button.what, button.details) for state in (table, declared)]
+
+    assert presses[0] == presses[1]
+    assert presses[0] is not None
+    assert presses[0].actions == ("double:charge",)
+
+
 def test_the_decider_chooses_the_candidate_among_those_who_are_still_tied() -> None:
     table = played(begun(5), 3, Random(0))
     (decider,) = table.actors
