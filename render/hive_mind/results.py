@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from engine.hive_mind.editions import EDITIONS
-from engine.hive_mind.view import Scores, SeatScore, View
+from engine.hive_mind.view import Play, Scores, SeatScore, View
 
 VICTORY = {
     "points": "most points",
@@ -177,13 +177,20 @@ def table(view: View, shown: Sequence[str]) -> list[str]:
 
 
 def plays_table(view: View, hive: int, shown: Sequence[str]) -> list[str]:
-    """Who played what on a hive, by round, for a font of fixed width."""
-    lines: list[str] = []
-    for turn, plays in enumerate(scores(view).plays[hive], 1):
-        for seat, play in enumerate(plays):
-            if play.shape is not None:
-                extra = f", blocks +{play.blocks}" * bool(play.blocks) + f", guess +{play.guess}" * bool(play.guess)
-                lines.append(f"  {turn} {shown[seat][:16]}: {play.shape}, hint {play.hint}, +{play.points}{extra}")
-            elif play.guess:
-                lines.append(f"  {turn} {shown[seat][:16]}: no shape, guess +{play.guess}")
+    """Who played what on a hive for a font of fixed width: by round the shape, its hint and its points."""
+    names = [f"{seat + 1} {name[:12]}" for seat, name in enumerate(shown)]
+    wide = max(map(len, names))
+    rounds = scores(view).plays[hive]
+    lines = ["Shape, hint and points of each:"]
+    for seat, name in enumerate(names):
+        plays = [told[seat] for told in rounds]
+        # Only round 3 brings these (HM-12, HM-15).
+        blocks, guess = sum(play.blocks for play in plays), sum(play.guess for play in plays)
+        more = [f"{what} +{points}" for what, points in (("blocks", blocks), ("guess", guess)) if points]
+        lines.append("  ".join((name.ljust(wide), *map(_played, plays), *more)).rstrip())
     return lines
+
+
+def _played(play: Play) -> str:
+    """As wide for every play."""
+    return "nothing".ljust(10) if play.shape is None else f"{play.shape} {play.hint:2} {f'+{play.points}':3}"

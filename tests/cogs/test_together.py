@@ -5,13 +5,17 @@ from random import Random
 import msgspec
 import pytest
 
+from cogs._more import TEXT_LIMIT
 from cogs._refusal import Refusal
 from cogs._tables import MOST_CHANGES, REFRESH_MS, TableService
 from data.store import Store
+from engine.core import SPECTATOR
+from engine.hive_mind.editions import EDITIONS
+from render import painter
 from tests.cogs.cog_tables import ANN, BEN, CAM, HOUR, PEOPLE, TABLE, promised
 from tests.cogs.dispatchers import Clock, Running
 from tests.cogs.fake_discord import FakeDiscord
-from tests.cogs.hive_matches import ROUND_1, started
+from tests.cogs.hive_matches import HIVE, ROUND_1, begun, played, started
 from tests.cogs.test_hive_tables import own_entries
 
 READY = f"{ROUND_1} ready"
@@ -117,3 +121,14 @@ async def test_a_line_that_closes_the_round_is_not_told_what_the_next_one_lacks(
         rows = await reader.pending_outbox(clock.now + HOUR)
     (said,) = [msgspec.json.decode(row.payload)["text"] for row in rows if row.token == "token"]
     assert said == f"Done: `{READY}`."
+
+
+@pytest.mark.parametrize("edition", ["gauntlet", "tempo", "recharged"])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_board_as_text_is_whole_at_the_end_of_the_largest_match(edition: str, seed: int) -> None:
+    """Seven seats with the longest names."""
+    table = played(begun(7, edition=edition, garnets=999_999), EDITIONS[edition].rounds + 2, Random(seed))
+    names = [letter * 32 for letter in "ABCDEFG"]
+    assert table.outcome is not None
+
+    assert len(painter(HIVE).text(table.view(SPECTATOR), names)) <= TEXT_LIMIT

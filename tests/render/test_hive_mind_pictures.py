@@ -335,7 +335,8 @@ def test_the_end_shows_values_points_and_every_placement(edition: str, seats: in
                 assert play.shape is not None
                 assert f"{words.shape_name(preview.shape_of(play.shape))}" in written(sheet)  # type: ignore[arg-type]
                 assert f"{play.shape} +{play.points}" in alt
-                assert f"{NAMES[seat]}: {play.shape}, hint {play.hint}, +{play.points}" in plain
+                rows = [row for row in plain.splitlines() if row.startswith(f"{seat + 1} {NAMES[seat]} ")]
+                assert any(f"{play.shape} {play.hint:2} +{play.points}" in row for row in rows)
     points = list(written(zoom.drawn(view, NAMES, "points", DARK)[0]))
     for score in view.scores.seats:
         for number in (score.points, score.placement, score.guesses, score.blocks, score.on_threes, score.on_twos):
