@@ -4,7 +4,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
+from playwright.async_api import Browser
 
+from tests.browser import chromium
 from tests.end_to_end.house import House, open_house
 
 
@@ -22,3 +24,10 @@ async def wired_house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator
     async with open_house(tmp_path_factory.mktemp("house"), wired=True) as opened:
         yield opened
         await opened.check()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    """One Chromium for all windows of a module."""
+    async with chromium() as launched:
+        yield launched

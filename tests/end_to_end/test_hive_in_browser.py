@@ -1,34 +1,21 @@
 """Hive Mind in Chromium: a match of five, from /play to the last card, on a phone's width at the end."""
 
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import Browser, Locator, expect
 
-from tests.browser import chromium
-from tests.end_to_end.window import PHONE, PUBLIC, Program, Window, open_window
+from tests.end_to_end.window import PHONE, PUBLIC, Program, Window, open_window, running
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
 
 @pytest.fixture
 def program(tmp_path: Path) -> Iterator[Program]:
-    started = Program(tmp_path)
-    started.start()
-    try:
+    with running(tmp_path) as started:
         yield started
-        started.stop()
-    finally:
-        started.kill()
-
-
-@pytest_asyncio.fixture(loop_scope="module", scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with chromium() as launched:
-        yield launched
 
 
 class Player:

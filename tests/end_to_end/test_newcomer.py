@@ -1,15 +1,13 @@
 """A newcomer in Chromium: `python bot.py`, the printed address, and from there only what the page offers."""
 
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import Browser, Locator, expect
 
-from tests.browser import chromium
-from tests.end_to_end.window import PHONE, Program, Window, open_window
+from tests.end_to_end.window import PHONE, Program, Window, open_window, running
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -19,19 +17,8 @@ FINGER = 44
 
 @pytest.fixture
 def program(tmp_path: Path) -> Iterator[Program]:
-    started = Program(tmp_path)
-    started.start()
-    try:
+    with running(tmp_path) as started:
         yield started
-        started.stop()
-    finally:
-        started.kill()
-
-
-@pytest_asyncio.fixture(loop_scope="module", scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with chromium() as launched:
-        yield launched
 
 
 async def test_a_newcomer_plays_a_whole_game_against_a_computer_player(program: Program, browser: Browser) -> None:

@@ -1,16 +1,14 @@
 """The page for everybody: axe-core finds nothing anywhere in a game, and the keyboard alone plays one."""
 
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, Locator, Page, expect
 
-from tests.browser import chromium
-from tests.end_to_end.window import PHONE, PICTURE_WIDTH, Program, Window, open_window
+from tests.end_to_end.window import PHONE, PICTURE_WIDTH, Program, Window, open_window, running
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -21,19 +19,8 @@ NAME = "(document.activeElement.getAttribute('aria-label') || document.activeEle
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
-    started = Program(tmp_path_factory.mktemp("program"))
-    started.start()
-    try:
+    with running(tmp_path_factory.mktemp("program")) as started:
         yield started
-        started.stop()
-    finally:
-        started.kill()
-
-
-@pytest_asyncio.fixture(loop_scope="module", scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with chromium() as launched:
-        yield launched
 
 
 async def complaints_of_axe(page: Page) -> list[str]:

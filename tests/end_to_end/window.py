@@ -4,6 +4,8 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +54,18 @@ class Program:
         self.process.terminate()
         self.process.communicate(timeout=10)
         assert self.process.returncode == 0
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[Program]:
+    """The program, from its first line to its orderly end."""
+    program = Program(folder)
+    program.start()
+    try:
+        yield program
+        program.stop()
+    finally:
+        program.kill()
 
 
 class Window:

@@ -16,8 +16,8 @@ import pytest_asyncio
 
 from tests.end_to_end.house import open_house
 from tests.end_to_end.table import buttons, is_public, verify
-from tests.faults.postgres_house import postgresql
 from tests.faults.restless import Bot, Game
+from tests.postgresql import postgresql
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -17,7 +17,7 @@ from tests.cogs.dispatchers import Clock, Running
 from tests.cogs.fake_discord import Asked
 from tests.cogs.test_outbox import cards, thread
 from tests.faults.hall import Hall
-from tests.faults.postgres_house import administer, postgresql
+from tests.postgresql import administer, postgresql
 
 
 @contextmanager

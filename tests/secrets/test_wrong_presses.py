@@ -27,7 +27,7 @@ from tests.cogs import cog_tables
 from tests.cogs.cog_tables import DAN, EVE, PEOPLE, TABLE, open_lobby, play, start_table
 from tests.cogs.dispatchers import Clock
 from tests.faults.hall import Hall, Told, open_hall
-from tests.faults.postgres_house import postgresql
+from tests.postgresql import postgresql
 from tests.secrets.test_twin_worlds import PLAYABLE
 from tests.secrets.twins import twin_world
 from tests.secrets.watching import MOVES, Scene, as_sent, pages_of

@@ -1,4 +1,4 @@
-"""A house whose bot keeps its tables in a PostgreSQL database of its own."""
+"""PostgreSQL databases for tests, each with a life of its own."""
 
 import os
 import secrets
@@ -22,7 +22,10 @@ async def administer(statement: str) -> None:
 
 @asynccontextmanager
 async def postgresql() -> AsyncIterator[str]:
-    """The address of an empty database; the test is skipped without a server, unless one is required."""
+    """The address of an empty database; the test is skipped without a server, or fails if one is required.
+
+    `.ci/run` sets HEXCADE_REQUIRE_POSTGRES=1.
+    """
     name = f"hexcade_test_{secrets.token_hex(6)}"
     try:
         await administer(f"CREATE DATABASE {name}")
