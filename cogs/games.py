@@ -118,7 +118,10 @@ class GamesCog(commands.Cog):
                 rows = await reader.tables_of_user(interaction.user.id)
             looks = await looks_at(self.service, rows, interaction.user.id)
             looks = [look for look in looks if look.row.phase == "lobby" or look.may_resign()]
-            looks.sort(key=lambda look: (not look.must_act, look.row.phase != "playing", -look.row.updated))
+            # Not by the newest change, which may be one that is hidden.
+            looks.sort(
+                key=lambda look: (not look.must_act, look.row.phase != "playing", -look.row.created, look.row.id)
+            )
             lines = [await self._line(look) for look in looks[:CHOICES]]
             answer = Answer("\n".join(lines) or texts.NO_GAMES)
         except Exception as error:

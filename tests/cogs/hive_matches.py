@@ -29,13 +29,14 @@ async def started(
     clock: int | None = None,
     computer: str = "deduction",
     own: dict[str, str] | None = None,
+    table: str = TABLE,
     **options: Any,
 ) -> OpenTable:
     """A match of the first people and some computer players, started."""
     seats = people + computers
     settings = TableSettings(seats=seats, clock=clock, computer=computer, own=own or {})
     full = msgspec.json.encode(game(HIVE).options(seats, options)).decode()
-    row = await open_lobby(service, settings, game=HIVE, options=full)
+    row = await open_lobby(service, settings, table=table, game=HIVE, options=full)
     for number in range(1, people):
         await service.change(row.id, _lobby.join(PEOPLE[number], f"join {number}"))
     for number in range(computers):
