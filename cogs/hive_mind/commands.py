@@ -14,7 +14,7 @@ from cogs._private import draw
 from cogs._refusal import Refusal
 from cogs.hive_mind import phrases
 from engine.hive_mind import preview
-from engine.hive_mind.board import LETTERS
+from engine.hive_mind.board import LETTERS, SHAPES
 from engine.hive_mind.view import View
 
 GAME = "hive_mind"
@@ -40,14 +40,14 @@ class HiveCommands(commands.GroupCog, group_name="hive", group_description="Hive
         self,
         interaction: Interaction,
         hive: app_commands.Range[str, 1, 20],
-        letters: app_commands.Range[str, 1, 20],
+        letters: app_commands.Range[str, 1, 100],
         double: bool = False,
         block: bool = False,
         ready: bool = False,
     ) -> None:
         """A shape, and what goes with it, all or nothing."""
-        name = _token(hive)
-        tokens = [f"{name}:{_token(letters)}"]
+        name = _hive(hive)
+        tokens = [f"{name}:{_letters(letters)}"]
         tokens += [f"double:{name}"] * double + [f"block:{name}"] * block + ["ready"] * ready
         await self._act(interaction, "submit", tokens)
 
@@ -59,11 +59,11 @@ class HiveCommands(commands.GroupCog, group_name="hive", group_description="Hive
         self,
         interaction: Interaction,
         hive: app_commands.Range[str, 1, 20],
-        values: app_commands.Range[str, 1, 60],
+        values: app_commands.Range[str, 1, 100],
         ready: bool = False,
     ) -> None:
         """A guess (HM-12)."""
-        await self._act(interaction, "guess", [f"guess:{_token(hive)}:{_token(values)}", *["ready"] * ready])
+        await self._act(interaction, "guess", [f"guess:{_hive(hive)}:{_values(values)}", *["ready"] * ready])
 
     @app_commands.command(name="status", description="What you have pending, and who is still missing")
     async def status(self, interaction: Interaction) -> None:
@@ -107,7 +107,7 @@ class HiveCommands(commands.GroupCog, group_name="hive", group_description="Hive
     async def _shapes(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """The shapes of the kinds that are possible on the hive: one's own possibilities only."""
         view = await self._view(interaction)
-        hive = str(interaction.namespace.hive or "").lower()
+        hive = _hive(str(interaction.namespace.hive or ""))
         if view is None or hive not in preview.open_hives(view):
             return []
         shapes = [
@@ -124,7 +124,7 @@ class HiveCommands(commands.GroupCog, group_name="hive", group_description="Hive
     async def _values(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """What was typed, filled up with blanks; for nothing typed, the guess that is pending."""
         view = await self._view(interaction)
-        hive = str(interaction.namespace.hive or "").lower()
+        hive = _hive(str(interaction.namespace.hive or ""))
         if view is None or hive not in preview.may_guess(view):
             return []
         pending = preview.own_hive(view, hive).guess
@@ -153,3 +153,21 @@ def _composes(look: Look) -> bool:
 def _token(text: str) -> str:
     """A typed word as one token, spaces forgiven."""
     return "".join(text.split())
+
+
+# Discord may send the label of a choice in place of its value (design.md, Choosing a move).
+
+
+def _hive(text: str) -> str:
+    """The hive that is meant by its name or its label."""
+    return _token(text).lower().removeprefix("hive")
+
+
+def _letters(text: str) -> str:
+    """A shape by its letters or its label."""
+    return next((shape.letters for shape in SHAPES if phrases.shape_words(shape)[:100] == text), _token(text))
+
+
+def _values(text: str) -> str:
+    """A guess without the warning that its label may have."""
+    return _token(text.partition("(")[0])

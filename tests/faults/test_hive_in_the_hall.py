@@ -1,6 +1,6 @@
-"""Hive Mind through the whole program: what others have pending shows nowhere."""
+"""Hive Mind through the whole program: what others have pending shows nowhere, and what is typed is understood."""
 
-from tests.cogs.cog_tables import ANN, BEN
+from tests.cogs.cog_tables import ANN, BEN, TABLE
 from tests.cogs.hive_matches import started
 from tests.faults.hall import Hall
 
@@ -18,3 +18,31 @@ async def test_the_order_of_ones_games_says_nothing_of_what_others_have_pending(
     await hall.service.act(OTHER, BEN.id, "1:ADE")
 
     assert (await hall.command(ANN, "games")).text == before
+
+
+async def test_a_choice_that_is_offered_counts_by_its_label_too(hall: Hall) -> None:
+    """design.md, Choosing a move: Discord may send either."""
+    await started(hall.service, edition="gauntlet")
+    (hive,) = await offered(hall, "hive submit", "hive")
+    assert hive == {"name": "Hive 1", "value": "1"}
+    shape = (await offered(hall, "hive submit", "letters", hive="Hive 1"))[0]
+
+    told = await hall.command(ANN, "hive submit", hive="Hive 1", letters=shape["name"])
+    await hall.outbox.settle()
+
+    assert f"Done: `1:{shape['value']}`" in told.text
+    for turn in (1, 2):
+        await hall.service.close(TABLE, step=turn)
+    (guess,) = await offered(hall, "hive guess", "values", "111", hive="Hive 1")
+    assert "(" not in guess["name"]
+    (guess,) = await offered(hall, "hive guess", "values", "111111", hive="Hive 1")
+    assert "(6 ones" in guess["name"]
+    told = await hall.command(ANN, "hive guess", hive="Hive 1", values=guess["name"])
+    await hall.outbox.settle()
+    assert f"Done: `guess:1:{guess['value']}`" in told.text
+
+
+async def offered(hall: Hall, command: str, focused: str, typed: str = "", **options: str) -> list[dict[str, str]]:
+    """What is offered to Ann while she types."""
+    told = await hall.autocomplete(ANN, command, focused, typed, **options)
+    return [{key: choice[key] for key in ("name", "value")} for choice in told.asked[0].body["data"]["choices"]]
