@@ -20,6 +20,10 @@ FIELDS = 5
 """The most that a form has."""
 DIGITS = len(str(HIGHEST_TOTAL))
 KEEP = "-"
+NO_TOTAL = "That has no total. Write at least one, or press Ready to guess nobody's (HM-18)."
+KEEP_ONE = (
+    "Your guesses can be changed, but not all be taken back: at least one total stays (HM-18). Nothing was changed."
+)
 
 
 def draft(look: Look, what: str, details: Sequence[str]) -> Draft | None:
@@ -115,7 +119,7 @@ def filled(look: Look, part: str, values: Mapping[str, str]) -> Press:
         if text:
             guesses[seat] = _total(look, seat, text)
     if not guesses:
-        raise Refusal("That has no total. Write at least one, or press Ready to guess nobody's (HM-18).")
+        raise Refusal(KEEP_ONE if any(total is not None for total in view.own.totals) else NO_TOTAL)
     return Press(("totals:" + ",".join(f"{seat}={total}" for seat, total in sorted(guesses.items())),), "move")
 
 

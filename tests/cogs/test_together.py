@@ -8,6 +8,7 @@ import pytest
 from cogs._more import TEXT_LIMIT
 from cogs._refusal import Refusal
 from cogs._tables import MOST_CHANGES, REFRESH_MS, TableService
+from cogs.hive_mind.interface import INTERFACE
 from data.store import Store
 from engine.core import SPECTATOR
 from engine.hive_mind.editions import EDITIONS
@@ -15,7 +16,7 @@ from render import painter
 from tests.cogs.cog_tables import ANN, BEN, CAM, HOUR, PEOPLE, TABLE, promised
 from tests.cogs.dispatchers import Clock, Running
 from tests.cogs.fake_discord import FakeDiscord
-from tests.cogs.hive_matches import HIVE, ROUND_1, begun, played, started
+from tests.cogs.hive_matches import HIVE, ROUND_1, acted, begun, look_at, played, started
 from tests.cogs.test_hive_tables import own_entries
 
 READY = f"{ROUND_1} ready"
@@ -132,3 +133,13 @@ def test_the_board_as_text_is_whole_at_the_end_of_the_largest_match(edition: str
     assert table.outcome is not None
 
     assert len(painter(HIVE).text(table.view(SPECTATOR), names)) <= TEXT_LIMIT
+
+
+def test_guesses_of_totals_that_are_all_wiped_out_are_not_said_to_be_gone() -> None:
+    """HM-18: the notation has no way back, so Ready would hand in the old ones."""
+    table = played(begun(3, edition="gauntlet"), 6, Random(1))
+    with pytest.raises(Refusal, match="press Ready to guess nobody's"):
+        INTERFACE.filled(look_at(table, 0), ("totals", "0"), {"1": "", "2": ""})
+
+    with pytest.raises(Refusal, match="at least one total stays"):
+        INTERFACE.filled(look_at(acted(table, 0, "totals:1=3"), 0), ("totals", "0"), {"1": "", "2": ""})
