@@ -382,7 +382,11 @@ def _submit(table: OpenTable, several: Together, seat: int, text: str) -> Change
     """What somebody adds to what they have pending. Raises Refusal when it was changed too often."""
     game = table.require_playing()
     actions = [(seat, action) for action in several.actions(text)] or [(seat, text)]
-    advance = _acted(game, actions, table.row.server_seed)
+    try:
+        advance = _acted(game, actions, table.row.server_seed)
+    except NotYourTurn as error:
+        # Who is ready and mistypes hears how it stands: "not your turn" would sound as if there were no way.
+        raise Refusal(several.said(game.view(seat)) or error.text) from None
     after = advance.table
     made = sum(entry.actor == seat for entry in after.entries)
     closed = several.turn(after.view(SPECTATOR)) != moment_of(table)

@@ -110,7 +110,7 @@ def pending_words(own: OwnHive, kinds: Sequence[str]) -> str:
 
 def standing_of_submission(view: View) -> str:
     """What somebody who types should know of their submission: what is missing, or that it waits for `ready`."""
-    if view.own is None or view.phase not in ("round", "totals"):
+    if view.own is None or view.seats[view.viewer].forfeited or view.phase not in ("round", "totals"):
         return ""
     if view.viewer not in view.actors:
         return "You are ready; you can reopen until the round closes."

@@ -124,6 +124,21 @@ async def test_a_line_that_closes_the_round_is_not_told_what_the_next_one_lacks(
     assert said == f"Done: `{READY}`."
 
 
+@pytest.mark.parametrize("text", ["charge:ABL", "what", "nowhere:ADE"])
+async def test_who_is_ready_and_mistypes_is_told_of_the_way_back(service: TableService, text: str) -> None:
+    await started(service)
+    await service.act(TABLE, ANN.id, READY)
+
+    with pytest.raises(Refusal, match="you can reopen until the round closes"):
+        await service.act(TABLE, ANN.id, text)
+
+    await service.resign(TABLE, ANN.id)
+    with pytest.raises(Refusal, match="not your turn"):
+        await service.act(TABLE, ANN.id, text)
+    with pytest.raises(Refusal, match="You have left this match"):
+        await service.act(TABLE, ANN.id, "charge:ADE")
+
+
 @pytest.mark.parametrize("edition", ["gauntlet", "tempo", "recharged"])
 @pytest.mark.parametrize("seed", range(3))
 def test_the_board_as_text_is_whole_at_the_end_of_the_largest_match(edition: str, seed: int) -> None:
