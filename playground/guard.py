@@ -80,6 +80,10 @@ class Guard:
             response = reply(RefusedError(Reason.NOT_FOUND).body, 404)
         except web.HTTPException:
             raise
+        except ConnectionResetError:
+            # A bot that is killed while it uploads is no fault of ours, and nobody reads this answer.
+            _log.info("%s %s was cut off", request.method, _template(request))
+            response = reply(RefusedError(Reason.BAD_REQUEST).body, 400)
         except Exception:
             _log.exception("The playground failed on %s %s", request.method, _template(request))
             response = reply(RefusedError(Reason.BAD_REQUEST).body, 400)

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import io
+import logging
 import socket
 from typing import Any
 
@@ -10,6 +11,7 @@ import aiohttp
 import pytest
 
 from playground import limits
+from tests.driver import PATIENCE_SECONDS
 from tests.playground.local_server import Server
 
 PEOPLE = "/playground/people"
@@ -208,3 +210,26 @@ async def test_nobody_listens_on_another_address(server: Server) -> None:
     # Every address of 127.0.0.0/8 is this machine's on Linux; the server is at one only.
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.2", server.settings.port), timeout=5)
+
+
+async def test_an_upload_that_is_cut_off_is_no_fault(
+    server: Server, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot that is killed in the middle of it, for one."""
+    caplog.set_level(logging.INFO, "playground.guard")
+    told = asyncio.Event()
+    monkeypatch.setattr(caplog.handler, "filters", [lambda record: told.set() or True])
+    _, writer = await asyncio.open_connection("127.0.0.1", server.settings.port)
+    head = (
+        f"POST /api/v10/channels/{server.channel}/messages HTTP/1.1\r\nHost: 127.0.0.1:{server.settings.port}\r\n"
+        "Authorization: Bot bot\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 99999\r\n\r\n"
+        '--x\r\nContent-Disposition: form-data; name="files[0]"; filename="board.png"\r\n\r\n'
+    )
+    writer.write(head.encode() + b"\x89PNG")
+    await writer.drain()
+    writer.transport.abort()
+
+    await asyncio.wait_for(told.wait(), PATIENCE_SECONDS)
+
+    assert [(record.levelname, record.exc_info) for record in caplog.records] == [("INFO", None)]
+    assert "was cut off" in caplog.text
