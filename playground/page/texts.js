@@ -63,9 +63,9 @@ export const TEXTS = {
   hint: {
     title: "A game is three steps away",
     lines: [
-      "Type **/play**, choose **Monster Hex** and press Enter.",
-      "On the card press **Add computer player**, or become another person above and press **Join**.",
-      "Press **Start**, open the thread that appears, and press **Move**. Every step shows only what is legal.",
+      "Type **/play**, choose a game, such as **Monster Hex**, and press Enter.",
+      "Press **Add computer player** until every seat is taken, or become another person above and press **Join**.",
+      "Press **Start**, open the thread, and press the first button below the board. You are offered only what is legal.",
     ],
     button: "Start with /play",
   },

@@ -8,7 +8,8 @@ import pytest
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, Locator, Page, expect
 
-from tests.end_to_end.window import PHONE, PICTURE_WIDTH, Program, Window, open_window, running
+from tests.end_to_end.hive_window import Player
+from tests.end_to_end.window import PHONE, PICTURE_WIDTH, PUBLIC, Program, Window, open_window, running
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -148,6 +149,67 @@ async def test_axe_finds_nothing_from_an_empty_channel_to_the_end(
     await inspected.press("Yes, resign", "You have resigned")
     await window.see_card()
     await inspected.at("end")
+
+    assert {stage: found for stage, found in inspected.found.items() if found} == {}
+    await window.close()
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+async def test_axe_finds_nothing_while_a_submission_is_composed(
+    program: Program, browser: Browser, size: dict[str, Any]
+) -> None:
+    """Hive Mind's pages: options, the composing of shapes, hints, the note sheet, the guess, and the end."""
+    window = await open_window(browser, program.address, **size)
+    page, inspected, player = window.page, Inspected(window), Player(window)
+    form = page.get_by_role("dialog")
+    await own_channel(window, "hive-phone" if size is PHONE else "hive-laptop")
+    await window.type_command("/play", "Hive Mind")
+    await window.button("Game options").click()
+    await expect(form).to_be_visible()
+    await inspected.at("game options")
+    await page.keyboard.press("Escape")
+    for number in (1, 2):
+        await window.button("Add computer player").click()
+        await expect(page.locator(PUBLIC).filter(has_text=f"Computer {number}")).to_have_count(1)
+    await window.every_seat_is_taken()
+    await window.button("Start").click()
+    await page.locator("[data-thread-id]").click()
+
+    await player.card("round 1 of 3").get_by_role("button", name="Submit", exact=True).click()
+    await expect(player.draft).to_contain_text("your submission")
+    await inspected.at("overview")
+    await player.press("Charge", "Which kind")
+    await inspected.at("kinds")
+    await player.press("Tri", "Which hex")
+    await inspected.at("hexes")
+    await player.draft.locator('[data-custom-id*=":over:"]').click()
+    await inspected.at("open list of hexes")
+    await page.get_by_role("option").first.click()
+    await expect(player.draft).to_contain_text("Which shape?")
+    await inspected.at("shapes")
+    await player.choose("shape", "looks at")
+    await inspected.at("a shape is kept")
+
+    await player.submit(1)
+    await expect(player.draft).to_contain_text("Your hints")
+    await inspected.at("hints")
+    await player.press("Notes", "Your note sheet")
+    await inspected.at("note sheet")
+    await player.submit(2)
+    await player.card("round 3 of 3").get_by_role("button", name="Submit", exact=True).click()
+    await expect(player.draft).to_contain_text("your submission")
+    await player.press("Guess Zero", "your guess")
+    await inspected.at("guess")
+    await player.draft.get_by_role("button", name="Write it", exact=True).click()
+    await expect(form).to_be_visible()
+    await inspected.at("written guess")
+    await page.keyboard.press("Escape")
+    await player.submit(3)
+    await expect(player.card("final score").get_by_role("img")).to_have_js_property("complete", True)
+    await inspected.at("end")
+    await player.card("final score").get_by_role("button", name="All placements").click()
+    await expect(player.draft).to_contain_text("Points by source")
+    await inspected.at("points by source")
 
     assert {stage: found for stage, found in inspected.found.items() if found} == {}
     await window.close()
