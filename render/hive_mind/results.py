@@ -153,7 +153,7 @@ def _points(view: View, shown: Sequence[str], seat: int) -> str:
 
 
 def _held(told: Scores, shown: Sequence[str]) -> list[str]:
-    held = [f"{name} {seat.tokens}" for name, seat in zip(shown, told.seats, strict=True) if seat.tokens]
+    held = [f"{name} has {seat.tokens}" for name, seat in zip(shown, told.seats, strict=True) if seat.tokens]
     return [f"Tokens of Life: {', '.join(held) or 'none'}."]
 
 
