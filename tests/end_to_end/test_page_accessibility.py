@@ -244,6 +244,8 @@ async def test_the_keyboard_alone_plays_a_move(program: Program, browser: Browse
     await expect(page.locator("[data-command=play]")).to_be_visible()
     await keyboard.press("Enter")
     await expect(page.get_by_role("option", name="Monster Hex")).to_be_visible()
+    await keyboard.type("Mon")
+    await expect(page.get_by_role("option")).to_have_text(["Monster Hex"])
     await keyboard.press("Enter")
     await keyboard.press("Enter")
     await expect(window.button("Add computer player")).to_be_visible()
