@@ -18,6 +18,7 @@ FEATS = {
     "threes": "level on feats, fewer points on 3s",
     "twos": "level on feats and on 3s, fewer on 2s",
 }
+ALONE = "the only one left"
 LAST = {
     "points": "fewest points",
     "threes": "level on points, fewer on 3s",
@@ -96,11 +97,16 @@ def garnets(seat: SeatScore) -> int:
 
 
 def victory(view: View, shown: Sequence[str]) -> tuple[str, str]:
-    """Who won, and by what."""
-    standing = view.standing
-    if standing is None or standing.winner is None:
+    """Who won a Token of Life, in `gauntlet` perhaps one for points and one for feats (HM-20), and by what."""
+    found = view.standing
+    if found is None or (found.winner is None and found.second_winner is None):
         return "Nobody wins", "forfeit" if view.reason == "forfeit" else "a tie that nothing breaks"
-    return f"{shown[standing.winner]} wins", VICTORY.get(standing.winner_by, "the only one left")
+    if found.winner is None and found.second_winner is not None:
+        return f"{shown[found.second_winner]} wins", FEATS.get(found.second_by, ALONE)
+    if found.second_winner in (None, found.winner) and found.winner is not None:
+        return f"{shown[found.winner]} wins", VICTORY.get(found.winner_by, ALONE)
+    both = [name for seat, name in enumerate(shown) if seat in (found.winner, found.second_winner)]
+    return f"{' and '.join(both)} win", "a Token of Life each"
 
 
 def sentences(view: View, shown: Sequence[str]) -> list[str]:
@@ -118,15 +124,19 @@ def outcomes(view: View, shown: Sequence[str]) -> list[str]:
         return []
     found: list[str] = []
     if EDITIONS[view.edition].guess_of_totals:
-        second = standing.second_winner
-        why = FEATS.get(standing.second_by, "the only one left")
-        found.append(f"Token for feats: {'nobody, a tie' if second is None else f'{shown[second]}, {why}'}.")
+        points, feats = VICTORY.get(standing.winner_by, ALONE), FEATS.get(standing.second_by, ALONE)
+        found.append(f"Token for points: {_holder(shown, standing.winner, points)}.")
+        found.append(f"Token for feats: {_holder(shown, standing.second_winner, feats)}.")
     if view.gift_open:
         found.append("The winner may still give a Token of Life away.")
     elif view.gift is not None:
         found.append(f"A Token of Life was given to {shown[view.gift]}.")
     found.append(_candidate(view, shown))
     return found
+
+
+def _holder(shown: Sequence[str], seat: int | None, why: str) -> str:
+    return "nobody" if seat is None else f"{shown[seat]}, {why}"
 
 
 def _candidate(view: View, shown: Sequence[str]) -> str:

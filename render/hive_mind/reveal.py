@@ -149,10 +149,11 @@ def points(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]
     """The table of points by source, what decided, tokens, candidate, garnets; and the alt text."""
     shown = words.names(view, labels)
     title, why = results.victory(view, shown)
+    victory, _, *others = results.sentences(view, shown)
     told = [results.columns(view), results.details(view)]
     lines = [
         line
-        for sentence in (f"{title}: {why}.", *results.sentences(view, shown)[2:])
+        for sentence in (victory, *others)
         for line in text.wrapped(sentence, LINE, WIDTH - 2 * MARGIN)
     ]
     table = HEAD + TABLE_ROW * len(shown) + board.GAP

@@ -169,7 +169,8 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
     shown = names(view, labels)
     lines = [f"{TITLE} · {edition(view)} · {state(view)}"]
     if view.scores is not None:
-        lines += ["", *results.table(view, shown), "", *results.sentences(view, shown)[1:]]
+        victory, _, *others = results.sentences(view, shown)
+        lines += ["", *results.table(view, shown), "", victory, *others]
     else:
         lines += [f"{seat + 1} {name}: {_told(view, seat)}" for seat, name in enumerate(shown)]
     for number, hive in enumerate(view.hives):

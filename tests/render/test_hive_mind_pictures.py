@@ -374,8 +374,31 @@ def test_the_end_names_winner_tokens_and_candidate(edition: str) -> None:
         assert "Elimination Candidate: " in told
         assert view.candidate is None or f"Elimination Candidate: {NAMES[view.candidate]}" in told
         assert "Tokens of Life: " in told
-    winner = view.standing.winner
-    assert (f"{NAMES[winner]} wins" if winner is not None else "Nobody wins") in alt
+
+
+@pytest.mark.parametrize(
+    ("winner", "second", "told"),
+    [
+        (None, None, "Nobody wins: a tie that nothing breaks"),
+        (2, None, f"{NAMES[2]} wins: most points"),
+        (2, 2, f"{NAMES[2]} wins: most points"),
+        (None, 1, f"{NAMES[1]} wins: most feats"),
+        (3, 0, f"{NAMES[0]} and {NAMES[3]} win: a Token of Life each"),
+    ],
+)
+def test_who_holds_a_token_has_won(winner: int | None, second: int | None, told: str) -> None:
+    """As the outcome has it: HM-19's token and HM-20's."""
+    view = played("gauntlet", 5)[-1][-1]
+    assert view.standing is not None
+    by = {
+        "winner_by": "points" if winner is not None else "nothing",
+        "second_by": "feats" if second is not None else "nothing",
+    }
+    standing = msgspec.structs.replace(view.standing, winner=winner, second_winner=second, **by)
+    ended = msgspec.structs.replace(view, standing=standing)
+
+    assert f"{told}." in PAINTER.board(ended, NAMES).alt
+    assert f"{told}." in PAINTER.text(ended, NAMES)
 
 
 def test_zoom_says_what_there_is() -> None:
