@@ -197,7 +197,8 @@ class More:
             raise Refusal(texts.ONLY_HOST)
         asked = CustomId(pressed.table, moment(look.row, look.view), "ended")
         yes = button(texts.BUTTON_YES_END_ROUND, asked, discord.ButtonStyle.danger)
-        late = [seat.name for seat in look.seats if seat.seat in look.actors]
+        missing = [seat for seat in look.seats if seat.seat in look.actors]
+        late = ["you" if seat.user_id == interaction.user.id else seat.name for seat in missing]
         await tell(interaction, Answer(texts.confirm_end_round(late), rows_of_buttons([yes, _more_button(look)])))
 
     async def _end(self, interaction: Interaction, pressed: CustomId) -> None:

@@ -214,7 +214,7 @@ async def test_the_host_closes_a_round_after_being_asked(house: House) -> None:
     assert "Close round" not in buttons(more)
 
     more = await table.press(ann, await table.open(ann, card, "More"), "Close round")
-    assert "without waiting for Ann, Ben and Cleo" in texts(more)
+    assert "without waiting for you, Ben and Cleo" in texts(more)
     await table.press(ann, more, "Yes, close it")
     newer = await table.card_after(card)
 
