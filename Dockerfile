@@ -16,7 +16,8 @@ COPY render render
 RUN python -m compileall -q bot.py cogs data engine playground render
 
 RUN mkdir var && chown hexcade:hexcade var
-USER hexcade
+# By number, so that a host can tell that it is not root.
+USER 10001
 VOLUME /app/var
 ENV PYTHONUNBUFFERED=1
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["python", "-m", "cogs._heartbeat"]

@@ -2,7 +2,7 @@
 
     python3 run.py          starts the program (the playground, when there is no token)
     python3 run.py test     passes the tests; what follows goes to pytest
-    python3 run.py check    lint, format, types, and who may import whom
+    python3 run.py check    lint, format, types, who may import whom, and the Dockerfile
 
 Makes a virtual environment in `.venv`, brings uv into it, and installs exactly what the lock files name.
 """
@@ -26,6 +26,7 @@ CHECKS = (
     ("ruff", "format", "--check", "."),
     ("pyright",),
     ("lint-imports",),
+    ("hadolint", "Dockerfile"),
 )
 
 

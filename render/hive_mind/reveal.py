@@ -151,11 +151,7 @@ def points(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]
     title, why = results.victory(view, shown)
     victory, _, *others = results.sentences(view, shown)
     told = [results.columns(view), results.details(view)]
-    lines = [
-        line
-        for sentence in (victory, *others)
-        for line in text.wrapped(sentence, LINE, WIDTH - 2 * MARGIN)
-    ]
+    lines = [line for sentence in (victory, *others) for line in text.wrapped(sentence, LINE, WIDTH - 2 * MARGIN)]
     table = HEAD + TABLE_ROW * len(shown) + board.GAP
     sheet = Sheet(theme, strip.HEADER + len(told) * (table + HEAD) + STEP * len(lines) + MARGIN)
     strip.header(sheet, title, why, words.edition(view))
