@@ -197,7 +197,7 @@ async def test_axe_finds_nothing_while_a_submission_is_composed(
     await inspected.at("note sheet")
     await player.submit(2)
     await player.card("round 3 of 3").get_by_role("button", name="Submit", exact=True).click()
-    await expect(player.draft).to_contain_text("your submission")
+    await expect(player.draft).to_contain_text("Round 3 of 3: your submission")
     await player.press("Guess Zero", "your guess")
     await inspected.at("guess")
     await player.draft.get_by_role("button", name="Write it", exact=True).click()
