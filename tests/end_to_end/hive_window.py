@@ -41,11 +41,17 @@ class Player:
         await self.draft.get_by_role("button", name=name, exact=True).click()
         await expect(self.draft).to_contain_text(shown)
 
-    async def choose(self, what: str, shown: str) -> None:
+    async def choose(self, what: str) -> None:
         """Choose the first option of a select of the private page."""
         await self.draft.locator(f'[data-custom-id*=":{what}:"]').click()
         await self.page.get_by_role("option").first.click()
-        await expect(self.draft).to_contain_text(shown)
+
+    async def choose_hex_and_shape(self) -> None:
+        """Choose the first hex and the first shape over it; the page of the next hive comes by itself."""
+        await self.choose("over")
+        await expect(self.draft).to_contain_text("Which shape?")
+        await self.choose("shape")
+        await expect(self.draft.locator('[data-custom-id*=":shape:"]')).to_have_count(0)
 
     async def submit(self, number: int) -> None:
         """Compose a submission: one shape after the other, and Ready; then the hints of the round are there."""
@@ -60,9 +66,7 @@ class Player:
             await expect(self.draft).to_contain_text(re.compile("Which"))
             if await self.draft.locator('[data-custom-id*=":over:"]').count() == 0:
                 await kinds.first.click()
-            await self.choose("over", "Which shape?")
-            await self.choose("shape", "looks at")
-            await expect(self.draft.locator('[data-custom-id*=":shape:"]')).to_have_count(0)
+            await self.choose_hex_and_shape()
         await expect(self.draft).to_contain_text("Nothing is missing")
         await expect(self.draft.get_by_role("img")).to_have_js_property("complete", True)
         await self.draft.get_by_role("button", name="Ready", exact=True).click()
