@@ -3,7 +3,7 @@
 from io import BytesIO
 from typing import NamedTuple
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFile
 
 from render import text
 from render.palette import palette_of
@@ -17,6 +17,9 @@ MARGIN = 26
 """What stays free at a picture's edges, in pixels."""
 ALT_LIMIT = 1024
 """The most characters of a picture's description that Discord takes."""
+
+# Encoded in one piece: after each smaller one an encoding thread would wait for another's drawing (performance.md).
+ImageFile.MAXBLOCK = 1 << 20
 
 
 class Picture(NamedTuple):

@@ -41,7 +41,8 @@ class Written(NamedTuple):
 
     def moved(self, x: int, y: int) -> "Written":
         """The same text elsewhere."""
-        return self._replace(left=self.left + x, right=self.right + x, top=self.top + y, bottom=self.bottom + y)
+        text, style, left, top, right, bottom = self
+        return Written(text, style, left + x, top + y, right + x, bottom + y)
 
 
 class Line(NamedTuple):
