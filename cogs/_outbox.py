@@ -27,6 +27,7 @@ from cogs._tables import CARD, FOLD, LOBBY, REFRESH, REPLY, TableService, now_ms
 from data.store import MessageRow, OutboxRow, Store, StoreUnavailable
 from engine.games import game
 from render import painter
+from render.picture import Picture
 
 log = structlog.get_logger()
 
@@ -229,9 +230,7 @@ class Outbox:
         told = 0 if previous is None else previous.n
         look, events, newest = await self._service.news(table, told)
         story = story_text(look, events)
-        picture = await self._studio.draw(
-            lambda: painter(look.row.game).board(look.view, look.names, look.settings.theme)
-        )
+        picture = await self._board(look)
         place = await self._place(look)
         view = card_view(look, story, picture.alt)
         mentions = pings(look) if any(_pings(row) for row in waiting) else discord.AllowedMentions.none()
@@ -258,9 +257,7 @@ class Outbox:
             await self._done(rows)
             return
         look, events, _ = await self._service.news(table, 0 if before is None else before.n)
-        picture = await self._studio.draw(
-            lambda: painter(look.row.game).board(look.view, look.names, look.settings.theme)
-        )
+        picture = await self._board(look)
         # With the step that it was posted with, so that nobody presses a button while it becomes another one.
         shown = replace(look, row=msgspec.structs.replace(look.row, step=card.step))
         view = card_view(shown, story_text(look, events), picture.alt)
@@ -272,6 +269,9 @@ class Outbox:
             await self._give_up(rows, error)
         else:
             await self._done(rows)
+
+    async def _board(self, look: Look) -> Picture:
+        return await self._studio.draw(lambda: painter(look.row.game).board(look.view, look.names, look.settings.theme))
 
     async def _fold(self, row: OutboxRow) -> None:
         """Best effort: Discord limits edits of old messages, and a card may be gone (error 30046, 10008)."""

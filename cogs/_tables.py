@@ -279,8 +279,8 @@ class TableService:
                 raise Refusal(texts.ONLY_HOST)
             _require_moment(table, step)
             several = together(table.row.game)
-            late = () if several is None else _late_actions(table, several)
-            return Change(advance=_acted(game, (*late, (HOST, "close")), table.row.server_seed))
+            waited = engine_table.Advance(game, (), ()) if several is None else _stood_in(table, several)
+            return Change(advance=_further(waited, HOST, "close", table.row.server_seed))
 
         return await self.change(table_id, decide)
 
@@ -373,9 +373,13 @@ def _acted(game: engine_table.Table, actions: Sequence[tuple[int, str]], seed: b
     """Several actions as one advance. Raises EngineError at the first that is refused, and then none was made."""
     advance = engine_table.Advance(game, (), ())
     for actor, action in actions:
-        more = engine_table.act(advance.table, actor, action, seed)
-        advance = engine_table.Advance(more.table, advance.entries + more.entries, advance.events + more.events)
+        advance = _further(advance, actor, action, seed)
     return advance
+
+
+def _further(advance: engine_table.Advance, actor: int, action: str, seed: bytes) -> engine_table.Advance:
+    more = engine_table.act(advance.table, actor, action, seed)
+    return engine_table.Advance(more.table, advance.entries + more.entries, advance.events + more.events)
 
 
 def _submit(table: OpenTable, several: Together, seat: int, text: str) -> Change:
@@ -400,16 +404,17 @@ def _submit(table: OpenTable, several: Together, seat: int, text: str) -> Change
     return Change(advance=advance, said=" ".join(part for part in (done, said) if part))
 
 
-def _late_actions(table: OpenTable, several: Together) -> list[tuple[int, str]]:
+def _stood_in(table: OpenTable, several: Together) -> engine_table.Advance:
     """What is done for those who are late, by the table's setting."""
-    game, seed = table.require_playing(), table.row.server_seed
-    actions: list[tuple[int, str]] = []
+    seed = table.row.server_seed
+    advance = engine_table.Advance(table.require_playing(), (), ())
     for seat in table.actors:
+        game = advance.table
         rng = Random(game.configuration.dealer(seed).player_seed(seat, game.n))
         while action := several.stand_in(table.settings, game.view(seat), game.legal(seat), rng):
-            actions.append((seat, action))
-            game = engine_table.act(game, seat, action, seed).table
-    return actions
+            advance = _further(advance, seat, action, seed)
+            game = advance.table
+    return advance
 
 
 def _newest_action(table: OpenTable, user_id: int) -> str | None:
