@@ -1,6 +1,7 @@
 """Text in Inter: measured, fitted, and drawn as planes of indices."""
 
 import unicodedata
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -94,6 +95,16 @@ def fit(text: str, style: Style, room: int, smallest: int | None = None) -> tupl
 def cut(text: str, limit: int) -> str:
     """A text of at most `limit` characters, with an ellipsis where it was cut."""
     return text if len(text) <= limit else text[: limit - 1] + ELLIPSIS
+
+
+def as_told(names: Sequence[str], rooms: Sequence[int], limit: int, describe: Callable[[Sequence[str]], str]) -> str:
+    """The first description of at most `limit` characters, its names cut to one room after the other; else the last."""
+    described = ""
+    for room in rooms:
+        described = describe([cut(name, room) for name in names])
+        if len(described) <= limit:
+            break
+    return described
 
 
 def wrapped(text: str, style: Style, room: int) -> list[str]:

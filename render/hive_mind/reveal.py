@@ -36,6 +36,8 @@ KEY = (
     "shapes there, round by round.",
     "+B by a Block, +G by a guess.",
 )
+ROOMS = (32, 12, 6, 3)
+"""How long names may be in a description, one after the other until it fits."""
 
 
 def hive(view: View, labels: Sequence[str], number: int, theme: Theme) -> tuple[Sheet, str]:
@@ -125,20 +127,19 @@ def gained(play: Play) -> str:
 
 def _hive_alt(view: View, shown: Sequence[str], number: int) -> str:
     told, scores = view.hives[number], results.scores(view)
-    for room in (32, 12, 6, 3):
+
+    def described(cut: Sequence[str]) -> str:
         parts = [f"{words.hive_name(told.name)}, values A to L {scores.values[number]}."]
         for word, seats in (("Double", told.doublers), ("Block", told.blockers)):
-            parts += [f"{word}: {', '.join(text.cut(shown[seat], room) for seat in seats)}."] if seats else []
+            parts += [f"{word}: {', '.join(cut[seat] for seat in seats)}."] if seats else []
         for turn, (announced, plays) in enumerate(zip(told.rounds, scores.plays[number], strict=True), 1):
             played = [
-                f"{text.cut(shown[seat], room)} {play.shape or 'nothing'} {gained(play)}{_heard(play)}"
-                for seat, play in enumerate(plays)
+                f"{cut[seat]} {play.shape or 'nothing'} {gained(play)}{_heard(play)}" for seat, play in enumerate(plays)
             ]
             parts.append(f"Round {turn}, counts {words.counts(announced)}: {', '.join(played)}.")
-        described = " ".join(parts)
-        if len(described) <= ALT_LIMIT:
-            break
-    return text.cut(described, ALT_LIMIT)
+        return " ".join(parts)
+
+    return text.cut(text.as_told(shown, ROOMS, ALT_LIMIT, described), ALT_LIMIT)
 
 
 def _heard(play: Play) -> str:
@@ -190,13 +191,11 @@ def _table(sheet: Sheet, view: View, shown: Sequence[str], columns: results.Colu
 
 
 def _points_alt(view: View, shown: Sequence[str]) -> str:
-    for room in (32, 12, 6, 3):
-        cut = [text.cut(name, room) for name in shown]
+    def described(cut: Sequence[str]) -> str:
         rows = [
             f"{cut[seat]}: " + ", ".join(f"{heading} {numbers[seat]}" for heading, numbers in results.columns(view)[1:])
             for seat in results.ranked(view)
         ]
-        described = " ".join((*results.sentences(view, cut), *(f"{row}." for row in rows)))
-        if len(described) <= ALT_LIMIT:
-            break
-    return text.cut(described, ALT_LIMIT)
+        return " ".join((*results.sentences(view, cut), *(f"{row}." for row in rows)))
+
+    return text.cut(text.as_told(shown, ROOMS, ALT_LIMIT, described), ALT_LIMIT)

@@ -115,11 +115,9 @@ def alt(view: View, labels: Sequence[str], before: str = "") -> str:
     A sentence `before` says what the picture shows besides; where both do not fit it stands alone.
     """
     shown = names(view, labels)
-    for room in (32, 16, 8, 4):
-        cut = [text.cut(name, room) for name in shown]
-        described = f"{before} {_described(view, cut)}".lstrip()
-        if len(described) <= ALT_LIMIT:
-            return described
+    told = text.as_told(shown, (32, 16, 8, 4), ALT_LIMIT, lambda cut: f"{before} {_described(view, cut)}".lstrip())
+    if len(told) <= ALT_LIMIT:
+        return told
     numbered = _described(view, [f"S{seat + 1}" for seat in range(len(shown))])
     return text.cut(before or numbered, ALT_LIMIT)
 

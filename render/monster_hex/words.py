@@ -133,12 +133,8 @@ def alt(view: View, labels: Sequence[str], before: str = "") -> str:
     A sentence `before` says what the picture shows besides; where both do not fit it stands alone.
     """
     shown = names(view, labels)
-    for room in (32, 16, 8, 2):
-        cut = [text.cut(name, room) for name in shown]
-        described = f"{before} {_described(view, cut)}".lstrip()
-        if len(described) <= ALT_LIMIT:
-            return described
-    return text.cut(before or described, ALT_LIMIT)
+    told = text.as_told(shown, (32, 16, 8, 2), ALT_LIMIT, lambda cut: f"{before} {_described(view, cut)}".lstrip())
+    return told if len(told) <= ALT_LIMIT else text.cut(before or told, ALT_LIMIT)
 
 
 def _described(view: View, shown: Sequence[str]) -> str:
