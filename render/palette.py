@@ -1,7 +1,8 @@
 """One fixed palette of at most 255 colours for all pictures of a theme.
 
-It holds the theme's colours and, between any two that meet in a picture, a ramp for the anti-aliased edge. Pixels are
-then single bytes: drawing and encoding take a fraction of what true colour takes, and the eye sees no difference.
+It holds the theme's colours, the background first, and, between any two that meet in a picture, a ramp for the
+anti-aliased edge. Pixels are then single bytes: drawing and encoding take a fraction of what true colour takes, and the
+eye sees no difference.
 """
 
 from functools import lru_cache

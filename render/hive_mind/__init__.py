@@ -6,7 +6,7 @@ from engine.hive_mind.view import View
 from render.animation import Animation
 from render.hive_mind import board, draft, focus, hints, legend, notes, replay, words, zoom
 from render.hive_mind.colours import themed
-from render.picture import Picture
+from render.picture import Picture, finished
 
 
 class HiveMindPainter:
@@ -14,12 +14,11 @@ class HiveMindPainter:
 
     def board(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:
         """The public board, the same for everybody; at the end with values and points."""
-        return board.drawn(view, labels, themed(theme)).encode(words.alt(view, labels))
+        return finished(lambda: (board.drawn(view, labels, themed(theme)), words.alt(view, labels)))
 
     def hand(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:
         """The viewer's submission as it is pending, and its hints. Raises ValueError for a spectator."""
-        sheet, alt = draft.drawn(view, labels, themed(theme))
-        return sheet.encode(alt)
+        return finished(draft.drawn, view, labels, themed(theme))
 
     def preview(self, view: View, labels: Sequence[str], action: str, theme: str = "dark") -> Picture:
         """One hive, large, for its own player.
@@ -28,26 +27,22 @@ class HiveMindPainter:
         one; `HIVE:LETTERS`, `guess:HIVE:TWELVE`, `double:HIVE`, `block:HIVE` what an action would make of it. Raises
         ValueError otherwise.
         """
-        sheet, alt = focus.drawn(view, labels, action, themed(theme))
-        return sheet.encode(alt)
+        return finished(focus.drawn, view, labels, action, themed(theme))
 
     def hints(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:
         """All that the viewer's shapes have told it. Raises ValueError for a spectator."""
-        sheet, alt = hints.drawn(view, themed(theme))
-        return sheet.encode(alt)
+        return finished(hints.drawn, view, themed(theme))
 
     def notes(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:
         """The viewer's note sheet: how likely each value is on each hex. Raises ValueError for a spectator."""
-        sheet, alt = notes.drawn(view, themed(theme))
-        return sheet.encode(alt)
+        return finished(notes.drawn, view, themed(theme))
 
     def zoom(self, view: View, labels: Sequence[str], around: str, theme: str = "dark") -> Picture:
         """A hive, "last" or a quarter of the board; at the end who played what there, and "points" by source.
 
         Raises ValueError, saying what there is, for anything else.
         """
-        sheet, alt = zoom.drawn(view, labels, around, themed(theme))
-        return sheet.encode(alt)
+        return finished(zoom.drawn, view, labels, around, themed(theme))
 
     def pages(self, view: View) -> tuple[str, ...]:
         """What `zoom` shows one by one: the hives, and once they are told before them "points"."""
@@ -55,8 +50,7 @@ class HiveMindPainter:
 
     def legend(self, view: View | None = None, theme: str = "dark") -> Picture:
         """What the signs mean."""
-        sheet, alt = legend.drawn(view, themed(theme))
-        return sheet.encode(alt)
+        return finished(legend.drawn, view, themed(theme))
 
     def replay(self, views: Sequence[View], labels: Sequence[str], theme: str = "dark") -> Animation:
         """The boards of a match, one for each time something was announced. Raises ValueError without views."""

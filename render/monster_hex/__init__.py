@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engine.monster_hex.view import View
 from render.animation import Animation
 from render.monster_hex import board, choices, hand, legend, preview, replay, words, zoom
-from render.picture import Picture
+from render.picture import Picture, finished
 from render.theme import theme_named
 
 
@@ -14,31 +14,27 @@ class MonsterHexPainter:
 
     def board(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:
         """The public board, the same for everybody."""
-        return board.drawn(view, labels, theme_named(theme)).encode(words.alt(view, labels))
+        return finished(lambda: (board.drawn(view, labels, theme_named(theme)), words.alt(view, labels)))
 
     def hand(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:
         """The viewer's own tiles, and where they fit. Raises ValueError for a spectator's view."""
-        sheet, alt = hand.drawn(view, labels, theme_named(theme))
-        return sheet.encode(alt)
+        return finished(hand.drawn, view, labels, theme_named(theme))
 
     def preview(self, view: View, labels: Sequence[str], action: str, theme: str = "dark") -> Picture:
         """What `place TILE HEX ROTATION` would bring, or where `place TILE` may go. Raises ValueError otherwise."""
         match action.split():
             case [preview.VERB, tile]:
-                sheet, alt = choices.drawn(view, labels, tile, theme_named(theme))
+                return finished(choices.drawn, view, labels, tile, theme_named(theme))
             case _:
-                sheet, alt = preview.drawn(view, labels, action, theme_named(theme))
-        return sheet.encode(alt)
+                return finished(preview.drawn, view, labels, action, theme_named(theme))
 
     def zoom(self, view: View, labels: Sequence[str], around: str, theme: str = "dark") -> Picture:
         """The board around a hex or the newest placement ("last"), or a quarter. Raises ValueError for others."""
-        sheet, alt = zoom.drawn(view, labels, around, theme_named(theme))
-        return sheet.encode(alt)
+        return finished(zoom.drawn, view, labels, around, theme_named(theme))
 
     def legend(self, view: View | None = None, theme: str = "dark") -> Picture:
         """What the signs mean."""
-        sheet, alt = legend.drawn(view, theme_named(theme))
-        return sheet.encode(alt)
+        return finished(legend.drawn, view, theme_named(theme))
 
     def replay(self, views: Sequence[View], labels: Sequence[str], theme: str = "dark") -> Animation:
         """The boards of a game's views as an animation. Raises ValueError without views."""

@@ -1,6 +1,6 @@
 """The public board: state and seats above, below them the hexes over the full width."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -37,19 +37,26 @@ class Board:
         self.grid, self.boxes, height = arrangement or arranged(view)
         self.where = {cell.label: (cell.q, cell.r) for cell in (*view.cells, *view.stones)}
         fields = _fields if arrangement else _empty
-        self.sheet = fields(theme, view.cells, self.grid, height).copy()
         hidden = {monster.label for monster in view.monsters}
-        self.sheet.written = [written for written in self.sheet.written if written.text not in hidden]
-        fresh = news.captured(view)
-        for stone in view.stones:
-            if self.shows(stone.label):
-                self.put(stone_sprite(view, stone, theme, self.grid.pitch, stone in fresh), stone.label)
-        for monster in view.monsters:
-            if self.shows(monster.label):
-                self.put(monster_sprite(view, monster, theme, self.grid.pitch), monster.label)
+        self.sheet, odd = layers = [layer.copy() for layer in fields(theme, view.cells, self.grid, height)]
+        for layer in layers:
+            layer.written = [written for written in layer.written if written.text not in hidden]
+        for label, sprite in self._pieces():
+            q, r = self.where[label]
+            layers[r % 2].lay(sprite, *self.grid.centre(q, r))
+        self.sheet.join(odd)
 
-    def shows(self, label: str) -> bool:
-        """Whether any of a hex is in the picture."""
+    def _pieces(self) -> Iterator[tuple[str, Sprite]]:
+        """What lies on the hexes that are in the picture."""
+        view, theme, pitch, fresh = self.view, self.theme, self.grid.pitch, news.captured(self.view)
+        for stone in view.stones:
+            if self._shows(stone.label):
+                yield stone.label, stone_sprite(view, stone, theme, pitch, stone in fresh)
+        for monster in view.monsters:
+            if self._shows(monster.label):
+                yield monster.label, monster_sprite(view, monster, theme, pitch)
+
+    def _shows(self, label: str) -> bool:
         return _touches(self.sheet, self.grid, *self.where[label])
 
     def put(self, sprite: Sprite, label: str) -> None:
@@ -153,13 +160,17 @@ def _arranged(places: tuple[tuple[int, int], ...], seats: int, tall: bool) -> Ar
     return Arrangement(grid, boxes, bottom + MARGIN - 4)
 
 
-def _fields(theme: Theme, cells: tuple[Cell, ...], grid: Grid, height: int) -> Sheet:
-    sheet = Sheet(theme, height)
+def _fields(theme: Theme, cells: tuple[Cell, ...], grid: Grid, height: int) -> tuple[Sheet, Sheet]:
+    """The free hexes of the even and of the odd rows.
+
+    Apart, because hexes of every second row stand free of each other: what lies on them need not be cut out.
+    """
+    layers = Sheet(theme, height), Sheet(theme, height)
     for cell in cells:
-        if not _touches(sheet, grid, cell.q, cell.r):
-            continue
-        sheet.paste(empty_cell(theme, grid.pitch, cell.label, cell.start), *grid.centre(cell.q, cell.r))
-    return sheet
+        if _touches(layers[0], grid, cell.q, cell.r):
+            sprite = empty_cell(theme, grid.pitch, cell.label, cell.start)
+            layers[cell.r % 2].lay(sprite, *grid.centre(cell.q, cell.r))
+    return layers
 
 
 def _touches(sheet: Sheet, grid: Grid, q: int, r: int) -> bool:

@@ -10,7 +10,7 @@ import render
 from render import strip, text
 from render.hexes import EDGE_STEPS, fitted
 from render.palette import SIZE, palette_of, ramp
-from render.picture import MARGIN, WIDTH, Sheet
+from render.picture import MARGIN, WIDTH, Sheet, finished
 from render.sprites import Letter, Sketch, hexagon, mask_of
 from render.text import Style
 from render.theme import DARK, THEMES, Theme, theme_named
@@ -113,6 +113,39 @@ def test_sprite_mask_covers_the_shape_and_nothing_far_from_it() -> None:
     assert all(covered for drawn, covered in zip(ink.tobytes(), mask.tobytes(), strict=True) if drawn)
     assert mask.getpixel((0, 0)) == 0
     assert [written.text for written in sprite.written] == ["7"]
+
+
+def test_what_is_laid_on_two_sheets_is_joined_with_its_texts() -> None:
+    whole, other = Sheet(DARK, 300), Sheet(DARK, 300)
+    sketch = Sketch(DARK, 100, 110, DARK.background)
+    outline = hexagon(0, 0, 80)
+    sketch.polygon(outline, DARK.gold)
+    sprite = sketch.finish([Letter("7", Style(30), 0, 0, DARK.print)], mask_of(sketch, outline))
+    pasted = whole.copy()
+    for x, y in ((100, 100), (145, 178)):
+        pasted.paste(sprite, x, y)
+    # The corners of the two drawings overlap, the hexagons don't.
+    whole.lay(sprite, 100, 100)
+    other.lay(sprite, 145, 178)
+    whole.join(other)
+
+    assert whole.plane.tobytes() == pasted.plane.tobytes()
+    assert whole.written == pasted.written
+    assert whole.written[1].left - whole.written[0].left == 45
+
+
+def test_a_picture_that_fails_leaves_the_next_one_to_be_drawn() -> None:
+    def failing() -> tuple[Sheet, str]:
+        raise ValueError("nothing to draw")
+
+    with pytest.raises(ValueError, match="nothing to draw"):
+        finished(failing)
+    assert finished(lambda: (Sheet(DARK, 100), "empty")).alt == "empty"
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_the_background_is_the_first_of_a_palette(theme: Theme) -> None:
+    assert palette_of(theme).index_of(theme.background) == 0
 
 
 def test_writing_is_recorded_where_it_stands() -> None:

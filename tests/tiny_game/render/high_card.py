@@ -6,7 +6,7 @@ from functools import lru_cache
 from engine.high_card.view import View
 from render import strip, text
 from render.animation import Animation, animated
-from render.picture import ALT_LIMIT, MARGIN, WIDTH, Picture, Sheet
+from render.picture import ALT_LIMIT, MARGIN, WIDTH, Picture, Sheet, finished
 from render.sprites import Letter, Sketch, Sprite
 from render.text import Style
 from render.theme import Colour, Theme, theme_named
@@ -35,31 +35,31 @@ class HighCardPainter:
 
     def board(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:
         """The public table, the same for everybody."""
-        return table_sheet(view, labels, theme_named(theme)).encode(_alt(view, labels))
+        return finished(lambda: (table_sheet(view, labels, theme_named(theme)), _alt(view, labels)))
 
     def hand(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:
         """The viewer's own cards. Raises ValueError for a spectator's view."""
-        return hand_sheet(view, labels, theme_named(theme)).encode(text.cut(self.hand_text(view, labels), ALT_LIMIT))
+        told = text.cut(self.hand_text(view, labels), ALT_LIMIT)
+        return finished(lambda: (hand_sheet(view, labels, theme_named(theme)), told))
 
     def preview(self, view: View, labels: Sequence[str], action: str, theme: str = "dark") -> Picture:
         """The table with a card of the hand in its place, face up. Raises ValueError for any other action."""
         hand = view.hand or ()
-        for card in hand if view.turn == view.viewer else ():
-            if action == f"lay {card}":
-                told = f"Nothing is laid yet. The {card} as you would lay it, and only you see it. {_alt(view, labels)}"
-                return table_sheet(view, labels, theme_named(theme), card).encode(text.cut(told, ALT_LIMIT))
-        raise ValueError(f"no card to lay now: {action[:80]!r}; the hand is {_listed(hand)}")
+        card = next((card for card in hand if action == f"lay {card}" and view.turn == view.viewer), None)
+        if card is None:
+            raise ValueError(f"no card to lay now: {action[:80]!r}; the hand is {_listed(hand)}")
+        told = f"Nothing is laid yet. The {card} as you would lay it, and only you see it. {_alt(view, labels)}"
+        return finished(lambda: (table_sheet(view, labels, theme_named(theme), card), text.cut(told, ALT_LIMIT)))
 
     def zoom(self, view: View, labels: Sequence[str], around: str, theme: str = "dark") -> Picture:
         """The newest cards, large, whatever part is asked for. Raises ValueError for what is no part."""
         if around.strip().upper() not in ZOOMS:
             raise ValueError(f"there is no {around[:80]!r} on this table; zoom to “last” or a quarter: NW, NE, SW, SE")
-        return zoom_sheet(view, labels, theme_named(theme)).encode(_alt(view, labels))
+        return finished(lambda: (zoom_sheet(view, labels, theme_named(theme)), _alt(view, labels)))
 
     def legend(self, view: View | None = None, theme: str = "dark") -> Picture:
         """What the signs mean."""
-        sheet, told = legend_sheet(theme_named(theme))
-        return sheet.encode(told)
+        return finished(legend_sheet, theme_named(theme))
 
     def replay(self, views: Sequence[View], labels: Sequence[str], theme: str = "dark") -> Animation:
         """The tables of a game's views as an animation. Raises ValueError without views."""
