@@ -87,7 +87,7 @@ async def _within(url: str, begin: str, work: Callable[[Connection], int]) -> in
 
 def _write(connection: Connection, file: BinaryIO | gzip.GzipFile) -> int:
     check_migrated(connection)
-    head = {"format": FORMAT, "revision": newest_revision(connection)}
+    head = {"format": FORMAT, "revision": newest_revision()}
     file.write(msgspec.json.encode(head) + b"\n")
     rows = 0
     for table in metadata.sorted_tables:
@@ -102,7 +102,7 @@ def _read(connection: Connection, file: BinaryIO | gzip.GzipFile) -> int:
     head = msgspec.json.decode(file.readline())
     if head["format"] != FORMAT:
         raise BackupError(f"This backup is of another format, {str(head['format'])[:40]!r}.")
-    if head["revision"] != newest_revision(connection):
+    if head["revision"] != newest_revision():
         raise BackupError("This backup is of another version of the program; restore it with that one, then update.")
     for table in metadata.sorted_tables:
         if connection.scalar(select(func.count()).select_from(table)):

@@ -1,12 +1,14 @@
 """Bringing a database to the schema of this program, one process at a time."""
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, text
+from pathlib import Path
+
+from sqlalchemy import Connection, inspect, text
 
 from data.store.errors import StoreUnavailable
+
+VERSIONS = Path(__file__).parent / "migrations" / "versions"
+REVISIONS = sorted(path.name.partition("_")[0] for path in VERSIONS.glob("[0-9]*.py"))
+"""The schemas that this program knows, oldest first: what its migrations are called."""
 
 # An arbitrary number that every Hexcade process uses for the same purpose ("hexcade" on a telephone's keys).
 _ADVISORY_LOCK = 4392233
@@ -19,44 +21,33 @@ def run_migrations(connection: Connection) -> None:
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ADVISORY_LOCK})
-    config = alembic_config(connection)
-    if _revision(connection, config) == _newest(config):
+    if _revision(connection) == newest_revision():
         return
-    command.upgrade(config, "head")
+    # Seldom needed, and Alembic takes half a second and 12 MB to load.
+    from data.store.upgrade import upgrade
+
+    upgrade(connection)
     if connection.dialect.name == "sqlite" and (broken := connection.execute(text("PRAGMA foreign_key_check")).first()):
         raise StoreUnavailable(f"A migration would leave a row of {broken[0]} pointing nowhere; nothing was changed.")
 
 
 def check_migrated(connection: Connection) -> None:
     """Raises StoreUnavailable unless the database has exactly the schema of this program."""
-    config = alembic_config(connection)
-    if _revision(connection, config) != _newest(config):
+    if _revision(connection) != newest_revision():
         raise StoreUnavailable("The database is older than this program and has not been migrated.")
 
 
-def newest_revision(connection: Connection) -> str | None:
-    """The schema that this program knows."""
-    return _newest(alembic_config(connection))
+def newest_revision() -> str:
+    """The schema of this program."""
+    return REVISIONS[-1]
 
 
-def alembic_config(connection: Connection) -> Config:
-    """Alembic's configuration for our migrations on this connection."""
-    config = Config()
-    config.set_main_option("script_location", "data.store:migrations")
-    config.set_main_option("path_separator", "os")
-    config.attributes["connection"] = connection
-    return config
-
-
-def _revision(connection: Connection, config: Config) -> str | None:
-    found = MigrationContext.configure(connection).get_current_revision()
-    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    if found is not None and found not in known:
+def _revision(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    if found is not None and found not in REVISIONS:
         raise StoreUnavailable(
-            f"The database was made by a newer program (schema {found}; this one knows {_newest(config)})."
+            f"The database was made by a newer program (schema {found}; this one knows {newest_revision()})."
         )
     return found
-
-
-def _newest(config: Config) -> str | None:
-    return ScriptDirectory.from_config(config).get_current_head()

@@ -1,5 +1,7 @@
 """Opening: the schema and its migrations, and one line when a database cannot be used."""
 
+import asyncio
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -8,13 +10,17 @@ import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 from store_rows import add_table, table_row
 
 from data.store import Store, StoreUnavailable
 from data.store.connection import connect, database_address
-from data.store.migration import alembic_config
+from data.store.migration import REVISIONS
 from data.store.schema import metadata
+from data.store.upgrade import alembic_config
+
+ROOT = Path(__file__).parents[2]
 
 
 async def in_database(url: str, work: Callable[[Connection], Any]) -> Any:
@@ -44,6 +50,35 @@ async def test_the_migrations_go_down_to_nothing_and_up_again(url: str) -> None:
 
     await (await Store.open(url)).close()
     assert await in_database(url, differences) == []
+
+
+async def test_the_migrations_are_called_after_their_revisions(url: str) -> None:
+    def revisions(connection: Connection) -> list[str]:
+        scripts = ScriptDirectory.from_config(alembic_config(connection))
+        return [script.revision for script in scripts.walk_revisions()]
+
+    assert await in_database(url, revisions) == REVISIONS[::-1]
+
+
+OPENING = """
+import asyncio, sys
+from data.store import Store
+
+async def main():
+    await (await Store.open(sys.argv[1])).close()
+    sys.exit("alembic" in sys.modules)
+
+asyncio.run(main())
+"""
+
+
+async def test_opening_a_migrated_database_does_without_alembic(url: str) -> None:
+    async def alembic_was_loaded() -> bool:
+        process = await asyncio.create_subprocess_exec(sys.executable, "-c", OPENING, url, cwd=ROOT)
+        return bool(await process.wait())
+
+    assert await alembic_was_loaded()
+    assert not await alembic_was_loaded()
 
 
 async def test_opening_again_changes_nothing(url: str) -> None:
