@@ -54,14 +54,6 @@ class Sheet:
     def written(self, texts: Sequence[Written]) -> None:
         self._texts = [(texts, 0, 0)]
 
-    def copy(self) -> "Sheet":
-        """The same sheet, to be drawn on further."""
-        copied = Sheet.__new__(Sheet)
-        copied.theme, copied.palette = self.theme, self.palette
-        copied.plane = self.plane.copy()
-        copied._texts = list(self._texts)
-        return copied
-
     def paste(self, sprite: Sprite, x: int, y: int) -> None:
         """Puts a sprite's centre at (x, y)."""
         left, top = x - sprite.centre_x, y - sprite.centre_y

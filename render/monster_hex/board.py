@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.monster_hex.view import Capture, Cell, Monster, Stone, View
+from engine.monster_hex.view import Capture, Monster, Stone, View
 from render import strip
 from render.hexes import TALL, Grid, fitted
 from render.monster_hex import emblems, news, stones, tiles, words
@@ -36,19 +36,20 @@ class Board:
         self.view, self.theme = view, theme
         self.grid, self.boxes, height = arrangement or arranged(view)
         self.where = {cell.label: (cell.q, cell.r) for cell in (*view.cells, *view.stones)}
-        fields = _fields if arrangement else _empty
-        hidden = {monster.label for monster in view.monsters}
-        self.sheet, odd = layers = [layer.copy() for layer in fields(theme, view.cells, self.grid, height)]
-        for layer in layers:
-            layer.written = [written for written in layer.written if written.text not in hidden]
+        # Hexes of every second row stand free of each other, so that on two sheets none need be cut out.
+        self.sheet, odd = layers = Sheet(theme, height), Sheet(theme, height)
         for label, sprite in self._pieces():
             q, r = self.where[label]
             layers[r % 2].lay(sprite, *self.grid.centre(q, r))
         self.sheet.join(odd)
 
     def _pieces(self) -> Iterator[tuple[str, Sprite]]:
-        """What lies on the hexes that are in the picture."""
+        """What lies on the hexes that are in the picture, and the free ones."""
         view, theme, pitch, fresh = self.view, self.theme, self.grid.pitch, news.captured(self.view)
+        taken = {monster.label for monster in view.monsters}
+        for cell in view.cells:
+            if cell.label not in taken and self._shows(cell.label):
+                yield cell.label, empty_cell(theme, pitch, cell.label, cell.start)
         for stone in view.stones:
             if self._shows(stone.label):
                 yield stone.label, stone_sprite(view, stone, theme, pitch, stone in fresh)
@@ -57,7 +58,9 @@ class Board:
                 yield monster.label, monster_sprite(view, monster, theme, pitch)
 
     def _shows(self, label: str) -> bool:
-        return _touches(self.sheet, self.grid, *self.where[label])
+        x, y = self.grid.centre(*self.where[label])
+        pitch = self.grid.pitch
+        return -pitch < x < WIDTH + pitch and -pitch < y < self.sheet.plane.height + pitch
 
     def put(self, sprite: Sprite, label: str) -> None:
         """A sprite onto a hex."""
@@ -160,30 +163,15 @@ def _arranged(places: tuple[tuple[int, int], ...], seats: int, tall: bool) -> Ar
     return Arrangement(grid, boxes, bottom + MARGIN - 4)
 
 
-def _fields(theme: Theme, cells: tuple[Cell, ...], grid: Grid, height: int) -> tuple[Sheet, Sheet]:
-    """The free hexes of the even and of the odd rows.
-
-    Apart, because hexes of every second row stand free of each other: what lies on them need not be cut out.
-    """
-    layers = Sheet(theme, height), Sheet(theme, height)
-    for cell in cells:
-        if _touches(layers[0], grid, cell.q, cell.r):
-            sprite = empty_cell(theme, grid.pitch, cell.label, cell.start)
-            layers[cell.r % 2].lay(sprite, *grid.centre(cell.q, cell.r))
-    return layers
-
-
-def _touches(sheet: Sheet, grid: Grid, q: int, r: int) -> bool:
-    x, y = grid.centre(q, r)
-    return -grid.pitch < x < WIDTH + grid.pitch and -grid.pitch < y < sheet.plane.height + grid.pitch
-
-
-_empty = lru_cache(maxsize=8)(_fields)
-"""The same for whole boards, which are drawn again and again."""
-
-
 def empty_cell(theme: Theme, pitch: int, label: str, start: bool) -> Sprite:
     """A free hex with its name, and the Magic Hexagon on a start hex."""
+    # Larger ones, seldom drawn, would fill the memory.
+    draw = _empty_cell if pitch <= tiles.LARGEST_KEPT else _empty_cell.__wrapped__
+    return draw(theme, pitch, label, start)
+
+
+@lru_cache(maxsize=128)
+def _empty_cell(theme: Theme, pitch: int, label: str, start: bool) -> Sprite:
     letters = [cell_letter(theme, pitch, label)]
     return lettered(theme, _cell_body(theme, pitch, start), letters, tiles.field_mask(theme, pitch))
 

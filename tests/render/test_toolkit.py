@@ -116,12 +116,11 @@ def test_sprite_mask_covers_the_shape_and_nothing_far_from_it() -> None:
 
 
 def test_what_is_laid_on_two_sheets_is_joined_with_its_texts() -> None:
-    whole, other = Sheet(DARK, 300), Sheet(DARK, 300)
+    whole, other, pasted = Sheet(DARK, 300), Sheet(DARK, 300), Sheet(DARK, 300)
     sketch = Sketch(DARK, 100, 110, DARK.background)
     outline = hexagon(0, 0, 80)
     sketch.polygon(outline, DARK.gold)
     sprite = sketch.finish([Letter("7", Style(30), 0, 0, DARK.print)], mask_of(sketch, outline))
-    pasted = whole.copy()
     for x, y in ((100, 100), (145, 178)):
         pasted.paste(sprite, x, y)
     # The corners of the two drawings overlap, the hexagons don't.
