@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs import _answers, _outbox, _tables, _timers
+from cogs import _announcer, _answers, _outbox, _places, _tables, _timers
 from cogs._computer import ComputerPlayers
 from cogs._outbox import Outbox
 from cogs._pictures import Studio
@@ -20,7 +20,7 @@ from tests.cogs.fake_discord import FakeDiscord
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The time, for the store and for everything that asks the table service's clock."""
     clock = Clock()
-    for module in (_answers, _outbox, _tables, _timers):
+    for module in (_announcer, _answers, _outbox, _places, _tables, _timers):
         monkeypatch.setattr(module, "now_ms", clock)
     return clock
 

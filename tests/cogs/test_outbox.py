@@ -9,7 +9,8 @@ from cogs import _lobby, _outbox
 from cogs import _texts as texts
 from cogs._custom_ids import parse
 from cogs._interfaces import interface
-from cogs._outbox import NONCE_MS, RETRY_MS
+from cogs._outbox import RETRY_MS
+from cogs._places import NONCE_MS
 from cogs._tables import CARD, LOBBY, REPLY, TableService
 from data.store import Store, StoreUnavailable
 from engine.games import game

@@ -13,7 +13,7 @@ import pytest
 import structlog
 from discord import ui
 
-from cogs import _cards, _looks, _outbox, _private, _texts
+from cogs import _announcer, _cards, _looks, _private, _texts
 from cogs._custom_ids import CustomId
 from cogs._interfaces import interface
 from cogs._looks import Look, OpenTable
@@ -107,7 +107,7 @@ def hands_in_the_cards_picture(patch: pytest.MonkeyPatch, insider: Insider) -> N
     def leaking(picture: Any, name: str) -> Any:
         return attachment(picture._replace(png=picture.png + insider.hands.encode()), name)
 
-    patch.setattr(_outbox, "attachment", leaking)
+    patch.setattr(_announcer, "attachment", leaking)
 
 
 def hands_in_the_alt_text(patch: pytest.MonkeyPatch, insider: Insider) -> None:
@@ -116,17 +116,17 @@ def hands_in_the_alt_text(patch: pytest.MonkeyPatch, insider: Insider) -> None:
 
 
 def digest_in_a_public_custom_id(patch: pytest.MonkeyPatch, insider: Insider) -> None:
-    card_view = _outbox.card_view
+    card_view = _announcer.card_view
 
     def leaking(look: Look, story: str, alt: str) -> Any:
         telling = CustomId(look.row.id, None, "more", (insider.digest,))
         return card_view(look, story, alt).add_item(ui.ActionRow(_cards.button("More", telling)))
 
-    patch.setattr(_outbox, "card_view", leaking)
+    patch.setattr(_announcer, "card_view", leaking)
 
 
 def digest_in_a_file_name(patch: pytest.MonkeyPatch, insider: Insider) -> None:
-    patch.setattr(_outbox, "attachment", lambda picture, name: attachment(picture, f"{insider.digest}.png"))
+    patch.setattr(_announcer, "attachment", lambda picture, name: attachment(picture, f"{insider.digest}.png"))
 
 
 def hands_in_the_log(patch: pytest.MonkeyPatch, insider: Insider) -> None:
