@@ -1,6 +1,6 @@
 """The public board: state and seats above, below them the hexes over the full width."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -30,22 +30,27 @@ class Arrangement(NamedTuple):
 
 
 class Board:
-    """The hexes being drawn: the sheet, and the grid on which marks find their hexes. The head comes last."""
+    """The hexes being drawn: the sheet, and the grid on which marks find their hexes. The head comes last.
 
-    def __init__(self, view: View, theme: Theme, arrangement: Arrangement | None = None) -> None:
+    Of the captured stones those that are `fresh` stand out.
+    """
+
+    def __init__(
+        self, view: View, theme: Theme, arrangement: Arrangement | None = None, fresh: Collection[Stone] = ()
+    ) -> None:
         self.view, self.theme = view, theme
         self.grid, self.boxes, height = arrangement or arranged(view)
         self.where = {cell.label: (cell.q, cell.r) for cell in (*view.cells, *view.stones)}
         # Hexes of every second row stand free of each other, so that on two sheets none need be cut out.
         self.sheet, odd = layers = Sheet(theme, height), Sheet(theme, height)
-        for label, sprite in self._pieces():
+        for label, sprite in self._pieces(fresh):
             q, r = self.where[label]
             layers[r % 2].lay(sprite, *self.grid.centre(q, r))
         self.sheet.join(odd)
 
-    def _pieces(self) -> Iterator[tuple[str, Sprite]]:
+    def _pieces(self, fresh: Collection[Stone]) -> Iterator[tuple[str, Sprite]]:
         """What lies on the hexes that are in the picture, and the free ones."""
-        view, theme, pitch, fresh = self.view, self.theme, self.grid.pitch, news.captured(self.view)
+        view, theme, pitch = self.view, self.theme, self.grid.pitch
         taken = {monster.label for monster in view.monsters}
         for cell in view.cells:
             if cell.label not in taken and self._shows(cell.label):
@@ -111,7 +116,7 @@ class Board:
 
 def drawn(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
     """The board as everybody may see it, the newest placements and what they captured outlined."""
-    board = Board(view, theme)
+    board = Board(view, theme, fresh=news.captured(view))
     gains = {seat: f"+{points}" for seat, points in news.gains(view).items() if view.winners is None}
     board.head(words.headline(view, words.names(view, labels)), board.seats(labels, gains))
     board.outline_newest()

@@ -24,6 +24,7 @@ def drawn(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple
     captures = forecast(view, tile, label, rotation)
     printed = next(every for every in view.tiles if every.id == tile)
     powers = tuple(printed.powers[(edge - rotation) % 6] for edge in range(6))
+    # What the newest placement captured recedes: here what this one would capture stands out.
     picture = board.Board(view, theme)
     pitch = picture.grid.pitch
     faction = view.seats[view.viewer].faction

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engine.monster_hex.view import View
 from render import strip
 from render.hexes import ROW, TALL, Grid
-from render.monster_hex import words
+from render.monster_hex import news, words
 from render.monster_hex.board import Arrangement, Board
 from render.picture import MARGIN, WIDTH, Sheet
 from render.theme import Theme
@@ -20,7 +20,7 @@ NAMES = {"NW": "North-west", "NE": "North-east", "SW": "South-west", "SE": "Sout
 def drawn(view: View, labels: Sequence[str], around: str, theme: Theme) -> tuple[Sheet, str]:
     """The part and its alt text. `around` is a hex, "last" or a quarter. Raises ValueError, saying what there is."""
     title, centre = _focus(view, around.strip().upper())
-    board = Board(view, theme, _arranged(view, centre))
+    board = Board(view, theme, _arranged(view, centre), news.captured(view))
     board.outline_newest()
     sheet = board.sheet
     sheet.rule(0, 0, WIDTH, strip.HEADER, theme.background)

@@ -105,6 +105,20 @@ def test_choices_show_the_tile_where_it_may_go_and_what_it_would_take(seats: int
 
 
 @pytest.mark.parametrize("seats", BOARDS)
+def test_in_previews_only_what_would_be_captured_stands_out(seats: int) -> None:
+    """Issue 3, 1: a stone captured the turn before is not taken for one that the placement would capture."""
+    views = [view for view in to_move(seats) if news.captured(view) and view.hand]
+    assert views
+    for view in views:
+        tile = (view.hand or ("",))[0]
+        quiet = msgspec.structs.replace(view, last=())
+        laid = [f"place {tile} {label} {turns[0]}" for label, turns in fitting(view, tile).items()]
+        for action in (f"place {tile}", *laid):
+            shown, plain = (PAINT.preview(each, samples.NAMES, action) for each in (view, quiet))
+            assert shown.png == plain.png
+
+
+@pytest.mark.parametrize("seats", BOARDS)
 def test_prospects_are_the_best_that_forecasts_promise(seats: int) -> None:
     for view in to_move(seats)[::2]:
         for tile in view.hand or ():
