@@ -1,6 +1,6 @@
 """The head of a picture: a line of state, and a strip with one box for each seat."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -67,6 +67,16 @@ def header(sheet: Sheet, title: str, state: str, aside: str) -> None:
     if aside and room > text.width(aside, STATE) // 2:
         aside, style = text.fit(aside, STATE, room, 28)
         sheet.write(aside, style, WIDTH - MARGIN, baseline, theme.muted, theme.background, "r")
+
+
+def titled(names: Sequence[str], describe: Callable[[Sequence[str]], str]) -> str:
+    """A title with names in it for the topmost line; they are cut as far as they must be, the other words never."""
+    smallest = TITLE._replace(size=STATE.size)
+    for room in range(max(map(len, names), default=1), 0, -1):
+        title = describe([text.cut(name, room) for name in names])
+        if text.width(title, smallest) <= WIDTH - 2 * MARGIN:
+            return title
+    return describe(names)
 
 
 def boxes(count: int, tall: bool, middle: int = 0, top: int = HEADER) -> list[Box]:

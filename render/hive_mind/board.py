@@ -85,8 +85,7 @@ def drawn(view: View, labels: Sequence[str], theme: Theme, height: int = 0) -> S
     places = arranged(view)
     sheet = Sheet(theme, max(height, places.height))
     if view.scores is not None:
-        title, why = results.victory(view, shown)
-        strip.header(sheet, title, why, words.edition(view))
+        victory(sheet, view, shown)
     else:
         strip.header(sheet, words.TITLE, words.state(view), words.edition(view))
     for number, hive in enumerate(view.hives):
@@ -101,6 +100,12 @@ def drawn(view: View, labels: Sequence[str], theme: Theme, height: int = 0) -> S
         if any(hive.rounds for hive in view.hives):
             explain(sheet, KEY, places.panel, len(shown))
     return sheet
+
+
+def victory(sheet: Sheet, view: View, shown: Sequence[str]) -> None:
+    """The topmost line at the end: who won, and by what."""
+    title = strip.titled(shown, lambda cut: results.victory(view, cut)[0])
+    strip.header(sheet, title, results.victory(view, shown)[1], words.edition(view))
 
 
 def draw_hive(

@@ -149,13 +149,12 @@ def _heard(play: Play) -> str:
 def points(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
     """The table of points by source, what decided, tokens, candidate, garnets; and the alt text."""
     shown = words.names(view, labels)
-    title, why = results.victory(view, shown)
     victory, _, *others = results.sentences(view, shown)
     told = [results.columns(view), results.details(view)]
     lines = [line for sentence in (victory, *others) for line in text.wrapped(sentence, LINE, WIDTH - 2 * MARGIN)]
     table = HEAD + TABLE_ROW * len(shown) + board.GAP
     sheet = Sheet(theme, strip.HEADER + len(told) * (table + HEAD) + STEP * len(lines) + MARGIN)
-    strip.header(sheet, title, why, words.edition(view))
+    board.victory(sheet, view, shown)
     y = strip.HEADER
     for heading, columns in zip(("Points by source", "Tokens, garnets and more"), told, strict=True):
         sheet.write(heading, board.TITLE, MARGIN, y + 38, theme.ink, theme.background)

@@ -52,7 +52,8 @@ def drawn(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
     lines = max((len(best) + len(places) for best, places in lists), default=0)
     height = strip.HEADER + 196 + round(pitch * TALL) + lines * LINE if held else strip.HEADER + 110
     sheet = Sheet(theme, height)
-    strip.header(sheet, f"{name}’s hand", words.faction_name(seat, view.viewer), f"Round {view.round} of {view.rounds}")
+    title = strip.titled([name], lambda cut: f"{cut[0]}’s hand")
+    strip.header(sheet, title, words.faction_name(seat, view.viewer), f"Round {view.round} of {view.rounds}")
     x = WIDTH // 2 - column * (len(held) - 1) // 2
     for one, (best, places) in zip(held, lists, strict=True):
         y = _tile(sheet, one, seat.faction, x, pitch)

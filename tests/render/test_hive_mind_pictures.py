@@ -376,6 +376,21 @@ def test_the_end_names_winner_tokens_and_candidate(edition: str) -> None:
         assert "Tokens of Life: " in told
 
 
+def test_the_title_says_that_two_have_won_whatever_their_names() -> None:
+    """Issue 3, bad input: of names of 32 wide characters the ends are cut, not the verdict."""
+    view = played("gauntlet", 7)[-1][-1]
+    assert view.standing is not None
+    by = {"winner_by": "points", "second_by": "feats"}
+    standing = msgspec.structs.replace(view.standing, winner=0, second_winner=4, **by)
+    ended = msgspec.structs.replace(view, standing=standing)
+
+    for sheet in (board.drawn(ended, LONG, DARK), zoom.drawn(ended, LONG, "points", DARK)[0]):
+        title = written(sheet)[0]
+        assert title.startswith("WWW")
+        assert " and MMM" in title
+        assert title.endswith(" win")
+
+
 @pytest.mark.parametrize(
     ("winner", "second", "told"),
     [

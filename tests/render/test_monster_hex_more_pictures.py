@@ -188,6 +188,16 @@ def test_hand_tells_the_best_that_each_tile_can_take(seats: int) -> None:
     assert told
 
 
+@pytest.mark.parametrize("seats", BOARDS)
+def test_the_hand_s_title_is_cut_within_the_name(seats: int) -> None:
+    """Issue 3, bad input."""
+    view = samples.view(seats, 4, viewer=0)
+    for letter in "WЖm":
+        title = texts(hand.drawn(view, (letter * 32,) * seats, DARK)[0])[0]
+        assert title.startswith(letter * 20)
+        assert title.endswith("’s hand")
+
+
 def test_only_who_has_a_hand_gets_it_in_words() -> None:
     with pytest.raises(ValueError, match="no hand"):
         PAINT.hand_text(samples.view(2, 4), samples.NAMES)
