@@ -249,6 +249,8 @@ def standing_note(view: View, seat: int) -> str:
         found.append(f"{words.counted(tokens, 'Token')} of Life")
     if view.candidate == seat:
         found.append("Elimination Candidate")
+    if seat in view.actors:
+        found.append("to choose")
     if view.seats[seat].forfeited:
         found.append("has left")
     return " · ".join(found)

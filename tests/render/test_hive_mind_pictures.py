@@ -391,6 +391,16 @@ def test_the_title_says_that_two_have_won_whatever_their_names() -> None:
         assert title.endswith(" win")
 
 
+def test_who_must_choose_at_the_end_is_marked() -> None:
+    """HM-25."""
+    match = [views[-1] for views in played("tempo", 3)]
+    (choice, *_) = [view for view in match if view.phase == "choice"]
+
+    for seat in range(3):
+        assert ("to choose" in board.standing_note(choice, seat)) == (seat in choice.actors)
+        assert "to choose" not in board.standing_note(match[-1], seat)
+
+
 @pytest.mark.parametrize(
     ("winner", "second", "told"),
     [
