@@ -74,7 +74,7 @@ def _hive(view: View, labels: Sequence[str], number: int, mine: OwnHive, theme: 
     strip.header(sheet, words.hive_name(hive.name), draft.goes_on(view, number), ", ".join(draft.abilities(mine)))
     _below(sheet, " · ".join(notes), mine.shape.kind if mine.shape is not None else None)
     shown = msgspec.structs.replace(view, own=changed)
-    return sheet, words.alt(shown, labels, draft.described(shown, labels))
+    return sheet, words.alt(shown, labels, f"{words.hive_name(hive.name)}, large. {draft.described(shown, labels)}")
 
 
 def _replaced(view: View, number: int, mine: OwnHive) -> tuple[OwnHive, ...]:

@@ -252,6 +252,13 @@ def test_the_choices_of_a_hive_are_shown_one_after_the_other(edition: str) -> No
             assert len(alt) <= ALT_LIMIT
 
 
+def test_a_hive_shown_alone_is_named_first() -> None:
+    view = picked("recharged", 3)[2][0]
+    for hive in preview.open_hives(view):
+        for action in (hive, f"{hive}:hij", f"guess:{hive}:12.312.21.1.", f"double:{hive}"):
+            assert PAINTER.preview(view, NAMES, action).alt.startswith(f"{words.hive_name(hive)}, large. ")
+
+
 @pytest.mark.parametrize(
     "action",
     [
