@@ -26,8 +26,9 @@ BADGE = 44
 def drawn(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
     """The whole submission and its alt text. Raises ValueError for a spectator."""
     own = owned(view)
-    lines = _lines(view, labels, own)
-    panel = board.TITLE_HEIGHT + STEP * (len(lines) + 2) + board.PAD
+    room = board.arranged(view, BAND).panel
+    lines = _lines(view, labels, own, room.right - room.left)
+    panel = board.TITLE_HEIGHT + sum(_step(style) for _, style in lines) + board.PAD
     places = board.arranged(view, BAND, panel)
     sheet = Sheet(theme, places.height)
     strip.header(sheet, title(view), words.state(view), progress(view))
@@ -163,27 +164,31 @@ def hint_line(hint: Hint) -> str:
     return f"{words.shape_name(hint.shape)}: {'+'.join(hint.shape.looks) or 'nothing'} = {hint.value}"
 
 
-def _lines(view: View, labels: Sequence[str], own: Own) -> list[tuple[str, Style]]:
-    """What the panel says."""
-    lines = [(line, LINE) for line in status(view, labels, own)]
+def _lines(view: View, labels: Sequence[str], own: Own, room: int) -> list[tuple[str, Style]]:
+    """What the panel says, in lines of at most `room` pixels."""
+    told = [(sentence, LINE) for sentence in status(view, labels, own)]
     for hive, mine in zip(view.hives, own.hives, strict=True):
         if mine.hints:
-            lines.append((words.hive_name(hive.name), HEAD))
-            lines += [(hint_line(hint), LINE) for hint in mine.hints]
-    return lines
+            told.append((words.hive_name(hive.name), HEAD))
+            told += [(hint_line(hint), LINE) for hint in mine.hints]
+    return [(line, style) for sentence, style in told for line in text.wrapped(sentence, style, room)]
+
+
+def _step(style: Style) -> int:
+    """How far a line of the panel stands below the one before, in pixels."""
+    return STEP + 8 * (style is HEAD)
 
 
 def _panel(sheet: Sheet, lines: Sequence[tuple[str, Style]], box: Box) -> None:
     theme = sheet.theme
     sheet.write("So far", board.TITLE, box.left, box.top + 40, theme.ink, theme.background)
     y = box.top + board.TITLE_HEIGHT
-    for words_of_it, style in lines:
+    for line, style in lines:
         ink: Colour = theme.ink if style is HEAD else theme.muted
-        for line in text.wrapped(words_of_it, style, box.right - box.left):
-            y += STEP + 8 * (style is HEAD)
-            fitted, style_fitted = text.fit(line, style, box.right - box.left)
-            if y <= box.bottom:
-                sheet.write(fitted, style_fitted, box.left, y, ink, theme.background)
+        y += _step(style)
+        fitted, style_fitted = text.fit(line, style, box.right - box.left)
+        if y <= box.bottom:
+            sheet.write(fitted, style_fitted, box.left, y, ink, theme.background)
 
 
 def described(view: View, labels: Sequence[str]) -> str:

@@ -224,6 +224,19 @@ def test_a_draft_shows_shapes_what_they_look_at_guesses_and_hints(edition: str, 
     assert shapes >= 3
 
 
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_no_line_of_a_submission_is_lost_to_long_names(edition: str) -> None:
+    """Issue 3, bad input: guesses of totals (HM-18) name everybody, and must not push hints out of the picture."""
+    for views in picked(edition, 7):
+        for view in views[:-1]:
+            assert view.own is not None
+            texts = written(draft.drawn(view, LONG, DARK)[0])
+            told = " ".join(texts).split()
+
+            assert all(draft.hint_line(hint) in texts for mine in view.own.hives for hint in mine.hints)
+            assert all(word in told for line in draft.status(view, LONG, view.own) for word in line.split())
+
+
 def test_what_a_shape_looks_at_and_covers_is_marked() -> None:
     view = picked("recharged", 3)[3][0]
     shape = preview.shape_of("ADE")
