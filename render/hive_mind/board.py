@@ -140,7 +140,7 @@ def faces(view: View, number: int) -> dict[str, Face]:
     stale = EDITIONS[view.edition].at_once == 1 and any(later.rounds for later in view.hives[number + 1 :])
     found: dict[str, Face] = {}
     for cell, letter in enumerate(LETTERS):
-        history = " ".join(str(told.counts[cell]) for told in hive.rounds)
+        history = words.history(hive.rounds, cell)
         if values:
             found[letter] = Face(ground(hive, letter), top=letter, middle=values[cell], foot=history)
         elif newest is None:
@@ -151,7 +151,7 @@ def faces(view: View, number: int) -> dict[str, Face]:
                 ground(hive, letter),
                 top=letter,
                 middle=str(count),
-                foot=history[:-2],
+                foot=words.history(hive.rounds[:-1], cell),
                 faint=not count,
                 fresh=letter in newest.cleared and not stale,
             )

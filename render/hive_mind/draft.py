@@ -80,7 +80,7 @@ def faces(view: View, number: int, mine: OwnHive) -> dict[str, Face]:
             mark=mark,
             kind=mine.shape.kind if mine.shape is not None and mark else "none",
             middle=letter,
-            foot=" ".join(str(told.counts[cell]) for told in hive.rounds),
+            foot=words.history(hive.rounds, cell),
             digit=guessed if guessed != "." else "",
         )
     return found

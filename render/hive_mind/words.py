@@ -99,6 +99,11 @@ def counts(told: Announcement) -> str:
     return "".join(map(str, told.counts))
 
 
+def history(rounds: Sequence[Announcement], cell: int) -> str:
+    """The shapes on one hex, round by round, wide apart: digits side by side read as one number."""
+    return "  ".join(str(told.counts[cell]) for told in rounds)
+
+
 def kinds(told: Announcement) -> str:
     """How many shapes of each kind were played."""
     return ", ".join(f"{NAMES[kind]} {getattr(told.shapes, kind)}" for kind in KINDS)

@@ -173,7 +173,7 @@ def test_letters_counts_and_kinds_are_on_the_board(edition: str, seats: int) -> 
             for cell in range(12):
                 if hive.rounds:
                     assert texts.count(str(hive.rounds[-1].counts[cell])) >= 1
-                    earlier = " ".join(str(told.counts[cell]) for told in hive.rounds[:-1])
+                    earlier = "  ".join(str(told.counts[cell]) for told in hive.rounds[:-1])
                     assert not earlier or earlier in texts
 
 
