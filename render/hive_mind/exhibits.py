@@ -13,6 +13,8 @@ from render.hive_mind import PAINTER
 
 NAME: Final = "hive_mind"
 GUESS: Final = "12.312.21.1."
+LATER_PHASES: Final = ("totals", "choice")
+"""The phases after the last round that wait for somebody; not every match has them (HM-18, HM-25)."""
 
 
 class HiveMindExhibits:
@@ -81,6 +83,10 @@ def _of(edition: str, seats: int, theme: str) -> Iterator[tuple[str, Picture | A
     yield "notes", PAINTER.notes(end.own, labels, theme)
     yield "zoom", PAINTER.zoom(fullest.public, longest, hive, theme)
     yield "zoom SE", PAINTER.zoom(fullest.public, longest, "SE", theme)
+    for phase in LATER_PHASES:
+        for moment in [moment for moment in moments if moment.public.phase == phase][-1:]:
+            yield f"board {phase}", PAINTER.board(moment.public, longest, theme)
+            yield f"draft {phase}", PAINTER.hand(moment.own, longest, theme)
     yield "end", PAINTER.board(end.public, longest, theme)
     for page in PAINTER.pages(end.public):
         yield f"end {page}", PAINTER.zoom(end.public, longest if page == "points" else labels, page, theme)

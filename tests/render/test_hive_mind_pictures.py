@@ -511,4 +511,5 @@ def test_the_contact_sheet_has_every_kind_of_picture_in_every_edition() -> None:
     kinds |= {"shape", "guess", "hints", "notes", "notes empty", "zoom", "zoom SE", "end", "end points", "replay"}
 
     assert set(shown) >= {f"{edition} {kind}" for edition in EDITIONS for kind in kinds} | {"legend"}
+    assert set(shown) >= {"gauntlet board totals", "gauntlet draft totals", "tempo board choice", "tempo draft choice"}
     assert set(gallery.highlights("hive_mind", PAINTER)) == {"board", "draft", "notes", "end"}
