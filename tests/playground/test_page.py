@@ -413,12 +413,30 @@ async def test_a_laptop_shows_a_large_board_under_its_cards_first_line_with_the_
 
     box = await window.message("Monster Hex for 2").get_by_role("img").bounding_box()
     assert box
-    assert box["width"] >= 450
+    assert box["width"] >= 400
     assert box["height"] == pytest.approx(box["width"] * 1560 / 1200, abs=1)
     await expect(window.message("Monster Hex for 2").get_by_role("heading", level=3)).to_be_in_viewport(ratio=1)
     await expect(window.button("Join")).to_be_in_viewport(ratio=1)
+    rows = [await row.bounding_box() for row in await window.message("Monster Hex for 2").locator(".row").all()]
+    assert rows[-1]
+    assert box["y"] + box["height"] <= rows[-1]["y"], "nothing lies over the board"
     frame = await window.page.locator(".picture").bounding_box()
     assert frame == box, "no empty stripes beside it"
+    await window.close()
+
+
+async def test_the_last_row_of_a_card_leaves_the_row_above_it_as_it_is(world: World) -> None:
+    window = await world.open()
+    await window.play()
+    card = window.message("Monster Hex for 2")
+    await window.page.locator("#scroller").evaluate("node => node.scrollTo(0, node.scrollHeight)")
+
+    last, above = card.locator(".row").last, card.locator(".row").nth(-2)
+    below, box = await last.bounding_box(), await above.bounding_box()
+    assert below
+    assert box
+    assert box["y"] + box["height"] <= below["y"]
+    await expect(last).to_have_css("box-shadow", "none")
     await window.close()
 
 
