@@ -26,8 +26,13 @@ export function formatMoment(date, style) {
 
 function relative(date) {
   const seconds = Math.round((date.getTime() - Date.now()) / 1000);
-  const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? UNITS.at(-1);
-  return relativeFormat.format(Math.trunc(seconds / length), unit);
+  const [unit, length] = UNITS.find(([, size], place) => Math.abs(seconds) >= size - half(place + 1)) ?? UNITS.at(-1);
+  return relativeFormat.format(Math.round(seconds / length), unit);
+}
+
+/** Half of a unit, or nothing behind the last one: 23 hours and 59 minutes are a day. */
+function half(place) {
+  return (UNITS[place]?.[1] ?? 0) / 2;
 }
 
 /** Returns an element for `<t:seconds:style>`, or null where no date has that number. */

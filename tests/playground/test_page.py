@@ -566,6 +566,19 @@ async def test_text_is_formatted_and_never_becomes_markup(world: World) -> None:
     await window.close()
 
 
+async def test_what_is_left_of_a_time_is_rounded(world: World) -> None:
+    window = await world.open()
+    script = """async (seconds) => {
+        const { formatMoment } = await import("/page/timestamps.js");
+        return formatMoment(new Date(Date.now() + 1000 * seconds), "R");
+    }"""
+    # 30 seconds less than a whole unit, and far from where another word would begin.
+    cases = {86370: "in 1 day", 3570: "in 1 hour", 600: "in 10 minutes", -86370: "1 day ago", 2 * 86400: "in 2 days"}
+    for seconds, wanted in cases.items():
+        assert await window.page.evaluate(script, seconds) == wanted
+    await window.close()
+
+
 async def test_without_the_bot_the_page_says_so(world: World) -> None:
     window = await world.open()
     await window.play()
