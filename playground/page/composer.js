@@ -217,6 +217,7 @@ export class Composer {
     this.#nonce = null;
     if (this.session === session && this.channel === channel) {
       this.text.value = "";
+      this.#tell("");
       this.#grow();
     }
   }
