@@ -103,8 +103,12 @@ export class MessageList {
   goOnWithin(message) {
     const pressed = document.activeElement;
     if (!this.list.contains(pressed) || !pressed.dataset.customId || !pressed.matches(":focus-visible")) return;
-    const node = this.#rows.get(message.id)?.node;
-    node?.querySelector("[data-custom-id]:not([disabled])")?.focus({ preventScroll: true });
+    firstControl(this.#rows.get(message.id)?.node)?.focus({ preventScroll: true });
+  }
+
+  /** Says whether the keyboard's place is within a message. */
+  isIn(messageId) {
+    return document.activeElement?.closest("[data-message-id]")?.dataset.messageId === messageId;
   }
 
   toBottom() {
@@ -202,6 +206,7 @@ export class MessageList {
       const controls = now ? focusable(now) : [];
       const same = controls.find((each) => customId && each.dataset.customId === customId)
         ?? controls.find((each) => label && each.textContent === label)
+        ?? (customId && !offers(now, customId) ? firstControl(now) : null)
         ?? controls[Math.min(place, controls.length - 1)]
         ?? this.#beside(neighbour);
       same.focus({ preventScroll: true });
@@ -219,6 +224,15 @@ export class MessageList {
 
 function focusable(node) {
   return [...node.querySelectorAll("button:not([disabled]), a[href], [tabindex='0']")];
+}
+
+function firstControl(node) {
+  return node?.querySelector("[data-custom-id]:not([disabled])") ?? null;
+}
+
+/** Says whether a message still has a component, be it one that cannot be pressed; if not, this is another page of it. */
+function offers(node, customId) {
+  return Boolean(node?.querySelector(`[data-custom-id="${CSS.escape(customId)}"]`));
 }
 
 function continues(previous, message) {

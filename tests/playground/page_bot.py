@@ -52,6 +52,15 @@ def name_form() -> ui.Modal:
     return modal
 
 
+def page(line: str, *labels: str) -> ui.LayoutView:
+    """Return a private page with a line and with buttons that no other page has."""
+    view = ui.LayoutView(timeout=None)
+    row = ui.ActionRow()
+    for label in labels:
+        row.add_item(ui.Button(label=label, custom_id=f"page:{label}"))
+    return view.add_item(ui.TextDisplay(line)).add_item(row)
+
+
 async def choices(_: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
     """Return the games whose name contains what was typed."""
     return [app_commands.Choice(name=name, value=name) for name in GAMES if current.lower() in name.lower()]
@@ -100,9 +109,12 @@ class PageBot(discord.Client):
             self.players.append(interaction.user.display_name)
             await interaction.response.edit_message(view=card("Players: " + ", ".join(self.players)))
         elif custom_id == "hand":
-            await interaction.response.send_message(f"The hand of {interaction.user.display_name}", ephemeral=True)
+            hand = page(f"The hand of {interaction.user.display_name}", "Tri", "Arc", "Line")
+            await interaction.response.send_message(view=hand, ephemeral=True)
         elif custom_id == "name":
             await interaction.response.send_modal(name_form())
+        elif custom_id.startswith("page:"):
+            await interaction.response.edit_message(view=page("Nothing is missing", "Ready", "Notes"))
         elif custom_id == "thread" and interaction.message:
             await interaction.response.defer()
             thread = await interaction.message.create_thread(name="A table of its own")

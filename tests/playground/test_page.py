@@ -257,6 +257,29 @@ async def test_a_button_changes_its_card_and_keeps_the_keyboards_place(world: Wo
     await window.close()
 
 
+async def test_a_press_of_the_keyboard_goes_on_in_the_next_page_of_a_private_message(world: World) -> None:
+    window = await world.open()
+    await window.play()
+    await window.button("My hand").press("Enter")
+    await expect(window.button("Tri")).to_be_focused()
+
+    await window.button("Line").press("Enter")
+
+    await expect(window.message("Nothing is missing")).to_be_visible()
+    await expect(window.button("Ready")).to_be_focused()
+    await window.close()
+
+
+async def test_whoever_presses_is_told_what_became_of_the_card(world: World) -> None:
+    window = await world.open()
+    await window.play()
+
+    await window.button("Join").press("Enter")
+
+    await expect(window.page.locator("#announcer")).to_contain_text("Players: Ann")
+    await window.close()
+
+
 async def test_selects_offer_options_and_people(world: World) -> None:
     window = await world.open()
     await window.play()
