@@ -58,7 +58,7 @@ def _totals(look: Look) -> Draft:
     ]
     ready = view.viewer not in view.actors
     lines = [
-        "**The guess of totals** (HM-18). A right guess brings a point; whoever is guessed right loses 2 for each.",
+        "**The guess of totals.** A right guess brings a point; whoever is guessed right loses 2 for each.",
         f"Your guesses: {', '.join(shown)}." if shown else "You have guessed nobody's total yet; you need not.",
     ]
     if look.deadline is not None:
@@ -144,10 +144,10 @@ def _choices(look: Look) -> Draft:
     lines: list[str] = []
     rows: list[ui.ActionRow[Any]] = []
     if gifts:
-        lines.append("**You may give one of your two Tokens of Life away** (HM-22).")
+        lines.append("**You may give one of your two Tokens of Life away.**")
         rows.append(_select(look, "give", "Who gets a token", {seat: _gift_words(look, seat) for seat in gifts}))
     if candidates:
-        lines.append("**The points are level: you choose the Elimination Candidate** (HM-23).")
+        lines.append("**The points are level: you choose the Elimination Candidate.**")
         rows.append(_select(look, "name", "The candidate", {seat: look.names[int(seat)] for seat in candidates}))
     if look.deadline is not None:
         lines.append(f"This is {texts.until(look.deadline)}.")

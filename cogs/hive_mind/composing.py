@@ -202,7 +202,7 @@ def _hive_lines(look: Look, hive: str, kind: str | None, shapes: int) -> list[st
     barred = preview.kinds_pending_elsewhere(view, hive)
     if barred:
         taken = [f"{phrases.KIND_NAMES[found]} is on {phrases.hive_name(where)}" for found, where in barred.items()]
-        lines.append(f"In round 1 the hives take three different kinds: {texts.and_list(taken)} (HM-7).")
+        lines.append(f"In round 1 the hives take three different kinds: {texts.and_list(taken)}.")
     if kind is None:
         lines.append("Which kind of shape?")
     elif not shapes:

@@ -86,11 +86,8 @@ def guess_warning(check: GuessCheck) -> str:
     if check.fits or (check.blanks and check.ones <= 5 and check.twos <= 4 and check.threes <= 3):
         return ""
     if (check.ones, check.twos, check.threes) == (5, 4, 3):
-        return " (the three 3s are connected, which they never are: HM-2)"
-    return (
-        f" ({check.ones} ones, {check.twos} twos, {check.threes} threes; "
-        "a hive has five 1s, four 2s and three 3s: HM-2)"
-    )
+        return " (the three 3s are connected, which they never are)"
+    return f" ({check.ones} ones, {check.twos} twos, {check.threes} threes; a hive has five 1s, four 2s and three 3s)"
 
 
 def pending_words(own: OwnHive, kinds: Sequence[str]) -> str:
@@ -99,7 +96,7 @@ def pending_words(own: OwnHive, kinds: Sequence[str]) -> str:
     if own.shape is not None:
         shown = shape_words(own.shape)
     elif len(left) == 1:
-        shown = f"nothing yet; it has to be the {left[0]} (HM-7)"
+        shown = f"nothing yet; it has to be the {left[0]}"
     else:
         shown = f"nothing yet; possible: {', '.join(left) or 'no kind is left'}"
     parts = [shown, *(ABILITIES[what] for what in ABILITIES if getattr(own, what))]

@@ -60,9 +60,9 @@ def _hints(look: Look, before: str = "") -> Draft:
     found = preview.hints(view)
     lines = [before] if before else []
     lines.append(
-        "**Your hints.** Only you see them; they count the starting values (HM-4)."
+        "**Your hints.** Only you see them; they count the starting values."
         if found
-        else "You have no hints yet: each shape tells one when its round closes (HM-4)."
+        else "You have no hints yet: each shape tells one when its round closes."
     )
     for name in dict.fromkeys(name for name, _ in found):
         told = [

@@ -62,7 +62,7 @@ def _late(event: events.TimeRanOut, names: Sequence[str]) -> str:
 
 
 def _asked(event: events.TotalsAsked, names: Sequence[str]) -> str:
-    return "Everybody may now guess the others' totals (HM-18)."
+    return "Everybody may now guess the others' totals."
 
 
 def _standing(event: events.StandingFound, names: Sequence[str]) -> str:

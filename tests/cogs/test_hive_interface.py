@@ -177,6 +177,21 @@ def test_a_winner_chooses_who_gets_a_token_and_confirms_it() -> None:
     assert "gift:-" in actions
 
 
+def test_pages_speak_without_the_numbers_of_the_rule_book() -> None:
+    """They mean nothing to somebody who plays; a refusal may say which rule stands behind it."""
+    gift = played(begun(3, edition="tempo"), 3, Random(4))
+    candidate = played(begun(5), 3, Random(0))
+    totals = look_at(played(begun(3, edition="gauntlet"), 6, Random(1)), 0)
+    looks = [look for _, _, look in MOMENTS] + [look_at(table, table.actors[0]) for table in (gift, candidate)]
+    pages = [INTERFACE.draft(look, page, ()) for look in (*looks, totals) for page in ("move", "hints")]
+    barred = look_at(acted(begun(), 0, "charge:ADE"), 0)
+    pages.append(INTERFACE.draft(barred, "hive", ("zero",)))
+
+    words = "\n".join([INTERFACE.how_to_play, *(page.text for page in pages)])
+
+    assert "HM-" not in words
+
+
 def test_a_second_press_of_the_same_button_wants_the_same() -> None:
     """Somebody who presses twice must not take back with the second press what the first one did."""
     table = played(begun(), 1, Random(1))
