@@ -231,8 +231,12 @@ function mention(userId, context) {
 function channelMention(channelId, context) {
   const name = context.channel(channelId);
   if (!name) return element("span", { class: "mention" }, "#unknown");
-  const open = () => context.openChannel(channelId);
-  return element("button", { class: "mention", type: "button", click: open }, `#${name}`);
+  const open = (event) => {
+    event.preventDefault();
+    context.openChannel(channelId);
+  };
+  // A link and not a button: a long name is broken into lines like the words around it.
+  return element("a", { class: "mention", href: `#${channelId}`, click: open }, `#${name}`);
 }
 
 function commandMention(path, context) {

@@ -398,6 +398,23 @@ async def test_a_thread_is_opened_from_its_message(world: World) -> None:
     await window.close()
 
 
+async def test_a_long_name_of_a_channel_is_broken_like_the_words_around_it(world: World) -> None:
+    window = await world.open(width=390)
+    name = "hive-mind-of-ann-and-of-two-more-who-play"
+    channel = await window.request("POST", "/playground/channels", {"name": name})
+    assert isinstance(channel, dict)
+    await window.say(f"The board is in <#{channel['id']}>.")
+    mention = window.message("The board is in").locator(".mention")
+
+    lines = await mention.evaluate("node => Array.from(node.getClientRects(), ({ left, top }) => ({ left, top }))")
+    assert len(lines) > 1
+    assert lines[0]["left"] > lines[1]["left"], "it begins where the words before it end"
+
+    await mention.press("Enter")
+    await expect(window.page.get_by_role("heading", level=1)).to_have_text(name)
+    await window.close()
+
+
 async def test_reading_above_is_not_disturbed(world: World) -> None:
     window = await world.open()
     for number in range(40):
@@ -572,7 +589,7 @@ async def test_text_is_formatted_and_never_becomes_markup(world: World) -> None:
         "[x](javascript:alert(1))": "<p>[x](javascript:alert(1))</p>",
         "[x](https://a.b/)": '<p><a href="https://a.b/" target="_blank" rel="noopener noreferrer">x</a></p>',
         "<@1> <@3>": '<p><span class="mention mine">@Ann</span> <span class="mention">@somebody</span></p>',
-        "<#2>": '<p><button class="mention" type="button">#games</button></p>',
+        "<#2>": '<p><a class="mention" href="#2">#games</a></p>',
         "<t:0:R>": re.compile(r'<p><time [^>]*datetime="1970-01-01T00:00:00.000Z"[^>]*>\d+ years ago</time></p>'),
         ">> not a quote": "<p>&gt;&gt; not a quote</p>",
     }
