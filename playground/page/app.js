@@ -140,12 +140,11 @@ function connectionChanged() {
 }
 
 function messageChanged({ type, before, after }) {
-  const isHere = after && list.isIn(after.id);
   list.update();
   if (!after || isLoading(after)) return;
   const arrived = type === "MESSAGE_CREATE" || (before && isLoading(before));
-  // The next page of a private message is as new as a message, and so is what one's own press made of a card.
-  if (arrived || isHere || isEphemeral(after)) part.announcer.textContent = summary(after, names);
+  // The next page of a private message is as new as a message, and so is what became of the card that one is at.
+  if (arrived || list.isAtControlOf(after.id) || isEphemeral(after)) part.announcer.textContent = summary(after, names);
   if (!arrived) return;
   const me = session.person.id;
   const isAnswer = isEphemeral(after) && after.interaction_metadata?.user?.id === me;

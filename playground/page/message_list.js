@@ -106,9 +106,10 @@ export class MessageList {
     firstControl(this.#rows.get(message.id)?.node)?.focus({ preventScroll: true });
   }
 
-  /** Says whether the keyboard's place is within a message. */
-  isIn(messageId) {
-    return document.activeElement?.closest("[data-message-id]")?.dataset.messageId === messageId;
+  /** Says whether the keyboard's place is a control of a message; a card that was put away has none any more. */
+  isAtControlOf(messageId) {
+    const focused = document.activeElement;
+    return Boolean(focused?.dataset.customId) && focused.closest("[data-message-id]")?.dataset.messageId === messageId;
   }
 
   toBottom() {

@@ -277,6 +277,11 @@ async def test_whoever_presses_is_told_what_became_of_the_card(world: World) -> 
     await window.button("Join").press("Enter")
 
     await expect(window.page.locator("#announcer")).to_contain_text("Players: Ann")
+    await window.button("Pick some").press("Enter")
+    await window.page.keyboard.press("Enter")
+    await window.page.get_by_role("button", name="Done").press("Enter")
+    await expect(window.message("Ann has moved")).to_be_visible()
+    await expect(window.page.locator("#announcer")).to_contain_text("Ben is to move")
     await window.close()
 
 
