@@ -59,7 +59,8 @@ def _with(mine: OwnHive, what: str, rest: Sequence[str]) -> OwnHive | None:
         case ["block"]:
             return msgspec.structs.replace(mine, block=True)
         case ["guess", values] if is_guess(values):
-            return msgspec.structs.replace(mine, guess=values)
+            # A guess that is being begun is none yet.
+            return msgspec.structs.replace(mine, guess=values if values.strip(".") else None)
         case _:
             return None
 

@@ -272,6 +272,18 @@ def test_a_hive_shown_alone_is_named_first() -> None:
             assert PAINTER.preview(view, NAMES, action).alt.startswith(f"{words.hive_name(hive)}, large. ")
 
 
+def test_a_guess_that_is_being_begun_is_none_yet() -> None:
+    """HM-12: the page of a guess begins with twelve blanks."""
+    view = picked("recharged", 3)[2][0]
+    assert view.own is not None
+    pairs = zip(view.hives, view.own.hives, strict=True)
+    hive = next(hive.name for hive, mine in pairs if mine.guess is None)
+
+    begun = PAINTER.preview(view, NAMES, f"guess:{hive}:............")
+    assert begun == PAINTER.preview(view, NAMES, hive)
+    assert begun != PAINTER.preview(view, NAMES, f"guess:{hive}:1...........")
+
+
 @pytest.mark.parametrize(
     "action",
     [
