@@ -7,7 +7,7 @@ and each to its end.
 import asyncio
 import itertools
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from random import Random
 
@@ -17,6 +17,7 @@ import pytest_asyncio
 from tests.end_to_end.house import open_house
 from tests.end_to_end.table import buttons, is_public, verify
 from tests.faults.restless import Bot, Game
+from tests.faults.restless_hive import Match
 from tests.postgresql import postgresql
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -41,25 +42,48 @@ async def bot(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[B
 
 
 async def test_games_survive_kills_at_random_moments(bot: Bot) -> None:
-    rng, seeds = Random(SEED), itertools.count(1000 * SEED)
-    games: list[Game] = []
     counts: list[tuple[int, int, int]] = []
 
+    async def play(seed: int) -> str:
+        game = Game(bot, seed)
+        await game.play()
+        counts.append(await check(bot, game))
+        moves, closed, told = (sum(column) for column in zip(*counts, strict=True))
+        return f"{len(counts)} games, {moves} moves ({told} told), {closed} deadlines"
+
+    await under_kills(bot, play)
+    assert len(counts) >= SIDE_BY_SIDE
+
+
+async def test_matches_survive_kills_while_all_submit_at_the_same_time(bot: Bot) -> None:
+    told: list[int] = []
+
+    async def play(seed: int) -> str:
+        match = Match(bot, seed)
+        await match.play()
+        told.append(await check_match(match))
+        return f"{len(told)} matches, {sum(told)} actions told"
+
+    await under_kills(bot, play)
+    assert len(told) >= SIDE_BY_SIDE
+
+
+async def under_kills(bot: Bot, play: Callable[[int], Awaitable[str]]) -> None:
+    """Plays games side by side, one after the other, until there were enough kills; then each to its end."""
+    rng, seeds, before = Random(SEED), itertools.count(1000 * SEED), bot.house.kills
+
     async def room() -> None:
-        while bot.house.kills < KILLS or not games:
-            game = Game(bot, next(seeds))
-            games.append(game)
-            await game.play()
-            counts.append(await check(bot, game))
-            moves, closed, told = (sum(column) for column in zip(*counts, strict=True))
-            print(f"{bot.house.kills} kills, {len(counts)} games, {moves} moves ({told} told), {closed} deadlines")
+        while True:
+            played = await play(next(seeds))
+            print(f"{bot.house.kills - before} kills, {played}")
+            if bot.house.kills - before >= KILLS:
+                return
 
     rooms = [asyncio.create_task(room()) for _ in range(SIDE_BY_SIDE)]
-    while bot.house.kills < KILLS and not any(room.done() for room in rooms):
+    while bot.house.kills - before < KILLS and not any(room.done() for room in rooms):
         await asyncio.wait(rooms, timeout=rng.uniform(0, LONGEST_SECONDS), return_when=asyncio.FIRST_COMPLETED)
         await bot.fall()
     await asyncio.gather(*rooms)
-    assert len(counts) == len(games) >= SIDE_BY_SIDE
 
 
 async def check(bot: Bot, game: Game) -> tuple[int, int, int]:
@@ -82,3 +106,16 @@ async def check(bot: Bot, game: Game) -> tuple[int, int, int]:
         assert len(shown) == len(logged) + 1
     assert verify(await game.record()).returncode == 0
     return len(logged), closed, len(game.acknowledged)
+
+
+async def check_match(match: Match) -> int:
+    """What was told is in the log, in each one's order; every turn has one card, and one card is live."""
+    entries = await match.bot.rows("SELECT actor, action FROM entries WHERE table_id = ? ORDER BY n", match.table.id)
+    for seat, name in enumerate(match.people):
+        logged = iter([action for actor, action in entries if actor == str(seat)])
+        assert all(action in logged for who, action in match.told if who == name), "what was acknowledged is in the log"
+    public = [message for message in await match.folded() if is_public(message)]
+    assert len(public) == await match.turns(), "one card for each turn, and no other message"
+    assert len([message for message in public if buttons(message)]) == 1
+    assert verify(await match.record()).returncode == 0
+    return len(match.told)
