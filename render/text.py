@@ -69,7 +69,7 @@ def width(text: str, style: Style) -> int:
     return -int(-font(style.size, style.weight).getlength(text) // 1)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def line(text: str, style: Style, theme: Theme, over: Colour, under: Colour) -> Line:
     """A text in a colour upon another, as a plane of indices of the theme's palette."""
     face = font(style.size, style.weight)

@@ -47,7 +47,7 @@ def _headline(found: Mapping[str, Prospect | None]) -> str:
     return f"{words.fits(len(found))} · +n: points for you" if captures else words.fits(len(found))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def target(theme: Theme, pitch: int, label: str, start: bool, faction: str | None, points: int | None) -> Sprite:
     """A free hex that takes the tile, its name in full ink, with the points where a stone would be captured."""
     sketch = tiles.field_sketch(theme, pitch)
