@@ -1,16 +1,16 @@
 """Hexcade: hex and grid games for Discord communities. `python bot.py` starts it; without a token, on this machine.
 
 With DISCORD_TOKEN it is the bot. Without, it supervises two processes: the playground, which is a small Discord on the
-loopback address with a page to play on, and the same bot, connected to it (design.md, The playground).
+loopback address with a page to play on, and the same bot, connected to it.
 """
 
 import asyncio
-import ctypes
 import os
 import secrets
 import signal
 import sys
 from collections.abc import Coroutine, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,49 +21,52 @@ from discord.asset import Asset
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from cogs import _logging, _settings
-from cogs._client import Hexcade
-from cogs._doctor import examine
-from cogs._settings import Settings, SettingsError
+from cogs.client import Hexcade
 from data.store import Store, StoreUnavailable
 from data.store.backup import BackupError, backup, restore
+from ops import logs
+from ops.config import Config, ConfigError, load
+from ops.doctor import examine
 from playground.supervisor import CONFIGURATION_ERROR, ChildCommand, Supervisor, follow_parent
+from render import text as writing
 
 HERE = Path(__file__).resolve().parent
 WORLD = "var/playground.sqlite3"
-M_MMAP_THRESHOLD = -3
-LARGE_BYTES = 64 << 10
-"""From this size on, what drawing takes for a moment goes back to the system. It costs no time that can be measured."""
 
 
 def main(arguments: Sequence[str] = ()) -> int:
     """Runs the bot, or the playground with the bot, or what the arguments ask for; gives the exit status."""
     try:
-        settings = _settings.load()
-    except SettingsError as error:
+        config = load()
+    except ConfigError as error:
         return fail(str(error))
     match arguments:
         case []:
-            return start(settings)
+            return start(config)
         case ["backup", file]:
-            return keep(backup(settings.database_url, Path(file)), f"rows are kept in {file}")
+            return move_rows(backup(config.database_url, Path(file)), f"rows are backed up in {file}")
         case ["restore", file]:
-            return keep(restore(settings.database_url, Path(file)), f"rows were restored from {file}")
+            return move_rows(restore(config.database_url, Path(file)), f"rows were restored from {file}")
         case ["doctor"]:
-            return doctor(settings)
+            return doctor(config)
         case _:
             return fail("usage: bot.py, or bot.py doctor, or bot.py backup FILE, or bot.py restore FILE")
 
 
-def doctor(settings: Settings) -> int:
+def doctor(config: Config) -> int:
     """Says how everything is that the program needs; 1 where something should be done."""
-    findings = asyncio.run(examine(settings))
+    findings = asyncio.run(examine(config, font_name))
     for finding in findings:
         print(finding)
     return 0 if all(finding.well for finding in findings) else 1
 
 
-def keep(work: Coroutine[Any, Any, int], done: str) -> int:
+def font_name() -> str:
+    """The family of the font in pictures. Raises OSError where it can't be read."""
+    return str(writing.font(32, 600).getname()[0])
+
+
+def move_rows(work: Coroutine[Any, Any, int], done: str) -> int:
     """Runs a backup or a restore to its end, and says how many rows it moved."""
     try:
         print(f"{asyncio.run(work)} {done}.")
@@ -72,23 +75,15 @@ def keep(work: Coroutine[Any, Any, int], done: str) -> int:
     return 0
 
 
-def start(settings: Settings) -> int:
+def start(config: Config) -> int:
     """Runs the bot, or without a token the playground with the bot."""
-    if settings.discord_token is None and settings.discord_base_url is not None:
+    if config.discord_token is None and config.discord_base_url is not None:
         return fail("DISCORD_BASE_URL is set, but DISCORD_TOKEN is not.")
-    if settings.discord_token is None:
-        return supervise(settings)
+    if config.discord_token is None:
+        return supervise(config)
     follow_parent()
-    give_memory_back()
-    _logging.configure(settings)
-    return asyncio.run(run_bot(settings, settings.discord_token.get_secret_value()))
-
-
-def give_memory_back() -> None:
-    """Keeps glibc from holding on to large blocks, which it does once it has seen one freed; elsewhere does nothing."""
-    mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
-    if mallopt is not None:
-        mallopt(M_MMAP_THRESHOLD, LARGE_BYTES)
+    logs.configure(config)
+    return asyncio.run(run_bot(config, config.discord_token.get_secret_value()))
 
 
 def fail(text: str) -> int:
@@ -97,10 +92,10 @@ def fail(text: str) -> int:
     return CONFIGURATION_ERROR
 
 
-def supervise(settings: Settings) -> int:
+def supervise(config: Config) -> int:
     """Runs the playground and the bot as two processes, until told to stop."""
     bot_token = secrets.token_urlsafe(24)
-    port = str(settings.playground_port)
+    port = str(config.playground_port)
     server = ChildCommand(
         "playground",
         [sys.executable, "-m", "playground", "--port", port, "--world", WORLD],
@@ -116,20 +111,20 @@ def supervise(settings: Settings) -> int:
         "bot",
         [sys.executable, __file__],
         {**os.environ, "DISCORD_TOKEN": bot_token, "DISCORD_BASE_URL": f"http://127.0.0.1:{port}"},
-        after=("127.0.0.1", settings.playground_port),
+        after=("127.0.0.1", config.playground_port),
     )
     return Supervisor([server, bot]).run()
 
 
-async def run_bot(settings: Settings, token: str) -> int:
+async def run_bot(config: Config, token: str) -> int:
     """Connects and serves until a signal asks to stop."""
-    if settings.discord_base_url is not None:
-        use_base_url(settings.discord_base_url)
+    if config.discord_base_url is not None:
+        use_base_url(config.discord_base_url)
     try:
-        store = await Store.open(settings.database_url)
+        store = await Store.open(config.database_url, exclusive=True)
     except StoreUnavailable as error:
         return fail(str(error))
-    bot = Hexcade(settings, store)
+    bot = Hexcade(config, store)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, bot.stopping.set)
@@ -137,7 +132,7 @@ async def run_bot(settings: Settings, token: str) -> int:
         async with bot:
             await bot.health.open()
             await serve(bot, token)
-    except SettingsError as error:
+    except ConfigError as error:
         return fail(str(error))
     except discord.LoginFailure:
         return fail("Discord refused the token in DISCORD_TOKEN. Copy it anew from the developer portal.")
@@ -156,8 +151,11 @@ async def serve(bot: Hexcade, token: str) -> None:
     asked.cancel()
     if connected.done():
         connected.result()
-    else:
-        await bot.close()
+        return
+    await bot.close()
+    # While the gateway is away, the library would sleep until its next attempt to connect.
+    connected.cancel()
+    with suppress(asyncio.CancelledError):
         await connected
 
 

@@ -1,10 +1,13 @@
 """Sets everything up and runs it, on a machine that has nothing but Python 3.11 or newer.
 
-    python3 run.py          starts the program (the playground, when there is no token)
-    python3 run.py test     passes the tests; what follows goes to pytest
-    python3 run.py check    lint, format, types, who may import whom, and the Dockerfile
+    python3 run.py                 starts the program (the playground, when there is no token)
+    python3 run.py test            runs the quick tests, in under five minutes; what follows goes to pytest
+    python3 run.py test --slow     runs the others: whole programs, browsers, kills
+    python3 run.py test --all      runs both
+    python3 run.py check           lint, format, types, who may import whom, and the Dockerfile
 
-Makes a virtual environment in `.venv`, brings uv into it, and installs exactly what the lock files name.
+Makes a virtual environment in `.venv`, installs uv into it, and with uv exactly what the lock files name. Every
+download must match a hash in its lock file.
 """
 
 import hashlib
@@ -19,7 +22,11 @@ ROOT = Path(__file__).resolve().parent
 ENVIRONMENT = ROOT / ".venv"
 BIN = ENVIRONMENT / "bin"
 PYTHON = BIN / "python"
-UV = "uv==0.13.8"
+UV_LOCK = ROOT / "requirements-uv.lock"
+
+# A worker for each core, but each may start a browser, a database and two programs.
+PARALLEL = ("-n", "auto", "--maxprocesses", "4", "--dist", "worksteal")
+MARKERS = {"--slow": "slow", "--all": ""}
 
 CHECKS = (
     ("ruff", "check", "."),
@@ -31,17 +38,17 @@ CHECKS = (
 
 
 def main(arguments: list[str]) -> int:
-    """Runs what the first argument names; gives its exit status."""
+    """Runs the command that the arguments name; returns its exit status."""
     match arguments:
         case []:
             install("requirements.lock")
             return start()
         case ["test", *rest]:
             install("requirements-dev.lock")
-            return subprocess.call([PYTHON, "-m", "pytest", *rest], cwd=ROOT)
+            return subprocess.call(pytest_command(rest), cwd=ROOT)
         case ["check"]:
             install("requirements-dev.lock")
-            # All of them, whichever fails; a negative status is a signal.
+            # All of them, even if one fails; a negative status is a signal.
             statuses = [subprocess.call([BIN / command[0], *command[1:]], cwd=ROOT) for command in CHECKS]
             return 1 if any(statuses) else 0
         case _:
@@ -49,14 +56,23 @@ def main(arguments: list[str]) -> int:
             return 2
 
 
+def pytest_command(arguments: list[str]) -> list[str | Path]:
+    """The pytest command with several workers; slow tests only with --slow or --all, other arguments are pytest's."""
+    marker = next((MARKERS[argument] for argument in arguments if argument in MARKERS), "not slow")
+    own = [argument for argument in arguments if argument not in MARKERS]
+    return [PYTHON, "-m", "pytest", *PARALLEL, "-m", marker, *own]
+
+
 def start() -> NoReturn:
-    """Becomes the program, so that signals reach it and nothing else stands between."""
+    """Replaces this process by the program, so that signals reach it."""
     os.chdir(ROOT)
-    os.execv(PYTHON, [str(PYTHON), str(ROOT / "bot.py")])
+    # glibc gives the blocks that drawing takes for a moment back to the system; it reads this when a process starts.
+    environment = {"MALLOC_MMAP_THRESHOLD_": "65536", **os.environ}
+    os.execve(PYTHON, [str(PYTHON), str(ROOT / "bot.py")], environment)
 
 
 def install(lock: str) -> None:
-    """Brings the environment to what a lock file names, unless it is there already."""
+    """Installs what a lock file lists, unless that lock file was installed already."""
     wanted = hashlib.sha256((ROOT / lock).read_bytes()).hexdigest()
     stamp = ENVIRONMENT / f"{lock}.installed"
     if stamp.is_file() and stamp.read_text() == wanted:
@@ -65,8 +81,9 @@ def install(lock: str) -> None:
     if not PYTHON.exists():
         venv.create(ENVIRONMENT, with_pip=True)
     subprocess.check_call([PYTHON, "-m", "ensurepip"], stdout=subprocess.DEVNULL)
-    subprocess.check_call([PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", UV])
-    # The lock's hashes are checked, so whatever serves the packages can't change them.
+    # A source distribution would fetch what builds it, and that without a hash.
+    pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--only-binary=:all:"]
+    subprocess.check_call([*pip, "--require-hashes", "-r", UV_LOCK])
     subprocess.check_call(
         [BIN / "uv", "pip", "install", "--quiet", "--require-hashes", "-p", PYTHON, "-r", ROOT / lock]
     )

@@ -10,13 +10,15 @@ import platform
 import sys
 from collections.abc import Sequence
 
-from benchmarks import clicks, commit, crowd, engine, hive_mind, pictures
+from benchmarks import clicks, commit, crowd, engine, hive_mind, length, pictures, queries
 from benchmarks.rows import Part, Row, heading, line
 
 PARTS: dict[str, Part] = {
     "engine": engine.rows,
     "hive_mind": hive_mind.rows,
     "commit": commit.rows,
+    "queries": queries.rows,
+    "length": length.rows,
     "pictures": pictures.rows,
     "crowd": crowd.rows,
     "clicks": clicks.rows,

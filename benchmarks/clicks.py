@@ -23,7 +23,7 @@ KILLS = 5
 SAME = 1.2
 """The same at 1,000 tables as at one means: at most so many times."""
 P99_MS, MEGABYTES, READY_SECONDS = 250.0, 200.0, 3.0
-"""What is aimed at (performance.md)."""
+"""The aims in docs/performance.md."""
 
 
 async def rows() -> AsyncIterator[Row]:
@@ -65,9 +65,9 @@ async def at_once(tables: OpenTables) -> list[float]:
 async def restart(tables: OpenTables) -> tuple[float, float]:
     """The seconds from the start after a kill until the bot is connected, and until a press is acknowledged."""
     game = tables.games[-1]
-    await tables.house.kill_bot()
+    await tables.program.kill_bot()
     begun = perf_counter()
-    await tables.house.start_bot()
+    await tables.program.start_bot()
     connected = perf_counter() - begun
     await game.table.host.click(game.card, label="More")
     return connected, perf_counter() - begun

@@ -8,35 +8,35 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 from benchmarks.rows import Row, ms
-from cogs._tables import now_ms
+from data.store import now_ms
 from tests.cogs.cog_tables import ANN, BEN, CHANNEL, TABLE, start_table
 from tests.cogs.fake_discord import Asked
-from tests.faults.hall import Hall, open_hall
+from tests.in_process_program import InProcessProgram, open_program
 
 PRESSES = 1_000
 WITHIN_SECONDS = 1.0
 ASKED = 20
 ACKNOWLEDGED_MS = 500
-"""The longest that anybody else may wait (issue 4)."""
+"""The longest that anybody else may wait (docs/performance.md)."""
 
 
-async def crowd(hall: Hall) -> None:
+async def crowd(program: InProcessProgram) -> None:
     """A thousand presses, evenly within a second."""
     tasks: list[asyncio.Task[object]] = []
     begun = time.perf_counter()
     for number in range(PRESSES):
         await asyncio.sleep(max(0.0, begun + number * WITHIN_SECONDS / PRESSES - time.perf_counter()))
-        tasks.append(asyncio.create_task(hall.press(ANN, f"{TABLE}::hand")))
+        tasks.append(asyncio.create_task(program.press(ANN, f"{TABLE}::hand")))
     await asyncio.gather(*tasks)
 
 
-async def acknowledged(hall: Hall, moment: float) -> float:
+async def acknowledged(program: InProcessProgram, moment: float) -> float:
     """The milliseconds from somebody else's press to its acknowledgement."""
     await asyncio.sleep(moment)
     data = {"component_type": 2, "custom_id": f"{TABLE}::more"}
-    press = hall.interaction(3, BEN, {"data": data, "message": hall.discord._message(CHANNEL, {})})
+    press = program.interaction(3, BEN, {"data": data, "message": program.discord._message(CHANNEL, {})})
     heard = asyncio.Event()
-    listening = hall.discord.before
+    listening = program.discord.before
 
     async def listen(asked: Asked) -> None:
         if press["token"] in asked.path:
@@ -44,9 +44,9 @@ async def acknowledged(hall: Hall, moment: float) -> float:
         if listening is not None:
             await listening(asked)
 
-    hall.discord.before = listen
+    program.discord.before = listen
     before = time.perf_counter()
-    task = asyncio.create_task(hall.hear(press))
+    task = asyncio.create_task(program.hear(press))
     await heard.wait()
     taken = (time.perf_counter() - before) * 1000
     await task
@@ -56,12 +56,12 @@ async def acknowledged(hall: Hall, moment: float) -> float:
 async def measure() -> tuple[float, list[float]]:
     """The median while nobody else presses, and the times in the crowd, in milliseconds."""
     with TemporaryDirectory() as folder:
-        async with open_hall(Path(folder), now_ms) as hall:  # type: ignore[arg-type]
-            await start_table(hall.service)
-            alone = [await acknowledged(hall, 0) for _ in range(5)]
+        async with open_program(Path(folder), now_ms) as program:  # type: ignore[arg-type]
+            await start_table(program.service)
+            alone = [await acknowledged(program, 0) for _ in range(5)]
             moments = [WITHIN_SECONDS * number / ASKED for number in range(ASKED)]
-            pressing = asyncio.create_task(crowd(hall))
-            times = await asyncio.gather(*(acknowledged(hall, moment) for moment in moments))
+            pressing = asyncio.create_task(crowd(program))
+            times = await asyncio.gather(*(acknowledged(program, moment) for moment in moments))
             await pressing
             return median(alone), times
 

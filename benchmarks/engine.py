@@ -1,8 +1,9 @@
 """How fast the engine is: random play of every registered game against OpenSpiel's python_tic_tac_toe, and what views,
-legal actions and records cost.
+legal actions, actions in long games, and records cost.
 """
 
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import suppress
 from random import Random
 from statistics import median
 from time import process_time
@@ -13,31 +14,40 @@ from open_spiel.python.games import tic_tac_toe  # noqa: F401 - importing it reg
 
 from benchmarks.rows import Row, in_turns, ms
 from engine import fairness
-from engine.core import CHANCE, HOST, AnyRules
-from engine.games import games
+from engine.core import CHANCE, AnyRules, IllegalAction, sample_outcome
+from engine.game import Game, act, begin, resume, snapshot, take_back
+from engine.games import game_types
 from engine.players import decide
-from engine.record import Configuration, GameRecord, replay
-from engine.sheet import decode, encode
-from engine.table import Table, act, begin
+from engine.record import LOG_LIMIT, NEWEST_DRAW, Configuration, Entry, GameRecord
+from engine.record_json import decode, encode
+from engine.replay import replay
+from engine.verification import verify
 
 ROUNDS = 9
 SLICE = 0.25
 """CPU seconds that one rate is taken over."""
 SEED = bytes(range(32))
 ENTRIES = 200
-AIMS = {"connect_four": 5.0, "hive_mind": 3.0, "monster_hex": 1.0, "hex_battle_wars": 0.7}
-"""How many times python_tic_tac_toe's moves in a second (performance.md)."""
+AIMS = {"connect_four": 5.0, "hive_mind": 5.0, "monster_hex": 4.0, "hex_battle_wars": 0.7}
+"""How many times python_tic_tac_toe's moves in a second."""
+LENGTHS = (50, 500, 5_000)
+GROWTH = 1.2
+"""How many times what it costs at the first length an action may cost at the others."""
+VERIFY_SECONDS = 2.0
+OVERWRITES = ("charge:ABC", "charge:ADE", "charge:CFI")
 
 REFERENCE = pyspiel.load_game("python_tic_tac_toe")
 
 
 async def rows() -> AsyncIterator[Row]:
-    """Random play of every game and number of seats, then what one game of each costs to look at and to replay."""
+    """Random play of every game and number of seats, what one game of each costs, and what the longest do."""
     for row in random_play():
         yield row
-    for name, game in games().items():
-        for row in looks(name, max(game.seats)):
+    for name, found in game_types().items():
+        for row in looks(name, max(found.seats)):
             yield row
+    for row in long_logs():
+        yield row
 
 
 def play_reference(rng: Random) -> int:
@@ -57,8 +67,7 @@ def play(rules: AnyRules, rng: Random) -> int:
     while actors := rules.actors(state):
         player = actors[0]
         if player == CHANCE:
-            # Weights make no difference to the time; listing them would, where a hive has 20,790 layouts.
-            action = rng.choice(rules.chance_outcomes(state))[0]
+            action = sample_outcome(rules.chance_outcomes(state), rng)
         else:
             action = rng.choice(rules.legal_actions(state, player))
         state = rules.apply(state, player, action).state
@@ -79,9 +88,9 @@ def rate(work: Callable[[Random], int], seed: int) -> float:
 def random_play() -> Iterator[Row]:
     """Moves in a CPU second, draws included; the figure is the median of the rounds' ratios."""
     played = [
-        (name, seats, game.rules(seats, game.options(seats, {})))
-        for name, game in games().items()
-        for seats in game.seats
+        (name, seats, found.rules(seats, found.options(seats, {})))
+        for name, found in game_types().items()
+        for seats in found.seats
     ]
     rates: list[list[float]] = [[] for _ in played]
     reference: list[float] = []
@@ -96,30 +105,67 @@ def random_play() -> Iterator[Row]:
         yield Row(title, f"{median(row):,.0f}/s", told, ratio, "×", at_least=AIMS.get(name))
 
 
-def long_game(name: str, seats: int) -> Table:
-    """A game of random players with so many entries; rather than end, it goes back to its middle."""
-    configuration = Configuration(name, games()[name].rules_version, {}, seats, "bench", fairness.commitment(SEED))
-    table = begin(configuration, SEED).table
-    while table.n < ENTRIES:
-        seat = table.actors[0]
-        further = act(table, seat, decide(table, seat, "random", SEED), SEED).table
-        table = further if further.outcome is None else act(table, HOST, f"takeback {table.n // 2}", SEED).table
-    return table
+def long_game(name: str, seats: int) -> tuple[Game, tuple[Entry, ...]]:
+    """A game of random players with so many entries, and its log; rather than end, it goes back to its middle."""
+    configuration = Configuration(name, game_types()[name].rules_version, {}, seats, "bench", fairness.commitment(SEED))
+    advance = begin(configuration, SEED)
+    log = advance.entries
+    while (game := advance.game).n < ENTRIES:
+        seat = game.actors[0]
+        advance = act(game, seat, decide(game, seat, "random", SEED), SEED)
+        if advance.game.outcome is not None:
+            advance = take_back(game, log, game.n // 2, SEED)
+        log += advance.entries
+    return game, log
 
 
 def looks(name: str, seats: int) -> Iterator[Row]:
     """A view with its legal actions in notation, and a replay, whose reference is one that checks no digests."""
-    table = long_game(name, seats)
-    seat, full = table.actors[0], decode(encode(table.record(SEED)))
+    game, log = long_game(name, seats)
+    seat, full = game.actors[0], decode(encode(GameRecord(game.configuration, log, SEED)))
     record = GameRecord(full.configuration, full.entries[:ENTRIES])
     bare = msgspec.structs.replace(
         record, entries=tuple(msgspec.structs.replace(entry, digest=None) for entry in record.entries)
     )
     assert replay(record).valid == ENTRIES
-    found = in_turns({"view": lambda: table.view(seat), "legal": lambda: table.legal(seat)}, ROUNDS, 100)
+    found = in_turns({"view": lambda: game.view(seat), "legal": lambda: game.legal(seat)}, ROUNDS, 100)
     yield Row(f"view, {name}, {seats} seats", ms(found["view"]))
     yield Row(f"legal actions in notation, {name}, {seats} seats", ms(found["legal"]))
     found = in_turns({"full": lambda: replay(record), "bare": lambda: replay(bare)}, ROUNDS, 3)
     told = f"{ms(found['bare'])} without digests"
     title = f"replay of {ENTRIES} entries, {name}, {seats} seats"
     yield Row(title, ms(found["full"]), told, found["full"] / found["bare"], "×")
+
+
+def overwritten(entries: int) -> tuple[Game, tuple[Entry, ...]]:
+    """Hive Mind with so many entries, nearly all of them overwrites, or as many as are permitted; with its log."""
+    configuration = Configuration("hive_mind", 1, {}, 5, "bench", fairness.commitment(SEED), ("",) * 5, NEWEST_DRAW)
+    advance = begin(configuration, SEED)
+    game, log = advance.game, list(advance.entries)
+    with suppress(IllegalAction):
+        while game.n < entries:
+            advance = act(game, game.n % 5, OVERWRITES[game.n % len(OVERWRITES)], SEED)
+            game = advance.game
+            log += advance.entries
+    return game, tuple(log)
+
+
+def long_logs() -> Iterator[Row]:
+    """An action with the snapshots before and after it at several lengths, and the largest permitted record."""
+    games = {length: overwritten(length) for length in LENGTHS}
+
+    def press(length: int) -> None:
+        game, log = games[length]
+        resumed = resume(game.configuration, snapshot(game), game.step, log[-1].digest)
+        snapshot(act(resumed, 0, OVERWRITES[1], SEED).game)
+
+    found = in_turns({str(length): lambda length=length: press(length) for length in LENGTHS}, ROUNDS, 100)
+    first, *others = found.items()
+    for length, taken in others:
+        told, title = f"{ms(first[1])} at {first[0]}", f"resume, act, snapshot at {length} entries, hive_mind"
+        yield Row(title, ms(taken), told, taken / first[1], "×", at_most=GROWTH)
+    game, log = overwritten(LOG_LIMIT)
+    data = encode(GameRecord(game.configuration, log, SEED))
+    seconds = in_turns({"verify": lambda: verify(decode(data))}, 3)["verify"] / 1000
+    measured = f"{len(log):,} entries, {len(data) >> 10:,} KiB"
+    yield Row("verify the largest record, hive_mind", measured, "", seconds, "s", at_most=VERIFY_SECONDS)

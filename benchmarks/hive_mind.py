@@ -9,7 +9,7 @@ from statistics import median
 from time import process_time
 
 from benchmarks.rows import Row, ms
-from engine.games import game
+from engine.games import game_type
 from engine.hive_mind import posterior
 from engine.hive_mind.deduction import most_probable
 from engine.hive_mind.evaluation import information
@@ -22,7 +22,7 @@ UPDATE_MS = 5.0
 
 def views() -> list[View]:
     """What a seat sees in the last round of matches of random players, with two hints on each of three hives."""
-    rules = game("hive_mind").rules(5, {})
+    rules = game_type("hive_mind").rules(5, {})
     found: list[View] = []
     for seed in range(MATCHES):
         rng, state = Random(seed), rules.initial_state()

@@ -9,8 +9,8 @@ from pathlib import Path
 from time import perf_counter
 
 from tests.driver import Json, Person, Playground
-from tests.end_to_end.house import WATCHER, House
-from tests.end_to_end.table import Table, open_table
+from tests.end_to_end.program_processes import WATCHER, ProgramProcesses
+from tests.end_to_end.table_driver import TableDriver, open_table
 
 PLENTY = "100000"
 AT_ONCE = 4
@@ -18,22 +18,22 @@ AT_ONCE = 4
 CHANNELS = 90
 """A channel that few tables are in is quick to read, and the playground has no more than a hundred."""
 PAIRS = (("Ann", "Ben"), ("Cleo", "Dan"))
-"""Two people alone would have too many presses under way where a hundred tables are busy (cogs/_crowds.py)."""
+"""Two people alone would reach the per-user limit where a hundred tables are busy (cogs/ui/user_concurrency.py)."""
 
 
 @dataclass(slots=True)
 class Game:
     """An open table with its newest card."""
 
-    table: Table
+    table: TableDriver
     card: Json
 
 
 class OpenTables:
     """So many games for two, always the same number: in the place of one that is over there comes a new one."""
 
-    def __init__(self, house: House, pairs: list[list[Person]], channels: list[str]) -> None:
-        self.house, self._pairs, self._channels = house, pairs, channels
+    def __init__(self, program: ProgramProcesses, pairs: list[list[Person]], channels: list[str]) -> None:
+        self.program, self._pairs, self._channels = program, pairs, channels
         self.games: list[Game] = []
 
     async def fill(self, count: int) -> None:
@@ -51,7 +51,7 @@ class OpenTables:
     async def _opened(self, number: int) -> Game:
         host, guest = self._pairs[number % len(self._pairs)]
         channel = self._channels[number % len(self._channels)]
-        table = await open_table(self.house, host, channel, seed=number, seats=2)
+        table = await open_table(self.program, host, channel, seed=number, seats=2)
         await table.join(guest)
         await table.lobby_with("Every seat is taken")
         game = Game(table, await table.start())
@@ -60,7 +60,7 @@ class OpenTables:
 
     def forget(self) -> None:
         """Lets go of what everybody has seen: thousands of cards would fill this process's memory."""
-        for person in self.house.playground.persons:
+        for person in self.program.playground.persons:
             del person.events[:-1000]
 
     async def move(self, number: int) -> float:
@@ -74,7 +74,7 @@ class OpenTables:
         begun = 0.0
         async for moment in table.turn(card):
             if moment in ("values", "preview"):
-                shown = self.house.watcher.event(lambda _, data: self._shows(table, data, step))
+                shown = self.program.watcher.event(lambda _, data: self._shows(table, data, step))
                 shown.add_done_callback(lambda _: arrived.append(perf_counter()))
                 begun = perf_counter()
         game.card = await table.next_card(card)
@@ -82,14 +82,14 @@ class OpenTables:
         return (arrived[0] - begun) * 1000
 
     @staticmethod
-    def _shows(table: Table, data: Json, step: int) -> bool:
+    def _shows(table: TableDriver, data: Json, step: int) -> bool:
         """Whether an event is a later card of the table."""
         return data.get("channel_id") in table.places and "components" in data and table.step_of(data) > step
 
     def memory(self) -> float:
         """The bot's resident memory in MB."""
-        assert self.house.bot
-        status = Path(f"/proc/{self.house.bot.pid}/status").read_text()
+        assert self.program.bot
+        status = Path(f"/proc/{self.program.bot.pid}/status").read_text()
         found = re.search(r"VmRSS:\s+(\d+) kB", status)
         assert found
         return int(found[1]) * 1024 / 1e6
@@ -103,13 +103,13 @@ async def open_tables(folder: Path) -> AsyncIterator[OpenTables]:
     compiled = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(folder / "compiled")}
     settings |= {**compiled, "LOG_LEVEL": "info"}
     async with Playground(folder) as playground:
-        house = House(folder, playground, await playground.person(WATCHER), settings, None)
-        await house.start_bot()
+        program = ProgramProcesses(folder, playground, await playground.person(WATCHER), settings, None)
+        await program.start_bot()
         try:
             await playground.bot_is_online()
-            pairs = [[await house.person(name) for name in pair] for pair in PAIRS]
-            yield OpenTables(house, pairs, [await house.channel() for _ in range(CHANNELS)])
+            pairs = [[await program.person(name) for name in pair] for pair in PAIRS]
+            yield OpenTables(program, pairs, [await program.channel() for _ in range(CHANNELS)])
         finally:
-            if house.bot and house.bot.returncode is None:
-                house.bot.kill()
-                await house.bot.wait()
+            if program.bot and program.bot.returncode is None:
+                program.bot.kill()
+                await program.bot.wait()

@@ -5,8 +5,8 @@ The first three are in CPU time, interleaved, warm, medians; the others by the c
 what was measured while other programs were busy.
 
 The usual recipe draws the same content with the same shapes on one canvas of four times the size in true colour,
-letters too, reduces it, and writes a default PNG. How far its picture is from the painter's is measured too, so that
-nobody has to believe that the two show the same.
+letters too, reduces it, and writes a default PNG. The difference between its picture and the painter's is measured
+too.
 """
 
 import asyncio
@@ -23,13 +23,13 @@ from typing import TypeVar
 from PIL import Image, ImageChops, ImageDraw, ImageStat
 
 from benchmarks.rows import Row, in_turns, ms
-from cogs._pictures import WORKERS
+from cogs.ui.drawing_pool import WORKERS
 from engine.monster_hex.view import View
 from render import painter, text
 from render.gallery import Moment, play, showpiece
-from render.monster_hex import board, emblems, news, stones, tiles, words
+from render.header import BOX_HEIGHT, EMBLEM_SIZE, PADDING
+from render.monster_hex import alt_text, board, changes, emblems, stones, tiles
 from render.sprites import SCALE, Letter, Sketch
-from render.strip import BOX, EMBLEM, PADDING
 from render.text import Written
 from render.theme import DARK, Theme
 
@@ -68,21 +68,21 @@ def late_moment(seats: int) -> Moment:
 
 def heading(view: View) -> list[Written]:
     """The texts above the hexes, as the painter lays them out; they are found before the clock runs."""
-    bottom = max(box.bottom for box in board.arranged(view).boxes)
-    badges = {words.letter(seat, number) for number, seat in enumerate(view.seats)}
-    written = board.drawn(view, LABELS, DARK).written
+    bottom = max(box.bottom for box in board.layout_of(view).boxes)
+    badges = {alt_text.seat_letter(seat, number) for number, seat in enumerate(view.seats)}
+    written = board.draw(view, LABELS, DARK).written
     return [each for each in written if each.bottom < bottom and each.text not in badges]
 
 
 def usual_recipe(view: View, theme: Theme, above: Sequence[Written]) -> bytes:
     """The board on a canvas of four times the size in true colour, reduced, as a default PNG."""
-    grid, boxes, height = board.arranged(view)
+    grid, boxes, height = board.layout_of(view)
     canvas = Sketch(theme, 1198, height - 2, theme.background)
     draw = ImageDraw.Draw(canvas.image)
 
     def put(letters: Sequence[Letter], x: int, y: int) -> None:
         for written, style, across, down, fill in letters:
-            baseline = y + down + style.size * text.CAPITAL / 2
+            baseline = y + down + style.size * text.CAP_HEIGHT / 2
             face = text.font(style.size * SCALE, style.weight)
             draw.text(((x + across) * SCALE, baseline * SCALE), written, fill, face, anchor="ms")
 
@@ -96,9 +96,9 @@ def usual_recipe(view: View, theme: Theme, above: Sequence[Written]) -> bytes:
     where = {cell.label: grid.centre(cell.q, cell.r) for cell in view.cells}
     for label in view.last:
         newest = label == view.last[-1]
-        colour, share = (theme.ink, 1.0) if newest else (theme.muted, board.EARLIER)
+        colour, share = (theme.ink, 1.0) if newest else (theme.muted, board.EARLIER_OUTLINE)
         tiles.paint_ring(at(*where[label]), grid.pitch, colour, share)
-    fresh = news.captured(view)
+    fresh = changes.newest_captures(view)
     for stone in view.stones:
         x, y = grid.centre(stone.q, stone.r)
         sketch = at(x, y)
@@ -122,13 +122,13 @@ def usual_recipe(view: View, theme: Theme, above: Sequence[Written]) -> bytes:
         width, tall = box.right - box.left, box.bottom - box.top
         sketch.box(0, 0, width, tall, theme.line, 16)
         sketch.box(0, 0, width - 4, tall - 4, theme.panel, 14)
-        x, y = box.left + PADDING + EMBLEM // 2, box.top + BOX // 2
-        put([emblems.paint_badge(at(x, y), seat.faction, words.letter(seat, number), EMBLEM)], x, y)
+        x, y = box.left + PADDING + EMBLEM_SIZE // 2, box.top + BOX_HEIGHT // 2
+        put([emblems.paint_badge(at(x, y), seat.faction, alt_text.seat_letter(seat, number), EMBLEM_SIZE)], x, y)
     for written in above:
         face = text.font(written.style.size * SCALE, written.style.weight)
         draw.text((written.left * SCALE, written.top * SCALE), written.text, theme.ink, face, anchor="lt")
     stream = BytesIO()
-    canvas.flat().image.save(stream, "PNG")
+    canvas.downsample().image.save(stream, "PNG")
     return stream.getvalue()
 
 

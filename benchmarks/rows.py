@@ -32,13 +32,13 @@ class Row:
 
     def cells(self) -> tuple[str, ...]:
         """The texts of the row's six columns."""
-        figure = "" if self.figure is None else _told(self.figure, self.unit)
-        aim = "" if self.at_most is None else f"≤ {_told(self.at_most, self.unit)}"
-        aim = aim if self.at_least is None else f"≥ {_told(self.at_least, self.unit)}"
+        figure = "" if self.figure is None else _figure(self.figure, self.unit)
+        aim = "" if self.at_most is None else f"≤ {_figure(self.at_most, self.unit)}"
+        aim = aim if self.at_least is None else f"≥ {_figure(self.at_least, self.unit)}"
         return self.name, self.measured, self.reference, figure, aim, {None: "", True: "yes", False: "no"}[self.met]
 
 
-def _told(number: float, unit: str) -> str:
+def _figure(number: float, unit: str) -> str:
     """Three digits at most, and the unit."""
     digits = 0 if abs(number) >= 100 else 1 if abs(number) >= 10 else 2
     text = f"{number:.{digits}f}"
@@ -58,7 +58,7 @@ def heading() -> str:
 
 def ms(milliseconds: float) -> str:
     """Milliseconds as the table tells them, microseconds below a tenth of one."""
-    return f"{milliseconds * 1000:.0f} µs" if milliseconds < 0.1 else _told(milliseconds, "ms")
+    return f"{milliseconds * 1000:.0f} µs" if milliseconds < 0.1 else _figure(milliseconds, "ms")
 
 
 def in_turns(recipes: Mapping[str, Callable[[], object]], rounds: int, calls: int = 1) -> dict[str, float]:

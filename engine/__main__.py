@@ -1,4 +1,4 @@
-"""The command line: replay, play, legal, verify, games (engine.md, The record and the command line).
+"""The command line: replay, play, legal, verify, games.
 
 JSON or lines on standard output. Exit status 0 when all is well, 1 for a record that is not valid or not what its
 seed gives, 2 for input that cannot be read; then one line on standard error says why.
@@ -14,11 +14,12 @@ import msgspec
 
 from engine import fairness
 from engine.core import SPECTATOR, EngineError, InvalidOptions, Player
-from engine.games import game, games
+from engine.game import act, begin
+from engine.games import game_type, game_types
 from engine.players import decide, players
-from engine.record import INTEGER_DIGITS, Configuration, GameRecord, Replay, replay
-from engine.sheet import RECORD_BYTES, decode, encode
-from engine.table import act, begin
+from engine.record import INTEGER_DIGITS, NEWEST_DRAW, RECORD_BYTES, Configuration, GameRecord
+from engine.record_json import decode, encode
+from engine.replay import Replay, replay
 from engine.verification import verify
 
 VALID, INVALID, UNREADABLE = 0, 1, 2
@@ -124,22 +125,31 @@ def _play(options: argparse.Namespace) -> int:
         raw = msgspec.json.decode(options.options, type=dict[str, Any])
     except (msgspec.DecodeError, RecursionError) as error:
         raise InvalidOptions("--options takes a JSON object.") from error
-    found = game(options.game)
+    found = game_type(options.game)
     seed = fairness.numbered_seed(options.seed)
     salts = tuple(f"{options.seed}-{seat}" for seat in range(options.seats))
     configuration = Configuration(
-        found.name, found.rules_version, raw, options.seats, f"play-{options.seed}", fairness.commitment(seed), salts
+        game=found.name,
+        rules_version=found.rules_version,
+        options=raw,
+        seats=options.seats,
+        table=f"play-{options.seed}",
+        commitment=fairness.commitment(seed),
+        salts=salts,
+        draw=NEWEST_DRAW,
     )
-    table = begin(configuration, seed).table
-    while table.outcome is None:
-        seat = table.actors[0]
-        table = act(table, seat, decide(table, seat, options.players, seed), seed).table
-    record = encode(table.record(seed))
+    advance = begin(configuration, seed)
+    log = list(advance.entries)
+    while (game := advance.game).outcome is None:
+        seat = game.actors[0]
+        advance = act(game, seat, decide(game, seat, options.players, seed), seed)
+        log += advance.entries
+    record = encode(GameRecord(game.configuration, tuple(log), seed))
     if options.record is None:
         sys.stdout.write(record.decode())
     else:
         Path(options.record).write_bytes(record)
-        _show({"entries": table.n, "result": table.result})
+        _show({"entries": game.n, "result": game.result})
     return VALID
 
 
@@ -156,8 +166,7 @@ def _legal(options: argparse.Namespace) -> int:
     rules, state = replayed.rules, replayed.states[-1]
     lines: dict[str, None] = {}
     for player in rules.actors(state) if options.seat is None else (options.seat,):
-        view = rules.view(state, player if player >= 0 else SPECTATOR)
-        lines.update((rules.format_action(view, action), None) for action in rules.legal_actions(state, player))
+        lines.update((rules.format_action(action), None) for action in rules.legal_actions(state, player))
     for text in lines:
         print(text)
     return VALID
@@ -170,7 +179,7 @@ def _verify(options: argparse.Namespace) -> int:
 
 
 def _games(_: argparse.Namespace) -> int:
-    for found in games().values():
+    for found in game_types().values():
         print(
             msgspec.json.encode(
                 {

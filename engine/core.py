@@ -1,7 +1,7 @@
 """What every game is made of: players, rules, transitions, outcomes, and the errors that explain a refusal.
 
 A game is a stateless `Rules` object over frozen states. Chance and time are players like the seats: whatever they do is
-an action in the log, so a record alone gives the game again (engine.md, decisions 1-4).
+an action in the log, so that a record alone gives the game again.
 
 Errors::
 
@@ -15,7 +15,8 @@ Errors::
     └── CorruptRecord      a record that contradicts itself
 """
 
-from collections.abc import Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
@@ -32,7 +33,7 @@ SPECTATOR: Player = -3
 """Sees what everybody may see, and acts never."""
 
 ECHO_LIMIT = 80
-"""The most characters of somebody's input that an error text repeats (design.md, Trust)."""
+"""The most characters of somebody's input that an error text repeats."""
 
 
 class EngineError(ValueError):
@@ -93,27 +94,20 @@ HostAction: TypeAlias = Close | Forfeit
 """What HOST may ask of a game's rules; `for SEAT ACTION` and `takeback N` are folded by `engine.record`."""
 
 
+Standing: TypeAlias = tuple[tuple[int, ...], ...]
+"""A ranking: groups of seats, best first, tied seats together, every seat once; seats that left come last."""
+
+
 class Outcome(msgspec.Struct, frozen=True, gc=False):
     """The end of a game: why it ended, and what each seat gets.
 
-    `returns` holds one number per seat, higher is better, in the range that `GameInfo` declares; `winners` the seats
-    that won, in seat order (several for a shared victory, none for a game without one).
+    `returns` holds one number per seat, higher is better; `winners` the seats that won, in seat order (several for a
+    shared victory, none for a game without one).
     """
 
     reason: str
     returns: tuple[int, ...]
     winners: tuple[int, ...]
-
-
-class GameInfo(msgspec.Struct, frozen=True, gc=False):
-    """What a table must know of a game before anybody sits down."""
-
-    name: str
-    title: str
-    rules_version: int
-    seats: tuple[int, ...]
-    max_game_length: int
-    """The most entries, chance and HOST included, that a game can take."""
 
 
 StateT = TypeVar("StateT")
@@ -122,89 +116,165 @@ EventT = TypeVar("EventT")
 ViewT = TypeVar("ViewT")
 
 
+def ranked(staying: Iterable[int], key: Callable[[int], Any], left: Iterable[int] = ()) -> Standing:
+    """The seats that stay, grouped by a key, highest first; then the seats that left, together."""
+    groups: dict[Any, list[int]] = {}
+    for seat in staying:
+        groups.setdefault(key(seat), []).append(seat)
+    ordered = [tuple(groups[value]) for value in sorted(groups, reverse=True)]
+    return (*ordered, last) if (last := tuple(left)) else tuple(ordered)
+
+
 class Transition(msgspec.Struct, Generic[StateT, EventT], frozen=True, gc=False):
-    """What `apply` gives: the state after the action, and what happened on the way, in order."""
+    """The state after an action, and the events that led to it, in order."""
 
     state: StateT
     events: tuple[EventT, ...]
 
 
-class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
-    """One game in one configuration (seats and options): stateless and deterministic.
+def played_by_default(
+    state: StateT, due: Callable[[StateT], ActionT | None], play: Callable[[StateT, ActionT], StateT]
+) -> StateT:
+    """The state after default moves, one after another as long as one is due; games end their `apply` with it.
 
-    The state never leaves the engine; everything else gets `view`, `visible` events and the `Outcome`.
+    `due` gives the default move of a seat whose turn HOST has closed or that has left, and None for everybody else,
+    chance included. Where the state says that the rest of a turn is played by default, the moves go on after each draw,
+    and a log needs HOST's `close` only once.
+    """
+    while (action := due(state)) is not None:
+        state = play(state, action)
+    return state
+
+
+class Weighted(msgspec.Struct, Generic[ActionT], frozen=True, gc=False):
+    """Outcomes of a draw that are not equally likely: one positive integer weight for each."""
+
+    outcomes: tuple[ActionT, ...]
+    weights: tuple[int, ...]
+
+
+def sample_outcome(outcomes: Sequence[ActionT] | Weighted[ActionT], rng: Random) -> ActionT:
+    """One of the outcomes of a draw at random, by their weights; for playouts, not for logged games."""
+    if isinstance(outcomes, Weighted):
+        return rng.choices(outcomes.outcomes, outcomes.weights)[0]
+    return rng.choices(outcomes)[0]
+
+
+class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
+    """One game in one configuration (seats and options): stateless and deterministic. Games inherit from it.
+
+    The state stays inside the engine; everything else gets `view`, `visible` events and the `Outcome`.
+    `event_type` is the union of the game's events, to decode stored ones. `max_game_length` is the most entries that a
+    game can take from any state when every seat's action is one of `legal_actions`; chance and HOST are included.
     """
 
-    info: GameInfo
     seats: int
+    max_game_length: int
     state_type: type[StateT]
     view_type: type[ViewT]
+    event_type: Any
 
+    @abstractmethod
     def initial_state(self) -> StateT:
         """The state before the first entry."""
         ...
 
+    @abstractmethod
     def actors(self, state: StateT) -> tuple[Player, ...]:
         """Who must act: () at the end, (CHANCE,), one seat, or several at once."""
         ...
 
+    def is_simultaneous(self, state: StateT) -> bool:
+        """Whether several seats are asked the same thing at the same time, also when only one answer is missing."""
+        return False
+
+    @abstractmethod
+    def turn_key(self, state: StateT) -> tuple[int, ...]:
+        """Public; the same while the same thing is asked as a whole.
+
+        One placement, a turn of several actions by one seat, a round that all seats submit together. It changes when
+        what is asked changes, and stays when another seat answers the same question.
+        """
+        ...
+
+    @abstractmethod
     def legal_actions(self, state: StateT, player: Player) -> Sequence[ActionT]:
         """The advancing actions of a player: finite, sorted, unique, enough to end the game; empty for non-actors."""
         ...
 
     def is_legal(self, state: StateT, player: Player, action: ActionT) -> bool:
-        """Whether `apply` would take the action; may allow more than `legal_actions` lists."""
-        ...
+        """Whether `apply` takes the action; may allow more than `legal_actions` lists."""
+        return action in self.legal_actions(state, player)
 
     def host_actions(self, state: StateT) -> Sequence[HostAction]:
         """What HOST may do now."""
-        ...
+        return (Close(),) if any(player >= 0 for player in self.actors(state)) else ()
 
-    def chance_outcomes(self, state: StateT) -> Sequence[tuple[ActionT, int]]:
-        """Each outcome of the draw that is due, with its integer weight; empty when CHANCE is not the actor."""
-        ...
+    def chance_outcomes(self, state: StateT) -> Sequence[ActionT] | Weighted[ActionT]:
+        """The outcomes of the draw that is due, equally likely unless weighted; () when CHANCE is not the actor."""
+        return ()
 
+    @abstractmethod
     def apply(self, state: StateT, player: Player, action: ActionT | HostAction) -> Transition[StateT, EventT]:
         """The state after an action. Raises GameOver, NotYourTurn or IllegalAction, naming the rule."""
         ...
 
+    @abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:
         """The end, or None before it."""
         ...
 
     def result(self, state: StateT) -> dict[str, Any] | None:
         """The result in JSON terms, as the game's rule book says; None before the end."""
-        ...
+        end = self.outcome(state)
+        return None if end is None else {"returns": list(end.returns), "winners": list(end.winners)}
 
+    def standing(self, state: StateT) -> Standing:
+        """The ranking if the game ended now; at the end all winners come before everybody else.
+
+        It may depend on hidden information and is secret until the end. By default all are level before the end, and
+        ranked by their returns then.
+        """
+        end = self.outcome(state)
+        return ranked(range(self.seats), lambda seat: 0 if end is None else end.returns[seat])
+
+    @abstractmethod
     def view(self, state: StateT, viewer: Player) -> ViewT:
         """What a seat or SPECTATOR may know: the only way out for hidden information."""
         ...
 
     def visible(self, event: EventT, viewer: Player) -> EventT | None:
         """The event as the viewer may know it, or None."""
-        ...
+        return event
 
+    @abstractmethod
     def determinize(self, view: ViewT, rng: Random) -> StateT:
         """A random state that the view's owner cannot tell from the true one."""
         ...
 
     def evaluate(self, view: ViewT, seat: int) -> float:
         """How good the view looks for a seat, higher is better; for computer players that look one move ahead."""
-        ...
+        return 0.0
 
-    def format_action(self, view: ViewT, action: ActionT) -> str:
+    @abstractmethod
+    def format_action(self, action: ActionT) -> str:
         """The action in the game's notation; `parse_action` is its inverse."""
         ...
 
-    def parse_action(self, view: ViewT, text: str) -> ActionT:
+    @abstractmethod
+    def parse_action(self, text: str) -> ActionT:
         """The action that a text means. Raises InvalidAction, which says where the text goes wrong."""
         ...
+
+    def split_actions(self, text: str) -> Sequence[str]:
+        """The actions in a line that somebody typed; one, unless a game's notation allows several."""
+        return (text,)
 
 
 AnyRules: TypeAlias = Rules[Any, Any, Any, Any]
 
 
-class Game(Protocol):
+class GameType(Protocol):
     """A registered game: makes its rules for given seats and options.
 
     One with computer players of its own also is an `engine.players.base.BringsPlayers`.

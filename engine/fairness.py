@@ -1,19 +1,28 @@
-"""Dice, draws and shuffles that anybody can check afterwards (engine.md, Provable fairness).
+"""Dice, draws and shuffles that anybody can check afterwards.
 
-Before the game the bot publishes the commitment to a secret 32-byte seed; the seats then add public salts; every draw
-follows from seed, salts and the draw's number alone; at the end the seed is published and everything can be
-recomputed. JSON is compact and UTF-8 throughout: these bytes are what other programs must hash to verify a game.
+Before the game the bot publishes the commitment to a secret 32-byte seed; the seats then add public salts; at the end
+the seed is published and everything can be recomputed. Draw number k is HMAC-SHA256 under the seed over the canonical
+JSON of a list, read as 64-bit words of which those that would bias the draw are rejected:
 
-This proves that nothing was chosen after the fact. It does not keep the operator from seeing hidden information, and
-`digest` is an unsalted hash of it: never show one before the end of the game.
+draw/2  ["draw/2", game, rules_version, options, seats, table, salts, commitment, k, block]
+draw/1  ["draw/1", game, rules_version, table, salts, k, block]
+
+JSON is compact, UTF-8 and with sorted keys throughout: these bytes are what other programs hash to verify a game.
+
+This proves that nothing was chosen after the fact. The operator can still see hidden information. `digest` is an
+unsalted hash of it: it stays secret until the end of the game.
 """
 
 import hashlib
 import hmac
+from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any, Final
 
 import msgspec
+
+from engine.core import Weighted
 
 SEED_BYTES: Final = 32
 
@@ -47,23 +56,24 @@ def numbered_seed(number: int) -> bytes:
 
 
 class Dealer(msgspec.Struct, frozen=True, gc=False):
-    """Draws for one table. Stateless: the number of the draw is all that changes, so a restored game cannot re-roll."""
+    """Draws of one game. Stateless: only the number of the draw changes, so a restored game draws the same again.
+
+    `bound` is what every draw depends on besides the seed and its number, by the version of the draw protocol.
+    """
 
     seed: bytes
-    game: str
-    rules_version: int
-    table: str
-    salts: tuple[str, ...] | None
+    version: int
+    bound: tuple[Any, ...]
 
     def __repr__(self) -> str:
-        return f"Dealer(table={self.table!r}, seed=hidden)"
+        return f"Dealer(draw/{self.version}, seed=hidden)"
 
     def below(self, bound: int, k: int) -> int:
         """Draw number k (the chance entries of a log, counted from 1), unbiased from 0 to bound - 1."""
         limit = _WORD - _WORD % bound
         block = 0
         while True:
-            message = canonical(["draw/1", self.game, self.rules_version, self.table, self.salts, k, block])
+            message = canonical([f"draw/{self.version}", *self.bound, k, block])
             stream = hmac.digest(self.seed, message, "sha256")
             for start in range(0, len(stream), 8):
                 word = int.from_bytes(stream[start : start + 8], "big")
@@ -71,16 +81,14 @@ class Dealer(msgspec.Struct, frozen=True, gc=False):
                     return word % bound
             block += 1
 
-    def choose(self, outcomes: Sequence[tuple[Any, int]], k: int) -> Any:
-        """One of the outcomes by draw number k, each as likely as its weight says."""
-        ticket = self.below(sum([weight for _, weight in outcomes]), k)
-        for outcome, weight in outcomes:
-            ticket -= weight
-            if ticket < 0:
-                return outcome
-        raise AssertionError("the ticket is below the sum of the weights")
+    def choose(self, outcomes: Sequence[Any] | Weighted[Any], k: int) -> Any:
+        """One of the outcomes by draw number k: each equally likely, or as likely as its weight says."""
+        if not isinstance(outcomes, Weighted):
+            return outcomes[self.below(len(outcomes), k)]
+        ticket = self.below(sum(outcomes.weights), k)
+        return outcomes.outcomes[bisect_right(list(accumulate(outcomes.weights)), ticket)]
 
     def player_seed(self, seat: int, n: int) -> int:
         """A seed for what a computer player at a seat thinks after entry n: reproducible, and unknown to the others."""
-        message = canonical(["player/1", self.game, self.rules_version, self.table, self.salts, seat, n])
+        message = canonical([f"player/{self.version}", *self.bound, seat, n])
         return int.from_bytes(hmac.digest(self.seed, message, "sha256"), "big")

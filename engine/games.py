@@ -1,4 +1,4 @@
-"""The registered games: every package of `engine` that exports `GAME`, so that a new game changes no shared file."""
+"""The registered games: every package of `engine` that exports `GAME_TYPE`; a new game changes no shared file."""
 
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
@@ -8,37 +8,37 @@ from pkgutil import iter_modules
 from types import MappingProxyType
 
 import engine
-from engine.core import Game, InvalidOptions, echo
+from engine.core import GameType, InvalidOptions, echo
 
-_added: dict[str, Game] = {}
+_added: dict[str, GameType] = {}
 
 
 @cache
-def _found() -> Mapping[str, Game]:
+def _found() -> Mapping[str, GameType]:
     packages = sorted(module.name for module in iter_modules(engine.__path__) if module.ispkg)
-    found = (getattr(import_module(f"engine.{name}"), "GAME", None) for name in packages)
-    return {game.name: game for game in found if game is not None}
+    found = (getattr(import_module(f"engine.{name}"), "GAME_TYPE", None) for name in packages)
+    return {each.name: each for each in found if each is not None}
 
 
-def games() -> Mapping[str, Game]:
+def game_types() -> Mapping[str, GameType]:
     """The games by name, in alphabetical order."""
     return MappingProxyType(dict(sorted({**_found(), **_added}.items())))
 
 
-def game(name: str) -> Game:
+def game_type(name: str) -> GameType:
     """The game of that name. Raises InvalidOptions."""
-    found = games().get(name)
+    found = game_types().get(name)
     if found is None:
-        text = f"There is no game {echo(name)}. The games are: {', '.join(games())}."
+        text = f"There is no game {echo(name)}. The games are: {', '.join(game_types())}."
         raise InvalidOptions(text, "unknown_game")
     return found
 
 
 @contextmanager
-def registered(*more: Game) -> Generator[None]:
+def registered(*more: GameType) -> Generator[None]:
     """Adds games for the length of a `with` block, for tests."""
     before = dict(_added)
-    _added.update((game.name, game) for game in more)
+    _added.update((each.name, each) for each in more)
     try:
         yield
     finally:

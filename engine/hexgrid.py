@@ -1,13 +1,14 @@
 """Hexagons in axial coordinates, and boards whose cells are ints.
 
 Two levels. `Hex` and the functions on it are for the edges of a program: building boards, symmetries, lines of sight.
-A `Board` is built once from a list of hexes and holds everything a rule asks for in tuples indexed by cell number;
-states hold these numbers and nothing else, which measured eleven times faster than hexes in dictionaries. All
-arithmetic is in integers: where a line runs exactly along the edge between two hexes it gives both, because a nudge to
-one side would be a rule that nobody decided. The mathematics is that of cube coordinates with q + r + s = 0.
+A `Board` is built once from a list of hexes and holds tables of tuples indexed by cell number; states hold these
+numbers and nothing else, which measured eleven times faster than hexes in dictionaries. All arithmetic is in integers:
+where a line runs exactly along the edge between two hexes it gives both, and the game decides what that means. The
+coordinates are cube coordinates with q + r + s = 0.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
 
 Direction: TypeAlias = int
@@ -121,9 +122,8 @@ class Board:
     """A fixed set of hexes; a cell is the number of a hex in the list that the board was built from.
 
     `neighbours[cell]` are the cells around, clockwise from the east; `neighbour_in[cell][direction]` the one on that
-    side or `OFF_BOARD`; `rays[cell][direction]` all cells that way up to the first gap; `distance[cell][cell]` counts
-    steps on an endless board. `name` and `index` give notation. `symmetries` are the turns and mirrors that map the
-    board onto itself, as permutations of cells, the identity first.
+    side or `OFF_BOARD`; `rays[cell][direction]` all cells that way up to the first gap. `name` and `index` give
+    notation. `distance` and `symmetries` are computed when they are first asked for.
     """
 
     def __init__(self, hexes: Iterable[tuple[int, int]], names: Sequence[str] | None = None) -> None:
@@ -144,23 +144,28 @@ class Board:
         self.rays: Final = tuple(
             tuple(self._ray(cell, direction) for direction in range(6)) for cell in range(len(self.hexes))
         )
-        self.distance: Final = tuple(tuple(distance(a, b) for b in self.hexes) for a in self.hexes)
-        self.symmetries: Final = self._symmetries()
 
     def __len__(self) -> int:
         return len(self.hexes)
+
+    @cached_property
+    def distance(self) -> tuple[tuple[int, ...], ...]:
+        """`distance[cell][cell]`: the number of steps between two cells on an endless board."""
+        return tuple(tuple(distance(a, b) for b in self.hexes) for a in self.hexes)
+
+    @cached_property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """The turns and mirrors that map the board onto itself, as permutations of cells, the identity first."""
+        turned = (_turned(times) for times in range(6))
+        mirrored = (_mirrored(times) for times in range(6))
+        found = [self._permutation(symmetry) for symmetry in (*turned, *mirrored)]
+        return tuple(dict.fromkeys(permutation for permutation in found if permutation is not None))
 
     def _ray(self, cell: int, direction: Direction) -> tuple[int, ...]:
         ray: list[int] = []
         while (cell := self.neighbour_in[cell][direction]) != OFF_BOARD:
             ray.append(cell)
         return tuple(ray)
-
-    def _symmetries(self) -> tuple[tuple[int, ...], ...]:
-        turned = (_turned(times) for times in range(6))
-        mirrored = (_mirrored(times) for times in range(6))
-        found = [self._permutation(symmetry) for symmetry in (*turned, *mirrored)]
-        return tuple(dict.fromkeys(permutation for permutation in found if permutation is not None))
 
     def _permutation(self, symmetry: Callable[[Hex], Hex]) -> tuple[int, ...] | None:
         """Where the cells go under a symmetry about the board's own centre, which need not be a hex; None if off it."""

@@ -1,9 +1,9 @@
-"""A game as text: its configuration and its log (engine.md, The record). A record alone gives the game again.
+"""A game as text: its configuration and its log. A record alone gives the game again.
 
 Entries are numbered from 1 in the order of the log, and "after entry 0" is before the first. The actor of an entry is
-a seat, CHANCE or HOST. Nothing is ever deleted: a take-back is the entry `["host", "takeback N"]`, which says that
-the state is again the one after entry N. The draws that follow it take the next unused numbers, so that nothing that
-was once rolled is rolled again the same or a second time from the same number.
+a seat, CHANCE or HOST. The log is append-only: a take-back is the entry `["host", "takeback N"]`, which says that the
+state is again the one after entry N. The draws that follow it take the next unused numbers, so that no number of a draw
+is used twice.
 """
 
 from collections.abc import Sequence
@@ -15,30 +15,41 @@ from engine import fairness
 from engine.core import (
     CHANCE,
     HOST,
-    SPECTATOR,
     AnyRules,
     Close,
     CorruptRecord,
-    EngineError,
     Forfeit,
-    GameOver,
-    IllegalAction,
     InvalidAction,
     InvalidOptions,
     Player,
     VersionMismatch,
     echo,
 )
-from engine.games import game
+from engine.games import game_type
 
 INTEGER_DIGITS: Final = 6
-"""The most digits that a number in a record or in notation has (design.md, Trust)."""
+"""The most digits that a number in a record or in notation has."""
 ACTION_CHARACTERS: Final = 500
 """The most characters that an action in notation has."""
+NEWEST_DRAW: Final = 2
+LOG_LIMIT: Final = 20_000
+"""The most entries that a log has."""
+RECORD_BYTES: Final = 1 << 20
+"""The most bytes that a record has as JSON."""
+HEAD_BYTES: Final = 1 << 14
+"""Of these, what is left for everything beside the entries."""
+ADVANCING_CHARACTERS: Final = 100
+"""The most characters that an action in `Rules.legal_actions`, or one of CHANCE or HOST, has in notation."""
+_LINE_BYTES: Final = len('  ["chance",,"0123456789abcdef"],\n')
+ADVANCING_BYTES: Final = _LINE_BYTES + ADVANCING_CHARACTERS + 2
+"""The most bytes that such an action's entry takes in a record."""
 
 
 class Configuration(msgspec.Struct, frozen=True):
-    """What is fixed when a game starts; `commitment` and `salts` are None where nothing is to be verified."""
+    """What is fixed when a game starts; `commitment` and `salts` are None where nothing is to be verified.
+
+    `draw` is the version of the draw protocol; new games use `NEWEST_DRAW`.
+    """
 
     game: str
     rules_version: int
@@ -47,12 +58,25 @@ class Configuration(msgspec.Struct, frozen=True):
     table: str = ""
     commitment: str | None = None
     salts: tuple[str, ...] | None = None
+    draw: int = 1
 
     def dealer(self, seed: bytes) -> fairness.Dealer:
-        """Who deals at this table. Raises CorruptRecord for a seed that is not the committed one."""
+        """Who deals in this game. Raises CorruptRecord for a seed that is not the committed one, VersionMismatch."""
         if self.commitment is not None and fairness.commitment(seed) != self.commitment:
             raise CorruptRecord("The seed is not the one that this game is committed to.", "wrong_seed")
-        return fairness.Dealer(seed, self.game, self.rules_version, self.table, self.salts)
+        return self.dealer_of(seed)
+
+    def dealer_of(self, seed: bytes) -> fairness.Dealer:
+        """Who would deal by a seed, committed to or not. Raises VersionMismatch for an unknown draw protocol."""
+        match self.draw:
+            case 1:
+                bound = (self.game, self.rules_version, self.table, self.salts)
+            case 2:
+                fixed = (self.game, self.rules_version, self.options, self.seats)
+                bound = (*fixed, self.table, self.salts, self.commitment)
+            case _:
+                raise VersionMismatch(f"This program draws by draw/1 and draw/2, not by draw/{self.draw}.")
+        return fairness.Dealer(seed, self.draw, bound)
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
@@ -64,6 +88,11 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
 
     def __repr__(self) -> str:
         return f"Entry(actor={self.actor}, action=hidden)"
+
+
+def entry_bytes(action: str) -> int:
+    """The most bytes that an entry with this action takes in a record."""
+    return _LINE_BYTES + len(msgspec.json.encode(action))
 
 
 class GameRecord(msgspec.Struct, frozen=True):
@@ -130,38 +159,9 @@ def _number(text: str, what: str) -> int:
     return int(text)
 
 
-class Fault(msgspec.Struct, frozen=True, gc=False):
-    """Where a record goes wrong; entry 0 is the configuration."""
-
-    entry: int
-    code: str
-    text: str
-
-
-class Replay(msgspec.Struct, frozen=True):
-    """The longest valid prefix of a record and, if that is not all of it, what is wrong with the next entry.
-
-    `states[n]` is the state after entry n and `events[n - 1]` what happened in it; both are empty and `rules` is None
-    when the configuration itself is at fault.
-    """
-
-    rules: AnyRules | None
-    states: tuple[Any, ...]
-    events: tuple[tuple[Any, ...], ...]
-    error: Fault | None
-
-    @property
-    def valid(self) -> int:
-        """How many entries apply."""
-        return len(self.events)
-
-    def __repr__(self) -> str:
-        return f"Replay(valid={self.valid}, error={self.error!r})"
-
-
 def configure(configuration: Configuration) -> AnyRules:
     """The rules that a game is played by. Raises InvalidOptions and VersionMismatch."""
-    found = game(configuration.game)
+    found = game_type(configuration.game)
     if configuration.rules_version != found.rules_version:
         raise VersionMismatch(
             f"This game follows version {configuration.rules_version} of the rules of {found.title}; "
@@ -179,86 +179,45 @@ def counts(seats: Sequence[int]) -> str:
     return f"{number} player{'' if texts == ['1'] else 's'}"
 
 
-def replay(record: GameRecord) -> Replay:
-    """The game again, as far as the record is valid; a digest that does not match is an error at its entry."""
+def takeback_target(entry: Entry) -> int | None:
+    """The entry that a take-back returns to, None for every other entry."""
+    if entry.actor != HOST:
+        return None
     try:
-        rules = configure(record.configuration)
-    except EngineError as error:
-        return Replay(None, (), (), Fault(0, error.code, error.text))
-    return fold(rules, record.entries)
+        command = parse_host(entry.action)
+    except InvalidAction:
+        return None
+    return command.entry if isinstance(command, Takeback) else None
 
 
-def fold(rules: AnyRules, entries: Sequence[Entry]) -> Replay:
-    """`replay` for rules that exist already."""
-    states = [rules.initial_state()]
-    events: list[tuple[Any, ...]] = []
-    fault = None
-    for number, entry in enumerate(entries, 1):
-        try:
-            state, happened = apply_entry(rules, states, entry.actor, entry.action)
-            if entry.digest is not None and fairness.digest(state) != entry.digest:
-                raise CorruptRecord("The state after this entry is not the one that was recorded.", "digest_mismatch")
-        except EngineError as error:
-            fault = Fault(number, error.code, error.text)
-            break
-        states.append(state)
-        events.append(happened)
-    return Replay(rules, tuple(states), tuple(events), fault)
+def active_entries(log: Sequence[Entry], since: int = 0) -> tuple[int, ...]:
+    """The numbers of the entries that made the present state: without take-backs and what they took back.
 
-
-def apply_entry(rules: AnyRules, states: Sequence[Any], actor: Player, text: str) -> tuple[Any, tuple[Any, ...]]:
-    """The state after one more entry, and its events; `states[n]` are those after entry n. Raises EngineError."""
-    state = states[-1]
-    if actor == HOST:
-        command = parse_host(text)
-        if isinstance(command, Takeback):
-            return _returned(rules, states, command.entry), ()
-        if isinstance(command, StandIn):
-            actor, text = command.seat, command.action
-        else:
-            if isinstance(command, Forfeit):
-                _check_seat(rules, command.seat)
-            transition = rules.apply(state, HOST, command)
-            return transition.state, transition.events
-    transition = rules.apply(state, actor, read_action(rules, state, actor, text))
-    return transition.state, transition.events
-
-
-def read_action(rules: AnyRules, state: Any, actor: Player, text: str) -> Any:
-    """The action that a text means to a seat; chance entries are read as a spectator would. Raises EngineError."""
-    if actor != CHANCE:
-        _check_seat(rules, actor)
-    return rules.parse_action(rules.view(state, SPECTATOR if actor == CHANCE else actor), text)
-
-
-def _check_seat(rules: AnyRules, seat: Player) -> None:
-    if not 0 <= seat < rules.seats:
-        raise CorruptRecord(f"There is no seat {seat}; the seats are 0 to {rules.seats - 1}.", "no_such_seat")
-
-
-def _returned(rules: AnyRules, states: Sequence[Any], entry: int) -> Any:
-    if rules.outcome(states[-1]) is not None:
-        raise GameOver("The game is over; nothing can be taken back.")
-    if entry >= len(states) - 1:
-        raise IllegalAction(f"Entry {entry} is not before the newest, which is {len(states) - 1}.")
-    return states[entry]
-
-
-def line(entries: Sequence[Entry]) -> tuple[int, ...]:
-    """The numbers of the entries that made the present state: without take-backs and what they took back."""
-    heads, before = [0], [0]
-    for number, entry in enumerate(entries, 1):
-        command = parse_host(entry.action) if entry.actor == HOST else None
+    `log` are the entries after entry `since`.
+    """
+    heads, before = [since], [since]
+    for number, entry in enumerate(log, since + 1):
+        target = takeback_target(entry)
+        if target is not None and target >= number:
+            raise CorruptRecord(f"Entry {number} takes back to an entry that is not before it.")
         before.append(heads[-1])
-        heads.append(heads[command.entry] if isinstance(command, Takeback) else number)
+        heads.append(number if target is None else heads[max(target - since, 0)])
     numbers: list[int] = []
     number = heads[-1]
-    while number:
+    while number > since:
         numbers.append(number)
-        number = before[number]
+        number = before[number - since]
     return tuple(reversed(numbers))
 
 
-def draws(entries: Sequence[Entry]) -> int:
+def seat_of(entry: Entry) -> int | None:
+    """The seat that acted in an entry or for which HOST did; None for everything else."""
+    if entry.actor != HOST:
+        return None if entry.actor == CHANCE else entry.actor
+    command = parse_host(entry.action)
+    return command.seat if isinstance(command, StandIn) else None
+
+
+def draws(log: Sequence[Entry]) -> int:
     """How many draws a log has used up, those taken back included."""
-    return sum(entry.actor == CHANCE for entry in entries)
+    return sum(entry.actor == CHANCE for entry in log)

@@ -1,34 +1,57 @@
-"""Recomputes a published game: commitment, every draw, every digest (engine.md, Provable fairness, step 4)."""
+"""Recomputes a published game: the commitment, every entry, every draw and every digest."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 import msgspec
 
 from engine import fairness
-from engine.core import CHANCE, SPECTATOR, AnyRules, echo
-from engine.record import Configuration, Entry, Fault, GameRecord, Replay, read_action, replay
+from engine.core import CHANCE, HOST, AnyRules, Close, EngineError, Forfeit, echo
+from engine.record import Entry, GameRecord, HostCommand, Takeback, active_entries, configure, parse_host
+from engine.replay import BrokenLog, Fault, Played, play_log
+
+UNPROVED_ALWAYS: Final = "that nobody saw what was hidden"
 
 
 class Verification(msgspec.Struct, frozen=True):
-    """What was recomputed, and all that differs; `verified` only if seed and commitment are there and nothing does."""
+    """What was recomputed, and all that differs.
+
+    `verified` when the seed is the committed one and nothing differs; `statement` says in one sentence what is proved
+    and what is not. `entries` apply; of these `draws` were recomputed (none without a seed) and `digests` compared,
+    `missing_digests` have none. `draws_taken_back` were undone by one of the `takebacks`.
+    """
 
     verified: bool
+    statement: str
+    over: bool
     entries: int
     draws: int
+    draws_taken_back: int
+    takebacks: int
+    closes: int
+    forfeits: int
     digests: int
+    missing_digests: int
     differences: tuple[Fault, ...]
 
 
 def verify(record: GameRecord) -> Verification:
-    """Compares every draw, also after one that differs, up to the first entry that cannot be replayed."""
-    replayed = replay(record)
-    valid = record.entries[: replayed.valid]
-    differences = [*_of_commitment(record), *_of_draws(record, replayed)]
-    if replayed.error is not None:
-        differences.append(replayed.error)
-    draws = sum(entry.actor == CHANCE for entry in valid) if record.seed is not None else 0
-    digests = sum(entry.digest is not None for entry in valid)
-    return Verification(not differences, len(valid), draws, digests, tuple(differences))
+    """Compares every draw, also after one that differs, up to the first entry that does not follow."""
+    differences = list(_of_commitment(record))
+    valid, over, draws = 0, False, 0
+    try:
+        rules = configure(record.configuration)
+        dealer = record.configuration.dealer_of(record.seed) if record.seed is not None else None
+        for played in play_log(rules, record.entries):
+            if played.entry.actor == CHANCE and dealer is not None:
+                draws += 1
+                differences.extend(_of_draw(rules, played, dealer, draws))
+            valid, over = played.number, rules.outcome(played.state) is not None
+    except BrokenLog as error:
+        differences.append(error.fault)
+    except EngineError as error:
+        differences.append(Fault(0, error.code, error.text))
+    return _report(record, record.entries[:valid], over, tuple(differences))
 
 
 def _of_commitment(record: GameRecord) -> Iterator[Fault]:
@@ -41,27 +64,74 @@ def _of_commitment(record: GameRecord) -> Iterator[Fault]:
         yield Fault(0, "wrong_seed", "The seed is not the one that the game is committed to.")
 
 
-def _of_draws(record: GameRecord, replayed: Replay) -> Iterator[Fault]:
-    if record.seed is None or replayed.rules is None:
-        return
-    dealer = _dealer(record.configuration, record.seed)
-    k = 0
-    for number, entry in enumerate(record.entries[: replayed.valid], 1):
-        if entry.actor == CHANCE:
-            k += 1
-            due = _due(replayed.rules, replayed.states[number - 1], entry, dealer, k)
-            if due is not None:
-                yield Fault(number, "wrong_draw", f"Draw {k} of the seed is {due}, not {echo(entry.action)}.")
+def _of_draw(rules: AnyRules, played: Played, dealer: fairness.Dealer, k: int) -> Iterator[Fault]:
+    due = dealer.choose(rules.chance_outcomes(played.before), k)
+    if due != rules.parse_action(played.entry.action):
+        text = f"Draw {k} of the seed is {rules.format_action(due)}, not {echo(played.entry.action)}."
+        yield Fault(played.number, "wrong_draw", text)
 
 
-def _dealer(configuration: Configuration, seed: bytes) -> fairness.Dealer:
-    """Who deals by a seed, even if it is not the one that was committed to."""
-    return msgspec.structs.replace(configuration, commitment=None).dealer(seed)
+def _report(record: GameRecord, valid: Sequence[Entry], over: bool, differences: tuple[Fault, ...]) -> Verification:
+    commands = [parse_host(entry.action) for entry in valid if entry.actor == HOST]
+    drawn = [entry.actor == CHANCE for entry in valid]
+    kept = sum(drawn[number - 1] for number in active_entries(valid))
+    digests = sum(entry.digest is not None for entry in valid)
+    counted = Verification(
+        verified=not differences,
+        statement="",
+        over=over,
+        entries=len(valid),
+        draws=sum(drawn) if record.seed is not None else 0,
+        draws_taken_back=sum(drawn) - kept,
+        takebacks=_count(commands, Takeback),
+        closes=_count(commands, Close),
+        forfeits=_count(commands, Forfeit),
+        digests=digests,
+        missing_digests=len(valid) - digests,
+        differences=differences,
+    )
+    proved, unproved = list(_proved(record, counted)), list(_unproved(record, counted))
+    statement = f"Proved: {_joined(proved, 'and')}; not proved: {_joined(unproved, 'or')}."
+    return msgspec.structs.replace(counted, statement=statement)
 
 
-def _due(rules: AnyRules, state: object, entry: Entry, dealer: fairness.Dealer, k: int) -> str | None:
-    """What should have been drawn, in notation, or None if it was."""
-    action = dealer.choose(rules.chance_outcomes(state), k)
-    if action == read_action(rules, state, CHANCE, entry.action):
-        return None
-    return rules.format_action(rules.view(state, SPECTATOR), action)
+def _count(commands: Sequence[HostCommand], kind: type[HostCommand]) -> int:
+    return sum(isinstance(command, kind) for command in commands)
+
+
+def _proved(record: GameRecord, found: Verification) -> Iterator[str]:
+    if found.entries:
+        which = "all" if found.entries == len(record.entries) else "the first"
+        yield f"{which} {found.entries} entries follow the rules"
+    faults = {fault.code for fault in found.differences}
+    if found.draws and not faults & {"no_commitment", "wrong_seed", "wrong_draw"}:
+        yield f"{found.draws} draws come from the seed that was committed to"
+
+
+def _unproved(record: GameRecord, found: Verification) -> Iterator[str]:
+    faults = {fault.code for fault in found.differences}
+    if found.entries < len(record.entries):
+        yield f"anything from entry {found.entries + 1} on"
+    if "no_seed" in faults:
+        yield "that the draws were not chosen (the seed is missing)"
+    if faults & {"no_commitment", "wrong_seed"}:
+        yield "that the seed was fixed before the game"
+    if "wrong_draw" in faults:
+        yield "that the draws come from the seed"
+    if found.draws_taken_back:
+        yield f"that nobody chose between draws ({found.draws_taken_back} were taken back)"
+    if found.draws and record.configuration.salts is None:
+        yield "that the seed was not picked for its draws (no seat added a salt)"
+    if found.draws and record.configuration.draw == 1:
+        yield "that options and seats were fixed before the draws (draw/1)"
+    if found.missing_digests:
+        yield f"that every state is as it was recorded ({found.missing_digests} digests are missing)"
+    if not found.over:
+        yield "how the game ends (it is not over)"
+    yield UNPROVED_ALWAYS
+
+
+def _joined(parts: Sequence[str], last: str) -> str:
+    if len(parts) < 2:
+        return parts[0] if parts else "nothing"
+    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"

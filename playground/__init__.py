@@ -1,1 +1,1 @@
-"""A small Discord on your own machine: REST, gateway and a page, speaking only Discord's wire protocol."""
+"""The playground: a local server that imitates Discord's REST API and gateway, with a web page as its client."""

@@ -1,4 +1,4 @@
-"""`python -m playground`: listens until it is told to stop; exit status 2 says that a setting cannot work."""
+"""`python -m playground`: runs the server until SIGINT or SIGTERM; exit status 2 means an invalid setting."""
 
 import argparse
 import asyncio
@@ -18,11 +18,11 @@ from playground.world import WorldError
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
-        """Say what is wrong in one line."""
-        _give_up(message)
+        """Print the error in one line and exit."""
+        _exit(message)
 
 
-def _give_up(reason: str) -> None:
+def _exit(reason: str) -> None:
     print(f"playground: {reason}", file=sys.stderr)
     raise SystemExit(CONFIGURATION_ERROR)
 
@@ -30,8 +30,8 @@ def _give_up(reason: str) -> None:
 def _settings(arguments: list[str]) -> Settings:
     parser = _Parser(prog="playground", description="A small Discord on your own machine.")
     parser.add_argument("--port", type=int, default=8800, help="port to listen on (default 8800)")
-    parser.add_argument("--world", type=Path, default=Path("var/playground.sqlite3"), help="the file that keeps all")
-    parser.add_argument("--run-token", default=os.environ.get("PLAYGROUND_RUN_TOKEN"), help="token of the page")
+    parser.add_argument("--world", type=Path, default=Path("var/playground.sqlite3"), help="SQLite file with all state")
+    parser.add_argument("--run-token", default=os.environ.get("PLAYGROUND_RUN_TOKEN"), help="session token of the page")
     parser.add_argument("--bot-token", default=os.environ.get("PLAYGROUND_BOT_TOKEN"), help="token of the bot")
     parser.add_argument("--address", default="127.0.0.1", help="address to listen on")
     parser.add_argument("--allow-other-machines", action="store_true", help="needed for any address but 127.0.0.1")
@@ -52,8 +52,8 @@ def _settings(arguments: list[str]) -> Settings:
     bot_token = given.bot_token or secrets.token_urlsafe(24)
     if not given.bot_token:
         print(f"Bot token: {bot_token}", flush=True)
-    run_token = given.run_token or secrets.token_urlsafe(24)
-    return Settings(given.world, given.port, run_token, bot_token, str(address))
+    session_token = given.run_token or secrets.token_urlsafe(24)
+    return Settings(given.world, given.port, session_token, bot_token, str(address))
 
 
 async def _serve(settings: Settings) -> None:
@@ -61,7 +61,7 @@ async def _serve(settings: Settings) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     runner = await listen(settings)
-    print(f"Playground: {settings.invitation}", flush=True)
+    print(f"Playground: {settings.page_url}", flush=True)
     try:
         await stop.wait()
     finally:
@@ -76,12 +76,12 @@ def main(arguments: list[str]) -> None:
     try:
         asyncio.run(_serve(settings))
     except WorldError as error:
-        _give_up(str(error))
+        _exit(str(error))
     except OSError as error:
         if error.errno not in (errno.EADDRINUSE, errno.EACCES, errno.EADDRNOTAVAIL):
             raise
         reason = "is in use" if error.errno == errno.EADDRINUSE else "cannot be listened on"
-        _give_up(f"port {settings.port} on {settings.address} {reason}")
+        _exit(f"port {settings.port} on {settings.address} {reason}")
 
 
 if __name__ == "__main__":

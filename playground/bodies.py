@@ -1,4 +1,4 @@
-"""Requests' bodies, bounded, and answers in exactly the content type that clients compare with."""
+"""Request bodies, read up to a size limit, and JSON responses."""
 
 import json
 from typing import Any
@@ -7,42 +7,42 @@ from aiohttp import BodyPartReader, web
 from aiohttp.client_exceptions import ClientError
 
 from playground import limits
+from playground.errors import ApiError, ErrorCode, Json
 from playground.messages import Upload
-from playground.refusals import Json, Reason, RefusedError
 
 
-def reply(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
-    """Return a JSON answer; discord.py wants the content type without a character set."""
+def json_response(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
+    """Return a JSON response; discord.py parses it only if the content type has no charset."""
     content = json.dumps(body, separators=(",", ":")).encode()
     return web.Response(body=content, status=status, headers=headers, content_type="application/json")
 
 
-def nothing() -> web.Response:
-    """Return the empty answer 204."""
+def no_content() -> web.Response:
+    """Return the empty response 204."""
     return web.Response(status=204)
 
 
-async def read_json(request: web.Request, most: int = limits.JSON_BYTES) -> Any:
-    """Return a JSON body of at most `most` bytes; an empty one is an empty object."""
-    if (request.content_length or 0) > most:
-        raise RefusedError(Reason.TOO_LARGE)
-    return _parse(await _bounded(request.content.iter_chunked(65536), most))
+async def read_json(request: web.Request, maximum: int = limits.JSON_BYTES) -> Any:
+    """Return a JSON body of at most `maximum` bytes, an empty object for an empty body; raises ApiError."""
+    if (request.content_length or 0) > maximum:
+        raise ApiError(ErrorCode.TOO_LARGE)
+    return _parse(await _read_up_to(request.content.iter_chunked(65536), maximum))
 
 
 async def read_body(request: web.Request) -> tuple[Json, dict[str, Upload]]:
-    """Return the object of a JSON or multipart body, and its files by number."""
+    """Return the object of a JSON or multipart body and its files by number; raises ApiError."""
     if not request.content_type.startswith("multipart/"):
         return _object(await read_json(request)), {}
     if (request.content_length or 0) > limits.REQUEST_BYTES:
-        raise RefusedError(Reason.TOO_LARGE)
+        raise ApiError(ErrorCode.TOO_LARGE)
     payload: Json = {}
     uploads: dict[str, Upload] = {}
     left = limits.REQUEST_BYTES
     try:
         async for part in await request.multipart():
             if not isinstance(part, BodyPartReader):
-                raise RefusedError(Reason.BAD_REQUEST)
-            content = await _bounded(_chunks(part), min(limits.ATTACHMENT_BYTES, left))
+                raise ApiError(ErrorCode.BAD_REQUEST)
+            content = await _read_up_to(_chunks(part), min(limits.ATTACHMENT_BYTES, left))
             left -= len(content)
             name = part.name or ""
             if name == "payload_json":
@@ -50,7 +50,7 @@ async def read_body(request: web.Request) -> tuple[Json, dict[str, Upload]]:
             elif name.startswith("files[") and len(uploads) <= limits.ATTACHMENTS:
                 uploads[name[6:-1]] = Upload(part.filename or "file", content)
     except (ValueError, ClientError) as error:
-        raise RefusedError(Reason.BAD_REQUEST) from error
+        raise ApiError(ErrorCode.BAD_REQUEST) from error
     return payload, uploads
 
 
@@ -59,12 +59,12 @@ async def _chunks(part: BodyPartReader) -> Any:
         yield chunk
 
 
-async def _bounded(chunks: Any, most: int) -> bytes:
+async def _read_up_to(chunks: Any, maximum: int) -> bytes:
     content = bytearray()
     async for chunk in chunks:
         content += chunk
-        if len(content) > most:
-            raise RefusedError(Reason.TOO_LARGE)
+        if len(content) > maximum:
+            raise ApiError(ErrorCode.TOO_LARGE)
     return bytes(content)
 
 
@@ -72,10 +72,10 @@ def _parse(content: bytes) -> Any:
     try:
         return json.loads(content) if content else {}
     except (ValueError, RecursionError) as error:
-        raise RefusedError(Reason.INVALID_JSON) from error
+        raise ApiError(ErrorCode.INVALID_JSON) from error
 
 
 def _object(body: Any) -> Json:
     if not isinstance(body, dict):
-        raise RefusedError(Reason.INVALID_JSON)
+        raise ApiError(ErrorCode.INVALID_JSON)
     return body

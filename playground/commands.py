@@ -1,12 +1,12 @@
-"""Slash commands: what the bot registers, checked against Discord's rules."""
+"""Slash command definitions, validated by Discord's rules when the bot registers them."""
 
 import unicodedata
 from typing import Any
 
 from playground import limits
-from playground.components import tidy
+from playground.components import without_none
+from playground.errors import ApiError, ErrorCode, Json
 from playground.form import Form
-from playground.refusals import Json, Reason, RefusedError
 
 SUB_COMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, FILE = range(1, 12)
 CHAT_INPUT = 1
@@ -16,22 +16,22 @@ _VALUES = frozenset(range(STRING, NUMBER + 1))
 
 
 def read_commands(body: object) -> list[Json]:
-    """Return the commands of a bulk registration; raises the refusal that Discord would send."""
+    """Return the commands of a bulk registration; raises the ApiError that Discord would send."""
     form = Form({"commands": body})
     if isinstance(body, list) and len(body) > limits.COMMANDS:
-        raise RefusedError(Reason.TOO_MANY_COMMANDS)
+        raise ApiError(ErrorCode.TOO_MANY_COMMANDS)
     commands: list[Json] = []
     names: set[tuple[int, str]] = set()
     for part in form.parts("commands", limits.COMMANDS):
         command = _command(part)
         key = (command["type"], command["name"])
         if key in names:
-            part.wrong("name", "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
+            part.add_error("name", "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
         names.add(key)
         commands.append(command)
-    # Discord's paths start at the command's number: the body is the array itself.
+    # The body is the array itself, so paths of errors start at a command's index.
     if "commands" in form.errors:
-        raise RefusedError(Reason.INVALID_FORM, form.errors["commands"])
+        raise ApiError(ErrorCode.INVALID_FORM, form.errors["commands"])
     return commands
 
 
@@ -40,21 +40,23 @@ def _command(form: Form) -> Json:
     chat = kind == CHAT_INPUT
     options = _options(form, _VALUES | _NESTED) if chat else []
     if len({option["type"] in _NESTED for option in options}) > 1:
-        form.wrong("options", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-commands cannot stand beside options")
-    command = tidy(
+        form.add_error(
+            "options", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-commands and other options cannot be mixed"
+        )
+    command = without_none(
         type=kind,
         name=_name(form) if chat else form.text("name", limits.COMMAND_NAME, 1, required=True),
         description=form.text("description", limits.COMMAND_DESCRIPTION, 1 if chat else 0, required=chat) or "",
         options=options,
         default_member_permissions=form.get("default_member_permissions"),
-        dm_permission=form.flag("dm_permission"),
+        dm_permission=form.boolean("dm_permission"),
         contexts=form.get("contexts"),
         integration_types=form.get("integration_types"),
-        nsfw=form.flag("nsfw", default=False),
+        nsfw=form.boolean("nsfw", default=False),
     )
-    if _characters(command) > limits.COMMAND_TEXT:
+    if _length(command) > limits.COMMAND_TEXT:
         message = f"Command exceeds maximum size ({limits.COMMAND_TEXT})"
-        form.wrong("", "APPLICATION_COMMAND_TOO_LARGE", message)
+        form.add_error("", "APPLICATION_COMMAND_TOO_LARGE", message)
     return command
 
 
@@ -62,7 +64,7 @@ def _name(form: Form) -> str:
     name = form.text("name", limits.COMMAND_NAME, 1, required=True) or ""
     letters = all(letter in "-_'" or unicodedata.category(letter)[0] in "LNM" for letter in name)
     if name and (not letters or name != name.lower()):
-        form.wrong("name", "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+        form.add_error("name", "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
     return name
 
 
@@ -73,11 +75,11 @@ def _options(form: Form, allowed: frozenset[int]) -> list[Json]:
     for part in form.parts("options", limits.COMMAND_OPTIONS):
         option = _option(part, allowed)
         if option["name"] in names:
-            part.wrong("name", "APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATE", "Option names must be unique")
+            part.add_error("name", "APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATE", "Option names must be unique")
         names.add(option["name"])
         if option.get("required") and optional:
             message = "Required options must be placed before non-required options"
-            part.wrong("required", "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", message)
+            part.add_error("required", "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", message)
         optional = optional or not option.get("required")
         options.append(option)
     return options
@@ -91,22 +93,22 @@ def _option(form: Form, allowed: frozenset[int]) -> Json:
     elif kind == SUB_COMMAND:
         nested = _options(form, _VALUES)
     choices = _choices(form, kind, "choices")
-    automatic = form.flag("autocomplete", default=False)
+    automatic = form.boolean("autocomplete", default=False)
     if automatic and (choices or kind not in _WITH_CHOICES):
         message = "Autocomplete is for string, integer and number options without choices"
-        form.wrong("autocomplete", "APPLICATION_COMMAND_OPTION_AUTOCOMPLETE_INVALID", message)
-    return tidy(
+        form.add_error("autocomplete", "APPLICATION_COMMAND_OPTION_AUTOCOMPLETE_INVALID", message)
+    return without_none(
         type=kind,
         name=_name(form),
         description=form.text("description", limits.COMMAND_DESCRIPTION, 1, required=True) or "",
-        required=None if nested is not None else form.flag("required", default=False),
+        required=None if nested is not None else form.boolean("required", default=False),
         autocomplete=automatic or None,
         choices=choices or None,
         options=nested,
         min_value=_bound(form, "min_value", kind),
         max_value=_bound(form, "max_value", kind),
-        min_length=form.whole("min_length", 0, limits.STRING_OPTION),
-        max_length=form.whole("max_length", 1, limits.STRING_OPTION),
+        min_length=form.integer("min_length", 0, limits.STRING_OPTION),
+        max_length=form.integer("max_length", 1, limits.STRING_OPTION),
         channel_types=form.get("channel_types"),
     )
 
@@ -117,7 +119,7 @@ def _bound(form: Form, key: str, kind: int) -> float | None:
         return None
     whole = isinstance(value, int) and not isinstance(value, bool)
     if not (whole or (kind == NUMBER and isinstance(value, float))) or abs(value) > limits.SAFE_INTEGER:
-        form.wrong(key, "NUMBER_TYPE_COERCE", "Not a number between -2^53 and 2^53.")
+        form.add_error(key, "NUMBER_TYPE_COERCE", "Not a number between -2^53 and 2^53.")
         return None
     return value
 
@@ -128,9 +130,9 @@ def _choices(form: Form, kind: int, key: str) -> list[Json]:
         name = part.text("name", limits.CHOICE, 1, required=True)
         choices.append({"name": name or "", "value": _choice_value(part, kind)})
     if choices and kind not in _WITH_CHOICES:
-        form.wrong(key, "APPLICATION_COMMAND_OPTION_CHOICES_INVALID", "This type of option has no choices")
+        form.add_error(key, "APPLICATION_COMMAND_OPTION_CHOICES_INVALID", "This type of option has no choices")
     if len({choice["name"] for choice in choices}) != len(choices):
-        form.wrong(key, "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_DUPLICATE", "Choice names must be unique")
+        form.add_error(key, "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_DUPLICATE", "Choice names must be unique")
     return choices
 
 
@@ -139,16 +141,16 @@ def _choice_value(form: Form, kind: int) -> Any:
         return form.text("value", limits.CHOICE, required=True)
     if kind == NUMBER and isinstance(form.get("value"), float):
         return form.get("value")
-    return form.whole("value", -limits.SAFE_INTEGER, limits.SAFE_INTEGER, required=True)
+    return form.integer("value", -limits.SAFE_INTEGER, limits.SAFE_INTEGER, required=True)
 
 
 def read_autocompletion(form: Form, kind: int) -> list[Json]:
-    """Return the choices that the bot suggests for an option of this type; at most 25."""
+    """Return the autocomplete choices for an option of this type, at most 25."""
     return _choices(form, kind, "choices")
 
 
-def _characters(part: Json) -> int:
+def _length(part: Json) -> int:
     own = len(part["name"]) + len(part["description"])
     for choice in part.get("choices", []):
         own += len(choice["name"]) + (len(choice["value"]) if isinstance(choice["value"], str) else 0)
-    return own + sum(_characters(option) for option in part.get("options") or [])
+    return own + sum(_length(option) for option in part.get("options") or [])

@@ -1,12 +1,12 @@
-"""Message components: checked against Discord's rules and returned as Discord would show them."""
+"""Message components, validated by Discord's rules and normalized as Discord returns them."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
 from playground import limits
+from playground.errors import Json
 from playground.form import Form
-from playground.refusals import Json
 
 ROW, BUTTON, STRING_SELECT, TEXT_INPUT, USER_SELECT = 1, 2, 3, 4, 5
 ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT, SECTION, TEXT = 6, 7, 8, 9, 10
@@ -17,13 +17,13 @@ _IN_CONTAINER = frozenset({ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR})
 _LINK, _PREMIUM = 5, 6
 
 
-def tidy(**fields: Any) -> Json:
-    """Return a component without its absent fields, as Discord sends it."""
+def without_none(**fields: Any) -> Json:
+    """Return the fields that are not None; Discord omits absent fields."""
     return {key: value for key, value in fields.items() if value is not None}
 
 
 def flatten(components: list[Json]) -> list[Json]:
-    """Return every component of a message or modal, each before its parts."""
+    """Return all components of a message or modal, parents before their children."""
     found: list[Json] = []
     for component in components:
         found.append(component)
@@ -35,7 +35,7 @@ def flatten(components: list[Json]) -> list[Json]:
 
 
 class ComponentReader:
-    """What messages and modals share: nesting, ids, custom ids and selects."""
+    """Validation that messages and modals share: nesting, ids, custom ids and selects."""
 
     def __init__(self) -> None:
         self.readers: dict[int, Callable[[Form], Json]] = {}
@@ -49,22 +49,22 @@ class ComponentReader:
         kind = form.get("type")
         if not isinstance(kind, int) or isinstance(kind, bool) or kind not in allowed:
             numbers = ", ".join(str(number) for number in sorted(allowed))
-            form.wrong("type", "UNION_TYPE_CHOICES", f'Value of field "type" must be one of ({numbers}).')
+            form.add_error("type", "UNION_TYPE_CHOICES", f'Value of field "type" must be one of ({numbers}).')
             return {"type": 0}
         self.count += 1
-        number = form.whole("id", 0, 2**31 - 1)
+        number = form.integer("id", 0, 2**31 - 1)
         if number and number in self.ids:
-            form.wrong("id", "COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
+            form.add_error("id", "COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
         if number:
             self.ids.add(number)
         return {"type": kind, **({"id": number} if number else {}), **self.readers[kind](form)}
 
-    def children(self, form: Form, key: str, allowed: Collection[int], most: int, least: int = 1) -> list[Json]:
+    def children(self, form: Form, key: str, allowed: Collection[int], maximum: int, minimum: int = 1) -> list[Json]:
         """Read an array of components."""
-        return [self.child(part, allowed) for part in form.parts(key, most, least)]
+        return [self.child(part, allowed) for part in form.parts(key, maximum, minimum)]
 
     def number(self, components: list[Json]) -> list[Json]:
-        """Give each component without an id the next free one."""
+        """Assign the next unused id to each component without one."""
         following = 1
         for component in flatten(components):
             if "id" not in component:
@@ -78,13 +78,13 @@ class ComponentReader:
         """Read a custom id, unique in its message or modal."""
         value = form.text("custom_id", limits.CUSTOM_ID, 1, required=True)
         if value is not None and value in self.custom_ids:
-            form.wrong("custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")
+            form.add_error("custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")
         if value is not None:
             self.custom_ids.add(value)
         return value
 
     def text_display(self, form: Form) -> Json:
-        """Read a block of text."""
+        """Read a text display."""
         content = form.text("content", limits.COMPONENT_TEXT, 1, required=True) or ""
         self.characters += len(content)
         return {"content": content}
@@ -94,62 +94,64 @@ class ComponentReader:
         options = self.options(form, limits.SELECT_OPTIONS, 1)
         select = self.entity_select(form)
         if select["min_values"] > len(options):
-            form.wrong("min_values", "BASE_TYPE_MAX", "min_values cannot be greater than the number of options.")
+            form.add_error("min_values", "BASE_TYPE_MAX", "min_values cannot be greater than the number of options.")
         if sum(option["default"] for option in options) > select["max_values"]:
-            form.wrong("options", "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", "There are too many default values.")
+            form.add_error("options", "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", "There are too many default values.")
         return {**select, "options": options}
 
     def entity_select(self, form: Form) -> Json:
         """Read a select over users, roles or channels."""
-        least = form.whole("min_values", 0, limits.SELECT_OPTIONS)
-        most = form.whole("max_values", 1, limits.SELECT_OPTIONS)
-        least, most = 1 if least is None else least, 1 if most is None else most
-        if least > most:
-            form.wrong("min_values", "BASE_TYPE_MAX", "min_values cannot be greater than max_values.")
-        return tidy(
+        minimum = form.integer("min_values", 0, limits.SELECT_OPTIONS)
+        maximum = form.integer("max_values", 1, limits.SELECT_OPTIONS)
+        minimum, maximum = 1 if minimum is None else minimum, 1 if maximum is None else maximum
+        if minimum > maximum:
+            form.add_error("min_values", "BASE_TYPE_MAX", "min_values cannot be greater than max_values.")
+        return without_none(
             custom_id=self.custom_id(form),
             placeholder=form.text("placeholder", limits.SELECT_PLACEHOLDER),
-            min_values=least,
-            max_values=most,
-            disabled=form.flag("disabled", default=False),
-            required=form.flag("required"),
+            min_values=minimum,
+            max_values=maximum,
+            disabled=form.boolean("disabled", default=False),
+            required=form.boolean("required"),
             default_values=form.get("default_values"),
             channel_types=form.get("channel_types"),
         )
 
-    def options(self, form: Form, most: int, least: int) -> list[Json]:
-        """Read the options of a select or group; their values must differ."""
+    def options(self, form: Form, maximum: int, minimum: int) -> list[Json]:
+        """Read the options of a select or group; values must be unique."""
         options: list[Json] = []
         values: set[str] = set()
-        for part in form.parts("options", most, least):
+        for part in form.parts("options", maximum, minimum):
             value = part.text("value", limits.OPTION_TEXT, 1, required=True) or ""
             if value in values:
-                part.wrong("value", "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The specified option value is in use")
+                part.add_error(
+                    "value", "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The specified option value is in use"
+                )
             values.add(value)
-            option = tidy(
+            option = without_none(
                 label=part.text("label", limits.OPTION_TEXT, 1, required=True) or "",
                 value=value,
                 description=part.text("description", limits.OPTION_TEXT),
                 emoji=read_emoji(part),
-                default=part.flag("default", default=False),
+                default=part.boolean("default", default=False),
             )
             options.append(option)
         return options
 
 
 def read_emoji(form: Form) -> Json | None:
-    """Read a button's or option's emoji: a character, or a custom one by its id."""
+    """Read the emoji of a button or option: a Unicode emoji, or a custom one by id."""
     part = form.part("emoji")
     if part is None:
         return None
     name = part.text("name", 100)
     if not name and part.get("id") is None:
-        form.wrong("emoji", "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
-    return tidy(id=part.get("id"), name=name, animated=part.flag("animated"))
+        form.add_error("emoji", "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+    return without_none(id=part.get("id"), name=name, animated=part.boolean("animated"))
 
 
 class MessageComponents(ComponentReader):
-    """The components of one message; media are looked up among its attachments by file name."""
+    """The components of one message; `attachment://` addresses refer to its attachments by file name."""
 
     def __init__(self, attachments: Mapping[str, Json]) -> None:
         super().__init__()
@@ -169,22 +171,22 @@ class MessageComponents(ComponentReader):
         }
 
     def read(self, form: Form, *, layout: bool) -> list[Json]:
-        """Read a message's components; `layout` says that it has the flag for Components V2."""
+        """Read a message's components; `layout` is whether it has the flag IS_COMPONENTS_V2."""
         if not layout:
             return self.number(self.children(form, "components", {ROW}, limits.ACTION_ROWS, 0))
         components = self.children(form, "components", _IN_CONTAINER | {CONTAINER}, limits.COMPONENTS)
         if self.count > limits.COMPONENTS:
             message = f"The total number of components, nested ones included, cannot exceed {limits.COMPONENTS}."
-            form.wrong("components", "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", message)
+            form.add_error("components", "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", message)
         if self.characters > limits.COMPONENT_TEXT:
             message = f"The total text of all components cannot exceed {limits.COMPONENT_TEXT} characters."
-            form.wrong("components", "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", message)
+            form.add_error("components", "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", message)
         return self.number(components)
 
     def _row(self, form: Form) -> Json:
         children = self.children(form, "components", SELECTS | {BUTTON}, limits.ROW_BUTTONS)
         if len(children) > 1 and any(child["type"] in SELECTS for child in children):
-            form.wrong("components", "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "A row holds up to 5 buttons or 1 select.")
+            form.add_error("components", "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "A row holds up to 5 buttons or 1 select.")
         return {"components": children}
 
     def _button(self, form: Form) -> Json:
@@ -194,37 +196,37 @@ class MessageComponents(ComponentReader):
         if style == _LINK:
             url = form.text("url", limits.URL, 1, required=True)
             if url and urlsplit(url).scheme not in ("http", "https", "discord"):
-                form.wrong("url", "URL_TYPE_INVALID_SCHEME", "Scheme must be one of ('http', 'https', 'discord').")
+                form.add_error("url", "URL_TYPE_INVALID_SCHEME", "Scheme must be one of ('http', 'https', 'discord').")
         elif style == _PREMIUM:
-            form.need("sku_id")
+            form.require("sku_id")
         else:
             custom_id = self.custom_id(form)
         if style != _LINK and form.get("url") is not None:
-            form.wrong("url", "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "Only a link button has a url.")
+            form.add_error("url", "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "Only a link button has a url.")
         if style in (_LINK, _PREMIUM) and form.get("custom_id") is not None:
-            form.wrong("custom_id", "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "A link has no custom id.")
+            form.add_error("custom_id", "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "A link has no custom id.")
         if not label and emoji is None and style != _PREMIUM:
-            form.wrong("", "BUTTON_COMPONENT_LABEL_REQUIRED", "A button needs a label or an emoji.")
-        disabled = form.flag("disabled", default=False)
-        return tidy(style=style, label=label, emoji=emoji, custom_id=custom_id, url=url, disabled=disabled)
+            form.add_error("", "BUTTON_COMPONENT_LABEL_REQUIRED", "A button needs a label or an emoji.")
+        disabled = form.boolean("disabled", default=False)
+        return without_none(style=style, label=label, emoji=emoji, custom_id=custom_id, url=url, disabled=disabled)
 
     def _section(self, form: Form) -> Json:
         texts = self.children(form, "components", {TEXT}, limits.SECTION_TEXTS)
-        if not form.need("accessory"):
+        if not form.require("accessory"):
             return {"components": texts}
         accessory = form.part("accessory")
         return {"components": texts, "accessory": self.child(accessory, {BUTTON, THUMBNAIL}) if accessory else {}}
 
     def _container(self, form: Form) -> Json:
-        return tidy(
-            accent_color=form.whole("accent_color", 0, 0xFFFFFF),
-            spoiler=form.flag("spoiler", default=False),
+        return without_none(
+            accent_color=form.integer("accent_color", 0, 0xFFFFFF),
+            spoiler=form.boolean("spoiler", default=False),
             components=self.children(form, "components", _IN_CONTAINER, limits.COMPONENTS),
         )
 
     def _separator(self, form: Form) -> Json:
         spacing = form.choice("spacing", (1, 2), required=False)
-        return {"divider": form.flag("divider", default=True), "spacing": spacing or 1}
+        return {"divider": form.boolean("divider", default=True), "spacing": spacing or 1}
 
     def _gallery(self, form: Form) -> Json:
         return {"items": [self._picture(item) for item in form.parts("items", limits.GALLERY_ITEMS, 1)]}
@@ -233,33 +235,33 @@ class MessageComponents(ComponentReader):
         return self._picture(form)
 
     def _picture(self, form: Form) -> Json:
-        return tidy(
+        return without_none(
             media=self._media(form, "media"),
             description=form.text("description", limits.ALT_TEXT),
-            spoiler=form.flag("spoiler", default=False),
+            spoiler=form.boolean("spoiler", default=False),
         )
 
     def _file(self, form: Form) -> Json:
         media = self._media(form, "file", ("attachment",))
         name = media.get("attachment_name", "")
         size = self.attachments[name]["size"] if name in self.attachments else None
-        return tidy(file=media, spoiler=form.flag("spoiler", default=False), name=name, size=size)
+        return without_none(file=media, spoiler=form.boolean("spoiler", default=False), name=name, size=size)
 
     def _media(self, form: Form, key: str, schemes: tuple[str, ...] = ("http", "https", "attachment")) -> Json:
         part = form.part(key)
         if part is None:
-            form.need(key)
+            form.require(key)
             return {}
         url = part.text("url", limits.MEDIA_URL, 1, required=True) or ""
         known = next((file for file in self.attachments.values() if file["url"] == url), None)
         scheme, _, name = url.partition("://")
         if known is None and url and scheme not in schemes:
-            part.wrong("url", "URL_TYPE_INVALID_SCHEME", f"Scheme must be one of {schemes}.")
+            part.add_error("url", "URL_TYPE_INVALID_SCHEME", f"Scheme must be one of {schemes}.")
         elif scheme == "attachment":
             known = self.attachments.get(name)
             if known is None:
                 message = f'The referenced attachment "{name[:80]}" was not found.'
-                part.wrong("url", "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", message)
+                part.add_error("url", "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", message)
         return _unfurled(known) if known else {"url": url, "proxy_url": url, "loading_state": 0}
 
 

@@ -1,11 +1,11 @@
-"""Embeds: checked against Discord's lengths, pictures resolved to their attachments."""
+"""Embeds: lengths validated, `attachment://` addresses resolved."""
 
 from collections.abc import Mapping
 
 from playground import limits
-from playground.components import tidy
+from playground.components import without_none
+from playground.errors import Json
 from playground.form import Form
-from playground.refusals import Json
 
 
 def read_embeds(form: Form, attachments: Mapping[str, Json]) -> list[Json]:
@@ -17,7 +17,7 @@ def read_embeds(form: Form, attachments: Mapping[str, Json]) -> list[Json]:
         total += sum(len(text) for text in _texts(embed))
         embeds.append(embed)
     if total > limits.EMBED_TEXT:
-        form.wrong("embeds", "MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {limits.EMBED_TEXT}")
+        form.add_error("embeds", "MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {limits.EMBED_TEXT}")
     return embeds
 
 
@@ -26,16 +26,16 @@ def _embed(form: Form, attachments: Mapping[str, Json]) -> Json:
         {
             "name": part.text("name", limits.EMBED_FIELD_NAME, 1, required=True) or "",
             "value": part.text("value", limits.EMBED_FIELD_VALUE, 1, required=True) or "",
-            "inline": part.flag("inline", default=False),
+            "inline": part.boolean("inline", default=False),
         }
         for part in form.parts("fields", limits.EMBED_FIELDS)
     ]
-    return tidy(
+    return without_none(
         type="rich",
         title=form.text("title", limits.EMBED_TITLE),
         description=form.text("description", limits.EMBED_DESCRIPTION),
         url=form.text("url", limits.MEDIA_URL),
-        color=form.whole("color", 0, 0xFFFFFF),
+        color=form.integer("color", 0, 0xFFFFFF),
         timestamp=form.text("timestamp", 40),
         footer=_named(form, "footer", "text", limits.EMBED_FOOTER),
         author=_named(form, "author", "name", limits.EMBED_AUTHOR),
@@ -45,9 +45,9 @@ def _embed(form: Form, attachments: Mapping[str, Json]) -> Json:
     )
 
 
-def _named(form: Form, key: str, name: str, most: int) -> Json | None:
+def _named(form: Form, key: str, name: str, maximum: int) -> Json | None:
     part = form.part(key)
-    return None if part is None else {name: part.text(name, most, 1, required=True) or ""}
+    return None if part is None else {name: part.text(name, maximum, 1, required=True) or ""}
 
 
 def _picture(form: Form, key: str, attachments: Mapping[str, Json]) -> Json | None:
@@ -58,9 +58,9 @@ def _picture(form: Form, key: str, attachments: Mapping[str, Json]) -> Json | No
     scheme, _, name = url.partition("://")
     if scheme == "attachment" and name in attachments:
         file = attachments[name]
-        return tidy(url=file["url"], proxy_url=file["url"], width=file.get("width"), height=file.get("height"))
+        return without_none(url=file["url"], proxy_url=file["url"], width=file.get("width"), height=file.get("height"))
     if scheme not in ("http", "https", "attachment"):
-        part.wrong("url", "URL_TYPE_INVALID_SCHEME", "Scheme must be one of ('http', 'https', 'attachment').")
+        part.add_error("url", "URL_TYPE_INVALID_SCHEME", "Scheme must be one of ('http', 'https', 'attachment').")
     return {"url": url}
 
 

@@ -1,4 +1,4 @@
-"""The gateway: sessions of the bot and of persons, their events, heartbeats and resumption."""
+"""The gateway: WebSocket sessions of the bot and of people, with IDENTIFY, RESUME, heartbeats and events."""
 
 import asyncio
 import json
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from aiohttp import WSMsgType, web
 
 from playground import limits
-from playground.refusals import Json
+from playground.errors import Json
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, INVALID_SESSION, HELLO, ACK = 0, 1, 2, 6, 9, 10, 11
 GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 0, 1 << 9, 1 << 12
@@ -17,28 +17,39 @@ _PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
 HEARTBEAT_SECONDS = 41.25
 RESUMABLE_SECONDS = 90
 _REPLAYED_EVENTS = 1000
-_WAITING_EVENTS = 2000
+_QUEUED_FRAMES = 2000
+SESSION_TIMED_OUT, TRY_AGAIN_LATER = 4009, 1013
 
 
 class Socket:
-    """One WebSocket; what is sent waits in a bounded queue, so that a stalled reader costs only itself."""
+    """One WebSocket with a bounded send queue, so that a slow client delays only itself."""
 
-    def __init__(self, connection: web.WebSocketResponse, now: float) -> None:
+    def __init__(
+        self, connection: web.WebSocketResponse, now: float, address: str, *, has_session_cookie: bool
+    ) -> None:
         self.connection = connection
-        self.last_beat = now
-        self.sends: deque[float] = deque(maxlen=limits.GATEWAY_SENDS)
-        self._waiting: asyncio.Queue[str] = asyncio.Queue(_WAITING_EVENTS)
+        self.opened_at = self.last_heartbeat = now
+        self.address = address
+        self.has_session_cookie = has_session_cookie
+        self.identified = False
+        self.frame_times: deque[float] = deque(maxlen=limits.GATEWAY_SENDS)
+        self._send_queue: asyncio.Queue[str] = asyncio.Queue(_QUEUED_FRAMES)
         self._tasks = {asyncio.create_task(self._write())}
+
+    @property
+    def authenticated(self) -> bool:
+        """Whether a credential was shown: the session cookie in the handshake, or a token in IDENTIFY or RESUME."""
+        return self.has_session_cookie or self.identified
 
     def send(self, text: str) -> None:
         """Queue one frame; a full queue closes the connection."""
         try:
-            self._waiting.put_nowait(text)
+            self._send_queue.put_nowait(text)
         except asyncio.QueueFull:
             self.close(4000)
 
     def close(self, code: int) -> None:
-        """Close the connection without waiting for the other side."""
+        """Close the connection in the background."""
         task = asyncio.create_task(self._close(code))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -48,47 +59,49 @@ class Socket:
 
     async def _write(self) -> None:
         while True:
-            text = await self._waiting.get()
+            text = await self._send_queue.get()
             try:
                 await self.connection.send_str(text)
             except ConnectionError:
                 return
 
-    async def end(self) -> None:
-        """Stop writing."""
+    async def stop(self) -> None:
+        """Cancel the tasks that write and close."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def too_fast(self, now: float) -> bool:
-        """Count one received frame; say whether it is more than 120 in a minute."""
-        full = len(self.sends) == limits.GATEWAY_SENDS and now - self.sends[0] < limits.GATEWAY_SEND_SECONDS
-        self.sends.append(now)
-        return full
+    def exceeds_rate_limit(self, now: float) -> bool:
+        """Count one received frame; return whether there were more than 120 in a minute."""
+        exceeded = (
+            len(self.frame_times) == limits.GATEWAY_SENDS and now - self.frame_times[0] < limits.GATEWAY_SEND_SECONDS
+        )
+        self.frame_times.append(now)
+        return exceeded
 
 
 class Session:
-    """One identified client: a person's window, or the bot with events kept for its return."""
+    """One identified client: a person's page, or the bot, whose latest events are kept for RESUME."""
 
     def __init__(self, user: str, socket: Socket, intents: int, *, bot: bool) -> None:
         self.id = secrets.token_hex(16)
         self.user, self.bot, self.intents = user, bot, intents
         self.socket: Socket | None = socket
-        self.left_at = 0.0
+        self.disconnected_at = 0.0
         self.sequence = 0
-        self.kept: deque[tuple[int, str]] = deque(maxlen=_REPLAYED_EVENTS if bot else 0)
+        self.replay_buffer: deque[tuple[int, str]] = deque(maxlen=_REPLAYED_EVENTS if bot else 0)
 
     def send(self, event: str, body: str) -> None:
-        """Send an event, or keep it until the client resumes."""
+        """Send an event; the bot's are also kept for RESUME."""
         self.sequence += 1
         text = f'{{"op":0,"t":"{event}","s":{self.sequence},"d":{body}}}'
-        self.kept.append((self.sequence, text))
+        self.replay_buffer.append((self.sequence, text))
         if self.socket:
             self.socket.send(text)
 
 
 class Gateway:
-    """All sessions; events wait until `flush`, which first makes durable what they tell of."""
+    """All sessions; events are queued until `flush`, which commits the state before it sends them."""
 
     def __init__(self, clock: Callable[[], float], commit: Callable[[], None]) -> None:
         self.clock = clock
@@ -96,21 +109,22 @@ class Gateway:
         self.bot_token = ""
         self.is_person: Callable[[str], bool] = lambda user: False
         self.ready: Callable[[Session, list[int] | None], Iterable[tuple[str, Json]]] = lambda session, shard: ()
-        self.on_bot: Callable[[bool], None] = lambda online: None
+        self.on_bot_status: Callable[[bool], None] = lambda online: None
         self.sessions: dict[str, Session] = {}
-        self.sockets: set[Socket] = set()
+        # Oldest first.
+        self.sockets: dict[Socket, None] = {}
         self._events: list[tuple[Session, str, str]] = []
 
     def bot_online(self) -> bool:
-        """Say whether the bot is connected now."""
+        """Return whether the bot is connected."""
         return any(session.bot and session.socket for session in self.sessions.values())
 
-    def to_bot(self, event: str, body: Json, intents: int = 0) -> None:
-        """Queue an event for the bot's sessions that asked for one of these intents (0: always)."""
+    def send_to_bot(self, event: str, body: Json, intents: int = 0) -> None:
+        """Queue an event for the bot's sessions with one of these intents (0: for all)."""
         self._queue([s for s in self.sessions.values() if s.bot and (not intents or s.intents & intents)], event, body)
 
-    def to_people(self, event: str, body: Json, only: str | None = None) -> None:
-        """Queue an event for every person's windows, or for one person's."""
+    def send_to_people(self, event: str, body: Json, only: str | None = None) -> None:
+        """Queue an event for the sessions of all people, or of the person `only`."""
         self._queue([s for s in self.sessions.values() if not s.bot and only in (None, s.user)], event, body)
 
     def _queue(self, sessions: list[Session], event: str, body: Json) -> None:
@@ -119,18 +133,23 @@ class Gateway:
             self._events += [(session, event, text) for session in sessions]
 
     def flush(self) -> None:
-        """Commit, then send what waits."""
+        """Commit the state, then send the queued events."""
         self.commit()
         events, self._events = self._events, []
         for session, event, text in events:
             session.send(event, text)
 
-    async def serve(self, request: web.Request, *, may_be_person: bool) -> web.WebSocketResponse:
-        """Speak with one client until it goes."""
+    def full(self) -> bool:
+        """Whether there is no room for one more authenticated socket."""
+        return sum(socket.authenticated for socket in self.sockets) >= limits.SOCKETS
+
+    async def serve(self, request: web.Request, *, has_session_cookie: bool) -> web.WebSocketResponse:
+        """Serve one client until its connection ends."""
         connection = web.WebSocketResponse(max_msg_size=limits.GATEWAY_BYTES, compress=False, autoping=True)
         await connection.prepare(request)
-        socket = Socket(connection, self.clock())
-        self.sockets.add(socket)
+        socket = Socket(connection, self.clock(), request.remote or "", has_session_cookie=has_session_cookie)
+        self.sockets[socket] = None
+        self._evict_unauthenticated(socket.address)
         session: Session | None = None
         try:
             hello = {"heartbeat_interval": int(HEARTBEAT_SECONDS * 1000)}
@@ -138,49 +157,72 @@ class Gateway:
             async for frame in connection:
                 if frame.type is not WSMsgType.TEXT:
                     break
-                if socket.too_fast(self.clock()):
+                if socket.exceeds_rate_limit(self.clock()):
                     await connection.close(code=4008)
                     break
-                session = self._receive(socket, session, frame.data, may_be_person=may_be_person) or session
+                session = self._receive(socket, session, frame.data) or session
         finally:
-            self.sockets.discard(socket)
+            self.sockets.pop(socket, None)
             if session and session.socket is socket:
-                self._leave(session)
-            await socket.end()
+                self._disconnect(session)
+            await socket.stop()
             await connection.close()
         return connection
 
-    def _receive(self, socket: Socket, session: Session | None, text: str, *, may_be_person: bool) -> Session | None:
+    def _evict_unauthenticated(self, address: str) -> None:
+        """Close the oldest unauthenticated socket if its address, or all addresses together, hold too many."""
+        waiting = [socket for socket in self.sockets if not socket.authenticated]
+        of_address = [socket for socket in waiting if socket.address == address]
+        if len(of_address) > limits.UNAUTHENTICATED_SOCKETS_PER_ADDRESS:
+            self._close_socket(of_address[0], TRY_AGAIN_LATER)
+        elif len(waiting) > limits.UNAUTHENTICATED_SOCKETS:
+            self._close_socket(waiting[0], TRY_AGAIN_LATER)
+
+    def _close_socket(self, socket: Socket, code: int) -> None:
+        self.sockets.pop(socket, None)
+        socket.close(code)
+
+    def _receive(self, socket: Socket, session: Session | None, text: str) -> Session | None:
         try:
             frame = json.loads(text)
             operation, body = frame["op"], frame.get("d")
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return socket.close(4002)
         if operation == HEARTBEAT:
-            socket.last_beat = self.clock()
+            socket.last_heartbeat = self.clock()
             return socket.send('{"op":11,"d":null,"s":null,"t":null}')
         if operation in (IDENTIFY, RESUME) and not isinstance(body, dict):
             return socket.close(4002)
         if operation in (IDENTIFY, RESUME) and session:
             return socket.close(4005)
         if operation == IDENTIFY:
-            return self._identify(socket, body, may_be_person=may_be_person)
+            return self._identify(socket, body)
         if operation == RESUME:
             return self._resume(socket, body)
-        # Presence, voice state and member requests change nothing here.
+        # Presence, voice state and member requests are ignored.
         return None if operation in (3, 4, 8) else socket.close(4001)
 
-    def _identify(self, socket: Socket, body: Json, *, may_be_person: bool) -> Session | None:
+    def _authenticate(self, socket: Socket) -> bool:
+        """Count a socket as authenticated; False if there are too many of them, in which case it is closed."""
+        if not socket.authenticated and self.full():
+            socket.close(TRY_AGAIN_LATER)
+            return False
+        socket.identified = True
+        return True
+
+    def _identify(self, socket: Socket, body: Json) -> Session | None:
         token = str(body.get("token", ""))
         user = token.removeprefix("person:")
         bot = secrets.compare_digest(token.encode(), self.bot_token.encode())
-        if not bot and not (may_be_person and token.startswith("person:") and self.is_person(user)):
+        if not bot and not (socket.has_session_cookie and token.startswith("person:") and self.is_person(user)):
             return socket.close(4004)
         intents = body.get("intents", 0)
         if not isinstance(intents, int):
             return socket.close(4013)
         if intents & _PRIVILEGED:
             return socket.close(4014)
+        if not self._authenticate(socket):
+            return None
         session = Session("" if bot else user, socket, intents, bot=bot)
         was_online = self.bot_online()
         self.sessions[session.id] = session
@@ -188,7 +230,7 @@ class Gateway:
         for event, data in self.ready(session, shard if isinstance(shard, list) else None):
             self._queue([session], event, data)
         if bot and not was_online:
-            self.on_bot(True)
+            self.on_bot_status(True)
         self.flush()
         return session
 
@@ -196,41 +238,43 @@ class Gateway:
         session = self.sessions.get(str(body.get("session_id")))
         sequence = body.get("seq")
         allowed = session and session.bot and str(body.get("token")) == self.bot_token and isinstance(sequence, int)
-        oldest = session.kept[0][0] if session and session.kept else 0
+        oldest = session.replay_buffer[0][0] if session and session.replay_buffer else 0
         if not session or not allowed or not isinstance(sequence, int) or sequence < oldest - 1:
             return socket.send(json.dumps({"op": INVALID_SESSION, "d": False, "s": None, "t": None}))
+        if not self._authenticate(socket):
+            return None
         was_online = self.bot_online()
         if session.socket:
             session.socket.close(4000)
         session.socket = socket
-        for number, text in session.kept:
+        for number, text in session.replay_buffer:
             if number > sequence:
                 socket.send(text)
         session.send("RESUMED", "{}")
         if not was_online:
-            self.on_bot(True)
+            self.on_bot_status(True)
         self.flush()
         return session
 
-    def _leave(self, session: Session) -> None:
-        session.socket, session.left_at = None, self.clock()
+    def _disconnect(self, session: Session) -> None:
+        session.socket, session.disconnected_at = None, self.clock()
         if not session.bot:
             del self.sessions[session.id]
         elif not self.bot_online():
-            self.on_bot(False)
+            self.on_bot_status(False)
             self.flush()
 
     def sweep(self) -> None:
-        """Drop clients whose heartbeat stopped and sessions that nobody resumed."""
+        """Drop sockets without IDENTIFY or heartbeat in time, and sessions that were not resumed in time."""
         now = self.clock()
         for socket in list(self.sockets):
-            if now - socket.last_beat > 2 * HEARTBEAT_SECONDS:
-                self.sockets.discard(socket)
-                socket.close(4009)
+            identify_timeout = not socket.identified and now - socket.opened_at > limits.IDENTIFY_SECONDS
+            if identify_timeout or now - socket.last_heartbeat > 2 * HEARTBEAT_SECONDS:
+                self._close_socket(socket, SESSION_TIMED_OUT)
         for session in list(self.sessions.values()):
-            if session.socket is None and now - session.left_at > RESUMABLE_SECONDS:
+            if session.socket is None and now - session.disconnected_at > RESUMABLE_SECONDS:
                 del self.sessions[session.id]
 
     async def close(self) -> None:
-        """Close every connection, as a server going away."""
+        """Close every connection with code 1001 (going away)."""
         await asyncio.gather(*(socket.connection.close(code=1001) for socket in list(self.sockets)))

@@ -1,4 +1,4 @@
-"""Interactions: a person's command, click, typing or modal, checked and handed to the bot with its clocks."""
+"""Interactions: a person's command, component use, autocomplete or modal submit, validated and sent to the bot."""
 
 import secrets
 from itertools import takewhile
@@ -7,7 +7,7 @@ from typing import Any
 from aiohttp import web
 
 from playground import limits, permissions
-from playground.bodies import nothing, read_json
+from playground.bodies import no_content, read_json
 from playground.commands import CHANNEL, CHAT_INPUT, MENTIONABLE, ROLE, USER
 from playground.components import (
     BUTTON,
@@ -19,37 +19,37 @@ from playground.components import (
     USER_SELECT,
     flatten,
 )
+from playground.errors import ApiError, ErrorCode, Json
 from playground.form import Form
 from playground.guard import ACTOR
 from playground.invocations import Invocation
 from playground.messages import LOADING
 from playground.modals import check_values, read_answers
-from playground.refusals import Json, Reason, RefusedError
 from playground.service import PLAYGROUND, Playground
-from playground.world import DIRECT, THREAD
+from playground.world import DM, THREAD
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
-# What became of an interaction: nothing yet, acknowledged in one of the ways, or given up.
+# The state of an interaction: not acknowledged yet, acknowledged, or timed out.
 WAITING, ANSWERED, FAILED = "waiting", "answered", "failed"
 NO_ANSWER, BOT_OFFLINE = 2, 3
 _LOOK_BACK_MS = 60_000
-_KINDS_OF_SELECT = {USER_SELECT: USER, ROLE_SELECT: ROLE, MENTIONABLE_SELECT: MENTIONABLE, CHANNEL_SELECT: CHANNEL}
+_SELECT_TYPES = {USER_SELECT: USER, ROLE_SELECT: ROLE, MENTIONABLE_SELECT: MENTIONABLE, CHANNEL_SELECT: CHANNEL}
 
 
 async def post_interaction(request: web.Request) -> web.Response:
-    """POST what a person did, as Discord's own client sends it; answered 204 before the bot answers."""
+    """POST an interaction as Discord's own client does; responds 204 before the bot does."""
     body = await read_json(request)
     playground, person = request.app[PLAYGROUND], request[ACTOR].user
     form = Form(body)
     kind = form.choice("type", (COMMAND, COMPONENT, AUTOCOMPLETE, MODAL))
     nonce = form.text("nonce", 64)
-    form.need("data")
-    form.finish()
+    form.require("data")
+    form.raise_errors()
     channel = playground.world.channel(str(form.get("channel_id")))
-    if channel["type"] == DIRECT and channel["recipients"][0]["id"] != person["id"]:
-        raise RefusedError(Reason.MISSING_ACCESS)
+    if channel["type"] == DM and channel["recipients"][0]["id"] != person["id"]:
+        raise ApiError(ErrorCode.MISSING_ACCESS)
     if str(form.get("application_id")) != playground.bot_id:
-        raise RefusedError(Reason.UNKNOWN_APPLICATION)
+        raise ApiError(ErrorCode.UNKNOWN_APPLICATION)
     data = form.part("data") or Form({})
     if kind in (COMMAND, AUTOCOMPLETE):
         data, kept = _command(playground, channel, data, typing=kind == AUTOCOMPLETE)
@@ -57,16 +57,16 @@ async def post_interaction(request: web.Request) -> web.Response:
         data, kept = _component(playground, person, channel, form, data)
     else:
         data, kept = _modal(playground, person, channel, data)
-    start(playground, person, channel, {"type": kind, "nonce": nonce, **kept}, data)
-    return nothing()
+    dispatch(playground, person, channel, {"type": kind, "nonce": nonce, **kept}, data)
+    return no_content()
 
 
 def _command(playground: Playground, channel: Json, form: Form, *, typing: bool) -> tuple[Json, Json]:
     command = playground.world.commands.get(str(form.get("id")))
     if command is None or command["name"] != form.get("name") or command["type"] != CHAT_INPUT:
-        raise RefusedError(Reason.UNKNOWN_COMMAND)
+        raise ApiError(ErrorCode.UNKNOWN_COMMAND)
     if channel["type"] == THREAD and channel["thread_metadata"]["archived"]:
-        raise RefusedError(Reason.ARCHIVED)
+        raise ApiError(ErrorCode.ARCHIVED)
     invocation = Invocation(form, command, lambda kind, number: _exists(playground, kind, number), typing=typing)
     data: Json = {"id": command["id"], "name": command["name"], "type": CHAT_INPUT, "options": invocation.options}
     resolved = _resolved(playground, invocation.ids)
@@ -79,46 +79,46 @@ def _command(playground: Playground, channel: Json, form: Form, *, typing: bool)
 def _component(playground: Playground, person: Json, channel: Json, form: Form, data: Form) -> tuple[Json, Json]:
     message = playground.world.message(channel["id"], str(form.get("message_id")), person["id"])
     custom_id = data.text("custom_id", limits.CUSTOM_ID, 1, required=True)
-    data.finish()
+    data.raise_errors()
     kind = data.get("component_type")
     found = next((part for part in flatten(message["components"]) if part.get("custom_id") == custom_id), None)
     if found is None or found["type"] != kind or found.get("disabled") or message["flags"] & LOADING:
-        data.wrong("", "COMPONENT_VALIDATION_FAILED", "Component validation failed")
-        data.finish()
+        data.add_error("", "COMPONENT_VALIDATION_FAILED", "Component validation failed")
+        data.raise_errors()
     shown: Json = {"component_type": kind, "custom_id": custom_id, "id": found["id"] if found else 0}
     if kind in SELECTS and found:
         values = [str(value) for value in data.array("values", limits.SELECT_OPTIONS)]
         check_values(data, "values", list(values), found)
-        ids = [] if kind == STRING_SELECT else [(_KINDS_OF_SELECT[kind], value) for value in values]
+        ids = [] if kind == STRING_SELECT else [(_SELECT_TYPES[kind], value) for value in values]
         if not all(_exists(playground, option, value) for option, value in ids):
-            data.wrong("values", "COMPONENT_VALIDATION_FAILED", "Component validation failed")
-        data.finish()
+            data.add_error("values", "COMPONENT_VALIDATION_FAILED", "Component validation failed")
+        data.raise_errors()
         shown["values"] = values
         shown |= {"resolved": _resolved(playground, ids)} if ids else {}
     elif kind != BUTTON:
-        raise RefusedError(Reason.INVALID_FORM)
+        raise ApiError(ErrorCode.INVALID_FORM)
     return shown, {"message": message["id"]}
 
 
 def _modal(playground: Playground, person: Json, channel: Json, form: Form) -> tuple[Json, Json]:
     modal = playground.world.modals.get(str(form.get("id")))
     if modal is None or modal["person"] != person["id"] or modal["channel_id"] != channel["id"]:
-        raise RefusedError(Reason.UNKNOWN_INTERACTION)
+        raise ApiError(ErrorCode.UNKNOWN_INTERACTION)
     if form.get("custom_id") != modal["custom_id"]:
-        form.wrong("custom_id", "COMPONENT_VALIDATION_FAILED", "Component validation failed")
+        form.add_error("custom_id", "COMPONENT_VALIDATION_FAILED", "Component validation failed")
     answers = read_answers(form, modal)
     ids = [
-        (_KINDS_OF_SELECT[answer["type"]], str(value))
+        (_SELECT_TYPES[answer["type"]], str(value))
         for answer in flatten(answers)
-        if answer.get("type") in _KINDS_OF_SELECT
+        if answer.get("type") in _SELECT_TYPES
         for value in answer.get("values", [])
     ]
     if not all(_exists(playground, kind, number) for kind, number in ids):
-        form.wrong("components", "COMPONENT_VALIDATION_FAILED", "Component validation failed")
-    form.finish()
+        form.add_error("components", "COMPONENT_VALIDATION_FAILED", "Component validation failed")
+    form.raise_errors()
     data: Json = {"custom_id": modal["custom_id"], "components": answers}
     kept: Json = {"modal": modal["id"]}
-    if modal.get("message") in playground.world.by_channel.get(channel["id"], {}):
+    if modal.get("message") in playground.world.messages_by_channel.get(channel["id"], {}):
         kept["message"] = modal["message"]
     resolved = _resolved(playground, ids)
     return (data | {"resolved": resolved} if resolved else data), kept
@@ -146,35 +146,37 @@ def _resolved(playground: Playground, ids: list[tuple[int, str]]) -> Json:
         elif number in roles:
             resolved.setdefault("roles", {})[number] = roles[number]
         else:
-            channel = playground.show_channel(playground.world.channels[number])
+            channel = playground.channel_json(playground.world.channels[number])
             resolved.setdefault("channels", {})[number] = channel | {"permissions": str(permissions.EVERYONE)}
     return resolved
 
 
-def start(playground: Playground, person: Json, channel: Json, kept: Json, data: Json) -> None:
-    """Store an interaction and hand it to the bot; without a bot it fails at once."""
+def dispatch(playground: Playground, person: Json, channel: Json, kept: Json, data: Json) -> None:
+    """Store an interaction and send it to the bot; it fails at once if the bot is offline."""
     world = playground.world
     number = world.new_id()
     interaction: Json = {"id": number, "token": f"{number}-{secrets.token_urlsafe(48)}", "state": WAITING, **kept}
     interaction |= {"person": person["id"], "channel_id": channel["id"], "created": world.now_ms()}
     if not playground.gateway.bot_online():
-        tell_failure(playground, interaction, BOT_OFFLINE)
+        notify_failure(playground, interaction, BOT_OFFLINE)
         return
     world.put("interaction", interaction)
     if kept["type"] != AUTOCOMPLETE:
-        _tell(playground, "INTERACTION_CREATE", interaction)
-    playground.gateway.to_bot("INTERACTION_CREATE", _payload(playground, interaction, person, channel, data))
+        _notify(playground, "INTERACTION_CREATE", interaction)
+    playground.gateway.send_to_bot("INTERACTION_CREATE", _payload(playground, interaction, person, channel, data))
 
 
 def _payload(playground: Playground, interaction: Json, person: Json, channel: Json, data: Json) -> Json:
     application, guild = playground.bot_id, playground.world.guild
     body: Json = {key: interaction[key] for key in ("id", "type", "token", "channel_id")}
     body |= {"application_id": application, "version": 1, "data": data, "locale": "en-US", "entitlements": []}
-    body |= {"attachment_size_limit": limits.ATTACHMENT_BYTES, "channel": playground.show_channel(channel)}
+    body |= {"attachment_size_limit": limits.ATTACHMENT_BYTES, "channel": playground.channel_json(channel)}
     body["app_permissions"] = str(playground.world.bot_permissions(channel))
     if interaction.get("message"):
-        body["message"] = playground.show(playground.world.message(channel["id"], interaction["message"], person["id"]))
-    if channel["type"] == DIRECT:
+        body["message"] = playground.message_json(
+            playground.world.message(channel["id"], interaction["message"], person["id"])
+        )
+    if channel["type"] == DM:
         return body | {"user": person, "context": 1, "authorizing_integration_owners": {"0": "0"}}
     member = playground.member(person) | {"permissions": str(playground.person_permissions(person))}
     body |= {"member": member, "guild_id": guild["id"], "guild_locale": "en-US", "context": 0}
@@ -182,45 +184,47 @@ def _payload(playground: Playground, interaction: Json, person: Json, channel: J
     return body | {"authorizing_integration_owners": {"0": guild["id"]}}
 
 
-def _tell(playground: Playground, event: str, interaction: Json, **extra: Any) -> None:
+def _notify(playground: Playground, event: str, interaction: Json, **extra: Any) -> None:
     body = {"id": interaction["id"], "nonce": interaction["nonce"], **extra}
-    playground.gateway.to_people(event, body, only=interaction["person"])
+    playground.gateway.send_to_people(event, body, only=interaction["person"])
 
 
-def tell_success(playground: Playground, interaction: Json) -> None:
-    """Tell the person that the bot answered."""
-    _tell(playground, "INTERACTION_SUCCESS", interaction)
+def notify_success(playground: Playground, interaction: Json) -> None:
+    """Notify the person that the bot acknowledged the interaction."""
+    _notify(playground, "INTERACTION_SUCCESS", interaction)
 
 
-def tell_failure(playground: Playground, interaction: Json, reason: int) -> None:
-    """Tell the person that no answer comes."""
-    _tell(playground, "INTERACTION_FAILURE", interaction, reason_code=reason)
+def notify_failure(playground: Playground, interaction: Json, reason: int) -> None:
+    """Notify the person that the interaction failed."""
+    _notify(playground, "INTERACTION_FAILURE", interaction, reason_code=reason)
 
 
 def sweep(playground: Playground) -> None:
-    """Give up on interactions without an answer after 3 seconds; forget those of 15 minutes ago."""
+    """Time out interactions not acknowledged within 3 seconds; delete those whose token expired after 15 minutes."""
     world = playground.world
     now = world.now_ms()
     recent = takewhile(lambda one: now - one["created"] < _LOOK_BACK_MS, reversed(world.interactions.values()))
     for interaction in list(recent):
-        if interaction["state"] == WAITING and now - interaction["created"] > limits.FIRST_ANSWER_SECONDS * 1000:
+        if interaction["state"] == WAITING and now - interaction["created"] > limits.CALLBACK_SECONDS * 1000:
             interaction["state"] = FAILED
             world.put("interaction", interaction)
-            tell_failure(playground, interaction, NO_ANSWER)
+            notify_failure(playground, interaction, NO_ANSWER)
     life = limits.TOKEN_SECONDS * 1000
     for interaction in list(takewhile(lambda one: now - one["created"] > life, world.interactions.values())):
-        world.drop("interaction", interaction["id"])
-        _end_thinking(playground, interaction)
+        world.delete("interaction", interaction["id"])
+        _end_loading(playground, interaction)
     for number in list(world.modals)[: max(len(world.modals) - limits.MODALS_KEPT, 0)]:
-        world.drop("modal", number)
+        world.delete("modal", number)
 
 
-def _end_thinking(playground: Playground, interaction: Json) -> None:
-    message = playground.world.by_channel.get(interaction["channel_id"], {}).get(interaction.get("original", ""))
+def _end_loading(playground: Playground, interaction: Json) -> None:
+    message = playground.world.messages_by_channel.get(interaction["channel_id"], {}).get(
+        interaction.get("original", "")
+    )
     if message and message["flags"] & LOADING:
         message |= {"flags": message["flags"] & ~LOADING, "content": "The application did not respond"}
         playground.world.put_message(message)
-        playground.tell_message("MESSAGE_UPDATE", message)
+        playground.publish_message("MESSAGE_UPDATE", message)
 
 
 def routes() -> list[web.RouteDef]:

@@ -1,4 +1,4 @@
-"""A person's slash command: its options checked against the registered command."""
+"""The options of an invoked slash command, validated against its definition."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,15 +16,15 @@ from playground.commands import (
     SUB_COMMAND,
     USER,
 )
+from playground.errors import ApiError, ErrorCode, Json
 from playground.form import Form
-from playground.refusals import Json, Reason, RefusedError
 
 _IDS = frozenset({USER, CHANNEL, ROLE, MENTIONABLE})
-_NEEDS_COMPLETE = "APPLICATION_COMMAND_INVALID_DATA"
+_INVALID_DATA = "APPLICATION_COMMAND_INVALID_DATA"
 
 
 class Invocation:
-    """The options of one invocation, read; `ids` are the users, channels and roles named, `focused` what is typed."""
+    """Validated options; `ids` are the users, channels and roles among them, `focused` is being autocompleted."""
 
     def __init__(self, form: Form, command: Json, exists: Callable[[int, str], bool], *, typing: bool) -> None:
         self.exists = exists
@@ -32,9 +32,9 @@ class Invocation:
         self.ids: list[tuple[int, str]] = []
         self.focused: Json | None = None
         self.options = self._options(form, command.get("options", []))
-        form.finish()
+        form.raise_errors()
         if typing and self.focused is None:
-            raise RefusedError(Reason.INVALID_FORM)
+            raise ApiError(ErrorCode.INVALID_FORM)
 
     def _options(self, form: Form, definitions: list[Json]) -> list[Json]:
         known = {definition["name"]: definition for definition in definitions}
@@ -43,15 +43,15 @@ class Invocation:
             name = part.text("name", limits.COMMAND_NAME, 1, required=True) or ""
             definition = known.get(name)
             if definition is None or definition["type"] != part.get("type") or name in given:
-                part.wrong("name", _NEEDS_COMPLETE, f'There is no option "{name}" of this type.')
+                part.add_error("name", _INVALID_DATA, f'There is no option "{name}" of this type.')
                 continue
             given[name] = self._option(part, definition)
         nested = any(definition["type"] in (SUB_COMMAND, GROUP) for definition in definitions)
         if nested and len(given) != 1:
-            form.wrong("options", _NEEDS_COMPLETE, "Exactly one sub-command is needed.")
+            form.add_error("options", _INVALID_DATA, "Exactly one sub-command is needed.")
         for name, definition in known.items():
             if definition.get("required") and name not in given and not self.typing:
-                form.wrong(name, "BASE_TYPE_REQUIRED", "This field is required")
+                form.add_error(name, "BASE_TYPE_REQUIRED", "This field is required")
         return list(given.values())
 
     def _option(self, form: Form, definition: Json) -> Json:
@@ -60,7 +60,7 @@ class Invocation:
             return {**option, "options": self._options(form, definition.get("options", []))}
         if self.typing and form.get("focused") is True and definition.get("autocomplete"):
             self.focused = definition
-            # What is being typed need not be a number yet.
+            # Incomplete input for a number is text.
             return {**option, "value": str(form.get("value") or "")[: limits.STRING_OPTION], "focused": True}
         if self.typing and definition["type"] not in _IDS:
             return {**option, "value": form.get("value")}
@@ -71,29 +71,29 @@ class Invocation:
         if kind in _IDS:
             value = str(form.get("value") or "")
             if not self.exists(kind, value):
-                form.wrong("value", _NEEDS_COMPLETE, "There is nobody and nothing with this id.")
+                form.add_error("value", _INVALID_DATA, "There is no user, role or channel with this id.")
             self.ids.append((kind, value))
             return value
         if kind == BOOLEAN:
-            form.need("value")
-            return form.flag("value")
+            form.require("value")
+            return form.boolean("value")
         if kind == STRING:
-            most = definition.get("max_length", limits.STRING_OPTION)
-            value = form.text("value", most, definition.get("min_length", 0), required=True)
+            maximum = definition.get("max_length", limits.STRING_OPTION)
+            value = form.text("value", maximum, definition.get("min_length", 0), required=True)
         elif kind == NUMBER and isinstance(form.get("value"), float):
             value = form.get("value")
         else:
-            value = form.whole("value", -limits.SAFE_INTEGER, limits.SAFE_INTEGER, required=True)
+            value = form.integer("value", -limits.SAFE_INTEGER, limits.SAFE_INTEGER, required=True)
         if kind in (INTEGER, NUMBER) and isinstance(value, (int, float)):
             self._range(form, value, definition)
         choices = definition.get("choices")
         if choices and value not in [choice["value"] for choice in choices]:
-            form.wrong("value", _NEEDS_COMPLETE, "This is not one of the choices.")
+            form.add_error("value", _INVALID_DATA, "This is not one of the choices.")
         return value
 
     def _range(self, form: Form, value: float, definition: Json) -> None:
-        least, most = definition.get("min_value"), definition.get("max_value")
-        if least is not None and value < least:
-            form.wrong("value", "NUMBER_TYPE_MIN", f"Must be greater than or equal to {least}.")
-        if most is not None and value > most:
-            form.wrong("value", "NUMBER_TYPE_MAX", f"Must be less than or equal to {most}.")
+        minimum, maximum = definition.get("min_value"), definition.get("max_value")
+        if minimum is not None and value < minimum:
+            form.add_error("value", "NUMBER_TYPE_MIN", f"Must be greater than or equal to {minimum}.")
+        if maximum is not None and value > maximum:
+            form.add_error("value", "NUMBER_TYPE_MAX", f"Must be less than or equal to {maximum}.")

@@ -1,4 +1,4 @@
-"""Discord's numbers: what a message, a command, an upload and a connection may be at most."""
+"""Discord's limits for messages, commands, uploads and connections, and the playground's own."""
 
 CONTENT = 2000
 EMBEDS = 10
@@ -61,14 +61,14 @@ RENAME_SECONDS = 600
 OLD_MESSAGE_SECONDS = 3600
 OLD_MESSAGE_EDITS = 5
 
-FIRST_ANSWER_SECONDS = 3
+CALLBACK_SECONDS = 3
 TOKEN_SECONDS = 15 * 60
 
 GATEWAY_BYTES = 4096
 GATEWAY_SENDS = 120
 GATEWAY_SEND_SECONDS = 60
 
-# The playground's own bounds: a world stays small and one page cannot use up the machine.
+# The playground's own limits on stored data and connections.
 MESSAGES_KEPT = 5000
 MODALS_KEPT = 1000
 PEOPLE = 100
@@ -76,4 +76,8 @@ PERSON_NAME = 32
 CHANNELS = 100
 THREADS_KEPT = 1000
 SOCKETS = 64
+UNAUTHENTICATED_SOCKETS = 32
+UNAUTHENTICATED_SOCKETS_PER_ADDRESS = 8
+# discord.py waits 5 seconds between HELLO and a second IDENTIFY.
+IDENTIFY_SECONDS = 20
 UNKNOWN_ROUTES_KEPT = 100

@@ -1,4 +1,4 @@
-"""Messages: a body read against Discord's rules, then posted, edited or deleted."""
+"""Messages: request bodies validated by Discord's rules, then posted, edited or deleted."""
 
 import re
 from collections.abc import Mapping
@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from playground import limits, pictures
-from playground.components import MessageComponents, flatten, tidy
+from playground.components import MessageComponents, flatten, without_none
 from playground.embeds import read_embeds
+from playground.errors import ApiError, ErrorCode, Json
 from playground.form import Form
-from playground.refusals import Json, Reason, RefusedError
 from playground.service import Playground
 from playground.world import THREAD
 
@@ -22,7 +22,7 @@ _LEGACY = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
 
 @dataclass(frozen=True)
 class Upload:
-    """One file of a multipart body."""
+    """A file of a multipart body."""
 
     filename: str
     content: bytes
@@ -30,7 +30,7 @@ class Upload:
 
 @dataclass
 class Draft:
-    """What a checked body makes of a message; `uploads` are the new attachments' bytes by id."""
+    """A validated message before it is stored; `uploads` are the new attachments' bytes by id."""
 
     content: str = ""
     embeds: list[Json] = field(default_factory=list)
@@ -40,7 +40,7 @@ class Draft:
     flags: int = 0
     uploads: dict[str, bytes] = field(default_factory=dict)
 
-    def shown(self) -> Json:
+    def as_json(self) -> Json:
         """Return the message's fields."""
         keys = ("content", "embeds", "components", "attachments", "mentions", "flags")
         return {key: getattr(self, key) for key in keys}
@@ -55,10 +55,10 @@ def read_message(
     old: Json | None = None,
     flags: int = SUPPRESS_EMBEDS | SILENT | LAYOUT,
 ) -> Draft:
-    """Return the message that a body makes, of `old` where it edits one; `flags` are those the body may set."""
+    """Return the message that a body describes, an edit of `old` if given; `flags` are those that it may set."""
     before: Mapping[str, Any] = old or {}
     draft = Draft(before.get("content", ""), before.get("embeds", []), before.get("components", []))
-    given = form.whole("flags", 0, 2**31 - 1) or 0
+    given = form.integer("flags", 0, 2**31 - 1) or 0
     draft.flags = (before.get("flags", 0) & ~LOADING) | (given & flags)
     layout = bool(draft.flags & LAYOUT)
     if "content" in form.body:
@@ -72,17 +72,17 @@ def read_message(
         draft.components = MessageComponents(names).read(form, layout=layout)
     for key in ("poll", "sticker_ids"):
         if form.get(key):
-            form.wrong(key, _LEGACY if layout else "BASE_TYPE_CHOICES", "Not available here.")
+            form.add_error(key, _LEGACY if layout else "BASE_TYPE_CHOICES", "Not available here.")
     if layout:
         for key, value in (("content", draft.content), ("embeds", draft.embeds)):
             if value:
                 message = f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
-                form.wrong(key, _LEGACY, message)
+                form.add_error(key, _LEGACY, message)
     changed = old is None or not form.body.keys().isdisjoint({"content", "components"})
     draft.mentions = _mentions(playground, form, draft) if changed else before["mentions"]
-    form.finish()
+    form.raise_errors()
     if not (draft.content or draft.embeds or draft.attachments or (layout and draft.components)):
-        raise RefusedError(Reason.EMPTY_MESSAGE)
+        raise ApiError(ErrorCode.EMPTY_MESSAGE)
     return draft
 
 
@@ -106,7 +106,7 @@ def _attachments(
         elif number in uploads:
             described[number] = part
         else:
-            part.wrong("id", "ATTACHMENT_NOT_FOUND", "There is no such file in this request nor in this message.")
+            part.add_error("id", "ATTACHMENT_NOT_FOUND", "There is no such file in this request nor in this message.")
     if form.get("attachments") is None:
         kept = list(old)
     for number, upload in uploads.items():
@@ -114,7 +114,7 @@ def _attachments(
         draft.uploads[attachment["id"]] = upload.content
         kept.append(attachment)
     if len(kept) > limits.ATTACHMENTS:
-        form.wrong("attachments", "BASE_TYPE_MAX_LENGTH", f"Must be {limits.ATTACHMENTS} or fewer in length.")
+        form.add_error("attachments", "BASE_TYPE_MAX_LENGTH", f"Must be {limits.ATTACHMENTS} or fewer in length.")
     return kept
 
 
@@ -125,7 +125,7 @@ def _attachment(playground: Playground, channel: Json, upload: Upload, described
     width, height = pictures.size(kind, upload.content) or (None, None)
     number = playground.world.new_id()
     address = f"{playground.base}/attachments/{channel['id']}/{number}/{filename}"
-    return tidy(
+    return without_none(
         id=number,
         filename=filename,
         title=str(given) if given != filename else None,
@@ -149,35 +149,35 @@ def _mentions(playground: Playground, form: Form, draft: Draft) -> list[Json]:
     parse, listed = allowed.array("parse", 3), allowed.array("users", limits.MENTIONS)
     if "users" in parse and listed:
         message = 'parse:["users"] and users: [ids...] are mutually exclusive.'
-        allowed.wrong("", "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message)
+        allowed.add_error("", "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message)
     return users if "users" in parse else [user for user in users if user["id"] in {str(one) for one in listed}]
 
 
 def post(playground: Playground, channel: Json, author: Json, draft: Draft, **extra: Any) -> Json:
-    """Store a new message and tell of it; `extra` are further fields, those with a leading _ are never shown."""
+    """Store and publish a new message; of the `extra` fields those with a leading _ are never sent."""
     world = playground.world
     message: Json = {"id": world.new_id(), "channel_id": channel["id"], "type": 0, "author": author}
-    message |= {"timestamp": playground.stamp(), "edited_timestamp": None, "tts": False, "pinned": False}
-    message |= {"mention_everyone": False, "mention_roles": [], **draft.shown(), **extra}
+    message |= {"timestamp": playground.timestamp(), "edited_timestamp": None, "tts": False, "pinned": False}
+    message |= {"mention_everyone": False, "mention_roles": [], **draft.as_json(), **extra}
     world.put_message(message)
     _store_uploads(playground, message, draft)
     if channel["type"] == THREAD and channel["thread_metadata"]["archived"] and "_to" not in message:
         set_archived(playground, channel, archived=False)
-    playground.tell_message("MESSAGE_CREATE", message)
+    playground.publish_message("MESSAGE_CREATE", message)
     return message
 
 
 def edit(playground: Playground, message: Json, draft: Draft) -> Json:
-    """Change a message and tell of it; attachments that went are removed. A loading message is filled, not edited."""
+    """Update and publish a message, without the attachments it lost; filling a loading message is no edit."""
     left = {attachment["id"] for attachment in draft.attachments}
     for attachment in message["attachments"]:
         if attachment["id"] not in left:
-            playground.world.drop_attachment(attachment["id"])
-    edited = message["edited_timestamp"] if message["flags"] & LOADING else playground.stamp()
-    message.update(draft.shown(), edited_timestamp=edited)
+            playground.world.delete_attachment(attachment["id"])
+    edited = message["edited_timestamp"] if message["flags"] & LOADING else playground.timestamp()
+    message.update(draft.as_json(), edited_timestamp=edited)
     playground.world.put_message(message)
     _store_uploads(playground, message, draft)
-    playground.tell_message("MESSAGE_UPDATE", message)
+    playground.publish_message("MESSAGE_UPDATE", message)
     return message
 
 
@@ -188,14 +188,14 @@ def _store_uploads(playground: Playground, message: Json, draft: Draft) -> None:
 
 
 def delete(playground: Playground, message: Json) -> None:
-    """Remove a message and tell of it."""
-    playground.world.drop_message(message)
+    """Delete a message and publish that."""
+    playground.world.delete_message(message)
     body = {"id": message["id"], "channel_id": message["channel_id"]}
-    playground.tell_message("MESSAGE_DELETE", message, body)
+    playground.publish_message("MESSAGE_DELETE", message, body)
 
 
 def set_archived(playground: Playground, thread: Json, *, archived: bool) -> None:
-    """Archive a thread or open it again, and tell of it."""
-    thread["thread_metadata"] |= {"archived": archived, "archive_timestamp": playground.stamp()}
+    """Archive or unarchive a thread and publish that."""
+    thread["thread_metadata"] |= {"archived": archived, "archive_timestamp": playground.timestamp()}
     playground.world.put("channel", thread)
-    playground.tell_channel("THREAD_UPDATE", thread)
+    playground.publish_channel("THREAD_UPDATE", thread)

@@ -1,4 +1,4 @@
-"""Modals: their definition checked, and what a person fills in checked against it."""
+"""Modals: definitions validated, and submitted values validated against them."""
 
 from playground import limits
 from playground.components import (
@@ -10,10 +10,10 @@ from playground.components import (
     TEXT_INPUT,
     ComponentReader,
     flatten,
-    tidy,
+    without_none,
 )
+from playground.errors import Json
 from playground.form import Form
-from playground.refusals import Json
 
 LABEL, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 18, 21, 22, 23
 _GROUPS = frozenset({RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX})
@@ -43,27 +43,27 @@ class ModalComponents(ComponentReader):
 
     def _label(self, form: Form) -> Json:
         part = form.part("component")
-        form.need("component")
-        return tidy(
+        form.require("component")
+        return without_none(
             label=form.text("label", limits.LABEL, 1, required=True),
             description=form.text("description", limits.LABEL_DESCRIPTION, 1),
             component=self.child(part, SELECTS | _GROUPS | {TEXT_INPUT}) if part else {},
         )
 
     def _text_input(self, form: Form) -> Json:
-        least = form.whole("min_length", 0, limits.TEXT_INPUT)
-        most = form.whole("max_length", 1, limits.TEXT_INPUT)
-        if least is not None and most is not None and least > most:
-            form.wrong("min_length", "BASE_TYPE_MAX", "min_length cannot be greater than max_length.")
-        return tidy(
+        minimum = form.integer("min_length", 0, limits.TEXT_INPUT)
+        maximum = form.integer("max_length", 1, limits.TEXT_INPUT)
+        if minimum is not None and maximum is not None and minimum > maximum:
+            form.add_error("min_length", "BASE_TYPE_MAX", "min_length cannot be greater than max_length.")
+        return without_none(
             custom_id=self.custom_id(form),
             style=form.choice("style", (1, 2)),
             label=form.text("label", limits.LABEL, 1),
-            value=form.text("value", most or limits.TEXT_INPUT),
+            value=form.text("value", maximum or limits.TEXT_INPUT),
             placeholder=form.text("placeholder", limits.TEXT_PLACEHOLDER),
-            required=form.flag("required", default=True),
-            min_length=least,
-            max_length=most,
+            required=form.boolean("required", default=True),
+            min_length=minimum,
+            max_length=maximum,
         )
 
     def _string_select(self, form: Form) -> Json:
@@ -74,34 +74,34 @@ class ModalComponents(ComponentReader):
 
     def _in_modal(self, form: Form, select: Json) -> Json:
         if select.get("disabled"):
-            form.wrong("disabled", "BASE_TYPE_CHOICES", "A select in a modal cannot be disabled.")
+            form.add_error("disabled", "BASE_TYPE_CHOICES", "A select in a modal cannot be disabled.")
         return {**select, "required": select.get("required", True)}
 
     def _radio_group(self, form: Form) -> Json:
-        return tidy(
+        return without_none(
             custom_id=self.custom_id(form),
-            required=form.flag("required", default=True),
+            required=form.boolean("required", default=True),
             options=self.options(form, limits.GROUP_OPTIONS, 2),
         )
 
     def _checkbox_group(self, form: Form) -> Json:
         options = self.options(form, limits.GROUP_OPTIONS, 1)
-        least = form.whole("min_values", 0, limits.GROUP_OPTIONS)
-        most = form.whole("max_values", 1, limits.GROUP_OPTIONS)
-        return tidy(
+        minimum = form.integer("min_values", 0, limits.GROUP_OPTIONS)
+        maximum = form.integer("max_values", 1, limits.GROUP_OPTIONS)
+        return without_none(
             custom_id=self.custom_id(form),
-            required=form.flag("required", default=True),
-            min_values=1 if least is None else least,
-            max_values=len(options) if most is None else most,
+            required=form.boolean("required", default=True),
+            min_values=1 if minimum is None else minimum,
+            max_values=len(options) if maximum is None else maximum,
             options=options,
         )
 
     def _checkbox(self, form: Form) -> Json:
-        return {"custom_id": self.custom_id(form), "default": form.flag("default", default=False)}
+        return {"custom_id": self.custom_id(form), "default": form.boolean("default", default=False)}
 
 
 def read_modal(form: Form) -> Json:
-    """Return a modal as the page shows it; 1 to 5 components, a title of 45 characters."""
+    """Return a modal definition with 1 to 5 components."""
     reader = ModalComponents()
     components = reader.children(form, "components", {ROW, TEXT, LABEL}, limits.MODAL_COMPONENTS)
     return {
@@ -112,7 +112,7 @@ def read_modal(form: Form) -> Json:
 
 
 def read_answers(form: Form, modal: Json) -> list[Json]:
-    """Return what was filled in, nested as Discord tells the bot; raise nothing, note what is wrong in the form."""
+    """Return the submitted components as Discord sends them to the bot; errors are added to the form."""
     fields = {part["custom_id"]: part for part in flatten(modal["components"]) if "custom_id" in part}
     answers: list[Json] = []
     for part in form.parts("components", limits.MODAL_COMPONENTS):
@@ -125,7 +125,7 @@ def read_answers(form: Form, modal: Json) -> list[Json]:
             answers.append({"type": LABEL, "component": _answer(inner, fields)})
     for custom_id, field in fields.items():
         if field.get("required", True) and field["type"] != CHECKBOX:
-            form.wrong("components", "BASE_TYPE_REQUIRED", f'"{custom_id}" is required')
+            form.add_error("components", "BASE_TYPE_REQUIRED", f'"{custom_id}" is required')
     for number, answer in enumerate(answers, 1):
         answer["id"] = number
     return answers
@@ -135,17 +135,17 @@ def _answer(form: Form, fields: dict[str, Json]) -> Json:
     custom_id = form.text("custom_id", limits.CUSTOM_ID, 1, required=True) or ""
     field = fields.pop(custom_id, None)
     if field is None or field["type"] != form.get("type"):
-        form.wrong("custom_id", "COMPONENT_VALIDATION_FAILED", "No such field in this modal.")
+        form.add_error("custom_id", "COMPONENT_VALIDATION_FAILED", "No such field in this modal.")
         return {}
     answer: Json = {"type": field["type"], "id": field["id"], "custom_id": custom_id}
     if field["type"] == TEXT_INPUT:
-        least = max(field.get("min_length", 0), 1 if field["required"] else 0)
+        minimum = max(field.get("min_length", 0), 1 if field["required"] else 0)
         given = form.text("value", field.get("max_length", limits.TEXT_INPUT))
-        if len(given or "") < least and (given or field["required"]):
-            form.wrong("value", "BASE_TYPE_BAD_LENGTH", f"Must be at least {least} in length.")
+        if len(given or "") < minimum and (given or field["required"]):
+            form.add_error("value", "BASE_TYPE_BAD_LENGTH", f"Must be at least {minimum} in length.")
         return {**answer, "value": given or ""}
     if field["type"] == CHECKBOX:
-        return {**answer, "value": bool(form.flag("value"))}
+        return {**answer, "value": bool(form.boolean("value"))}
     if field["type"] == RADIO_GROUP:
         chosen = form.get("value")
         check_values(form, "value", [] if chosen is None else [chosen], field | {"max_values": 1})
@@ -156,11 +156,11 @@ def _answer(form: Form, fields: dict[str, Json]) -> Json:
 
 
 def check_values(form: Form, key: str, values: list[object], field: Json) -> None:
-    """Note where chosen values are not among the options, repeated, or too few or many."""
-    least, most = field.get("min_values", 1), field.get("max_values", 1)
+    """Add errors for selected values that are unknown, repeated, too few or too many."""
+    minimum, maximum = field.get("min_values", 1), field.get("max_values", 1)
     if not field.get("required", True) and not values:
         return
-    if not least <= len(values) <= most or len({str(value) for value in values}) != len(values):
-        form.wrong(key, "BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length.")
+    if not minimum <= len(values) <= maximum or len({str(value) for value in values}) != len(values):
+        form.add_error(key, "BASE_TYPE_BAD_LENGTH", f"Must be between {minimum} and {maximum} in length.")
     if "options" in field and not {str(value) for value in values} <= {option["value"] for option in field["options"]}:
-        form.wrong(key, "COMPONENT_VALIDATION_FAILED", "Component validation failed.")
+        form.add_error(key, "COMPONENT_VALIDATION_FAILED", "Component validation failed.")

@@ -1,8 +1,8 @@
-"""What the bot may do in a channel: its role's permissions less the channel's denials; threads inherit."""
+"""Permission bits, roles and channel overwrites; threads inherit from their channel."""
 
 from collections.abc import Iterable
 
-from playground.refusals import Json
+from playground.errors import Json
 
 BITS = {
     "ADMINISTRATOR": 1 << 3,
@@ -41,7 +41,7 @@ _EVERYONE = (
 
 
 def bits(names: Iterable[str]) -> int:
-    """Return the bit set of permission names; raises KeyError on an unknown one."""
+    """Return the bit set of permission names; raises KeyError for an unknown name."""
     return sum({BITS[name] for name in names})
 
 
@@ -57,5 +57,5 @@ def denied(channel: Json, member: str) -> int:
 
 
 def of_bot(channel: Json, bot: str) -> int:
-    """Return what the bot may do in a channel (for a thread: in its parent)."""
+    """Return the bot's permissions in a channel."""
     return (BOT_ROLE | EVERYONE) & ~denied(channel, bot)

@@ -1,4 +1,4 @@
-"""Attachments' types by their first bytes, and the size of a picture, without decoding it."""
+"""Media types by magic bytes, and image dimensions from headers, without decoding."""
 
 import struct
 
@@ -8,7 +8,7 @@ PICTURES = frozenset({"image/png", "image/gif", "image/jpeg", "image/webp"})
 
 
 def content_type(filename: str, content: bytes) -> str:
-    """Return the type from the short list that is ever sent; anything else is only bytes to download."""
+    """Return the media type from an allow-list; everything else is application/octet-stream."""
     if content.startswith(b"\x89PNG\r\n\x1a\n"):
         return "image/png"
     if content[:6] in (b"GIF87a", b"GIF89a"):
@@ -21,7 +21,7 @@ def content_type(filename: str, content: bytes) -> str:
 
 
 def size(kind: str, content: bytes) -> tuple[int, int] | None:
-    """Return width and height in pixels, or None where they cannot be read."""
+    """Return width and height in pixels, or None if the header is invalid."""
     reader = {"image/png": _png, "image/gif": _gif, "image/jpeg": _jpeg, "image/webp": _webp}.get(kind)
     try:
         return reader(content) if reader else None

@@ -1,4 +1,4 @@
-"""The server: pages, attachments, gateway and REST behind one guard, and the clock that sweeps."""
+"""The HTTP server: page, attachments, gateway and REST routes, and the periodic sweep for timeouts."""
 
 import asyncio
 import time
@@ -11,10 +11,10 @@ from urllib.parse import quote
 
 from aiohttp import web
 
-from playground import answers, channels, interactions, limits, messages, people, pictures
+from playground import channels, controls, guild, interactions, messages, pictures, responses
+from playground.errors import ApiError, ErrorCode
 from playground.guard import Guard, authority
-from playground.rates import RateLimits
-from playground.refusals import Reason, RefusedError
+from playground.rate_limits import RateLimits
 from playground.service import PLAYGROUND, Playground
 
 SWEEP_SECONDS = 0.25
@@ -34,11 +34,11 @@ _FILES: web.AppKey[Path] = web.AppKey("files", Path)
 
 @dataclass(frozen=True)
 class Settings:
-    """Where the playground listens and what it keeps; `address` other than 127.0.0.1 opens it to others."""
+    """The server's configuration; an `address` other than 127.0.0.1 makes it reachable from other machines."""
 
     world: Path
     port: int
-    run_token: str
+    session_token: str
     bot_token: str
     address: str = "127.0.0.1"
     page: Path = _PAGE
@@ -46,32 +46,32 @@ class Settings:
 
     @property
     def base(self) -> str:
-        """The address of the whole, without a slash at its end."""
+        """The base URL, without a trailing slash."""
         return f"http://{authority(self.address, self.port)}"
 
     @property
-    def invitation(self) -> str:
-        """The address to open in a browser."""
-        return f"{self.base}/?token={quote(self.run_token)}"
+    def page_url(self) -> str:
+        """The URL to open in a browser, with the session token."""
+        return f"{self.base}/?token={quote(self.session_token)}"
 
 
 async def get_page(request: web.Request) -> web.StreamResponse:
-    """GET the page; the printed address carries the token once, then the cookie does."""
+    """GET the page; the token of the printed URL is exchanged for the session cookie."""
     guard = request.app[_GUARD]
-    if guard.is_run_token(request.query.get("token", "")):
+    if guard.is_session_token(request.query.get("token", "")):
         rest = [(key, value) for key, value in request.query.items() if key != "token"]
         redirect = web.Response(status=303, headers={"Location": str(request.rel_url.with_query(rest))})
-        redirect.set_cookie(guard.cookie, guard.run_token, httponly=True, samesite="Strict", path="/")
+        redirect.set_cookie(guard.cookie_name, guard.session_token, httponly=True, samesite="Strict", path="/")
         return redirect
     page = _file(request.app[_FILES], "index.html")
-    if not guard.has_cookie(request):
-        # The page asks for more, is refused, and says where there is a key.
+    if not guard.has_session_cookie(request):
+        # Its requests are rejected too, and it then tells where to find the URL with the token.
         page.set_status(401)
     return page
 
 
 async def get_page_file(request: web.Request) -> web.StreamResponse:
-    """GET one of the page's own files."""
+    """GET a static file of the page."""
     return _file(request.app[_FILES], request.match_info["name"])
 
 
@@ -84,13 +84,13 @@ def _file(folder: Path, name: str) -> web.StreamResponse:
 
 
 async def get_attachment(request: web.Request) -> web.Response:
-    """GET an attachment by its ids; only pictures are shown, all else is a download."""
+    """GET an attachment; images are displayed by the browser, all other types are downloads."""
     channel, number = (int(request.match_info[name]) for name in ("channel", "attachment"))
     found = None
     if max(channel, number) < 2**63:
         found = request.app[PLAYGROUND].world.attachment(channel, number)
     if found is None:
-        raise RefusedError(Reason.NOT_FOUND)
+        raise ApiError(ErrorCode.NOT_FOUND)
     filename, kind, content = found
     headers = {"Content-Type": kind, "Cache-Control": "private, max-age=31536000, immutable"}
     if kind not in pictures.PICTURES:
@@ -99,28 +99,29 @@ async def get_attachment(request: web.Request) -> web.Response:
 
 
 async def get_gateway(request: web.Request) -> web.StreamResponse:
-    """GET the gateway's WebSocket; a page's person needs the cookie, the bot its token."""
+    """GET the gateway's WebSocket; people need the session cookie, the bot its token in IDENTIFY."""
     gateway = request.app[PLAYGROUND].gateway
-    if len(gateway.sockets) >= limits.SOCKETS:
-        raise RefusedError(Reason.TOO_MANY_SOCKETS)
-    return await gateway.serve(request, may_be_person=request.app[_GUARD].has_cookie(request))
+    has_session_cookie = request.app[_GUARD].has_session_cookie(request)
+    if has_session_cookie and gateway.full():
+        raise ApiError(ErrorCode.TOO_MANY_CONNECTIONS)
+    return await gateway.serve(request, has_session_cookie=has_session_cookie)
 
 
 async def get_icon(_: web.Request) -> web.Response:
-    """GET the icon that browsers ask for unasked: there is none."""
+    """GET the icon that browsers request by default; there is none."""
     return web.Response(status=204)
 
 
 def sweep(playground: Playground) -> None:
-    """Do what is due by the clock: give up, forget, disconnect, archive."""
+    """Apply all timeouts: interactions, tokens, heartbeats, thread archiving."""
     interactions.sweep(playground)
     playground.gateway.sweep()
     now = playground.clock()
     for thread in playground.world.threads():
         metadata = thread["thread_metadata"]
         quiet_since = now - metadata["auto_archive_duration"] * 60
-        newest = next(reversed(playground.world.by_channel.get(thread["id"], {})), thread["id"])
-        if metadata["archived"] or playground.world.seconds_of(newest) >= quiet_since:
+        newest = next(reversed(playground.world.messages_by_channel.get(thread["id"], {})), thread["id"])
+        if metadata["archived"] or playground.world.snowflake_time(newest) >= quiet_since:
             continue
         if datetime.fromisoformat(metadata["archive_timestamp"]).timestamp() < quiet_since:
             messages.set_archived(playground, thread, archived=True)
@@ -148,12 +149,12 @@ async def _close_sockets(app: web.Application) -> None:
 
 
 def application(settings: Settings) -> web.Application:
-    """Return the whole server, its world opened; raises WorldError."""
+    """Return the application with its world file opened; raises WorldError."""
     rates = RateLimits(settings.clock)
-    guard = Guard(authority(settings.address, settings.port), settings.run_token, settings.bot_token, rates)
-    app = web.Application(middlewares=[guard.around])
+    guard = Guard(authority(settings.address, settings.port), settings.session_token, settings.bot_token, rates)
+    app = web.Application(middlewares=[guard.middleware])
     app[PLAYGROUND] = Playground(settings.world, settings.base, settings.bot_token, settings.clock)
-    app[_GUARD], app[_FILES], app[channels.EDITS] = guard, settings.page, RateLimits(settings.clock)
+    app[_GUARD], app[_FILES], app[channels.EDIT_LIMITS] = guard, settings.page, RateLimits(settings.clock)
     app.add_routes(
         [
             web.get("/", get_page),
@@ -161,10 +162,11 @@ def application(settings: Settings) -> web.Application:
             web.get("/favicon.ico", get_icon),
             web.get(r"/attachments/{channel:\d{1,19}}/{attachment:\d{1,19}}/{name}", get_attachment),
             web.get("/gateway/", get_gateway),
-            *people.routes(),
+            *controls.routes(),
+            *guild.routes(),
             *channels.routes(),
             *interactions.routes(),
-            *answers.routes(),
+            *responses.routes(),
         ]
     )
     app.on_shutdown.append(_close_sockets)
@@ -173,7 +175,7 @@ def application(settings: Settings) -> web.Application:
 
 
 async def listen(settings: Settings) -> web.AppRunner:
-    """Start listening; raises OSError where the port is in use. The caller cleans the runner up."""
+    """Start listening; raises OSError if the port is in use. The caller must clean up the runner."""
     app = application(settings)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=1)
     await runner.setup()

@@ -1,4 +1,4 @@
-"""The playground itself: its world and gateway, how things are shown and whom a change is told."""
+"""The playground: its state and gateway, API objects as JSON, and who receives which event."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -9,13 +9,13 @@ from typing import Any
 from aiohttp import web
 
 from playground import permissions
+from playground.errors import ApiError, ErrorCode, Json
 from playground.gateway import DIRECT_MESSAGES, GUILD_MESSAGES, GUILDS, Gateway, Session
-from playground.refusals import Json, Reason, RefusedError
-from playground.world import DIRECT, THREAD, World
+from playground.world import DM, THREAD, World
 
 
 class Playground:
-    """One small Discord; `clock` gives seconds since 1970 and is what every time limit goes by."""
+    """One playground server's state and gateway; `clock` returns seconds since 1970 for all time limits."""
 
     def __init__(self, file: Path, base: str, bot_token: str, clock: Callable[[], float] = time.time) -> None:
         self.base = base
@@ -25,42 +25,44 @@ class Playground:
         self.gateway.bot_token = bot_token
         self.gateway.is_person = lambda user: user in self.world.users and not self.world.users[user]["bot"]
         self.gateway.ready = self._ready
-        self.gateway.on_bot = lambda online: self.gateway.to_people("PLAYGROUND_BOT_STATUS", {"online": online})
+        self.gateway.on_bot_status = lambda online: self.gateway.send_to_people(
+            "PLAYGROUND_BOT_STATUS", {"online": online}
+        )
         self.unknown_routes: dict[str, int] = {}
 
     @property
     def bot_id(self) -> str:
-        """The bot's user id, which is also its application's."""
+        """The bot's user id, which is its application id too."""
         return self.world.bot["id"]
 
-    def stamp(self) -> str:
-        """Return the time as Discord writes it."""
+    def timestamp(self) -> str:
+        """Return the time now in ISO 8601."""
         return datetime.fromtimestamp(self.clock(), UTC).isoformat()
 
     def require(self, channel: Json, *names: str) -> None:
-        """Raise Discord's refusal unless the bot may see the channel and has these permissions."""
+        """Raise ApiError unless the bot may see the channel and has these permissions."""
         granted = self.world.bot_permissions(channel)
-        if channel["type"] == DIRECT:
+        if channel["type"] == DM:
             return
         if not granted & permissions.BITS["VIEW_CHANNEL"]:
-            raise RefusedError(Reason.MISSING_ACCESS)
+            raise ApiError(ErrorCode.MISSING_ACCESS)
         if any(not granted & permissions.BITS[name] for name in names):
-            raise RefusedError(Reason.MISSING_PERMISSIONS)
+            raise ApiError(ErrorCode.MISSING_PERMISSIONS)
 
     def member(self, user: Json) -> Json:
-        """Return a user as a member of the server."""
+        """Return a user as a guild member."""
         roles = [self.world.guild["bot_role_id"]] if user["bot"] else []
-        joined = datetime.fromtimestamp(self.world.seconds_of(user["id"]), UTC).isoformat()
+        joined = datetime.fromtimestamp(self.world.snowflake_time(user["id"]), UTC).isoformat()
         member: Json = {"user": user, "nick": None, "avatar": None, "roles": roles, "joined_at": joined, "flags": 0}
         return member | {"deaf": False, "mute": False, "pending": False, "premium_since": None}
 
     def person_permissions(self, user: Json) -> int:
-        """Return what a person may do in the server; its owner may do everything."""
+        """Return a person's permissions; the guild's owner has all."""
         return permissions.OWNER if user["id"] == self.world.guild["owner_id"] else permissions.EVERYONE
 
-    def show_channel(self, channel: Json) -> Json:
-        """Return a channel or thread as Discord shows it."""
-        messages = self.world.by_channel.get(channel["id"], {})
+    def channel_json(self, channel: Json) -> Json:
+        """Return a channel or thread as the API does."""
+        messages = self.world.messages_by_channel.get(channel["id"], {})
         last = next((number for number in reversed(messages) if "_to" not in messages[number]), None)
         shown = channel | {"last_message_id": last}
         if channel["type"] == THREAD:
@@ -70,48 +72,48 @@ class Playground:
             shown["member"]["join_timestamp"] = channel["thread_metadata"]["create_timestamp"]
         return shown
 
-    def show(self, message: Json, *, to_bot: bool = False) -> Json:
-        """Return a message as Discord shows it; the bot, without that intent, sees no one else's content."""
+    def message_json(self, message: Json, *, to_bot: bool = False) -> Json:
+        """Return a message as the API does; without the message content intent the bot sees only its own content."""
         shown = {key: value for key, value in message.items() if not key.startswith("_")}
         thread = self.world.channels.get(message["id"])
         if thread:
-            shown["thread"] = self.show_channel(thread)
+            shown["thread"] = self.channel_json(thread)
         if to_bot and message["author"]["id"] != self.bot_id and not self._addresses_bot(message):
             shown |= {"content": "", "embeds": [], "attachments": [], "components": []}
         return shown
 
     def _addresses_bot(self, message: Json) -> bool:
         mentioned = any(user["id"] == self.bot_id for user in message["mentions"])
-        return mentioned or self.world.channels[message["channel_id"]]["type"] == DIRECT
+        return mentioned or self.world.channels[message["channel_id"]]["type"] == DM
 
-    def tell_message(self, event: str, message: Json, body: Json | None = None) -> None:
-        """Tell of a message: ephemeral ones to their addressee, others to all who see the channel."""
+    def publish_message(self, event: str, message: Json, body: Json | None = None) -> None:
+        """Send a message's event: an ephemeral one to its recipient, others to all who see the channel."""
         channel = self.world.channel(message["channel_id"])
-        for_people = body or self.show(message)
-        for_bot = body or self.show(message, to_bot=True)
-        if "_to" in message or channel["type"] == DIRECT:
+        for_people = body or self.message_json(message)
+        for_bot = body or self.message_json(message, to_bot=True)
+        if "_to" in message or channel["type"] == DM:
             person = message.get("_to") or channel["recipients"][0]["id"]
-            self.gateway.to_people(event, for_people, only=person)
-            self.gateway.to_bot(event, for_bot, DIRECT_MESSAGES)
+            self.gateway.send_to_people(event, for_people, only=person)
+            self.gateway.send_to_bot(event, for_bot, DIRECT_MESSAGES)
             return
         place = {"guild_id": channel["guild_id"]}
-        self.gateway.to_people(event, for_people | place)
+        self.gateway.send_to_people(event, for_people | place)
         if self.world.bot_permissions(channel) & permissions.BITS["VIEW_CHANNEL"]:
             if body is None:
                 place["member"] = {k: v for k, v in self.member(message["author"]).items() if k != "user"}
-            self.gateway.to_bot(event, for_bot | place, GUILD_MESSAGES)
+            self.gateway.send_to_bot(event, for_bot | place, GUILD_MESSAGES)
 
-    def tell_channel(self, event: str, channel: Json, **extra: Any) -> None:
-        """Tell of a new or changed channel or thread."""
-        body = self.show_channel(channel) | extra
-        if channel["type"] == DIRECT:
-            self.gateway.to_people(event, body, only=channel["recipients"][0]["id"])
+    def publish_channel(self, event: str, channel: Json, **extra: Any) -> None:
+        """Send the event of a new or changed channel or thread."""
+        body = self.channel_json(channel) | extra
+        if channel["type"] == DM:
+            self.gateway.send_to_people(event, body, only=channel["recipients"][0]["id"])
         else:
-            self.gateway.to_people(event, body)
-            self.gateway.to_bot(event, body, GUILDS)
+            self.gateway.send_to_people(event, body)
+            self.gateway.send_to_bot(event, body, GUILDS)
 
     def roles(self) -> list[Json]:
-        """Return the server's two roles: everyone's and the bot's."""
+        """Return the guild's roles: @everyone and the bot's."""
         guild = self.world.guild
         everyone = self._role(guild["id"], "@everyone", permissions.EVERYONE, 0)
         bot = self._role(guild["bot_role_id"], self.world.bot["username"], permissions.BOT_ROLE, 1)
@@ -122,8 +124,8 @@ class Playground:
         colors = {"primary_color": 0, "secondary_color": None, "tertiary_color": None}
         return role | {"colors": colors, "hoist": False, "managed": False, "mentionable": False, "flags": 0}
 
-    def show_guild(self) -> Json:
-        """Return the server as REST shows it."""
+    def guild_json(self) -> Json:
+        """Return the guild as the API does."""
         guild = self.world.guild
         shown: Json = {"id": guild["id"], "name": guild["name"], "owner_id": guild["owner_id"], "icon": None}
         shown |= {"roles": self.roles(), "emojis": [], "stickers": [], "features": [], "preferred_locale": "en-US"}
@@ -132,13 +134,13 @@ class Playground:
         return shown | {"description": None, "system_channel_id": None, "rules_channel_id": None, "splash": None}
 
     def channels(self) -> list[Json]:
-        """Return the server's text channels."""
-        return [self.show_channel(channel) for channel in self.world.channels.values() if channel["type"] == 0]
+        """Return the guild's text channels."""
+        return [self.channel_json(channel) for channel in self.world.channels.values() if channel["type"] == 0]
 
     def active_threads(self) -> list[Json]:
         """Return the threads that are not archived, newest first."""
         threads = [thread for thread in self.world.threads() if not thread["thread_metadata"]["archived"]]
-        return [self.show_channel(thread) for thread in reversed(threads)]
+        return [self.channel_json(thread) for thread in reversed(threads)]
 
     def _ready(self, session: Session, shard: list[int] | None) -> Iterable[tuple[str, Json]]:
         guild = self.world.guild
@@ -152,7 +154,7 @@ class Playground:
         ready |= {"application": {"id": self.bot_id, "flags": 0}, "shard": shard or [0, 1], "private_channels": []}
         if not session.intents & GUILDS:
             return [("READY", ready)]
-        whole: Json = self.show_guild() | {"unavailable": False, "member_count": len(self.world.users), "large": False}
+        whole: Json = self.guild_json() | {"unavailable": False, "member_count": len(self.world.users), "large": False}
         whole |= {"members": [self.member(self.world.bot)], "channels": self.channels()}
         whole |= {"threads": self.active_threads(), "joined_at": self.member(self.world.bot)["joined_at"]}
         whole |= {"presences": [], "voice_states": [], "stage_instances": [], "guild_scheduled_events": []}

@@ -1,4 +1,4 @@
-"""Two children kept alive: both stop with their parent, a dead one is started again with growing pauses."""
+"""Supervises child processes: restarts them with backoff, and stops them with their parent."""
 
 import ctypes
 import os
@@ -20,7 +20,7 @@ _LIBC = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
 @dataclass(frozen=True)
 class ChildCommand:
-    """A child: its name for people, its command, its whole environment; `after` must accept a connection first."""
+    """A child's name, command and environment; it is started once `after` accepts connections."""
 
     name: str
     argv: Sequence[str]
@@ -40,33 +40,37 @@ class _Child:
 
 @dataclass
 class Supervisor:
-    """Runs the children until a signal comes; `pauses` are the seconds before each restart in a row."""
+    """Runs the children until SIGINT or SIGTERM; `backoff_seconds` are the waits before consecutive restarts.
+
+    The backoff starts anew after a child ran for `backoff_reset_seconds`; a child that does not stop within
+    `stop_timeout` seconds is killed.
+    """
 
     commands: Sequence[ChildCommand]
-    pauses: Sequence[float] = (0.5, 1, 2, 4, 8, 16, 30)
-    healthy_after: float = 60.0
-    stop_within: float = 5.0
+    backoff_seconds: Sequence[float] = (0.5, 1, 2, 4, 8, 16, 30)
+    backoff_reset_seconds: float = 60.0
+    stop_timeout: float = 5.0
     _children: list[_Child] = field(default_factory=list, init=False)
     _stopping: bool = field(default=False, init=False)
 
     def run(self) -> int:
-        """Run until SIGINT or SIGTERM (returns 0) or a child's configuration error (returns its status, 2)."""
+        """Return 0 after SIGINT or SIGTERM, or 2 if a child's first start ended with that status."""
         self._children = [_Child(command) for command in self.commands]
         reader, writer = socket.socketpair()
         writer.setblocking(False)
         wakeup = signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
         handlers = {number: signal.signal(number, self._stop) for number in (signal.SIGINT, signal.SIGTERM)}
-        # Without a handler a child's death would not wake the loop.
+        # Only a signal with a handler wakes the loop.
         handlers[signal.SIGCHLD] = signal.signal(signal.SIGCHLD, lambda *_: None)
         try:
             while not self._stopping:
-                if self._look_after():
+                if self._check_children():
                     return CONFIGURATION_ERROR
                 if select.select([reader], [], [], self._next_due())[0]:
                     reader.recv(4096)
             return 0
         finally:
-            self._end()
+            self._stop_children()
             signal.set_wakeup_fd(wakeup)
             for number, handler in handlers.items():
                 signal.signal(number, handler)
@@ -76,12 +80,12 @@ class Supervisor:
     def _stop(self, *_: object) -> None:
         self._stopping = True
 
-    def _look_after(self) -> bool:
-        """Start what is due; say whether a child cannot work as it is configured."""
+    def _check_children(self) -> bool:
+        """Start children that are due; return whether one has a configuration error."""
         now = time.monotonic()
         for child in self._children:
             status = child.process.poll() if child.process else None
-            # Later it may be a database that is away for a moment; at the first start it is how things are set up.
+            # After a restart the same status may come from a database that is unavailable for a moment.
             if status == CONFIGURATION_ERROR and child.starts == 1:
                 return True
             if status is not None:
@@ -91,38 +95,38 @@ class Supervisor:
         return False
 
     def _schedule(self, child: _Child, status: int, now: float) -> None:
-        if now - child.started >= self.healthy_after:
+        if now - child.started >= self.backoff_reset_seconds:
             child.failures = 0
-        pause = self.pauses[min(child.failures, len(self.pauses) - 1)]
+        delay = self.backoff_seconds[min(child.failures, len(self.backoff_seconds) - 1)]
         child.failures += 1
-        child.process, child.due = None, now + pause
-        text = f"{child.command.name} stopped with status {status}; starting it again in {pause:g} s"
+        child.process, child.due = None, now + delay
+        text = f"{child.command.name} stopped with status {status}; starting it again in {delay:g} s"
         print(text, file=sys.stderr, flush=True)
 
     def _start(self, child: _Child, now: float) -> None:
-        if child.command.after and not _accepts(child.command.after):
+        if child.command.after and not _accepts_connections(child.command.after):
             child.due = now + 0.05
             return
         child.started = now
         child.starts += 1
         parent = os.getpid()
-        # Its own session: Ctrl-C reaches only this process, which then stops both in order.
+        # In a session of its own, so that Ctrl-C reaches only this process, which stops the children in order.
         child.process = subprocess.Popen(
             child.command.argv,
             env={**child.command.env, _FOLLOW: "1"},
             stdin=subprocess.PIPE,
             start_new_session=True,
-            preexec_fn=lambda: _die_with(parent),
+            preexec_fn=lambda: _die_with_parent(parent),
         )
 
     def _next_due(self) -> float | None:
         waiting = [child.due for child in self._children if child.process is None]
         return max(min(waiting) - time.monotonic(), 0) if waiting else None
 
-    def _end(self) -> None:
-        """Stop the last one first, so that no child loses another that it still speaks to."""
+    def _stop_children(self) -> None:
+        """Stop the children in reverse order, so that the bot disconnects before its server stops."""
         processes = [child.process for child in self._children if child.process]
-        deadline = time.monotonic() + self.stop_within
+        deadline = time.monotonic() + self.stop_timeout
         for process in reversed(processes):
             if process.poll() is None:
                 process.terminate()
@@ -135,7 +139,7 @@ class Supervisor:
                 process.stdin.close()
 
 
-def _accepts(address: tuple[str, int]) -> bool:
+def _accepts_connections(address: tuple[str, int]) -> bool:
     try:
         socket.create_connection(address, timeout=0.5).close()
     except OSError:
@@ -143,17 +147,17 @@ def _accepts(address: tuple[str, int]) -> bool:
     return True
 
 
-def _die_with(parent: int) -> None:
+def _die_with_parent(parent: int) -> None:
     if _LIBC is None:
         return
     _LIBC.prctl(_DEATH_SIGNAL, signal.SIGKILL)
-    # The parent may have died before the request was made.
+    # The parent may have died before the request.
     if os.getppid() != parent:
         os._exit(1)
 
 
 def follow_parent() -> None:
-    """In a supervised child: end when the parent's end of stdin closes, where no kernel does it (not only Linux)."""
+    """In a supervised child, exit when the parent closes stdin; only Linux kills children with their parent."""
     if os.environ.get(_FOLLOW) != "1":
         return
 

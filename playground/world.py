@@ -1,4 +1,4 @@
-"""Everything the playground knows, in memory and in one SQLite file; a change is on disk before it is answered."""
+"""The playground's state, in memory and in one SQLite file; changes are committed before a request is answered."""
 
 import json
 import sqlite3
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from playground import limits, permissions
-from playground.refusals import Json, Reason, RefusedError
+from playground.errors import ApiError, ErrorCode, Json
 
 _EPOCH = 1_420_070_400_000
 _SCHEMA_VERSION = 1
@@ -19,20 +19,20 @@ CREATE TABLE attachments (
 ) STRICT;
 CREATE INDEX attachments_of_message ON attachments (message);
 """
-TEXT_CHANNEL, DIRECT, THREAD = 0, 1, 11
+TEXT_CHANNEL, DM, THREAD = 0, 1, 11
 
 
 class WorldError(Exception):
-    """The world's file cannot be opened; the text is one line for a person."""
+    """The SQLite file cannot be opened; the message is one line."""
 
 
 class World:
-    """The things of each kind by id, each a JSON object as Discord shows it; keys with a leading _ are never shown."""
+    """JSON objects of each kind by id, as the API returns them; keys with a leading _ are never sent."""
 
     def __init__(self, path: Path, base: str, clock: Callable[[], float]) -> None:
         self.base = base
         self.clock = clock
-        self._last = 0
+        self._last_id = 0
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._database = sqlite3.connect(path, isolation_level=None, timeout=1)
@@ -46,16 +46,16 @@ class World:
         self.guilds, self.users, self.channels, self.commands, self._messages, self.interactions, self.modals = (
             self._kinds.values()
         )
-        self.by_channel: dict[str, dict[str, Json]] = {}
+        self.messages_by_channel: dict[str, dict[str, Json]] = {}
         for message in self._messages.values():
-            self.by_channel.setdefault(message["channel_id"], {})[message["id"]] = message
+            self.messages_by_channel.setdefault(message["channel_id"], {})[message["id"]] = message
         if not self.guilds:
-            self._found()
+            self._create_guild()
         self.guild = next(iter(self.guilds.values()))
         self.bot = next(user for user in self.users.values() if user["bot"])
 
     def _prepare(self) -> None:
-        # Two servers on one file would each remember their own half.
+        # A second server on this file would not see the changes in the memory of the first.
         self._database.execute("PRAGMA locking_mode = EXCLUSIVE")
         self._database.execute("PRAGMA journal_mode = WAL")
         self._database.execute("PRAGMA synchronous = FULL")
@@ -66,7 +66,7 @@ class World:
             raise ValueError(f"it has version {version}, this program knows {_SCHEMA_VERSION}")
 
     def _load(self) -> None:
-        # Addresses of attachments are stored whole; another port than last time changes them all once.
+        # Stored messages contain absolute URLs of attachments, which change with the port.
         row = self._database.execute("SELECT value FROM facts WHERE name = 'base'").fetchone()
         if row is None or row[0] != self.base:
             self._database.execute("BEGIN IMMEDIATE")
@@ -77,9 +77,9 @@ class World:
             self._database.execute("COMMIT")
         for kind, number, body in self._database.execute("SELECT kind, id, body FROM things ORDER BY id"):
             self._kinds[kind][str(number)] = json.loads(body)
-            self._last = max(self._last, number)
+            self._last_id = max(self._last_id, number)
 
-    def _found(self) -> None:
+    def _create_guild(self) -> None:
         self.add_user("Hexcade", bot=True)
         ann = self.add_user("Ann")
         self.add_user("Ben")
@@ -90,7 +90,7 @@ class World:
         self.commit()
 
     def close(self) -> None:
-        """Commit what is open and close the file."""
+        """Commit and close the file."""
         self.commit()
         self._database.close()
 
@@ -99,27 +99,27 @@ class World:
         return int(self.clock() * 1000)
 
     def new_id(self) -> str:
-        """Return a snowflake: it holds the time and is larger than every one before."""
-        self._last = max(self._last + 1, (self.now_ms() - _EPOCH) << 22)
-        return str(self._last)
+        """Return a new snowflake, larger than every earlier one."""
+        self._last_id = max(self._last_id + 1, (self.now_ms() - _EPOCH) << 22)
+        return str(self._last_id)
 
-    def id_at(self, seconds: float) -> int:
-        """Return the smallest snowflake of a moment."""
+    def snowflake_at(self, seconds: float) -> int:
+        """Return the smallest snowflake of a time, given in seconds since 1970."""
         return (int(seconds * 1000) - _EPOCH) << 22
 
-    def seconds_of(self, number: str) -> float:
-        """Return the moment, in seconds since 1970, at which a snowflake was made."""
+    def snowflake_time(self, number: str) -> float:
+        """Return the time of a snowflake in seconds since 1970."""
         return ((int(number) >> 22) + _EPOCH) / 1000
 
     def put(self, kind: str, thing: Json) -> None:
-        """Store a new or changed thing."""
+        """Store a new or changed object."""
         self._begin()
         self._kinds[kind][thing["id"]] = thing
         statement = "INSERT OR REPLACE INTO things VALUES (?, ?, ?)"
         self._database.execute(statement, (kind, int(thing["id"]), json.dumps(thing, separators=(",", ":"))))
 
-    def drop(self, kind: str, number: str) -> None:
-        """Remove a thing; removing what is not there is no error."""
+    def delete(self, kind: str, number: str) -> None:
+        """Delete an object; idempotent."""
         self._begin()
         self._kinds[kind].pop(number, None)
         self._database.execute("DELETE FROM things WHERE kind = ? AND id = ?", (kind, int(number)))
@@ -129,7 +129,7 @@ class World:
             self._database.execute("BEGIN IMMEDIATE")
 
     def commit(self) -> None:
-        """Make every change since the last commit durable."""
+        """Commit all changes since the last commit."""
         if self._database.in_transaction:
             self._database.execute("COMMIT")
 
@@ -143,17 +143,17 @@ class World:
         return user
 
     def people(self) -> list[Json]:
-        """Return every user but the bot, oldest first."""
+        """Return all users except the bot, oldest first."""
         return [user for user in self.users.values() if not user["bot"]]
 
     def channel(self, number: str) -> Json:
-        """Return a channel or thread; raises the refusal of an unknown one."""
+        """Return a channel or thread; raises ApiError 10003 if it is unknown."""
         if number not in self.channels:
-            raise RefusedError(Reason.UNKNOWN_CHANNEL)
+            raise ApiError(ErrorCode.UNKNOWN_CHANNEL)
         return self.channels[number]
 
-    def home(self, channel: Json) -> Json:
-        """Return the channel whose permissions count: a thread's parent, else itself."""
+    def permission_channel(self, channel: Json) -> Json:
+        """Return the channel whose permission overwrites apply: a thread's parent, else the channel itself."""
         return self.channels[channel["parent_id"]] if channel["type"] == THREAD else channel
 
     def threads(self) -> list[Json]:
@@ -161,58 +161,58 @@ class World:
         return [channel for channel in self.channels.values() if channel["type"] == THREAD]
 
     def bot_permissions(self, channel: Json) -> int:
-        """Return what the bot may do in a channel."""
-        return permissions.of_bot(self.home(channel), self.bot["id"])
+        """Return the bot's permissions in a channel or thread."""
+        return permissions.of_bot(self.permission_channel(channel), self.bot["id"])
 
-    def forget_threads(self) -> None:
-        """Drop archived threads beyond the newest 1,000 threads, so that the world stays small."""
+    def prune_threads(self) -> None:
+        """Retention: delete archived threads except the newest 1,000."""
         threads = self.threads()
         for thread in threads[: max(len(threads) - limits.THREADS_KEPT, 0)]:
             if thread["thread_metadata"]["archived"]:
-                for message in list(self.by_channel.pop(thread["id"], {}).values()):
-                    self.drop_message(message)
-                self.drop("channel", thread["id"])
+                for message in list(self.messages_by_channel.pop(thread["id"], {}).values()):
+                    self.delete_message(message)
+                self.delete("channel", thread["id"])
 
     def history(self, channel: str, viewer: str) -> Iterator[Json]:
-        """Yield a channel's messages, newest first, without other people's ephemeral ones."""
-        for message in reversed(self.by_channel.get(channel, {}).values()):
+        """Yield a channel's messages, newest first, without ephemeral messages of others."""
+        for message in reversed(self.messages_by_channel.get(channel, {}).values()):
             if message.get("_to") in (None, viewer):
                 yield message
 
     def message(self, channel: str, number: str, viewer: str) -> Json:
-        """Return a message that this user may see; raises the refusal of an unknown one."""
-        message = self.by_channel.get(channel, {}).get(number)
+        """Return a message that `viewer` may see; raises ApiError 10008 otherwise."""
+        message = self.messages_by_channel.get(channel, {}).get(number)
         if message is None or message.get("_to") not in (None, viewer):
-            raise RefusedError(Reason.UNKNOWN_MESSAGE)
+            raise ApiError(ErrorCode.UNKNOWN_MESSAGE)
         return message
 
     def put_message(self, message: Json) -> None:
-        """Store a message; beyond the newest 5,000 the oldest goes with its attachments."""
+        """Store a message. Retention: only the newest 5,000 are kept."""
         self.put("message", message)
-        self.by_channel.setdefault(message["channel_id"], {})[message["id"]] = message
+        self.messages_by_channel.setdefault(message["channel_id"], {})[message["id"]] = message
         while len(self._messages) > limits.MESSAGES_KEPT:
-            self.drop_message(next(iter(self._messages.values())))
+            self.delete_message(next(iter(self._messages.values())))
 
-    def drop_message(self, message: Json) -> None:
-        """Remove a message and its attachments."""
-        self.drop("message", message["id"])
-        self.by_channel.get(message["channel_id"], {}).pop(message["id"], None)
+    def delete_message(self, message: Json) -> None:
+        """Delete a message and its attachments."""
+        self.delete("message", message["id"])
+        self.messages_by_channel.get(message["channel_id"], {}).pop(message["id"], None)
         self._database.execute("DELETE FROM attachments WHERE message = ?", (int(message["id"]),))
 
     def put_attachment(self, attachment: Json, message: Json, content: bytes) -> None:
-        """Store an attachment's bytes beside its message."""
+        """Store an attachment's bytes."""
         self._begin()
         row = (int(attachment["id"]), int(message["id"]), int(message["channel_id"]))
         statement = "INSERT INTO attachments VALUES (?, ?, ?, ?, ?, ?)"
         self._database.execute(statement, (*row, attachment["filename"], attachment["content_type"], content))
 
-    def drop_attachment(self, number: str) -> None:
-        """Remove an attachment's bytes."""
+    def delete_attachment(self, number: str) -> None:
+        """Delete an attachment's bytes."""
         self._begin()
         self._database.execute("DELETE FROM attachments WHERE id = ?", (int(number),))
 
     def attachment(self, channel: int, number: int) -> tuple[str, str, bytes] | None:
-        """Return an attachment's file name, type and bytes."""
+        """Return an attachment's file name, media type and bytes, or None."""
         query = "SELECT filename, type, content FROM attachments WHERE id = ? AND channel = ?"
         return self._database.execute(query, (number, channel)).fetchone()
 

@@ -1,4 +1,4 @@
-"""Views to pictures, alt text and plain text. Painters only read views; they never see a game's state."""
+"""Draws the views of games as pictures, alt text and plain text. Painters read views only, never a game's state."""
 
 from collections.abc import Sequence
 from importlib import import_module
@@ -13,50 +13,50 @@ __all__ = ["Animation", "Painter", "Picture", "painter"]
 class Painter(Protocol):
     """Draws one game. `labels` are the seats' short names; `theme` is a name in `render.theme.THEMES`.
 
-    Painters keep no state but caches, and may be called from several threads at once.
+    Painters are thread-safe and hold no state except caches.
     """
 
     def board(self, view: Any, labels: Sequence[str], theme: str = "dark") -> Picture:
-        """The public board: the same whoever's view it is."""
+        """The public board, the same for every viewer."""
         ...
 
     def hand(self, view: Any, labels: Sequence[str], theme: str = "dark") -> Picture:
-        """The viewer's own hand, for the viewer only. Raises ValueError for a view that has none."""
+        """The viewer's own hand, for the viewer only. Raises ValueError for a view without a hand."""
         ...
 
     def preview(self, view: Any, labels: Sequence[str], action: str, theme: str = "dark") -> Picture:
-        """The board with an action, in the game's notation, as it would lie, for the viewer only.
+        """The board after an action in the game's notation, for the viewer only.
 
-        The beginning of an action shows what can follow, where the game has a picture for it. Raises ValueError
-        for an action that has no picture.
+        The beginning of an action shows its possible continuations, where the game supports that. Raises ValueError
+        for an action without a preview.
         """
         ...
 
     def hand_text(self, view: Any, labels: Sequence[str]) -> str:
-        """The viewer's own hand in plain text, for the viewer only. Raises ValueError for a view that has none."""
+        """The viewer's own hand in plain text, for the viewer only. Raises ValueError for a view without a hand."""
         ...
 
     def zoom(self, view: Any, labels: Sequence[str], around: str, theme: str = "dark") -> Picture:
-        """A part of the public board, large, the same whoever's view it is.
+        """An enlarged part of the public board, the same for every viewer.
 
         `around` is a place in the game's notation, "last" for the newest move, or a quarter: NW, NE, SW, SE. Raises
-        ValueError, saying what there is, for anything else.
+        ValueError, listing the valid values, for anything else.
         """
         ...
 
     def legend(self, view: Any = None, theme: str = "dark") -> Picture:
-        """What the signs on the game's pictures mean; with a view only those of its table."""
+        """The legend of the signs in the game's pictures; with a view, only the signs used at its table."""
         ...
 
     def replay(self, views: Sequence[Any], labels: Sequence[str], theme: str = "dark") -> Animation:
-        """The public board of each view, one after the other; several hundred milliseconds' work.
+        """An animation with one frame per public board; takes several hundred milliseconds.
 
         Raises ValueError without views.
         """
         ...
 
     def text(self, view: Any, labels: Sequence[str]) -> str:
-        """The public board in plain text, made for a font of fixed width."""
+        """The public board in plain text, for a monospaced font."""
         ...
 
 

@@ -1,7 +1,7 @@
-"""Draws what is there to look at.
+"""Writes documentation pictures and contact sheets.
 
-python -m render contact-sheet OUT   pictures of every kind, in every theme, at full width and at 390 pixels
-python -m render pictures OUT        the handful of pictures that the documents show
+python -m render contact-sheet OUT   every kind of picture, in every theme, at full width and at 390 pixels
+python -m render pictures OUT        the pictures shown in the documents
 """
 
 import sys
@@ -12,21 +12,21 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from engine.games import game, games
+from engine.games import game_type, game_types
 from render import Animation, Painter, Picture, painter, text
 from render.gallery import highlights, pictures
 from render.theme import THEMES
 
 PHONE = 390
-"""The width of a phone's screen in points; a contact sheet has a picture in each column of this width."""
+"""The width of a phone's screen in points, and of a column of a contact sheet in pixels."""
 COLUMNS = 6
-BETWEEN = 20
-CAPTION = 44
-TITLE = 24
+GAP = 20
+TITLE_HEIGHT = 44
+TITLE_SIZE = 24
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Runs what the arguments say; gives the exit status."""
+    """Runs the command; returns the exit status."""
     match arguments:
         case ["contact-sheet", out]:
             for theme in THEMES:
@@ -40,10 +40,10 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def contact_sheet(out: Path, theme: str, seats: Sequence[int] | None = None) -> None:
-    """Writes every kind of picture of every game in one theme, alone and together as `index-THEME.png`."""
+    """Writes every kind of picture of every game in one theme, one by one and combined in `index-THEME.png`."""
     small: list[tuple[str, Image.Image]] = []
-    for name, paint in _painted().items():
-        for count in (count for count in game(name).seats if seats is None or count in seats):
+    for name, paint in _painters().items():
+        for count in (count for count in game_type(name).seats if seats is None or count in seats):
             for kind, picture in pictures(name, paint, count, theme):
                 title = f"{name} {count} {kind}"
                 path = out / theme / f"{title.replace(' ', '-').lower()}.png"
@@ -52,42 +52,42 @@ def contact_sheet(out: Path, theme: str, seats: Sequence[int] | None = None) -> 
                     path.with_suffix(".gif").write_bytes(picture.gif)
                     continue
                 path.write_bytes(picture.png)
-                small.append((title, _on_a_phone(picture)))
+                small.append((title, _phone_size(picture)))
                 small[-1][1].save(path.with_name(f"{path.stem}-{PHONE}.png"))
-    _together(small).save(out / f"index-{theme}.png")
+    _index_sheet(small).save(out / f"index-{theme}.png")
 
 
 def document_pictures(out: Path) -> None:
     """Writes the documents' pictures of every game."""
     out.mkdir(parents=True, exist_ok=True)
-    for name, paint in _painted().items():
+    for name, paint in _painters().items():
         for kind, picture in highlights(name, paint).items():
             (out / f"{name}_{kind}.png").write_bytes(picture.png)
 
 
-def _painted() -> dict[str, Painter]:
-    return {name: painter(name) for name in games() if find_spec(f"render.{name}") is not None}
+def _painters() -> dict[str, Painter]:
+    return {name: painter(name) for name in game_types() if find_spec(f"render.{name}") is not None}
 
 
-def _on_a_phone(picture: Picture) -> Image.Image:
+def _phone_size(picture: Picture) -> Image.Image:
     with Image.open(BytesIO(picture.png)) as full:
         size = PHONE, round(full.height * PHONE / full.width)
         return full.convert("RGB").resize(size, Image.Resampling.LANCZOS)
 
 
-def _together(small: Sequence[tuple[str, Image.Image]]) -> Image.Image:
-    """The pictures in columns, each where there is most room, with their titles."""
+def _index_sheet(small: Sequence[tuple[str, Image.Image]]) -> Image.Image:
+    """One sheet of all pictures with their titles, each added to the shortest column."""
     places: list[tuple[int, int]] = []
-    bottoms = [BETWEEN] * COLUMNS
+    bottoms = [GAP] * COLUMNS
     for _, picture in small:
         column = bottoms.index(min(bottoms))
-        places.append((BETWEEN + column * (PHONE + BETWEEN), bottoms[column]))
-        bottoms[column] += CAPTION + picture.height + BETWEEN
-    sheet = Image.new("RGB", (BETWEEN + COLUMNS * (PHONE + BETWEEN), max(bottoms)), (128, 128, 128))
+        places.append((GAP + column * (PHONE + GAP), bottoms[column]))
+        bottoms[column] += TITLE_HEIGHT + picture.height + GAP
+    sheet = Image.new("RGB", (GAP + COLUMNS * (PHONE + GAP), max(bottoms)), (128, 128, 128))
     draw = ImageDraw.Draw(sheet)
     for (title, picture), (x, y) in zip(small, places, strict=True):
-        draw.text((x, y + 8), title, (0, 0, 0), text.font(TITLE, 600))
-        sheet.paste(picture, (x, y + CAPTION))
+        draw.text((x, y + 8), title, (0, 0, 0), text.font(TITLE_SIZE, 600))
+        sheet.paste(picture, (x, y + TITLE_HEIGHT))
     return sheet
 
 

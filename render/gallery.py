@@ -1,7 +1,7 @@
-"""Sample games and all the pictures of them: for the contact sheet, and for the pictures in the documents.
+"""Sample games and their pictures, for contact sheets and documentation.
 
-Not a painter: it plays through the registry, so that there are views to draw, and hands painters nothing else. A game
-with pictures of its own besides those that every game has shows them in `render.<game>.exhibits`.
+Plays registered games with computer players and passes the views to painters. A game with kinds of pictures of its own
+defines them in `render.<game>.exhibits`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,8 +11,8 @@ from importlib.util import find_spec
 from random import Random
 from typing import Any, Final, Protocol
 
-from engine.core import CHANCE, SPECTATOR
-from engine.games import game
+from engine.core import CHANCE, SPECTATOR, sample_outcome
+from engine.games import game_type
 from engine.players.base import Maker
 from engine.players.greedy import Greedy
 from engine.players.uniform import Uniform
@@ -20,18 +20,18 @@ from render import Animation, Painter, Picture
 
 NAMES: Final = ("Ann", "Bénédicte", "Zoë Å.", "Maximilian", "Oluwaseun", "Ida", "Tomasz")
 LONGEST: Final = ("W" * 32, "Ж" * 32, "漢字" * 16, "m" * 32, "שלום" * 8, "Ann " * 8, "M" * 32)
-"""Names of 32 wide characters, some of which the font lacks."""
+"""Names of 32 wide characters, some without a glyph in the font."""
 SEED: Final = 7
-"""The game that the documents show."""
-TRIED: Final = 12
-"""How many of a turn's moves are looked at for the one with the most to show."""
+"""The random seed of the game shown in the documents."""
+PREVIEWED_ACTIONS: Final = 12
+"""How many actions of a turn are previewed when looking for the most detailed preview."""
 MIDDLE: Final = (0.45, 0.85)
-"""The part of a game in which there is most to show."""
+"""The part of a game, as shares of its length, to pick the showpiece from."""
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A position: the public view, and for the seat that must act its own with its legal actions in notation."""
+    """A position: the public view, the acting seat's view, and its legal actions in notation."""
 
     public: Any
     own: Any
@@ -39,21 +39,21 @@ class Moment:
 
 
 class Exhibits(Protocol):
-    """The `EXHIBITS` of `render.<game>.exhibits`: what a game shows instead of `pictures` and `highlights`."""
+    """The `EXHIBITS` of `render.<game>.exhibits`: replaces `pictures` and `highlights` for one game."""
 
     def pictures(self, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
         """Pictures of every kind, by name."""
         ...
 
     def highlights(self) -> Mapping[str, Picture]:
-        """The handful of pictures that the documents show."""
+        """The pictures shown in the documents, by name."""
         ...
 
 
 def exhibits(name: str) -> Exhibits | None:
-    """What a game shows by itself, None for most games."""
+    """A game's own exhibits, None for a game without any."""
     package = find_spec(f"render.{name}")
-    # A painter may be a single module, which has no room for exhibits.
+    # A painter that is a single module has no submodule for exhibits.
     if package is None or package.submodule_search_locations is None:
         return None
     module = f"render.{name}.exhibits"
@@ -68,19 +68,18 @@ def play(
     options: Mapping[str, Any] | None = None,
     player: Maker | None = None,
 ) -> list[Moment]:
-    """A game by computer players, the same again for the same seed; a moment for each turn, and one for the end."""
-    rules = game(name).rules(seats, game(name).options(seats, dict(options or {})))
+    """Plays a game with computer players, reproducibly by seed; one moment per turn, and one for the end."""
+    rules = game_type(name).rules(seats, game_type(name).options(seats, dict(options or {})))
     make: Maker = player or (Greedy if greedy else Uniform)
     players = [make(rules, seat) for seat in range(seats)]
     rng, state, moments = Random(seed), rules.initial_state(), list[Moment]()
     while actors := rules.actors(state):
         actor = actors[0]
         if actor == CHANCE:
-            outcomes = rules.chance_outcomes(state)
-            action = rng.choices([each for each, _ in outcomes], [weight for _, weight in outcomes])[0]
+            action = sample_outcome(rules.chance_outcomes(state), rng)
         else:
             own, legal = rules.view(state, actor), rules.legal_actions(state, actor)
-            actions = tuple(rules.format_action(own, each) for each in legal)
+            actions = tuple(rules.format_action(each) for each in legal)
             moments.append(Moment(rules.view(state, SPECTATOR), own, actions))
             action = players[actor].choose(own, legal, rng)
         state = rules.apply(state, actor, action).state
@@ -89,19 +88,19 @@ def play(
 
 
 def showpiece(paint: Painter, moments: Sequence[Moment], labels: Sequence[str]) -> tuple[Moment, str]:
-    """The moment in the middle of a game, and the action there, whose preview has the most to tell."""
+    """The moment in the middle of a game, and the action, whose preview has the longest alt text."""
     first, last = (round(len(moments) * share) for share in MIDDLE)
-    told: list[tuple[int, Moment, str]] = []
+    candidates: list[tuple[int, Moment, str]] = []
     for moment in moments[first:last:2]:
-        for action in moment.actions[:: len(moment.actions) // TRIED + 1]:
-            picture = previewed(paint, moment, labels, action, "dark")
-            told.append((len(picture.alt) if picture else 0, moment, action))
-    _, moment, action = max(told, key=lambda each: each[0])
+        for action in moment.actions[:: len(moment.actions) // PREVIEWED_ACTIONS + 1]:
+            picture = preview_or_none(paint, moment, labels, action, "dark")
+            candidates.append((len(picture.alt) if picture else 0, moment, action))
+    _, moment, action = max(candidates, key=lambda each: each[0])
     return moment, action
 
 
-def previewed(paint: Painter, moment: Moment, labels: Sequence[str], action: str, theme: str) -> Picture | None:
-    """The preview of an action or its beginning, None where the game has no picture for it."""
+def preview_or_none(paint: Painter, moment: Moment, labels: Sequence[str], action: str, theme: str) -> Picture | None:
+    """The preview of an action or its beginning, None where the game has no preview for it."""
     try:
         return paint.preview(moment.own, labels, action, theme)
     except ValueError:
@@ -109,7 +108,7 @@ def previewed(paint: Painter, moment: Moment, labels: Sequence[str], action: str
 
 
 def pictures(name: str, paint: Painter, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
-    """Pictures of every kind, by name: with the longest names, on empty and full boards, with every mark."""
+    """Every kind of picture, by name, including the longest names, empty boards and full boards."""
     own = exhibits(name)
     if own is not None:
         yield from own.pictures(seats, theme)
@@ -126,7 +125,9 @@ def pictures(name: str, paint: Painter, seats: int, theme: str) -> Iterator[tupl
     yield "hand middle", paint.hand(moment.own, labels, theme)
     words = action.split()
     for count in range(1, len(words) + 1):
-        preview = previewed(paint, moment, longest if count < len(words) else labels, " ".join(words[:count]), theme)
+        preview = preview_or_none(
+            paint, moment, longest if count < len(words) else labels, " ".join(words[:count]), theme
+        )
         if preview is not None:
             yield f"preview {count}", preview
     for around in ("last", "NW", "SE"):
@@ -136,11 +137,11 @@ def pictures(name: str, paint: Painter, seats: int, theme: str) -> Iterator[tupl
 
 
 def highlights(name: str, paint: Painter) -> Mapping[str, Picture]:
-    """The handful of pictures that the documents show, from one well-played game."""
+    """The pictures shown in the documents, from one game between greedy players."""
     own = exhibits(name)
     if own is not None:
         return own.highlights()
-    seats = sorted(game(name).seats)[len(game(name).seats) // 2]
+    seats = sorted(game_type(name).seats)[len(game_type(name).seats) // 2]
     moments = play(name, seats, SEED, greedy=True)
     moment, action = showpiece(paint, moments, NAMES)
     labels = NAMES[:seats]

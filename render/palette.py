@@ -1,8 +1,7 @@
 """One fixed palette of at most 255 colours for all pictures of a theme.
 
-It holds the theme's colours, the background first, and, between any two that meet in a picture, a ramp for the
-anti-aliased edge. Pixels are then single bytes: drawing and encoding take a fraction of what true colour takes, and the
-eye sees no difference.
+It holds the theme's colours, the background first, and blends of colours that meet at anti-aliased edges. Pixels are
+single bytes, so that drawing and encoding are several times faster than in true colour, without a visible difference.
 """
 
 from functools import lru_cache
@@ -12,12 +11,12 @@ from PIL import Image
 
 from render.theme import Colour, Side, Theme
 
-SIZE = 255
-"""The most colours. A pixel's last value is left over: an animation's frame keeps with it what was there before."""
-# Two colours nearer than this (distance in RGB) are not told apart on an edge: one entry serves both.
-NEAR = 6
+MAX_COLOURS = 255
+"""The maximum number of colours; index 255 is reserved for transparent pixels of animations."""
+# Blends nearer than this to an existing colour (distance in RGB) share its entry.
+MIN_DISTANCE = 6
 
-MEETINGS: tuple[tuple[str, str, int], ...] = (
+BLENDS: tuple[tuple[str, str, int], ...] = (
     ("background", "ink", 6),
     ("panel", "ink", 5),
     ("raised", "ink", 5),
@@ -47,9 +46,9 @@ MEETINGS: tuple[tuple[str, str, int], ...] = (
     ("spent", "muted", 4),
     ("spent", "ink", 4),
 )
-"""Which of a theme's colours meet, and how many steps lie between them."""
+"""Pairs of theme colours that meet at edges, with the number of blends between them."""
 
-SIDE_MEETINGS: tuple[tuple[str, str, int], ...] = (
+SIDE_BLENDS: tuple[tuple[str, str, int], ...] = (
     ("main", "background", 5),
     ("main", "shade", 1),
     ("edge", "background", 3),
@@ -65,42 +64,42 @@ SIDE_MEETINGS: tuple[tuple[str, str, int], ...] = (
     ("sign", "spent", 3),
     ("sign", "background", 3),
 )
-"""The same for the colours of each side."""
+"""The same for the colours of each side, with theme colours."""
 
 
 class Palette(NamedTuple):
-    """The colours of a theme's pictures; a pixel is an index into them."""
+    """The colours of a theme's pictures; a pixel is an index into `colours`."""
 
     colours: tuple[Colour, ...]
     image: Image.Image
 
     def indexed(self, picture: Image.Image) -> Image.Image:
-        """An RGB picture as a plane of indices: the nearest colour for each pixel."""
+        """Converts an RGB picture to palette indices, the nearest colour for each pixel."""
         nearest = picture.quantize(palette=self.image, dither=Image.Dither.NONE)
         return Image.frombytes("L", nearest.size, nearest.tobytes())
 
     def index_of(self, colour: Colour) -> int:
-        """The index of the colour nearest to this one."""
+        """The index of the palette colour nearest to a colour."""
         return self.indexed(Image.new("RGB", (1, 1), colour)).tobytes()[0]
 
 
 @lru_cache(maxsize=16)
 def palette_of(theme: Theme) -> Palette:
-    """The palette of a theme. Raises ValueError when its colours and ramps do not fit."""
+    """The palette of a theme, cached. Raises ValueError when its colours and blends are too many."""
     colours = _colours(theme)
-    if len(colours) > SIZE:
-        raise ValueError(f"the theme {theme.name} needs {len(colours)} colours, more than {SIZE}")
+    if len(colours) > MAX_COLOURS:
+        raise ValueError(f"the theme {theme.name} needs {len(colours)} colours, more than {MAX_COLOURS}")
     image = Image.new("P", (1, 1))
-    # Unused entries repeat the first colour, so that nothing is ever nearest to them.
+    # Unused entries repeat the first colour, so that they are never the nearest.
     image.putpalette([part for colour in (*colours, *[colours[0]] * (256 - len(colours))) for part in colour])
     return Palette(tuple(colours), image)
 
 
 @lru_cache(maxsize=256)
 def ramp(theme: Theme, under: Colour, over: Colour) -> bytes:
-    """For each coverage 0-255 the index of `over` drawn with it upon `under`: a table for `Image.point`."""
+    """A lookup table for `Image.point`: palette indices of `over` blended onto `under`, by coverage 0-255."""
     gradient = Image.new("RGB", (256, 1))
-    gradient.putdata([_between(under, over, coverage, 255) for coverage in range(256)])
+    gradient.putdata([_mix(under, over, coverage, 255) for coverage in range(256)])
     return palette_of(theme).indexed(gradient).tobytes()
 
 
@@ -108,25 +107,27 @@ def _colours(theme: Theme) -> list[Colour]:
     named = [colour for colour in vars(theme).values() if isinstance(colour, tuple)]
     named += [colour for side in theme.sides.values() for colour in side]
     colours = list(dict.fromkeys(named))
-    for under, over, steps in _meetings(theme):
+    for under, over, steps in _blends(theme):
         for step in range(1, steps + 1):
-            colour = _between(under, over, step, steps + 1)
-            if all(sum((a - b) ** 2 for a, b in zip(colour, other, strict=True)) > NEAR**2 for other in colours):
+            colour = _mix(under, over, step, steps + 1)
+            if all(
+                sum((a - b) ** 2 for a, b in zip(colour, other, strict=True)) > MIN_DISTANCE**2 for other in colours
+            ):
                 colours.append(colour)
     return colours
 
 
-def _meetings(theme: Theme) -> list[tuple[Colour, Colour, int]]:
-    meetings = [(getattr(theme, a), getattr(theme, b), steps) for a, b, steps in MEETINGS]
+def _blends(theme: Theme) -> list[tuple[Colour, Colour, int]]:
+    blends = [(getattr(theme, a), getattr(theme, b), steps) for a, b, steps in BLENDS]
     for name, side in theme.sides.items():
-        for own, other, steps in SIDE_MEETINGS:
-            # What is nobody's is seldom drawn: the greys of the ramps above serve it.
+        for own, other, steps in SIDE_BLENDS:
+            # The neutral side is rarely drawn and uses the grey blends above.
             if name != "none":
                 other_colour = getattr(side if other in Side._fields else theme, other)
-                meetings.append((getattr(side, own), other_colour, steps))
-    return meetings
+                blends.append((getattr(side, own), other_colour, steps))
+    return blends
 
 
-def _between(under: Colour, over: Colour, part: int, whole: int) -> Colour:
+def _mix(under: Colour, over: Colour, part: int, whole: int) -> Colour:
     red, green, blue = (round(a + (b - a) * part / whole) for a, b in zip(under, over, strict=True))
     return red, green, blue

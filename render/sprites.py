@@ -1,26 +1,28 @@
-"""Sprites: what repeats in pictures, drawn once at four times the size, reduced, and kept as planes of indices."""
+"""Sprites: repeated parts of pictures, drawn at four times the size, downsampled, and cached as palette indices."""
 
 from collections.abc import Callable, Sequence
 from copy import copy
+from functools import lru_cache, wraps
 from math import ceil, cos, floor, hypot, radians, sin
-from typing import NamedTuple
+from typing import Concatenate, NamedTuple, ParamSpec
 
 from PIL import Image, ImageDraw
 
 from render.palette import palette_of
-from render.text import CAPITAL, Style, Written, font
+from render.text import CAP_HEIGHT, Style, Written, font
 from render.theme import Colour, Theme
 
 SCALE = 4
-"""Drawn this many times as large, so that edges are smooth when reduced."""
+"""The supersampling factor: sketches are drawn this many times larger, for smooth edges."""
 FRINGE = 1.0
-"""How far beyond a shape its smoothed edge may reach, in pixels."""
+"""The width of the anti-aliased edge around a shape, in pixels."""
 
+Arguments = ParamSpec("Arguments")
 Point = tuple[float, float]
 
 
 class Letter(NamedTuple):
-    """A short text centred on (x, y), where the height of its capitals counts."""
+    """A short text centred on (x, y), vertically by its cap height."""
 
     text: str
     style: Style
@@ -29,8 +31,8 @@ class Letter(NamedTuple):
     fill: Colour
 
 
-class Flat(NamedTuple):
-    """A drawing in RGB at its own size, with the distance of its centre from its left and upper edge."""
+class Bitmap(NamedTuple):
+    """A downsampled RGB drawing, with the distance of its centre from the left and top edges."""
 
     image: Image.Image
     half_width: int
@@ -38,7 +40,7 @@ class Flat(NamedTuple):
 
 
 class Sprite(NamedTuple):
-    """A plane of indices, the mask of what is pasted, the point that is placed, and the texts on it."""
+    """A plane of palette indices, the mask for pasting it, its centre, and the texts on it."""
 
     plane: Image.Image
     mask: Image.Image | None
@@ -47,15 +49,35 @@ class Sprite(NamedTuple):
     written: tuple[Written, ...]
 
 
+Draw = Callable[Concatenate[Theme, int, Arguments], Sprite]
+"""A function that draws a sprite for a theme and a pitch in pixels."""
+
+
+def cached_sprite(count: int, widest: int) -> Callable[[Draw[Arguments]], Draw[Arguments]]:
+    """Decorator: an LRU cache of the last `count` sprites with a pitch of at most `widest` pixels."""
+
+    def decorate(draw: Draw[Arguments]) -> Draw[Arguments]:
+        cached_draw = lru_cache(count)(draw)
+
+        @wraps(draw)
+        def draw_sprite(theme: Theme, pitch: int, *args: Arguments.args, **kw: Arguments.kwargs) -> Sprite:
+            # Larger sprites are rarely drawn and would fill the memory.
+            return (cached_draw if pitch <= widest else draw)(theme, pitch, *args, **kw)
+
+        return draw_sprite
+
+    return decorate
+
+
 def hexagon(x: float, y: float, width: float) -> list[Point]:
-    """The corners of a hexagon that stands on a corner, `width` from flat side to flat side."""
+    """The corners of a pointy-top hexagon, `width` between opposite sides."""
     radius = width / 3**0.5
     angles = (radians(60 * corner - 90) for corner in range(6))
     return [(x + radius * cos(angle), y + radius * sin(angle)) for angle in angles]
 
 
 class Sketch:
-    """A small picture being drawn; all coordinates in pixels of the finished sprite, centred on (0, 0)."""
+    """A supersampled drawing in progress; coordinates are in pixels of the finished sprite, centred on (0, 0)."""
 
     def __init__(self, theme: Theme, width: float, height: float, ground: Colour) -> None:
         self.theme = theme
@@ -66,35 +88,35 @@ class Sketch:
         self._origin: Point = self.half_width, self.half_height
 
     def at(self, x: int, y: int) -> "Sketch":
-        """The same drawing, seen from another centre."""
+        """The same drawing with its origin moved to (x, y)."""
         other = copy(self)
         other._origin = self._origin[0] + x, self._origin[1] + y
         return other
 
     def polygon(self, points: Sequence[Point], fill: Colour, rounded: float = 0) -> None:
-        """A polygon; with `rounded`, its corners are drawn with that radius beyond the given points."""
+        """Draws a polygon; `rounded` expands it by that radius, with round corners."""
         _polygon(self._draw, self._scaled(points), fill, rounded * SCALE)
 
     def circle(self, x: float, y: float, radius: float, fill: Colour) -> None:
-        """A disc."""
+        """Draws a filled circle."""
         (left, top), (right, bottom) = self._scaled([(x - radius, y - radius), (x + radius, y + radius)])
         self._draw.ellipse((left, top, right, bottom), fill)
 
     def box(self, x: float, y: float, width: float, height: float, fill: Colour, rounded: float = 0) -> None:
-        """A rectangle with rounded corners, centred on (x, y)."""
+        """Draws a rectangle centred on (x, y), its corners rounded by a radius."""
         corners = self._scaled([(x - width / 2, y - height / 2), (x + width / 2, y + height / 2)])
         self._draw.rounded_rectangle((*corners[0], *corners[1]), rounded * SCALE, fill)
 
     def stroke(self, points: Sequence[Point], width: float, fill: Colour) -> None:
-        """A line through points, with round ends and joints."""
+        """Draws a line through points, with round caps and joints."""
         scaled = self._scaled(points)
         self._draw.line(scaled, fill, round(width * SCALE), joint="curve")
         radius = width * SCALE / 2
         for x, y in scaled:
             self._draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill)
 
-    def inside(self, points: Sequence[Point], rounded: float, paint: Callable[["Sketch"], None]) -> None:
-        """Paints on only what lies inside a polygon."""
+    def clip(self, points: Sequence[Point], rounded: float, paint: Callable[["Sketch"], None]) -> None:
+        """Paints clipped to a polygon."""
         corners = self._scaled(points)
         left, top = (floor(min(part) - rounded * SCALE) for part in zip(*corners, strict=True))
         right, bottom = (ceil(max(part) + rounded * SCALE) + 1 for part in zip(*corners, strict=True))
@@ -108,47 +130,47 @@ class Sketch:
         self.image.paste(inner.image, (left, top), mask)
 
     def coverage(self, points: Sequence[Point], rounded: float = 0) -> Image.Image:
-        """Where a polygon lies, at the scale of the drawing: 255 within it."""
+        """The mask of a polygon at the supersampled size: 255 inside it."""
         coverage = Image.new("L", self.image.size)
         _polygon(ImageDraw.Draw(coverage), self._scaled(points), 255, rounded * SCALE)
         return coverage
 
-    def flat(self) -> Flat:
-        """What was drawn, at its own size."""
-        return Flat(self.image.reduce(SCALE), self.half_width, self.half_height)
+    def downsample(self) -> Bitmap:
+        """The drawing at the size of the sprite."""
+        return Bitmap(self.image.reduce(SCALE), self.half_width, self.half_height)
 
     def finish(self, letters: Sequence[Letter] = (), mask: Image.Image | None = None) -> Sprite:
-        """The sprite, with letters on it; `mask` says which pixels will be pasted, all without one."""
-        return lettered(self.theme, self.flat(), letters, mask)
+        """Converts the drawing to a sprite with letters on it; without a `mask` all its pixels are pasted."""
+        return add_letters(self.theme, self.downsample(), letters, mask)
 
     def _scaled(self, points: Sequence[Point]) -> list[Point]:
         across, down = self._origin
         return [((x + across) * SCALE, (y + down) * SCALE) for x, y in points]
 
 
-def lettered(theme: Theme, flat: Flat, letters: Sequence[Letter], mask: Image.Image | None = None) -> Sprite:
-    """A sprite of a drawing with letters on it; they are drawn at their own size, for sharpness."""
-    image = flat.image.copy()
-    written = draw_letters(image, flat, letters)
-    return Sprite(palette_of(theme).indexed(image), mask, flat.half_width, flat.half_height, written)
+def add_letters(theme: Theme, bitmap: Bitmap, letters: Sequence[Letter], mask: Image.Image | None = None) -> Sprite:
+    """A sprite of a bitmap with letters on it, drawn at final size for sharpness."""
+    image = bitmap.image.copy()
+    written = draw_letters(image, bitmap, letters)
+    return Sprite(palette_of(theme).indexed(image), mask, bitmap.half_width, bitmap.half_height, written)
 
 
-def draw_letters(image: Image.Image, flat: Flat, letters: Sequence[Letter]) -> tuple[Written, ...]:
-    """Draws letters on a drawing; gives them as they stand, seen from its centre."""
+def draw_letters(image: Image.Image, bitmap: Bitmap, letters: Sequence[Letter]) -> tuple[Written, ...]:
+    """Draws letters on an image; returns the texts with positions relative to its centre."""
     draw = ImageDraw.Draw(image)
     written: list[Written] = []
     for text, style, x, y, fill in letters:
         face = font(style.size, style.weight)
-        baseline = y + style.size * CAPITAL / 2
-        draw.text((x + flat.half_width, baseline + flat.half_height), text, fill, face, anchor="ms")
+        baseline = y + style.size * CAP_HEIGHT / 2
+        draw.text((x + bitmap.half_width, baseline + bitmap.half_height), text, fill, face, anchor="ms")
         left, top, right, bottom = face.getbbox(text, anchor="ms")
         edges = (round(edge) for edge in (x + left, baseline + top, x + right, baseline + bottom))
         written.append(Written(text, style, *edges))
     return tuple(written)
 
 
-def mask_of(sketch: Sketch, points: Sequence[Point], rounded: float = 0) -> Image.Image:
-    """The mask of a polygon and its smoothed edge, for sprites of the sketch's size."""
+def polygon_mask(sketch: Sketch, points: Sequence[Point], rounded: float = 0) -> Image.Image:
+    """The mask of a polygon with its anti-aliased edge, for sprites of the sketch's size."""
     return sketch.coverage(points, rounded + FRINGE).reduce(SCALE).point([0] + [255] * 255)
 
 

@@ -1,7 +1,7 @@
-"""Text in Inter: measured, fitted, and drawn as planes of indices."""
+"""Text in the font Inter: measured, fitted, and drawn as palette indices."""
 
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -13,17 +13,17 @@ from render.theme import Colour, Theme
 
 FONT = fontpkg_inter.ROOT / "files" / "Inter[opsz,wght].ttf"
 OPTICAL_SIZES = (14, 32)
-CAPITAL = 0.727
-"""The height of Inter's capitals and figures, in font sizes."""
+CAP_HEIGHT = 0.727
+"""Inter's cap height, as a share of the font size."""
 ELLIPSIS = "…"
-MATTERS = 0.023
-"""The smallest size of a text that matters for a decision, in widths of the picture (look/README.md)."""
-LABEL = 0.02
-"""The smallest size of any text, in widths of the picture."""
+MIN_TEXT_SHARE = 0.023
+"""The minimum font size of text that players decide by, as a share of the picture's width."""
+MIN_LABEL_SHARE = 0.02
+"""The minimum font size of labels, as a share of the picture's width."""
 
 
 class Style(NamedTuple):
-    """A size in pixels and a weight, 450 to 800. `label` for text that no decision hangs on, which may be smaller."""
+    """A font size in pixels and a weight, 450 to 800. A `label` is less important and may be smaller."""
 
     size: int
     weight: int = 600
@@ -31,7 +31,7 @@ class Style(NamedTuple):
 
 
 class Written(NamedTuple):
-    """A text as it stands in a picture, with the pixels it covers."""
+    """A text in a picture, with its bounding box in pixels."""
 
     text: str
     style: Style
@@ -41,13 +41,13 @@ class Written(NamedTuple):
     bottom: int
 
     def moved(self, x: int, y: int) -> "Written":
-        """The same text elsewhere."""
+        """The same text, moved by (x, y)."""
         text, style, left, top, right, bottom = self
         return Written(text, style, left + x, top + y, right + x, bottom + y)
 
 
-class Line(NamedTuple):
-    """A text as a plane of indices; `left` and `top` are where it begins, seen from the start of its baseline."""
+class TextLine(NamedTuple):
+    """A text as palette indices; `left` and `top` are its offset from the start of its baseline."""
 
     plane: Image.Image
     left: int
@@ -56,7 +56,7 @@ class Line(NamedTuple):
 
 @lru_cache(maxsize=64)
 def font(size: int, weight: int) -> ImageFont.FreeTypeFont:
-    """Inter in a size and weight, with basic layout."""
+    """The font in a size and weight, with basic layout, cached."""
     face = ImageFont.truetype(str(FONT), size, layout_engine=ImageFont.Layout.BASIC)
     smallest, largest = OPTICAL_SIZES
     face.set_variation_by_axes([min(largest, max(smallest, size)), weight])
@@ -70,45 +70,54 @@ def width(text: str, style: Style) -> int:
 
 
 @lru_cache(maxsize=512)
-def line(text: str, style: Style, theme: Theme, over: Colour, under: Colour) -> Line:
-    """A text in a colour upon another, as a plane of indices of the theme's palette."""
+def draw_line(text: str, style: Style, theme: Theme, over: Colour, under: Colour) -> TextLine:
+    """A text drawn in one colour on another, as indices of the theme's palette, cached."""
     face = font(style.size, style.weight)
     left, top, right, bottom = (round(edge) for edge in face.getbbox(text, anchor="ls"))
     coverage = Image.new("L", (max(1, right - left), max(1, bottom - top)))
     ImageDraw.Draw(coverage).text((-left, -top), text, fill=255, font=face, anchor="ls")
-    return Line(coverage.point(ramp(theme, under, over)), left, top)
+    return TextLine(coverage.point(ramp(theme, under, over)), left, top)
 
 
 def fit(text: str, style: Style, room: int, smallest: int | None = None) -> tuple[str, Style]:
-    """The text and style that fit into `room` pixels: smaller first, down to `smallest`, then cut with an ellipsis."""
+    """Shrinks a text to `room` pixels: its font size down to `smallest`, then truncated with an ellipsis."""
     smallest = style.size if smallest is None else min(smallest, style.size)
     while width(text, style) > room and style.size > smallest:
         style = style._replace(size=style.size - 1)
     if width(text, style) <= room:
         return text, style
-    kept = len(text)
-    while kept and width(text[:kept].rstrip() + ELLIPSIS, style) > room:
-        kept -= 1
-    return text[:kept].rstrip() + ELLIPSIS, style
+    length = len(text)
+    while length and width(text[:length].rstrip() + ELLIPSIS, style) > room:
+        length -= 1
+    return text[:length].rstrip() + ELLIPSIS, style
 
 
-def cut(text: str, limit: int) -> str:
-    """A text of at most `limit` characters, with an ellipsis where it was cut."""
+def truncate(text: str, limit: int) -> str:
+    """Truncates a text to at most `limit` characters, with an ellipsis."""
     return text if len(text) <= limit else text[: limit - 1] + ELLIPSIS
 
 
-def as_told(names: Sequence[str], rooms: Sequence[int], limit: int, describe: Callable[[Sequence[str]], str]) -> str:
-    """The first description of at most `limit` characters, its names cut to one room after the other; else the last."""
-    described = ""
-    for room in rooms:
-        described = describe([cut(name, room) for name in names])
-        if len(described) <= limit:
+def shorten_names_to_fit(
+    names: Sequence[str],
+    lengths: Iterable[int],
+    limit: int,
+    describe: Callable[[Sequence[str]], str],
+    size: Callable[[str], int] = len,
+) -> str:
+    """The first description of at most `limit` characters, trying each of `lengths` as the maximum length of names.
+
+    If none fits, the last is returned. `size` may measure descriptions in another unit.
+    """
+    description = ""
+    for length in lengths:
+        description = describe([truncate(name, length) for name in names])
+        if size(description) <= limit:
             break
-    return described
+    return description
 
 
-def wrapped(text: str, style: Style, room: int) -> list[str]:
-    """A text in lines of at most `room` pixels, broken between words."""
+def wrap(text: str, style: Style, room: int) -> list[str]:
+    """Wraps a text between words into lines of at most `room` pixels."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -119,26 +128,26 @@ def wrapped(text: str, style: Style, room: int) -> list[str]:
     return lines
 
 
-def plain(name: str) -> str:
-    """A name as it can be drawn on one line: composed, without control characters, single spaces."""
+def normalize_name(name: str) -> str:
+    """A name on one line: Unicode NFC, without control characters, with single spaces."""
     composed = unicodedata.normalize("NFC", name)
-    kept = (character if unicodedata.category(character)[0] != "C" else " " for character in composed)
-    return " ".join("".join(kept).split())
+    characters = (character if unicodedata.category(character)[0] != "C" else " " for character in composed)
+    return " ".join("".join(characters).split())
 
 
 @lru_cache(maxsize=4096)
-def drawable(text: str) -> bool:
-    """Whether the font has every character of a text; marks that stay apart from their letter count as lacking."""
-    return all(_has(character) for character in text)
+def has_glyphs(text: str) -> bool:
+    """Whether the font has a glyph for every character of a text; combining marks count as missing."""
+    return all(_has_glyph(character) for character in text)
 
 
 @lru_cache(maxsize=4096)
-def _has(character: str) -> bool:
+def _has_glyph(character: str) -> bool:
     if character == " ":
         return True
     if unicodedata.category(character)[0] in "CM":
         return False
-    # A noncharacter: what the font draws for it, it draws for everything that it lacks.
+    # A noncharacter is drawn with the glyph for missing characters.
     return _glyph(character) != _glyph("\U0010fffe")
 
 

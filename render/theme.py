@@ -1,4 +1,4 @@
-"""Colours as data: what each means, in every theme. Patterns, letters and shapes say the same without colour."""
+"""Themes: colours by role. Patterns, letters and shapes convey the same information without colour."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,10 +8,7 @@ Colour: TypeAlias = tuple[int, int, int]
 
 
 class Side(NamedTuple):
-    """The colours of a faction or seat.
-
-    Its surface, the pattern on it, what is dark within it, its outline, and its sign where that stands on the ground.
-    """
+    """The colours of a faction or seat: surface, pattern, dark parts, outline, and sign on the background."""
 
     main: Colour
     shade: Colour
@@ -20,10 +17,10 @@ class Side(NamedTuple):
     sign: Colour
 
 
-# Compared by identity: a theme is a key of the caches of sprites, and is looked up there hundreds of times a picture.
+# Compared by identity, for speed: themes are cache keys of sprites, looked up hundreds of times a picture.
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """The colours of one theme; `sides` by name, the side `none` for what is nobody's."""
+    """The colours of one theme; `sides` by name, with the neutral side `none`."""
 
     name: str
     background: Colour
@@ -34,24 +31,24 @@ class Theme:
     muted: Colour
     paper: Colour
     print: Colour
-    """Letters on a side's main colour, on paper, and on bright stones."""
+    """The ink for letters on a side's main colour, on paper, and on bright stones."""
     cell: Colour
     cell_line: Colour
     cell_ink: Colour
     spent: Colour
-    """A field that is played out."""
+    """The ground of a captured or cleared hex."""
     magic: Colour
     magic_light: Colour
     magic_shade: Colour
     stone: Colour
     gold: Colour
     throne: Colour
-    """The field of the piece that counts most, bordered with gold."""
+    """The ground of the most valuable piece, bordered with gold."""
     red_rank: Colour
     sides: Mapping[str, Side]
 
 
-# The mains differ in lightness too, so that grey pictures and all common colour-vision deficiencies keep them apart.
+# Main colours also differ in lightness: distinct in grey and for all common colour-vision deficiencies.
 DARK = Theme(
     name="dark",
     background=(24, 27, 33),
@@ -146,7 +143,7 @@ THEMES = {theme.name: theme for theme in (DARK, LIGHT, HIGH_CONTRAST)}
 
 
 def theme_named(name: str) -> Theme:
-    """The theme of a name. Raises ValueError, saying which there are."""
+    """The theme with a name. Raises ValueError, listing the themes."""
     try:
         return THEMES[name]
     except KeyError:

@@ -4,6 +4,7 @@ import asyncio
 import itertools
 import json
 import os
+import secrets
 import signal
 import socket
 import sys
@@ -51,10 +52,16 @@ def pictures(message: Json) -> list[Json]:
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """Return a port that nobody listens on now, from a range that is this worker's of pytest-xdist alone.
+
+    Another worker, or a connection for which Linux picks a port (32768 or above), can't take it before it is used.
+    """
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    while True:
+        port = 20_000 + worker % 12 * 1_000 + secrets.randbelow(1_000)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 class Playground:
@@ -191,6 +198,11 @@ class Person:
     def id(self) -> str:
         """The user id."""
         return self.user["id"]
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether this person's gateway is open."""
+        return self._reader is not None and not self._reader.done()
 
     async def connect(self) -> None:
         """Open this person's gateway; call it again after the playground came back."""

@@ -1,5 +1,7 @@
-"""PostgreSQL databases for tests, each with a life of its own."""
+"""Empty PostgreSQL databases for tests; a test process uses few of them, one test after the other."""
 
+import asyncio
+import atexit
 import os
 import secrets
 from collections.abc import AsyncIterator
@@ -9,11 +11,12 @@ import asyncpg
 import pytest
 
 SERVER = "postgresql://postgres@127.0.0.1:5432"
+_unused: list[str] = []
 
 
-async def administer(statement: str) -> None:
-    """Run one statement on the server."""
-    connection = await asyncpg.connect(f"{SERVER}/test")
+async def administer(statement: str, database: str = "test") -> None:
+    """Run statements on the server."""
+    connection = await asyncpg.connect(f"{SERVER}/{database}")
     try:
         await connection.execute(statement)
     finally:
@@ -26,6 +29,13 @@ async def postgresql() -> AsyncIterator[str]:
 
     `.ci/run` sets HEXCADE_REQUIRE_POSTGRES=1.
     """
+    name = _unused.pop() if _unused else await _created()
+    yield f"{SERVER}/{name}"
+    await _emptied(name)
+    _unused.append(name)
+
+
+async def _created() -> str:
     name = f"hexcade_test_{secrets.token_hex(6)}"
     try:
         await administer(f"CREATE DATABASE {name}")
@@ -34,7 +44,12 @@ async def postgresql() -> AsyncIterator[str]:
         if os.environ.get("HEXCADE_REQUIRE_POSTGRES") == "1":
             pytest.fail(reason)
         pytest.skip(reason)
-    try:
-        yield f"{SERVER}/{name}"
-    finally:
-        await administer(f"DROP DATABASE {name} WITH (FORCE)")
+    atexit.register(lambda: asyncio.run(administer(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")))
+    return name
+
+
+async def _emptied(name: str) -> None:
+    """End what is still connected, and make the database as it was created."""
+    await administer(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+    await administer(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
+    await administer("DROP SCHEMA public CASCADE; CREATE SCHEMA public", name)

@@ -13,7 +13,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 import bot
-from cogs._settings import Settings
+from ops.config import Config
 from playground.supervisor import CONFIGURATION_ERROR
 
 PROJECT = Path(__file__).parents[1] / "pyproject.toml"
@@ -23,7 +23,7 @@ PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 def nothing_is_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither a .env nor variables of whoever runs the tests."""
     monkeypatch.chdir(tmp_path)
-    for name in Settings.model_fields:
+    for name in Config.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
 
 
@@ -99,7 +99,7 @@ def test_an_address_without_a_token_ends_the_program_in_one_line(
 async def test_a_database_that_cannot_be_used_ends_the_program_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    settings = Settings(database_url=f"sqlite:///{tmp_path}")
+    settings = Config(database_url=f"sqlite:///{tmp_path}")
 
     assert await bot.run_bot(settings, "token") == CONFIGURATION_ERROR
     assert str(tmp_path) in said(capsys)
@@ -110,9 +110,10 @@ def test_a_reason_of_several_lines_is_said_in_one(capsys: pytest.CaptureFixture[
     assert said(capsys) == "hexcade: first second\n"
 
 
+MEMORY_VARIABLES = {"MALLOC_MMAP_THRESHOLD_": "65536"}
+"""Tells glibc to give large blocks back to the system; read when a process starts."""
 SECOND_LARGE_BLOCK = """
-import bot, ctypes
-bot.give_memory_back()
+import ctypes
 class Figures(ctypes.Structure):
     _fields_ = [(name, ctypes.c_size_t) for name in ("arena", "a", "b", "c", "mapped", "d", "e", "f", "g", "h")]
 libc = ctypes.CDLL(None)
@@ -127,8 +128,17 @@ print(libc.mallinfo2().mapped - before >= 1 << 24)
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only glibc holds on to large blocks")
 def test_a_large_block_is_mapped_by_itself_though_one_was_freed_before() -> None:
-    asked = subprocess.run(
-        [sys.executable, "-c", SECOND_LARGE_BLOCK], cwd=PROJECT.parent, capture_output=True, text=True, check=True
-    )
+    """Without the variables it is not, as soon as one was freed."""
+    said = [
+        subprocess.run([sys.executable, "-c", SECOND_LARGE_BLOCK], env=env, capture_output=True, text=True, check=True)
+        for env in (MEMORY_VARIABLES, {})
+    ]
 
-    assert asked.stdout == "True\n"
+    assert [done.stdout for done in said] == ["True\n", "False\n"]
+
+
+def test_the_image_and_run_py_set_the_same_variable() -> None:
+    ((name, value),) = MEMORY_VARIABLES.items()
+
+    assert f"{name}={value}\n" in (PROJECT.parent / "Dockerfile").read_text()
+    assert f'"{name}": "{value}"' in (PROJECT.parent / "run.py").read_text()

@@ -1,16 +1,23 @@
-"""The documents: their links lead somewhere, and what they say of settings, tiles and commands is so."""
+"""The documents: their links lead somewhere, and what they say of settings, tiles, rules and commands is so."""
 
 import json
 import re
+import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from cogs._interfaces import playable
-from cogs._settings import Settings
+from cogs.ui.interface import playable
+from engine import fairness
+from engine.game import act, begin, replay_game
+from engine.games import registered
+from engine.record import Configuration
+from ops.config import Config
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+CODE = ("cogs", "data", "engine", "ops", "playground", "render", "tables", "tests", "benchmarks")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
@@ -29,33 +36,46 @@ def test_the_readme_leads_to_every_document() -> None:
 
 
 def test_every_setting_is_explained_to_operators() -> None:
-    rows = re.findall(r"^\| (`[A-Z_`, ]+) \|", (ROOT / "docs" / "operating.md").read_text(), re.MULTILINE)
+    rows = re.findall(r"^\| (`[A-Z_`, ]+) \|", (ROOT / "docs/operating.md").read_text(), re.MULTILINE)
     explained = {name for row in rows for name in re.findall(r"[A-Z_]+", row)}
 
-    assert explained == {name.upper() for name in Settings.model_fields}
+    assert explained == {name.upper() for name in Config.model_fields}
 
 
 def test_every_figure_that_operators_read_of_is_told() -> None:
-    named = set(re.findall(r"`(hexcade_\w+)`", (ROOT / "docs" / "operating.md").read_text()))
-    told = set(re.findall(r'"(hexcade_\w+)"', (ROOT / "cogs" / "_health.py").read_text()))
+    named = set(re.findall(r"`(hexcade_\w+)`", (ROOT / "docs/operating.md").read_text()))
+    told = set(re.findall(r'"(hexcade_\w+)"', (ROOT / "ops" / "metrics.py").read_text()))
 
     assert {name.removesuffix("_total") for name in named} == told
 
 
-def test_every_module_between_discord_and_games_has_its_line() -> None:
-    lines = (ROOT / "docs" / "architecture.md").read_text().partition("## Inside `cogs/`")[2].splitlines()
-    named = {name for line in lines for name in re.findall(r"`(\w+)`", line.partition(" | ")[0])}
+def test_every_room_has_its_line() -> None:
+    lines = (ROOT / "docs/architecture.md").read_text().partition("## The rooms")[2].partition("`lint-imports`")[0]
+    named = set(re.findall(r"^\| `([\w/.]+)` \|", lines, re.MULTILINE))
+    packages = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["root_packages"]
 
-    assert {path.stem for path in (ROOT / "cogs").glob("*.py")} == named
+    assert {f"{package}/" for package in packages} <= named
+    assert [name for name in named if not (ROOT / name).exists()] == []
 
 
 def test_the_lines_that_operators_look_for_are_logged() -> None:
-    rows = (ROOT / "docs" / "operating.md").read_text().partition("## Logs")[2].partition("## ")[0]
-    code = "".join(path.read_text() for path in (ROOT / "cogs").glob("*.py"))
+    rows = (ROOT / "docs/operating.md").read_text().partition("## Logs")[2].partition("## ")[0]
+    places = [path for folder in ("cogs", "tables", "ops") for path in (ROOT / folder).rglob("*.py")]
+    code = "".join(path.read_text() for path in places)
     told = re.findall(r"^\| `(.+?)` \|", rows, re.MULTILINE)
 
     assert told
     assert [line for line in told if not re.search(rf'log\.\w+\(\s*"{re.escape(line)}"', code)] == []
+
+
+def test_every_rule_that_is_cited_is_in_its_rule_book() -> None:
+    books = "".join(path.read_text() for path in (ROOT / "docs" / "rules").glob("*.md"))
+    written = set(re.findall(r"^(?:- |- \[[SH]\] )([A-Z]+-\d+)\b", books, re.MULTILINE))
+    prefixes = {number.partition("-")[0] for number in written}
+    places = [path for folder in CODE for path in (ROOT / folder).rglob("*.py")] + DOCUMENTS
+    cited = {number for path in places for number in re.findall(r"\b[A-Z]+-\d+\b", path.read_text())}
+
+    assert sorted(number for number in cited - written if number.partition("-")[0] in prefixes) == []
 
 
 @pytest.mark.parametrize("name", playable())
@@ -68,10 +88,32 @@ def test_every_game_is_explained_with_its_pictures(name: str) -> None:
 
 
 def test_the_tiles_of_monster_hex_are_those_that_are_played() -> None:
-    text = (ROOT / "docs" / "games" / "monster_hex.md").read_text()
+    text = (ROOT / "docs/games/monster_hex.md").read_text()
     shown = {
         row[0]: [int(power) for power in row[1:]] for row in re.findall(r"^\| ([SABC]\d)" + r" \| (\d)" * 6, text, re.M)
     }
     content = json.loads((ROOT / "data" / "monster_hex" / "monster_hex.json").read_text())
 
     assert shown == {tile["id"]: tile["powers"] for tile in content["tiles"]}
+
+
+def test_the_skeleton_of_a_game_runs() -> None:
+    """docs/adding_a_game.md: the rules shown there are a whole game, played to its end and replayed."""
+    text = (ROOT / "docs/adding_a_game.md").read_text()
+    (skeleton,) = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    names: dict[str, Any] = {"__name__": "skeleton"}
+    exec(compile(skeleton, "skeleton", "exec"), names)
+    seed = fairness.numbered_seed(1)
+
+    with registered(names["GAME_TYPE"]):
+        advance = begin(Configuration("ten", 1, {}, 2), seed)
+        log = advance.entries
+        while advance.game.outcome is None:
+            advance = act(advance.game, advance.game.actors[0], "add 2", seed)
+            log += advance.entries
+        again = replay_game(advance.game.configuration, log)
+
+    assert advance.game.outcome.winners == (0,)
+    assert advance.game.turn == 6
+    assert again.result == advance.game.result
+    assert len([line for line in skeleton.splitlines() if line.strip()]) <= 45

@@ -1,6 +1,6 @@
-"""The image: the Dockerfile keeps to the rules that matter, and its steps lead to a program that starts.
+"""The container image: rules for the Dockerfile and compose.yaml, and a build of it without Docker.
 
-Docker itself is not needed: what the file copies is copied, and what it installs is installed, as it says.
+The build copies and installs what the Dockerfile's steps say.
 """
 
 import os
@@ -13,24 +13,40 @@ from pathlib import Path
 
 import pytest
 
-from cogs._settings import Settings
+from ops.config import Config
 
 ROOT = Path(__file__).parents[1]
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
+COMPOSE = (ROOT / "compose.yaml").read_text()
 STEPS = [line.split(maxsplit=1) for line in re.sub(r"\\\n", " ", DOCKERFILE).splitlines() if line[:1].isupper()]
 
 
 def of(instruction: str) -> list[str]:
-    """What stands behind an instruction, each time it is used."""
+    """The arguments of each use of an instruction."""
     return [rest for name, rest in STEPS if name == instruction]
 
 
-def test_the_base_is_pinned_to_a_version() -> None:
+def test_the_base_image_is_pinned_by_version_and_digest() -> None:
     (base,) = of("FROM")
-    assert re.fullmatch(r"python:3\.\d+-slim-[a-z]+", base), "a Python and a Debian, not whatever is latest"
+    assert re.fullmatch(r"python:3\.\d+-slim-[a-z]+@sha256:[0-9a-f]{64}", base)
 
 
-def test_it_runs_as_somebody_who_is_not_root() -> None:
+@pytest.mark.parametrize(
+    "setting",
+    [
+        r"read_only: true",
+        r"cap_drop: \[ALL\]",
+        r'security_opt: \["no-new-privileges:true"\]',
+        r"mem_limit: \d+[mg]",
+        r"pids_limit: \d+",
+        r"cpus: \d+(\.\d+)?",
+    ],
+)
+def test_the_container_has_no_privileges_and_bounded_resources(setting: str) -> None:
+    assert re.search(rf"^    {setting}$", COMPOSE, re.MULTILINE)
+
+
+def test_it_does_not_run_as_root() -> None:
     (user,) = of("USER")
     names = [name for name, _ in STEPS]
 
@@ -39,7 +55,7 @@ def test_it_runs_as_somebody_who_is_not_root() -> None:
     assert names.index("USER") > max(number for number, name in enumerate(names) if name in ("RUN", "COPY"))
 
 
-def test_it_takes_only_what_lies_here_and_in_the_lock() -> None:
+def test_it_contains_only_local_files_and_locked_packages() -> None:
     assert of("ADD") == []
     assert not any("curl" in step or "wget" in step or "apt" in step for step in of("RUN"))
     assert [step for step in of("RUN") if "pip" in step] == [
@@ -47,7 +63,7 @@ def test_it_takes_only_what_lies_here_and_in_the_lock() -> None:
     ]
 
 
-def test_nothing_secret_is_built_in() -> None:
+def test_it_contains_no_secrets() -> None:
     assert of("ARG") == []
     assert all("TOKEN" not in step for step in of("ENV"))
     ignored = (ROOT / ".dockerignore").read_text().split()
@@ -58,25 +74,28 @@ def test_nothing_secret_is_built_in() -> None:
 
 @pytest.mark.parametrize("command", [*of("CMD"), *(step.partition("CMD ")[2] for step in of("HEALTHCHECK"))])
 def test_a_command_is_run_without_a_shell(command: str) -> None:
-    """So that signals reach the program."""
+    """With a shell in between, signals would not reach the program."""
     assert re.fullmatch(r'\[("[^"]+", )*"[^"]+"\]', command)
 
 
-def test_its_health_is_checked() -> None:
+def test_it_has_a_health_check() -> None:
     assert len(of("HEALTHCHECK")) == 1
 
 
-def test_its_steps_lead_to_a_program_that_starts(tmp_path: Path) -> None:
-    """The lock installs into an empty environment with its hashes, and what is copied is enough to run."""
+@pytest.mark.slow
+def test_its_steps_build_a_program_that_starts(tmp_path: Path) -> None:
+    """The lock file installs with its hashes into an empty environment, and the copied folders suffice to run."""
     app, environment = tmp_path / "app", tmp_path / "environment"
     app.mkdir()
     for step in of("COPY"):
         name, target = step.split()
-        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
-        copy(ROOT / name, app / target)
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, app / target, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(ROOT / name, app / target)
     venv.create(environment, with_pip=True)
     outside = {
-        name: value for name, value in os.environ.items() if name not in {f.upper() for f in Settings.model_fields}
+        name: value for name, value in os.environ.items() if name not in {f.upper() for f in Config.model_fields}
     }
     outside.pop("PYTHONPATH", None)
 
@@ -93,8 +112,8 @@ def test_its_steps_lead_to_a_program_that_starts(tmp_path: Path) -> None:
     uncompiled = [path for path in app.rglob("*.py") if not list(path.parent.glob(f"__pycache__/{path.stem}.*.pyc"))]
     assert uncompiled == [], "a read-only image would compile it at each start"
 
-    told = run("python", "bot.py", "doctor")
-    assert (told.returncode, told.stderr) == (0, "")
-    assert told.stdout.count("\n") == 6
-    beats = run("python", "-m", "cogs._heartbeat")
-    assert (beats.returncode, "no heartbeat" in beats.stdout) == (1, True)
+    doctor = run("python", "bot.py", "doctor")
+    assert (doctor.returncode, doctor.stderr) == (0, "")
+    assert doctor.stdout.count("\n") == 6
+    heartbeat = run("python", "-m", "ops.heartbeat")
+    assert (heartbeat.returncode, "no heartbeat" in heartbeat.stdout) == (1, True)

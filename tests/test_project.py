@@ -9,14 +9,15 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from cogs._interfaces import playable
-from engine.games import games
+from cogs.ui.interface import playable
+from engine.games import game_types
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 RUNTIME = [Requirement(text) for text in PROJECT["project"]["dependencies"]]
 DEVELOPMENT = [Requirement(text) for text in PROJECT["dependency-groups"]["dev"]]
 LOCKS = {"requirements.lock": RUNTIME, "requirements-dev.lock": [*RUNTIME, *DEVELOPMENT]}
+UV_LOCK = "requirements-uv.lock"
 LOCKED = re.compile(
     r"(?P<name>[a-z0-9][a-z0-9.-]*)==(?P<version>[^ ;\\]+)(?: ; [^\\]+)?(?: \\\n    --hash=sha256:[0-9a-f]{64})+\n"
 )
@@ -46,7 +47,7 @@ def files() -> list[Path]:
     return [path for path in ROOT.rglob("*") if path.is_file() and not names & set(path.relative_to(ROOT).parts)]
 
 
-@pytest.mark.parametrize("name", LOCKS)
+@pytest.mark.parametrize("name", [*LOCKS, UV_LOCK])
 def test_a_lock_holds_versions_and_hashes_and_no_address(name: str) -> None:
     text = (ROOT / name).read_text()
 
@@ -86,12 +87,13 @@ def test_no_file_names_a_host_of_packages() -> None:
     assert naming == []
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", game_types())
 def test_a_game_is_in_all_its_places(name: str) -> None:
-    """A game's name is its folder's name everywhere (design.md, The house); it gets its face all at once."""
+    """A game's name is its folder's name everywhere; it gets its face all at once."""
     assert find_spec(f"engine.{name}") is not None
     assert {find_spec(f"{package}.{name}") is not None for package in ("render", "cogs")} == {name in playable()}
     assert any((ROOT / "data" / name).iterdir())
+    assert (ROOT / "docs" / "rules" / f"{name}.md").is_file()
     assert any((ROOT / "tests" / "engine" / name).glob("test_*.py"))
 
 
@@ -99,19 +101,20 @@ def test_no_place_has_a_game_that_is_not_registered() -> None:
     content = {path.name for path in (ROOT / "data").iterdir() if path.is_dir()} - {"store", "__pycache__"}
     commands = {path.parent.name for path in (ROOT / "cogs").glob("*/__init__.py")}
 
-    assert content == games().keys()
+    assert content == game_types().keys()
     assert commands == playable().keys()
 
 
 def test_nothing_shared_names_a_game() -> None:
-    """Cutting a game out means deleting its folders (design.md, The house)."""
-    places = [path for folder in ("cogs", "render", "engine", "data") for path in (ROOT / folder).glob("*.py")]
+    """Cutting a game out means deleting its folders."""
+    folders = ("cogs", "cogs/ui", "cogs/outbox", "tables", "ops", "render", "engine", "data")
+    places = [path for folder in folders for path in (ROOT / folder).glob("*.py")]
     # A painter may be a single module, which is the game's own.
-    shared = [path for path in places if path.stem not in games()]
+    shared = [path for path in places if path.stem not in game_types()]
     naming = [
         f"{path.relative_to(ROOT)}: {name}"
         for path in (*shared, ROOT / "bot.py", *(ROOT / "data" / "store").rglob("*.py"))
-        for name, game in games().items()
+        for name, game in game_types().items()
         if name in path.read_text() or game.title in path.read_text()
     ]
 

@@ -1,6 +1,6 @@
 """Hive Mind on Discord: its words, the pages on which a submission is composed, its slash commands."""
 
-from cogs._client import Hexcade
+from cogs.client import Hexcade
 from cogs.hive_mind.commands import HiveCommands
 from cogs.hive_mind.interface import INTERFACE
 

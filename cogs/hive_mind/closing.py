@@ -6,15 +6,17 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs import _texts as texts
-from cogs._cards import button, rows_of_buttons
-from cogs._interfaces import Draft, Press
-from cogs._looks import Look
-from cogs._refusal import BoardMovedOn, Refusal
-from cogs.hive_mind import phrases
 from cogs.hive_mind.composing import GREEN, page_id, private_rows
+from cogs.ui import texts
+from cogs.ui.forms import modal
+from cogs.ui.interface import Page, Press
+from cogs.ui.layouts import button, rows_of_buttons
 from engine.hive_mind.submitting import HIGHEST_TOTAL
 from engine.hive_mind.view import View
+from render.hive_mind import PAINTER
+from tables.refusal import BoardMovedOn, Refusal
+from tables.texts import ROUND_MOVED_ON, and_list, escape
+from tables.viewer import TableView
 
 FIELDS = 5
 """The most that a form has."""
@@ -26,141 +28,141 @@ KEEP_ONE = (
 )
 
 
-def draft(look: Look, what: str, details: Sequence[str]) -> Draft | None:
+def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
     """A page of what is asked at the end; None for what is none."""
-    view: View = look.view
-    match view.phase, what, tuple(details):
+    view: View = table.view
+    match view.phase, name, tuple(details):
         case "totals", "move", ():
-            return _totals(look)
+            return _totals(table)
         case "choice", "move", ():
-            return _choices(look)
-        case "choice", "give", (seat,) if f"gift:{seat}" in look.legal:
-            return _sure(look, f"gift:{seat}", _gift_words(look, seat))
-        case "choice", "name", (seat,) if f"candidate:{seat}" in look.legal:
-            return _sure(look, f"candidate:{seat}", f"{_name(look, seat)} is Elimination Candidate")
+            return _choices(table)
+        case "choice", "give", (seat,) if f"gift:{seat}" in table.legal:
+            return _sure(table, f"gift:{seat}", _gift_words(table, seat))
+        case "choice", "name", (seat,) if f"candidate:{seat}" in table.legal:
+            return _sure(table, f"candidate:{seat}", f"{_name(table, seat)} is Elimination Candidate")
         case _:
             return None
 
 
-def _others(look: Look) -> list[int]:
-    return [seat for seat in range(len(look.view.seats)) if seat != look.seat]
+def _others(table: TableView) -> list[int]:
+    return [seat for seat in range(len(table.view.seats)) if seat != table.seat]
 
 
-def _name(look: Look, seat: str) -> str:
-    return texts.escape(look.names[int(seat)])
+def _name(table: TableView, seat: str) -> str:
+    return escape(table.names[int(seat)])
 
 
-def _totals(look: Look) -> Draft:
-    view: View = look.view
+def _totals(table: TableView) -> Page:
+    view: View = table.view
     guessed = view.own.totals if view.own is not None else ()
-    shown = [
-        f"{texts.escape(look.names[seat])} **{guessed[seat]}**" for seat in _others(look) if guessed[seat] is not None
-    ]
+    shown = [f"{escape(table.names[seat])} **{guessed[seat]}**" for seat in _others(table) if guessed[seat] is not None]
     ready = view.viewer not in view.actors
     lines = [
         "**The guess of totals.** A right guess brings a point; whoever is guessed right loses 2 for each.",
         f"Your guesses: {', '.join(shown)}." if shown else "You have guessed nobody's total yet; you need not.",
     ]
-    if look.deadline is not None:
-        lines.append(f"This is {texts.until(look.deadline)}, or over when everybody is ready.")
+    if table.deadline is not None:
+        lines.append(f"This is {texts.until(table.deadline)}, or over when everybody is ready.")
     if ready:
-        waiting = [texts.escape(look.names[seat]) for seat in view.actors]
-        lines.append(f"You are ready. Not yet ready: {texts.and_list(waiting)}.")
-        buttons = [button("Reopen", page_id(look, "reopen")), *private_rows(look)]
+        waiting = [escape(table.names[seat]) for seat in view.actors]
+        lines.append(f"You are ready. Not yet ready: {and_list(waiting)}.")
+        buttons = [button("Reopen", page_id(table, "reopen")), *private_rows(table)]
     else:
-        buttons = [*_forms(look), button("Ready", page_id(look, "ready"), GREEN), *private_rows(look)]
-    return Draft("\n".join(lines), rows_of_buttons(buttons), lambda drawn: drawn.hand(view, look.names))
+        buttons = [*_forms(table), button("Ready", page_id(table, "ready"), GREEN), *private_rows(table)]
+    return Page("\n".join(lines), rows_of_buttons(buttons), lambda theme: PAINTER.hand(view, table.names, theme))
 
 
-def _parts(look: Look) -> list[list[int]]:
+def _parts(table: TableView) -> list[list[int]]:
     """The other seats as forms hold them."""
-    others = _others(look)
+    others = _others(table)
     return [others[start : start + FIELDS] for start in range(0, len(others), FIELDS)]
 
 
-def _forms(look: Look) -> list[ui.Button[Any]]:
-    parts = _parts(look)
+def _forms(table: TableView) -> list[ui.Button[Any]]:
+    parts = _parts(table)
     labels = (
         ["Guess totals"]
         if len(parts) == 1
         else [f"Guess totals, {number} of {len(parts)}" for number in range(1, len(parts) + 1)]
     )
     return [
-        button(label, page_id(look, "form", "totals", str(number)), discord.ButtonStyle.primary)
+        button(label, page_id(table, "form", "totals", str(number)), discord.ButtonStyle.primary)
         for number, label in enumerate(labels)
     ]
 
 
-def form(look: Look, part: str) -> ui.Modal:
+def form(table: TableView, part: str) -> ui.Modal:
     """The totals of up to five others. Raises BoardMovedOn where none are asked."""
-    view: View = look.view
-    if view.phase != "totals" or view.own is None or part not in map(str, range(len(_parts(look)))):
-        raise BoardMovedOn(phrases.MOVED_ON)
-    modal = ui.Modal(title="The others' totals", custom_id=str(page_id(look, "filled", "totals", part)), timeout=None)
-    for seat in _parts(look)[int(part)]:
+    view: View = table.view
+    if view.phase != "totals" or view.own is None or part not in map(str, range(len(_parts(table)))):
+        raise BoardMovedOn(ROUND_MOVED_ON)
+    fields: list[ui.Item[Any]] = []
+    for seat in _parts(table)[int(part)]:
         now = view.own.totals[seat]
         written: ui.TextInput[Any] = ui.TextInput(
             custom_id=str(seat), default=None if now is None else str(now), required=False, max_length=20
         )
-        modal.add_item(ui.Label(text=look.names[seat][:45], component=written))
-    modal.stop()
-    return modal
+        fields.append(ui.Label(text=table.names[seat][:45], component=written))
+    return modal("The others' totals", page_id(table, "form_submitted", "totals", part), fields)
 
 
-def filled(look: Look, part: str, values: Mapping[str, str]) -> Press:
+def form_submitted(table: TableView, part: str, values: Mapping[str, str]) -> Press:
     """The guesses of a form, with those of the other one. Raises Refusal for what is no number, and for none at all."""
-    view: View = look.view
-    if view.phase != "totals" or view.own is None or part not in map(str, range(len(_parts(look)))):
-        raise BoardMovedOn(phrases.MOVED_ON)
+    view: View = table.view
+    if view.phase != "totals" or view.own is None or part not in map(str, range(len(_parts(table)))):
+        raise BoardMovedOn(ROUND_MOVED_ON)
     guesses = {seat: total for seat, total in enumerate(view.own.totals) if total is not None}
-    for seat in _parts(look)[int(part)]:
+    for seat in _parts(table)[int(part)]:
         text = values.get(str(seat), "").strip()
         guesses.pop(seat, None)
         if text:
-            guesses[seat] = _total(look, seat, text)
+            guesses[seat] = _total(table, seat, text)
     if not guesses:
         raise Refusal(KEEP_ONE if any(total is not None for total in view.own.totals) else NO_TOTAL)
     return Press(("totals:" + ",".join(f"{seat}={total}" for seat, total in sorted(guesses.items())),), "move")
 
 
-def _total(look: Look, seat: int, text: str) -> int:
+def _total(table: TableView, seat: int, text: str) -> int:
     if text.isascii() and text.isdecimal() and len(text) <= DIGITS:
         return int(text)
     raise Refusal(
         f"A total is a whole number such as 17, with at most {DIGITS} digits; "
-        f"`{texts.escape(text[:20])}` for {texts.escape(look.names[seat])} is none (HM-18). Nothing was changed."
+        f"`{escape(text[:20])}` for {escape(table.names[seat])} is none (HM-18). Nothing was changed."
     )
 
 
-def _gift_words(look: Look, seat: str) -> str:
-    return "You keep both Tokens of Life" if seat == KEEP else f"{_name(look, seat)} gets one of your Tokens of Life"
+def _gift_words(table: TableView, seat: str) -> str:
+    return "You keep both Tokens of Life" if seat == KEEP else f"{_name(table, seat)} gets one of your Tokens of Life"
 
 
-def _choices(look: Look) -> Draft:
+def _choices(table: TableView) -> Page:
     """The open choices of the viewer, at the same time and in any order (HM-25)."""
-    view: View = look.view
-    gifts = [action.removeprefix("gift:") for action in look.legal if action.startswith("gift:")]
-    candidates = [action.removeprefix("candidate:") for action in look.legal if action.startswith("candidate:")]
+    view: View = table.view
+    gifts = [action.removeprefix("gift:") for action in table.legal if action.startswith("gift:")]
+    candidates = [action.removeprefix("candidate:") for action in table.legal if action.startswith("candidate:")]
     lines: list[str] = []
     rows: list[ui.ActionRow[Any]] = []
     if gifts:
         lines.append("**You may give one of your two Tokens of Life away.**")
-        rows.append(_select(look, "give", "Who gets a token", {seat: _gift_words(look, seat) for seat in gifts}))
+        rows.append(_select(table, "give", "Who gets a token", {seat: _gift_words(table, seat) for seat in gifts}))
     if candidates:
         lines.append("**The points are level: you choose the Elimination Candidate.**")
-        rows.append(_select(look, "name", "The candidate", {seat: look.names[int(seat)] for seat in candidates}))
-    if look.deadline is not None:
-        lines.append(f"This is {texts.until(look.deadline)}.")
-    return Draft("\n".join(lines), tuple(rows), lambda drawn: drawn.board(view, look.names))
+        rows.append(_select(table, "name", "The candidate", {seat: table.names[int(seat)] for seat in candidates}))
+    if table.deadline is not None:
+        lines.append(f"This is {texts.until(table.deadline)}.")
+    return Page("\n".join(lines), tuple(rows), lambda theme: PAINTER.board(view, table.names, theme))
 
 
-def _select(look: Look, what: str, title: str, choices: Mapping[str, str]) -> ui.ActionRow[Any]:
+def _select(table: TableView, what: str, title: str, choices: Mapping[str, str]) -> ui.ActionRow[Any]:
     options = [discord.SelectOption(label=label[:100], value=value) for value, label in choices.items()]
-    return ui.ActionRow(ui.Select(custom_id=str(page_id(look, what)), placeholder=title, options=options))
+    return ui.ActionRow(ui.Select(custom_id=str(page_id(table, what)), placeholder=title, options=options))
 
 
-def _sure(look: Look, action: str, words: str) -> Draft:
-    view: View = look.view
-    buttons = [button(texts.BUTTON_CONFIRM, page_id(look, "do", action), GREEN), button("Back", page_id(look, "move"))]
+def _sure(table: TableView, action: str, words: str) -> Page:
+    view: View = table.view
+    buttons = [
+        button(texts.BUTTON_CONFIRM, page_id(table, "do", action), GREEN),
+        button("Back", page_id(table, "move")),
+    ]
     text = f"**{words}.** It can't be taken back."
-    return Draft(text, rows_of_buttons(buttons), lambda drawn: drawn.board(view, look.names))
+    return Page(text, rows_of_buttons(buttons), lambda theme: PAINTER.board(view, table.names, theme))

@@ -5,17 +5,16 @@ from collections.abc import Sequence
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._answers import Answer, Interaction, explain, keep, promise, tell
-from cogs._client import Hexcade
-from cogs._here import choices, look_here
-from cogs._interfaces import interface
-from cogs._looks import Look
-from cogs._private import draw
-from cogs._refusal import Refusal
+from cogs.client import Hexcade
 from cogs.hive_mind import phrases
+from cogs.ui.answers import Interaction, answered
+from cogs.ui.interface import interface
+from cogs.ui.private_pages import page_answer
+from cogs.ui.table_lookup import choices, find_table
 from engine.hive_mind import preview
 from engine.hive_mind.board import LETTERS, SHAPES
 from engine.hive_mind.view import View
+from tables.refusal import Refusal
 
 GAME = "hive_mind"
 
@@ -68,28 +67,15 @@ class HiveCommands(commands.GroupCog, group_name="hive", group_description="Hive
     @app_commands.command(name="status", description="What you have pending, and who is still missing")
     async def status(self, interaction: Interaction) -> None:
         """The composing page, or one's hints where nothing is to be composed; privately."""
-        reply = await promise(interaction, self.service.store)
-        try:
-            answer = await self._status(interaction, await look_here(self.service, interaction, GAME))
-        except Exception as error:
-            answer = Answer(explain(error, command="hive status"))
-        await tell(interaction, answer)
-        await keep(self.service.store, reply)
-
-    async def _status(self, interaction: Interaction, look: Look) -> Answer:
-        ours = interface(GAME)
-        draft = ours.draft(look, "move" if _composes(look) else "hints", ())
-        picture = None if draft.picture is None else await draw(self.bot, interaction, look, draft.picture)
-        return Answer(draft.text, draft.rows, picture, ours.colour)
+        async with answered(interaction, self.service, "hive status") as answer:
+            table = await find_table(self.service, interaction, GAME)
+            page = interface(GAME).page(table, "move" if interface(GAME).may_compose(table) else "hints", ())
+            answer.content = await page_answer(self.bot, interaction, table, page)
 
     async def _act(self, interaction: Interaction, command: str, tokens: Sequence[str]) -> None:
-        reply = await promise(interaction, self.service.store)
-        try:
-            look = await look_here(self.service, interaction, GAME)
-            await self.service.act(look.row.id, interaction.user.id, " ".join(tokens), reply=reply)
-        except Exception as error:
-            await tell(interaction, Answer(explain(error, command=f"hive {command}")))
-            await keep(self.service.store, reply)
+        async with answered(interaction, self.service, f"hive {command}") as answer:
+            table = await find_table(self.service, interaction, GAME)
+            await self.service.act(table.row.id, interaction.user.id, " ".join(tokens), reply=answer.reply)
 
     @submit.autocomplete("hive")
     async def _hives(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -137,17 +123,11 @@ class HiveCommands(commands.GroupCog, group_name="hive", group_description="Hive
     async def _view(self, interaction: Interaction) -> View | None:
         """What the person may know of the table here, if they submit at one."""
         try:
-            look = await look_here(self.service, interaction, GAME)
+            table = await find_table(self.service, interaction, GAME)
         except Refusal:
             return None
-        return look.view if _composes(look) and look.view.phase == "round" else None
-
-
-def _composes(look: Look) -> bool:
-    """Whether the person has a submission to look after."""
-    view: View = look.view
-    present = view.own is not None and not view.seats[view.viewer].forfeited
-    return present and (look.must_act or view.phase in ("round", "totals"))
+        may_submit = interface(GAME).may_compose(table) and table.view.phase == "round"
+        return table.view if may_submit else None
 
 
 def _token(text: str) -> str:
@@ -155,7 +135,7 @@ def _token(text: str) -> str:
     return "".join(text.split())
 
 
-# Discord may send the label of a choice in place of its value (design.md, Choosing a move).
+# Discord may send the label of a choice in place of its value.
 
 
 def _hive(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Hive Mind's part of the interface: words, pages, and what is special where everybody submits at the same time."""
+"""Hive Mind's part of the interface: words, pages, forms and options."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -6,25 +6,32 @@ from typing import Any
 
 from discord import ui
 
-from cogs._interfaces import Draft, Press
-from cogs._looks import Look, TableSettings
-from cogs._refusal import BoardMovedOn
-from cogs.hive_mind import closing, composing, guessing, options, phrases, private
+from cogs.hive_mind import closing, composing, guessing, phrases, private
+from cogs.hive_mind import options as match_options
 from cogs.hive_mind import sentences as words
-from engine.hive_mind.notation import tokens
+from cogs.ui.interface import GameInterface, Page, Press
 from engine.hive_mind.preview import open_hives
 from engine.hive_mind.view import SeatScore, View
+from tables.refusal import BoardMovedOn
+from tables.settings import TableSettings
+from tables.texts import ROUND_MOVED_ON
+from tables.viewer import TableView
+
+RECORD = (
+    "The record of this match, move by move. With it anybody can check that no draw was fixed. "
+    "It holds the guesses of totals too, which the end does not show (HM-18, HM-29), so please share it with care."
+)
 
 
-class HiveInterface:
-    """Hive Mind's part of the interface; a `Together` too."""
+class HiveInterface(GameInterface):
+    """Hive Mind's words, pages and forms."""
 
     colour = 0xE0A32E
-    choice_title = ""
     compose_label = "Submit"
+    record_for_seats_only = True
+    record_text = RECORD
     open_pages = frozenset({"hints", "notes", "result"})
     computers: Mapping[str, str] = {"deduction": "reasons from its hints", "random": "plays any legal move"}
-    moved_on = phrases.MOVED_ON
     how_to_play = (
         "### Hive Mind in one minute\n"
         "- Under each hive lie five 1s, four 2s and three 3s; nobody sees them. Each round everybody secretly lays "
@@ -64,110 +71,96 @@ class HiveInterface:
         """What happened, newest last."""
         return words.sentences(view, events, names)
 
-    def seat_choices(self, options: dict[str, Any]) -> Sequence[tuple[str, str]]:
-        """All seats are alike."""
-        return ()
-
-    def with_choices(self, options_set: dict[str, Any], chosen: Sequence[str | None]) -> dict[str, Any]:
+    def with_choices(self, options: dict[str, Any], chosen: Sequence[Mapping[str, str]]) -> dict[str, Any]:
         """The options for the seats that are taken in the end."""
-        return options.with_seats(options_set)
+        return match_options.with_seats(options)
 
     def label(self, action: str) -> str:
         """An action in words."""
         return phrases.action_words(action)
 
-    def draft(self, look: Look, what: str, details: Sequence[str], *, confirm: bool = True) -> Draft:
+    def page(self, table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:
         """A page. Raises BoardMovedOn for one that there is not."""
-        view: View = look.view
-        pages = [private.draft]
+        view: View = table.view
+        pages = [private.page]
         if view.phase == "round":
-            pages += [composing.draft, guessing.draft]
-        pages.append(closing.draft)
+            pages += [composing.page, guessing.page]
+        pages.append(closing.page)
         for page in pages:
-            found = page(look, what, details)
+            found = page(table, name, details)
             if found is not None:
                 return found
-        if what == "handed":
-            return self.draft(look, "move", ())
-        raise BoardMovedOn(phrases.MOVED_ON)
+        if name == "handed":
+            return self.page(table, "move", ())
+        raise BoardMovedOn(ROUND_MOVED_ON)
 
-    # Where several seats choose at the same time
-
-    def private_buttons(self, look: Look) -> Sequence[tuple[str, str]]:
+    def private_buttons(self, table: TableView) -> Sequence[tuple[str, str]]:
         """Hints and notes while the match goes on; at the end what everybody played."""
-        if look.row.phase != "playing":
+        if table.row.phase != "playing":
             return (("All placements", "result"),)
-        notes = (("Notes", "notes"),) if composing.notes_allowed(look) else ()
+        notes = (("Notes", "notes"),) if composing.notes_allowed(table) else ()
         return (("My hints", "hints"), *notes)
 
-    def turn(self, view: View) -> int:
-        """Counts what was asked so far."""
-        return composing.turn(view)
-
-    def seconds(self, view: View, settings: TableSettings) -> int | None:
+    def turn_seconds(self, view: View, settings: TableSettings) -> int | None:
         """The guess of totals has a time of its own (HM-18)."""
-        return options.totals_seconds(settings) if view.phase == "totals" else settings.clock
+        return match_options.totals_seconds(settings) if view.phase == "totals" else settings.clock
 
-    def may_compose(self, look: Look) -> bool:
+    def may_compose(self, table: TableView) -> bool:
         """Who plays may change a submission until the round closes; of the last choices only whose they are."""
-        view: View = look.view
+        view: View = table.view
         if view.own is None or view.seats[view.viewer].forfeited:
             return False
-        return view.phase in ("round", "totals") or look.must_act
+        return view.phase in ("round", "totals") or table.must_act
 
-    def actions(self, text: str) -> Sequence[str]:
-        """Several tokens may stand in a line."""
-        return tokens(text)
-
-    def said(self, view: View) -> str:
+    def submission_text(self, view: View) -> str:
         """What is still missing."""
         return phrases.standing_of_submission(view)
 
-    def press(self, look: Look, what: str, details: Sequence[str]) -> Press | None:
+    def press(self, table: TableView, name: str, details: Sequence[str]) -> Press | None:
         """What a press does to the submission."""
-        return composing.press(look, what, details) or guessing.press(look, what, details)
+        return composing.press(table, name, details) or guessing.press(table, name, details)
 
-    def form(self, look: Look, details: Sequence[str]) -> ui.Modal:
+    def form(self, table: TableView, details: Sequence[str]) -> ui.Modal:
         """A guess to write. Raises BoardMovedOn for a form that there is not."""
         match tuple(details):
             case "guess", hive:
-                return guessing.form(look, hive)
+                return guessing.form(table, hive)
             case "totals", part:
-                return closing.form(look, part)
+                return closing.form(table, part)
             case _:
-                raise BoardMovedOn(phrases.MOVED_ON)
+                raise BoardMovedOn(ROUND_MOVED_ON)
 
-    def filled(self, look: Look, details: Sequence[str], values: Mapping[str, str]) -> Press:
+    def form_submitted(self, table: TableView, details: Sequence[str], values: Mapping[str, str]) -> Press:
         """What a written guess does. Raises BoardMovedOn and Refusal."""
         match tuple(details):
             case "guess", hive:
-                return guessing.filled(hive, values)
+                return guessing.form_submitted(hive, values)
             case "totals", part:
-                return closing.filled(look, part, values)
+                return closing.form_submitted(table, part, values)
             case _:
-                raise BoardMovedOn(phrases.MOVED_ON)
+                raise BoardMovedOn(ROUND_MOVED_ON)
 
     def stand_in(self, settings: TableSettings, view: View, legal: Sequence[str], rng: Random) -> str | None:
         """A random shape for a hive that has none, where the table wants it so (HM-27)."""
-        if settings.own.get(options.MISSING) != options.RANDOM or view.phase != "round":
+        if settings.own.get(match_options.MISSING) != match_options.RANDOM or view.phase != "round":
             return None
         hives = open_hives(view)
         shapes = [action for action in legal if action.partition(":")[0] in hives]
         return rng.choice(shapes) if shapes else None
 
-    def own_form(self, look: Look) -> Sequence[ui.Item[Any]]:
-        """The form of edition, garnets and the like."""
-        return options.form(look)
+    def options_form(self, table: TableView) -> Sequence[ui.Item[Any]]:
+        """Edition, garnets and the like."""
+        return match_options.form_fields(table)
 
-    def own_options(
-        self, options_set: dict[str, Any], settings: TableSettings, values: Mapping[str, str]
+    def options_submitted(
+        self, options: dict[str, Any], settings: TableSettings, values: Mapping[str, str]
     ) -> tuple[dict[str, Any], TableSettings]:
         """What that form asks for. Raises Refusal."""
-        return options.read(options_set, settings, values)
+        return match_options.read(options, settings, values)
 
-    def own_line(self, options_set: dict[str, Any], settings: TableSettings) -> str:
+    def options_summary(self, options: dict[str, Any], settings: TableSettings) -> str:
         """What is set, in the lobby."""
-        return options.line(options_set, settings)
+        return match_options.summary(options, settings)
 
 
 def _score(name: str, score: SeatScore, *, candidate: bool) -> str:

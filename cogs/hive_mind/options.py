@@ -6,11 +6,12 @@ from typing import Any, cast
 import msgspec
 from discord import ui
 
-from cogs import _texts as texts
-from cogs._looks import Look, TableSettings
-from cogs._options import choice_field
-from cogs._refusal import Refusal
+from cogs.ui.forms import choice_field
 from engine.hive_mind.editions import EDITIONS
+from tables.refusal import Refusal
+from tables.settings import TableSettings
+from tables.texts import CLOCKS, escape, unknown_choice
+from tables.viewer import TableView
 
 EDITION, GARNETS, NOTES, MISSING, TOTALS = "edition", "garnets", "notes", "missing", "totals"
 TOTALS_CLOCK = "1 day"
@@ -22,9 +23,9 @@ NOTES_NAMES = {"on": "Everybody may open their own", "off": "Switched off"}
 MISSING_NAMES = {NONE: "No shape where none is pending", RANDOM: "A random legal shape where none is pending"}
 
 
-def form(look: Look) -> list[ui.Item[Any]]:
+def form_fields(table: TableView) -> list[ui.Item[Any]]:
     """The fields of the host's form; what is set now stands there beforehand."""
-    options, own = look.options, look.settings.own
+    options, own = table.options, table.settings.own
     garnets: ui.TextInput[Any] = ui.TextInput(
         custom_id=GARNETS,
         required=False,
@@ -39,7 +40,7 @@ def form(look: Look) -> list[ui.Item[Any]]:
         choice_field("Note sheets", NOTES, NOTES_NAMES, own.get(NOTES, "on")),
         choice_field("When time runs out", MISSING, MISSING_NAMES, own.get(MISSING, NONE)),
         choice_field(
-            "Time for the guess of totals", TOTALS, {name: name for name in texts.CLOCKS}, own.get(TOTALS, TOTALS_CLOCK)
+            "Time for the guess of totals", TOTALS, {name: name for name in CLOCKS}, own.get(TOTALS, TOTALS_CLOCK)
         ),
     ]
 
@@ -48,10 +49,10 @@ def read(
     options: dict[str, Any], settings: TableSettings, values: Mapping[str, str]
 ) -> tuple[dict[str, Any], TableSettings]:
     """What the form asks for. Raises Refusal for anything that is not offered."""
-    offered = {EDITION: EDITION_NAMES, NOTES: NOTES_NAMES, MISSING: MISSING_NAMES, TOTALS: texts.CLOCKS}
+    offered = {EDITION: EDITION_NAMES, NOTES: NOTES_NAMES, MISSING: MISSING_NAMES, TOTALS: CLOCKS}
     for name, known in offered.items():
         if values.get(name) not in known:
-            raise Refusal(texts.unknown_choice(values.get(name, "")))
+            raise Refusal(unknown_choice(values.get(name, "")))
     chosen: dict[str, Any] = {EDITION: values[EDITION]}
     if text := values.get(GARNETS, "").strip():
         chosen[GARNETS] = _garnets(text)
@@ -65,7 +66,7 @@ def _garnets(text: str) -> int | list[int]:
     if not all(part.isascii() and part.isdecimal() and len(part) <= 6 for part in parts):
         raise Refusal(
             f"Garnets are a number for everybody, such as 8, or one for each seat, such as 8,8,5; "
-            f"not `{texts.escape(text[:40])}` (HM-16). Nothing was changed."
+            f"not `{escape(text[:40])}` (HM-16). Nothing was changed."
         )
     numbers = [int(part) for part in parts]
     return numbers[0] if len(numbers) == 1 else numbers
@@ -79,7 +80,7 @@ def with_seats(options: dict[str, Any]) -> dict[str, Any]:
     return options
 
 
-def line(options: dict[str, Any], settings: TableSettings) -> str:
+def summary(options: dict[str, Any], settings: TableSettings) -> str:
     """What is set, in the lobby."""
     own = settings.own
     parts = [f"Edition: {EDITION_NAMES[options[EDITION]]}"]
@@ -104,4 +105,4 @@ def _garnets_set(options: dict[str, Any]) -> str:
 
 def totals_seconds(settings: TableSettings) -> int | None:
     """The time for the guess of totals (HM-18)."""
-    return texts.CLOCKS.get(settings.own.get(TOTALS, TOTALS_CLOCK))
+    return CLOCKS.get(settings.own.get(TOTALS, TOTALS_CLOCK))

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from cogs._texts import and_list
 from engine.hive_mind.preview import GuessCheck, check_guess, missing, shape_of
 from engine.hive_mind.view import Kinds, OwnHive, Shape, View
+from tables.texts import and_list
 
 KIND_NAMES = {"tri": "Tri", "arc": "Arc", "line": "Line"}
 ABILITIES = {"double": "Double", "block": "Block"}
@@ -12,7 +12,6 @@ ABILITIES = {"double": "Double", "block": "Block"}
 SPECTATOR = "You are not at this table, so nothing was ever told to you here."
 NO_NOTES = "Note sheets are switched off at this table."
 NOT_TOLD_YET = "Who played what, and what it brought, is told when the last scoring phase has ended (HM-29)."
-MOVED_ON = "That round has closed since this page was made, so nothing was changed. This is how the board stands now."
 
 
 def hive_name(name: str) -> str:

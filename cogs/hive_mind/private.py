@@ -5,58 +5,59 @@ from typing import Any
 
 from discord import ui
 
-from cogs import _texts as texts
-from cogs._cards import button, move_button, rows_of_buttons
-from cogs._interfaces import Draft
-from cogs._looks import Look
-from cogs._refusal import Refusal
 from cogs.hive_mind import phrases
-from cogs.hive_mind.composing import BLUE, GREY, notes_allowed, open_id, turn
+from cogs.hive_mind.composing import BLUE, GREY, notes_allowed, open_id
+from cogs.ui.cards import move_button
+from cogs.ui.interface import Page
+from cogs.ui.layouts import button, rows_of_buttons
 from engine.hive_mind import preview
 from engine.hive_mind.posterior import posterior
 from engine.hive_mind.view import Play, Scores, View
 from render.hive_mind import PAINTER
+from tables import texts as table_texts
+from tables.refusal import Refusal
+from tables.viewer import TableView
 
 POINTS = "points"
 
 
-def draft(look: Look, what: str, details: Sequence[str]) -> Draft | None:
+def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
     """A private page; None for what is none. Raises Refusal for whom it is not."""
-    match what, tuple(details):
+    match name, tuple(details):
         case "hints", ():
-            return _hints(look)
+            return _hints(table)
         case "handed", (asked,):
-            return None if asked == str(turn(look.view)) else _hints(look, "Everybody was ready, and the round closed.")
+            return None if asked == table.version else _hints(table, "Everybody was ready, and the round closed.")
         case "notes", ():
-            return _notes(look)
+            return _notes(table)
         case "result", ():
-            return _result(look, POINTS)
-        case "result", (page,):
-            return _result(look, page)
+            return _result(table, POINTS)
+        case "result", (shown,):
+            return _result(table, shown)
         case _:
             return None
 
 
-def _require_seat(look: Look) -> View:
-    if look.seat is None:
+def _require_seat(table: TableView) -> View:
+    if table.seat is None:
         raise Refusal(phrases.SPECTATOR)
-    return look.view
+    return table.view
 
 
-def _ways(look: Look, here: str) -> tuple[ui.ActionRow[Any], ...]:
+def _ways(table: TableView, here: str) -> tuple[ui.ActionRow[Any], ...]:
     buttons: list[ui.Button[Any]] = []
-    view: View = look.view
-    if look.row.phase == "playing" and view.phase in ("round", "totals") and look.may_resign():
-        buttons.append(move_button(look))
+    view: View = table.view
+    if table.row.phase == "playing" and view.phase in ("round", "totals") and table.may_resign():
+        buttons.append(move_button(table))
     if here != "hints":
-        buttons.append(button("My hints", open_id(look, "hints")))
-    if here != "notes" and notes_allowed(look):
-        buttons.append(button("Notes", open_id(look, "notes")))
+        buttons.append(button("My hints", open_id(table, "hints")))
+    if here != "notes" and notes_allowed(table):
+        buttons.append(button("Notes", open_id(table, "notes")))
     return rows_of_buttons(buttons)
 
 
-def _hints(look: Look, before: str = "") -> Draft:
-    view = _require_seat(look)
+def _hints(table: TableView, before: str = "") -> Page:
+    view = _require_seat(table)
     found = preview.hints(view)
     lines = [before] if before else []
     lines.append(
@@ -72,40 +73,40 @@ def _hints(look: Look, before: str = "") -> Draft:
             if hive == name
         ]
         lines.append(f"**{phrases.hive_name(name)}** · {' · '.join(told)}")
-    return Draft("\n".join(lines), _ways(look, "hints"), lambda drawn: PAINTER.hints(view, look.names, drawn.theme))
+    return Page("\n".join(lines), _ways(table, "hints"), lambda theme: PAINTER.hints(view, table.names, theme))
 
 
-def _notes(look: Look) -> Draft:
-    view = _require_seat(look)
-    if not notes_allowed(look):
+def _notes(table: TableView) -> Page:
+    view = _require_seat(table)
+    if not notes_allowed(table):
         raise Refusal(phrases.NO_NOTES)
     left = [f"{phrases.hive_name(notes.hive)} {notes.layouts:,}" for notes in posterior(view)]
     text = (
         "**Your note sheet.** What your own hints leave possible, counted exactly; only you see it.\n"
         f"Layouts left of 20,790: {', '.join(left)}."
     )
-    return Draft(text, _ways(look, "notes"), lambda drawn: PAINTER.notes(view, look.names, drawn.theme))
+    return Page(text, _ways(table, "notes"), lambda theme: PAINTER.notes(view, table.names, theme))
 
 
-def _result(look: Look, page: str) -> Draft:
+def _result(table: TableView, shown: str) -> Page:
     """Everything that is told at the end, page by page (HM-29); for everybody."""
-    view: View = look.view
+    view: View = table.view
     scores = view.scores
     if scores is None:
         raise Refusal(phrases.NOT_TOLD_YET)
     pages = PAINTER.pages(view)
-    page = page if page in pages else POINTS
-    names = [texts.escape(name) for name in look.names]
-    lines = _points(view, scores, names) if page == POINTS else _placements(view, scores, page, names)
+    shown = shown if shown in pages else POINTS
+    names = [table_texts.escape(name) for name in table.names]
+    lines = _points(view, scores, names) if shown == POINTS else _placements(view, scores, shown, names)
     buttons = [
         button(
             "Points" if one == POINTS else phrases.hive_name(one),
-            open_id(look, "result", one),
-            BLUE if one == page else GREY,
+            open_id(table, "result", one),
+            BLUE if one == shown else GREY,
         )
         for one in pages
     ]
-    return Draft("\n".join(lines), rows_of_buttons(buttons), lambda drawn: drawn.zoom(view, look.names, page))
+    return Page("\n".join(lines), rows_of_buttons(buttons), lambda theme: PAINTER.zoom(view, table.names, shown, theme))
 
 
 def _points(view: View, scores: Scores, names: Sequence[str]) -> list[str]:

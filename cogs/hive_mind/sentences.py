@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cogs._texts import and_list
 from cogs.hive_mind.phrases import hive_name, kinds_words
 from engine.hive_mind import events
 from engine.hive_mind.view import Standing, View
+from tables.texts import and_list
 
 
 def sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list[str]:

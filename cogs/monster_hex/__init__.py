@@ -1,6 +1,6 @@
 """Monster Hex on Discord: its words, its way of composing a placement, its slash commands."""
 
-from cogs._client import Hexcade
+from cogs.client import Hexcade
 from cogs.monster_hex.commands import MonsterCommands
 from cogs.monster_hex.interface import INTERFACE
 

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._answers import Answer, Interaction, explain, keep, promise, tell
-from cogs._client import Hexcade
-from cogs._here import choices, look_here
-from cogs._refusal import Refusal
+from cogs.client import Hexcade
+from cogs.ui.answers import Interaction, answered
+from cogs.ui.table_lookup import choices, find_table
+from tables.refusal import Refusal
 
 GAME = "monster_hex"
 
@@ -35,13 +35,9 @@ class MonsterCommands(commands.GroupCog, group_name="monster", group_description
         await self._act(interaction, f"take {value}")
 
     async def _act(self, interaction: Interaction, action: str) -> None:
-        reply = await promise(interaction, self.service.store)
-        try:
-            look = await look_here(self.service, interaction, GAME)
-            await self.service.act(look.row.id, interaction.user.id, action, reply=reply)
-        except Exception as error:
-            await tell(interaction, Answer(explain(error, command=f"monster {action.split()[0]}")))
-            await keep(self.service.store, reply)
+        async with answered(interaction, self.service, f"monster {action.split()[0]}") as answer:
+            table = await find_table(self.service, interaction, GAME)
+            await self.service.act(table.row.id, interaction.user.id, action, reply=answer.reply)
 
     @place.autocomplete("tile")
     async def _tiles(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -66,10 +62,10 @@ class MonsterCommands(commands.GroupCog, group_name="monster", group_description
     async def _legal(self, interaction: Interaction, verb: str = "place") -> list[list[str]]:
         """The person's own legal actions of one kind, as words."""
         try:
-            look = await look_here(self.service, interaction, GAME)
+            table = await find_table(self.service, interaction, GAME)
         except Refusal:
             return []
-        return [words for words in (action.split() for action in look.legal) if words[0] == verb]
+        return [words for words in (action.split() for action in table.legal) if words[0] == verb]
 
 
 def _choices(values: Iterable[str], typed: str) -> list[app_commands.Choice[str]]:

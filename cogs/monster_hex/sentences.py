@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cogs._texts import and_list
 from engine.monster_hex import events
 from engine.monster_hex.view import Stone, View
+from tables.texts import and_list
 
 FACTION_NAMES = {"red": "Red", "blue": "Blue", "yellow": "Yellow", "green": "Green"}
 

@@ -1,21 +1,23 @@
-"""The durable store: tables, their logs, what is to be said and when (design.md "Storage").
+"""The durable store: tables and their logs, the outbox, timers, and what is known of people.
 
 store = await Store.open("sqlite:///var/hexcade.db")
 async with store.read() as reader:
     row = await reader.table(table_id)
 async with store.write(table_id) as writer:
-    await writer.append_entries(table_id, after_n, [("0", "a3", digest)])
+    await writer.append_entries(table_id, after_n, [("0", "a3", digest, None)])
     await writer.update_table(table_id, expected_step=7, step=8)
 """
 
-from data.store.errors import Conflict, StaleStep, StoreError, StoreUnavailable
+from data.store.errors import Conflict, StaleStep, StoreError, StoreUnavailable, TooManyTables
 from data.store.reader import Reader
 from data.store.rows import (
     OPEN_PHASES,
+    DraftRow,
     EntryRow,
     MessageRow,
     OutboxRow,
     Phase,
+    Scope,
     SeatRow,
     SnapshotRow,
     TableChanges,
@@ -23,17 +25,20 @@ from data.store.rows import (
     TimerRow,
     UserRow,
 )
-from data.store.store import Store, present
-from data.store.writer import Writer
+from data.store.store import Store, now_ms
+from data.store.writer import ALIVE, Writer
 
 __all__ = [
+    "ALIVE",
     "OPEN_PHASES",
     "Conflict",
+    "DraftRow",
     "EntryRow",
     "MessageRow",
     "OutboxRow",
     "Phase",
     "Reader",
+    "Scope",
     "SeatRow",
     "SnapshotRow",
     "StaleStep",
@@ -43,7 +48,8 @@ __all__ = [
     "TableChanges",
     "TableRow",
     "TimerRow",
+    "TooManyTables",
     "UserRow",
     "Writer",
-    "present",
+    "now_ms",
 ]

@@ -1,10 +1,10 @@
-"""Backup and restore: everything in the database as lines of JSON, compressed, the same for both databases.
+"""Backup and restore: all rows as lines of JSON, compressed, in one format for both databases.
 
     python bot.py backup games.jsonl.gz
     python bot.py restore games.jsonl.gz     (into an empty database, of either kind)
 
-The first line tells the format and the schema's revision; then comes a line for each row, `[table, {column: value}]`,
-parents before children; the last line counts them.
+The first line holds the format and the schema's revision, each further line a row, `[table, {column: value}]`, parents
+before children, and the last line their number.
 """
 
 import base64
@@ -19,7 +19,7 @@ import msgspec
 from sqlalchemy import Connection, LargeBinary, Table, func, insert, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from data.store.connection import connect, database_address, unavailable
+from data.store.connection import OWNER_ONLY, connect, database_address, unavailable
 from data.store.errors import StoreError
 from data.store.migration import check_migrated, newest_revision
 from data.store.schema import metadata
@@ -34,12 +34,12 @@ class BackupError(StoreError):
 
 
 async def backup(url: str, path: Path) -> int:
-    """Write all rows, as they are at one moment, to a new file; gives their number.
+    """Write all rows, as they are at one moment, to a new file for its owner alone; gives their number.
 
     Raises StoreUnavailable, and BackupError if the file exists or cannot be written.
     """
     try:
-        raw = path.open("xb")
+        raw = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY), "wb")
     except FileExistsError:
         raise BackupError(f"{path} exists already; a backup is never overwritten.") from None
     except OSError as error:
@@ -53,12 +53,12 @@ async def backup(url: str, path: Path) -> int:
 
 
 async def restore(url: str, path: Path) -> int:
-    """Read a backup into a database that has the schema and no rows; gives the number of rows. All of it or nothing.
+    """Read a backup into a database that has no rows, all of it or nothing; gives the number of rows.
 
-    Raises StoreUnavailable, and BackupError for a file that is no whole backup, or a database that is not empty.
+    Raises StoreUnavailable, as while the program runs on the database, and BackupError for a file that is no whole
+    backup, or a database that is not empty.
     """
-    store = await Store.open(url)
-    await store.close()
+    store = await Store.open(url, exclusive=True)
     try:
         with gzip.open(path, "rb") as file:
             return await _within(url, "BEGIN IMMEDIATE", lambda connection: _read(connection, file))
@@ -66,10 +66,12 @@ async def restore(url: str, path: Path) -> int:
         raise BackupError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
     except (msgspec.DecodeError, msgspec.ValidationError, KeyError, TypeError, ValueError) as error:
         raise BackupError(f"{path} is no backup of this program.") from error
+    finally:
+        await store.close()
 
 
 async def _within(url: str, begin: str, work: Callable[[Connection], int]) -> int:
-    """One transaction; `begin` is how SQLite begins it, so that a backup keeps nobody from writing."""
+    """One transaction; `begin` is how SQLite begins it, so that a backup blocks no writer."""
     address = database_address(url)
     engine = connect(address)
     if address.get_backend_name() == "postgresql":
@@ -117,7 +119,7 @@ def _read(connection: Connection, file: BinaryIO | gzip.GzipFile) -> int:
 
 
 def _batches(file: BinaryIO | gzip.GzipFile) -> Iterator[tuple[Table, list[dict[str, Any]]]]:
-    """The rows of a table, some at a time; raises BackupError unless the last line counts them all."""
+    """The rows of a table in batches; raises BackupError unless the last line counts them all."""
     table: Table | None = None
     batch: list[dict[str, Any]] = []
     for number, line in enumerate(file):
@@ -147,7 +149,7 @@ def _row(table: Table, values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _continue_numbers(connection: Connection, table: Table) -> None:
-    """PostgreSQL numbers on from its own counter, which knows nothing of the rows that were brought."""
+    """Set PostgreSQL's own counter to the highest number among the restored rows."""
     column = table.autoincrement_column
     if connection.dialect.name == "postgresql" and column is not None:
         highest = connection.scalar(select(func.max(column)))

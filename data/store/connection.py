@@ -1,6 +1,9 @@
-"""How the two databases are reached: addresses, connections, transactions, and what to say when it fails."""
+"""Addresses of and connections to both databases, and their errors in one line."""
 
+import os
 import re
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -8,21 +11,24 @@ from sqlalchemy import URL, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from data.store.cursor import OneHopCursor
 from data.store.errors import StoreUnavailable
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 _CONNECTIONS = 8
-_SECONDS_TO_CONNECT = 10
+SECONDS_TO_CONNECT = 10
 # How long SQLite waits for another process's transaction; `?timeout=` in the address overrides it.
 _SECONDS_TO_WAIT = "10"
+OWNER_ONLY = 0o600
+"""The permissions of files that hold secrets."""
 
 
 def database_address(url: str) -> URL:
-    """The address with its driver; raises StoreUnavailable if it is none, or names no database we can use."""
+    """The address with its driver; raises StoreUnavailable if it cannot be read, or names another kind of database."""
     try:
         address = make_url(url)
     except (ArgumentError, ValueError):
-        # The text is not repeated: it may hold a password.
+        # The address is left out of the message: it may hold a password.
         raise StoreUnavailable(
             "The database address cannot be read; write sqlite:///var/hexcade.db or postgresql://user@host/database."
         ) from None
@@ -43,29 +49,49 @@ def database_address(url: str) -> URL:
 
 
 def sqlite_file(url: str) -> Path | None:
-    """The file behind an address, None for PostgreSQL; raises StoreUnavailable if the address is none."""
+    """The file behind an address, None for PostgreSQL; raises StoreUnavailable if the address cannot be read."""
     address = database_address(url)
     return Path(address.database) if address.get_backend_name() == "sqlite" and address.database else None
 
 
 def make_file(address: URL) -> None:
-    """Make the SQLite file and its folder where they are missing; raises StoreUnavailable if it cannot be written."""
+    """Make the SQLite file and its folder where they are missing, for their owner alone.
+
+    Raises StoreUnavailable if it cannot be written.
+    """
     if address.get_backend_name() != "sqlite" or address.database is None:
         return
     path = Path(address.database)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # A driver that cannot open the file complains again from its thread, after everything was said.
-        path.open("ab").close()
+        path.parent.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        # A driver that cannot open the file complains again from its thread, after its error was raised.
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, OWNER_ONLY))
     except OSError as error:
         raise unavailable(address, OSError(error.strerror)) from error
 
 
-def connect(address: URL, *, foreign_keys: bool = True) -> AsyncEngine:
-    """An engine whose coroutines each get a connection of their own.
+def tighten_files(address: URL) -> None:
+    """Make an SQLite file, and those that SQLite keeps beside it, accessible to their owner only.
 
-    On SQLite every transaction must be begun in words. Foreign keys are off for migrations only: SQLite changes a
-    table by making it anew.
+    They hold seeds, hands and tokens. SQLite creates the files beside the database with its permissions.
+    """
+    if address.get_backend_name() != "sqlite":
+        return
+    for suffix in ("", "-wal", "-shm", "-journal"):
+        # A file of another owner stays as that owner wants it.
+        with suppress(FileNotFoundError, PermissionError):
+            path = Path(f"{address.database}{suffix}")
+            mode = path.stat().st_mode
+            if mode & 0o077:
+                path.chmod(mode & ~0o077)
+
+
+def connect(address: URL, *, foreign_keys: bool = True) -> AsyncEngine:
+    """An engine with a pool of connections.
+
+    On SQLite every transaction needs an explicit BEGIN. Foreign keys are off for migrations only, where SQLite changes
+    a table by replacing it.
     """
     if address.get_backend_name() == "postgresql":
         return create_async_engine(
@@ -75,15 +101,17 @@ def connect(address: URL, *, foreign_keys: bool = True) -> AsyncEngine:
             pool_pre_ping=True,
             # Seeds, hidden actions and tokens are parameters, and errors go to the log.
             hide_parameters=True,
-            connect_args={"timeout": _SECONDS_TO_CONNECT},
+            connect_args={"timeout": SECONDS_TO_CONNECT},
         )
-    # Every transaction here ends before its connection goes back, so the pool need not roll back once more.
+    # Every transaction here ends before its connection goes back, so the pool does not roll back once more.
     engine = create_async_engine(
         address, pool_size=_CONNECTIONS, max_overflow=0, pool_reset_on_return=None, hide_parameters=True
     )
 
-    def prepare(connection: Any, _record: Any) -> None:
-        # Otherwise the driver opens transactions by itself, too late and of the wrong kind.
+    def prepare(connection: Any, record: Any) -> None:
+        driver = record.driver_connection
+        driver.cursor = partial(OneHopCursor, driver)
+        # Otherwise the driver begins transactions by itself, at the first write and as deferred ones.
         connection.isolation_level = None
         cursor = connection.cursor()
         cursor.execute("PRAGMA journal_mode=WAL")
@@ -97,7 +125,7 @@ def connect(address: URL, *, foreign_keys: bool = True) -> AsyncEngine:
 
 
 def unavailable(address: URL, error: BaseException) -> StoreUnavailable:
-    """The error as one line for people, without the password."""
+    """The error as one line for operators, without the password."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     first_line = (str(cause).strip() or type(cause).__name__).splitlines()[0].rstrip(".")
     # Drivers put their class or the system's number before the text: "<class 'asyncpg…'>: text", "[Errno 111] text".

@@ -1,13 +1,16 @@
-"""What can go wrong in the store:
+"""Errors of the store:
 
 StoreError
 ├── StoreUnavailable    the database cannot be used; the text is one line for people
-├── StaleStep           the table has moved on
-└── Conflict            the row is there already
+├── StaleStep           the table is at another step (compare-and-set)
+├── Conflict            the row exists already
+└── TooManyTables       a host, channel or server has as many open tables as it may have
 """
 
+from data.store.rows import Scope
 
-# The names say what has happened; the base says that they are errors.
+
+# The names tell what happened; the base tells that they are errors.
 class StoreError(Exception):
     """Base of the store's errors."""
 
@@ -22,3 +25,12 @@ class StaleStep(StoreError):  # noqa: N818
 
 class Conflict(StoreError):  # noqa: N818
     """A row with this key exists, or one it refers to does not; the transaction is over and will be rolled back."""
+
+
+class TooManyTables(StoreError):  # noqa: N818
+    """As many tables are open in a scope as its limit allows; nothing was created."""
+
+    def __init__(self, scope: Scope, limit: int) -> None:
+        super().__init__(f"The {scope} has {limit} open tables already.")
+        self.scope = scope
+        self.limit = limit

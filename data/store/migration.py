@@ -1,4 +1,4 @@
-"""Bringing a database to the schema of this program, one process at a time."""
+"""Migrates a database to the schema of this program, one process at a time."""
 
 from pathlib import Path
 
@@ -8,14 +8,14 @@ from data.store.errors import StoreUnavailable
 
 VERSIONS = Path(__file__).parent / "migrations" / "versions"
 REVISIONS = sorted(path.name.partition("_")[0] for path in VERSIONS.glob("[0-9]*.py"))
-"""The schemas that this program knows, oldest first: what its migrations are called."""
+"""The revisions of the schema that this program knows, oldest first."""
 
 # An arbitrary number that every Hexcade process uses for the same purpose ("hexcade" on a telephone's keys).
 _ADVISORY_LOCK = 4392233
 
 
 def run_migrations(connection: Connection) -> None:
-    """Run the missing migrations in the transaction of the connection; raises StoreUnavailable if there is no way.
+    """Run the missing migrations in the transaction of the connection; raises StoreUnavailable if it is impossible.
 
     On SQLite the transaction must be IMMEDIATE and foreign keys off.
     """
@@ -23,7 +23,7 @@ def run_migrations(connection: Connection) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ADVISORY_LOCK})
     if _revision(connection) == newest_revision():
         return
-    # Seldom needed, and Alembic takes half a second and 12 MB to load.
+    # Rarely needed, and Alembic takes half a second and 12 MB to load.
     from data.store.upgrade import upgrade
 
     upgrade(connection)
@@ -38,7 +38,7 @@ def check_migrated(connection: Connection) -> None:
 
 
 def newest_revision() -> str:
-    """The schema of this program."""
+    """The revision of the schema of this program."""
     return REVISIONS[-1]
 
 

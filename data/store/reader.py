@@ -1,17 +1,28 @@
 """Reading: every question the program asks of the database."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Executable, bindparam, false, func, or_, select
+from sqlalchemy import (
+    Executable,
+    Select,
+    Table,
+    and_,
+    bindparam,
+    func,
+    literal_column,
+    or_,
+    select,
+    union,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.store.rows import (
-    OPEN_PHASES,
+    DraftRow,
     EntryRow,
     MessageRow,
     OutboxRow,
-    Phase,
     Row,
     SeatRow,
     SnapshotRow,
@@ -19,76 +30,109 @@ from data.store.rows import (
     TimerRow,
     UserRow,
 )
-from data.store.schema import entries, facts, messages, outbox, seats, snapshots, tables, timers, users
-from data.store.session import Parameters, Session
+from data.store.schema import drafts, entries, facts, messages, outbox, seats, snapshots, tables, timers, users
 
+Parameters = Mapping[str, Any]
 AnyRow = TypeVar("AnyRow", bound=Row)
 
+NEWEST_ENTRIES = 50
+"""How far back the newest action of an actor is looked for."""
 
-def _of_phases(phases: Sequence[Phase]) -> ColumnElement[bool]:
-    return or_(false(), *(tables.c.phase == phase for phase in phases))
+
+def _select(kind: type[Row], table: Table) -> Select[Any]:
+    return select(*(table.c[name] for name in kind.__struct_fields__))
 
 
-# Built once: composing a statement costs more than running it.
-_TABLE = select(tables).where(tables.c.id == bindparam("id"))
-_SEATS = (
-    select(*(column for column in seats.c if column is not seats.c.table_id))
-    .where(seats.c.table_id == bindparam("table_id"))
-    .order_by(seats.c.seat)
+# Built once: composing a statement costs more than running it. Literals, because partial indexes need them.
+_IS_OPEN = tables.c.phase.in_([literal_column("'lobby'"), literal_column("'playing'")])
+
+_TABLE = _select(TableRow, tables).where(tables.c.id == bindparam("id"))
+_SEATS = _select(SeatRow, seats).where(seats.c.table_id == bindparam("table_id")).order_by(seats.c.seat)
+_ENTRIES_OF_TABLE = _select(EntryRow, entries).where(entries.c.table_id == bindparam("table_id"))
+_ENTRIES = _ENTRIES_OF_TABLE.where(entries.c.n > bindparam("after")).order_by(entries.c.n)
+_TOLD_ENTRIES = _ENTRIES.where(
+    or_(entries.c.events.is_(None), entries.c.events != "[]", entries.c.actor == bindparam("actor"))
 )
-_ENTRIES = (
-    select(entries.c.n, entries.c.actor, entries.c.action, entries.c.digest, entries.c.created)
-    .where(entries.c.table_id == bindparam("table_id"), entries.c.n > bindparam("after"))
-    .order_by(entries.c.n)
+_LAST_ENTRIES = _ENTRIES_OF_TABLE.order_by(entries.c.n.desc()).limit(bindparam("limit"))
+_RECENT = (
+    select(entries.c.n, entries.c.actor, entries.c.action)
+    .where(entries.c.table_id == bindparam("table_id"))
+    .order_by(entries.c.n.desc())
+    .limit(bindparam("limit"))
+    .subquery()
 )
-_SNAPSHOT = select(snapshots.c.n, snapshots.c.step, snapshots.c.state).where(
-    snapshots.c.table_id == bindparam("table_id")
+_NEWEST_ACTION = (
+    select(_RECENT.c.action).where(_RECENT.c.actor == bindparam("actor")).order_by(_RECENT.c.n.desc()).limit(1)
 )
-_THREADED = select(messages.c.table_id).where(
-    messages.c.kind == "thread", messages.c.message_id == bindparam("channel_id")
+_SNAPSHOT = _select(SnapshotRow, snapshots).where(snapshots.c.table_id == bindparam("table_id"))
+_DRAFTS = (
+    _select(DraftRow, drafts)
+    .where(drafts.c.table_id == bindparam("table_id"), drafts.c.seat == bindparam("seat"))
+    .order_by(drafts.c.name)
 )
 _TABLES_IN_CHANNEL = (
-    select(tables)
-    .where(or_(tables.c.channel_id == bindparam("channel_id"), tables.c.id.in_(_THREADED)))
-    .order_by(_of_phases(OPEN_PHASES).desc(), tables.c.created.desc(), tables.c.id)
-    .limit(bindparam("limit"))
-)
-_MESSAGE = (
-    select(messages)
-    .where(messages.c.table_id == bindparam("table_id"), messages.c.kind == bindparam("kind"))
-    .order_by(messages.c.id.desc())
-    .limit(1)
-)
-_MESSAGE_BEFORE = (
-    select(messages)
+    _select(TableRow, tables)
     .where(
-        messages.c.table_id == bindparam("table_id"),
-        messages.c.kind == bindparam("kind"),
-        messages.c.id < bindparam("row"),
+        _IS_OPEN,
+        tables.c.id.in_(
+            union(
+                select(tables.c.id).where(_IS_OPEN, tables.c.channel_id == bindparam("channel_id")),
+                select(messages.c.table_id).where(
+                    messages.c.message_id == bindparam("channel_id"), messages.c.kind == "thread"
+                ),
+            )
+        ),
     )
-    .order_by(messages.c.id.desc())
-    .limit(1)
-)
-_USER = select(users).where(users.c.id == bindparam("id"))
-_TIMER = select(timers).where(timers.c.table_id == bindparam("table_id"), timers.c.kind == bindparam("kind"))
-_DUE_TIMERS = (
-    select(timers).where(timers.c.due <= bindparam("now")).order_by(timers.c.due, timers.c.id).limit(bindparam("limit"))
-)
-_NEXT_TIMER = select(func.min(timers.c.due))
-_PENDING_OUTBOX = (
-    select(outbox)
-    .where(outbox.c.done.is_(None), outbox.c.due <= bindparam("now"))
-    .order_by(outbox.c.id)
+    .order_by(tables.c.created.desc(), tables.c.id)
     .limit(bindparam("limit"))
 )
+_OPEN_TABLES = (
+    _select(TableRow, tables)
+    .where(_IS_OPEN, tables.c.id > bindparam("after"))
+    .order_by(tables.c.id)
+    .limit(bindparam("limit"))
+)
+_TABLES_OF_USER = (
+    _select(TableRow, tables)
+    .join(seats)
+    .where(seats.c.user_id == bindparam("user_id"), seats.c.open == literal_column("1"))
+    .order_by(tables.c.updated.desc(), tables.c.id)
+    .limit(bindparam("limit"))
+)
+# A range of one kind: with equality PostgreSQL may walk down all messages by their ids until it meets the table's.
+_MESSAGE = (
+    _select(MessageRow, messages)
+    .where(messages.c.table_id == bindparam("table_id"), messages.c.kind.between(bindparam("kind"), bindparam("kind")))
+    .order_by(messages.c.kind.desc(), messages.c.id.desc())
+    .limit(1)
+)
+_MESSAGE_BEFORE = _MESSAGE.where(messages.c.id < bindparam("row"))
+_USER = _select(UserRow, users).where(users.c.id == bindparam("id"))
+_TIMER = _select(TimerRow, timers).where(timers.c.table_id == bindparam("table_id"), timers.c.kind == bindparam("kind"))
+_IS_DUE_TIMER = timers.c.due <= bindparam("now")
+_DUE_TIMERS = (
+    _select(TimerRow, timers).where(_IS_DUE_TIMER).order_by(timers.c.due, timers.c.id).limit(bindparam("limit"))
+)
+_NEXT_TIMER_DUE = select(func.min(timers.c.due))
+_COUNT_DUE_TIMERS = select(func.count()).select_from(timers).where(_IS_DUE_TIMER)
+_IS_PENDING = outbox.c.done.is_(None)
+_IS_NOT_BUSY = and_(
+    or_(outbox.c.table_id.is_(None), outbox.c.table_id.not_in(bindparam("busy_tables", expanding=True))),
+    outbox.c.id.not_in(bindparam("busy_rows", expanding=True)),
+)
+_PENDING_OUTBOX = (
+    _select(OutboxRow, outbox)
+    .where(_IS_PENDING, outbox.c.due <= bindparam("now"), _IS_NOT_BUSY)
+    .order_by(outbox.c.due, outbox.c.id)
+    .limit(bindparam("limit"))
+)
+_NEXT_OUTBOX_DUE = select(outbox.c.due).where(_IS_PENDING, _IS_NOT_BUSY).order_by(outbox.c.due, outbox.c.id).limit(1)
 _PENDING_OF_TABLE = (
-    select(outbox)
-    .where(outbox.c.done.is_(None), outbox.c.table_id == bindparam("table_id"), outbox.c.kind == bindparam("kind"))
+    _select(OutboxRow, outbox)
+    .where(_IS_PENDING, outbox.c.table_id == bindparam("table_id"), outbox.c.kind == bindparam("kind"))
     .order_by(outbox.c.id)
 )
-_NEXT_OUTBOX = select(func.min(outbox.c.due)).where(outbox.c.done.is_(None))
-_OUTBOX_WAITING = select(func.count(), func.min(outbox.c.created)).where(outbox.c.done.is_(None))
-_COUNT_DUE_TIMERS = select(func.count()).select_from(timers).where(timers.c.due <= bindparam("now"))
+_OUTBOX_WAITING = select(func.count(), func.min(outbox.c.created)).where(_IS_PENDING)
 _FACT = select(facts.c.value).where(facts.c.name == bindparam("name"))
 
 
@@ -98,8 +142,8 @@ class Reader:
     (On PostgreSQL a `Writer` is the exception: it sees what others commit meanwhile, except at its locked table.)
     """
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
 
     async def table(self, table_id: str) -> TableRow | None:
         """The table with this id."""
@@ -113,20 +157,45 @@ class Reader:
         """The logged actions of a table with numbers greater than `after`, in order."""
         return await self._all(EntryRow, _ENTRIES, {"table_id": table_id, "after": after})
 
+    async def told_entries(self, table_id: str, after: int, actor: str) -> tuple[EntryRow, ...]:
+        """The logged actions after entry `after` that have public events, or are an actor's, in order.
+
+        Entries from before events were kept are among them.
+        """
+        return await self._all(EntryRow, _TOLD_ENTRIES, {"table_id": table_id, "after": after, "actor": actor})
+
+    async def last_entries(self, table_id: str, limit: int) -> tuple[EntryRow, ...]:
+        """The newest logged actions of a table, at most `limit`, in order."""
+        return (await self._all(EntryRow, _LAST_ENTRIES, {"table_id": table_id, "limit": limit}))[::-1]
+
+    async def newest_entry(self, table_id: str) -> EntryRow | None:
+        """The newest logged action of a table."""
+        return await self._first(EntryRow, _LAST_ENTRIES, {"table_id": table_id, "limit": 1})
+
+    async def newest_action(self, table_id: str, actor: str) -> str | None:
+        """The newest action of an actor, None if there is none among the table's newest `NEWEST_ENTRIES`."""
+        parameters = {"table_id": table_id, "actor": actor, "limit": NEWEST_ENTRIES}
+        return await self._scalar(_NEWEST_ACTION, parameters)
+
     async def snapshot(self, table_id: str) -> SnapshotRow | None:
         """The cached state of a table, which may lag behind its entries."""
         return await self._first(SnapshotRow, _SNAPSHOT, {"table_id": table_id})
 
+    async def drafts(self, table_id: str, seat: int) -> tuple[DraftRow, ...]:
+        """What a seat is composing, by name; also what it composed at earlier turns."""
+        return await self._all(DraftRow, _DRAFTS, {"table_id": table_id, "seat": seat})
+
     async def tables_in_channel(self, channel_id: int, limit: int = 25) -> tuple[TableRow, ...]:
-        """The tables whose channel or thread this is: the open ones first, then the newest first."""
+        """The open tables whose channel or thread this is, the newest first."""
         return await self._all(TableRow, _TABLES_IN_CHANNEL, {"channel_id": channel_id, "limit": limit})
 
-    async def tables_of_user(
-        self, user_id: int, phases: Sequence[Phase] = OPEN_PHASES, limit: int = 100
-    ) -> tuple[TableRow, ...]:
-        """The tables where the user has a seat, the last changed first."""
-        parameters = {"user_id": user_id, "limit": limit}
-        return await self._all(TableRow, _tables_of_user(tuple(phases)), parameters)
+    async def tables_of_user(self, user_id: int, limit: int = 100) -> tuple[TableRow, ...]:
+        """The open tables where the user has a seat, the last changed first."""
+        return await self._all(TableRow, _TABLES_OF_USER, {"user_id": user_id, "limit": limit})
+
+    async def open_tables(self, after: str, limit: int) -> tuple[TableRow, ...]:
+        """The open tables with ids greater than `after`, in the order of their ids."""
+        return await self._all(TableRow, _OPEN_TABLES, {"after": after, "limit": limit})
 
     async def count_open_tables(
         self, *, host: int | None = None, channel: int | None = None, guild: int | None = None
@@ -141,7 +210,7 @@ class Reader:
         return await self._first(MessageRow, _MESSAGE, {"table_id": table_id, "kind": kind})
 
     async def message_before(self, message: MessageRow) -> MessageRow | None:
-        """The one of the same kind and table that came before."""
+        """The previous message of the same kind and table."""
         parameters = {"table_id": message.table_id, "kind": message.kind, "row": message.id}
         return await self._first(MessageRow, _MESSAGE_BEFORE, parameters)
 
@@ -159,31 +228,43 @@ class Reader:
 
     async def next_timer_due(self) -> int | None:
         """When the earliest timer is due, or None if there is none."""
-        return await self._scalar(_NEXT_TIMER, {})
-
-    async def pending_outbox(self, now: int, limit: int = 100) -> tuple[OutboxRow, ...]:
-        """What is to be said at `now`, in the order in which it was queued."""
-        return await self._all(OutboxRow, _PENDING_OUTBOX, {"now": now, "limit": limit})
-
-    async def pending_of_table(self, table_id: str, kind: str) -> tuple[OutboxRow, ...]:
-        """What of a kind is still to be said of a table, due or not, in the order in which it was queued."""
-        return await self._all(OutboxRow, _PENDING_OF_TABLE, {"table_id": table_id, "kind": kind})
-
-    async def next_outbox_due(self) -> int | None:
-        """When the earliest pending row of the outbox is due (maybe long ago), or None if nothing is pending."""
-        return await self._scalar(_NEXT_OUTBOX, {})
-
-    async def outbox_waiting(self) -> tuple[int, int | None]:
-        """How many rows of the outbox are pending, due or not, and when the oldest was queued (None: there is none)."""
-        (waiting, oldest), *_ = await self._session.rows(_OUTBOX_WAITING, {})
-        return waiting, oldest
+        return await self._scalar(_NEXT_TIMER_DUE, {})
 
     async def count_due_timers(self, now: int) -> int:
         """How many timers are due at `now`."""
         return await self._scalar(_COUNT_DUE_TIMERS, {"now": now})
 
+    async def pending_outbox(
+        self, now: int, limit: int = 100, *, busy_tables: Collection[str] = (), busy_rows: Collection[int] = ()
+    ) -> tuple[OutboxRow, ...]:
+        """The pending rows of the outbox due at `now`, the earliest due first.
+
+        A dispatcher names the tables, and the rows of no table, that it is working on already: their rows are left out
+        and take up none of the limit, so that tables that are stuck hide no other.
+        """
+        busy = {"busy_tables": list(busy_tables), "busy_rows": list(busy_rows)}
+        return await self._all(OutboxRow, _PENDING_OUTBOX, {"now": now, "limit": limit, **busy})
+
+    async def next_outbox_due(
+        self, *, busy_tables: Collection[str] = (), busy_rows: Collection[int] = ()
+    ) -> int | None:
+        """When the earliest pending row of the outbox is due (maybe long ago), None if nothing is pending.
+
+        What a dispatcher is working on is left out as in `pending_outbox`.
+        """
+        return await self._scalar(_NEXT_OUTBOX_DUE, {"busy_tables": list(busy_tables), "busy_rows": list(busy_rows)})
+
+    async def pending_of_table(self, table_id: str, kind: str) -> tuple[OutboxRow, ...]:
+        """The pending rows of a kind for a table, due or not, in the order in which they were queued."""
+        return await self._all(OutboxRow, _PENDING_OF_TABLE, {"table_id": table_id, "kind": kind})
+
+    async def outbox_waiting(self) -> tuple[int, int | None]:
+        """How many rows of the outbox are pending, due or not, and when the oldest was queued (None: there is none)."""
+        waiting, oldest = (await self._connection.execute(_OUTBOX_WAITING)).one()
+        return waiting, oldest
+
     async def fact(self, name: str) -> str | None:
-        """A small thing remembered under this name."""
+        """The value stored under this name."""
         return await self._scalar(_FACT, {"name": name})
 
     async def _first(self, kind: type[AnyRow], statement: Executable, parameters: Parameters) -> AnyRow | None:
@@ -191,25 +272,14 @@ class Reader:
 
     async def _all(self, kind: type[AnyRow], statement: Executable, parameters: Parameters) -> tuple[AnyRow, ...]:
         names = kind.__struct_fields__
-        found = await self._session.rows(statement, parameters)
+        found = await self._connection.execute(statement, parameters)
         return tuple(kind(**dict(zip(names, values, strict=True))) for values in found)
 
     async def _scalar(self, statement: Executable, parameters: Parameters) -> Any:
-        return next((values[0] for values in await self._session.rows(statement, parameters)), None)
-
-
-@cache
-def _tables_of_user(phases: tuple[Phase, ...]) -> Executable:
-    return (
-        select(tables)
-        .join(seats)
-        .where(seats.c.user_id == bindparam("user_id"), _of_phases(phases))
-        .order_by(tables.c.updated.desc(), tables.c.id)
-        .limit(bindparam("limit"))
-    )
+        return await self._connection.scalar(statement, parameters)
 
 
 @cache
 def _count_open_tables(columns: tuple[str, ...]) -> Executable:
-    counted = select(func.count()).select_from(tables).where(_of_phases(OPEN_PHASES))
+    counted = select(func.count()).select_from(tables).where(_IS_OPEN)
     return counted.where(*(tables.c[name] == bindparam(name) for name in columns))

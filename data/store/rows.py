@@ -6,6 +6,9 @@ import msgspec
 
 Phase = Literal["lobby", "playing", "finished", "cancelled"]
 
+Scope = Literal["host", "channel", "server"]
+"""What the number of open tables is limited for."""
+
 OPEN_PHASES: tuple[Phase, ...] = ("lobby", "playing")
 
 
@@ -20,7 +23,11 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class TableRow(Row, frozen=True, kw_only=True):
-    """One game being played: `options` is the game's configuration, `settings` the table's (clock and the like)."""
+    """One game being played: `options` is the game's configuration, `settings` the table's (clock and the like).
+
+    `turn` is 0 where it was last changed before turns were counted. `draw` is the version of the protocol of sealed
+    draws, 1 at tables made before there was a second one.
+    """
 
     HIDDEN = frozenset({"server_seed"})
 
@@ -32,11 +39,13 @@ class TableRow(Row, frozen=True, kw_only=True):
     guild_id: int | None
     channel_id: int
     step: int
+    turn: int = 0
     options: str
     settings: str
     server_seed: bytes
     commitment: str
     salts: str | None = None
+    draw: int = 2
     created: int
     updated: int
     ended: int | None = None
@@ -49,9 +58,11 @@ class TableChanges(TypedDict, total=False):
     host: int
     channel_id: int
     step: int
+    turn: int
     options: str
     settings: str
     salts: str | None
+    draw: int
     ended: int | None
 
 
@@ -68,26 +79,42 @@ class SeatRow(Row, frozen=True, kw_only=True):
 
 
 class EntryRow(Row, frozen=True):
-    """One logged action; `n` counts from 1 within its table."""
+    """One logged action; `n` counts from 1 within its table.
 
-    # A pending choice is secret, and so is the digest, an unsalted hash of the state (engine.md).
-    HIDDEN = frozenset({"action", "digest"})
+    `events` is JSON, what everybody may know of what happened; None in entries from before it was kept.
+    """
+
+    # A pending choice is secret, and so is the digest, an unsalted hash of the state.
+    HIDDEN = frozenset({"action", "digest", "events"})
 
     n: int
     actor: str
     action: str
     digest: str
+    events: str | None
     created: int
 
 
 class SnapshotRow(Row, frozen=True):
-    """The state after entry `n`: a cache, never the truth."""
+    """The state after entry `n`, a cache: the entries are the truth. Its format is opaque to the store."""
 
     HIDDEN = frozenset({"state"})
 
     n: int
     step: int
     state: bytes
+
+
+class DraftRow(Row, frozen=True):
+    """A move of one seat that is still being composed, at the turn it was begun for."""
+
+    # It is its player's alone.
+    HIDDEN = frozenset({"content"})
+
+    name: str
+    turn: int
+    content: str
+    updated: int
 
 
 class MessageRow(Row, frozen=True):
@@ -104,7 +131,7 @@ class MessageRow(Row, frozen=True):
 
 
 class OutboxRow(Row, frozen=True):
-    """Something to be said to Discord: pending while `done` is None, given up if then `error` is set."""
+    """Something to deliver to Discord: pending while `done` is None; given up if `error` is set when it is done."""
 
     HIDDEN = frozenset({"payload", "token"})
 
@@ -124,7 +151,10 @@ class OutboxRow(Row, frozen=True):
 
 
 class TimerRow(Row, frozen=True):
-    """Something to be done when `due` is reached; one per table and kind."""
+    """Something to be done when `due` is reached; one per table and kind.
+
+    `step` tells what it was set for: of a deadline it is the turn, 0 for whatever is asked when it runs out.
+    """
 
     id: int
     table_id: str | None

@@ -1,8 +1,11 @@
-"""The tables of the database, the same for SQLite and PostgreSQL (design.md "Storage").
+"""The tables of the database, the same for SQLite and PostgreSQL.
 
 Times are integer milliseconds UTC; ids that Discord gave are BigInteger; texts named JSON are opaque to the store.
-A change here needs a migration in `migrations/versions/`; a test compares the two.
+A change here needs a migration in `migrations/versions/`; a test compares the two. A partial index is used only by
+queries that repeat its condition with the same literals; a test counts the rows that each frequent query touches.
 """
+
+from typing import Any
 
 from sqlalchemy import (
     BigInteger,
@@ -29,6 +32,15 @@ metadata = MetaData(
     }
 )
 
+OPEN_PHASE = "phase IN ('lobby', 'playing')"
+"""The condition of an open table, as the partial indexes have it."""
+
+
+def _partial_index(name: str, *columns: str, where: str, unique: bool = False) -> Index:
+    conditions: dict[str, Any] = {"sqlite_where": text(where), "postgresql_where": text(where)}
+    return Index(name, *columns, unique=unique, **conditions)
+
+
 # SQLite numbers rows by itself only where the type is exactly INTEGER.
 RowNumber = BigInteger().with_variant(Integer(), "sqlite")
 
@@ -43,17 +55,25 @@ tables = Table(
     Column("guild_id", BigInteger),
     Column("channel_id", BigInteger, nullable=False),
     Column("step", Integer, nullable=False),
+    # 0 where the table was last changed before turns were counted.
+    Column("turn", Integer, nullable=False, server_default="0"),
     Column("options", Text, nullable=False),
     Column("settings", Text, nullable=False),
     Column("server_seed", LargeBinary, nullable=False),
     Column("commitment", Text, nullable=False),
     Column("salts", Text),
+    # The version of the protocol of sealed draws: draw/1, draw/2.
+    Column("draw", Integer, nullable=False, server_default="1"),
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
     Column("ended", BigInteger),
-    Index(None, "channel_id"),
-    Index(None, "host", "phase"),
-    Index(None, "guild_id", "phase"),
+    # When what an ended table no longer needs was deleted.
+    Column("pruned", BigInteger),
+    _partial_index("ix_tables_id_open", "id", where=OPEN_PHASE),
+    _partial_index("ix_tables_channel_id_open", "channel_id", where=OPEN_PHASE),
+    _partial_index("ix_tables_host_open", "host", where=OPEN_PHASE),
+    _partial_index("ix_tables_guild_id_open", "guild_id", where=OPEN_PHASE),
+    _partial_index("ix_tables_ended_unpruned", "ended", where="ended IS NOT NULL AND pruned IS NULL"),
 )
 
 seats = Table(
@@ -67,9 +87,11 @@ seats = Table(
     Column("salt", Text, nullable=False),
     Column("choices", Text, nullable=False),
     Column("state", Text, nullable=False),
+    # 1 while the table is open, kept by the store: finding somebody's open tables must not touch all that they played.
+    Column("open", Integer, nullable=False, server_default="1"),
     PrimaryKeyConstraint("table_id", "seat"),
     UniqueConstraint("table_id", "user_id"),
-    Index(None, "user_id"),
+    _partial_index("ix_seats_user_id_open", "user_id", where="open = 1"),
 )
 
 entries = Table(
@@ -80,6 +102,8 @@ entries = Table(
     Column("actor", Text, nullable=False),
     Column("action", Text, nullable=False),
     Column("digest", Text, nullable=False),
+    # What everybody may know of the entry's events (JSON); NULL in entries from before events were kept.
+    Column("events", Text),
     Column("created", BigInteger, nullable=False),
     PrimaryKeyConstraint("table_id", "n"),
 )
@@ -93,6 +117,19 @@ snapshots = Table(
     Column("state", LargeBinary, nullable=False),
 )
 
+# Moves of one seat that are still being composed.
+drafts = Table(
+    "drafts",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("content", Text, nullable=False),
+    Column("updated", BigInteger, nullable=False),
+    PrimaryKeyConstraint("table_id", "seat", "name"),
+)
+
 messages = Table(
     "messages",
     metadata,
@@ -104,12 +141,12 @@ messages = Table(
     Column("n", Integer, nullable=False),
     Column("step", Integer, nullable=False),
     Column("created", BigInteger, nullable=False),
-    Index(None, "table_id", "kind"),
+    Index(None, "table_id", "kind", "id"),
     Index(None, "message_id"),
     sqlite_autoincrement=True,
 )
 
-# An id is never given twice, not even after its row is gone: it is the nonce of the message (design.md, turn 4).
+# An id is never used twice, not even after its row was deleted: it is the nonce of the message.
 outbox = Table(
     "outbox",
     metadata,
@@ -126,7 +163,9 @@ outbox = Table(
     Column("attempts", Integer, nullable=False),
     Column("done", BigInteger),
     Column("error", Text),
-    Index("ix_outbox_pending", "due", sqlite_where=text("done IS NULL"), postgresql_where=text("done IS NULL")),
+    _partial_index("ix_outbox_due_pending", "due", "id", where="done IS NULL"),
+    _partial_index("ix_outbox_table_id_kind_pending", "table_id", "kind", "id", where="done IS NULL"),
+    _partial_index("ix_outbox_done_delivered", "done", where="done IS NOT NULL"),
     sqlite_autoincrement=True,
 )
 
@@ -136,17 +175,12 @@ timers = Table(
     Column("id", RowNumber, primary_key=True, autoincrement=True),
     Column("table_id", ForeignKey("tables.id")),
     Column("kind", Text, nullable=False),
+    # Of a deadline the turn that it is for.
     Column("step", Integer, nullable=False),
     Column("due", BigInteger, nullable=False),
     UniqueConstraint("table_id", "kind"),
     # NULLs count as different in the constraint above, so timers of no table need their own.
-    Index(
-        "uq_timers_kind",
-        "kind",
-        unique=True,
-        sqlite_where=text("table_id IS NULL"),
-        postgresql_where=text("table_id IS NULL"),
-    ),
+    _partial_index("uq_timers_kind", "kind", unique=True, where="table_id IS NULL"),
     Index(None, "due"),
     sqlite_autoincrement=True,
 )

@@ -1,4 +1,4 @@
-"""Running migrations with Alembic."""
+"""Runs migrations with Alembic; apart, because importing it is slow."""
 
 from alembic import command
 from alembic.config import Config
@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 
 def upgrade(connection: Connection) -> None:
-    """Run all that are missing."""
+    """Run the missing migrations."""
     command.upgrade(alembic_config(connection), "head")
 
 

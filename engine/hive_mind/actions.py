@@ -8,8 +8,10 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from engine.hive_mind.board import SHAPES, SHAPES_OF
+from engine.hive_mind.editions import ABILITIES
 
 HIVES_AT_MOST: Final = 3
+SEATS_AT_MOST: Final = 7
 
 
 class Submit(msgspec.Struct, frozen=True, gc=False, order=True, tag="submit"):
@@ -22,15 +24,10 @@ class Submit(msgspec.Struct, frozen=True, gc=False, order=True, tag="submit"):
         return "Submit(<hidden>)"
 
 
-class Double(msgspec.Struct, frozen=True, gc=False, order=True, tag="double"):
-    """A seat doubles in round 3 of a hive (HM-13, HM-14)."""
+class Ability(msgspec.Struct, frozen=True, gc=False, order=True, tag="ability"):
+    """A seat blocks or doubles in round 3 of a hive (HM-13 to HM-15); `ability` is an index of `editions.ABILITIES`."""
 
-    hive: int
-
-
-class Block(msgspec.Struct, frozen=True, gc=False, order=True, tag="block"):
-    """A seat blocks in round 3 of a hive (HM-13, HM-15)."""
-
+    ability: int
     hive: int
 
 
@@ -97,7 +94,7 @@ class DrawCandidate(msgspec.Struct, frozen=True, gc=False, order=True, tag="draw
 
 
 Action: TypeAlias = (
-    Submit | Double | Block | Guess | Clear | Ready | Reopen | Totals | Give | NameCandidate | LayHive | DrawCandidate
+    Submit | Ability | Guess | Clear | Ready | Reopen | Totals | Give | NameCandidate | LayHive | DrawCandidate
 )
 
 SUBMITS: Final = tuple(tuple(Submit(hive, shape) for shape in range(len(SHAPES))) for hive in range(HIVES_AT_MOST))
@@ -106,6 +103,10 @@ SUBMITS_OF: Final = tuple(
     tuple(tuple(submits[shape] for shape in shapes) for shapes in SHAPES_OF) for submits in SUBMITS
 )
 """By hive and set of kinds."""
-DOUBLES: Final = tuple(Double(hive) for hive in range(HIVES_AT_MOST))
-BLOCKS: Final = tuple(Block(hive) for hive in range(HIVES_AT_MOST))
+USES: Final = tuple(tuple(Ability(ability, hive) for hive in range(HIVES_AT_MOST)) for ability in range(len(ABILITIES)))
+"""By ability and hive."""
 READY: Final = Ready()
+GIVES: Final = tuple(Give(seat) for seat in range(-1, SEATS_AT_MOST))
+"""To nobody, and by seat."""
+NAMES: Final = tuple(NameCandidate(seat) for seat in range(SEATS_AT_MOST))
+"""By seat."""

@@ -1,8 +1,8 @@
 """The board and its shapes (HM-1, HM-3, HM-4), as tables of ints.
 
 Cells are numbered 0 to 11 for A to L, kinds 0 to 2, shapes 0 to 54 in alphabetical order. Sets of cells and of kinds
-are bit masks. A *coverage* packs a number per cell into four bits each, so that adding the coverages of shapes counts
-the shapes on every cell.
+are bit masks. A *coverage* packs a number per cell into a byte each, so that adding the coverages of shapes counts the
+shapes on every cell.
 """
 
 from collections.abc import Iterable
@@ -96,19 +96,32 @@ _TRIPLES: Final = tuple(cells for cells in combinations(range(len(BOARD)), 3) if
 SHAPE_CELLS: Final = _TRIPLES
 """The cells of each shape."""
 SHAPE_KIND: Final = tuple(kind_of(cells) or 0 for cells in _TRIPLES)
+SHAPE_KIND_BIT: Final = tuple(1 << kind for kind in SHAPE_KIND)
 SHAPE_LOOKS: Final = tuple(looks_of(cells) for cells in _TRIPLES)
 SHAPE_MASK: Final = tuple(sum(1 << cell for cell in cells) for cells in _TRIPLES)
-SHAPE_COVERAGE: Final = tuple(sum(1 << 4 * cell for cell in cells) for cells in _TRIPLES)
+SHAPE_COVERAGE: Final = tuple(sum(1 << 8 * cell for cell in cells) for cells in _TRIPLES)
+SHAPE_LOOK_MASK: Final = tuple(sum(1 << cell for cell in looks) for looks in SHAPE_LOOKS)
 SHAPES: Final = tuple(
     Shape(letters(cells), KINDS[kind], letters(looks))
     for cells, kind, looks in zip(_TRIPLES, SHAPE_KIND, SHAPE_LOOKS, strict=True)
 )
 """Each shape as views show it."""
+SHAPE_LETTERS: Final = tuple(shape.letters for shape in SHAPES)
 SHAPE_INDEX: Final = {shape.letters: number for number, shape in enumerate(SHAPES)}
 SHAPES_OF: Final = tuple(
     tuple(number for number, kind in enumerate(SHAPE_KIND) if kinds >> kind & 1) for kinds in range(8)
 )
 """The shapes of each set of kinds."""
+
+
+COVERED: Final = (*SHAPE_MASK, 0)
+"""By shape: the set of cells under it. The last one, here and in `USED_KIND`, is for no shape (`state.NONE`)."""
+USED_KIND: Final = (*SHAPE_KIND_BIT, 0)
+"""By shape: the set of its kind."""
+COUNTED: Final = tuple(
+    coverage + (1 << 8 * (len(LETTERS) + kind)) for coverage, kind in zip(SHAPE_COVERAGE, SHAPE_KIND, strict=True)
+)
+"""By shape: its coverage, and then its kind, in a byte each."""
 
 
 @cache
@@ -117,6 +130,11 @@ def cells_in(mask: int) -> str:
     return "".join(letter for cell, letter in enumerate(LETTERS) if mask >> cell & 1)
 
 
-def counts_of(coverage: int) -> tuple[int, ...]:
-    """The number per cell that a coverage packs."""
-    return tuple([coverage >> shift & 15 for shift in range(0, 4 * len(LETTERS), 4)])
+_CELLS: Final = len(LETTERS)
+_PACKED: Final = _CELLS + len(KINDS)
+
+
+def counted(numbers: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """How many shapes lie on each cell, and how many are of each kind, from a sum of `COUNTED`."""
+    packed = tuple(numbers.to_bytes(_PACKED, "little"))
+    return packed[:_CELLS], packed[_CELLS:]

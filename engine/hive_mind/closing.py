@@ -13,14 +13,17 @@ from engine.hive_mind.state import CHOICE, DRAW, NONE, OPEN, OVER, State, stayin
 
 def conclude(match: Match, state: State, events: list[Event]) -> State:
     """The state once the last scoring phase has ended: totals and standing are told (HM-29)."""
-    seats, _ = scoring.tallies(match, state)
-    events.append(PointsTold(scoring.points(state, seats)))
-    return _settled(_with_standing(match, replace(state, phase=CHOICE, waiting=0), seats, events))
+    seats = scoring.tallies(match, state)
+    points = scoring.points(state, seats)
+    events.append(PointsTold(points))
+    return _settled(_with_standing(match, replace(state, phase=CHOICE, waiting=0), seats, points, events))
 
 
-def _with_standing(match: Match, state: State, seats: tuple[Tally, ...], events: list[Event]) -> State:
+def _with_standing(
+    match: Match, state: State, seats: tuple[Tally, ...], points: tuple[int, ...], events: list[Event]
+) -> State:
     """The standing as it is now; what of the choices still holds is kept, the rest is open again."""
-    before, standing = state.standing, find_standing(match, state, seats, scoring.points(state, seats))
+    before, standing = state.standing, find_standing(match, state, seats, points)
     events.append(StandingFound(standing))
     gift, candidate = state.gift, state.candidate
     stays = gift < 0 or bool(staying(match, state) >> gift & 1)
@@ -51,31 +54,6 @@ def _settled(state: State) -> State:
     return replace(state, phase=CHOICE if waiting else OVER, waiting=waiting)
 
 
-def may_choose(match: Match, state: State, seat: int, action: object) -> bool:
-    """Whether a seat that has to choose may choose this (HM-22, HM-23)."""
-    standing = state.standing
-    if standing is None:
-        return False
-    if isinstance(action, Give):
-        if state.gift != OPEN or seat != standing.winner:
-            return False
-        return action.seat == NONE or (
-            0 <= action.seat < match.seats and action.seat != seat and bool(staying(match, state) >> action.seat & 1)
-        )
-    return (
-        isinstance(action, NameCandidate)
-        and is_tied(state)
-        and seat == standing.decider
-        and action.seat in standing.candidates
-    )
-
-
-def choices(match: Match, state: State, seat: int) -> list[Give | NameCandidate]:
-    """What a seat may choose now, in order."""
-    possible = (*map(Give, range(NONE, match.seats)), *map(NameCandidate, range(match.seats)))
-    return [action for action in possible if may_choose(match, state, seat, action)]
-
-
 def choose(state: State, seat: int, action: Give | NameCandidate, events: list[Event]) -> State:
     """The state after a choice that is legal."""
     if isinstance(action, Give):
@@ -100,4 +78,5 @@ def close_choices(state: State, events: list[Event]) -> State:
 
 def leave(match: Match, state: State, events: list[Event]) -> State:
     """A seat left after the standing was found: who left can get no token nor be candidate (HM-28)."""
-    return _settled(_with_standing(match, state, scoring.tallies(match, state)[0], events))
+    seats = scoring.tallies(match, state)
+    return _settled(_with_standing(match, state, seats, scoring.points(state, seats), events))

@@ -10,19 +10,17 @@ from random import Random
 from typing import Any, Final
 
 from engine.hive_mind.actions import (
-    BLOCKS,
-    DOUBLES,
     READY,
+    USES,
+    Ability,
     Action,
-    Block,
-    Double,
     Give,
     Guess,
     Submit,
     Totals,
 )
 from engine.hive_mind.board import LETTERS, SHAPES_OF
-from engine.hive_mind.editions import EDITIONS
+from engine.hive_mind.editions import BLOCK, DOUBLE, EDITIONS
 from engine.hive_mind.evaluation import expected_points, expected_value, promise
 from engine.hive_mind.layouts import where
 from engine.hive_mind.posterior import DIGITS, Hints, consistent, known, members
@@ -60,15 +58,15 @@ def _good_shape(view: View, shapes: Sequence[Submit], rng: Random) -> Submit:
 
 def _ability(view: View, legal_actions: Sequence[Any]) -> Action | None:
     """A free Double where round 3 promises most, and a free Block on the same hive, where others may double too."""
-    if not any(isinstance(action, Double | Block) for action in legal_actions):
+    if not any(isinstance(action, Ability) for action in legal_actions):
         return None
     edition = EDITIONS[view.edition]
     hives = view.own.hives if view.own is not None else ()
     hive = max(range(len(hives)), key=lambda number: _hope(view, number))
-    if edition.double.free and not any(own.double for own in hives) and DOUBLES[hive] in legal_actions:
-        return DOUBLES[hive]
-    if edition.block.free and not any(own.block for own in hives) and BLOCKS[hive] in legal_actions:
-        return BLOCKS[hive]
+    has = {DOUBLE: any(own.double for own in hives), BLOCK: any(own.block for own in hives)}
+    for ability in (DOUBLE, BLOCK):
+        if edition.price(ability).free and not has[ability] and USES[ability][hive] in legal_actions:
+            return USES[ability][hive]
     return None
 
 

@@ -1,7 +1,7 @@
 """The three editions and how they differ (HM-16), read once from `data/hive_mind`; and one configuration of a match."""
 
 from importlib.resources import files
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -9,8 +9,16 @@ ROUNDS: Final = 3
 """The rounds of a hive; the last two score (HM-8)."""
 
 
-class Ability(msgspec.Struct, frozen=True, gc=False):
-    """Double or Block: so many uses are free, further ones cost `price` garnets each, or there are none (None)."""
+BLOCK, DOUBLE = 0, 1
+ABILITIES: Final = ("block", "double")
+"""The names of what is bought with round 2 and acts in round 3 (HM-13), by number."""
+
+Sets: TypeAlias = tuple[int, ...]
+"""By ability: a set of hives."""
+
+
+class Price(msgspec.Struct, frozen=True, gc=False):
+    """The price of an ability: so many uses are free, further ones cost `price` garnets each; none for None (HM-16)."""
 
     free: int
     price: int | None
@@ -37,8 +45,8 @@ class Edition(msgspec.Struct, frozen=True, gc=False):
     at_once: int
     three_kinds_first: bool
     garnets: int
-    double: Ability
-    block: Ability
+    double: Price
+    block: Price
     blocks_told_at_the_end: bool
     guess_of_totals: bool
     points_per_garnet: int | None
@@ -55,10 +63,19 @@ class Edition(msgspec.Struct, frozen=True, gc=False):
         first = number // ROUNDS * self.at_once
         return tuple(range(first, first + self.at_once))
 
-    def cost(self, doubles: int, blocks: int) -> int | None:
-        """What Doubles and Blocks (sets of hives) cost together, or None when there are not so many uses."""
-        prices = self.double.cost(doubles.bit_count()), self.block.cost(blocks.bit_count())
-        return None if prices[0] is None or prices[1] is None else prices[0] + prices[1]
+    def price(self, ability: int) -> Price:
+        """The price of an ability."""
+        return self.double if ability == DOUBLE else self.block
+
+    def cost(self, have: Sets) -> int | None:
+        """What abilities cost together in garnets, or None when there are not so many uses."""
+        total = 0
+        for ability, hives in enumerate(have):
+            cost = self.price(ability).cost(hives.bit_count())
+            if cost is None:
+                return None
+            total += cost
+        return total
 
 
 class _Content(msgspec.Struct, frozen=True):

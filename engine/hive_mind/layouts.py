@@ -1,19 +1,11 @@
 """The values under a hive (HM-2): a layout is its twelve digits, A to L."""
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final
 
 from engine.hive_mind.board import LETTERS, SHAPE_MASK
 from engine.hive_mind.editions import VALUES
-
-
-def is_layout(text: str) -> bool:
-    """Whether a hive may hold these values: the right number of each, and no connected triple of 3s."""
-    if len(text) != len(LETTERS) or any(text.count(digit) != count for digit, count in VALUES.items()):
-        return False
-    return where(text, "3") not in SHAPE_MASK
-
 
 _ONLY: Final = {digit: str.maketrans({other: str(int(other == digit)) for other in "123."}) for digit in VALUES}
 
@@ -22,6 +14,12 @@ def where(text: str, digit: str) -> int:
     """The set of hexes that hold a digit, in a layout or a guess."""
     # The first hex is the lowest bit, and so the last digit of a binary number.
     return int(text.translate(_ONLY[digit])[::-1], 2)
+
+
+@lru_cache(maxsize=1024)
+def twos_and_threes(layout: str) -> tuple[int, int]:
+    """The sets of hexes that hold a 2, and a 3, in a layout."""
+    return where(layout, "2"), where(layout, "3")
 
 
 @cache
@@ -41,3 +39,13 @@ def layouts() -> tuple[str, ...]:
                 digits[cell] = "1"
             found.append("".join(digits))
     return tuple(sorted(found))
+
+
+def is_layout(text: str) -> bool:
+    """Whether a hive may hold these values: the right number of each, and no connected triple of 3s."""
+    return text in _set_of_layouts()
+
+
+@cache
+def _set_of_layouts() -> frozenset[str]:
+    return frozenset(layouts())

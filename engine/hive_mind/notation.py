@@ -9,14 +9,12 @@ from typing import Final, Literal, NoReturn
 
 from engine.core import InvalidAction, echo
 from engine.hive_mind.actions import (
-    BLOCKS,
-    DOUBLES,
     READY,
     SUBMITS,
+    USES,
+    Ability,
     Action,
-    Block,
     Clear,
-    Double,
     DrawCandidate,
     Give,
     Guess,
@@ -28,7 +26,7 @@ from engine.hive_mind.actions import (
     Totals,
 )
 from engine.hive_mind.board import BOARD, LETTERS, SHAPE_INDEX, SHAPES, letters
-from engine.hive_mind.editions import Match
+from engine.hive_mind.editions import ABILITIES, Match
 from engine.hive_mind.state import NONE
 from engine.hive_mind.submitting import GUESS_CHARACTERS, HIGHEST_TOTAL
 
@@ -45,10 +43,8 @@ def write(match: Match, action: Action) -> str:
     match action:
         case Submit(hive, shape):
             return f"{hives[hive]}:{SHAPES[shape].letters}"
-        case Double(hive):
-            return f"double:{hives[hive]}"
-        case Block(hive):
-            return f"block:{hives[hive]}"
+        case Ability(ability, hive):
+            return f"{ABILITIES[ability]}:{hives[hive]}"
         case Guess(hive, values):
             return f"guess:{hives[hive]}:{values}"
         case Clear(what, hive):
@@ -111,12 +107,13 @@ def _of_seat(match: Match, word: str) -> Action:
 _PLAIN: Final[dict[str, Action]] = {"ready": READY, "reopen": Reopen()}
 
 
-def _double(match: Match, rest: list[str]) -> Double:
-    return DOUBLES[_only_hive(match, rest, "double:HIVE")]
+def _ability(ability: int) -> Callable[[Match, list[str]], Ability]:
+    """Reads what follows the name of an ability."""
 
+    def read(match: Match, rest: list[str]) -> Ability:
+        return USES[ability][_only_hive(match, rest, f"{ABILITIES[ability]}:HIVE")]
 
-def _block(match: Match, rest: list[str]) -> Block:
-    return BLOCKS[_only_hive(match, rest, "block:HIVE")]
+    return read
 
 
 def _guess(match: Match, rest: list[str]) -> Guess:
@@ -165,8 +162,7 @@ def _candidate(match: Match, rest: list[str]) -> NameCandidate:
 
 
 _READERS: Final[dict[str, Callable[[Match, list[str]], Action]]] = {
-    "double": _double,
-    "block": _block,
+    **{name: _ability(ability) for ability, name in enumerate(ABILITIES)},
     "guess": _guess,
     "clear": _clear,
     "totals": _totals,

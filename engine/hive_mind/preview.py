@@ -1,19 +1,25 @@
-"""What a submission may still be, and what it would look at, told from a view alone: for choices, previews, refusals.
+"""What a submission may still be, and what it would look at, told from a view alone: for choices and previews.
 
 Hives are named as in the notation, kinds tri, arc and line, hexes by their letters.
 """
 
-from collections.abc import Sequence
+from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
-from engine.hive_mind.board import KINDS, LETTERS, SHAPE_INDEX, SHAPES
-from engine.hive_mind.editions import EDITIONS, ROUNDS, VALUES
+from engine.hive_mind.actions import USES, Guess
+from engine.hive_mind.board import ALL_KINDS, KINDS, KINDS_IN, LETTERS, SHAPE_INDEX, SHAPES
+from engine.hive_mind.editions import ABILITIES, BLOCK, DOUBLE, VALUES
+from engine.hive_mind.knowledge import known_state, match_of
 from engine.hive_mind.layouts import is_layout
-from engine.hive_mind.submitting import is_guess
+from engine.hive_mind.legality import barred_kinds, objection
+from engine.hive_mind.state import State
+from engine.hive_mind.submitting import bought, is_guess, with_hive
 from engine.hive_mind.view import Hint, OwnHive, Shape, View
 
-_BY_KIND = {kind: tuple(shape for shape in SHAPES if shape.kind == kind) for kind in KINDS}
+_NO_VALUES: Final = "." * len(LETTERS)
+_BY_KIND: Final = {kind: tuple(shape for shape in SHAPES if shape.kind == kind) for kind in KINDS}
 
 
 class GuessCheck(msgspec.Struct, frozen=True, gc=False):
@@ -59,16 +65,19 @@ def missing(view: View) -> tuple[str, ...]:
 
 def kinds_pending_elsewhere(view: View, name: str) -> dict[str, str]:
     """The kinds that round 1 bars on a hive, with the hive on which each is pending (HM-7)."""
-    if view.round > 1 or not EDITIONS[view.edition].three_kinds_first:
-        return {}
+    barred = set(own_hive(view, name).kinds).difference(possible_kinds(view, name))
     pending = {other: own_hive(view, other).shape for other in open_hives(view) if other != name}
-    return {shape.kind: other for other, shape in pending.items() if shape is not None}
+    return {shape.kind: other for other, shape in pending.items() if shape is not None and shape.kind in barred}
 
 
 def possible_kinds(view: View, name: str) -> tuple[str, ...]:
     """The kinds that the viewer may submit for an open hive now; in round 3 the one that is forced (HM-7)."""
-    barred = kinds_pending_elsewhere(view, name)
-    return tuple(kind for kind in own_hive(view, name).kinds if kind not in barred)
+    if view.own is None:
+        raise ValueError("a spectator submits nothing")
+    match = match_of(view)
+    hive = match.edition.hives.index(name)
+    barred = barred_kinds(match, known_state(match, view), view.viewer, hive)
+    return tuple([KINDS[kind] for kind in KINDS_IN[ALL_KINDS & ~barred]])
 
 
 def hexes(kind: str) -> str:
@@ -94,32 +103,40 @@ def hints(view: View) -> tuple[tuple[str, Hint], ...]:
 
 
 def purchases(view: View) -> tuple[Purchase, ...]:
-    """The Doubles and Blocks that the viewer may add to its submission now (HM-13, HM-16, HM-17)."""
-    if view.own is None or view.phase != "round":
+    """The Doubles and Blocks that the viewer may add to its submission, ready or not (HM-13, HM-16, HM-17)."""
+    if view.own is None:
         return ()
-    edition, purse = EDITIONS[view.edition], view.own.garnets
-    doubles = _set([own.double for own in view.own.hives])
-    blocks = _set([own.block for own in view.own.hives])
-    found: list[Purchase] = []
-    for number, hive in enumerate(view.hives):
-        more = 1 << number
-        if hive.open and hive.round == ROUNDS - 1:
-            costs = {
-                "double": None if doubles & more else edition.cost(doubles | more, blocks),
-                "block": None if blocks & more else edition.cost(doubles, blocks | more),
-            }
-            affordable = {what: cost for what, cost in costs.items() if cost is not None and cost <= purse.start}
-            found.extend(Purchase(what, hive.name, cost - purse.spent) for what, cost in affordable.items())
-    return tuple(found)
-
-
-def _set(flags: Sequence[bool]) -> int:
-    return sum(1 << number for number, flag in enumerate(flags) if flag)
+    match, spent = match_of(view), view.own.garnets.spent
+    state = _not_ready(known_state(match, view), view.viewer)
+    have = bought(state, view.viewer)
+    return tuple(
+        [
+            Purchase(ABILITIES[more.ability], name, (match.edition.cost(with_hive(have, more)) or 0) - spent)
+            for hive, name in enumerate(match.edition.hives)
+            for more in (USES[DOUBLE][hive], USES[BLOCK][hive])
+            if objection(match, state, view.viewer, more) is None
+        ]
+    )
 
 
 def may_guess(view: View) -> tuple[str, ...]:
-    """The hives whose starting values may be guessed now (HM-12)."""
-    return tuple(hive.name for hive in view.hives if hive.open and hive.round == ROUNDS)
+    """The hives whose starting values the viewer may guess, ready or not (HM-12)."""
+    if view.own is None:
+        return ()
+    match = match_of(view)
+    state = _not_ready(known_state(match, view), view.viewer)
+    return tuple(
+        [
+            name
+            for hive, name in enumerate(match.edition.hives)
+            if objection(match, state, view.viewer, Guess(hive, _NO_VALUES)) is None
+        ]
+    )
+
+
+def _not_ready(state: State, seat: int) -> State:
+    """The state with the seat's submission open."""
+    return replace(state, waiting=state.waiting | 1 << seat)
 
 
 def check_guess(values: str) -> GuessCheck | None:

@@ -2,31 +2,38 @@
 
 from collections.abc import Sequence
 
-from engine.hive_mind.board import SHAPE_COVERAGE, SHAPE_KIND, SHAPE_LOOKS, SHAPE_MASK, SHAPES, cells_in, counts_of
+from engine.hive_mind.board import COUNTED, SHAPE_LETTERS, SHAPE_LOOK_MASK, SHAPE_MASK, USED_KIND, cells_in, counted
 from engine.hive_mind.editions import ROUNDS, Match
 from engine.hive_mind.events import BlockersTold, DoublersTold, Event, HintTold, HiveAnnounced
+from engine.hive_mind.layouts import twos_and_threes
 from engine.hive_mind.state import NONE, SEATS_IN, State, blank
 from engine.hive_mind.view import Announcement, Kinds
 
 
 def resolve(match: Match, state: State, events: list[Event]) -> State:
     """The state with the round resolved, ready or not; nobody waits yet for the next."""
-    number, turn = state.number, state.number % ROUNDS
+    number, turn, pending = state.number, state.number % ROUNDS, state.pending
     played, announced, cleared = list(state.played), list(state.announced), list(state.cleared)
     told: list[Event] = []
     for hive in match.schedule[number]:
-        shapes = tuple([submission.shapes[hive] for submission in state.pending])
-        odd, announcement = _announcement(shapes, turn, cleared[hive], SEATS_IN[state.forfeited])
-        cleared[hive] |= odd
-        played[hive] = (*played[hive], shapes)
-        announced[hive] = (*announced[hive], announcement)
-        name = match.edition.hives[hive]
-        told.append(HiveAnnounced(name, turn + 1, announcement))
+        name, layout = match.edition.hives[hive], twos_and_threes(state.hives[hive])
+        shapes = tuple([submission.shapes[hive] for submission in pending])
+        odd = numbers = 0
         for seat, shape in enumerate(shapes):
             if shape != NONE:
-                value = hint(state.hives[hive], shape)
-                events.append(HintTold(seat, name, turn + 1, SHAPES[shape].letters, value))
+                odd ^= SHAPE_MASK[shape]
+                numbers += COUNTED[shape]
+                events.append(HintTold(seat, name, turn + 1, SHAPE_LETTERS[shape], hint(layout, shape)))
+        # Round 1 clears nothing (HM-8).
+        newly = odd & ~cleared[hive] if turn else 0
+        counts, kinds = counted(numbers)
+        announcement = Announcement(Kinds(*kinds), counts, cells_in(newly), SEATS_IN[state.forfeited])
+        told.append(HiveAnnounced(name, turn + 1, announcement))
+        cleared[hive] |= newly
+        played[hive] = (*played[hive], shapes)
+        announced[hive] = (*announced[hive], announcement)
     events += told
+    declares, guesses = turn == 1, turn == ROUNDS - 1
     after = State(
         phase=state.phase,
         number=number + 1,
@@ -36,10 +43,10 @@ def resolve(match: Match, state: State, events: list[Event]) -> State:
         played=tuple(played),
         announced=tuple(announced),
         cleared=tuple(cleared),
-        used=tuple([_used(kinds, seat.shapes) for kinds, seat in zip(state.used, state.pending, strict=True)]),
-        doubles=_declared(state.doubles, [seat.doubles for seat in state.pending]) if turn == 1 else state.doubles,
-        blocks=_declared(state.blocks, [seat.blocks for seat in state.pending]) if turn == 1 else state.blocks,
-        guesses=_guesses(state) if turn == ROUNDS - 1 else state.guesses,
+        used=_used(state),
+        doubles=_declared(state.doubles, [seat.doubles for seat in pending]) if declares else state.doubles,
+        blocks=_declared(state.blocks, [seat.blocks for seat in pending]) if declares else state.blocks,
+        guesses=_guesses(state) if guesses else state.guesses,
         forfeited=state.forfeited,
         totals=(),
         standing=None,
@@ -50,43 +57,33 @@ def resolve(match: Match, state: State, events: list[Event]) -> State:
     return after
 
 
-def _announcement(shapes: tuple[int, ...], turn: int, cleared: int, left: tuple[int, ...]) -> tuple[int, Announcement]:
-    """What is told of shapes on a hive, and the hexes that they clear (HM-8 to HM-10)."""
-    coverage, odd, kinds = 0, 0, [0, 0, 0]
-    for shape in shapes:
-        if shape != NONE:
-            coverage += SHAPE_COVERAGE[shape]
-            odd ^= SHAPE_MASK[shape]
-            kinds[SHAPE_KIND[shape]] += 1
-    newly = odd & ~cleared if turn else 0
-    return newly, Announcement(Kinds(*kinds), counts_of(coverage), cells_in(newly), left)
+def hint(layout: tuple[int, int], shape: int) -> int:
+    """The sum of the starting values that a shape looks at (HM-4); `layout` as in `twos_and_threes`."""
+    looks = SHAPE_LOOK_MASK[shape]
+    return looks.bit_count() + (looks & layout[0]).bit_count() + 2 * (looks & layout[1]).bit_count()
 
 
-def hint(layout: str, shape: int) -> int:
-    """What a shape tells on a hive: the sum of the starting values that it looks at (HM-4)."""
-    return sum(map(int, map(layout.__getitem__, SHAPE_LOOKS[shape])))
-
-
-def _used(kinds: tuple[int, ...], shapes: tuple[int, ...]) -> tuple[int, ...]:
-    """A seat's used kinds per hive, with those of its shapes (HM-7)."""
-    return tuple(
-        [had if shape == NONE else had | 1 << SHAPE_KIND[shape] for had, shape in zip(kinds, shapes, strict=True)]
-    )
+def _used(state: State) -> tuple[tuple[int, ...], ...]:
+    """The used kinds per seat and hive, with those of what is pending (HM-7)."""
+    used: list[tuple[int, ...]] = []
+    for kinds, submission in zip(state.used, state.pending, strict=True):
+        used.append(tuple([had | USED_KIND[shape] for had, shape in zip(kinds, submission.shapes, strict=True)]))
+    return tuple(used)
 
 
 def _declared(before: tuple[int, ...], now: Sequence[int]) -> tuple[int, ...]:
     """Doubles or Blocks are declared with round 2 (HM-13)."""
-    return tuple([had | more for had, more in zip(before, now, strict=True)])
+    return tuple([had | more for had, more in zip(before, now, strict=True)]) if any(now) else before
 
 
 def _guesses(state: State) -> tuple[tuple[str, ...], ...]:
     """Guesses are handed in with round 3 (HM-12)."""
-    return tuple(
-        [
-            tuple([new or old for old, new in zip(had, seat.guesses, strict=True)])
-            for had, seat in zip(state.guesses, state.pending, strict=True)
-        ]
-    )
+    guesses = list(state.guesses)
+    for seat, submission in enumerate(state.pending):
+        if any(submission.guesses):
+            pairs = zip(guesses[seat], submission.guesses, strict=True)
+            guesses[seat] = tuple([new or old for old, new in pairs])
+    return tuple(guesses)
 
 
 def _tell_abilities(match: Match, state: State, number: int, events: list[Event]) -> None:

@@ -13,18 +13,30 @@ from engine.core import (
     Close,
     EngineError,
     Forfeit,
-    GameInfo,
     GameOver,
     HostAction,
     IllegalAction,
     NotYourTurn,
     Outcome,
     Player,
+    Rules,
+    Standing,
     Transition,
 )
-from engine.hive_mind import closing, evaluation, notation, resolving, scoring, standing, submitting, viewing, worlds
-from engine.hive_mind.actions import READY, Action, DrawCandidate, Give, LayHive, NameCandidate, Ready, Reopen, Submit
-from engine.hive_mind.editions import Match
+from engine.hive_mind import (
+    closing,
+    evaluation,
+    legality,
+    notation,
+    resolving,
+    scoring,
+    standing,
+    submitting,
+    viewing,
+    worlds,
+)
+from engine.hive_mind.actions import Action, DrawCandidate, LayHive, Ready, Reopen
+from engine.hive_mind.editions import ROUNDS, Match
 from engine.hive_mind.events import (
     Event,
     GameEnded,
@@ -57,15 +69,16 @@ from engine.hive_mind.view import View
 _CHANCE: Final = (CHANCE,)
 
 
-class HiveMindRules:
+class HiveMindRules(Rules[State, Action, Event, View]):
     """Hive Mind in an edition, for seats with some garnets each."""
 
     state_type = State
     view_type = View
+    event_type = Event
 
-    def __init__(self, info: GameInfo, match: Match) -> None:
-        self.info = info
+    def __init__(self, match: Match) -> None:
         self.seats = match.seats
+        self.max_game_length = _max_game_length(match)
         self._match: Final = match
 
     def initial_state(self) -> State:
@@ -78,37 +91,30 @@ class HiveMindRules:
             return SEATS_IN[state.waiting]
         return () if state.phase == OVER else _CHANCE
 
+    def is_simultaneous(self, state: State) -> bool:
+        """In rounds and in the guess of totals (HM-5, HM-18); the choices of the end are one seat's (HM-25)."""
+        return state.phase in (ROUND, TOTALS)
+
+    def turn_key(self, state: State) -> tuple[int, ...]:
+        """The phase and the round of the match; in the choices of the end also who chooses."""
+        return state.phase, state.number, state.waiting if state.phase == CHOICE else 0
+
     def legal_actions(self, state: State, player: Player) -> Sequence[Action]:
         """What adds to a submission, `ready` once it is whole, what may be chosen, or chance's outcomes.
 
         A seat may also overwrite and clear what is pending, guess, and reopen: see `is_legal`.
         """
-        if player == CHANCE:
-            return [action for action, _ in self.chance_outcomes(state)]
-        if player < 0 or not state.waiting >> player & 1:
-            return ()
-        if state.phase == ROUND:
-            return submitting.advancing(self._match, state, player)
-        return (READY,) if state.phase == TOTALS else closing.choices(self._match, state, player)
+        if player >= 0:
+            return legality.advancing(self._match, state, player) if state.waiting >> player & 1 else ()
+        return self.chance_outcomes(state) if player == CHANCE else ()
 
     def is_legal(self, state: State, player: Player, action: Action | HostAction) -> bool:
         """Whether the action applies; for seats a matter of their own choices alone."""
-        if player >= self.seats:
-            return False
-        if player >= 0:
-            if not state.waiting >> player & 1:
-                return isinstance(action, Reopen) and self._may_reopen(state, player)
-            if state.phase == ROUND:
-                return submitting.may_submit(self._match, state, player, action)
-            if state.phase == TOTALS:
-                return submitting.may_guess_totals(self._match, player, action)
-            return closing.may_choose(self._match, state, player, action)
+        if 0 <= player < self.seats:
+            return legality.objection(self._match, state, player, action) is None
         if player == CHANCE:
             return self._may_happen(state, action)
         return player == HOST and action in self.host_actions(state)
-
-    def _may_reopen(self, state: State, seat: int) -> bool:
-        return state.phase in (ROUND, TOTALS) and not state.forfeited >> seat & 1
 
     def _may_happen(self, state: State, action: object) -> bool:
         if state.phase == HIVES and isinstance(action, LayHive):
@@ -124,25 +130,28 @@ class HiveMindRules:
         forfeits = [Forfeit(seat) for seat in SEATS_IN[staying(self._match, state)]]
         return [Close(), *forfeits] if state.waiting else forfeits
 
-    def chance_outcomes(self, state: State) -> Sequence[tuple[Action, int]]:
+    def chance_outcomes(self, state: State) -> Sequence[Action]:
         """Every layout of the next hive, or every tied candidate, equally likely (HM-2, HM-23)."""
         if state.phase == HIVES:
             return _layouts(len(state.hives))
         if state.phase == DRAW and state.standing is not None:
-            return tuple((DrawCandidate(seat), 1) for seat in state.standing.candidates)
+            return tuple(DrawCandidate(seat) for seat in state.standing.candidates)
         return ()
 
     def apply(self, state: State, player: Player, action: Action | HostAction) -> Transition[State, Event]:
         """The state after an action; a round resolves at once when nobody is left to be ready (HM-5)."""
-        if not self.is_legal(state, player, action):
-            raise self._refusal(state, player, action)
         events: list[Event] = []
-        if player >= 0:
+        if 0 <= player < self.seats:
+            objection = legality.objection(self._match, state, player, action)
+            if objection is not None:
+                raise refusal(self.view(state, player), action, objection)
+            if type(action) in submitting.CHANGES:
+                return Transition(submitting.submitted(self._match, state, player, action), ())
             after = self._act(state, player, action, events)
-        elif player == CHANCE:
-            after = self._happen(state, action, events)
+        elif self.is_legal(state, player, action):
+            after = self._happen(state, action, events) if player == CHANCE else self._host(state, action, events)
         else:
-            after = self._host(state, action, events)
+            raise self._refusal(state, player, action)
         if after.phase == OVER and (end := self.outcome(after)) is not None:
             events.append(GameEnded(end.reason, end.winners))
         return Transition(after, tuple(events))
@@ -154,6 +163,10 @@ class HiveMindRules:
     def result(self, state: State) -> dict[str, Any] | None:
         """The result as the rule book's Notation gives it; None before the end."""
         return viewing.result(self._match, state) if state.phase == OVER else None
+
+    def standing(self, state: State) -> Standing:
+        """By tokens, less one for the Elimination Candidate, then as HM-22 and HM-24 compare; who left comes last."""
+        return standing.ranking(self._match, state)
 
     def view(self, state: State, viewer: Player) -> View:
         """What is announced, what the viewer submitted and was told, and at the end everything (HM-10, HM-11)."""
@@ -173,30 +186,27 @@ class HiveMindRules:
         """What the seat's pending shapes promise; at the end its tokens and points."""
         return evaluation.evaluate(view, seat)
 
-    def format_action(self, view: View, action: Action) -> str:
+    def format_action(self, action: Action) -> str:
         """Canonical notation."""
         return notation.write(self._match, action)
 
-    def parse_action(self, view: View, text: str) -> Action:
+    def parse_action(self, text: str) -> Action:
         """The action meant, whatever its case. Raises InvalidAction, saying what is wrong."""
         return notation.read(self._match, text)
 
+    def split_actions(self, text: str) -> Sequence[str]:
+        """The actions in a line, apart by spaces or commas."""
+        return notation.tokens(text)
+
     def _act(self, state: State, seat: int, action: Any, events: list[Event]) -> State:
-        if isinstance(action, Submit):
-            return self._submitted(state, seat, action)
-        if isinstance(action, Ready):
+        """What is more than a change of the seat's submission."""
+        if type(action) is Ready:
             events.append(SeatReady(seat))
             return self._advanced(replace(state, waiting=state.waiting & ~(1 << seat)), events)
-        if isinstance(action, Reopen):
+        if type(action) is Reopen:
             events.append(SeatReopened(seat))
             return replace(state, waiting=state.waiting | 1 << seat)
-        if isinstance(action, Give | NameCandidate):
-            return closing.choose(state, seat, action, events)
-        return self._submitted(state, seat, action)
-
-    def _submitted(self, state: State, seat: int, action: Action) -> State:
-        submission = submitting.changed(self._match, state.pending[seat], action)
-        return replace(state, pending=(*state.pending[:seat], submission, *state.pending[seat + 1 :]))
+        return closing.choose(state, seat, action, events)
 
     def _happen(self, state: State, action: Any, events: list[Event]) -> State:
         if isinstance(action, DrawCandidate):
@@ -255,8 +265,6 @@ class HiveMindRules:
             if state.phase in (HIVES, DRAW):
                 return IllegalAction("That is not among the outcomes of the draw that is due (HM-2, HM-23).")
             return NotYourTurn("Nothing is to be drawn now.")
-        if 0 <= player < self.seats:
-            return refusal(self.view(state, player), action)
         if player != HOST:
             return NotYourTurn("Only the seats at the table play.")
         if isinstance(action, Close):
@@ -267,5 +275,15 @@ class HiveMindRules:
 
 
 @cache
-def _layouts(hive: int) -> tuple[tuple[LayHive, int], ...]:
-    return tuple([(LayHive(hive, values), 1) for values in layouts()])
+def _layouts(hive: int) -> tuple[LayHive, ...]:
+    return tuple([LayHive(hive, values) for values in layouts()])
+
+
+def _max_game_length(match: Match) -> int:
+    """The most entries from any state on while nobody overwrites, clears or reopens."""
+    hives, edition = len(match.edition.hives), match.edition
+    # Each round resolves once, so per seat: a shape per hive and round, Doubles and Blocks once per hive, ready in
+    # every round and for the totals; leaving, which may open one choice anew that was made before (HM-28).
+    per_seat = hives * ROUNDS + 2 * hives + edition.rounds + 1 + 2
+    # The layouts, a close per round, of the totals and of the choices, two choices, the draw of a candidate.
+    return match.seats * per_seat + hives + edition.rounds + 2 + 2 + 1

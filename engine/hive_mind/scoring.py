@@ -3,21 +3,30 @@
 Nothing of this is known to anybody before the last scoring phase ends (HM-11), so it is added up only then.
 """
 
-from typing import NamedTuple, TypeAlias
+from collections.abc import Sequence
+from typing import Final, TypeAlias
 
-from engine.hive_mind.board import SHAPE_MASK, SHAPES
+from engine.hive_mind.actions import HIVES_AT_MOST
+from engine.hive_mind.board import COVERED, LETTERS, SHAPES
 from engine.hive_mind.editions import ROUNDS, VALUES, Match
-from engine.hive_mind.layouts import where
+from engine.hive_mind.layouts import twos_and_threes, where
 from engine.hive_mind.resolving import hint
 from engine.hive_mind.state import NONE, SEATS_IN, State, staying
 from engine.hive_mind.view import Play, TotalsScore
 
 Gain: TypeAlias = tuple[int, int, int]
 """What a seat gained in a round on a hive: by placement, by blocks, by its guess."""
-Gains: TypeAlias = tuple[tuple[tuple[Gain, ...], ...], ...]
-"""By hive, round and seat."""
 
 _NOTHING: Gain = (0, 0, 0)
+_HEXES: Final = len(LETTERS)
+_ALL_HEXES: Final = (1 << _HEXES) - 1
+_ON_HIVES: Final = tuple(
+    sum(_ALL_HEXES << _HEXES * hive for hive in range(HIVES_AT_MOST) if hives >> hive & 1)
+    for hives in range(1 << HIVES_AT_MOST)
+)
+"""By set of hives: all their hexes. Sets of hexes of all hives have those of the first hive in the lowest bits."""
+_COVERED: Final = tuple(tuple(hexes << _HEXES * hive for hexes in COVERED) for hive in range(HIVES_AT_MOST))
+"""By hive and shape, or `NONE`: the hexes under it."""
 
 
 class Tally:
@@ -32,88 +41,92 @@ class Tally:
         self.on_threes = 0
         self.on_twos = 0
 
+    def score(self, hexes: int, twos: int, threes: int) -> None:
+        """Adds what a set of hexes is worth; `twos` and `threes` are all that hold such a value."""
+        if hexes:
+            on_twos, on_threes = (hexes & twos).bit_count(), (hexes & threes).bit_count()
+            self.on_twos += 2 * on_twos
+            self.on_threes += 3 * on_threes
+            self.placement += hexes.bit_count() + on_twos + 2 * on_threes
+
     @property
     def points(self) -> int:
         """The total before the guess of totals."""
         return self.placement + self.guesses + self.blocks
 
 
-class _Hexes(NamedTuple):
-    """Sets of hexes in a round on a hive: by starting value; and of those not cleared before, the ones under an odd
-    number of shapes, under exactly one, and under an even number."""
-
-    twos: int
-    threes: int
-    scoring: int
-    alone: int
-    kept: int
+Scored: TypeAlias = tuple[int, int, int, int]
+"""Sets of hexes of all hives: those that a seat scores in round 2, in round 3, and once more in round 3 by doubling
+(HM-14), and those that it keeps others who double from scoring (HM-15)."""
 
 
-def tallies(match: Match, state: State) -> tuple[tuple[Tally, ...], Gains]:
-    """What each seat has gained in the rounds that have resolved, in all and in each round."""
-    seats = tuple([Tally() for _ in range(match.seats)])
-    gains: list[tuple[tuple[Gain, ...], ...]] = []
+def scored(match: Match, state: State) -> list[Scored]:
+    """By seat, as far as the rounds have resolved; round 1 neither scores nor clears (HM-6, HM-8, HM-9)."""
+    second, last = _covered(match, state, 1), _covered(match, state, 2)
+    cleared, _, _ = _crowds(second)
+    odd, covered, several = _crowds(last)
+    scoring, alone, even = odd & ~cleared, covered & ~several & ~cleared, ~odd & ~cleared
+    doubling = [hexes & _ON_HIVES[hives] for hexes, hives in zip(last, state.doubles, strict=True)]
+    _, doubled, by_several = _crowds(doubling)
+    found: list[Scored] = []
+    for seat, hexes in enumerate(last):
+        blocked = 0
+        if state.blocks[seat]:
+            by_others = doubled & ~(doubling[seat] & ~by_several)
+            blocked = hexes & _ON_HIVES[state.blocks[seat]] & even & by_others
+        found.append((second[seat] & cleared, hexes & scoring, doubling[seat] & alone, blocked))
+    return found
+
+
+def _covered(match: Match, state: State, turn: int) -> list[int]:
+    """The hexes under each seat's shapes in a round of the hives, counted from 0."""
+    covered = [0] * match.seats
     for hive, rounds in enumerate(state.played):
-        # Round 1 neither scores nor clears (HM-8).
-        of_hive: list[tuple[Gain, ...]] = [(_NOTHING,) * match.seats] if rounds else []
-        twos, threes = (where(state.hives[hive], digit) for digit in "23") if rounds else (0, 0)
-        cleared = 0
-        for turn in range(1, len(rounds)):
-            hexes = _hexes(twos, threes, rounds[turn], cleared)
-            of_hive.append(_round(state, seats, hive, turn, hexes))
-            cleared |= hexes.scoring
-        gains.append(tuple(of_hive))
-    return seats, tuple(gains)
+        if turn < len(rounds):
+            hexes = _COVERED[hive]
+            for seat, shape in enumerate(rounds[turn]):
+                covered[seat] |= hexes[shape]
+    return covered
 
 
-def _hexes(twos: int, threes: int, shapes: tuple[int, ...], cleared: int) -> _Hexes:
-    odd = once = again = 0
-    for shape in shapes:
-        if shape != NONE:
-            mask = SHAPE_MASK[shape]
-            odd ^= mask
-            again |= once & mask
-            once |= mask
-    return _Hexes(twos, threes, odd & ~cleared, once & ~again & ~cleared, ~odd & ~cleared)
+def _crowds(covered: Sequence[int]) -> tuple[int, int, int]:
+    """The sets of hexes under an odd number of shapes, under at least one, and under at least two."""
+    odd = once = several = 0
+    for hexes in covered:
+        odd ^= hexes
+        several |= once & hexes
+        once |= hexes
+    return odd, once, several
 
 
-def _round(state: State, seats: tuple[Tally, ...], hive: int, turn: int, hexes: _Hexes) -> tuple[Gain, ...]:
-    """Scores a round on a hive (HM-6, HM-9)."""
-    shapes, last = state.played[hive][turn], turn == ROUNDS - 1
-    gains: list[Gain] = []
-    for seat, (tally, shape) in enumerate(zip(seats, shapes, strict=True)):
-        points = blocks = guess = 0
-        if shape != NONE:
-            covered = SHAPE_MASK[shape]
-            points = _placement(tally, covered & hexes.scoring, hexes)
-            if last and state.doubles[seat] >> hive & 1:
-                points += _placement(tally, covered & hexes.alone, hexes)
-            if last and state.blocks[seat] >> hive & 1:
-                blocks = (covered & hexes.kept & _under_doublers(state, hive, shapes, seat)).bit_count()
-        if last and state.guesses[seat][hive]:
-            guess = guess_points(state.guesses[seat][hive], state.hives[hive])
-        tally.placement += points
-        tally.blocks += blocks
-        tally.guesses += guess
-        gains.append((points, blocks, guess))
-    return tuple(gains)
+def tallies(match: Match, state: State) -> tuple[Tally, ...]:
+    """What each seat has gained in the rounds that have resolved."""
+    twos, threes = _values(state)
+    seats: list[Tally] = []
+    for seat, (second, last, again, blocked) in enumerate(scored(match, state)):
+        tally = Tally()
+        # No hex scores in two rounds, so those of both go into one set.
+        tally.score(second | last, twos, threes)
+        tally.score(again, twos, threes)
+        tally.blocks = blocked.bit_count()
+        if any(state.guesses[seat]):
+            tally.guesses = sum([_guessed(state, hive, seat) for hive in range(len(state.hives))])
+        seats.append(tally)
+    return tuple(seats)
 
 
-def _placement(tally: Tally, scored: int, hexes: _Hexes) -> int:
-    """What a seat gains by scoring a set of hexes once (HM-9, HM-14)."""
-    on_twos, on_threes = 2 * (scored & hexes.twos).bit_count(), 3 * (scored & hexes.threes).bit_count()
-    tally.on_twos += on_twos
-    tally.on_threes += on_threes
-    return on_twos + on_threes + (scored & ~hexes.twos & ~hexes.threes).bit_count()
+def _values(state: State) -> tuple[int, int]:
+    """The sets of hexes of all hives that hold a 2, and a 3."""
+    twos = threes = 0
+    for hive, layout in enumerate(state.hives):
+        of_hive = twos_and_threes(layout)
+        twos, threes = twos | of_hive[0] << _HEXES * hive, threes | of_hive[1] << _HEXES * hive
+    return twos, threes
 
 
-def _under_doublers(state: State, hive: int, shapes: tuple[int, ...], seat: int) -> int:
-    """The hexes under shapes of others who double on the hive: kept from scoring, each is a block (HM-15)."""
-    doubled = 0
-    for other, shape in enumerate(shapes):
-        if other != seat and shape != NONE and state.doubles[other] >> hive & 1:
-            doubled |= SHAPE_MASK[shape]
-    return doubled
+def _guessed(state: State, hive: int, seat: int) -> int:
+    guess = state.guesses[seat][hive]
+    return guess_points(guess, state.hives[hive]) if guess else 0
 
 
 def guess_points(guess: str, layout: str) -> int:
@@ -123,7 +136,7 @@ def guess_points(guess: str, layout: str) -> int:
 
 def compare_totals(match: Match, state: State) -> tuple[TotalsScore, ...]:
     """How many each seat guessed right of the totals before the guess, and how many guessed its own (HM-18)."""
-    points = [tally.points for tally in tallies(match, state)[0]]
+    points = [tally.points for tally in tallies(match, state)]
     right, hit = [0] * match.seats, [0] * match.seats
     for seat in SEATS_IN[staying(match, state)]:
         for other, total in enumerate(state.pending[seat].totals):
@@ -151,18 +164,38 @@ def earned(match: Match, points: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(int(sum(other > total for other in points) < places) for total in points)
 
 
-def plays(state: State, gains: Gains) -> tuple[tuple[tuple[Play, ...], ...], ...]:
+def plays(match: Match, state: State) -> tuple[tuple[tuple[Play, ...], ...], ...]:
     """What each seat did and gained, by hive, round and seat."""
+    found = scored(match, state)
+    return tuple(_plays(match, state, hive, found) for hive in range(len(state.played)))
+
+
+def _plays(match: Match, state: State, hive: int, found: Sequence[Scored]) -> tuple[tuple[Play, ...], ...]:
+    gains = [(_NOTHING,) * match.seats, *(_gains(state, hive, turn, found) for turn in range(1, ROUNDS))]
     return tuple(
-        tuple(
-            tuple(_play(state.hives[hive], *played) for played in zip(shapes, gains[hive][turn], strict=True))
-            for turn, shapes in enumerate(rounds)
-        )
-        for hive, rounds in enumerate(state.played)
+        tuple(_play(state.hives[hive], *played) for played in zip(shapes, gained, strict=True))
+        for shapes, gained in zip(state.played[hive], gains, strict=False)
     )
+
+
+def _gains(state: State, hive: int, turn: int, found: Sequence[Scored]) -> tuple[Gain, ...]:
+    """What each seat gained in a scoring round of a hive."""
+    twos, threes = _values(state)
+    on_hive = _ON_HIVES[1 << hive]
+    gains: list[Gain] = []
+    for seat, (second, last, again, blocked) in enumerate(found):
+        tally = Tally()
+        if turn == 1:
+            tally.score(second & on_hive, twos, threes)
+            gains.append((tally.placement, 0, 0))
+        else:
+            tally.score(last & on_hive, twos, threes)
+            tally.score(again & on_hive, twos, threes)
+            gains.append((tally.placement, (blocked & on_hive).bit_count(), _guessed(state, hive, seat)))
+    return tuple(gains)
 
 
 def _play(layout: str, shape: int, gain: Gain) -> Play:
     if shape == NONE:
         return Play(None, None, *gain)
-    return Play(SHAPES[shape].letters, hint(layout, shape), *gain)
+    return Play(SHAPES[shape].letters, hint(twos_and_threes(layout), shape), *gain)

@@ -50,7 +50,7 @@ def _searched(attempt: Callable[[_Nodes], Found | None]) -> Found:
 
 def shapes_adding_up(counts: Sequence[int], kinds: Sequence[int], rng: Random) -> list[int]:
     """Shapes, so many of each kind, that lie on the cells as often as `counts` says, in random order."""
-    coverage = sum(count << 4 * cell for cell, count in enumerate(counts))
+    coverage = sum(count << 8 * cell for cell, count in enumerate(counts))
     found = _searched(lambda nodes: _covering(coverage, list(kinds), rng, nodes))
     rng.shuffle(found)
     return found
@@ -66,11 +66,11 @@ def _covering(coverage: int, kinds: list[int], rng: Random, nodes: _Nodes) -> li
     nodes.visit()
     if not coverage:
         return None if any(kinds) else []
-    first = ((coverage & -coverage).bit_length() - 1) // 4
+    first = ((coverage & -coverage).bit_length() - 1) // 8
     shapes = [shape for shape in _SHAPES_OVER[first] if kinds[SHAPE_KIND[shape]]]
     rng.shuffle(shapes)
     for shape in shapes:
-        if all(coverage >> 4 * cell & 15 for cell in SHAPE_CELLS[shape]):
+        if all(coverage >> 8 * cell & 255 for cell in SHAPE_CELLS[shape]):
             kinds[SHAPE_KIND[shape]] -= 1
             rest = _covering(coverage - SHAPE_COVERAGE[shape], kinds, rng, nodes)
             if rest is not None:

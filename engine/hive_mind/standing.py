@@ -1,9 +1,13 @@
 """Winners, Tokens of Life and the Elimination Candidate (HM-19 to HM-25, HM-28)."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
-from engine.core import Outcome
+from msgspec.structs import replace
+
+from engine.core import Outcome, ranked
+from engine.core import Standing as Ranking
+from engine.hive_mind import scoring
 from engine.hive_mind.editions import Match
 from engine.hive_mind.feats import feats
 from engine.hive_mind.scoring import Tally
@@ -15,8 +19,8 @@ NOTHING: Final = "nothing"
 FORFEIT: Final = "forfeit"
 """Every seat left."""
 
-Criterion: TypeAlias = tuple[str, Callable[[int], int]]
-"""Its name, and what the best of the seats have most of."""
+Criterion: TypeAlias = tuple[str, Sequence[int]]
+"""Its name, and by seat what the best have most of."""
 
 
 def find_standing(match: Match, state: State, seats: Sequence[Tally], points: Sequence[int]) -> Standing:
@@ -34,39 +38,40 @@ def find_standing(match: Match, state: State, seats: Sequence[Tally], points: Se
     return Standing(winner, winner_by, second, second_by, candidates, candidate_by, decider)
 
 
-def _victory(match: Match, seats: Sequence[Tally], points: Sequence[int]) -> list[Criterion]:
+def _victory(match: Match, seats: Sequence[Tally], points: Sequence[int]) -> Iterator[Criterion]:
     """Most points, then more on 3s, then on 2s; with hives at once then more from guesses (HM-19, HM-22, HM-24)."""
-    criteria: list[Criterion] = [
-        ("points", lambda seat: points[seat]),
-        ("threes", lambda seat: seats[seat].on_threes),
-        ("twos", lambda seat: seats[seat].on_twos),
-    ]
+    yield "points", points
+    yield "threes", [seat.on_threes for seat in seats]
+    yield "twos", [seat.on_twos for seat in seats]
     if not match.edition.guess_of_totals:
-        criteria.append(("guesses", lambda seat: seats[seat].guesses))
-    return criteria
+        yield "guesses", [seat.guesses for seat in seats]
 
 
-def _most_feats(seats: Sequence[Tally], done: Sequence[Feats]) -> list[Criterion]:
+def _most_feats(seats: Sequence[Tally], done: Sequence[Feats]) -> Iterator[Criterion]:
     """Most feats, then fewer points on 3s, then on 2s (HM-20)."""
-    counts = [found.disjoint + found.alone + found.twos + found.avoided for found in done]
-    return [("feats", lambda seat: counts[seat]), *_fewer(seats)]
+    yield "feats", [found.disjoint + found.alone + found.twos + found.avoided for found in done]
+    yield from _fewer(seats)
 
 
-def _fewest(seats: Sequence[Tally], points: Sequence[int]) -> list[Criterion]:
+def _fewest(seats: Sequence[Tally], points: Sequence[int]) -> Iterator[Criterion]:
     """Fewest points, then fewer on 3s, then on 2s (HM-21, HM-23)."""
-    return [("points", lambda seat: -points[seat]), *_fewer(seats)]
+    yield "points", [-number for number in points]
+    yield from _fewer(seats)
 
 
-def _fewer(seats: Sequence[Tally]) -> list[Criterion]:
-    return [("threes", lambda seat: -seats[seat].on_threes), ("twos", lambda seat: -seats[seat].on_twos)]
+def _fewer(seats: Sequence[Tally]) -> Iterator[Criterion]:
+    yield "threes", [-seat.on_threes for seat in seats]
+    yield "twos", [-seat.on_twos for seat in seats]
 
 
 def _filtered(criteria: Iterable[Criterion], seats: Sequence[int]) -> tuple[tuple[int, ...], str]:
     """Those who are best by each criterion in turn, and by which only one was left (HM-24)."""
     tied = tuple(seats)
-    for name, key in criteria:
-        best = max(map(key, tied), default=0)
-        tied = tuple(seat for seat in tied if key(seat) == best)
+    if not tied:
+        return (), NOTHING
+    for name, values in criteria:
+        best = max([values[seat] for seat in tied])
+        tied = tuple([seat for seat in tied if values[seat] == best])
         if len(tied) == 1:
             return tied, name
     return tied, NOTHING
@@ -100,6 +105,24 @@ def outcome(match: Match, state: State) -> Outcome | None:
     winners = {standing.winner, standing.second_winner} - {None}
     reason = standing.winner_by if staying(match, state) else FORFEIT
     return Outcome(reason, returns, tuple(seat for seat in range(match.seats) if seat in winners))
+
+
+def ranking(match: Match, state: State) -> Ranking:
+    """The seats if the match ended now: by tokens, less one for the Elimination Candidate, then as victory compares.
+
+    Those that left come last (HM-28).
+    """
+    seats = scoring.tallies(match, state)
+    points = scoring.points(state, seats)
+    standing = state.standing or find_standing(match, state, seats, points)
+    held = tokens(match, replace(state, standing=standing))
+    candidate = standing.candidates[0] if len(standing.candidates) == 1 else state.candidate
+    criteria = [values for _, values in _victory(match, seats, points)]
+    return ranked(
+        SEATS_IN[staying(match, state)],
+        lambda seat: (held[seat] - (seat == candidate), *(values[seat] for values in criteria)),
+        SEATS_IN[state.forfeited],
+    )
 
 
 def is_tied(state: State) -> bool:

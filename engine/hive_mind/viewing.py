@@ -7,8 +7,9 @@ import msgspec
 
 from engine.hive_mind import scoring
 from engine.hive_mind.board import CELLS, KINDS, KINDS_IN, SHAPES, cells_in
-from engine.hive_mind.editions import ROUNDS, Match
+from engine.hive_mind.editions import BLOCK, DOUBLE, ROUNDS, Match, Sets
 from engine.hive_mind.feats import feats
+from engine.hive_mind.layouts import twos_and_threes
 from engine.hive_mind.resolving import hint, users
 from engine.hive_mind.standing import outcome, tokens
 from engine.hive_mind.state import DRAW, HIVES, NONE, OPEN, PHASES, ROUND, SEATS_IN, State
@@ -69,27 +70,28 @@ def _hive(match: Match, state: State, hive: int) -> Hive:
 
 def _own(match: Match, state: State, seat: int) -> Own:
     submission = state.pending[seat]
-    doubles, blocks = bought(state, seat)
+    have = bought(state, seat)
     return Own(
-        hives=tuple(_own_hive(state, seat, hive, doubles, blocks) for hive in range(len(match.edition.hives))),
-        garnets=Purse(match.garnets[seat], match.edition.cost(doubles, blocks) or 0),
+        hives=tuple(_own_hive(state, seat, hive, have) for hive in range(len(match.edition.hives))),
+        garnets=Purse(match.garnets[seat], match.edition.cost(have) or 0),
         totals=tuple(None if total == NONE else total for total in submission.totals) or (None,) * match.seats,
     )
 
 
-def _own_hive(state: State, seat: int, hive: int, doubles: int, blocks: int) -> OwnHive:
+def _own_hive(state: State, seat: int, hive: int, have: Sets) -> OwnHive:
     submission = state.pending[seat]
     shape = submission.shapes[hive]
+    layout = twos_and_threes(state.hives[hive]) if state.played[hive] else (0, 0)
     return OwnHive(
         shape=None if shape == NONE else SHAPES[shape],
         kinds=_kinds(7 & ~state.used[seat][hive]),
         hints=tuple(
-            Hint(turn, SHAPES[shapes[seat]], hint(state.hives[hive], shapes[seat]))
+            Hint(turn, SHAPES[shapes[seat]], hint(layout, shapes[seat]))
             for turn, shapes in enumerate(state.played[hive], 1)
             if shapes[seat] != NONE
         ),
-        double=bool(doubles >> hive & 1),
-        block=bool(blocks >> hive & 1),
+        double=bool(have[DOUBLE] >> hive & 1),
+        block=bool(have[BLOCK] >> hive & 1),
         guess=submission.guesses[hive] or state.guesses[seat][hive] or None,
     )
 
@@ -101,7 +103,7 @@ def _kinds(kinds: int) -> tuple[str, ...]:
 
 def scores(match: Match, state: State) -> Scores:
     """What is told when the last scoring phase has ended (HM-29)."""
-    seats, gains = scoring.tallies(match, state)
+    seats = scoring.tallies(match, state)
     points = scoring.points(state, seats)
     earned, held = scoring.earned(match, points), tokens(match, state)
     with_feats = match.edition.guess_of_totals
@@ -118,7 +120,7 @@ def scores(match: Match, state: State) -> Scores:
                 on_twos=tally.on_twos,
                 garnets=Garnets(
                     match.garnets[seat],
-                    match.edition.cost(state.doubles[seat], state.blocks[seat]) or 0,
+                    match.edition.cost((state.blocks[seat], state.doubles[seat])) or 0,
                     earned[seat],
                 ),
                 tokens=held[seat],
@@ -127,7 +129,7 @@ def scores(match: Match, state: State) -> Scores:
             )
             for seat, tally in enumerate(seats)
         ),
-        plays=scoring.plays(state, gains),
+        plays=scoring.plays(match, state),
     )
 
 

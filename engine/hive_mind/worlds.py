@@ -10,11 +10,12 @@ from typing import Final, TypeAlias
 
 from engine.hive_mind.board import ALL_KINDS, KINDS, LETTERS, SHAPE_CELLS, SHAPE_INDEX, SHAPE_KIND, SHAPES_OF
 from engine.hive_mind.editions import ROUNDS, Match
+from engine.hive_mind.knowledge import own_submission, resolved
 from engine.hive_mind.layouts import layouts
 from engine.hive_mind.posterior import consistent, known, sampled
 from engine.hive_mind.search import Turn, kinds_by_seat, shapes_adding_up
 from engine.hive_mind.state import NONE, OPEN, PHASES, ROUND, State, Submission, blank
-from engine.hive_mind.view import Announcement, OwnHive, Scores, TotalsScore, View
+from engine.hive_mind.view import Announcement, Scores, TotalsScore, View
 
 GUESS_SHARE: Final = 0.5
 BLOCK_SHARE: Final = 0.3
@@ -37,7 +38,7 @@ def determinize(match: Match, view: View, rng: Random) -> State:
     doubles = _announced([hive.doublers for hive in view.hives], match.seats)
     blocks = _blocks(match, view, doubles, rng)
     phase = PHASES.index(view.phase)
-    number = sum(len(hive.rounds) for hive in view.hives) // match.edition.at_once
+    number = resolved(match, view)
     return State(
         phase=phase,
         number=number,
@@ -128,7 +129,7 @@ def _blocks(match: Match, view: View, doubles: Sequence[int], rng: Random) -> tu
                 if seat == view.viewer and view.own is not None:
                     blocks[seat] = more if view.own.hives[number].block else blocks[seat]
                 elif rng.random() < BLOCK_SHARE:
-                    cost = match.edition.cost(doubles[seat], more)
+                    cost = match.edition.cost((more, doubles[seat]))
                     blocks[seat] = more if cost is not None and cost <= match.garnets[seat] else blocks[seat]
     return tuple(blocks)
 
@@ -162,7 +163,7 @@ def _totals(scores: Scores | None) -> tuple[TotalsScore, ...]:
 def _pending(match: Match, view: View, seat: int, number: int, used: Sequence[int], rng: Random) -> Submission:
     """One's own submission; any whole one for the others that are ready (HM-5)."""
     if seat == view.viewer and view.own is not None:
-        return _own(view)
+        return own_submission(view, view.own)
     if PHASES.index(view.phase) != ROUND or seat in view.actors or view.seats[seat].forfeited:
         return blank(match)
     shapes = [NONE] * len(view.hives)
@@ -173,25 +174,3 @@ def _pending(match: Match, view: View, seat: int, number: int, used: Sequence[in
         if not number and match.edition.three_kinds_first:
             barred |= 1 << SHAPE_KIND[shapes[hive]]
     return Submission(tuple(shapes), 0, 0, ("",) * len(shapes), ())
-
-
-def _own(view: View) -> Submission:
-    own, totals = (view.own.hives, view.own.totals) if view.own is not None else ((), ())
-    return Submission(
-        shapes=tuple(NONE if hive.shape is None else SHAPE_INDEX[hive.shape.letters] for hive in own),
-        doubles=_pending_set(view, own, "double"),
-        blocks=_pending_set(view, own, "block"),
-        guesses=tuple(
-            (hive.guess or "") if seen.open and seen.round == ROUNDS else ""
-            for seen, hive in zip(view.hives, own, strict=True)
-        ),
-        totals=tuple(NONE if total is None else total for total in totals)
-        if any(total is not None for total in totals)
-        else (),
-    )
-
-
-def _pending_set(view: View, own: Sequence[OwnHive], name: str) -> int:
-    """The hives in round 2 that a Double or Block is declared for."""
-    pairs = enumerate(zip(view.hives, own, strict=True))
-    return sum(1 << hive for hive, (seen, mine) in pairs if seen.open and seen.round == 2 and getattr(mine, name))

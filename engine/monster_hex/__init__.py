@@ -1,5 +1,5 @@
 """Monster Hex (the rule book's MH-1 to MH-14 and MH-23)."""
 
-from engine.monster_hex.game import GAME
+from engine.monster_hex.game_type import GAME_TYPE
 
-__all__ = ["GAME"]
+__all__ = ["GAME_TYPE"]

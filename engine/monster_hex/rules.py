@@ -12,13 +12,14 @@ from engine.core import (
     Close,
     EngineError,
     Forfeit,
-    GameInfo,
     GameOver,
     HostAction,
     IllegalAction,
     NotYourTurn,
     Outcome,
     Player,
+    Rules,
+    Standing,
     Transition,
 )
 from engine.monster_hex import capturing, evaluation, notation, placing, scoring, setup, viewing
@@ -44,15 +45,19 @@ _SEATS: Final = tuple((seat,) for seat in range(4))
 _CHANCE: Final = (CHANCE,)
 
 
-class MonsterHexRules:
+class MonsterHexRules(Rules[State, Action, Event, View]):
     """Monster Hex for some seats on a board, with the factions chosen while the table filled."""
 
     state_type = State
     view_type = View
+    event_type = Event
 
-    def __init__(self, info: GameInfo, layout: Layout, factions: tuple[int, ...]) -> None:
-        self.info = info
-        self.seats = len(factions)
+    def __init__(self, layout: Layout, factions: tuple[int, ...]) -> None:
+        seats = len(factions)
+        self.seats = seats
+        # Factions and forfeits, the order, every tile drawn once, every hex and every stone once; `close` places or
+        # takes, and seats that left play on without entries (MH-23).
+        self.max_game_length = 2 * seats + 1 + seats * len(TILES) + len(layout.board) + len(layout.stones)
         self._layout: Final = layout
         self._factions: Final = factions
 
@@ -67,10 +72,14 @@ class MonsterHexRules:
             return _SEATS[seat]
         return () if state.phase == OVER else _CHANCE
 
+    def turn_key(self, state: State) -> tuple[int, ...]:
+        """The placements made, and the stone whose value is asked for (MH-10)."""
+        return state.phase, state.placed, state.pending[0] if state.phase == TAKE else 0
+
     def legal_actions(self, state: State, player: Player) -> Sequence[Action]:
         """All placements by tile, hex and rotation, the values to pick, or chance's outcomes."""
         if player == CHANCE:
-            return [action for action, _ in setup.chance_outcomes(state)]
+            return setup.chance_outcomes(state)
         if player != acting_seat(state):
             return ()
         if state.phase == TAKE:
@@ -95,7 +104,7 @@ class MonsterHexRules:
         staying = [Forfeit(seat) for seat in range(self.seats) if not state.forfeited >> seat & 1]
         return staying if acting_seat(state) is None else [Close(), *staying]
 
-    def chance_outcomes(self, state: State) -> Sequence[tuple[Action, int]]:
+    def chance_outcomes(self, state: State) -> Sequence[Action]:
         """The factions, orders or tiles that chance may give now, equally likely (MH-2, MH-3)."""
         return setup.chance_outcomes(state)
 
@@ -125,6 +134,10 @@ class MonsterHexRules:
         """Points and their parts per seat, winners, and every captured stone."""
         return scoring.result(self._layout, state)
 
+    def standing(self, state: State) -> Standing:
+        """By points, ties as MH-14 breaks them; who left comes last."""
+        return scoring.standing(self._layout, state)
+
     def view(self, state: State, viewer: Player) -> View:
         """Everything but others' hands (MH-2)."""
         return viewing.view(self._layout, state, viewer)
@@ -143,11 +156,11 @@ class MonsterHexRules:
         """Points ahead, now and promised at open stones."""
         return evaluation.evaluate(view, seat)
 
-    def format_action(self, view: View, action: Action) -> str:
+    def format_action(self, action: Action) -> str:
         """Canonical notation."""
         return notation.write(self._layout, action)
 
-    def parse_action(self, view: View, text: str) -> Action:
+    def parse_action(self, text: str) -> Action:
         """The action meant, whatever its case and spacing. Raises InvalidAction, naming the word."""
         return notation.read(self._layout, self.seats, text)
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from engine.core import Outcome
+from engine.core import Outcome, Standing, ranked
 from engine.monster_hex.content import Layout
 from engine.monster_hex.state import OVER, State
 from engine.monster_hex.view import Capture, Score
@@ -57,6 +57,15 @@ def outcome(layout: Layout, state: State) -> Outcome | None:
         return _outcome(MOST_POINTS, tied, seats)
     first = first_at_demon_king(layout, state.captures)
     return _outcome(DEMON_KING, [first], seats) if first in tied else _outcome(SHARED, tied, seats)
+
+
+def standing(layout: Layout, state: State) -> Standing:
+    """The seats by points, then the first at the Demon King Stone (MH-14); those that left come last (MH-23)."""
+    seats = range(len(state.hands))
+    points = [score.points for score in scores(layout, state.captures, len(seats))]
+    first = first_at_demon_king(layout, state.captures)
+    left = [seat for seat in seats if state.forfeited >> seat & 1]
+    return ranked((seat for seat in seats if seat not in left), lambda seat: (points[seat], seat == first), left)
 
 
 def _outcome(reason: str, winners: Sequence[int], seats: int) -> Outcome:

@@ -50,7 +50,7 @@ def stack(state: State, seat: int) -> int:
     return state.unplayed[seat] & ~state.hands[seat]
 
 
-def chance_outcomes(state: State) -> Sequence[tuple[Action, int]]:
+def chance_outcomes(state: State) -> Sequence[Action]:
     """What chance may do now; everything is equally likely (MH-2, MH-3)."""
     if state.phase == DRAW:
         seat = drawing_seat(state)
@@ -58,15 +58,15 @@ def chance_outcomes(state: State) -> Sequence[tuple[Action, int]]:
     if state.phase == FACTION:
         seat = state.factions.index(UNASSIGNED)
         free = [faction for faction in range(len(FACTIONS)) if faction not in state.factions]
-        return tuple((ASSIGNMENTS[seat][faction], 1) for faction in free)
+        return tuple(ASSIGNMENTS[seat][faction] for faction in free)
     if state.phase == ORDER:
-        return tuple((order, 1) for order in seat_orders(len(state.hands)))
+        return seat_orders(len(state.hands))
     return ()
 
 
 @cache
-def _draws(seat: int, tiles: int) -> tuple[tuple[Draw, int], ...]:
-    return tuple((DRAWS[seat][tile], 1) for tile in TILES_IN[tiles])
+def _draws(seat: int, tiles: int) -> tuple[Draw, ...]:
+    return tuple(DRAWS[seat][tile] for tile in TILES_IN[tiles])
 
 
 def may_happen(state: State, action: object) -> bool:
@@ -75,7 +75,7 @@ def may_happen(state: State, action: object) -> bool:
         if state.phase != DRAW or action.seat != drawing_seat(state):
             return False
         return 0 <= action.tile < len(TILES) and bool(stack(state, action.seat) >> action.tile & 1)
-    return any(action == outcome for outcome, _ in chance_outcomes(state))
+    return action in chance_outcomes(state)
 
 
 def happen(state: State, action: AssignFaction | SeatOrder | Draw, events: list[Event]) -> State:

@@ -24,6 +24,6 @@ Maker: TypeAlias = Callable[[AnyRules, int], ComputerPlayer]
 
 @runtime_checkable
 class BringsPlayers(Protocol):
-    """A game (`engine.core.Game`) with computer players of its own, by name."""
+    """A game (`engine.core.GameType`) with computer players of its own, by name."""
 
     players: Mapping[str, Maker]

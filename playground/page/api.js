@@ -2,7 +2,7 @@
 
 import { TEXTS } from "./texts.js";
 
-/** A request that was refused (`status` from the answer) or never arrived (`status` 0); the message is for people. */
+/** A request that was rejected (HTTP `status`) or got no response (`status` 0); the message is shown to the person. */
 export class ApiError extends Error {
   constructor(status, message) {
     super(message);
@@ -10,7 +10,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The HTTP side of the server; `personId` is null before it is known who one is. */
+/** HTTP client of the server; `personId` is null until a person is selected. */
 export class Api {
   constructor(personId = null) {
     this.personId = personId;
@@ -44,7 +44,7 @@ export class Api {
   }
 }
 
-/** Returns the most specific sentence of a Discord error body. */
+/** Returns the most specific message of a Discord error body. */
 function describe(body) {
   return firstDetail(body?.errors) ?? body?.message ?? null;
 }

@@ -1,4 +1,4 @@
-/** The page as a whole: who one is, which channel is open, and what is drawn when something changes. */
+/** The application: the selected person, the open channel, and rendering after changes. */
 
 import { Api } from "./api.js";
 import { Composer } from "./composer.js";
@@ -13,9 +13,9 @@ import { channelName, renderPeople, renderSidebar } from "./sidebar.js";
 import { TEXTS } from "./texts.js";
 
 const LONGEST_NAME = 32;
-const RETRY_PAUSE = 2000;
-// So many people are listened to from the start, so that the switcher shows whose turn it is.
-const LISTENED_TO = 4;
+const RETRY_DELAY_MS = 2000;
+// The first people get a session at once, so that the switcher shows whose turn it is.
+const INITIAL_SESSIONS = 4;
 
 const part = Object.fromEntries(
   ["sidebar", "scrim", "main", "menu", "title", "people", "banner", "scroller", "messages", "beginning", "pill", "composer", "announcer", "skip"]
@@ -56,7 +56,7 @@ function sessionOf(person) {
   return sessions.get(person.id);
 }
 
-/** Becomes a person; the sessions of those one has been stay connected, so that changing back is instant. */
+/** Selects a person; earlier sessions stay connected, so that switching back is instant. */
 function become(person) {
   session = sessionOf(person);
   const address = new URL(location.href);
@@ -68,10 +68,10 @@ function become(person) {
   else closeChannel();
 }
 
-/** Opens a channel by its id, or that which the address names, or the first one. */
+/** Opens a channel by its id, or the one in the URL, or the first one. */
 async function openChannel(id = location.hash.slice(1)) {
   const source = session;
-  // An archived thread is not in the list; the server still knows it.
+  // An archived thread is not in the list, but the server has it.
   const known = source.channels.get(id);
   if (!known) closeChannel();
   const wished = known ?? (id ? await source.lookUp(id) : null);
@@ -79,7 +79,7 @@ async function openChannel(id = location.hash.slice(1)) {
   if (found && source === session) show(found);
 }
 
-/** While it is not yet known what somebody sees, nothing may be pressed or written in another's name. */
+/** Disables input until the new person's session is ready, so that nothing is sent as the previous person. */
 function closeChannel() {
   list.close();
   composer.close();
@@ -120,7 +120,7 @@ function changed(source, kind, id, detail) {
   else if (kind === "message") messageChanged(detail);
 }
 
-/** After a connection was made (again): everything was fetched anew, and so is the open channel. */
+/** After a (re)connection, when the session has fetched its state: fetches the open channel too. */
 function openAgain() {
   drawPeople();
   if (channel && list.session === session && session.channels.has(channel.id)) {
@@ -129,12 +129,12 @@ function openAgain() {
     drawSidebar();
   } else openChannel(channel?.id);
   drawBanner();
-  people.slice(0, LISTENED_TO).forEach(sessionOf);
+  people.slice(0, INITIAL_SESSIONS).forEach(sessionOf);
 }
 
 function connectionChanged() {
   drawBanner();
-  // A refused WebSocket does not say why; a request does.
+  // A rejected WebSocket has no error status, a request has.
   const refused = ({ status }) => status === 401 && stop();
   if (session.connection === "lost") session.api.get("/playground/status").catch(refused);
 }
@@ -143,7 +143,7 @@ function messageChanged({ type, before, after }) {
   list.update();
   if (!after || isLoading(after)) return;
   const arrived = type === "MESSAGE_CREATE" || (before && isLoading(before));
-  // The next page of a private message is as new as a message, and so is what became of the card that one is at.
+  // A new page of an ephemeral message, or an update of the focused card, is announced like a new message.
   if (arrived || list.isAtControlOf(after.id) || isEphemeral(after)) part.announcer.textContent = summary(after, names);
   if (!arrived) return;
   const me = session.person.id;
@@ -165,7 +165,7 @@ async function addPeople(source) {
   drawPeople();
 }
 
-/** Draws the sidebar once, however many changes come together. */
+/** Renders the sidebar once for several changes at the same time. */
 function drawSoon() {
   if (scheduled) return;
   scheduled = true;
@@ -281,20 +281,20 @@ function pressed(event) {
   }
 }
 
-/** Finds out who there is, and waits where the server is not there yet. */
+/** Loads the people; retries until the server is available. */
 async function start() {
   try {
     people = await new Api().get("/playground/people");
   } catch (error) {
     if (error.status === 401) stop();
-    else setTimeout(start, RETRY_PAUSE);
+    else setTimeout(start, RETRY_DELAY_MS);
     return;
   }
   const wished = new URL(location.href).searchParams.get("person");
   become(people.find(({ id }) => id === wished) ?? people[0]);
 }
 
-/** Says that the window's key is no longer valid; nothing else can be done here. */
+/** Shows that the session token is no longer valid; the page stops. */
 function stop() {
   for (const each of sessions.values()) each.gateway.close();
   document.title = TEXTS.stopped.title;
@@ -312,12 +312,12 @@ part.skip.textContent = TEXTS.skip;
 part.scrim.setAttribute("aria-label", TEXTS.closeChannels);
 part.menu.addEventListener("click", () => (document.body.classList.contains("drawer-open") ? closeDrawer() : openDrawer()));
 part.skip.addEventListener("click", (event) => {
-  // The address's fragment names the channel.
+  // The fragment of the URL is the channel's id.
   event.preventDefault();
   composer.focus();
 });
 part.scrim.addEventListener("click", closeDrawer);
-// A wide window has no drawer, and nothing behind one.
+// A wide window has no drawer.
 matchMedia("(max-width: 46rem)").addEventListener("change", closeDrawer);
 document.addEventListener("keydown", pressed);
 document.addEventListener("visibilitychange", () => list.atBottom && markRead());

@@ -6,7 +6,7 @@ import { displayName } from "./session.js";
 import { channelName } from "./sidebar.js";
 import { TEXTS } from "./texts.js";
 
-const TYPING_PAUSE = 150;
+const DEBOUNCE_MS = 150;
 const MOST_SUGGESTIONS = 25;
 const NARROWEST = 6;
 const WIDEST = 40;
@@ -29,7 +29,7 @@ class Field {
       "aria-expanded": this.offers ? "false" : null, "aria-required": option.required ? "true" : null,
       inputmode: this.isNumber ? "decimal" : null, placeholder: option.required ? null : TEXTS.optional,
       size: String(NARROWEST), dataset: { option: option.name },
-      input: () => this.#typed(), focus: () => this.#entered(), blur: () => this.#left(),
+      input: () => this.#typed(), focus: () => this.#entered(), blur: () => this.#cancel(),
       keydown: (event) => this.#key(event),
     });
     this.node = element("div", { class: option.required ? "option" : "option optional" },
@@ -40,7 +40,7 @@ class Field {
     return this.option.type === OPTION.integer || this.option.type === OPTION.number;
   }
 
-  /** Returns the fixed choices, or null where text is free or the bot is asked. */
+  /** Returns the fixed choices, or null for free text and autocomplete. */
   get choices() {
     const { option, form: { session } } = this;
     if (option.choices?.length) return option.choices;
@@ -64,7 +64,7 @@ class Field {
     return this.input.value.trim();
   }
 
-  /** Returns {value}, {} where it is left out, or {error}. */
+  /** Returns {value}, {} if it is empty, or {error}. */
   resolve() {
     const { option, text } = this;
     if (!text) return option.required ? { error: TEXTS.fill(option.name) } : {};
@@ -93,7 +93,7 @@ class Field {
     return { value: text };
   }
 
-  /** Returns what goes into a request for suggestions: unfinished numbers travel as they are typed. */
+  /** Returns the option for an autocomplete request; an incomplete number is sent as typed. */
   partial(focused) {
     const { option: { type, name } } = this;
     if (focused) return { type, name, value: this.text, focused: true };
@@ -103,7 +103,7 @@ class Field {
 
   #entered() {
     this.form.describe(this.option);
-    // A field that is filled in keeps quiet until something is typed.
+    // A field with a value shows no suggestions until something is typed.
     if (!this.text) this.#suggest();
     else this.form.suggestions.hide();
   }
@@ -119,7 +119,8 @@ class Field {
     this.input.size = Math.min(WIDEST, Math.max(NARROWEST, this.input.value.length + 1));
   }
 
-  #left() {
+  /** Hides the suggestions and cancels a pending autocomplete request, whose response would show them again. */
+  #cancel() {
     clearTimeout(this.#timer);
     this.#asked += 1;
     this.form.suggestions.hide();
@@ -140,11 +141,11 @@ class Field {
     if (choices) this.#offer(this.#matching(choices));
     else if (this.option.autocomplete) {
       const ask = (this.#asked += 1);
-      // Until the bot answers, Enter must not choose what no longer fits the text.
+      // Until the bot responds, Enter must not choose a stale suggestion.
       const still = this.#matching(this.#offered);
       if (still.length) this.#offer(still);
       else this.form.suggestions.hide();
-      this.#timer = setTimeout(() => this.#ask(ask), this.text ? TYPING_PAUSE : 0);
+      this.#timer = setTimeout(() => this.#ask(ask), this.text ? DEBOUNCE_MS : 0);
     } else this.form.suggestions.hide();
   }
 
@@ -177,7 +178,7 @@ class Field {
     this.input.value = choice.name;
     this.input.removeAttribute("aria-invalid");
     this.#resize();
-    this.form.suggestions.hide();
+    this.#cancel();
     this.form.advance(this);
   }
 }
@@ -208,25 +209,25 @@ export class CommandForm {
     this.host.leave();
   }
 
-  /** Puts the keyboard where something is still missing. */
+  /** Focuses the first field that is incomplete. */
   focus() {
     const empty = this.fields.find((field) => !field.text) ?? this.fields[0];
     empty?.input.focus();
   }
 
-  /** Goes on from a filled field to the next required one that is empty. */
+  /** Focuses the next required field that is empty. */
   advance(field) {
     const next = this.fields.find((each) => each.option.required && !each.text);
     (next ?? field).input.focus();
   }
 
-  /** Asks the bot for suggestions for a field; null if it gave none. */
+  /** Requests autocomplete choices from the bot; null if it gave none. */
   ask(field) {
     const options = this.fields.map((each) => each.partial(each === field)).filter(Boolean);
     return this.session.suggestions(this.command, options, this.channelId).catch(() => null);
   }
 
-  /** Returns the options of a complete form, or null after showing what is wrong. */
+  /** Returns the options of a valid form, or null after showing the errors. */
   collect() {
     const options = [];
     for (const field of this.fields) {

@@ -1,11 +1,11 @@
-/** Slash commands as a person meets them: sub-commands flattened to paths such as "monster place". */
+/** Slash commands with sub-commands flattened to paths such as "monster place". */
 
 export const OPTION = {
   subcommand: 1, group: 2, string: 3, integer: 4, boolean: 5, user: 6, channel: 7, role: 8, mentionable: 9, number: 10,
 };
 const SLASH = 1;
 
-/** One thing that can be typed after a slash. `data(options)` gives the body that Discord's client sends for it. */
+/** One command path. `data(options)` returns the body that Discord's client sends. */
 class Command {
   constructor(root, steps, leaf) {
     this.id = root.id;

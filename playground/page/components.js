@@ -66,7 +66,7 @@ function container({ accent_color: colour, spoiler }, children) {
   return node;
 }
 
-/** Returns an emoji's character, or its name where it is a picture of somebody's server. */
+/** Returns a Unicode emoji, or the name of a custom one. */
 export function emojiText(emoji) {
   if (!emoji) return "";
   return emoji.id ? `:${emoji.name}:` : emoji.name ?? "";

@@ -1,4 +1,4 @@
-/** Where messages are written and slash commands are put together. */
+/** The composer for messages and slash commands. */
 
 import { CommandForm } from "./command_form.js";
 import { search } from "./commands.js";
@@ -32,7 +32,7 @@ export class Composer {
     }, icon("close"));
     const send = element("button", { class: "icon-button send", type: "submit", "aria-label": TEXTS.send }, icon("send"));
     const row = element("div", { class: "composer-row" }, this.middle, this.leaveButton, send);
-    // Last, so that the keyboard does not come by the list on its way back to the messages.
+    // Last in the tab order, so that Shift+Tab goes from the composer to the messages.
     root.append(this.remark, row, this.suggestions.node);
     root.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -40,7 +40,7 @@ export class Composer {
     });
   }
 
-  /** Belongs to nobody, until somebody's channel is opened; what was being written is kept. */
+  /** Disables the composer until a channel is opened; the draft is kept. */
   close() {
     if (this.channel) this.session.drafts.set(this.channel.id, this.text.value);
     if (this.#form) this.#showText();
@@ -50,7 +50,7 @@ export class Composer {
     this.#begun = null;
   }
 
-  /** Turns to another person or channel. */
+  /** Switches to another person or channel. */
   open(session, channel) {
     const isFocused = document.activeElement === this.text;
     this.close();
@@ -71,14 +71,14 @@ export class Composer {
     else this.text.focus();
   }
 
-  /** The commands have changed: one that was begun before it was there goes on, and an open list shows the new ones. */
+  /** After the registered commands changed: continues a command typed before its registration, updates an open list. */
   commandsChanged() {
     const begun = this.#form ? null : this.session.commands.find(({ path }) => path === this.#begun);
     if (begun) this.#choose(begun);
     else if (document.activeElement === this.text) this.#suggest();
   }
 
-  /** Begins a command by its path; where it is not registered, its letters are written. */
+  /** Starts a command by its path; if it is not registered, it becomes text. */
   begin(path) {
     const command = this.session.commands.find((each) => each.path === path);
     if (command) {
@@ -106,10 +106,10 @@ export class Composer {
     this.remark.classList.remove("wrong");
   }
 
-  /** Goes back from a command to plain text. */
+  /** Leaves a command for plain text. */
   leave() {
     this.#showText();
-    // On a touch screen a focused box would bring up a keyboard over the board.
+    // On a touch screen focus would open a keyboard over the board.
     if (!matchMedia("(pointer: coarse)").matches) this.text.focus();
   }
 
@@ -125,7 +125,7 @@ export class Composer {
     else this.#suggest();
   }
 
-  /** Lets the box grow with its text. */
+  /** Resizes the text box to its content. */
   #grow() {
     this.text.style.height = "auto";
     this.text.style.height = `${Math.min(this.text.scrollHeight, 200)}px`;
@@ -206,7 +206,7 @@ export class Composer {
       return;
     }
     const { session, channel } = this;
-    // The same nonce for the same text: a repeat after a lost answer makes no second message.
+    // Idempotent: a retry with the same nonce creates no second message.
     this.#nonce ??= freshSnowflake();
     try {
       await session.say(channel.id, withMentions(typed, session), this.#nonce);
@@ -223,7 +223,7 @@ export class Composer {
   }
 }
 
-/** Turns "@Ann" into the mention of the person of that name. */
+/** Replaces "@Ann" by a mention. */
 function withMentions(text, session) {
   const byLength = [...session.users.values()].sort((one, other) => displayName(other).length - displayName(one).length);
   return byLength.reduce((result, user) => result.replaceAll(`@${displayName(user)}`, `<@${user.id}>`), text);

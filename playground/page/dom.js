@@ -48,7 +48,7 @@ export function icon(name) {
 
 let identifiers = 0;
 
-/** Returns an element id that nothing else on the page has. */
+/** Returns a unique element id. */
 export function freshId(prefix) {
   identifiers += 1;
   return `${prefix}-${identifiers}`;

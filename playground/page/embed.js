@@ -1,4 +1,4 @@
-/** Embeds, simply. */
+/** Embeds. */
 
 import { element } from "./dom.js";
 import { inline, link, markdown } from "./markdown.js";

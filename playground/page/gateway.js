@@ -1,4 +1,4 @@
-/** The WebSocket that brings events; it reconnects by itself with growing pauses. */
+/** The gateway client; it reconnects with exponential backoff. */
 
 const HEARTBEAT = 1;
 const IDENTIFY = 2;
@@ -7,15 +7,15 @@ const INVALID_SESSION = 9;
 const HELLO = 10;
 const HEARTBEAT_ACK = 11;
 
-const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 8000;
+const FIRST_BACKOFF_MS = 500;
+const MAX_BACKOFF_MS = 8000;
 
-/** One person's connection. Calls `onEvent(type, data)` for every event, READY first, and `onLost()` when it breaks. */
+/** One person's session. Calls `onEvent(type, data)` for every event, READY first, and `onLost()` on disconnection. */
 export class Gateway {
   #socket = null;
   #heartbeat = null;
   #retry = null;
-  #pause = FIRST_PAUSE;
+  #backoff = FIRST_BACKOFF_MS;
   #sequence = null;
   #acknowledged = true;
   #closed = false;
@@ -36,20 +36,20 @@ export class Gateway {
     socket.addEventListener("close", () => this.#socket === socket && this.#lost());
   }
 
-  /** Ends the connection for good. */
+  /** Closes the connection without reconnecting. */
   close() {
     this.#closed = true;
     this.#drop();
     clearTimeout(this.#retry);
   }
 
-  /** Breaks the connection and makes a new one after the usual pause. */
+  /** Closes the connection and reconnects with backoff. */
   restart() {
     this.#drop();
     this.#lost();
   }
 
-  /** Shortens a pause between two attempts to nothing. */
+  /** Retries at once if a retry is scheduled. */
   retryNow() {
     if (this.#retry !== null) this.open();
   }
@@ -65,10 +65,10 @@ export class Gateway {
     clearInterval(this.#heartbeat);
     this.#socket = null;
     if (this.#closed || this.#retry !== null) return;
-    // A little chance keeps several windows from knocking at the same moment.
-    const pause = this.#pause * (0.8 + 0.4 * Math.random());
-    this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
-    this.#retry = setTimeout(() => this.open(), pause);
+    // Jitter, so that several windows do not reconnect at the same moment.
+    const delay = this.#backoff * (0.8 + 0.4 * Math.random());
+    this.#backoff = Math.min(this.#backoff * 2, MAX_BACKOFF_MS);
+    this.#retry = setTimeout(() => this.open(), delay);
     this.onLost();
   }
 
@@ -79,7 +79,7 @@ export class Gateway {
     else if (op === HEARTBEAT_ACK) this.#acknowledged = true;
     else if (op === RECONNECT || op === INVALID_SESSION) this.restart();
     else if (op === 0) {
-      if (t === "READY") this.#pause = FIRST_PAUSE;
+      if (t === "READY") this.#backoff = FIRST_BACKOFF_MS;
       this.onEvent(t, d);
     }
   }

@@ -1,22 +1,22 @@
-/** The messages of one channel as one person sees them, oldest first, and how far they have been read. */
+/** Message history of a channel for one person, oldest first, and read markers. */
 
 const PAGE = 50;
 const DISCORD_EPOCH = 1420070400000n;
 
 let counter = 0n;
 
-/** Returns an id of Discord's form for this moment, used as nonce and for lines that only this page knows. */
+/** Returns a new snowflake, used as nonce and for local messages. */
 export function freshSnowflake() {
   counter = (counter + 1n) % 4096n;
   return String(((BigInt(Date.now()) - DISCORD_EPOCH) << 22n) | counter);
 }
 
-/** Orders two ids by age. */
+/** Compares two snowflakes by time. */
 export function compareIds(one, other) {
   return one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
 }
 
-/** Messages of a channel; events that arrive while a page is being fetched are applied after it. */
+/** Messages of a channel; events during a fetch are applied after it. */
 export class History {
   #queue = null;
   #running = Promise.resolve();
@@ -29,9 +29,9 @@ export class History {
     this.fresh = false;
   }
 
-  /** Fetches the newest messages again and forgets the rest, so that nothing is missed or doubled. */
+  /** Refetches the newest messages and discards the rest, so that none is missing or duplicated. */
   refresh() {
-    // One after the other: a fetch that began before a break does not count for what came after it.
+    // Sequentially: a fetch that started before a disconnection may miss later messages.
     this.#running = this.#running.catch(() => null).then(() => this.#fetch());
     return this.#running;
   }
@@ -82,7 +82,7 @@ export class History {
   }
 }
 
-/** How far one person has read each channel, remembered by the browser. */
+/** One person's read markers, in the browser's local storage. */
 export class ReadMarks {
   constructor(personId) {
     this.personId = personId;
@@ -92,14 +92,14 @@ export class ReadMarks {
     return localStorage.getItem(this.#key(channelId)) ?? "0";
   }
 
-  /** Moves the mark forward; returns whether it moved. */
+  /** Advances the read marker; returns whether it changed. */
   advance(channelId, messageId) {
     if (compareIds(messageId, this.get(channelId)) <= 0) return false;
     localStorage.setItem(this.#key(channelId), messageId);
     return true;
   }
 
-  /** Returns the channel whose mark of this person is stored under a key, or null. */
+  /** Returns the channel of this person's read marker with this storage key, or null. */
   channelOf(key) {
     const start = this.#key("");
     return key?.startsWith(start) ? key.slice(start.length) : null;

@@ -58,7 +58,7 @@ function blocks(text, context) {
       nodes.push(element("blockquote", {}, blocks(quoted.join("\n"), context)));
     } else if (HEADING.test(line)) {
       const [, marks, words] = line.match(HEADING);
-      // One level for all three sizes: a card may open with any of them, and no level may be skipped.
+      // One heading level for all three sizes, because no level may be skipped.
       nodes.push(element("h3", { class: `size-${marks.length}` }, inline(words, context)));
       place += 1;
     } else if (SUBTEXT.test(line)) {
@@ -70,7 +70,7 @@ function blocks(text, context) {
   return nodes;
 }
 
-/** Returns the lists in a run of items: a change between bullets and numbers begins another one. */
+/** Returns the lists of consecutive items; a change between bullets and numbers starts a new list. */
 function lists(lines, context) {
   const [, indent, number] = lines[0].match(ITEM);
   const changes = (line) => {
@@ -154,12 +154,12 @@ function pair(text, place, context, depth) {
   return null;
 }
 
-/** Returns where the mark that opens at `place` closes, or -1. */
+/** Returns the index of the closing mark for the one at `place`, or -1. */
 function closing(text, place, mark) {
   const start = place + mark.length;
   const single = mark.length === 1;
   if (single && (!text[start] || /\s/.test(text[start]))) return -1;
-  // Names such as snake_case stay as they are.
+  // Underscores in words such as snake_case are no marks.
   if (mark === "_" && /\w/.test(text[place - 1] ?? " ")) return -1;
   for (let end = start; end < text.length; end += 1) {
     if (text[end] === "\\") end += 1;
@@ -235,7 +235,7 @@ function channelMention(channelId, context) {
     event.preventDefault();
     context.openChannel(channelId);
   };
-  // A link and not a button: a long name is broken into lines like the words around it.
+  // A link, because a long name of a button would not wrap.
   return element("a", { class: "mention", href: `#${channelId}`, click: open }, `#${name}`);
 }
 
@@ -244,7 +244,7 @@ function commandMention(path, context) {
   return element("button", { class: "mention", type: "button", click: use }, `/${path}`);
 }
 
-/** Returns a text without its marks, for titles and spoken summaries. */
+/** Returns the plain text, for titles and screen readers. */
 export function plainText(text, context) {
   const whole = element("div", {}, markdown(text, context));
   for (const block of whole.querySelectorAll("p, h3, li, pre")) block.append(" ");

@@ -1,4 +1,4 @@
-/** Pictures and files that belong to messages. Only the server's own attachments are ever loaded. */
+/** Images and files of messages. Only the server's own attachments are loaded. */
 
 import { element, icon } from "./dom.js";
 import { link } from "./markdown.js";
@@ -7,7 +7,7 @@ import { TEXTS } from "./texts.js";
 const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Returns the path of an attachment of this server, or null for an address elsewhere. */
+/** Returns the path of an attachment of this server, or null for any other URL. */
 export function attachmentPath(address) {
   if (!URL.canParse(address, location.href)) return null;
   const { hostname, pathname } = new URL(address, location.href);
@@ -16,7 +16,7 @@ export function attachmentPath(address) {
   return here && pathname.startsWith("/attachments/") ? pathname : null;
 }
 
-/** Returns one picture with its alternative text; it opens enlarged. */
+/** Returns an image with its alternative text; a click enlarges it. */
 export function picture({ url, width, height, description, spoiler }) {
   const path = attachmentPath(url);
   if (!path) return elsewhere(url, description);
@@ -27,7 +27,7 @@ export function picture({ url, width, height, description, spoiler }) {
   button.append(icon("expand"));
   const frame = element("div", { class: "picture" }, image, button);
   if (width && height) {
-    // The frame has its size before the picture is there, so that nothing moves when it comes.
+    // The frame has the size of the image before it is loaded, so that the layout does not shift.
     frame.style.setProperty("--width", `${width}px`);
     frame.style.setProperty("--ratio", String(width / height));
   }
@@ -36,7 +36,7 @@ export function picture({ url, width, height, description, spoiler }) {
   return frame;
 }
 
-/** Hides a node behind a button until it is pressed. */
+/** Returns a spoiler: a button that reveals a node. */
 export function cover(node, words = TEXTS.spoiler) {
   const content = [...node.childNodes];
   const reveal = () => node.replaceChildren(...content);
@@ -47,12 +47,12 @@ function elsewhere(url, description) {
   return element("div", { class: "elsewhere" }, element("p", {}, description || TEXTS.elsewhere), link(url, url));
 }
 
-/** Returns a picture gallery; `items` have url, width, height, description, spoiler. */
+/** Returns a media gallery; `items` have url, width, height, description, spoiler. */
 export function gallery(items) {
   return element("div", { class: "gallery", dataset: { count: String(items.length) } }, items.map(picture));
 }
 
-/** Returns a line that offers a file for download. */
+/** Returns a download link. */
 export function file({ url, name, size }) {
   const path = attachmentPath(url);
   const label = name ?? path?.split("/").at(-1) ?? TEXTS.file;
@@ -64,7 +64,7 @@ function readableSize(bytes) {
   return bytes < 1024 ? `${bytes} B` : bytes < 1048576 ? `${Math.round(bytes / 1024)} KiB` : `${(bytes / 1048576).toFixed(1)} MiB`;
 }
 
-/** Returns a message's attachments: pictures as a gallery, the rest as files. */
+/** Returns a message's attachments: images as a gallery, others as downloads. */
 export function attachments(list) {
   const isPicture = (each) => each.content_type?.startsWith("image/") || Boolean(each.width);
   const pictures = list.filter(isPicture);
@@ -89,10 +89,10 @@ function openViewer(path, alternative) {
   viewer.showModal();
 }
 
-/** Shows a picture in its own size, or whole again; what was pressed stays in sight. */
+/** Toggles full size; the clicked point stays visible. */
 function zoom(stage, image, press) {
   const before = image.getBoundingClientRect();
-  // A picture that is shown whole is centred in its box.
+  // An image that fits is centred in its box.
   const scale = Math.min(before.width / image.naturalWidth, before.height / image.naturalHeight);
   const from = (length, natural) => (length - natural * scale) / 2;
   const x = press ? (press.clientX - before.left - from(before.width, image.naturalWidth)) / scale : 0;

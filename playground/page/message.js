@@ -35,7 +35,7 @@ function head({ author, timestamp }, { session }) {
     clockTime(timestamp));
 }
 
-/** Returns the line above a message that says what it answers. */
+/** Returns the line above a message that names the command or message it responds to. */
 function usedLine(message, context) {
   const { interaction_metadata: used, referenced_message: replied } = message;
   if (used?.name) {
@@ -52,7 +52,7 @@ function body(message, context) {
   const shown = message.type === KIND.starter && message.referenced_message ? message.referenced_message : message;
   const forComponents = { ...context, press: (component, values) => context.press(shown, component, values) };
   const components = (shown.components ?? []).map((component) => renderComponent(component, forComponents));
-  // Attachments of a message with components of the second kind show only where these refer to them.
+  // With Components V2 an attachment is visible only where a component refers to it.
   if (shown.flags & COMPONENTS_V2) return components;
   const content = shown.content && element("div", { class: "text" }, markdown(shown.content, context.names));
   if (content && shown.edited_timestamp) content.append(element("small", { class: "edited" }, ` (${TEXTS.edited})`));
@@ -89,11 +89,11 @@ function threadNotice(message, context) {
     TEXTS.startedThread(message.content), " ", thread.id ? threadLink(thread, context) : null);
 }
 
-/** Shows on a message's node which of its components waits for an answer, and the last failure. */
+/** Shows which component of a message is pending, and its last failure. */
 export function showPending(node, message, session) {
   const pending = session.pendingOn(message.id);
   for (const control of node.querySelectorAll("button[data-custom-id]")) {
-    // Not `disabled`: that would take the keyboard's place away.
+    // Not `disabled`, which would lose the focus.
     control.toggleAttribute("aria-busy", false);
     if (pending === null) control.removeAttribute("aria-disabled");
     else control.setAttribute("aria-disabled", "true");
@@ -105,7 +105,7 @@ export function showPending(node, message, session) {
   failure.hidden = !failure.textContent;
 }
 
-/** Returns what a screen reader should say when a message arrives: its author and its first words. */
+/** Returns the announcement of a new message for screen readers: its author and first words. */
 export function summary(message, names) {
   const texts = [message.content, ...textsWithin(message.components ?? [])].filter(Boolean);
   return TEXTS.saying(displayName(message.author), plainText(texts.join("\n"), names).slice(0, 300));

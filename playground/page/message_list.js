@@ -1,4 +1,4 @@
-/** The messages of the open channel, kept in step with their history without disturbing what has not changed. */
+/** Renders the history of the open channel; unchanged messages keep their nodes. */
 
 import { element } from "./dom.js";
 import { compareIds } from "./history.js";
@@ -11,7 +11,7 @@ const EDGE = 4;
 const NEAR_TOP = 300;
 const CONTINUES_WITHIN = 5 * 60 * 1000;
 
-/** The scrolling middle of the page. `onBottom()` is called whenever everything is in sight. */
+/** The scrollable message list. `onBottom()` is called when the newest message is visible. */
 export class MessageList {
   #rows = new Map();
   #atBottom = true;
@@ -25,7 +25,7 @@ export class MessageList {
     this.channel = null;
     scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     pill.addEventListener("click", () => this.toBottom());
-    // Pictures and growing texts change the height after the fact.
+    // Images and growing texts change the height later.
     const observer = new ResizeObserver(() => this.#atBottom && this.#jump());
     observer.observe(list);
     observer.observe(scroller);
@@ -46,7 +46,7 @@ export class MessageList {
     this.toBottom();
   }
 
-  /** Shows nothing, until somebody's channel is opened. */
+  /** Clears the list until a channel is opened. */
   close() {
     this.session = null;
     this.channel = null;
@@ -56,13 +56,13 @@ export class MessageList {
   }
 
   #clear() {
-    // Whoever came by a link within a message goes on in what it opened.
+    // After a link in a message the focus moves to the channel that it opened.
     if (this.list.contains(document.activeElement)) this.scroller.focus({ preventScroll: true });
     this.#rows.clear();
     this.list.replaceChildren();
   }
 
-  /** Brings the list in step with its history. */
+  /** Synchronizes the list with its history. */
   update() {
     const history = this.session.history(this.channel.id);
     const keep = this.#rememberFocus();
@@ -87,26 +87,26 @@ export class MessageList {
     if (this.#atBottom) this.#settle();
   }
 
-  /** Shows anew what waits for an answer in one message. */
+  /** Updates which component of a message is pending. */
   updatePending(messageId) {
     if (!this.session) return;
     const row = this.#rows.get(messageId);
     if (row) showPending(row.node, row.message, this.session);
   }
 
-  /** Says that something new stands below what is in sight. */
+  /** Shows that there are new messages below the visible part. */
   announceBelow() {
     if (!this.#atBottom) this.pill.hidden = false;
   }
 
-  /** Who answers a press of the keyboard goes on in the private message that it brought. */
+  /** Moves the focus to the ephemeral message that a key press caused. */
   goOnWithin(message) {
     const pressed = document.activeElement;
     if (!this.list.contains(pressed) || !pressed.dataset.customId || !pressed.matches(":focus-visible")) return;
     firstControl(this.#rows.get(message.id)?.node)?.focus({ preventScroll: true });
   }
 
-  /** Says whether the keyboard's place is a control of a message; a card that was put away has none any more. */
+  /** Returns whether the focus is on a control of this message. */
   isAtControlOf(messageId) {
     const focused = document.activeElement;
     return Boolean(focused?.dataset.customId) && focused.closest("[data-message-id]")?.dataset.messageId === messageId;
@@ -124,19 +124,19 @@ export class MessageList {
     this.onBottom();
   }
 
-  /** Goes where the list rests; who has gone on reading below that is left there. */
+  /** Scrolls to the resting position, unless the person has scrolled further down. */
   #jump() {
     const place = this.#restingPlace();
     if (this.#resting || this.scroller.scrollTop < place) this.scroller.scrollTop = place;
   }
 
-  /** Returns the end of the list, or the first line of a newest card that does not fit into the window. */
+  /** Returns the resting position: the end, or the start of a newest card taller than the window. */
   #restingPlace() {
     const { scroller } = this;
     const end = scroller.scrollHeight - scroller.clientHeight;
     const newest = this.list.lastElementChild;
     const card = newest?.querySelector(".container");
-    // In a private message the next press counts, and its buttons are at its end.
+    // The buttons of an ephemeral message are at its end.
     if (!card || newest.classList.contains("ephemeral")) return end;
     const top = card.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop;
     return Math.max(0, Math.min(end, top - EDGE));
@@ -192,7 +192,7 @@ export class MessageList {
     return node;
   }
 
-  /** Returns a function that gives the keyboard back its place after a message was drawn again. */
+  /** Returns a function that restores the focus after a message was rendered again. */
   #rememberFocus() {
     const focused = document.activeElement;
     const node = focused?.closest?.("[data-message-id]");
@@ -214,7 +214,7 @@ export class MessageList {
     };
   }
 
-  /** Returns what is left to go on from after a message that stood behind `neighbour` is gone. */
+  /** Returns the element to focus after a message next to `neighbour` was removed. */
   #beside(neighbour) {
     const next = neighbour?.isConnected ? neighbour.nextElementSibling ?? neighbour : this.list.lastElementChild;
     const article = next?.querySelector("article");
@@ -231,7 +231,7 @@ function firstControl(node) {
   return node?.querySelector("[data-custom-id]:not([disabled])") ?? null;
 }
 
-/** Says whether a message still has a component, be it one that cannot be pressed; if not, this is another page of it. */
+/** Returns whether a message still has a component, disabled or not; if not, it shows another page. */
 function offers(node, customId) {
   return Boolean(node?.querySelector(`[data-custom-id="${CSS.escape(customId)}"]`));
 }

@@ -1,4 +1,4 @@
-/** Modals of the bot as dialogs. What was typed stays until it has arrived. */
+/** The bot's modals as dialogs. Input is kept until the submission succeeded. */
 
 import { TYPE, selectOptions } from "./components.js";
 import { element, freshId, icon } from "./dom.js";
@@ -118,7 +118,7 @@ function textInput(component) {
     component, node, field: node,
     answer: () => ({ value: node.value }),
     focus: () => node.focus(),
-    // The browser checks the least length only of what was typed, not of what was there before.
+    // The browser validates the minimum length only of typed text, not of a prefilled value.
     problem: () => (node.value && node.value.length < (component.min_length ?? 0) ? TEXTS.tooShort(node.labels[0].textContent, component.min_length) : null),
   };
 }
@@ -165,7 +165,7 @@ function checkbox(component) {
   return { component, node, field: node, answer: () => ({ value: node.checked }), focus: () => node.focus() };
 }
 
-/** Returns a top-level component as it is sent back, filled in. */
+/** Returns a top-level component with its submitted value. */
 function answer(component, inputs) {
   const filled = (inner) => {
     const input = inputs.find((each) => each.component === inner);

@@ -1,9 +1,9 @@
-/** A small dialog that asks for one name. */
+/** A dialog that asks for a name. */
 
 import { element, freshId } from "./dom.js";
 import { TEXTS } from "./texts.js";
 
-/** Asks for a name and hands it to `create`; an error that this raises is shown and the dialog stays. */
+/** Asks for a name and passes it to `create`; an error is shown in the dialog. */
 export function askName({ title, label, longest, create }) {
   const input = element("input", { id: freshId("name"), type: "text", required: true, maxlength: String(longest) });
   const failure = element("p", { class: "failure", role: "alert", hidden: true });

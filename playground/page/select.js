@@ -1,4 +1,4 @@
-/** A select as Discord has it: options with descriptions, one or several of them, at home in messages and modals. */
+/** Select menus of messages and modals, with descriptions and single or multiple choice. */
 
 import { element, freshId, icon } from "./dom.js";
 import { TEXTS } from "./texts.js";
@@ -121,7 +121,7 @@ export class Select {
 
   #key(event) {
     if (event.key === "Tab" && !this.several) {
-      // From the button itself the way goes on to what comes after it.
+      // Tab continues after the button.
       this.#close();
       return;
     }

@@ -1,4 +1,4 @@
-/** What one person knows of the server, kept up to date by the gateway, and what this person does there. */
+/** One person's session: state kept up to date by gateway events, and the person's actions. */
 
 import { Api, ApiError } from "./api.js";
 import { Gateway } from "./gateway.js";
@@ -14,14 +14,14 @@ const EPHEMERAL = 1 << 6;
 const LOADING = 1 << 7;
 
 const INTERACTION = { command: 2, component: 3, autocomplete: 4, modal: 5 };
-// The server itself gives up after 3 seconds; this is only for an answer that got lost with a connection.
+// The server times out after 3 seconds; this timeout is for responses lost with a connection.
 const OUTCOME_LOST = 8000;
 
 export const isThread = (channel) => THREADS.includes(channel.type);
 export const isEphemeral = (message) => Boolean(message.flags & EPHEMERAL);
 export const isLoading = (message) => Boolean(message.flags & LOADING);
 
-/** Returns what a user is called. */
+/** Returns a user's display name. */
 export function displayName(user) {
   return user.global_name || user.username;
 }
@@ -65,7 +65,7 @@ export class Session {
     return user ? displayName(user) : "somebody";
   }
 
-  /** Asks the server for a channel that is not in the list; null where there is none. */
+  /** Fetches a channel that is not in the list; null if it does not exist. */
   async lookUp(channelId) {
     const channel = await this.api.get(`/api/v10/channels/${channelId}`).catch(() => null);
     if (channel) this.channels.set(channel.id, channel);
@@ -78,7 +78,7 @@ export class Session {
     return this.histories.get(channelId);
   }
 
-  /** Fetches a channel's messages unless they are fresh. */
+  /** Fetches a channel's messages if they are stale. */
   async show(channelId) {
     const history = this.history(channelId);
     if (history.fresh) return;
@@ -90,7 +90,7 @@ export class Session {
     this.onChange("messages", channelId);
   }
 
-  /** Fetches the messages before those that are known. */
+  /** Fetches the previous page of messages. */
   async showOlder(channelId) {
     try {
       await this.history(channelId).older();
@@ -104,7 +104,7 @@ export class Session {
     return Boolean(channel.last_message_id) && compareIds(channel.last_message_id, this.marks.get(channel.id)) > 0;
   }
 
-  /** Notes that everything in a channel has been seen. */
+  /** Marks a channel as read. */
   read(channelId) {
     const newest = this.history(channelId).messages.findLast((message) => !message.local)?.id ?? "0";
     const known = this.channels.get(channelId)?.last_message_id ?? "0";
@@ -112,7 +112,7 @@ export class Session {
     if (this.mentions.delete(channelId) || moved) this.onChange("channels");
   }
 
-  /** Another window of this browser has moved a mark. */
+  /** After another window of this browser changed a read marker. */
   readElsewhere(key) {
     const channelId = this.marks.channelOf(key);
     if (channelId === null) return;
@@ -120,12 +120,12 @@ export class Session {
     this.onChange("channels");
   }
 
-  /** Posts a message. Raises ApiError; the nonce makes a repeat after a lost answer harmless. */
+  /** Posts a message, idempotently by its nonce. Throws ApiError. */
   say(channelId, content, nonce) {
     return this.api.post(`/api/v10/channels/${channelId}/messages`, { content, nonce, enforce_nonce: true });
   }
 
-  /** Removes an ephemeral message, or a line of this page's own, from this person's sight. */
+  /** Dismisses an ephemeral or local message. */
   async dismiss(message) {
     this.history(message.channel_id).apply("MESSAGE_DELETE", message);
     this.onChange("messages", message.channel_id);
@@ -134,8 +134,8 @@ export class Session {
   }
 
   /**
-   * Uses a slash command; resolves when it is accepted to {outcome}, which is awaited apart; raises ApiError if it is
-   * refused. An answer that never comes becomes a line of its own.
+   * Invokes a slash command; resolves to {outcome}, itself a promise, when the server accepted it. Throws ApiError. A
+   * failure of the bot is shown as a local message.
    */
   async use(command, options, channelId) {
     const { outcome, nonce } = await this.#interact(INTERACTION.command, this.#commandBody(command, options, channelId));
@@ -143,7 +143,7 @@ export class Session {
     return { outcome };
   }
 
-  /** Asks the bot for suggestions for the option that carries `focused`. Raises ApiError, returns null if none came. */
+  /** Requests autocomplete choices for the option with `focused`; null if none came. Throws ApiError. */
   async suggestions(command, options, channelId) {
     const body = this.#commandBody(command, options, channelId);
     const { outcome } = await this.#interact(INTERACTION.autocomplete, body);
@@ -151,7 +151,7 @@ export class Session {
     return result.status === "success" ? result.choices ?? [] : null;
   }
 
-  /** Presses a button or chooses in a select of a message. */
+  /** Uses a button or select of a message. */
   async press(message, component, values) {
     if (this.pendingOn(message.id)) return;
     this.failures.delete(message.id);
@@ -172,7 +172,7 @@ export class Session {
     this.onChange("pending", message.id);
   }
 
-  /** Sends a filled-in modal; resolves to the outcome, raises ApiError. */
+  /** Submits a modal; resolves to the outcome. Throws ApiError. */
   async submit(modal, components) {
     const { outcome } = await this.#interact(INTERACTION.modal, {
       application_id: modal.application?.id ?? modal.application_id,
@@ -182,7 +182,7 @@ export class Session {
     return outcome;
   }
 
-  /** Returns the custom id of the component of a message whose answer is awaited. */
+  /** Returns the custom id of the pending component of a message. */
   pendingOn(messageId) {
     for (const { about } of this.#pending.values()) if (about?.messageId === messageId) return about.customId;
     return null;
@@ -244,7 +244,7 @@ export class Session {
 
   #fetchFailed(error) {
     if (!(error instanceof ApiError)) throw error;
-    // The server is going or gone: the gateway's next READY fetches everything again.
+    // The server is unavailable; the next READY fetches everything again.
     if (error.status === 0 && this.connection === "open") this.gateway.restart();
   }
 
@@ -254,7 +254,7 @@ export class Session {
     else this.#apply(type, data);
   }
 
-  /** Fetches everything; events that arrive meanwhile are applied afterwards, so the newest state wins. */
+  /** Fetches the state; events during the fetch are applied after it, so the newest state wins. */
   async #begin(ready) {
     const connection = this.#connections;
     this.#queue = [];
@@ -266,7 +266,7 @@ export class Session {
       if (connection === this.#connections) this.gateway.restart();
       return;
     }
-    // Broken meanwhile: the next READY begins again.
+    // Disconnected meanwhile; the next READY starts again.
     if (connection !== this.#connections) return;
     const queue = this.#queue;
     this.#queue = null;
@@ -292,7 +292,7 @@ export class Session {
       ),
     ]);
     this.botOnline = status.bot_online;
-    // The list of threads is only of the active ones.
+    // The list has only active threads.
     const kept = [...this.channels.values()].filter(isThread);
     this.channels = new Map([...kept, ...direct].map((channel) => [channel.id, channel]));
     for (const [place, [channels, threads, members, index]] of parts.entries()) {

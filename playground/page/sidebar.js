@@ -1,10 +1,10 @@
-/** Channels with their threads, and who one is. */
+/** The list of channels with their threads, and the person switcher. */
 
 import { disc, element, icon } from "./dom.js";
 import { DIRECT_MESSAGE, TEXT_CHANNEL, displayName, isThread } from "./session.js";
 import { TEXTS } from "./texts.js";
 
-/** Returns what the sidebar shows. `actions`: open(channelId), addChannel(). */
+/** Renders the channel list. `actions`: open(channelId), addChannel(). */
 export function renderSidebar(session, openId, actions) {
   const all = [...session.channels.values()];
   const direct = all.filter((channel) => channel.type === DIRECT_MESSAGE);
@@ -33,7 +33,7 @@ export function renderSidebar(session, openId, actions) {
     return element("li", {}, entry(channel), inner);
   }
 
-  /** Archived threads step back, unless something in them is open or unread. */
+  /** Archived threads are hidden unless open or unread. */
   function isShown(thread) {
     return !thread.thread_metadata?.archived || thread.id === openId || session.isUnread(thread);
   }
@@ -59,7 +59,7 @@ function countOf(mentions) {
     element("span", { class: "unseen" }, TEXTS.mentions(mentions)));
 }
 
-/** Returns a channel's name; a direct message, which is always with the bot, has the bot's. */
+/** Returns a channel's name; that of a direct message channel is the bot's. */
 export function channelName(channel, session) {
   const bot = [...session.users.values()].find((user) => user.bot);
   return channel.name ?? (bot ? displayName(bot) : TEXTS.directMessages);

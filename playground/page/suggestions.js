@@ -1,9 +1,9 @@
-/** The list above the composer from which commands and values are chosen; the keyboard stays in the field below. */
+/** The listbox of suggestions above the composer; the focus stays in the field. */
 
 import { element, freshId } from "./dom.js";
 import { TEXTS } from "./texts.js";
 
-/** A listbox owned by whichever field is being filled in. */
+/** A listbox for the focused field. */
 export class Suggestions {
   #active = -1;
   #field = null;
@@ -16,7 +16,7 @@ export class Suggestions {
       role: "listbox", id: freshId("suggestions"), tabindex: "0", "aria-label": TEXTS.suggestions,
     });
     this.node = element("div", { class: "suggestions", hidden: true }, this.title, this.list);
-    // A press here must not take the focus from the field.
+    // A click must not move the focus from the field.
     this.node.addEventListener("pointerdown", (event) => event.preventDefault());
   }
 
@@ -24,7 +24,7 @@ export class Suggestions {
     return !this.node.hidden && this.items.length > 0;
   }
 
-  /** Shows items {label, detail?, note?, dataset?} for a field; without items only the title, as a remark. */
+  /** Shows items {label, detail?, note?, dataset?} for a field; without items only the title, as a hint. */
   show(field, { title, items, onChoose, active = 0 }) {
     if (this.#field && this.#field !== field) this.#release();
     this.#field = field;
@@ -49,7 +49,7 @@ export class Suggestions {
 
   /** Handles the keys that move and choose; returns whether the key was one of them. */
   key(event) {
-    // A remark without items is only put away, so that Escape does not lose what was typed.
+    // A hint is only closed, so that Escape does not discard the input.
     const putAway = event.key === "Escape" && !this.node.hidden;
     if (!this.open && !putAway) return false;
     if (event.key === "ArrowDown") this.#move(1);

@@ -1,4 +1,4 @@
-/** Every sentence the page says by itself, so that another language needs only another one of these. */
+/** All texts of the page, in one place for translation. */
 
 export const TEXTS = {
   page: "Hexcade playground",

@@ -1,4 +1,4 @@
-/** Moments as text, in English; relative ones follow the clock. */
+/** Timestamps as English text; relative ones are updated with the clock. */
 
 import { element } from "./dom.js";
 import { TEXTS } from "./texts.js";
@@ -19,7 +19,7 @@ const relativeFormat = new Intl.RelativeTimeFormat(LOCALE);
 const UNITS = [["year", 31536000], ["month", 2592000], ["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
 const DAY = 86400000;
 
-/** Returns a moment as Discord's style letter says; R is "in 3 minutes". */
+/** Formats a time by Discord's style letter; R is relative ("in 3 minutes"). */
 export function formatMoment(date, style) {
   return style === "R" ? relative(date) : formats[style].format(date);
 }
@@ -30,12 +30,12 @@ function relative(date) {
   return relativeFormat.format(Math.round(seconds / length), unit);
 }
 
-/** Half of a unit, or nothing behind the last one: 23 hours and 59 minutes are a day. */
+/** Returns half a unit for rounding, so that 23 hours and 59 minutes are a day. */
 function half(place) {
   return (UNITS[place]?.[1] ?? 0) / 2;
 }
 
-/** Returns an element for `<t:seconds:style>`, or null where no date has that number. */
+/** Returns an element for `<t:seconds:style>`, or null if the number is no valid date. */
 export function timestamp(seconds, style) {
   const date = new Date(seconds * 1000);
   if (Number.isNaN(date.getTime())) return null;
@@ -59,7 +59,7 @@ export function dayName(iso) {
   return formats.D.format(date);
 }
 
-/** Tells whether two dates are on one day of the calendar. */
+/** Returns whether two dates are on the same day. */
 export function sameDay(one, other) {
   return one.toDateString() === other.toDateString();
 }

@@ -1,4 +1,4 @@
-"""The public board: the hives in two columns, what was announced of each below it, and who is ready beside them."""
+"""The public board: the hives in two columns, their announcements below them, and the seats beside them."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -7,13 +7,13 @@ from typing import NamedTuple
 from engine.hive_mind.board import LETTERS
 from engine.hive_mind.editions import EDITIONS, ROUNDS
 from engine.hive_mind.view import Hive, View
-from render import strip, text
+from render import header, text
+from render.header import Box
 from render.hexes import Grid
-from render.hive_mind import comb, kinds, results, words
-from render.hive_mind.comb import Face
+from render.hive_mind import alt_text, honeycomb, kinds, results
+from render.hive_mind.honeycomb import Face
 from render.picture import MARGIN, WIDTH, Sheet
 from render.sprites import Letter, Sketch, Sprite
-from render.strip import Box
 from render.text import Style
 from render.theme import Colour, Theme
 
@@ -23,7 +23,7 @@ ASIDE = Style(28, 500)
 STRONG = Style(28, 700)
 TITLE_HEIGHT = 56
 BAND = 92
-"""The height of what stands below a hive."""
+"""The height of the announcements below a hive, in pixels."""
 NAME = Style(34, 650)
 SMALLEST_NAME = 28
 ROW = 88
@@ -40,8 +40,8 @@ KEY_AT_THE_END = ("Large: the value at the start", "Small: shapes there, round b
 LINE = 38
 
 
-class Arrangement(NamedTuple):
-    """Where everything is in a picture: a box for each hive, one for the seats, and the height in pixels."""
+class Layout(NamedTuple):
+    """The layout of a picture: a box for each hive, one for the seats, the height and the pitch in pixels."""
 
     hives: Sequence[Box]
     panel: Box
@@ -49,81 +49,78 @@ class Arrangement(NamedTuple):
     pitch: int
 
 
-def arranged(view: View, band: int = BAND, panel: int = 0) -> Arrangement:
-    """Two hives side by side, the third below with the panel beside it, else the panel over the full width.
-
-    A panel over the full width is `panel` pixels high.
-    """
-    return _arranged(view.cells, len(view.hives), band, panel or panel_height(view))
+def layout_of(view: View, band: int = BAND, panel: int = 0) -> Layout:
+    """Two hives side by side; the panel of seats beside the third, else below at full width and `panel` pixels high."""
+    return _layout(view.cells, len(view.hives), band, panel or panel_height(view))
 
 
 def panel_height(view: View) -> int:
-    """How tall the seats are over the full width."""
+    """The height of the panel of seats at full width, in pixels."""
     return TITLE_HEIGHT + ROW * -(-len(view.seats) // 2) + PAD
 
 
 @lru_cache(maxsize=32)
-def _arranged(cells: tuple[comb.Cell, ...], hives: int, band: int, panel: int) -> Arrangement:
+def _layout(cells: tuple[honeycomb.Cell, ...], hives: int, band: int, panel: int) -> Layout:
     width = (WIDTH - 2 * MARGIN - GAP) // 2
-    pitch = comb.grid_of(cells, 0, width, 0).pitch
-    height = TITLE_HEIGHT + comb.height(cells, pitch) + band
+    pitch = honeycomb.grid_of(cells, 0, width, 0).pitch
+    height = TITLE_HEIGHT + honeycomb.height(cells, pitch) + band
     places = [(index % 2, index // 2) for index in range(hives + hives % 2)]
     boxes = [
         Box(x, y, x + width, y + height)
-        for x, y in ((MARGIN + column * (width + GAP), strip.HEADER + row * (height + GAP)) for column, row in places)
+        for x, y in ((MARGIN + column * (width + GAP), header.HEIGHT + row * (height + GAP)) for column, row in places)
     ]
     bottom = boxes[-1].bottom
     if hives % 2:
-        return Arrangement(boxes[:-1], boxes[-1], bottom + MARGIN, pitch)
+        return Layout(boxes[:-1], boxes[-1], bottom + MARGIN, pitch)
     wide = Box(MARGIN, bottom + GAP, WIDTH - MARGIN, bottom + GAP + panel)
-    return Arrangement(boxes, wide, wide.bottom + MARGIN, pitch)
+    return Layout(boxes, wide, wide.bottom + MARGIN, pitch)
 
 
-def drawn(view: View, labels: Sequence[str], theme: Theme, height: int = 0) -> Sheet:
-    """The board as everybody may see it, at least `height` pixels high."""
-    shown = words.names(view, labels)
-    places = arranged(view)
+def draw(view: View, labels: Sequence[str], theme: Theme, height: int = 0) -> Sheet:
+    """The public board, at least `height` pixels high."""
+    names = alt_text.display_names(view, labels)
+    places = layout_of(view)
     sheet = Sheet(theme, max(height, places.height))
     if view.scores is not None:
-        victory(sheet, view, shown)
+        draw_victory_title(sheet, view, names)
     else:
-        strip.header(sheet, words.TITLE, words.state(view), words.edition(view))
+        header.draw_title(sheet, alt_text.TITLE, alt_text.status(view), alt_text.edition_title(view))
     for number, hive in enumerate(view.hives):
         box = places.hives[number]
         draw_hive(sheet, view, number, box, faces(view, number), places.pitch)
-        band(sheet, hive, box)
+        draw_round_counts(sheet, hive, box)
     if view.scores is not None:
-        ranking(sheet, view, shown, places.panel)
-        explain(sheet, KEY_AT_THE_END, places.panel, len(shown))
+        draw_ranking(sheet, view, names, places.panel)
+        draw_key(sheet, KEY_AT_THE_END, places.panel, len(names))
     else:
-        seats(sheet, view, shown, places.panel)
+        draw_seats(sheet, view, names, places.panel)
         if any(hive.rounds for hive in view.hives):
-            explain(sheet, KEY, places.panel, len(shown))
+            draw_key(sheet, KEY, places.panel, len(names))
     return sheet
 
 
-def victory(sheet: Sheet, view: View, shown: Sequence[str]) -> None:
-    """The topmost line at the end: who won, and by what."""
-    title = strip.titled(shown, lambda cut: results.victory(view, cut)[0])
-    strip.header(sheet, title, results.victory(view, shown)[1], words.edition(view))
+def draw_victory_title(sheet: Sheet, view: View, names: Sequence[str]) -> None:
+    """The title line at the end: the winners, and the criterion."""
+    title = header.title_with_names(names, lambda short_names: results.victory(view, short_names)[0])
+    header.draw_title(sheet, title, results.victory(view, names)[1], alt_text.edition_title(view))
 
 
 def draw_hive(
-    sheet: Sheet, view: View, number: int, box: Box, shown: Mapping[str, Face], pitch: int, aside: str = ""
+    sheet: Sheet, view: View, number: int, box: Box, hex_faces: Mapping[str, Face], pitch: int, aside: str = ""
 ) -> Grid:
-    """A hive with its name above it; gives its grid."""
+    """Draws a hive with its name above it; returns its grid."""
     theme, hive = sheet.theme, view.hives[number]
-    grid = comb.grid_of(view.cells, box.left, box.right, box.top + TITLE_HEIGHT)
+    grid = honeycomb.grid_of(view.cells, box.left, box.right, box.top + TITLE_HEIGHT)
     ink = theme.ink if hive.open or view.scores is not None else theme.muted
-    wide = sheet.write(words.hive_name(hive.name), TITLE, box.left, box.top + 40, ink, theme.background)
-    aside, style = text.fit(aside or going(view, hive), ASIDE, box.right - box.left - wide - GAP)
+    wide = sheet.write(alt_text.hive_name(hive.name), TITLE, box.left, box.top + 40, ink, theme.background)
+    aside, style = text.fit(aside or hive_status(view, hive), ASIDE, box.right - box.left - wide - GAP)
     sheet.write(aside, style, box.right, box.top + 40, theme.muted, theme.background, "r")
-    comb.draw(sheet, grid, view.cells, shown)
+    honeycomb.draw_hexes(sheet, grid, view.cells, hex_faces)
     return grid
 
 
-def going(view: View, hive: Hive) -> str:
-    """What goes on on a hive."""
+def hive_status(view: View, hive: Hive) -> str:
+    """The public status of a hive."""
     if view.scores is not None:
         return "values"
     if hive.open:
@@ -132,39 +129,39 @@ def going(view: View, hive: Hive) -> str:
 
 
 def faces(view: View, number: int) -> dict[str, Face]:
-    """What the hexes show to everybody: the shapes of the newest round, those of earlier ones below, or values."""
+    """The public faces of a hive's hexes: the counts of the newest round above earlier ones, or values."""
     hive = view.hives[number]
     values = view.scores.values[number] if view.scores is not None else ""
     newest = hive.rounds[-1] if hive.rounds else None
-    # Where hives follow each other, nothing is new on one once the next has been played on.
+    # Where hives are played one after another, nothing is fresh on a hive once the next was played on.
     stale = EDITIONS[view.edition].at_once == 1 and any(later.rounds for later in view.hives[number + 1 :])
-    found: dict[str, Face] = {}
+    faces_by_letter: dict[str, Face] = {}
     for cell, letter in enumerate(LETTERS):
-        history = words.history(hive.rounds, cell)
+        history = alt_text.counts_by_round(hive.rounds, cell)
         if values:
-            found[letter] = Face(ground(hive, letter), top=letter, middle=values[cell], foot=history)
+            faces_by_letter[letter] = Face(ground(hive, letter), top=letter, middle=values[cell], foot=history)
         elif newest is None:
-            found[letter] = Face(comb.HONEY if hive.open else comb.CLOSED, middle=letter)
+            faces_by_letter[letter] = Face(honeycomb.HONEY if hive.open else honeycomb.CLOSED, middle=letter)
         else:
             count = newest.counts[cell]
-            found[letter] = Face(
+            faces_by_letter[letter] = Face(
                 ground(hive, letter),
                 top=letter,
                 middle=str(count),
-                foot=words.history(hive.rounds[:-1], cell),
+                foot=alt_text.counts_by_round(hive.rounds[:-1], cell),
                 faint=not count,
                 fresh=letter in newest.cleared and not stale,
             )
-    return found
+    return faces_by_letter
 
 
 def ground(hive: Hive, letter: str) -> str:
-    """What a hex is made of."""
-    return comb.CLEARED if letter in hive.cleared else comb.HONEY
+    """The ground of a hex: with honey, or cleared."""
+    return honeycomb.CLEARED if letter in hive.cleared else honeycomb.HONEY
 
 
-def band(sheet: Sheet, hive: Hive, box: Box) -> None:
-    """How many shapes of each kind were played, round by round; the newest in full ink."""
+def draw_round_counts(sheet: Sheet, hive: Hive, box: Box) -> None:
+    """Draws the number of shapes played by kind and round, the newest round highlighted."""
     theme = sheet.theme
     column = (box.right - box.left) // ROUNDS
     top = box.bottom - BAND + 10
@@ -182,59 +179,59 @@ def band(sheet: Sheet, hive: Hive, box: Box) -> None:
             sheet.paste(pill, x + index * (kinds.PILL[0] + 2) + kinds.PILL[0] // 2, top + 34 + kinds.PILL[1] // 2)
 
 
-def seats(sheet: Sheet, view: View, shown: Sequence[str], box: Box) -> None:
-    """Who is ready and who is not, with Doubles and Blocks as far as they were told."""
+def draw_seats(sheet: Sheet, view: View, names: Sequence[str], box: Box) -> None:
+    """Draws the seats with their status and their announced Doubles and Blocks."""
     theme = sheet.theme
-    title = words.submitted(view) or words.state(view).capitalize()
+    title = alt_text.ready_count(view) or alt_text.status(view).capitalize()
     _panel_title(sheet, "Players", title, box)
-    for seat, (name, place) in enumerate(zip(shown, rows(box, len(shown)), strict=True)):
+    for seat, (name, place) in enumerate(zip(names, rows(box, len(names)), strict=True)):
         waiting = seat in view.actors
-        background(sheet, place, theme.raised if waiting else theme.panel, theme.gold if waiting else theme.line)
+        draw_row_panel(sheet, place, theme.raised if waiting else theme.panel, theme.gold if waiting else theme.line)
         under = theme.raised if waiting else theme.panel
         x, right = place.left + PAD, place.right - PAD
-        note = words.note(view, seat)
+        note = alt_text.seat_note(view, seat)
         mark = tick(theme, under) if note == "ready" else None
         if mark is not None:
             sheet.paste(mark, right - 16, (place.top + place.bottom) // 2)
             right -= 44
-        told = words.users(view, seat)
+        abilities = alt_text.doubles_and_blocks(view, seat)
         if note and mark is None:
             right -= (
                 sheet.write(note, STRONG, right, place.top + 50, theme.ink if waiting else theme.muted, under, "r")
                 + PAD
             )
-        baseline = place.top + (40 if told else 52)
-        fitted, style = text.fit(name, NAME, right - x, SMALLEST_NAME)
+        baseline = place.top + (40 if abilities else 52)
+        name, style = text.fit(name, NAME, right - x, SMALLEST_NAME)
         ink = theme.muted if view.seats[seat].forfeited else theme.ink
-        sheet.write(fitted, style, x, baseline, ink, under)
-        if told:
-            line, style = text.fit(" · ".join(told), ASIDE, right - x)
+        sheet.write(name, style, x, baseline, ink, under)
+        if abilities:
+            line, style = text.fit(" · ".join(abilities), ASIDE, right - x)
             sheet.write(line, style, x, place.top + 71, theme.muted, under)
 
 
-def ranking(sheet: Sheet, view: View, shown: Sequence[str], box: Box) -> None:
-    """The seats by points, with Tokens of Life and the Elimination Candidate."""
-    theme, told = sheet.theme, results.scores(view)
-    _panel_title(sheet, "Points", words.state(view).capitalize(), box)
-    for seat, place in zip(results.ranked(view), rows(box, len(shown)), strict=True):
-        score = told.seats[seat]
+def draw_ranking(sheet: Sheet, view: View, names: Sequence[str], box: Box) -> None:
+    """Draws the seats by points, with Tokens of Life and the Elimination Candidate."""
+    theme, scores = sheet.theme, results.final_scores(view)
+    _panel_title(sheet, "Points", alt_text.status(view).capitalize(), box)
+    for seat, place in zip(results.ranked(view), rows(box, len(names)), strict=True):
+        score = scores.seats[seat]
         under = theme.raised if score.tokens else theme.panel
-        background(sheet, place, under, theme.gold if score.tokens else theme.line)
+        draw_row_panel(sheet, place, under, theme.gold if score.tokens else theme.line)
         right = place.right - PAD
         right -= sheet.write(
             str(score.points), POINTS, right, place.top + 57, theme.gold if score.tokens else theme.ink, under, "r"
         )
         x = place.left + PAD
         note = standing_note(view, seat)
-        name, style = text.fit(shown[seat], NAME, right - PAD - x, SMALLEST_NAME)
+        name, style = text.fit(names[seat], NAME, right - PAD - x, SMALLEST_NAME)
         sheet.write(name, style, x, place.top + (40 if note else 52), theme.ink, under)
         if note:
             line, style = text.fit(note, ASIDE, right - PAD - x)
             sheet.write(line, style, x, place.top + 71, theme.muted, under)
 
 
-def explain(sheet: Sheet, lines: Sequence[str], box: Box, count: int) -> None:
-    """What the hexes show, below so many rows, where there is room."""
+def draw_key(sheet: Sheet, lines: Sequence[str], box: Box, count: int) -> None:
+    """Draws the key of the hexes below `count` rows, if there is room."""
     top = rows(box, count)[-1].bottom + PAD
     if top + LINE * len(lines) <= box.bottom:
         for number, line in enumerate(lines):
@@ -243,17 +240,17 @@ def explain(sheet: Sheet, lines: Sequence[str], box: Box, count: int) -> None:
 
 
 def standing_note(view: View, seat: int) -> str:
-    """What a seat got besides points."""
-    found: list[str] = []
-    if tokens := results.scores(view).seats[seat].tokens:
-        found.append(f"{words.counted(tokens, 'Token')} of Life")
+    """A seat's tokens and status at the end."""
+    notes: list[str] = []
+    if tokens := results.final_scores(view).seats[seat].tokens:
+        notes.append(f"{alt_text.pluralize(tokens, 'Token')} of Life")
     if view.candidate == seat:
-        found.append("Elimination Candidate")
+        notes.append("Elimination Candidate")
     if seat in view.actors:
-        found.append("to choose")
+        notes.append("to choose")
     if view.seats[seat].forfeited:
-        found.append("has left")
-    return " · ".join(found)
+        notes.append("has left")
+    return " · ".join(notes)
 
 
 def _panel_title(sheet: Sheet, title: str, aside: str, box: Box) -> None:
@@ -263,7 +260,7 @@ def _panel_title(sheet: Sheet, title: str, aside: str, box: Box) -> None:
 
 
 def rows(box: Box, count: int, height: int = ROW) -> list[Box]:
-    """So many rows in a box below its title; in two columns where it is wide."""
+    """The boxes of `count` rows below a box's title; two columns in a wide box."""
     columns = 2 if box.right - box.left > WIDTH // 2 else 1
     width = (box.right - box.left - (columns - 1) * GAP) // columns
     top = box.top + TITLE_HEIGHT
@@ -275,8 +272,8 @@ def rows(box: Box, count: int, height: int = ROW) -> list[Box]:
     ]
 
 
-def background(sheet: Sheet, place: Box, fill: Colour, border: Colour) -> None:
-    """A row's panel."""
+def draw_row_panel(sheet: Sheet, place: Box, fill: Colour, border: Colour) -> None:
+    """Draws the panel of a row."""
     panel = _panel(sheet.theme, place.right - place.left, place.bottom - place.top, fill, border)
     sheet.paste(panel, place.left + panel.centre_x, place.top + panel.centre_y)
 
@@ -291,17 +288,17 @@ def _panel(theme: Theme, width: int, height: int, fill: Colour, border: Colour) 
 
 @lru_cache(maxsize=16)
 def tick(theme: Theme, ground: Colour) -> Sprite:
-    """The sign of who is ready."""
+    """The check mark of a seat that is ready."""
     sketch = Sketch(theme, 36, 36, ground)
     sketch.stroke([(-11, 1), (-3, 9), (12, -9)], 6, theme.ink)
     return sketch.finish()
 
 
 @lru_cache(maxsize=32)
-def coin(theme: Theme, words_on_it: str, ground: Colour) -> Sprite:
-    """A short text on a coin."""
+def text_badge(theme: Theme, label: str, ground: Colour) -> Sprite:
+    """A badge with a short text."""
     style = Style(28, 800)
-    width = max(40, text.width(words_on_it, style) + 20)
+    width = max(40, text.width(label, style) + 20)
     sketch = Sketch(theme, width, 40, ground)
     sketch.box(0, 0, width, 40, theme.ink, 10)
-    return sketch.finish([Letter(words_on_it, style, 0, 0, theme.background)])
+    return sketch.finish([Letter(label, style, 0, 0, theme.background)])

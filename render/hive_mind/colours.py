@@ -1,7 +1,7 @@
-"""The colours of Hive Mind in every theme: honey for hexes that still hold their value, a side for each kind of shape.
+"""The themes of Hive Mind.
 
-A theme's roles are kept and mean here: `stone` a hex with its value, `magic_shade` its edge, `magic_light` what is
-written on it, `spent` a cleared hex; `sides` are the kinds.
+Roles of colours: `stone` is a hex that holds its value, `magic_shade` its edge, `magic_light` the text on it, `spent` a
+cleared hex; `sides` are the kinds of shapes.
 """
 
 from dataclasses import replace
@@ -56,6 +56,6 @@ THEMES: Final = {
 }
 
 
-def themed(name: str) -> Theme:
-    """The theme of a name in these colours. Raises ValueError, saying which there are."""
+def hive_theme(name: str) -> Theme:
+    """The Hive Mind theme with a name. Raises ValueError, listing the themes."""
     return THEMES[theme_named(name).name]

@@ -1,4 +1,4 @@
-"""A submission as it is pending: shapes on the hives, what each would look at, Double, Block, guess. For its owner."""
+"""A pending submission: shapes, the hexes they look at, Double, Block and guess. Private to its owner."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,12 +6,12 @@ from engine.hive_mind import preview
 from engine.hive_mind.board import LETTERS
 from engine.hive_mind.editions import ROUNDS
 from engine.hive_mind.view import Hint, Own, OwnHive, View
-from render import strip, text
-from render.hive_mind import board, comb, kinds, words
-from render.hive_mind.comb import Face
+from render import header, text
+from render.header import Box
+from render.hive_mind import alt_text, board, honeycomb, kinds
+from render.hive_mind.honeycomb import Face
 from render.hive_mind.kinds import NAMES
 from render.picture import Sheet
-from render.strip import Box
 from render.text import Style
 from render.theme import Colour, Theme
 
@@ -23,32 +23,32 @@ BAND = 100
 BADGE = 44
 
 
-def drawn(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
-    """The whole submission and its alt text. Raises ValueError for a spectator."""
-    own = owned(view)
-    room = board.arranged(view, BAND).panel
+def draw(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
+    """The picture of the whole submission, and its alt text. Raises ValueError for a spectator."""
+    own = own_part(view)
+    room = board.layout_of(view, BAND).panel
     lines = _lines(view, labels, own, room.right - room.left)
     panel = board.TITLE_HEIGHT + sum(_step(style) for _, style in lines) + board.PAD
-    places = board.arranged(view, BAND, panel)
+    places = board.layout_of(view, BAND, panel)
     sheet = Sheet(theme, places.height)
-    strip.header(sheet, title(view), words.state(view), progress(view))
+    header.draw_title(sheet, title(view), alt_text.status(view), progress(view))
     for number, mine in enumerate(own.hives):
         box = places.hives[number]
-        board.draw_hive(sheet, view, number, box, faces(view, number, mine), places.pitch, goes_on(view, number))
-        _band(sheet, view, number, mine, box)
+        board.draw_hive(sheet, view, number, box, faces(view, number, mine), places.pitch, round_status(view, number))
+        _draw_submission(sheet, view, number, mine, box)
     _panel(sheet, lines, places.panel)
-    return sheet, words.alt(view, labels, described(view, labels))
+    return sheet, alt_text.describe_board(view, labels, describe(view, labels))
 
 
-def owned(view: View) -> Own:
-    """What the viewer alone knows. Raises ValueError for a spectator."""
+def own_part(view: View) -> Own:
+    """The private part of a view. Raises ValueError for a spectator."""
     if view.own is None:
         raise ValueError("a spectator submits nothing")
     return view.own
 
 
 def title(view: View) -> str:
-    """What the picture shows; nothing is submitted any more once the points are told."""
+    """The title of the picture; after the end it shows only guesses and hints."""
     return "Your submission" if view.scores is None else "Your guesses and hints"
 
 
@@ -59,48 +59,50 @@ def progress(view: View) -> str:
     return "not ready yet" if view.viewer in view.actors else "ready"
 
 
-def goes_on(view: View, number: int) -> str:
-    """Which of its rounds goes on on a hive."""
+def round_status(view: View, number: int) -> str:
+    """The current round of a hive."""
     hive = view.hives[number]
     return f"round {hive.round} of {ROUNDS}" if hive.open else "closed" if hive.rounds else "not open yet"
 
 
 def faces(view: View, number: int, mine: OwnHive) -> dict[str, Face]:
-    """The hexes with the pending shape, what it looks at, the guess, and the shapes that lay there before."""
+    """The faces of a hive's hexes: pending shape, hexes it looks at, guess, and the counts of earlier rounds."""
     hive = view.hives[number]
-    found: dict[str, Face] = {}
+    faces_by_letter: dict[str, Face] = {}
     for cell, letter in enumerate(LETTERS):
         mark = ""
         if mine.shape is not None:
-            mark = comb.COVERED if letter in mine.shape.letters else comb.LOOKED * (letter in mine.shape.looks)
+            mark = (
+                honeycomb.COVERED if letter in mine.shape.letters else honeycomb.LOOKED * (letter in mine.shape.looks)
+            )
         guessed = mine.guess[cell] if mine.guess is not None else "."
         played = bool(hive.rounds) or hive.open
-        found[letter] = Face(
-            ground=board.ground(hive, letter) if played else comb.CLOSED,
+        faces_by_letter[letter] = Face(
+            ground=board.ground(hive, letter) if played else honeycomb.CLOSED,
             mark=mark,
             kind=mine.shape.kind if mine.shape is not None and mark else "none",
             middle=letter,
-            foot=words.history(hive.rounds, cell),
+            foot=alt_text.counts_by_round(hive.rounds, cell),
             digit=guessed if guessed != "." else "",
         )
-    return found
+    return faces_by_letter
 
 
-def _band(sheet: Sheet, view: View, number: int, mine: OwnHive, box: Box) -> None:
-    """The pending shape and what it looks at; Double and Block."""
+def _draw_submission(sheet: Sheet, view: View, number: int, mine: OwnHive, box: Box) -> None:
+    """Draws the pending shape, the hexes it looks at, Double and Block below a hive."""
     theme, hive = sheet.theme, view.hives[number]
     top, x, right = box.bottom - BAND + 8, box.left, box.right
     for word in reversed(abilities(mine)):
-        coin = board.coin(theme, word, theme.background)
+        coin = board.text_badge(theme, word, theme.background)
         sheet.paste(coin, right - coin.plane.width // 2, top + 24)
         right -= coin.plane.width + 10
     if mine.shape is not None:
         sheet.paste(kinds.badge(theme, mine.shape.kind, BADGE, theme.background), x + BADGE // 2, top + 24)
-        sheet.write(words.shape_name(mine.shape), SHAPE, x + BADGE + 14, top + 36, theme.ink, theme.background)
-        second = looks(mine.shape.looks)
+        sheet.write(alt_text.shape_name(mine.shape), SHAPE, x + BADGE + 14, top + 36, theme.ink, theme.background)
+        second = looks_text(mine.shape.looks)
     elif hive.open:
         sheet.write("No shape yet", SHAPE, x, top + 36, theme.gold, theme.background)
-        second = left(view, number)
+        second = possible_kinds_text(view, number)
     else:
         second = ""
     second, style = text.fit(second, LINE, box.right - box.left)
@@ -109,73 +111,75 @@ def _band(sheet: Sheet, view: View, number: int, mine: OwnHive, box: Box) -> Non
 
 
 def abilities(mine: OwnHive) -> list[str]:
-    """Double and Block, as far as a seat has them on a hive."""
+    """A seat's Double and Block on a hive."""
     return [word for word, has in (("Double", mine.double), ("Block", mine.block)) if has]
 
 
-def looks(letters: str) -> str:
-    """What a shape looks at, in words."""
+def looks_text(letters: str) -> str:
+    """The hexes that a shape looks at, in words."""
     return f"looks at {' '.join(letters)}" if letters else "looks at nothing"
 
 
-def left(view: View, number: int) -> str:
-    """The kinds that may be submitted for a hive now (HM-7)."""
+def possible_kinds_text(view: View, number: int) -> str:
+    """The kinds that may be submitted for a hive (HM-7), in words."""
     possible = preview.possible_kinds(view, view.hives[number].name)
-    return f"possible: {words.joined([NAMES[kind] for kind in possible], 'or') or 'nothing'}"
+    return f"possible: {alt_text.join_words([NAMES[kind] for kind in possible], 'or') or 'nothing'}"
 
 
-def status(view: View, labels: Sequence[str], own: Own) -> list[str]:
-    """What is missing, garnets, and guesses of totals."""
-    shown = words.names(view, labels)
-    found: list[str] = []
+def status_sentences(view: View, labels: Sequence[str], own: Own) -> list[str]:
+    """Sentences on missing shapes, guesses, possible purchases and garnets."""
+    names = alt_text.display_names(view, labels)
+    sentences: list[str] = []
     if view.phase == "round":
-        missing = [words.hive_name(name) for name in preview.missing(view)]
+        missing = [alt_text.hive_name(name) for name in preview.missing(view)]
         if progress(view) == "ready":
-            found.append("You are ready.")
+            sentences.append("You are ready.")
         elif progress(view):
-            found.append(f"No shape yet on {words.joined(missing)}." if missing else "A shape on every hive.")
+            sentences.append(
+                f"No shape yet on {alt_text.join_words(missing)}." if missing else "A shape on every hive."
+            )
         if guessable := preview.may_guess(view):
             made = sum(preview.own_hive(view, name).guess is not None for name in guessable)
-            found.append(f"Values guessed: {made} of {words.counted(len(guessable), 'hive')}.")
-        found += purchases(view)
+            sentences.append(f"Values guessed: {made} of {alt_text.pluralize(len(guessable), 'hive')}.")
+        sentences += purchases(view)
     if view.phase == "totals":
-        guesses = [f"{shown[seat]} {total}" for seat, total in enumerate(own.totals) if total is not None]
-        found.append(f"Totals guessed: {', '.join(guesses) or 'none'}.")
+        guesses = [f"{names[seat]} {total}" for seat, total in enumerate(own.totals) if total is not None]
+        sentences.append(f"Totals guessed: {', '.join(guesses) or 'none'}.")
     if own.garnets.start or own.garnets.spent:
-        found.append(f"Garnets: {own.garnets.start - own.garnets.spent} of {own.garnets.start}.")
-    return found
+        sentences.append(f"Garnets: {own.garnets.start - own.garnets.spent} of {own.garnets.start}.")
+    return sentences
 
 
 def purchases(view: View) -> list[str]:
-    """The Doubles and Blocks that may be added, a sentence for each of the two (HM-13)."""
-    found: list[str] = []
-    for what in ("double", "block"):
-        offered = [bought for bought in preview.purchases(view) if bought.what == what]
+    """Sentences on the Doubles and Blocks that may be bought (HM-13)."""
+    sentences: list[str] = []
+    for ability in ("double", "block"):
+        offered = [purchase for purchase in preview.purchases(view) if purchase.what == ability]
         if offered:
-            prices = {bought.cost for bought in offered}
-            price = f", {words.counted(max(prices), 'garnet')}" if max(prices) else ""
-            hives = words.joined([words.hive_name(bought.hive) for bought in offered], "or")
-            found.append(f"{what.capitalize()} possible on {hives}{price}.")
-    return found
+            prices = {purchase.cost for purchase in offered}
+            price = f", {alt_text.pluralize(max(prices), 'garnet')}" if max(prices) else ""
+            hives = alt_text.join_words([alt_text.hive_name(purchase.hive) for purchase in offered], "or")
+            sentences.append(f"{ability.capitalize()} possible on {hives}{price}.")
+    return sentences
 
 
 def hint_line(hint: Hint) -> str:
-    """A hint with the shape that earned it."""
-    return f"{words.shape_name(hint.shape)}: {'+'.join(hint.shape.looks) or 'nothing'} = {hint.value}"
+    """A hint with its shape."""
+    return f"{alt_text.shape_name(hint.shape)}: {'+'.join(hint.shape.looks) or 'nothing'} = {hint.value}"
 
 
 def _lines(view: View, labels: Sequence[str], own: Own, room: int) -> list[tuple[str, Style]]:
-    """What the panel says, in lines of at most `room` pixels."""
-    told = [(sentence, LINE) for sentence in status(view, labels, own)]
+    """The lines of the panel, wrapped to `room` pixels."""
+    paragraphs = [(sentence, LINE) for sentence in status_sentences(view, labels, own)]
     for hive, mine in zip(view.hives, own.hives, strict=True):
         if mine.hints:
-            told.append((words.hive_name(hive.name), HEAD))
-            told += [(hint_line(hint), LINE) for hint in mine.hints]
-    return [(line, style) for sentence, style in told for line in text.wrapped(sentence, style, room)]
+            paragraphs.append((alt_text.hive_name(hive.name), HEAD))
+            paragraphs += [(hint_line(hint), LINE) for hint in mine.hints]
+    return [(line, style) for sentence, style in paragraphs for line in text.wrap(sentence, style, room)]
 
 
 def _step(style: Style) -> int:
-    """How far a line of the panel stands below the one before, in pixels."""
+    """The line height of a style in the panel, in pixels."""
     return STEP + 8 * (style is HEAD)
 
 
@@ -191,58 +195,58 @@ def _panel(sheet: Sheet, lines: Sequence[tuple[str, Style]], box: Box) -> None:
             sheet.write(fitted, style_fitted, box.left, y, ink, theme.background)
 
 
-def described(view: View, labels: Sequence[str]) -> str:
-    """The submission in words."""
-    own = owned(view)
+def describe(view: View, labels: Sequence[str]) -> str:
+    """The alt text of the submission."""
+    own = own_part(view)
     parts: list[str] = []
     for number, (hive, mine) in enumerate(zip(view.hives, own.hives, strict=True)):
-        told: list[str] = []
+        details: list[str] = []
         if mine.shape is not None:
-            told.append(f"{words.shape_name(mine.shape)}, {looks(mine.shape.looks)}")
+            details.append(f"{alt_text.shape_name(mine.shape)}, {looks_text(mine.shape.looks)}")
         elif hive.open:
-            told.append(f"no shape yet ({left(view, number)})")
-        told += abilities(mine)
+            details.append(f"no shape yet ({possible_kinds_text(view, number)})")
+        details += abilities(mine)
         if mine.guess is not None:
-            told.append(f"guess {mine.guess}")
-        if told:
-            parts.append(f"{words.hive_name(hive.name)}: {', '.join(told)}.")
+            details.append(f"guess {mine.guess}")
+        if details:
+            parts.append(f"{alt_text.hive_name(hive.name)}: {', '.join(details)}.")
     head = f"{title(view)}, ready." if progress(view) == "ready" else f"{title(view)}."
-    found = " ".join([head, *parts, *status(view, labels, own)])
-    told = [f"{words.hive_name(name)} round {hint.round} {hint_text(hint)}" for name, hint in preview.hints(view)]
-    return f"{found} Hints: {', '.join(told)}." if told else found
+    described = " ".join([head, *parts, *status_sentences(view, labels, own)])
+    hints = [f"{alt_text.hive_name(name)} round {hint.round} {hint_text(hint)}" for name, hint in preview.hints(view)]
+    return f"{described} Hints: {', '.join(hints)}." if hints else described
 
 
 def hint_text(hint: Hint) -> str:
-    """A hint shortly."""
-    return f"{words.shape_name(hint.shape)} looks {hint.shape.looks or 'nowhere'} {hint.value}"
+    """A hint in short form."""
+    return f"{alt_text.shape_name(hint.shape)} looks {hint.shape.looks or 'nowhere'} {hint.value}"
 
 
 def plain_text(view: View, labels: Sequence[str]) -> str:
-    """The submission and hints for a font of fixed width. Raises ValueError for a spectator."""
-    own = owned(view)
+    """The submission and hints for a monospaced font. Raises ValueError for a spectator."""
+    own = own_part(view)
     lines = [
-        " · ".join(filter(None, (title(view), words.state(view), progress(view)))),
-        *status(view, labels, own),
+        " · ".join(filter(None, (title(view), alt_text.status(view), progress(view)))),
+        *status_sentences(view, labels, own),
     ]
     for number, (hive, mine) in enumerate(zip(view.hives, own.hives, strict=True)):
-        lines += ["", f"{words.hive_name(hive.name)}, {goes_on(view, number)}"]
+        lines += ["", f"{alt_text.hive_name(hive.name)}, {round_status(view, number)}"]
         if mine.shape is not None:
-            lines.append(f"  Shape: {words.shape_name(mine.shape)}, {looks(mine.shape.looks)}")
+            lines.append(f"  Shape: {alt_text.shape_name(mine.shape)}, {looks_text(mine.shape.looks)}")
         elif hive.open:
             lines.append("  Shape: none yet")
         if hive.open:
-            lines.append(f"  {left(view, number).capitalize()}")
+            lines.append(f"  {possible_kinds_text(view, number).capitalize()}")
         if abilities(mine):
-            lines.append(f"  {words.joined(abilities(mine))}")
+            lines.append(f"  {alt_text.join_words(abilities(mine))}")
         if mine.guess is not None:
             lines.append(f"  Guess, A to L: {mine.guess}")
         lines += [f"  Hint of round {hint.round}: {hint_line(hint)}" for hint in mine.hints]
     return "\n".join(lines)
 
 
-def marked(letters: Mapping[str, Face], marks: str, kind: str) -> dict[str, Face]:
-    """Faces with some hexes offered for a kind."""
+def offer_hexes(hex_faces: Mapping[str, Face], offered: str, kind: str) -> dict[str, Face]:
+    """Faces with some hexes marked as possible for a kind."""
     return {
-        letter: face._replace(mark=comb.OFFERED, kind=kind) if letter in marks else face
-        for letter, face in letters.items()
+        letter: face._replace(mark=honeycomb.OFFERED, kind=kind) if letter in offered else face
+        for letter, face in hex_faces.items()
     }

@@ -1,9 +1,9 @@
-"""Sample pictures of Hive Mind, for the contact sheet and for the documents: every edition, every page, every mark."""
+"""Sample pictures of Hive Mind in every edition, for the contact sheet and the documents."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from engine.games import game
+from engine.games import game_type
 from engine.hive_mind.deduction import Deduction
 from engine.hive_mind.editions import EDITIONS
 from engine.hive_mind.view import View
@@ -14,23 +14,23 @@ from render.hive_mind import PAINTER
 NAME: Final = "hive_mind"
 GUESS: Final = "12.312.21.1."
 LATER_PHASES: Final = ("totals", "choice")
-"""The phases after the last round that wait for somebody; not every match has them (HM-18, HM-25)."""
+"""The phases after the last round in which seats act; some matches have none (HM-18, HM-25)."""
 
 
 class HiveMindExhibits:
-    """What Hive Mind shows; see `render.gallery.Exhibits`."""
+    """Sample pictures of Hive Mind; see `render.gallery.Exhibits`."""
 
     def pictures(self, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
         """Every kind of picture in every edition, some with the longest names."""
         for edition in EDITIONS:
-            for kind, picture in _of(edition, seats, theme):
+            for kind, picture in _edition_pictures(edition, seats, theme):
                 yield f"{edition} {kind}", picture
         yield "legend", PAINTER.legend(None, theme)
 
     def highlights(self) -> Mapping[str, Picture]:
         """The board, a draft, the note sheet and the end of one match."""
-        seats = sorted(game(NAME).seats)[len(game(NAME).seats) // 2]
-        moments = _played("recharged", seats, SEED)
+        seats = sorted(game_type(NAME).seats)[len(game_type(NAME).seats) // 2]
+        moments = _play_edition("recharged", seats, SEED)
         fullest = _fullest(moments)
         labels = NAMES[:seats]
         return {
@@ -41,12 +41,12 @@ class HiveMindExhibits:
         }
 
 
-def _played(edition: str, seats: int, seed: int) -> list[Moment]:
+def _play_edition(edition: str, seats: int, seed: int) -> list[Moment]:
     return play(NAME, seats, seed, options={"edition": edition}, player=Deduction)
 
 
 def _fullest(moments: Sequence[Moment]) -> Moment:
-    """The moment in the last round in which the most is pending for whoever must act."""
+    """The moment in the last round with the most complete pending submission."""
     last = [
         moment for moment in moments if moment.public.phase == "round" and moment.public.round == moment.public.rounds
     ]
@@ -58,8 +58,8 @@ def _pending(view: View) -> int:
     return sum((hive.shape is not None) + (hive.guess is not None) + hive.double + hive.block for hive in hives)
 
 
-def _of(edition: str, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
-    moments = _played(edition, seats, seats)
+def _edition_pictures(edition: str, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
+    moments = _play_edition(edition, seats, seats)
     labels, longest = NAMES[:seats], LONGEST[:seats]
     first = next(moment for moment in moments if moment.public.phase == "round")
     fullest, end = _fullest(moments), moments[-1]

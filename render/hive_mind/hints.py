@@ -1,9 +1,9 @@
-"""All that a seat's shapes have told it, each hint with the shape that earned it. For its owner only."""
+"""The page of a seat's hints with their shapes. Private to its owner."""
 
 from engine.hive_mind import preview
 from engine.hive_mind.view import Hint, View
-from render import strip, text
-from render.hive_mind import board, comb, draft, focus, kinds, words
+from render import header, text
+from render.hive_mind import alt_text, board, draft, focus, honeycomb, kinds
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.text import Style
 from render.theme import Theme
@@ -19,61 +19,66 @@ COLUMNS = 3
 NONE = "No hints yet: each shape tells its own, once the round is over."
 
 
-def drawn(view: View, theme: Theme) -> tuple[Sheet, str]:
+def draw(view: View, theme: Theme) -> tuple[Sheet, str]:
     """The hints and their alt text. Raises ValueError for a spectator.
 
-    Three hives have a column each, two a row; the rounds go the other way.
+    Three hives have a column each, two a row each.
     """
-    found = [
+    hints = [
         (number, turn, hint)
-        for number, mine in enumerate(draft.owned(view).hives)
+        for number, mine in enumerate(draft.own_part(view).hives)
         for turn, hint in enumerate(mine.hints)
     ]
     across = len(view.hives) == COLUMNS
     width = (WIDTH - 2 * MARGIN - (COLUMNS - 1) * board.GAP) // COLUMNS
-    row = TITLE + comb.height(view.cells, comb.grid_of(view.cells, 0, width, 0).pitch) + CAPTION
-    lines = 1 + max((turn if across else number for number, turn, _ in found), default=-1)
-    sheet = Sheet(theme, strip.HEADER + row * lines + MARGIN + 60 * (not lines))
-    strip.header(sheet, "Your hints", words.state(view), words.edition(view))
-    for number, turn, hint in found:
+    row = TITLE + honeycomb.height(view.cells, honeycomb.grid_of(view.cells, 0, width, 0).pitch) + CAPTION
+    lines = 1 + max((turn if across else number for number, turn, _ in hints), default=-1)
+    sheet = Sheet(theme, header.HEIGHT + row * lines + MARGIN + 60 * (not lines))
+    header.draw_title(sheet, "Your hints", alt_text.status(view), alt_text.edition_title(view))
+    for number, turn, hint in hints:
         column, line = (number, turn) if across else (turn, number)
-        _hint(sheet, view, number, hint, (MARGIN + column * (width + board.GAP), strip.HEADER + line * row, width))
+        _draw_hint(
+            sheet, view, number, hint, (MARGIN + column * (width + board.GAP), header.HEIGHT + line * row, width)
+        )
     if not lines:
-        sheet.write(NONE, SUM, MARGIN, strip.HEADER + 44, theme.muted, theme.background)
+        sheet.write(NONE, SUM, MARGIN, header.HEIGHT + 44, theme.muted, theme.background)
     return sheet, _alt(view)
 
 
-def _hint(sheet: Sheet, view: View, number: int, hint: Hint, place: tuple[int, int, int]) -> None:
+def _draw_hint(sheet: Sheet, view: View, number: int, hint: Hint, place: tuple[int, int, int]) -> None:
     theme, (left, top, width) = sheet.theme, place
-    name, turn = words.hive_name(view.hives[number].name), f"round {hint.round}"
+    name, turn = alt_text.hive_name(view.hives[number].name), f"round {hint.round}"
     sheet.write(name, NAME, left, top + 38, theme.ink, theme.background)
     sheet.write(turn, SUM, left + width, top + 38, theme.muted, theme.background, "r")
     top += TITLE
-    grid = comb.grid_of(view.cells, left, left + width, top)
+    grid = honeycomb.grid_of(view.cells, left, left + width, top)
     faces = focus.shape_faces(view, number, hint.shape)
-    # Hints add up starting values: what was cleared since does not matter here.
-    comb.draw(sheet, grid, view.cells, {letter: face._replace(ground=comb.HONEY) for letter, face in faces.items()})
-    y, right = top + comb.height(view.cells, grid.pitch) + 6, left + width
+    # Hints add up starting values, so cleared hexes are drawn with honey.
+    honeycomb.draw_hexes(
+        sheet, grid, view.cells, {letter: face._replace(ground=honeycomb.HONEY) for letter, face in faces.items()}
+    )
+    y, right = top + honeycomb.height(view.cells, grid.pitch) + 6, left + width
     sheet.paste(kinds.badge(theme, hint.shape.kind, BADGE, theme.background), left + BADGE // 2, y + 28)
     value = sheet.write(str(hint.value), VALUE, right - 6, y + 46, theme.gold, theme.background, "r")
     room = width - BADGE - value - 30
-    named, style = text.fit(words.shape_name(hint.shape), SHAPE, room, 28)
-    sheet.write(named, style, left + BADGE + 12, y + 39, theme.ink, theme.background)
+    shape, style = text.fit(alt_text.shape_name(hint.shape), SHAPE, room, 28)
+    sheet.write(shape, style, left + BADGE + 12, y + 39, theme.ink, theme.background)
     line, style = text.fit("+".join(hint.shape.looks) or "nothing", SUM, width - 6)
     sheet.write(line, style, left, y + 84, theme.muted, theme.background)
 
 
 def _alt(view: View) -> str:
-    found = preview.hints(view)
-    told = [f"{words.hive_name(name)} round {hint.round}: {draft.hint_line(hint)}" for name, hint in found]
-    return text.cut(f"Your hints, sums of starting values. {'; '.join(told) or 'None yet'}.", ALT_LIMIT)
+    hints = [
+        f"{alt_text.hive_name(name)} round {hint.round}: {draft.hint_line(hint)}" for name, hint in preview.hints(view)
+    ]
+    return text.truncate(f"Your hints, sums of starting values. {'; '.join(hints) or 'None yet'}.", ALT_LIMIT)
 
 
 def plain_text(view: View) -> str:
-    """The hints for a font of fixed width. Raises ValueError for a spectator."""
-    own = draft.owned(view)
+    """The hints for a monospaced font. Raises ValueError for a spectator."""
+    own = draft.own_part(view)
     lines = ["Your hints, sums of starting values"]
     for hive, mine in zip(view.hives, own.hives, strict=True):
-        lines += ["", words.hive_name(hive.name)]
+        lines += ["", alt_text.hive_name(hive.name)]
         lines += [f"  Round {hint.round}: {draft.hint_line(hint)}" for hint in mine.hints] or ["  none yet"]
     return "\n".join(lines)

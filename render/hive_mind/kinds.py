@@ -1,4 +1,4 @@
-"""The kinds of shapes: each with a colour, a pattern, a sign of three hexes, and a letter.
+"""The kinds of shapes, each with a colour, a pattern, a sign of three hexes, and a letter.
 
 A Tri is blue with dots, an Arc green with chevrons, a Line orange with bars (HM-3).
 """
@@ -13,19 +13,19 @@ from render.theme import Colour, Theme
 KINDS = ("tri", "arc", "line")
 NAMES = {"tri": "Tri", "arc": "Arc", "line": "Line"}
 LETTERS = {"tri": "T", "arc": "A", "line": "L"}
-TALL = sin(radians(60))
+ROW_DISTANCE = sin(radians(60))
 SIGNS = {
-    "tri": ((-0.5, TALL / 2), (0.5, TALL / 2), (0, -TALL / 2)),
-    "arc": ((-0.75, TALL / 2), (-0.25, -TALL / 2), (0.75, -TALL / 2)),
+    "tri": ((-0.5, ROW_DISTANCE / 2), (0.5, ROW_DISTANCE / 2), (0, -ROW_DISTANCE / 2)),
+    "arc": ((-0.75, ROW_DISTANCE / 2), (-0.25, -ROW_DISTANCE / 2), (0.75, -ROW_DISTANCE / 2)),
     "line": ((-1, 0), (0, 0), (1, 0)),
 }
-"""Where the three hexes of a sign lie, in their own widths."""
+"""The centres of a sign's three hexes, in their widths."""
 COUNT = Style(31, 800)
 PILL = (54, 46)
 
 
 def pattern(sketch: Sketch, kind: str, size: float, fill: Colour) -> None:
-    """A kind's pattern over a field `size` wide around the centre."""
+    """Draws a kind's pattern over a centred area `size` wide."""
     reach = size * 0.6
     if kind == "line":
         step = size / 8
@@ -47,14 +47,14 @@ def pattern(sketch: Sketch, kind: str, size: float, fill: Colour) -> None:
 
 
 def sign(sketch: Sketch, kind: str, x: float, y: float, width: float, fill: Colour) -> None:
-    """A kind's three hexes, each `width` wide, around (x, y)."""
+    """Draws a kind's sign, hexes `width` wide, centred on (x, y)."""
     for across, down in SIGNS[kind]:
         sketch.polygon(hexagon(x + across * width * 1.08, y + down * width * 1.08, width), fill)
 
 
 @lru_cache(maxsize=64)
 def badge(theme: Theme, kind: str, width: int, ground: Colour) -> Sprite:
-    """A kind's sign on its colour and pattern, a square `width` wide."""
+    """A badge with a kind's sign on its colour and pattern, `width` wide."""
     side = theme.sides[kind]
     sketch = Sketch(theme, width, width, ground)
     _surface(sketch, kind, width, width)
@@ -64,7 +64,7 @@ def badge(theme: Theme, kind: str, width: int, ground: Colour) -> Sprite:
 
 @lru_cache(maxsize=128)
 def pill(theme: Theme, kind: str, count: int, ground: Colour) -> Sprite:
-    """How many shapes of a kind were played: its letter and the number."""
+    """A label with a kind's letter and the number of shapes played."""
     sketch = Sketch(theme, *PILL, ground)
     _surface(sketch, kind, *PILL)
     letters = [Letter(f"{LETTERS[kind]}{count}", COUNT, 0, 0, theme.print)]
@@ -81,4 +81,4 @@ def _surface(sketch: Sketch, kind: str, width: float, height: float) -> None:
         inner.polygon(corners, side.main, rounded)
         pattern(inner, kind, max(width, height) * 1.2, side.shade)
 
-    sketch.inside(corners, rounded, paint)
+    sketch.clip(corners, rounded, paint)

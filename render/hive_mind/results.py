@@ -1,4 +1,4 @@
-"""The end of a match in words: who won and why, points by source, who played what (HM-19 to HM-29)."""
+"""The results of a match in words and tables: winners, points by source, all placements (HM-19 to HM-29)."""
 
 from collections.abc import Sequence
 from typing import TypeAlias
@@ -29,51 +29,51 @@ TOTAL = "total"
 COLUMNS = (("points", TOTAL), ("placement", "hexes"), ("guesses", "guess"), ("blocks", "block"))
 
 Columns: TypeAlias = Sequence[tuple[str, tuple[int, ...]]]
-"""Headings, and a number for each seat."""
+"""Columns of a table: a heading, and a number for each seat."""
 
 
 def ranked(view: View) -> list[int]:
-    """The seats with most points first; who has won before those level with them."""
-    told = scores(view)
+    """The seats sorted by points, ties in favour of winners."""
+    scores = final_scores(view)
     standing = view.standing
     winners = (standing.winner, standing.second_winner) if standing is not None else ()
-    return sorted(range(len(view.seats)), key=lambda seat: (-told.seats[seat].points, seat not in winners, seat))
+    return sorted(range(len(view.seats)), key=lambda seat: (-scores.seats[seat].points, seat not in winners, seat))
 
 
-def scores(view: View) -> Scores:
-    """What is told at the end. Raises ValueError before."""
+def final_scores(view: View) -> Scores:
+    """The scores revealed at the end. Raises ValueError before the end."""
     if view.scores is None:
         raise ValueError("points are told when the last scoring phase has ended (HM-29)")
     return view.scores
 
 
 def columns(view: View) -> Columns:
-    """The table of points."""
-    told = scores(view).seats
-    found = [(heading, tuple(getattr(seat, name) for seat in told)) for name, heading in COLUMNS]
+    """The table of points by source."""
+    scores = final_scores(view).seats
+    found = [(heading, tuple(getattr(seat, name) for seat in scores)) for name, heading in COLUMNS]
     if EDITIONS[view.edition].guess_of_totals:
-        found.append(("totals", tuple(totals(seat) for seat in told)))
-    found.append(("on 3s", tuple(seat.on_threes for seat in told)))
-    found.append(("on 2s", tuple(seat.on_twos for seat in told)))
+        found.append(("totals", tuple(totals(seat) for seat in scores)))
+    found.append(("on 3s", tuple(seat.on_threes for seat in scores)))
+    found.append(("on 2s", tuple(seat.on_twos for seat in scores)))
     if EDITIONS[view.edition].guess_of_totals:
-        found.append(("feats", tuple(feats(seat) for seat in told)))
-    found.append(("garnets", tuple(garnets(seat) for seat in told)))
+        found.append(("feats", tuple(feats(seat) for seat in scores)))
+    found.append(("garnets", tuple(garnets(seat) for seat in scores)))
     return found
 
 
 def details(view: View) -> Columns:
-    """What stands behind the points: tokens and garnets; where the edition has them, feats and guesses of totals."""
-    told = scores(view).seats
+    """The table of tokens and garnets, and in some editions feats and guesses of totals."""
+    scores = final_scores(view).seats
     found = [
-        ("tokens", tuple(seat.tokens for seat in told)),
-        ("start", tuple(seat.garnets.start for seat in told)),
-        ("spent", tuple(seat.garnets.spent for seat in told)),
-        ("earned", tuple(seat.garnets.earned for seat in told)),
+        ("tokens", tuple(seat.tokens for seat in scores)),
+        ("start", tuple(seat.garnets.start for seat in scores)),
+        ("spent", tuple(seat.garnets.spent for seat in scores)),
+        ("earned", tuple(seat.garnets.earned for seat in scores)),
     ]
-    done = [seat.feats for seat in told if seat.feats is not None]
+    done = [seat.feats for seat in scores if seat.feats is not None]
     for name, heading in FEAT_COLUMNS if done else ():
         found.append((heading, tuple(getattr(feat, name) for feat in done)))
-    compared = [seat.totals for seat in told if seat.totals is not None]
+    compared = [seat.totals for seat in scores if seat.totals is not None]
     if compared:
         found.append(("right", tuple(score.right for score in compared)))
         found.append(("hit", tuple(score.hit for score in compared)))
@@ -81,126 +81,127 @@ def details(view: View) -> Columns:
 
 
 def totals(seat: SeatScore) -> int:
-    """What the guess of totals brought: 1 for each right, 2 less for each time one was guessed (HM-18)."""
+    """The points of the guess of totals: 1 for each right, -2 for each time one's own was guessed (HM-18)."""
     return 0 if seat.totals is None else seat.totals.right - 2 * seat.totals.hit
 
 
 def feats(seat: SeatScore) -> int:
-    """How many feats a seat has done (HM-20)."""
+    """The number of a seat's feats (HM-20)."""
     done = seat.feats
     return 0 if done is None else done.disjoint + done.alone + done.twos + done.avoided
 
 
 def garnets(seat: SeatScore) -> int:
-    """A seat's garnets after the match."""
+    """A seat's garnets at the end."""
     return seat.garnets.start - seat.garnets.spent + seat.garnets.earned
 
 
-def victory(view: View, shown: Sequence[str]) -> tuple[str, str]:
-    """Who won a Token of Life, in `gauntlet` perhaps one for points and one for feats (HM-20), and by what."""
+def victory(view: View, names: Sequence[str]) -> tuple[str, str]:
+    """The winners of Tokens of Life, by points or feats (HM-20), and the deciding criterion."""
     found = view.standing
     if found is None or (found.winner is None and found.second_winner is None):
         return "Nobody wins", "forfeit" if view.reason == "forfeit" else "a tie that nothing breaks"
     if found.winner is None and found.second_winner is not None:
-        return f"{shown[found.second_winner]} wins", FEATS.get(found.second_by, ALONE)
+        return f"{names[found.second_winner]} wins", FEATS.get(found.second_by, ALONE)
     if found.second_winner in (None, found.winner) and found.winner is not None:
-        return f"{shown[found.winner]} wins", VICTORY.get(found.winner_by, ALONE)
-    both = [name for seat, name in enumerate(shown) if seat in (found.winner, found.second_winner)]
+        return f"{names[found.winner]} wins", VICTORY.get(found.winner_by, ALONE)
+    both = [name for seat, name in enumerate(names) if seat in (found.winner, found.second_winner)]
     return f"{' and '.join(both)} win", "a Token of Life each"
 
 
-def sentences(view: View, shown: Sequence[str]) -> list[str]:
-    """Victory, points, tokens, and the Elimination Candidate."""
-    told = scores(view)
-    title, why = victory(view, shown)
-    found = [f"{title}: {why}.", "Points: " + ", ".join(_points(view, shown, seat) for seat in ranked(view)) + "."]
-    return [*found, *outcomes(view, shown), *_held(told, shown)]
+def sentences(view: View, names: Sequence[str]) -> list[str]:
+    """Sentences on victory, points, tokens, and the Elimination Candidate."""
+    scores = final_scores(view)
+    title, why = victory(view, names)
+    found = [f"{title}: {why}.", "Points: " + ", ".join(_points_text(view, names, seat) for seat in ranked(view)) + "."]
+    return [*found, *outcomes(view, names), *_token_sentence(scores, names)]
 
 
-def outcomes(view: View, shown: Sequence[str]) -> list[str]:
-    """The second token, the gift, and the Elimination Candidate, a sentence each."""
+def outcomes(view: View, names: Sequence[str]) -> list[str]:
+    """Sentences on the second token, the gift, and the Elimination Candidate."""
     standing = view.standing
     if standing is None:
         return []
     found: list[str] = []
     if EDITIONS[view.edition].guess_of_totals:
         points, feats = VICTORY.get(standing.winner_by, ALONE), FEATS.get(standing.second_by, ALONE)
-        found.append(f"Token for points: {_holder(shown, standing.winner, points)}.")
-        found.append(f"Token for feats: {_holder(shown, standing.second_winner, feats)}.")
+        found.append(f"Token for points: {_holder_text(names, standing.winner, points)}.")
+        found.append(f"Token for feats: {_holder_text(names, standing.second_winner, feats)}.")
     if view.gift_open:
         found.append("The winner may still give a Token of Life away.")
     elif view.gift is not None:
-        found.append(f"A Token of Life was given to {shown[view.gift]}.")
-    found.append(_candidate(view, shown))
+        found.append(f"A Token of Life was given to {names[view.gift]}.")
+    found.append(_candidate_sentence(view, names))
     return found
 
 
-def _holder(shown: Sequence[str], seat: int | None, why: str) -> str:
-    return "nobody" if seat is None else f"{shown[seat]}, {why}"
+def _holder_text(names: Sequence[str], seat: int | None, why: str) -> str:
+    return "nobody" if seat is None else f"{names[seat]}, {why}"
 
 
-def _candidate(view: View, shown: Sequence[str]) -> str:
+def _candidate_sentence(view: View, names: Sequence[str]) -> str:
     standing = view.standing
     tied = standing.candidates if standing is not None else ()
     if standing is None or not tied:
         return "There is no Elimination Candidate."
     if view.candidate is None:
-        chooser = "chance" if standing.decider is None else shown[standing.decider]
-        return f"Elimination Candidate: {_or([shown[seat] for seat in tied])}; {chooser} decides."
+        chooser = "chance" if standing.decider is None else names[standing.decider]
+        return f"Elimination Candidate: {_join_or([names[seat] for seat in tied])}; {chooser} decides."
     if len(tied) == 1:
         why = LAST.get(standing.candidate_by, "the only one left")
     else:
-        why = "drawn among the tied" if standing.decider is None else f"chosen by {shown[standing.decider]} or drawn"
-    return f"Elimination Candidate: {shown[view.candidate]}, {why}."
+        why = "drawn among the tied" if standing.decider is None else f"chosen by {names[standing.decider]} or drawn"
+    return f"Elimination Candidate: {names[view.candidate]}, {why}."
 
 
-def _or(names: Sequence[str]) -> str:
+def _join_or(names: Sequence[str]) -> str:
     return " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
-def _points(view: View, shown: Sequence[str], seat: int) -> str:
-    return f"{shown[seat]} {scores(view).seats[seat].points}{' (left)' * view.seats[seat].forfeited}"
+def _points_text(view: View, names: Sequence[str], seat: int) -> str:
+    return f"{names[seat]} {final_scores(view).seats[seat].points}{' (left)' * view.seats[seat].forfeited}"
 
 
-def _held(told: Scores, shown: Sequence[str]) -> list[str]:
-    held = [f"{name} has {seat.tokens}" for name, seat in zip(shown, told.seats, strict=True) if seat.tokens]
+def _token_sentence(scores: Scores, names: Sequence[str]) -> list[str]:
+    held = [f"{name} has {seat.tokens}" for name, seat in zip(names, scores.seats, strict=True) if seat.tokens]
     return [f"Tokens of Life: {', '.join(held) or 'none'}."]
 
 
-def table(view: View, shown: Sequence[str]) -> list[str]:
-    """Points by source for a font of fixed width, the best first."""
-    told = columns(view)
-    names = [f"{seat + 1} {shown[seat][:12]}" for seat in range(len(shown))]
-    wide = max(map(len, names))
-    lines = [" " * wide + "".join(heading.rjust(8) for heading, _ in told)]
+def table(view: View, names: Sequence[str]) -> list[str]:
+    """The table of points by source for a monospaced font, the best seat first."""
+    table_columns = columns(view)
+    rows = [f"{seat + 1} {name[:12]}" for seat, name in enumerate(names)]
+    wide = max(map(len, rows))
+    lines = [" " * wide + "".join(heading.rjust(8) for heading, _ in table_columns)]
     lines += [
-        names[seat].ljust(wide) + "".join(str(numbers[seat]).rjust(8) for _, numbers in told) for seat in ranked(view)
+        rows[seat].ljust(wide) + "".join(str(numbers[seat]).rjust(8) for _, numbers in table_columns)
+        for seat in ranked(view)
     ]
-    done = [seat.feats for seat in scores(view).seats]
+    done = [seat.feats for seat in final_scores(view).seats]
     for seat, feat in enumerate(done):
         if feat is not None:
             lines.append(
-                f"{names[seat]}, feats: {feat.disjoint} apart, {feat.alone} alone, {feat.twos} on three 2s, "
+                f"{rows[seat]}, feats: {feat.disjoint} apart, {feat.alone} alone, {feat.twos} on three 2s, "
                 f"{feat.avoided} avoiding what all others chose"
             )
     return lines
 
 
-def plays_table(view: View, hive: int, shown: Sequence[str]) -> list[str]:
-    """Who played what on a hive for a font of fixed width: by round the shape, its hint and its points."""
-    names = [f"{seat + 1} {name[:12]}" for seat, name in enumerate(shown)]
-    wide = max(map(len, names))
-    rounds = scores(view).plays[hive]
+def plays_table(view: View, hive: int, names: Sequence[str]) -> list[str]:
+    """The table of placements on a hive for a monospaced font: shape, hint and points by round."""
+    rows = [f"{seat + 1} {name[:12]}" for seat, name in enumerate(names)]
+    wide = max(map(len, rows))
+    rounds = final_scores(view).plays[hive]
     lines = ["Shape, hint and points of each:"]
-    for seat, name in enumerate(names):
-        plays = [told[seat] for told in rounds]
-        # Only round 3 brings these (HM-12, HM-15).
+    for seat, row in enumerate(rows):
+        plays = [round_plays[seat] for round_plays in rounds]
+        # Blocks and guesses score in round 3 only (HM-12, HM-15).
         blocks, guess = sum(play.blocks for play in plays), sum(play.guess for play in plays)
         more = [f"{what} +{points}" for what, points in (("blocks", blocks), ("guess", guess)) if points]
-        lines.append("  ".join((name.ljust(wide), *map(_played, plays), *more)).rstrip())
+        lines.append("  ".join((row.ljust(wide), *map(_play_text, plays), *more)).rstrip())
     return lines
 
 
-def _played(play: Play) -> str:
-    """As wide for every play."""
+def _play_text(play: Play) -> str:
+    """A placement with shape, hint and points, padded to a fixed width."""
     return "nothing".ljust(10) if play.shape is None else f"{play.shape} {play.hint:2} {f'+{play.points}':3}"

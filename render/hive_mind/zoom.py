@@ -1,43 +1,47 @@
-"""One hive, large, as everybody may see it; at the end what lay under it and who played what."""
+"""One hive of the public board, enlarged; at the end with its values and all placements."""
 
 from collections.abc import Sequence
 
 from engine.hive_mind.view import View
-from render import strip
-from render.hive_mind import board, focus, reveal, words
+from render import header
+from render.header import Box
+from render.hive_mind import alt_text, board, final_pages, focus
 from render.picture import MARGIN, WIDTH, Sheet
-from render.strip import Box
 from render.theme import Theme
 
 LAST = "last"
 POINTS = "points"
 QUARTERS = ("NW", "NE", "SW", "SE")
-"""Where the hives stand on the board, in their order, and after them the players."""
+"""The quarters of the board, in the order of the hives, followed by the players."""
 
 
-def drawn(view: View, labels: Sequence[str], around: str, theme: Theme) -> tuple[Sheet, str]:
-    """The part and its alt text. Raises ValueError, saying what there is."""
-    number = _hive(view, around.strip())
+def draw(view: View, labels: Sequence[str], around: str, theme: Theme) -> tuple[Sheet, str]:
+    """The enlarged part and its alt text. Raises ValueError, listing the valid values."""
+    number = _hive_number(view, around.strip())
     if view.scores is not None:
-        return reveal.points(view, labels, theme) if number is None else reveal.hive(view, labels, number, theme)
+        return (
+            final_pages.draw_points_page(view, labels, theme)
+            if number is None
+            else final_pages.draw_hive_page(view, labels, number, theme)
+        )
     if number is None:
-        return _players(view, labels, theme), words.alt(view, labels, "The players.")
+        return _draw_players(view, labels, theme), alt_text.describe_board(view, labels, "The players.")
     hive = view.hives[number]
-    name = words.hive_name(hive.name)
-    sheet = focus.large(view, board.faces(view, number), theme, board.BAND)
-    strip.header(sheet, name, board.going(view, hive), words.edition(view))
+    name = alt_text.hive_name(hive.name)
+    sheet = focus.enlarged_hive(view, board.faces(view, number), theme, board.BAND)
+    header.draw_title(sheet, name, board.hive_status(view, hive), alt_text.edition_title(view))
     bottom = sheet.plane.height - MARGIN // 2
-    board.band(sheet, hive, Box(MARGIN, bottom - board.BAND, WIDTH - MARGIN, bottom))
-    return sheet, words.alt(view, labels, f"{name}, large.")
+    board.draw_round_counts(sheet, hive, Box(MARGIN, bottom - board.BAND, WIDTH - MARGIN, bottom))
+    return sheet, alt_text.describe_board(view, labels, f"{name}, large.")
 
 
 def pages(view: View) -> tuple[str, ...]:
-    """What can be zoomed to, one by one."""
+    """The names of all pages."""
     return (*([POINTS] if view.scores is not None else []), *(hive.name for hive in view.hives))
 
 
-def _hive(view: View, around: str) -> int | None:
-    """The hive that is meant, None for the players."""
+def _hive_number(view: View, around: str) -> int | None:
+    """The number of the hive to show, None for the players or the points."""
     names = [hive.name for hive in view.hives]
     wanted = around.lower()
     if wanted in names:
@@ -56,10 +60,10 @@ def _hive(view: View, around: str) -> int | None:
     )
 
 
-def _players(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
+def _draw_players(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
     height = board.panel_height(view)
-    sheet = Sheet(theme, strip.HEADER + height + MARGIN)
-    strip.header(sheet, words.TITLE, words.state(view), words.edition(view))
-    box = Box(MARGIN, strip.HEADER, WIDTH - MARGIN, strip.HEADER + height)
-    board.seats(sheet, view, words.names(view, labels), box)
+    sheet = Sheet(theme, header.HEIGHT + height + MARGIN)
+    header.draw_title(sheet, alt_text.TITLE, alt_text.status(view), alt_text.edition_title(view))
+    box = Box(MARGIN, header.HEIGHT, WIDTH - MARGIN, header.HEIGHT + height)
+    board.draw_seats(sheet, view, alt_text.display_names(view, labels), box)
     return sheet

@@ -1,4 +1,4 @@
-"""The signs of Monster Hex, drawn as simple shapes: an emblem and a pattern for each faction, the crown, the gem.
+"""The signs of Monster Hex: an emblem and a pattern for each faction, the crown, the gem.
 
 Red is a horned mask on a plain surface, blue a trident on bars, yellow a sun on dots, green a leaf on chevrons.
 """
@@ -15,7 +15,7 @@ PATTERNS = {"red": PLAIN, "blue": BARS, "yellow": DOTS, "green": CHEVRONS}
 
 
 def emblem(sketch: Sketch, faction: str | None, x: float, y: float, size: float, fill: Colour, hole: Colour) -> None:
-    """A faction's emblem, about `size` wide and tall; `hole` is the colour seen through it."""
+    """Draws a faction's emblem, about `size` wide and tall; `hole` is the colour of its holes."""
     half = size / 2
 
     def at(*points: Point) -> list[Point]:
@@ -59,7 +59,7 @@ def emblem(sketch: Sketch, faction: str | None, x: float, y: float, size: float,
 
 
 def pattern(sketch: Sketch, faction: str | None, size: float, fill: Colour) -> None:
-    """A faction's pattern over a field `size` wide around the centre."""
+    """Draws a faction's pattern over a centred area `size` wide."""
     kind = PATTERNS.get(faction or "", PLAIN)
     reach = size * 0.6
     if kind == BARS:
@@ -81,7 +81,7 @@ def pattern(sketch: Sketch, faction: str | None, size: float, fill: Colour) -> N
 
 
 def crown(sketch: Sketch, x: float, y: float, width: float, fill: Colour) -> None:
-    """The Demon King's crown."""
+    """Draws the Demon King's crown."""
     half, height = width / 2, width * 0.62
     top, foot = y - height / 2, y + height / 2
     peaks = [(-1.0, 0.12), (-0.5, 0.52), (0, 0), (0.5, 0.52), (1.0, 0.12), (0.8, 0.78), (-0.8, 0.78)]
@@ -92,7 +92,7 @@ def crown(sketch: Sketch, x: float, y: float, width: float, fill: Colour) -> Non
 
 
 def gem(sketch: Sketch, y: float, width: float, light: Colour, shade: Colour) -> None:
-    """A Small Stone's gem: four facets."""
+    """Draws a Small Stone's gem, with four facets."""
     across, down = width / 2, width * 0.74
     sketch.polygon([(0, y - down), (across, y), (0, y + down), (-across, y)], light, width * 0.04)
     for side, end in ((1, -1), (1, 1), (-1, 1)):
@@ -102,13 +102,13 @@ def gem(sketch: Sketch, y: float, width: float, light: Colour, shade: Colour) ->
 
 @lru_cache(maxsize=64)
 def badge(theme: Theme, faction: str | None, letter: str, ground: Colour, width: int) -> Sprite:
-    """A seat's sign for the strip: surface, pattern, emblem and letter of its faction."""
+    """The badge in a seat's box: surface, pattern, emblem and letter of its faction."""
     sketch = Sketch(theme, width, width * 1.16, ground)
     return sketch.finish([paint_badge(sketch, faction, letter, width)])
 
 
 def paint_badge(sketch: Sketch, faction: str | None, letter: str, width: int) -> Letter:
-    """Such a sign without its letter, which is given back."""
+    """Draws a badge without its letter; returns the letter."""
     side = sketch.theme.sides[faction or "none"]
     rounded = width * 0.06
     outline = hexagon(0, 0, width - 2 * rounded)
@@ -117,7 +117,7 @@ def paint_badge(sketch: Sketch, faction: str | None, letter: str, width: int) ->
         inner.polygon(outline, side.main, rounded)
         pattern(inner, faction, width * 1.2, side.shade)
 
-    sketch.inside(outline, rounded, surface)
+    sketch.clip(outline, rounded, surface)
     if faction:
         emblem(sketch, faction, 0, -width * 0.15, width * 0.5, sketch.theme.print, side.main)
     style = Style(25, 800, label=True)

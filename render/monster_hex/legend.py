@@ -1,12 +1,12 @@
-"""What the signs on Monster Hex's pictures mean: factions, pieces, hexes, marks. For whoever asks."""
+"""The legend of Monster Hex's pictures: factions, pieces, hexes, marks."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.monster_hex.content import FACTIONS
 from engine.monster_hex.view import View
-from render import strip, text
-from render.monster_hex import board, choices, emblems, preview, stones, tiles
+from render import header, text
+from render.monster_hex import board, emblems, preview, stones, targets, tiles
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.sprites import Letter, Sketch, Sprite
 from render.text import Style
@@ -16,9 +16,9 @@ TITLE = "What the signs mean"
 PITCH = 140
 BADGE = 100
 NAME = Style(32, 700)
-WORDS = Style(28, 500)
+MEANING = Style(28, 500)
 LINE = 36
-BETWEEN = 28
+ROW_GAP = 28
 GAP = 24
 SIGNS = {
     "red": "mask, plain",
@@ -30,32 +30,32 @@ OVERWHELM = "With twice the other’s power the first takes both."
 
 
 class Sign(NamedTuple):
-    """Something on the board, and what it means."""
+    """An entry of the legend: sprites drawn on top of each other, their name and meaning."""
 
     sprites: Sequence[Sprite]
     name: str
     meaning: str
 
 
-def drawn(view: View | None, theme: Theme) -> tuple[Sheet, str]:
-    """The legend and its alt text: of a view's factions and board, or of all without one."""
+def draw(view: View | None, theme: Theme) -> tuple[Sheet, str]:
+    """The legend and its alt text, for a view's factions and board, or for all of them."""
     known = [seat.faction for seat in view.seats if seat.faction] if view is not None else []
     factions = known or list(FACTIONS)
     signs = _signs(theme, factions, view is not None and view.board == 2)
     column = (WIDTH - 2 * MARGIN - GAP) // 2
     room = column - PITCH - GAP
-    lines = [text.wrapped(sign.meaning, WORDS, room) for sign in signs]
+    lines = [text.wrap(sign.meaning, MEANING, room) for sign in signs]
     rows = [max(_height(lines[left]), _height(lines[left + 1])) for left in range(0, len(signs), 2)]
-    top = strip.HEADER + 8
-    sheet = Sheet(theme, top + BADGE + 40 + sum(rows) + BETWEEN * len(rows) + MARGIN)
-    strip.header(sheet, TITLE, "", "Monster Hex")
+    top = header.HEIGHT + 8
+    sheet = Sheet(theme, top + BADGE + 40 + sum(rows) + ROW_GAP * len(rows) + MARGIN)
+    header.draw_title(sheet, TITLE, "", "Monster Hex")
     _write_factions(sheet, factions, top)
-    y = top + BADGE + 40 + BETWEEN // 2
+    y = top + BADGE + 40 + ROW_GAP // 2
     for row, height in enumerate(rows):
         for side in (0, 1):
             index = 2 * row + side
             _write_sign(sheet, signs[index], lines[index], MARGIN + side * (column + GAP), y, height)
-        y += height + BETWEEN
+        y += height + ROW_GAP
     return sheet, _alt(factions, signs)
 
 
@@ -72,7 +72,7 @@ def _write_factions(sheet: Sheet, factions: Sequence[str], top: int) -> None:
         x += BADGE + 14
         sheet.write(faction.capitalize(), NAME, x, top + 34, theme.ink, theme.background)
         for line, words in enumerate(SIGNS[faction].split(", ")):
-            sheet.write(words, WORDS, x, top + 34 + LINE * (line + 1), theme.muted, theme.background)
+            sheet.write(words, MEANING, x, top + 34 + LINE * (line + 1), theme.muted, theme.background)
 
 
 def _write_sign(sheet: Sheet, sign: Sign, lines: Sequence[str], x: int, top: int, height: int) -> None:
@@ -83,10 +83,10 @@ def _write_sign(sheet: Sheet, sign: Sign, lines: Sequence[str], x: int, top: int
     sheet.write(sign.name, NAME, x + PITCH + GAP, y, theme.ink, theme.background)
     for line in lines:
         y += LINE
-        sheet.write(line, WORDS, x + PITCH + GAP, y, theme.muted, theme.background)
+        sheet.write(line, MEANING, x + PITCH + GAP, y, theme.muted, theme.background)
 
 
-def _signs(theme: Theme, factions: Sequence[str], two: bool) -> list[Sign]:
+def _signs(theme: Theme, factions: Sequence[str], two_players: bool) -> list[Sign]:
     one, other = factions[0], factions[-1]
     mine = tiles.monster(theme, PITCH, one, "A", False, (2, 3, 1, 5, 2, 4))
     newest = tiles.monster(theme, PITCH, other, "B", True, (3, 1, 4, 2, 2, 5))
@@ -103,7 +103,7 @@ def _signs(theme: Theme, factions: Sequence[str], two: bool) -> list[Sign]:
         Sign(
             (stones.large_stone(theme, PITCH, "C5", large, False),),
             "Large Stone",
-            f"{picks} {OVERWHELM}" if two else picks,
+            f"{picks} {OVERWHELM}" if two_players else picks,
         ),
         Sign(
             (newest, tiles.ring(theme, PITCH, theme.ink)),
@@ -116,13 +116,13 @@ def _signs(theme: Theme, factions: Sequence[str], two: bool) -> list[Sign]:
             "Being first here wins a tie at the end.",
         ),
         Sign(
-            (choices.target(theme, PITCH, "F4", False, one, 6),),
+            (targets.target_hex(theme, PITCH, "F4", False, one, 6),),
             "Coloured outline",
             "Where the chosen tile may go; +n: points it would take.",
         ),
         Sign((stones.small_stone(theme, PITCH, "A1", 1),), "Small Stone", "1 point for the most power around it."),
         Sign(
-            (_facing(theme, one, other), preview.link(theme, PITCH, 0, 4)),
+            (_facing(theme, one, other), preview.match_link(theme, PITCH, 0, 4)),
             "Match",
             "Equal powers that face each other. A new tile needs one.",
         ),
@@ -132,7 +132,7 @@ def _signs(theme: Theme, factions: Sequence[str], two: bool) -> list[Sign]:
             "Who took how much of it.",
         ),
         Sign(
-            (strip.chip(theme, "+6?", theme.sides[one]),),
+            (header.gain_badge(theme, "+6?", theme.sides[one]),),
             "Points",
             "Taken just now, or in a preview to be taken; ? where somebody picks a value.",
         ),
@@ -150,7 +150,7 @@ def _ranks(theme: Theme) -> Sprite:
 
 
 def _facing(theme: Theme, *factions: str) -> Sprite:
-    """The sides of two Monsters that face each other."""
+    """The facing sides of two Monsters."""
     width, height, apart = 64, 96, 3
     sketch = Sketch(theme, PITCH, height, theme.background)
     for side, faction in zip((-1, 1), factions, strict=True):
@@ -159,6 +159,6 @@ def _facing(theme: Theme, *factions: str) -> Sprite:
 
 
 def _alt(factions: Sequence[str], signs: Sequence[Sign]) -> str:
-    shown = "; ".join(f"{faction} {SIGNS[faction]}" for faction in factions)
-    told = " ".join(f"{sign.name}: {sign.meaning}" for sign in signs)
-    return text.cut(f"{TITLE}. Factions: {shown}. {told}", ALT_LIMIT)
+    patterns = "; ".join(f"{faction} {SIGNS[faction]}" for faction in factions)
+    meanings = " ".join(f"{sign.name}: {sign.meaning}" for sign in signs)
+    return text.truncate(f"{TITLE}. Factions: {patterns}. {meanings}", ALT_LIMIT)

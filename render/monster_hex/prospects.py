@@ -1,4 +1,4 @@
-"""What the viewer's placements would bring: stones captured, and points for whom. For hands, choices and previews."""
+"""The expected results of the viewer's placements: stones captured, and points by seat."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from engine.monster_hex.view import Value, View
 
 
 class Prospect(NamedTuple):
-    """A placement that captures: by seat the points, everybody picking the value that is worth most to them."""
+    """A capturing placement, with the points by seat if every player picks the value worth most to them."""
 
     label: str
     rotation: int
@@ -17,24 +17,24 @@ class Prospect(NamedTuple):
     points: Mapping[int, int]
 
 
-def prospects(view: View, tile: str) -> dict[str, Prospect | None]:
-    """The best that a tile of the viewer's can do on each hex where it may go; None where it captures nothing."""
-    return {label: _best(view, tile, label, rotations) for label, rotations in fitting(view, tile).items()}
+def best_by_hex(view: View, tile: str) -> dict[str, Prospect | None]:
+    """The best prospect of a tile on each hex where it fits; None where it captures nothing."""
+    return {label: _best_rotation(view, tile, label, rotations) for label, rotations in fitting(view, tile).items()}
 
 
-def ranked(view: View, found: Iterable[Prospect | None]) -> list[Prospect]:
-    """Those that bring the viewer points, the best first."""
-    scoring = [prospect for prospect in found if prospect is not None and own(view, prospect)]
-    return sorted(scoring, key=lambda prospect: _worth(view, prospect), reverse=True)
+def best_first(view: View, prospects: Iterable[Prospect | None]) -> list[Prospect]:
+    """The prospects with points for the viewer, sorted from best to worst."""
+    scoring = [prospect for prospect in prospects if prospect is not None and own_points(view, prospect)]
+    return sorted(scoring, key=lambda prospect: _rank_key(view, prospect), reverse=True)
 
 
-def own(view: View, prospect: Prospect) -> int:
+def own_points(view: View, prospect: Prospect) -> int:
     """The viewer's points."""
     return prospect.points.get(view.viewer, 0)
 
 
-def expected(view: View, label: str, rotation: int, captures: Sequence[Forecast]) -> Prospect:
-    """What a placement brings that would make these captures."""
+def expected_prospect(view: View, label: str, rotation: int, captures: Sequence[Forecast]) -> Prospect:
+    """The expected result of a placement with these captures."""
     points: dict[int, int] = {}
     for capture in captures:
         for got in capture.capture.taken:
@@ -45,25 +45,25 @@ def expected(view: View, label: str, rotation: int, captures: Sequence[Forecast]
         values = list(capture.choice.values)
         for seat in (first, second):
             faction = view.seats[seat].faction
-            picked = max(values, key=lambda value: (worth(value, faction), value.points))
+            picked = max(values, key=lambda value: (value_for_faction(value, faction), value.points))
             values.remove(picked)
-            points[seat] = points.get(seat, 0) + worth(picked, faction)
+            points[seat] = points.get(seat, 0) + value_for_faction(picked, faction)
     return Prospect(label, rotation, tuple(capture.stone for capture in captures), points)
 
 
-def _best(view: View, tile: str, label: str, rotations: Sequence[int]) -> Prospect | None:
-    # What is surrounded does not depend on the rotation: most hexes are settled by the first.
+def _best_rotation(view: View, tile: str, label: str, rotations: Sequence[int]) -> Prospect | None:
+    # Whether stones are captured does not depend on the rotation.
     if not forecast(view, tile, label, rotations[0]):
         return None
-    turned = (expected(view, label, rotation, forecast(view, tile, label, rotation)) for rotation in rotations)
-    return max(turned, key=lambda prospect: _worth(view, prospect))
+    turned = (expected_prospect(view, label, rotation, forecast(view, tile, label, rotation)) for rotation in rotations)
+    return max(turned, key=lambda prospect: _rank_key(view, prospect))
 
 
-def worth(value: Value, faction: str | None) -> int:
-    """What a printed value is worth to a faction (MH-10)."""
+def value_for_faction(value: Value, faction: str | None) -> int:
+    """The points of a printed value for a faction, with its colour bonus (MH-10)."""
     return value.points + COLOUR_BONUS * (value.faction == faction)
 
 
-def _worth(view: View, prospect: Prospect) -> tuple[int, int]:
-    """Most points for the viewer, then fewest for the others."""
-    return own(view, prospect), -sum(points for seat, points in prospect.points.items() if seat != view.viewer)
+def _rank_key(view: View, prospect: Prospect) -> tuple[int, int]:
+    """The sort key: most points for the viewer, then fewest for the others."""
+    return own_points(view, prospect), -sum(points for seat, points in prospect.points.items() if seat != view.viewer)

@@ -1,4 +1,4 @@
-"""Magic Stones as sprites: what they are worth, and after their capture who took what."""
+"""Sprites of Magic Stones: their values, and after a capture the points by faction."""
 
 from functools import lru_cache
 
@@ -9,38 +9,38 @@ from render.text import Style
 from render.theme import Colour, Theme
 
 Worth = tuple[tuple[int, str], ...]
-"""Printed values with the faction of their colour."""
+"""The printed values of a stone, with their faction colours."""
 Gains = tuple[tuple[int, str | None], ...]
-"""Points with the faction of the seat that got them."""
+"""Points, with the faction of the seat that got them."""
 
 
 LABEL_Y = 0.37
-"""How far below the centre a stone's coordinates stand, in pitches."""
+"""The distance of a stone's label below the centre, in pitches."""
 
 
 @lru_cache(maxsize=64)
 def large_stone(theme: Theme, pitch: int, label: str, worth: Worth, demon_king: bool) -> Sprite:
-    """A Large Stone, a card for each of its values; the Demon King's wears a crown and a border of gold."""
+    """A Large Stone with a card for each value; the Demon King Stone has a crown and a gold border."""
     sketch = field_sketch(theme, pitch)
     return sketch.finish(paint_large(sketch, pitch, label, worth, demon_king), field_mask(theme, pitch))
 
 
 @lru_cache(maxsize=64)
 def small_stone(theme: Theme, pitch: int, label: str, points: int) -> Sprite:
-    """A Small Stone: a gem with what it is worth."""
+    """A Small Stone: a gem with its value."""
     sketch = field_sketch(theme, pitch)
     return sketch.finish(paint_small(sketch, pitch, label, points), field_mask(theme, pitch))
 
 
 @lru_cache(maxsize=128)
 def captured_stone(theme: Theme, pitch: int, label: str, gains: Gains, demon_king: bool, fresh: bool) -> Sprite:
-    """A captured stone: who took how much, by emblem; it recedes, unless it was captured just now."""
+    """A captured stone with the points by emblem; highlighted if `fresh`, else subdued."""
     sketch = field_sketch(theme, pitch)
     return sketch.finish(paint_captured(sketch, pitch, label, gains, demon_king, fresh), field_mask(theme, pitch))
 
 
 def paint_large(sketch: Sketch, pitch: int, label: str, worth: Worth, demon_king: bool) -> list[Letter]:
-    """A Large Stone without its letters, which are given back."""
+    """Draws a Large Stone without its letters; returns the letters."""
     theme = sketch.theme
     _field(sketch, pitch, theme.throne if demon_king else theme.stone, theme.gold if demon_king else None)
     width, height, step = pitch * 0.3, pitch * 0.43, pitch * 0.345
@@ -59,7 +59,7 @@ def paint_large(sketch: Sketch, pitch: int, label: str, worth: Worth, demon_king
 
 
 def paint_small(sketch: Sketch, pitch: int, label: str, points: int) -> list[Letter]:
-    """A Small Stone without its letters, which are given back."""
+    """Draws a Small Stone without its letters; returns the letters."""
     theme, y = sketch.theme, -pitch * 0.06
     _field(sketch, pitch, theme.stone, None)
     gem(sketch, y, pitch * 0.4, theme.magic_light, theme.magic_shade)
@@ -68,7 +68,7 @@ def paint_small(sketch: Sketch, pitch: int, label: str, points: int) -> list[Let
 
 
 def paint_captured(sketch: Sketch, pitch: int, label: str, gains: Gains, demon_king: bool, fresh: bool) -> list[Letter]:
-    """A captured stone without its letters, which are given back."""
+    """Draws a captured stone without its letters; returns the letters."""
     theme = sketch.theme
     fill = theme.raised if fresh else theme.spent
     border = theme.gold if demon_king else theme.ink if fresh else theme.cell_line

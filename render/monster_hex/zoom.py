@@ -1,39 +1,39 @@
-"""A part of the board, large: around a hex, around the newest placement, or a quarter. The same for everybody."""
+"""An enlarged part of the public board: around a hex, around the newest placement, or a quarter."""
 
 from collections.abc import Sequence
 
 from engine.monster_hex.view import View
-from render import strip
-from render.hexes import ROW, TALL, Grid
-from render.monster_hex import news, words
-from render.monster_hex.board import Arrangement, Board
+from render import header
+from render.hexes import HEX_HEIGHT, ROW_DISTANCE, Grid
+from render.monster_hex import alt_text, changes
+from render.monster_hex.board import Board, Layout
 from render.picture import MARGIN, WIDTH, Sheet
 from render.theme import Theme
 
-BEYOND = 0.2
-"""How much of the hexes beyond is shown at the edges, in pitches."""
+EDGE = 0.2
+"""How much of the surrounding hexes is visible at the edges, in pitches."""
 LAST = "LAST"
 QUARTERS = {"NW": (0, 0), "NE": (1, 0), "SW": (0, 1), "SE": (1, 1)}
 NAMES = {"NW": "North-west", "NE": "North-east", "SW": "South-west", "SE": "South-east"}
 
 
-def drawn(view: View, labels: Sequence[str], around: str, theme: Theme) -> tuple[Sheet, str]:
-    """The part and its alt text. `around` is a hex, "last" or a quarter. Raises ValueError, saying what there is."""
+def draw(view: View, labels: Sequence[str], around: str, theme: Theme) -> tuple[Sheet, str]:
+    """The enlarged part and its alt text. `around` is a hex, "last" or a quarter. Raises ValueError for others."""
     title, centre = _focus(view, around.strip().upper())
-    board = Board(view, theme, _arranged(view, centre), news.captured(view))
+    board = Board(view, theme, _layout(view, centre), changes.newest_captures(view))
     board.outline_newest()
     sheet = board.sheet
-    sheet.rule(0, 0, WIDTH, strip.HEADER, theme.background)
-    sheet.written = [written for written in sheet.written if _whole(sheet, *written[2:])]
-    shown = words.names(view, labels)
-    _, state, last = words.headline(view, shown)
-    strip.header(sheet, title, state, last)
-    whole = [label for label in board.where if _whole(sheet, *_bounds(board, label))]
-    return sheet, words.alt(view, labels, f"{title}; in full: {' '.join(whole)}.")
+    sheet.rule(0, 0, WIDTH, header.HEIGHT, theme.background)
+    sheet.written = [written for written in sheet.written if _is_inside(sheet, *written[2:])]
+    names = alt_text.display_names(view, labels)
+    _, state, last = alt_text.headline(view, names)
+    header.draw_title(sheet, title, state, last)
+    complete = [label for label in board.where if _is_inside(sheet, *_bounds(board, label))]
+    return sheet, alt_text.describe_board(view, labels, f"{title}; in full: {' '.join(complete)}.")
 
 
 def _focus(view: View, around: str) -> tuple[str, tuple[float, float]]:
-    """A title, and the middle of what is wanted in half pitches to the right and rows down."""
+    """The title and the centre, in half pitches to the right and rows down."""
     at = {place.label: (2 * place.q + place.r, place.r) for place in (*view.cells, *view.stones)}
     (left, right), (top, bottom) = ((min(line), max(line)) for line in zip(*at.values(), strict=True))
     if around in QUARTERS:
@@ -50,36 +50,36 @@ def _focus(view: View, around: str) -> tuple[str, tuple[float, float]]:
     )
 
 
-def _arranged(view: View, centre: tuple[float, float]) -> Arrangement:
-    """A grid that has the wanted middle as near to the picture's as the board's edges allow."""
+def _layout(view: View, centre: tuple[float, float]) -> Layout:
+    """A layout centred on `centre` as far as the board's edges allow."""
     places = [(2 * place.q + place.r, place.r) for place in (*view.cells, *view.stones)]
     (left, right), (top, bottom) = ((min(line), max(line)) for line in zip(*places, strict=True))
-    # Half the board, the hexes in its middle included, so that four quarters show them all whole.
-    pitch = round(WIDTH / ((right - left) / 4 + 1 + BEYOND)) // 2 * 2
-    row, half = round(pitch * ROW), round(pitch * TALL / 2)
-    height = strip.HEADER + (bottom - top) // 2 * row + 2 * half + 2 * MARGIN
-    x = _shifted(
+    # Half the board with its middle row and column, so that the four quarters show every hex whole.
+    pitch = round(WIDTH / ((right - left) / 4 + 1 + EDGE)) // 2 * 2
+    row, half = round(pitch * ROW_DISTANCE), round(pitch * HEX_HEIGHT / 2)
+    height = header.HEIGHT + (bottom - top) // 2 * row + 2 * half + 2 * MARGIN
+    x = _clamp(
         round(WIDTH / 2 - centre[0] * pitch / 2),
         WIDTH - MARGIN - pitch // 2 - right * pitch // 2,
         MARGIN + pitch // 2 - left * pitch // 2,
     )
-    y = _shifted(
-        round((strip.HEADER + height) / 2 - centre[1] * row),
+    y = _clamp(
+        round((header.HEIGHT + height) / 2 - centre[1] * row),
         height - MARGIN - half - bottom * row,
-        strip.HEADER + half - top * row,
+        header.HEIGHT + half - top * row,
     )
-    return Arrangement(Grid(pitch, x, y), (), height)
+    return Layout(Grid(pitch, x, y), (), height)
 
 
-def _shifted(wanted: int, least: int, most: int) -> int:
+def _clamp(wanted: int, least: int, most: int) -> int:
     return min(max(wanted, least), most)
 
 
 def _bounds(board: Board, label: str) -> tuple[int, int, int, int]:
     x, y = board.grid.centre(*board.where[label])
-    half_width, half_height = board.grid.pitch // 2 - 8, round(board.grid.pitch * TALL / 2) - 8
+    half_width, half_height = board.grid.pitch // 2 - 8, round(board.grid.pitch * HEX_HEIGHT / 2) - 8
     return x - half_width, y - half_height, x + half_width, y + half_height
 
 
-def _whole(sheet: Sheet, left: int, top: int, right: int, bottom: int) -> bool:
-    return left >= 0 and right <= WIDTH and top >= strip.HEADER and bottom <= sheet.plane.height
+def _is_inside(sheet: Sheet, left: int, top: int, right: int, bottom: int) -> bool:
+    return left >= 0 and right <= WIDTH and top >= header.HEIGHT and bottom <= sheet.plane.height

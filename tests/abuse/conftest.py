@@ -1,5 +1,5 @@
 """The program in this process."""
 
-from tests.faults.conftest import clock, clock_of_most, hall
+from tests.cogs.conftest import clock, program
 
-__all__ = ["clock", "clock_of_most", "hall"]
+__all__ = ["clock", "program"]

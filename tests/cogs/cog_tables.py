@@ -8,15 +8,17 @@ from typing import Any
 
 import msgspec
 
-from cogs import _lobby
-from cogs._interfaces import interface, moment
-from cogs._looks import Look, OpenTable, Person, TableSettings, configuration_of
-from cogs._tables import Reply, TableService
-from data.store import SeatRow, TableRow
+from data.store import SeatRow, Store, TableRow
 from engine import fairness
-from engine import table as engine_table
-from engine.core import SPECTATOR
-from engine.games import game
+from engine.core import HOST, SPECTATOR
+from engine.game import Game, begin
+from engine.games import game_type
+from engine.record import Entry
+from tables import lobby
+from tables.open_table import OpenTable, Person, configuration_of, entries_of
+from tables.service import DeferredReply, TableService
+from tables.settings import TableSettings
+from tables.viewer import TableView
 
 GAME = "monster_hex"
 TABLE = "abcdefghjk"
@@ -27,13 +29,17 @@ ANN, BEN, CAM, DAN, EVE = (Person(3 * 10**17 + number, name) for number, name in
 PEOPLE = (ANN, BEN, CAM, DAN, EVE)
 LIMITS = {"host": 10, "channel": 20, "server": 100}
 HOUR = 3_600_000
+MINUTES_5 = 5 * 60
+"""A clock setting, in seconds."""
+DAY = 24 * 3600
+"""A clock setting, in seconds."""
 SEED = fairness.numbered_seed(1)
 
 
 def table_row(table: str = TABLE, settings: TableSettings | None = None, **changes: Any) -> TableRow:
     """A new table of Ann's, as `/play` makes it."""
     settings = settings or TableSettings(seats=2)
-    played = game(changes.get("game", GAME))
+    played = game_type(changes.get("game", GAME))
     values: dict[str, Any] = {
         "id": table,
         "game": played.name,
@@ -43,6 +49,8 @@ def table_row(table: str = TABLE, settings: TableSettings | None = None, **chang
         "guild_id": GUILD,
         "channel_id": CHANNEL,
         "step": 1,
+        "turn": 0,
+        "draw": 2,
         "options": msgspec.json.encode(played.options(settings.seats, {})).decode(),
         "settings": msgspec.json.encode(settings).decode(),
         "server_seed": SEED,
@@ -58,11 +66,11 @@ def seat_row(seat: int, person: Person = ANN, **changes: Any) -> SeatRow:
     return SeatRow(**({"seat": seat, "user_id": person.id, "name": person.name, "salt": f"salt {seat}"} | changes))
 
 
-def promised(row: int | None, token: str) -> Reply:
-    """An answer that was promised in this row of the outbox (None: not remembered)."""
-    remembered: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
-    remembered.set_result(row)
-    return Reply(remembered, token)
+def deferred(row: int | None, token: str) -> DeferredReply:
+    """An answer that was deferred in this row of the outbox (None: not stored)."""
+    stored: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
+    stored.set_result(row)
+    return DeferredReply(stored, token)
 
 
 async def open_lobby(
@@ -71,7 +79,9 @@ async def open_lobby(
     """Opens a table with its host seated; nobody waits for the answer."""
     row = table_row(settings=settings, **changes)
     host = next(person for person in PEOPLE if person.id == row.host)
-    await service.create(row, seat_row(0, host), limits, 24 * HOUR, reply=promised(None, secrets.token_hex(8)))
+    await service.create(
+        row, seat_row(0, host), limits, 24 * HOUR, "The table is open.", reply=deferred(None, secrets.token_hex(8))
+    )
     return row
 
 
@@ -82,41 +92,63 @@ async def start_table(
     settings = TableSettings(seats=people + computers, clock=clock, computer="random")
     row = await open_lobby(service, settings, **changes)
     for number in range(1, people):
-        await service.change(row.id, _lobby.join(PEOPLE[number], f"join {number}"))
+        await service.change(row.id, lobby.join(PEOPLE[number], f"join {number}"))
     for number in range(computers):
-        await service.change(row.id, _lobby.add_computer(row.host, f"computer {number}"))
-    return await service.change(row.id, _lobby.start(row.host, game(GAME), interface(GAME)))
+        await service.change(row.id, lobby.add_computer(row.host, f"computer {number}"))
+    return await service.change(row.id, lobby.start(row.host, game_type(row.game), service.hooks(row.game)))
 
 
-async def mover(service: TableService, table: str = TABLE) -> tuple[Person, Look]:
+async def mover(service: TableService, table: str = TABLE) -> tuple[Person, TableView]:
     """The person who must act, and what they see."""
-    seat = (await service.look(table)).waiting_for()[0]
+    seat = (await service.view(table)).waiting_for()[0]
     assert seat.user_id is not None
     person = next(person for person in PEOPLE if person.id == seat.user_id)
-    return person, await service.look(table, person.id)
+    return person, await service.view(table, person.id)
 
 
 async def play(service: TableService, moves: int | None = None, table: str = TABLE) -> OpenTable:
     """Makes so many moves, or plays to the end; at random, but always the same game."""
     rng = Random(7)
     made = 0
-    while (await service.look(table)).row.phase == "playing" and made != moves:
-        person, look = await mover(service, table)
-        await service.act(table, person.id, rng.choice(look.legal), step=moment(look.row, look.view))
+    while (await service.view(table)).row.phase == "playing" and made != moves:
+        person, seen = await mover(service, table)
+        await service.act(table, person.id, rng.choice(seen.legal), version=seen.version)
         made += 1
     return await service.load(table)
 
 
-def begun(seats: int) -> engine_table.Table:
+async def logged(service: TableService, table: str = TABLE) -> tuple[Entry, ...]:
+    """The log of a game."""
+    async with service.store.read() as reader:
+        return entries_of(await reader.entries(table))
+
+
+async def closed(service: TableService, table: str = TABLE) -> int:
+    """How often time ran out."""
+    return sum((entry.actor, entry.action) == (HOST, "close") for entry in await logged(service, table))
+
+
+async def deliver(store: Store) -> None:
+    """Marks as delivered whatever waits in the outbox."""
+    async with store.write() as writer:
+        await writer.outbox_done([row.id for row in await writer.pending_outbox(writer.now + HOUR)])
+
+
+async def due(store: Store, kind: str, table: str = TABLE) -> int | None:
+    """When a table's timer is due, None if there is none."""
+    async with store.read() as reader:
+        found = await reader.timer(table, kind)
+    return None if found is None else found.due
+
+
+def begun(seats: int) -> Game:
     """A game of people, begun without a store."""
     salts = msgspec.json.encode([str(number) for number in range(seats)]).decode()
     row = table_row(settings=TableSettings(seats=seats), salts=salts, options="{}")
-    return engine_table.begin(configuration_of(row, seats), SEED).table
+    return begin(configuration_of(row, seats), SEED).game
 
 
-def look_at(
-    table: engine_table.Table, viewer: int | None = None, names: tuple[str, ...] = ("Ann", "Ben", "Cam", "Dan")
-) -> Look:
+def look_at(table: Game, viewer: int | None = None, names: tuple[str, ...] = ("Ann", "Ben", "Cam", "Dan")) -> TableView:
     """What a seat, or a spectator, sees of a game that is in no store."""
     outcome = table.outcome
     row = table_row(
@@ -125,7 +157,7 @@ def look_at(
         step=999_999_999,
     )
     player = SPECTATOR if viewer is None else viewer
-    return Look(
+    return TableView(
         row=row,
         seats=tuple(
             seat_row(seat, person, name=names[seat]) for seat, person in enumerate(PEOPLE[: table.configuration.seats])

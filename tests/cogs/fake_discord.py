@@ -15,6 +15,8 @@ import discord
 from tests.playground import openapi
 
 BOT = 9 * 10**17
+LOADING = 1 << 7
+"""The flag of a deferred answer that was not given yet."""
 _API = re.compile(r"^https?://[^/]+/api/v\d+")
 
 
@@ -88,9 +90,12 @@ class FakeDiscord(discord.Client):
         self.asked: list[Asked] = []
         self.channels: dict[int, _Channel] = {}
         self.threads: set[int] = set()
+        self.deleted: set[int] = set()
         self.made: list[tuple[int, Any]] = []
         self.problems: list[str] = []
         self.before: Callable[[Asked], Any] | None = None
+        self.answered: set[str] = set()
+        """The tokens of deferred answers that were given."""
         self._nonces: dict[tuple[int, str], int] = {}
         self._troubles: deque[_Trouble] = deque()
         self._id = BOT
@@ -98,6 +103,10 @@ class FakeDiscord(discord.Client):
     def trouble(self, method: str, path: str, error: Exception, times: int = 1) -> None:
         """The next requests like this are refused; nothing happens."""
         self._troubles.append(_Trouble(method, re.compile(path), error, times, False))
+
+    def forgive(self) -> None:
+        """Nothing is refused any more."""
+        self._troubles.clear()
 
     def lose_answer(self, method: str, path: str, times: int = 1) -> None:
         """The next requests like this are obeyed, but the answer gets lost."""
@@ -114,6 +123,12 @@ class FakeDiscord(discord.Client):
     def delete(self, channel: int, message: int) -> None:
         """As a moderator does."""
         del self.channels[channel].messages[message]
+
+    def delete_thread(self, thread: int) -> None:
+        """As a moderator does; its first message in the channel stays."""
+        self.threads.discard(thread)
+        del self.channels[thread]
+        self.deleted.add(thread)
 
     def sent(self, method: str, path: str) -> list[Asked]:
         """The requests like this, refused ones included."""
@@ -163,6 +178,8 @@ class FakeDiscord(discord.Client):
         raise trouble.error
 
     def _answer(self, asked: Asked) -> Any:
+        if any(asked.path.startswith(f"/channels/{gone}/") for gone in self.deleted):
+            raise refusal(404, 10003)
         match asked.method, asked.path.strip("/").split("/"):
             case "POST", ["channels", channel, "messages"]:
                 return self._post(int(channel), asked)
@@ -177,12 +194,16 @@ class FakeDiscord(discord.Client):
             case "POST", ["channels", channel, "messages", message, "threads"]:
                 self._found(int(channel), int(message))
                 self.threads.add(int(message))
+                self.deleted.discard(int(message))
                 self.channels[int(message)] = _Channel()
                 return {"id": message, "type": 11}
             case "PATCH", ["channels", channel]:
                 return {"id": channel, "type": 11}
-            case "PATCH", ["webhooks", _, _, "messages", "@original"]:
+            case "PATCH", ["webhooks", _, token, "messages", "@original"]:
+                self.answered.add(token)
                 return self._message(1, {"content": "", **asked.body})
+            case "GET", ["webhooks", _, token, "messages", "@original"]:
+                return self._message(1, {"flags": 0 if token in self.answered else LOADING})
             case "PUT", ["applications", _, "commands"]:
                 return []
         self.problems.append(f"{asked.method} {asked.path} is not in the fake")

@@ -5,15 +5,17 @@ from typing import Any
 
 import msgspec
 
-from cogs import _lobby
-from cogs._interfaces import interface
-from cogs._looks import Look, OpenTable, TableSettings
-from cogs._tables import TableService
+from cogs.ui.interface import interface
 from engine import fairness
-from engine import table as engine_table
 from engine.core import SPECTATOR
-from engine.games import game
+from engine.game import Game, act, begin
+from engine.games import game_type
 from engine.record import Configuration
+from tables import lobby
+from tables.open_table import OpenTable
+from tables.service import TableService
+from tables.settings import TableSettings
+from tables.viewer import TableView
 from tests.cogs.cog_tables import PEOPLE, SEED, TABLE, open_lobby, seat_row, table_row
 
 HIVE = "hive_mind"
@@ -35,41 +37,47 @@ async def started(
     """A match of the first people and some computer players, started."""
     seats = people + computers
     settings = TableSettings(seats=seats, clock=clock, computer=computer, own=own or {})
-    full = msgspec.json.encode(game(HIVE).options(seats, options)).decode()
+    full = msgspec.json.encode(game_type(HIVE).options(seats, options)).decode()
     row = await open_lobby(service, settings, table=table, game=HIVE, options=full)
     for number in range(1, people):
-        await service.change(row.id, _lobby.join(PEOPLE[number], f"join {number}"))
+        await service.change(row.id, lobby.join(PEOPLE[number], f"join {number}"))
     for number in range(computers):
-        await service.change(row.id, _lobby.add_computer(row.host, f"computer {number}"))
-    return await service.change(row.id, _lobby.start(row.host, game(HIVE), interface(HIVE)))
+        await service.change(row.id, lobby.add_computer(row.host, f"computer {number}"))
+    return await service.change(row.id, lobby.start(row.host, game_type(HIVE), interface(HIVE)))
 
 
-def begun(seats: int = 3, **options: Any) -> engine_table.Table:
+def begun(seats: int = 3, **options: Any) -> Game:
     """A match that is in no store."""
     configuration = Configuration(
-        HIVE, game(HIVE).rules_version, options, seats, TABLE, fairness.commitment(SEED), tuple(map(str, range(seats)))
+        HIVE,
+        game_type(HIVE).rules_version,
+        options,
+        seats,
+        TABLE,
+        fairness.commitment(SEED),
+        tuple(map(str, range(seats))),
     )
-    return engine_table.begin(configuration, SEED).table
+    return begin(configuration, SEED).game
 
 
-def played(table: engine_table.Table, rounds: int, rng: Random) -> engine_table.Table:
+def played(table: Game, rounds: int, rng: Random) -> Game:
     """The match after some more rounds of random submissions."""
     for _ in range(rounds):
         asked = table.view(SPECTATOR).round, table.view(SPECTATOR).phase
         for seat in table.actors:
             while seat in table.actors and (table.view(SPECTATOR).round, table.view(SPECTATOR).phase) == asked:
-                table = engine_table.act(table, seat, rng.choice(table.legal(seat)), SEED).table
+                table = act(table, seat, rng.choice(table.legal(seat)), SEED).game
     return table
 
 
-def acted(table: engine_table.Table, seat: int, line: str) -> engine_table.Table:
+def acted(table: Game, seat: int, line: str) -> Game:
     """The match after a seat's actions."""
     for action in line.split():
-        table = engine_table.act(table, seat, action, SEED).table
+        table = act(table, seat, action, SEED).game
     return table
 
 
-def look_at(table: engine_table.Table, viewer: int | None = None, **own: str) -> Look:
+def look_at(table: Game, viewer: int | None = None, **own: str) -> TableView:
     """What a seat, or a spectator, sees of such a match."""
     seats = table.configuration.seats
     settings = TableSettings(seats=seats, own=own)
@@ -77,7 +85,7 @@ def look_at(table: engine_table.Table, viewer: int | None = None, **own: str) ->
         settings=settings, game=HIVE, phase="playing" if table.outcome is None else "finished", step=999_999_999
     )
     player = SPECTATOR if viewer is None else viewer
-    return Look(
+    return TableView(
         row=row,
         seats=tuple(
             seat_row(seat, PEOPLE[seat % len(PEOPLE)], name=NAMES[seat], user_id=seat) for seat in range(seats)

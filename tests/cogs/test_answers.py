@@ -1,4 +1,4 @@
-"""Promised answers: remembered before Discord is told, however slow or far away the store is."""
+"""Deferred answers: stored before Discord is told, however slow or unavailable the store is."""
 
 import asyncio
 from contextlib import asynccontextmanager
@@ -8,18 +8,19 @@ from typing import Any
 import discord
 import pytest
 
-from cogs import _answers
-from cogs._answers import expired, explain, keep, promise
-from cogs._refusal import Refusal
-from cogs._tables import REPLY
-from data.store import Store, StoreUnavailable
+from cogs.ui import answers
+from cogs.ui.answers import defer_durably, explain, is_expired, mark_answered
+from data.store import StoreUnavailable
 from engine.core import IllegalAction
-from tests.cogs.dispatchers import SECONDS, Clock
+from tables.outbox_rows import REPLY
+from tables.refusal import Refusal
+from tables.service import TableService
 from tests.cogs.fake_discord import refusal
+from tests.cogs.running_dispatchers import SECONDS, Clock
 
 
 class Pressed:
-    """As much of an interaction as a promise asks for."""
+    """As much of an interaction as a deferral asks for."""
 
     def __init__(self) -> None:
         self.token = "the-token"
@@ -34,30 +35,30 @@ def interaction() -> Any:
     return Pressed()
 
 
-async def promised(store: Store, clock: Clock) -> list[tuple[str | None, str, int]]:
-    """The promises that wait: token, payload, and how long until they count as interrupted."""
-    async with store.read() as reader:
+async def pending(service: TableService, clock: Clock) -> list[tuple[str | None, str, int]]:
+    """The deferrals that wait: token, payload, and how long until they count as interrupted."""
+    async with service.store.read() as reader:
         rows = await reader.pending_outbox(clock.now + 10**9)
     return [(row.token, row.payload, row.due - clock.now) for row in rows if row.kind == REPLY]
 
 
-async def test_a_promise_is_remembered_and_then_made(store: Store, clock: Clock) -> None:
+async def test_a_deferral_is_stored_and_then_made(service: TableService, clock: Clock) -> None:
     pressed = interaction()
 
-    reply = await promise(pressed, store)
+    reply = await defer_durably(pressed, service)
 
     assert pressed.deferred == [{"ephemeral": True, "thinking": True}]
-    assert await promised(store, clock) == [("the-token", "{}", _answers.INTERRUPTED_MS)]
-    await keep(store, reply)
-    assert await promised(store, clock) == []
+    assert await pending(service, clock) == [("the-token", "{}", answers.INTERRUPTED_MS)]
+    await mark_answered(service, reply)
+    assert await pending(service, clock) == []
 
 
 async def test_a_slow_store_does_not_cost_the_three_seconds(
-    store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    service: TableService, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The promise is made, and remembered all the same as soon as the store can."""
-    monkeypatch.setattr(_answers, "STORE_SECONDS", 0)
-    write, ready = store.write, asyncio.Event()
+    """The deferral is made, and stored all the same as soon as the store can."""
+    monkeypatch.setattr(answers, "STORE_SECONDS", 0)
+    write, ready = service.store.write, asyncio.Event()
 
     @asynccontextmanager
     async def slow(*at: Any) -> Any:
@@ -67,36 +68,38 @@ async def test_a_slow_store_does_not_cost_the_three_seconds(
 
     pressed = interaction()
     with monkeypatch.context() as patch:
-        patch.setattr(store, "write", slow)
+        patch.setattr(service.store, "write", slow)
         async with asyncio.timeout(SECONDS):
-            reply = await promise(pressed, store)
+            reply = await defer_durably(pressed, service)
         assert len(pressed.deferred) == 1
-        assert await promised(store, clock) == []
+        assert await pending(service, clock) == []
         ready.set()
         row = await reply.row()
 
     assert row is not None
-    assert len(await promised(store, clock)) == 1
-    await keep(store, reply)
-    assert await promised(store, clock) == []
+    assert len(await pending(service, clock)) == 1
+    await mark_answered(service, reply)
+    assert await pending(service, clock) == []
 
 
-async def test_a_store_that_is_away_does_not_cost_the_answer(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_store_that_is_away_does_not_cost_the_answer(
+    service: TableService, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def away(*_: Any) -> Any:
         raise StoreUnavailable("The database is away.")
 
     pressed = interaction()
     with monkeypatch.context() as patch:
-        patch.setattr(store, "write", away)
-        reply = await promise(pressed, store)
-        await keep(store, reply)
+        patch.setattr(service.store, "write", away)
+        reply = await defer_durably(pressed, service)
+        await mark_answered(service, reply)
 
     assert len(pressed.deferred) == 1
     assert await reply.row() is None
 
 
-async def test_a_token_is_in_no_representation(store: Store) -> None:
-    assert "the-token" not in repr(await promise(interaction(), store))
+async def test_a_token_is_in_no_representation(service: TableService) -> None:
+    assert "the-token" not in repr(await defer_durably(interaction(), service))
 
 
 def test_a_refusal_is_explained_in_its_own_words() -> None:
@@ -114,8 +117,8 @@ def test_an_accident_is_explained_by_a_reference_and_not_by_itself() -> None:
 
 @pytest.mark.parametrize(
     ("error", "late"),
-    [(refusal(404, 10062), True), (refusal(404, 10008), True), (refusal(404, 10003), False), (refusal(403), False)],
+    [(refusal(404, 10062), True), (refusal(404, 10008), False), (refusal(404, 10003), False), (refusal(403), False)],
     ids=str,
 )
 def test_an_interaction_that_discord_forgot_needs_no_answer(error: discord.HTTPException, late: bool) -> None:
-    assert expired(error) is late
+    assert is_expired(error) is late

@@ -5,13 +5,15 @@ from typing import Any
 
 import pytest
 
-from cogs._cards import STORY_SENTENCES, card_view, folded_view, lobby_view, pings, story_text
-from cogs._custom_ids import LIMIT, parse
-from cogs._looks import Look, TableSettings
-from engine import table as engine_table
+from cogs.ui.cards import STORY_SENTENCES, card_view, folded_view, pings, story_text
+from cogs.ui.custom_ids import LIMIT, parse
+from cogs.ui.lobby_message import lobby_view
 from engine.core import SPECTATOR
+from engine.game import act, begin
 from engine.monster_hex.events import PointsTaken, SeatForfeited, StoneCaptured, TilePlaced
 from render import painter
+from tables.settings import TableSettings
+from tables.viewer import TableView
 from tests.cogs.cog_tables import GAME, PEOPLE, SEED, begun, look_at, seat_row, table_row
 from tests.cogs.fake_discord import parts
 from tests.playground import openapi
@@ -44,23 +46,23 @@ def words(sent: dict[str, Any]) -> str:
 def buttons(sent: dict[str, Any]) -> list[str]:
     """What the buttons of a message do."""
     found = [parse(part["custom_id"]) for part in parts(sent) if part.get("type") == 2]
-    return [custom_id.what for custom_id in found if custom_id is not None]
+    return [custom_id.action for custom_id in found if custom_id is not None]
 
 
-def alt_of(look: Look) -> str:
-    return painter(GAME).board(look.view, look.names).alt
+def alt_of(table: TableView) -> str:
+    return painter(GAME).board(table.view, table.names).alt
 
 
-def lobby(*names: str, phase: Any = "lobby", **settings: Any) -> Look:
+def lobby(*names: str, phase: Any = "lobby", **settings: Any) -> TableView:
     """A lobby of people and, for a name that begins with Computer, of computer players."""
     row = table_row(settings=TableSettings(seats=4), phase=phase, step=999_999_999, id="z" * 10)
     seats = tuple(
         seat_row(number, name=name, user_id=None, player="greedy")
         if name.startswith("Computer")
-        else seat_row(number, PEOPLE[number], name=name, choices='{"choice":"yellow"}')
+        else seat_row(number, PEOPLE[number], name=name, choices='{"faction":"yellow"}')
         for number, name in enumerate(names)
     )
-    return Look(row, seats, TableSettings(seats=4, **settings), None, None, (), (), None, None)
+    return TableView(row, seats, TableSettings(seats=4, **settings), None, None, (), (), None, None)
 
 
 @pytest.mark.parametrize("names", [("Ann",), ("Ann", "Computer 1"), LONGEST])
@@ -93,30 +95,30 @@ def test_a_lobby_that_is_over_has_no_buttons_and_says_where_the_game_is() -> Non
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_card_stays_within_the_limits_from_the_first_tile_to_the_last(seats: int) -> None:
-    table = begun(seats)
-    told = 0
+    game = begun(seats)
+    events = begin(game.configuration, SEED).visible(SPECTATOR)
     while True:
-        look = look_at(table, names=LONGEST)
-        events = engine_table.story(table.configuration, table.entries, told, SPECTATOR)
-        told = table.n
-        sent = body(card_view(look, story_text(look, events), alt_of(look)))
+        table = look_at(game, names=LONGEST)
+        sent = body(card_view(table, story_text(table, events), alt_of(table)))
         (gallery,) = [part for part in parts(sent) if part.get("type") == 12]
         assert 0 < len(gallery["items"][0]["description"]) <= ALT
-        assert buttons(sent) == (["move", "hand", "more"] if table.outcome is None else ["record", "more"])
-        if table.outcome is not None:
+        assert buttons(sent) == (["move", "hand", "more"] if game.outcome is None else ["record", "more"])
+        if game.outcome is not None:
             break
+        events = ()
         for _ in range(3):
-            if table.actors:
-                table = engine_table.act(table, table.actors[0], table.legal(table.actors[0])[-1], SEED).table
+            if game.actors:
+                advance = act(game, game.actors[0], game.legal(game.actors[0])[-1], SEED)
+                game, events = advance.game, (*events, *advance.visible(SPECTATOR))
     assert SEED.hex() in words(sent)
 
 
 @pytest.mark.parametrize("tie", [False, True])
 def test_a_story_of_any_length_leaves_room_for_the_rest_of_its_card(tie: bool) -> None:
     """More than a board has stones, with the longest names: the newest sentences are kept, and it can be posted."""
-    look = look_at(begun(4), names=LONGEST)
+    table = look_at(begun(4), names=LONGEST)
     story: list[object] = []
-    for stone in look.view.stones * 2:
+    for stone in table.view.stones * 2:
         if tie:
             story.append(StoneCaptured(stone.label, (10, 10, 10, 10), None, None, False))
         else:
@@ -124,27 +126,27 @@ def test_a_story_of_any_length_leaves_room_for_the_rest_of_its_card(tie: bool) -
             story.append(StoneCaptured(stone.label, (10, 9, 8, 7), 0, 1, True))
             story += [PointsTaken(seat, stone.label, 9, 2) for seat in (0, 1)]
 
-    text = story_text(look, [*story, SeatForfeited(3)])
+    text = story_text(table, [*story, SeatForfeited(3)])
 
     assert text.splitlines()[-1].endswith("has left the game.")
     assert 3 <= len(text.splitlines()) <= STORY_SENTENCES
-    body(card_view(look, text, alt_of(look)))
+    body(card_view(table, text, alt_of(table)))
     body(folded_view(text))
 
 
 def test_a_ping_is_for_exactly_those_who_must_act() -> None:
-    table = begun(3)
-    look = look_at(table)
-    (actor,) = table.actors
+    game = begun(3)
+    table = look_at(game)
+    (actor,) = game.actors
 
-    assert pings(look).to_dict() == {"parse": [], "users": [PEOPLE[actor].id]}
-    assert re.findall(r"<@(\d+)>", words(body(card_view(look, "", alt_of(look))))) == [str(PEOPLE[actor].id)]
+    assert pings(table).to_dict() == {"parse": [], "users": [PEOPLE[actor].id]}
+    assert re.findall(r"<@(\d+)>", words(body(card_view(table, "", alt_of(table))))) == [str(PEOPLE[actor].id)]
 
 
 def test_a_name_that_looks_like_a_mention_pings_nobody() -> None:
-    look = look_at(begun(2), names=(f"<@{PEOPLE[3].id}>", "@everyone"))
+    table = look_at(begun(2), names=(f"<@{PEOPLE[3].id}>", "@everyone"))
 
-    text = words(body(card_view(look, story_text(look, [SeatForfeited(0), SeatForfeited(1)]), alt_of(look))))
+    text = words(body(card_view(table, story_text(table, [SeatForfeited(0), SeatForfeited(1)]), alt_of(table))))
 
     assert f"<@{PEOPLE[3].id}>" not in text
     assert "@everyone" not in text
@@ -153,13 +155,13 @@ def test_a_name_that_looks_like_a_mention_pings_nobody() -> None:
 @pytest.mark.parametrize("seats", [2, 4])
 def test_nothing_public_depends_on_whose_eyes_it_was_made_with_or_tells_a_hand(seats: int) -> None:
     """The same card comes of every seat's view as of a spectator's, and no custom id of it names a tile."""
-    table = begun(seats)
+    game = begun(seats)
     for _ in range(6):
-        table = engine_table.act(table, table.actors[0], table.legal(table.actors[0])[0], SEED).table
-        spectator = look_at(table)
+        game = act(game, game.actors[0], game.legal(game.actors[0])[0], SEED).game
+        spectator = look_at(game)
         public = body(card_view(spectator, "", alt_of(spectator)))
         for seat in range(seats):
-            own = look_at(table, seat)
+            own = look_at(game, seat)
             assert body(card_view(own, "", alt_of(own))) == public
         for part in parts(public):
             custom_id = parse(part.get("custom_id", ""))

@@ -10,9 +10,9 @@ import pytest
 from discord import app_commands
 from discord.http import Route
 
-from cogs._client import Hexcade
-from cogs._settings import Settings
+from cogs.client import Hexcade
 from data.store import Store
+from ops.config import Config
 from tests.cogs.fake_discord import BOT
 
 PRIVILEGED = discord.Intents(members=True, presences=True, message_content=True).value
@@ -41,7 +41,7 @@ def told() -> Told:
 async def client(folder: Path, told: Told, application: int = BOT) -> Hexcade:
     """A bot that is about to connect, with its own door to the one database."""
     store = await Store.open(f"sqlite:///{folder / 'hexcade.sqlite3'}")
-    bot = Hexcade(Settings(_env_file=None, heartbeat_file=folder / "heartbeat"), store)  # type: ignore[call-arg]
+    bot = Hexcade(Config(_env_file=None, heartbeat_file=folder / "heartbeat"), store)  # type: ignore[call-arg]
     bot._connection.application_id = application
     bot.http.request = told  # type: ignore[method-assign,assignment]
     return bot
@@ -127,10 +127,10 @@ async def test_closing_ends_the_dispatchers_and_is_no_failure(bot: Hexcade) -> N
 async def test_a_dispatcher_that_ends_by_accident_ends_the_program(
     bot: Hexcade, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def accident(_: Any) -> None:
+    async def accident(*_: Any) -> None:
         raise RuntimeError("an accident")
 
-    monkeypatch.setattr("cogs._outbox.Outbox.run", accident)
+    monkeypatch.setattr("cogs.outbox.outbox.Outbox.due", accident)
 
     await set_up(bot)
     async with asyncio.timeout(20):

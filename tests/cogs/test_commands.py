@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from cogs._client import SHARED_COGS, Hexcade
-from cogs._interfaces import playable
-from cogs._settings import Settings
+from cogs.client import EXTENSIONS, Hexcade
+from cogs.ui.interface import playable
 from data.store import Store
+from ops.config import Config
 from tests.playground import openapi
 
 SUB_COMMAND, GROUP, STRING, INTEGER = 1, 2, 3, 4
@@ -19,9 +19,9 @@ NAME = re.compile(r"[-_'\w]{1,32}")
 @pytest.fixture
 async def payload(store: Store) -> list[dict[str, Any]]:
     """What is told to Discord."""
-    bot = Hexcade(Settings(_env_file=None), store)  # type: ignore[call-arg]
+    bot = Hexcade(Config(_env_file=None), store)  # type: ignore[call-arg]
     await bot._async_setup_hook()
-    for extension in (*SHARED_COGS, *(f"cogs.{name}" for name in playable())):
+    for extension in (*EXTENSIONS, *(f"cogs.{name}" for name in playable())):
         await bot.load_extension(extension)
     commands = [command.to_dict(bot.tree) for command in bot.tree.get_commands()]
     await bot.close()

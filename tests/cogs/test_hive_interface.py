@@ -1,22 +1,22 @@
 """Hive Mind's pages: what is offered is legal, all shapes that are legal are offered, within Discord's limits."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
-from cogs._answers import Answer
-from cogs._custom_ids import CustomId, parse
-from cogs._interfaces import Draft, Together
-from cogs._looks import Look, TableSettings
-from cogs._pictures import Themed
-from cogs._refusal import BoardMovedOn, Refusal
 from cogs.hive_mind import options, phrases
 from cogs.hive_mind.interface import INTERFACE
-from engine.games import game
+from cogs.ui.answers import Answer
+from cogs.ui.custom_ids import CustomId, parse
+from cogs.ui.interface import Page
+from engine.games import game_type
 from engine.hive_mind.preview import check_guess
-from render import painter
+from tables.refusal import BoardMovedOn, Refusal
+from tables.settings import TableSettings
+from tables.viewer import TableView
 from tests.cogs.fake_discord import parts
 from tests.cogs.hive_matches import HIVE, ROUND_1, acted, begun, look_at, played
 from tests.playground import openapi
@@ -24,12 +24,12 @@ from tests.playground import openapi
 EDITIONS = ("gauntlet", "tempo", "recharged")
 
 
-def pressed(draft: Draft, *, described: bool = True) -> list[tuple[CustomId, list[str], bool]]:
+def pressed(page: Page, *, described: bool = True) -> list[tuple[CustomId, list[str], bool]]:
     """What can be pressed on a page: the custom id, the values of a select, and whether it is enabled.
 
     Unless it is `described` it is not held against Discord's description, which takes its time.
     """
-    components = Answer(draft.text, draft.rows, None, INTERFACE.colour).view().to_components()
+    components = Answer(page.text, page.rows, None, INTERFACE.colour).view().to_components()
     body = {"flags": 1 << 15, "components": components}
     there = [part for part in parts(body) if "type" in part]
     found = [part for part in there if "custom_id" in part]
@@ -47,30 +47,30 @@ def pressed(draft: Draft, *, described: bool = True) -> list[tuple[CustomId, lis
     return ids
 
 
-def reached(look: Look) -> tuple[set[str], list[Draft]]:
+def reached(table: TableView) -> tuple[set[str], list[Page]]:
     """Every action that some press makes, and every page on the way, without tapping a guess through."""
     waiting: list[tuple[str, tuple[str, ...]]] = [("move", ())]
     seen: set[tuple[str, tuple[str, ...]]] = set()
     actions: set[str] = set()
-    pages: list[Draft] = []
+    pages: list[Page] = []
     while waiting:
-        what, details = waiting.pop()
-        if (what, details) in seen or what in ("tap", "form", "result"):
+        name, details = waiting.pop()
+        if (name, details) in seen or name in ("tap", "form", "result"):
             continue
-        seen.add((what, details))
-        press = INTERFACE.press(look, what, details)
+        seen.add((name, details))
+        press = INTERFACE.press(table, name, details)
         if press is not None:
             actions.update(press.actions)
             continue
-        if what == "do":
+        if name == "do":
             actions.add(":".join(details))
             continue
-        page = INTERFACE.draft(look, what, details)
+        page = INTERFACE.page(table, name, details)
         pages.append(page)
         for custom_id, values, enabled in pressed(page, described=len(pages) % 12 == 1):
-            if enabled and custom_id.what != "keep":
-                waiting += [(custom_id.what, (*custom_id.details, value)) for value in values] or [
-                    (custom_id.what, custom_id.details)
+            if enabled and custom_id.action != "keep":
+                waiting += [(custom_id.action, (*custom_id.details, value)) for value in values] or [
+                    (custom_id.action, custom_id.details)
                 ]
     return actions, pages
 
@@ -88,23 +88,23 @@ MOMENTS = [
 IDS = [f"{edition}-round {rounds + 1}" for edition, rounds, _ in MOMENTS]
 
 
-@pytest.mark.parametrize("look", [look for _, _, look in MOMENTS], ids=IDS)
-def test_the_pages_offer_exactly_what_is_legal(look: Look) -> None:
+@pytest.mark.parametrize("table", [table for _, _, table in MOMENTS], ids=IDS)
+def test_the_pages_offer_exactly_what_is_legal(table: TableView) -> None:
     """Overwriting aside: every shape, Double and Block that may be added."""
-    actions, _ = reached(look)
+    actions, _ = reached(table)
 
     offered = shapes(actions) | {action for action in actions if action.startswith(("double:", "block:"))}
-    assert offered == set(look.legal) - {"ready"}
+    assert offered == set(table.legal) - {"ready"}
 
 
 def test_what_is_pending_bars_its_kind_elsewhere_in_round_1_and_can_be_taken_back() -> None:
-    look = look_at(acted(begun(), 0, "charge:ADE"), 0)
+    table = look_at(acted(begun(), 0, "charge:ADE"), 0)
 
-    actions, _ = reached(look)
+    actions, _ = reached(table)
 
-    assert shapes(look.legal) < shapes(actions)
+    assert shapes(table.legal) < shapes(actions)
     assert {action for action in shapes(actions) if action.startswith("marcer:")} == {
-        action for action in look.legal if action.startswith("marcer:")
+        action for action in table.legal if action.startswith("marcer:")
     }
     assert "clear:charge" in actions
     assert "ready" not in actions
@@ -112,16 +112,16 @@ def test_what_is_pending_bars_its_kind_elsewhere_in_round_1_and_can_be_taken_bac
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_ready_is_offered_once_every_hive_has_a_shape_and_reopen_after_it(edition: str) -> None:
-    table = begun(3, edition=edition)
+    game = begun(3, edition=edition)
     hives = {"gauntlet": ("1",), "tempo": ("1", "2", "3"), "recharged": ("charge", "marcer", "zero")}[edition]
-    table = acted(
-        table, 0, " ".join(f"{hive}:{shape}" for hive, shape in zip(hives, ("ADE", "HKL", "CFI"), strict=False))
+    game = acted(
+        game, 0, " ".join(f"{hive}:{shape}" for hive, shape in zip(hives, ("ADE", "HKL", "CFI"), strict=False))
     )
-    assert "ready" in reached(look_at(table, 0))[0]
+    assert "ready" in reached(look_at(game, 0))[0]
 
     actions, (page,) = (
-        reached(look_at(acted(table, 0, "ready"), 0))[0],
-        reached(look_at(acted(table, 0, "ready"), 0))[1][:1],
+        reached(look_at(acted(game, 0, "ready"), 0))[0],
+        reached(look_at(acted(game, 0, "ready"), 0))[1][:1],
     )
 
     assert "reopen" in actions
@@ -129,51 +129,49 @@ def test_ready_is_offered_once_every_hive_has_a_shape_and_reopen_after_it(editio
     assert "you are ready" in page.text
 
 
-@pytest.mark.parametrize("look", [look for _, _, look in MOMENTS[::2]], ids=IDS[::2])
-def test_every_page_has_its_picture(look: Look) -> None:
-    themed = Themed(painter(HIVE), "dark")
-    _, pages = reached(look)
+@pytest.mark.parametrize("table", [table for _, _, table in MOMENTS[::2]], ids=IDS[::2])
+def test_every_page_has_its_picture(table: TableView) -> None:
+    _, pages = reached(table)
     for page in pages[::20]:
         assert page.picture is not None
-        picture = page.picture(themed)
+        picture = page.picture("dark")
         assert picture.png.startswith(b"\x89PNG")
         assert 0 < len(picture.alt) <= 1024
 
 
 @pytest.mark.parametrize("seats", [3, 7])
 def test_the_guess_of_totals_has_forms_of_five_fields_at_most(seats: int) -> None:
-    look = look_at(played(begun(seats, edition="gauntlet"), 6, Random(seats)), 0)
-    forms = [
-        custom_id.details for custom_id, _, _ in pressed(INTERFACE.draft(look, "move", ())) if custom_id.what == "form"
-    ]
+    table = look_at(played(begun(seats, edition="gauntlet"), 6, Random(seats)), 0)
+    first = INTERFACE.page(table, "move", ())
+    forms = [custom_id.details for custom_id, _, _ in pressed(first) if custom_id.action == "form"]
 
     fields = [
-        [part["custom_id"] for part in parts(INTERFACE.form(look, form).to_dict()) if part.get("type") == 4]
+        [part["custom_id"] for part in parts(INTERFACE.form(table, form).to_dict()) if part.get("type") == 4]
         for form in forms
     ]
 
     assert [field for form in fields for field in form] == [str(seat) for seat in range(1, seats)]
     assert all(len(form) <= 5 for form in fields)
-    filled = INTERFACE.filled(look, forms[-1], {fields[-1][-1]: " 12 "})
+    filled = INTERFACE.form_submitted(table, forms[-1], {fields[-1][-1]: " 12 "})
     assert filled.actions == (f"totals:{seats - 1}=12",)
 
 
 @pytest.mark.parametrize("text", ["-1", "1.5", "²", "many", "1234567"])
 def test_a_total_that_is_no_number_is_refused(text: str) -> None:
-    look = look_at(played(begun(3, edition="gauntlet"), 6, Random(1)), 0)
+    table = look_at(played(begun(3, edition="gauntlet"), 6, Random(1)), 0)
 
     with pytest.raises(Refusal, match="whole number"):
-        INTERFACE.filled(look, ("totals", "0"), {"1": text})
+        INTERFACE.form_submitted(table, ("totals", "0"), {"1": text})
 
 
 def test_a_winner_chooses_who_gets_a_token_and_confirms_it() -> None:
-    table = played(begun(3, edition="tempo"), 3, Random(4))
-    (winner,) = table.actors
-    look = look_at(table, winner)
+    game = played(begun(3, edition="tempo"), 3, Random(4))
+    (winner,) = game.actors
+    table = look_at(game, winner)
 
-    actions, _ = reached(look)
+    actions, _ = reached(table)
 
-    assert actions == set(look.legal)
+    assert actions == set(table.legal)
     assert "gift:-" in actions
 
 
@@ -182,10 +180,10 @@ def test_pages_speak_without_the_numbers_of_the_rule_book() -> None:
     gift = played(begun(3, edition="tempo"), 3, Random(4))
     candidate = played(begun(5), 3, Random(0))
     totals = look_at(played(begun(3, edition="gauntlet"), 6, Random(1)), 0)
-    looks = [look for _, _, look in MOMENTS] + [look_at(table, table.actors[0]) for table in (gift, candidate)]
-    pages = [INTERFACE.draft(look, page, ()) for look in (*looks, totals) for page in ("move", "hints")]
+    views = [table for _, _, table in MOMENTS] + [look_at(game, game.actors[0]) for game in (gift, candidate)]
+    pages = [INTERFACE.page(table, page, ()) for table in (*views, totals) for page in ("move", "hints")]
     barred = look_at(acted(begun(), 0, "charge:ADE"), 0)
-    pages.append(INTERFACE.draft(barred, "hive", ("zero",)))
+    pages.append(INTERFACE.page(barred, "hive", ("zero",)))
 
     words = "\n".join([INTERFACE.how_to_play, *(page.text for page in pages)])
 
@@ -194,15 +192,15 @@ def test_pages_speak_without_the_numbers_of_the_rule_book() -> None:
 
 def test_a_second_press_of_the_same_button_wants_the_same() -> None:
     """Somebody who presses twice must not take back with the second press what the first one did."""
-    table = played(begun(), 1, Random(1))
-    declared = acted(table, 0, "double:charge")
+    game = played(begun(), 1, Random(1))
+    declared = acted(game, 0, "double:charge")
     (button, *_) = [
         custom_id
-        for custom_id, _, _ in pressed(INTERFACE.draft(look_at(table, 0), "move", ()))
+        for custom_id, _, _ in pressed(INTERFACE.page(look_at(game, 0), "move", ()))
         if custom_id.details == ("double", "charge")
     ]
 
-    presses = [INTERFACE.press(look_at(state, 0), button.what, button.details) for state in (table, declared)]
+    presses = [INTERFACE.press(look_at(state, 0), button.action, button.details) for state in (game, declared)]
 
     assert presses[0] == presses[1]
     assert presses[0] is not None
@@ -210,55 +208,55 @@ def test_a_second_press_of_the_same_button_wants_the_same() -> None:
 
 
 def test_the_decider_chooses_the_candidate_among_those_who_are_still_tied() -> None:
-    table = played(begun(5), 3, Random(0))
-    (decider,) = table.actors
-    look = look_at(table, decider)
+    game = played(begun(5), 3, Random(0))
+    (decider,) = game.actors
+    table = look_at(game, decider)
 
-    actions, _ = reached(look)
+    actions, _ = reached(table)
 
-    assert actions == set(look.legal) == {f"candidate:{seat}" for seat in look.view.standing.candidates}
+    assert actions == set(table.legal) == {f"candidate:{seat}" for seat in table.view.standing.candidates}
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_end_tells_every_placement_to_everybody(edition: str) -> None:
-    table = begun(3, edition=edition)
-    while table.outcome is None:
-        table = played(table, 1, Random(5))
-    look = look_at(table)
+    game = begun(3, edition=edition)
+    while game.outcome is None:
+        game = played(game, 1, Random(5))
+    table = look_at(game)
     pages = [
-        INTERFACE.draft(look, custom_id.what, custom_id.details)
-        for custom_id, _, _ in pressed(INTERFACE.draft(look, "result", ()))
+        INTERFACE.page(table, custom_id.action, custom_id.details)
+        for custom_id, _, _ in pressed(INTERFACE.page(table, "result", ()))
     ]
 
     text = "\n".join(page.text for page in pages)
 
-    assert look.view.scores is not None
-    for plays in look.view.scores.plays:
+    assert table.view.scores is not None
+    for plays in table.view.scores.plays:
         assert all(play.shape in text for turn in plays for play in turn if play.shape)
-    assert all(values in text for values in look.view.scores.values)
-    for score in look.view.scores.seats:
-        assert f"**{score.points}**" in INTERFACE.scores(look.view, look.names)
+    assert all(values in text for values in table.view.scores.values)
+    for score in table.view.scores.seats:
+        assert f"**{score.points}**" in INTERFACE.scores(table.view, table.names)
 
 
 @pytest.mark.parametrize("page", ["hints", "notes"])
 def test_private_pages_are_for_those_at_the_table(page: str) -> None:
     with pytest.raises(Refusal, match="not at this table"):
-        INTERFACE.draft(look_at(begun()), page, ())
+        INTERFACE.page(look_at(begun()), page, ())
 
 
 def test_placements_are_not_told_before_the_end() -> None:
     with pytest.raises(Refusal, match="HM-29"):
-        INTERFACE.draft(look_at(begun(), 0), "result", ())
+        INTERFACE.page(look_at(begun(), 0), "result", ())
 
 
 def test_the_host_can_switch_note_sheets_off() -> None:
     with pytest.raises(Refusal, match="switched off"):
-        INTERFACE.draft(look_at(begun(), 0, notes="off"), "notes", ())
+        INTERFACE.page(look_at(begun(), 0, notes="off"), "notes", ())
     assert [label for label, _ in INTERFACE.private_buttons(look_at(begun(), 0, notes="off"))] == ["My hints"]
 
 
 @pytest.mark.parametrize(
-    ("what", "details"),
+    ("name", "details"),
     [
         ("hive", ()),
         ("hive", ("nowhere",)),
@@ -273,9 +271,9 @@ def test_the_host_can_switch_note_sheets_off() -> None:
         ("move", ("charge",)),
     ],
 )
-def test_a_page_that_there_is_not_is_refused(what: str, details: tuple[str, ...]) -> None:
+def test_a_page_that_there_is_not_is_refused(name: str, details: tuple[str, ...]) -> None:
     with pytest.raises(BoardMovedOn):
-        INTERFACE.draft(look_at(begun(), 0), what, details)
+        INTERFACE.page(look_at(begun(), 0), name, details)
 
 
 @pytest.mark.parametrize("details", [(), ("guess",), ("guess", "nowhere"), ("totals", "0"), ("totals", "x")])
@@ -285,20 +283,25 @@ def test_a_form_that_there_is_not_is_refused(details: tuple[str, ...]) -> None:
 
 
 def test_a_guess_is_tapped_hex_by_hex_and_kept_only_by_keep() -> None:
-    look = look_at(played(begun(), 2, Random(1)), 0)
-    details: tuple[str, ...] = ("charge", "............", "0")
-    for digit in "123211232113":
-        page = INTERFACE.draft(look, "tap", details)
+    table = look_at(played(begun(), 2, Random(1)), 0)
+    page = INTERFACE.page(table, "guess", ("charge",))
+    for place, digit in enumerate("123211232113"):
         details = next(
             found.details
             for found, _, _ in pressed(page)
-            if found.what == "tap" and found.details[1][int(details[2])] == digit
+            if found.action == "tap" and found.details[1][place] == digit and "to" not in found.details
         )
-    page = INTERFACE.draft(look, "tap", details)
+        tap = INTERFACE.press(table, "tap", details)
+        assert tap is not None
+        assert tap.actions == ()
+        assert tap.draft is not None
+        table = replace(table, drafts=dict([tap.draft]))
+        page = INTERFACE.page(table, tap.page, tap.details)
+    assert "123211232113" in INTERFACE.page(table, "guess", ("charge",)).text, "it outlives its page"
 
-    keep = next(found for found, _, enabled in pressed(page) if found.what == "keep" and enabled)
+    keep = next(found for found, _, enabled in pressed(page) if found.action == "keep" and enabled)
 
-    press = INTERFACE.press(look, "keep", keep.details)
+    press = INTERFACE.press(table, "keep", keep.details)
     assert press is not None
     assert press.actions == ("guess:charge:123211232113",)
 
@@ -332,31 +335,7 @@ def test_no_two_actions_have_the_same_label() -> None:
     assert all(len(label) <= 100 for label in labels)
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_turns_count_up_by_one_and_change_on_nothing_pending(edition: str) -> None:
-    """Nobody's page is stale because of somebody else, and everybody's is once the round has closed."""
-    table, rng = begun(3, edition=edition), Random(2)
-    turns = [INTERFACE.turn(table.view(0))]
-    while table.outcome is None:
-        before = INTERFACE.turn(table.view(1))
-        seat = table.actors[0]
-        after = played_once(table, seat, rng)
-        if len(table.actors) > 1 and seat in after.actors:
-            assert INTERFACE.turn(after.view(1)) == before
-        table = after
-        turns.append(INTERFACE.turn(table.view(2)))
-
-    assert turns == sorted(turns)
-    assert set(turns) <= set(range(1, max(turns) + 1))
-
-
-def played_once(table: Any, seat: int, rng: Random) -> Any:
-    """The match after one action of a seat."""
-    return acted(table, seat, rng.choice(table.legal(seat)))
-
-
-def test_the_interface_is_one_for_several_who_choose_at_once() -> None:
-    assert isinstance(INTERFACE, Together)
+def test_how_to_play_fits_into_a_message() -> None:
     assert len(INTERFACE.how_to_play) < 4000
 
 
@@ -369,7 +348,7 @@ FORM: Mapping[str, str] = {"edition": "tempo", "garnets": "", "notes": "on", "mi
 def test_garnets_are_set_for_all_or_by_seat(garnets: str, expected: list[int]) -> None:
     wanted, _ = options.read({"edition": "recharged"}, TableSettings(seats=3), {**FORM, "garnets": garnets})
 
-    assert game(HIVE).options(3, wanted) == {"edition": "tempo", "garnets": expected}
+    assert game_type(HIVE).options(3, wanted) == {"edition": "tempo", "garnets": expected}
 
 
 @pytest.mark.parametrize("garnets", ["many", "-1", "1;2", "1,,2", "²", "1234567"])
@@ -385,13 +364,13 @@ def test_what_the_form_does_not_offer_is_refused(field: str) -> None:
 
 
 def test_seats_may_change_after_the_garnets_were_set() -> None:
-    full = game(HIVE).options(3, {"edition": "tempo", "garnets": 5})
+    full = game_type(HIVE).options(3, {"edition": "tempo", "garnets": 5})
 
-    assert game(HIVE).options(5, INTERFACE.with_choices(full, ()))["garnets"] == [5] * 5
+    assert game_type(HIVE).options(5, INTERFACE.with_choices(full, ()))["garnets"] == [5] * 5
 
 
 def test_nothing_is_said_of_scores_before_the_end() -> None:
     """HM-11."""
-    table = acted(begun(), 0, f"{ROUND_1} ready")
+    game = acted(begun(), 0, f"{ROUND_1} ready")
 
-    assert INTERFACE.scores(table.view(0), ("Ann", "Ben", "Cam")) == ""
+    assert INTERFACE.scores(game.view(0), ("Ann", "Ben", "Cam")) == ""

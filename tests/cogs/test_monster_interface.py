@@ -6,47 +6,47 @@ from typing import Any
 
 import pytest
 
-from cogs._answers import Answer
-from cogs._custom_ids import CustomId, parse
-from cogs._interfaces import Draft
-from cogs._looks import Look
-from cogs._refusal import BoardMovedOn
-from cogs.monster_hex.interface import INTERFACE, SELECT_LIMIT
-from engine import table as engine_table
+from cogs.monster_hex.composing import SELECT_LIMIT
+from cogs.monster_hex.interface import INTERFACE
+from cogs.ui.answers import Answer
+from cogs.ui.custom_ids import CustomId, parse
+from cogs.ui.interface import Page
+from engine.game import act
 from engine.monster_hex.content import TILE_INDEX, layout
 from engine.monster_hex.view import TakeChoice
-from render import painter
-from tests.cogs.cog_tables import GAME, SEED, begun, look_at
+from tables.refusal import BoardMovedOn
+from tables.viewer import TableView
+from tests.cogs.cog_tables import SEED, begun, look_at
 from tests.cogs.fake_discord import parts
 from tests.playground import openapi
 
 LONGEST = ("*" * 32, "_" * 32, "\\" * 32, "🙂" * 32)
 
 
-def games(seats: int, every: int = 5) -> list[Look]:
+def games(seats: int, every: int = 5) -> list[TableView]:
     """What whoever must act sees at some moments of a game, the first and any choice of a value among them."""
-    table, rng, looks = begun(seats), Random(seats), []
+    game, rng, tables = begun(seats), Random(seats), list[TableView]()
     moves = 0
-    while table.outcome is None:
-        seat = table.actors[0]
-        look = look_at(table, seat, LONGEST)
-        if moves % every == 0 or look.view.take is not None:
-            looks.append(look)
-        table = engine_table.act(table, seat, rng.choice(look.legal), SEED).table
+    while game.outcome is None:
+        seat = game.actors[0]
+        table = look_at(game, seat, LONGEST)
+        if moves % every == 0 or table.view.take is not None:
+            tables.append(table)
+        game = act(game, seat, rng.choice(table.legal), SEED).game
         moves += 1
-    return looks
+    return tables
 
 
-LOOKS = [look for seats in (2, 3, 4) for look in games(seats)]
-PLACES = [look for look in LOOKS if look.view.take is None]
-TAKES = [look for look in LOOKS if look.view.take is not None]
+MOMENTS = [table for seats in (2, 3, 4) for table in games(seats)]
+PLACES = [table for table in MOMENTS if table.view.take is None]
+TAKES = [table for table in MOMENTS if table.view.take is not None]
 
 
-def pressed(draft: Draft) -> list[tuple[CustomId, list[str], bool]]:
+def pressed(page: Page) -> list[tuple[CustomId, list[str], bool]]:
     """What can be pressed on a page: the custom id, the values of a select, and whether it is enabled."""
     body = {
         "flags": 1 << 15,
-        "components": Answer(draft.text, draft.rows, None, INTERFACE.colour).view().to_components(),
+        "components": Answer(page.text, page.rows, None, INTERFACE.colour).view().to_components(),
     }
     components = [part for part in parts(body) if "type" in part]
     found = [part for part in components if "custom_id" in part]
@@ -65,64 +65,65 @@ def pressed(draft: Draft) -> list[tuple[CustomId, list[str], bool]]:
     return ids
 
 
-def page(look: Look, custom_id: CustomId, *values: str) -> list[tuple[CustomId, list[str], bool]]:
+def page(table: TableView, custom_id: CustomId, *values: str) -> list[tuple[CustomId, list[str], bool]]:
     """What can be pressed after this was."""
-    return pressed(INTERFACE.draft(look, custom_id.what, (*custom_id.details, *values)))
+    return pressed(INTERFACE.page(table, custom_id.action, (*custom_id.details, *values)))
 
 
-def offered(look: Look) -> set[str]:
+def offered(table: TableView) -> set[str]:
     """Every action that can be confirmed, whatever is pressed on the way."""
-    waiting: list[tuple[CustomId, tuple[str, ...]]] = [(CustomId(look.row.id, look.row.step, "move"), ())]
+    waiting: list[tuple[CustomId, tuple[str, ...]]] = [(CustomId(table.row.id, table.version, "move"), ())]
     seen: set[tuple[str, ...]] = set()
     actions: set[str] = set()
     while waiting:
         custom_id, values = waiting.pop()
-        key = (custom_id.what.removesuffix("es"), *custom_id.details, *values)
+        key = (custom_id.action.removesuffix("es"), *custom_id.details, *values)
         if key in seen:
             continue
         seen.add(key)
-        for found, options, enabled in page(look, custom_id, *values):
-            assert found.step == look.row.step
+        for found, options, enabled in page(table, custom_id, *values):
+            assert found.version == table.version
             if not enabled:
                 continue
-            if found.what == "do":
+            if found.action == "do":
                 actions.add(":".join(found.details))
             else:
                 waiting += [(found, (value,)) for value in options] or [(found, ())]
     return actions
 
 
-@pytest.mark.parametrize("look", [*PLACES[::3], *TAKES], ids=lambda look: f"{look.view.board}-{look.view.round}")
-def test_the_pages_offer_exactly_what_is_legal(look: Look) -> None:
-    assert offered(look) == set(look.legal)
+@pytest.mark.parametrize("table", [*PLACES[::3], *TAKES], ids=lambda table: f"{table.view.board}-{table.view.round}")
+def test_the_pages_offer_exactly_what_is_legal(table: TableView) -> None:
+    assert offered(table) == set(table.legal)
 
 
 def test_there_are_moments_of_every_kind_among_these() -> None:
-    assert {look.view.board for look in PLACES} == {2, 3, 4}
+    assert {table.view.board for table in PLACES} == {2, 3, 4}
     assert TAKES
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_more_than_25_hexes_are_split_among_selects_and_none_is_left_out(seats: int) -> None:
     """Where no tile matches, a tile may go on any free hex of the board (MH-6)."""
-    look = look_at(begun(seats), 0)
-    tile = look.view.hand[0]
-    hexes = [cell.label for cell in look.view.cells]
+    table = look_at(begun(seats), 0)
+    tile = table.view.hand[0]
+    hexes = [cell.label for cell in table.view.cells]
     legal = tuple(f"place {tile} {label} {rotation}" for label in hexes for rotation in range(6))
-    free = Look(look.row, look.seats, look.settings, 0, look.view, legal, (0,), None, None)
+    free = TableView(table.row, table.seats, table.settings, 0, table.view, legal, (0,), None, None)
 
-    selects = [(custom_id, values) for custom_id, values, _ in page(free, CustomId("a", 1, "tile", (tile,))) if values]
+    shown = page(free, CustomId("a", "1", "tile", (tile,)))
+    selects = [(custom_id, values) for custom_id, values, _ in shown if values]
 
     assert [value for _, values in selects for value in values] == hexes
     assert len(selects) == -(-len(hexes) // SELECT_LIMIT)
     for custom_id, values in selects:
         for value in (values[0], values[-1]):
-            actions = [found.details[0] for found, _, _ in page(free, custom_id, value) if found.what == "do"]
+            actions = [found.details[0] for found, _, _ in page(free, custom_id, value) if found.action == "do"]
             assert actions == [f"place {tile} {value} 0"]
 
 
 @pytest.mark.parametrize(
-    ("what", "details"),
+    ("name", "details"),
     [
         ("tile", ()),
         ("tile", ("Z9",)),
@@ -138,32 +139,32 @@ def test_more_than_25_hexes_are_split_among_selects_and_none_is_left_out(seats: 
         ("", ()),
     ],
 )
-def test_a_page_that_there_is_not_is_refused(what: str, details: tuple[str, ...]) -> None:
+def test_a_page_that_there_is_not_is_refused(name: str, details: tuple[str, ...]) -> None:
     with pytest.raises(BoardMovedOn):
-        INTERFACE.draft(PLACES[0], what, details)
+        INTERFACE.page(PLACES[0], name, details)
 
 
 def test_another_seats_tile_has_no_page() -> None:
-    look = PLACES[0]
-    foreign = next(tile for tile in TILE_INDEX if tile not in look.view.hand)
+    table = PLACES[0]
+    foreign = next(tile for tile in TILE_INDEX if tile not in table.view.hand)
 
     with pytest.raises(BoardMovedOn):
-        INTERFACE.draft(look, "tile", (foreign,))
+        INTERFACE.page(table, "tile", (foreign,))
 
 
-@pytest.mark.parametrize("look", [PLACES[0], PLACES[-1], TAKES[0]], ids=["first", "last", "take"])
-def test_every_page_has_its_picture(look: Look) -> None:
-    custom_id = CustomId(look.row.id, look.row.step, "move")
+@pytest.mark.parametrize("table", [PLACES[0], PLACES[-1], TAKES[0]], ids=["first", "last", "take"])
+def test_every_page_has_its_picture(table: TableView) -> None:
+    custom_id = CustomId(table.row.id, table.version, "move")
     values: tuple[str, ...] = ()
     for _ in range(3):
-        draft = INTERFACE.draft(look, custom_id.what, (*custom_id.details, *values))
-        assert draft.picture is not None
-        picture = draft.picture(painter(GAME))
+        shown = INTERFACE.page(table, custom_id.action, (*custom_id.details, *values))
+        assert shown.picture is not None
+        picture = shown.picture("dark")
         assert picture.png.startswith(b"\x89PNG")
         assert 0 < len(picture.alt) <= 1024
-        custom_id, options, _ = next(found for found in pressed(draft) if found[2])
+        custom_id, options, _ = next(found for found in pressed(shown) if found[2])
         values = (options[0],) if options else ()
-        if custom_id.what == "do":
+        if custom_id.action == "do":
             break
 
 
@@ -183,22 +184,22 @@ def test_no_two_actions_have_the_same_label(seats: int) -> None:
 
 
 def test_a_value_is_chosen_in_one_press() -> None:
-    look = TAKES[0]
-    choice: TakeChoice = look.view.take
+    table = TAKES[0]
+    choice: TakeChoice = table.view.take
 
-    buttons = pressed(INTERFACE.draft(look, "move", ()))
+    buttons = pressed(INTERFACE.page(table, "move", ()))
 
     assert [custom_id.details for custom_id, _, _ in buttons] == [(f"take {value.points}",) for value in choice.values]
 
 
-@pytest.mark.parametrize("look", [PLACES[0], PLACES[-1], TAKES[0]], ids=["first", "last", "take"])
-def test_headline_task_and_scores_tell_where_the_game_stands(look: Look) -> None:
-    names = ["Ann", "Ben", "Cam", "Dan"][: len(look.seats)]
+@pytest.mark.parametrize("table", [PLACES[0], PLACES[-1], TAKES[0]], ids=["first", "last", "take"])
+def test_headline_task_and_scores_tell_where_the_game_stands(table: TableView) -> None:
+    names = ["Ann", "Ben", "Cam", "Dan"][: len(table.seats)]
 
-    assert INTERFACE.headline(look.view, names) == f"round {look.view.round} of {look.view.rounds}"
-    assert INTERFACE.task(look.view) == ("to place a tile" if look.view.take is None else "to choose a value")
-    scores = INTERFACE.scores(look.view, names)
-    for name, seat in zip(names, look.view.seats, strict=True):
+    assert INTERFACE.headline(table.view, names) == f"round {table.view.round} of {table.view.rounds}"
+    assert INTERFACE.task(table.view) == ("to place a tile" if table.view.take is None else "to choose a value")
+    scores = INTERFACE.scores(table.view, names)
+    for name, seat in zip(names, table.view.seats, strict=True):
         assert re.search(rf"{name}[^*]* \*\*{seat.score.points}\*\*", scores)
 
 

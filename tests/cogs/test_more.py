@@ -9,20 +9,24 @@ import discord
 import pytest
 from PIL import Image
 
-from cogs import _lobby
-from cogs import _texts as texts
-from cogs._custom_ids import LIMIT, CustomId, parse
-from cogs._interfaces import interface
-from cogs._looks import Person, TableSettings
-from cogs._more import More
-from cogs._pictures import Studio
-from cogs._preferences import Preferences, prefer, preferences
-from cogs._refusal import Refusal
-from cogs._settings_page import OWNER, SettingsPage
-from cogs._tables import TableService
+from cogs.lobby import Lobby
+from cogs.more import More
+from cogs.moves import Moves
+from cogs.preferences_page import OWNER, PreferencesPage
+from cogs.ui import texts
+from cogs.ui.custom_ids import LIMIT, CustomId, parse
+from cogs.ui.drawing_pool import DrawingPool
+from cogs.ui.interface import interface
 from data.store import Store
-from engine.games import game
+from engine.games import game_type
 from render.theme import THEMES
+from tables import lobby
+from tables import texts as table_texts
+from tables.open_table import Person
+from tables.preferences import Preferences, prefer, preferences
+from tables.refusal import Refusal
+from tables.service import TableService
+from tables.settings import TableSettings
 from tests.cogs.cog_tables import ANN, BEN, EVE, GAME, PEOPLE, TABLE, open_lobby, play, seat_row, start_table
 from tests.cogs.fake_discord import parts
 from tests.playground import openapi
@@ -84,30 +88,30 @@ class Pressed:
 @pytest.fixture
 async def bot(service: TableService) -> AsyncIterator[Any]:
     """As much of the bot as the pages ask for."""
-    studio = Studio()
-    yield SimpleNamespace(service=service, studio=studio)
-    studio.close()
+    drawing_pool = DrawingPool()
+    yield SimpleNamespace(service=service, drawing_pool=drawing_pool)
+    drawing_pool.close()
 
 
-async def shown(bot: Any, what: str, person: Person = EVE, *details: str) -> Pressed:
+async def shown(bot: Any, action: str, person: Person = EVE, *details: str) -> Pressed:
     """What somebody is shown who presses this."""
     pressed: Any = Pressed(person)
-    await More(bot).handlers[what](pressed, CustomId(TABLE, None, what, details))
+    await More(bot).handlers[action](pressed, CustomId(TABLE, None, action, details))
     return pressed
 
 
 # When there is nothing to show
 
 
-@pytest.mark.parametrize("what", [page for page in ALWAYS if page != "legend"])
-async def test_behind_a_lobby_there_is_no_board(bot: Any, what: str) -> None:
+@pytest.mark.parametrize("action", [page for page in ALWAYS if page != "legend"])
+async def test_behind_a_lobby_there_is_no_board(bot: Any, action: str) -> None:
     await open_lobby(bot.service)
     with pytest.raises(Refusal, match="has not started yet"):
-        await shown(bot, what)
+        await shown(bot, action)
 
-    await bot.service.change(TABLE, _lobby.cancel(ANN.id))
+    await bot.service.change(TABLE, lobby.cancel(ANN.id))
     with pytest.raises(Refusal, match="No game was played"):
-        await shown(bot, what)
+        await shown(bot, action)
 
 
 async def test_the_rules_of_a_lobby_stand_alone(bot: Any) -> None:
@@ -119,14 +123,14 @@ async def test_the_rules_of_a_lobby_stand_alone(bot: Any) -> None:
 # What is offered, and to whom
 
 
-@pytest.mark.parametrize("what", [*ALWAYS, "rules"])
-async def test_a_stranger_may_look_at_every_page(bot: Any, what: str) -> None:
+@pytest.mark.parametrize("action", [*ALWAYS, "rules"])
+async def test_a_stranger_may_look_at_every_page(bot: Any, action: str) -> None:
     await start_table(bot.service)
 
-    page = await shown(bot, what)
+    page = await shown(bot, action)
 
     assert page.words
-    assert (what == "more") != ("More" in page.labels), "each page leads back"
+    assert (action == "more") != ("More" in page.labels), "each page leads back"
 
 
 async def test_ways_out_are_for_whom_they_are(bot: Any) -> None:
@@ -135,7 +139,7 @@ async def test_ways_out_are_for_whom_they_are(bot: Any) -> None:
     assert (await shown(bot, "more", ANN)).labels[6:] == ["Resign", "End game for all"]
     assert (await shown(bot, "more", BEN)).labels[6:] == ["Resign"]
     assert (await shown(bot, "more", EVE)).labels[6:] == []
-    for what, person, refusal in (
+    for action, person, refusal in (
         ("resign", EVE, "You are not at this table"),
         ("resigned", EVE, "You are not at this table"),
         ("cancel", BEN, "Only the host"),
@@ -143,13 +147,13 @@ async def test_ways_out_are_for_whom_they_are(bot: Any) -> None:
         ("cancelled", EVE, "Only the host"),
     ):
         with pytest.raises(Refusal, match=refusal):
-            await shown(bot, what, person)
+            await shown(bot, action, person)
 
-    assert (await shown(bot, "resigned", BEN)).words == texts.RESIGNED
+    assert (await shown(bot, "resigned", BEN)).words == table_texts.RESIGNED
     assert (await shown(bot, "more", BEN)).labels[6:] == []
-    for what in ("resign", "resigned"):
+    for action in ("resign", "resigned"):
         with pytest.raises(Refusal, match="You have resigned"):
-            await shown(bot, what, BEN)
+            await shown(bot, action, BEN)
 
 
 async def test_the_record_is_kept_until_the_end(bot: Any) -> None:
@@ -165,9 +169,9 @@ async def test_the_record_is_kept_until_the_end(bot: Any) -> None:
         assert (await shown(bot, "more", person)).labels[6:] == ["Record"]
         (file,) = (await shown(bot, "record", person)).files
         assert (file.filename, b'"seed"' in file.fp.read()) == (f"{TABLE}.json", True)
-    for what in ("resign", "resigned", "cancel", "cancelled"):
+    for action in ("resign", "resigned", "cancel", "cancelled"):
         with pytest.raises(Refusal, match="This game is over"):
-            await shown(bot, what, ANN)
+            await shown(bot, action, ANN)
 
 
 @pytest.mark.parametrize("around", ["", "Z99", "last move", "<@1>", "A" * 80])
@@ -207,13 +211,13 @@ async def test_every_page_of_the_longest_game_is_within_discords_limits(bot: Any
     async with bot.service.store.write(TABLE) as writer:
         for seat, person in enumerate(people):
             await writer.put_seat(TABLE, seat_row(seat, person))
-    await bot.service.change(TABLE, _lobby.start(ANN.id, game(GAME), interface(GAME)))
+    await bot.service.change(TABLE, lobby.start(ANN.id, game_type(GAME), interface(GAME)))
     table = await play(bot.service)
     assert table.row.phase == "finished"
-    _, views = await bot.service.history(TABLE)
+    _, views = await bot.service.past_views(TABLE)
 
-    for what in (*ALWAYS, "rules"):
-        assert (await shown(bot, what)).body
+    for action in (*ALWAYS, "rules"):
+        assert (await shown(bot, action)).body
     for around in ("whole", "NW", "NE", "SW", "SE"):
         assert (await shown(bot, "zoom", EVE, around)).body
     (file,) = (await shown(bot, "replay")).files
@@ -249,10 +253,10 @@ async def test_what_another_version_keeps_besides_is_no_hindrance(store: Store) 
     assert await preferences(store, BEN.id) == Preferences()
 
 
-async def chosen(bot: Any, what: str, *values: str) -> Pressed:
+async def chosen(bot: Any, action: str, *values: str) -> Pressed:
     """What Ann is shown when she chooses this in her settings."""
     pressed: Any = Pressed(ANN, values=list(values))
-    await SettingsPage(bot).handlers[what](pressed, CustomId(OWNER, None, what))
+    await PreferencesPage(bot).handlers[action](pressed, CustomId(OWNER, None, action))
     return pressed
 
 
@@ -287,7 +291,8 @@ def test_every_theme_that_is_offered_can_be_drawn() -> None:
 
 def test_no_page_takes_anothers_presses(bot: Any) -> None:
     """They are told apart by one word of the custom id."""
-    pages = [*More(bot).handlers, *SettingsPage(bot).handlers]
-    own = ["join", "leave", "choose", "computer", "set", "options", "start", "close", "move", "hand", "do"]
+    shared = [Lobby(bot), Moves(bot), More(bot), PreferencesPage(bot)]
+    taken = [action for part in shared for action in (*part.handlers, *getattr(part, "forms", ()))]
+    games = ["move", "tile", "hex", "hexes", "turn", "hive", "over", "shape", "ready", "reopen", "guess", "hints"]
 
-    assert len({*pages, *own, "tile", "hex", "hexes", "turn"}) == len(pages) + len(own) + 4
+    assert len({*taken, *games}) == len(taken) + len(games)

@@ -1,60 +1,37 @@
-"""The outbox: what is durable is said, once, whatever Discord, the store or a kill do in between."""
+"""The outbox: what is durable is delivered, once, whatever Discord, the store or a kill do in between."""
 
 import asyncio
+import re
 from typing import Any
 
 import pytest
+from discord import RateLimited
 
-from cogs import _lobby, _outbox
-from cogs import _texts as texts
-from cogs._custom_ids import parse
-from cogs._interfaces import interface
-from cogs._outbox import RETRY_MS
-from cogs._places import NONCE_MS
-from cogs._tables import CARD, LOBBY, REPLY, TableService
+from cogs.outbox.delivery import NONCE_MS
+from cogs.outbox.outbox import CONCURRENCY, RETRY_MS
+from cogs.ui import texts
+from cogs.ui.custom_ids import parse
+from cogs.ui.interface import interface
 from data.store import Store, StoreUnavailable
-from engine.games import game
-from tests.cogs.cog_tables import ANN, BEN, CHANNEL, HOUR, TABLE, mover, open_lobby, play, promised, start_table
-from tests.cogs.dispatchers import Clock, Running
+from engine.games import game_type
+from tables import lobby
+from tables.outbox_rows import CARD, LOBBY, REFRESH_MS, REPLY
+from tables.service import TableService
+from tests.cogs.cog_tables import BEN, CHANNEL, TABLE, deferred, mover, open_lobby, play, start_table
 from tests.cogs.fake_discord import Asked, FakeDiscord, parts, refusal
+from tests.cogs.posted_messages import MESSAGE, MESSAGES, THREADS, WEBHOOK, cards, pending, step_of, thread
+from tests.cogs.running_dispatchers import SECONDS, Clock, Running, store_is_asked_again_soon
 
-MESSAGES = r"/channels/\d+/messages"
-MESSAGE = rf"{MESSAGES}/\d+"
-THREADS = rf"{MESSAGE}/threads"
-WEBHOOK = r"/webhooks/\d+/[^/]+/messages/@original"
 LONGEST = RETRY_MS[-1]
-
-
-def step_of(message: Any) -> int:
-    """The step that a message's buttons belong to."""
-    pressed = [parse(part["custom_id"]) for part in parts(message) if "custom_id" in part]
-    return max((found.step or 0 for found in pressed if found is not None), default=0)
-
-
-def cards(discord: FakeDiscord, place: int) -> list[dict[str, Any]]:
-    """The live cards in a channel: what shows a board."""
-    return [message for message in discord.messages(place) if any(part.get("type") == 12 for part in parts(message))]
-
-
-def thread(discord: FakeDiscord) -> int:
-    """The only thread."""
-    (found,) = discord.threads
-    return found
 
 
 async def act(service: TableService) -> int:
     """One legal move; gives the step after it."""
-    person, look = await mover(service)
-    return (await service.act(TABLE, person.id, look.legal[0])).row.step
+    person, seen = await mover(service)
+    return (await service.act(TABLE, person.id, seen.legal[0])).row.step
 
 
-async def pending(store: Store, clock: Clock) -> list[tuple[str, int]]:
-    """What waits, for its time too: kind, and how long it is still put off."""
-    async with store.read() as reader:
-        return [(row.kind, row.due - clock.now) for row in await reader.pending_outbox(clock.now + 10 * HOUR)]
-
-
-# What is said
+# What is delivered
 
 
 async def test_a_lobby_is_posted_once_and_edited_ever_after(
@@ -65,7 +42,7 @@ async def test_a_lobby_is_posted_once_and_edited_ever_after(
     (posted,) = discord.messages(CHANNEL)
     assert posted["allowed_mentions"] == {"parse": []}
 
-    await service.change(TABLE, _lobby.join(BEN, "salt"))
+    await service.change(TABLE, lobby.join(BEN, "salt"))
     await outbox.settle()
 
     (message,) = discord.messages(CHANNEL)
@@ -78,9 +55,9 @@ async def test_one_edit_covers_all_that_waits(service: TableService, discord: Fa
     await open_lobby(service)
     await outbox.settle()
     await outbox.kill()
-    await service.change(TABLE, _lobby.join(BEN, "salt"))
-    await service.change(TABLE, _lobby.leave(BEN.id))
-    await service.change(TABLE, _lobby.join(BEN, "salt"))
+    await service.change(TABLE, lobby.join(BEN, "salt"))
+    await service.change(TABLE, lobby.leave(BEN.id))
+    await service.change(TABLE, lobby.join(BEN, "salt"))
 
     await outbox.settle()
 
@@ -125,12 +102,13 @@ async def test_nobody_is_pinged_again_because_somebody_else_left(
     other = next(seat.user_id for seat in table.seats if seat.user_id != person.id)
     await service.resign(TABLE, other or 0)
 
-    await outbox.settle()
+    await outbox.settle(REFRESH_MS)
 
-    first, second = discord.sent("POST", rf"/channels/{thread(discord)}/messages")
-    assert first.body["allowed_mentions"]["users"] == [person.id]
-    assert "users" not in second.body["allowed_mentions"]
-    assert f"<@{person.id}>" in second.texts
+    (posted,) = discord.sent("POST", rf"/channels/{thread(discord)}/messages")
+    (edited,) = discord.sent("PATCH", rf"/channels/{thread(discord)}/messages/\d+")
+    assert posted.body["allowed_mentions"]["users"] == [person.id]
+    assert edited.body["allowed_mentions"] == {"parse": []}
+    assert f"<@{person.id}>" in edited.texts
 
 
 async def test_what_a_newer_version_queued_is_given_up(
@@ -187,7 +165,7 @@ async def test_at_the_end_there_is_one_card_and_it_gives_the_record(
 
     (card,) = cards(discord, thread(discord))
     assert "The game is over" in str(card["components"])
-    assert {parse(part["custom_id"]).what for part in parts(card) if "custom_id" in part} == {"record", "more"}  # type: ignore[union-attr]
+    assert {parse(part["custom_id"]).action for part in parts(card) if "custom_id" in part} == {"record", "more"}  # type: ignore[union-attr]
     assert card["allowed_mentions"] == {"parse": [], "users": [], "replied_user": False} or not card[
         "allowed_mentions"
     ].get("users")
@@ -210,7 +188,7 @@ async def test_the_answer_to_a_command_is_finished(
     await outbox.settle()
 
     (answer,) = discord.sent("PATCH", WEBHOOK)
-    assert answer.body["content"] == texts.table_opened(CHANNEL)
+    assert answer.texts == "The table is open."
     assert await pending(store, clock) == []
 
 
@@ -227,7 +205,7 @@ async def test_a_command_that_a_restart_interrupted_is_told_so(
 
     (answer,) = discord.sent("PATCH", WEBHOOK)
     assert answer.path.split("/")[3] == "interrupted"
-    assert answer.body["content"] == texts.INTERRUPTED
+    assert answer.texts == texts.INTERRUPTED
 
 
 async def test_an_answer_that_comes_too_late_is_not_tried(
@@ -316,7 +294,7 @@ async def test_a_lobby_that_cannot_be_edited_blocks_no_card(
     await open_lobby(service)
     await outbox.settle()
     discord.trouble("PATCH", MESSAGE, error, times=100)
-    await service.change(TABLE, _lobby.join(BEN, "salt"))
+    await service.change(TABLE, lobby.join(BEN, "salt"))
     await start_table_of(service)
 
     await outbox.settle()
@@ -328,7 +306,7 @@ async def test_a_lobby_that_cannot_be_edited_blocks_no_card(
 async def start_table_of(service: TableService) -> None:
     """Starts the table that is open."""
     row = (await service.load(TABLE)).row
-    await service.change(TABLE, _lobby.start(row.host, game(row.game), interface(row.game)))
+    await service.change(TABLE, lobby.start(row.host, game_type(row.game), interface(row.game)))
 
 
 async def test_a_lobby_message_that_was_deleted_is_posted_again(
@@ -337,7 +315,7 @@ async def test_a_lobby_message_that_was_deleted_is_posted_again(
     await open_lobby(service)
     await outbox.settle()
     discord.delete(CHANNEL, int(discord.messages(CHANNEL)[0]["id"]))
-    await service.change(TABLE, _lobby.join(BEN, "salt"))
+    await service.change(TABLE, lobby.join(BEN, "salt"))
 
     await outbox.settle()
     await outbox.settle(RETRY_MS[0])
@@ -452,7 +430,7 @@ async def test_a_lobby_that_cannot_be_edited_keeps_no_card_waiting(
     await open_lobby(service)
     await outbox.settle()
     discord.trouble("PATCH", MESSAGE, refusal(429, 30046), times=100)
-    await service.change(TABLE, _lobby.join(BEN, "salt"))
+    await service.change(TABLE, lobby.join(BEN, "salt"))
     await start_table_of(service)
     step = (await service.load(TABLE)).row.step
 
@@ -505,11 +483,57 @@ async def test_one_table_in_trouble_stops_no_other(
     await open_lobby(service)
 
     await outbox.settle()
-    await service.change(TABLE, _lobby.join(BEN, "salt"))
+    await service.change(TABLE, lobby.join(BEN, "salt"))
     await outbox.settle()
 
     (message,) = discord.messages(CHANNEL)
     assert step_of(message) == 2
+
+
+@pytest.mark.parametrize("waiting", [MESSAGES, THREADS], ids=["for a post", "for a thread"])
+async def test_tables_that_wait_for_discord_silence_no_other(
+    service: TableService, discord: FakeDiscord, outbox: Running, waiting: str
+) -> None:
+    """As when the library waits for a rate limit: as many as are worked on at the same time."""
+    all_wait, posted, go_on = asyncio.Barrier(CONCURRENCY + 1), asyncio.Event(), asyncio.Event()
+
+    async def before(asked: Asked) -> None:
+        if asked.path == f"/channels/{CHANNEL}/messages":
+            posted.set()
+        elif re.fullmatch(waiting, asked.path) and not go_on.is_set():
+            await all_wait.wait()
+            await go_on.wait()
+
+    discord.before = before
+    for number in range(CONCURRENCY):
+        await start_table(service, id=f"waiting{number}", channel_id=666)
+    outbox.start()
+    async with asyncio.timeout(SECONDS):
+        await all_wait.wait()
+        await open_lobby(service)
+        await posted.wait()
+    assert discord.threads == set()
+
+    go_on.set()
+    await outbox.settle()
+    assert len(discord.threads) == CONCURRENCY
+
+
+async def test_a_rate_limit_is_waited_out_and_silences_no_other(
+    service: TableService, discord: FakeDiscord, outbox: Running, store: Store, clock: Clock
+) -> None:
+    """One that is too long for the library to wait for: the message is posted when it is over."""
+    discord.trouble("POST", r"/channels/666/messages", RateLimited(92.0), times=CONCURRENCY)
+    for number in range(CONCURRENCY):
+        await open_lobby(service, id=f"waiting{number}", channel_id=666)
+    await open_lobby(service)
+
+    await outbox.settle()
+    assert len(discord.messages(CHANNEL)) == 1
+    assert await pending(store, clock) == [(LOBBY, 92_000)] * CONCURRENCY
+
+    await outbox.settle(92_000)
+    assert len(discord.messages(666)) == CONCURRENCY
 
 
 async def test_a_request_that_hangs_keeps_no_other_from_its_time(
@@ -521,7 +545,7 @@ async def test_a_request_that_hangs_keeps_no_other_from_its_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What waits for its own time is woken by the clock, not by the end of what hangs."""
-    monkeypatch.setattr(_outbox, "POLL_MS", 1)
+    monkeypatch.setattr("tables.dispatcher.POLL_MS", 1)
     hang, again = asyncio.Event(), asyncio.Event()
 
     async def before(asked: Asked) -> None:
@@ -578,7 +602,7 @@ async def test_when_the_nonce_may_be_forgotten_the_message_is_searched_first(
         if place == "channel":
             discord.trouble("POST", THREADS, refusal(403, 50013))
         discord.lose_answer("POST", MESSAGES)
-        await service.change(TABLE, _lobby.join(BEN, "salt"))
+        await service.change(TABLE, lobby.join(BEN, "salt"))
         await start_table_of(service)
         await outbox.settle()
         await outbox.kill()
@@ -597,7 +621,7 @@ async def test_a_lobby_is_never_taken_for_a_card(service: TableService, discord:
     await outbox.settle()
     discord.trouble("POST", THREADS, refusal(403, 50013))
     discord.trouble("POST", MESSAGES, refusal(500))
-    await service.change(TABLE, _lobby.join(BEN, "salt"))
+    await service.change(TABLE, lobby.join(BEN, "salt"))
     await start_table_of(service)
     await outbox.settle()
     discord.forget_nonces()
@@ -654,7 +678,7 @@ async def test_an_older_lobby_that_is_found_is_brought_up_to_date(
     discord.lose_answer("POST", MESSAGES)
     await open_lobby(service)
     await outbox.settle()
-    await service.change(TABLE, _lobby.join(BEN, "salt"))
+    await service.change(TABLE, lobby.join(BEN, "salt"))
 
     await outbox.settle(RETRY_MS[0])
 
@@ -717,7 +741,7 @@ async def test_while_the_store_is_away_nothing_ends_and_afterwards_all_is_said(
     monkeypatch: pytest.MonkeyPatch,
     stroke: str,
 ) -> None:
-    monkeypatch.setattr(_outbox, "STORE_AWAY_MS", 1)
+    store_is_asked_again_soon(monkeypatch)
     refused = asyncio.Event()
     calls = 0
 
@@ -768,12 +792,11 @@ async def test_asked_to_stop_it_ends_what_has_begun(
 async def test_it_takes_a_reply_that_is_not_remembered(
     service: TableService, discord: FakeDiscord, outbox: Running
 ) -> None:
-    """The store was too slow when the answer was promised; what it tells is said all the same."""
+    """The store was too slow when the answer was deferred; it is given all the same."""
     await start_table(service)
-    person, look = await mover(service)
-    await service.act(TABLE, person.id, look.legal[0], reply=promised(None, "unremembered"))
+    person, seen = await mover(service)
+    await service.act(TABLE, person.id, seen.legal[0], reply=deferred(None, "unremembered"))
 
     await outbox.settle()
 
-    assert texts.done(look.legal[0]) in [asked.body["content"] for asked in discord.sent("PATCH", WEBHOOK)]
-    assert person in (ANN, BEN)
+    assert f"Done: `{seen.legal[0]}`." in [asked.texts for asked in discord.sent("PATCH", WEBHOOK)]

@@ -1,14 +1,14 @@
-"""Bad input is answered privately, in exact words, and changes nothing (issue 2, Bad input)."""
+"""Bad input is answered privately, in exact words, and changes nothing."""
 
 from collections.abc import Awaitable, Callable
 
 import pytest
 
 from tests.driver import DriverError, Json, Person, components, pictures, texts
-from tests.end_to_end.house import House
-from tests.end_to_end.table import EPHEMERAL, Table, buttons, mentioned, open_table, table_of
+from tests.end_to_end.program_processes import ProgramProcesses
+from tests.end_to_end.table_driver import EPHEMERAL, TableDriver, buttons, mentioned, open_table, table_of
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def told(person: Person, interaction: Json) -> str:
@@ -18,21 +18,21 @@ async def told(person: Person, interaction: Json) -> str:
     return texts(message)
 
 
-async def started(house: House, *names: str) -> tuple[Table, Json, Person, Person]:
+async def started(program: ProgramProcesses, *names: str) -> tuple[TableDriver, Json, Person, Person]:
     """Return a table, its first card, who must act and who acts next."""
-    people = [await house.person(name) for name in names or ("Ann", "Ben")]
-    table = await table_of(house, people)
+    people = [await program.person(name) for name in names or ("Ann", "Ben")]
+    table = await table_of(program, people)
     card = await table.start()
     first = table.who(card)
     return table, card, first, next(person for person in people if person is not first)
 
 
-async def unchanged(house: House, table: Table, attempt: Callable[[], Awaitable[None]]) -> None:
+async def unchanged(program: ProgramProcesses, table: TableDriver, attempt: Callable[[], Awaitable[None]]) -> None:
     """Whatever is attempted, the table stays as it is."""
     columns = "SELECT step, phase, options, settings FROM tables WHERE id = ?"
-    before = house.rows(columns, table.id), house.entries(table.id)
+    before = program.rows(columns, table.id), program.entries(table.id)
     await attempt()
-    assert (house.rows(columns, table.id), house.entries(table.id)) == before
+    assert (program.rows(columns, table.id), program.entries(table.id)) == before
 
 
 def hand_in(draft: Json) -> list[str]:
@@ -43,19 +43,19 @@ def hand_in(draft: Json) -> list[str]:
 # At a table
 
 
-async def test_not_your_turn(house: House) -> None:
-    table, card, first, other = await started(house)
+async def test_not_your_turn(program: ProgramProcesses) -> None:
+    table, card, first, other = await started(program)
 
     async def attempt() -> None:
         text = await told(other, await other.click(card, label="Move"))
         assert f"It is not your turn: {first.user['global_name']} is to move." in text
 
-    await unchanged(house, table, attempt)
+    await unchanged(program, table, attempt)
 
 
-async def test_not_at_this_table(house: House) -> None:
-    table, card, _, _ = await started(house)
-    stranger = await house.person("Sam")
+async def test_not_at_this_table(program: ProgramProcesses) -> None:
+    table, card, _, _ = await started(program)
+    stranger = await program.person("Sam")
 
     async def attempt() -> None:
         assert "You are not at this table" in await told(stranger, await stranger.click(card, label="Move"))
@@ -64,22 +64,22 @@ async def test_not_at_this_table(house: House) -> None:
         assert "You are not at this table" in await told(stranger, move)
         assert "Resign" not in buttons(await stranger.answer(await stranger.click(card, label="More")))
 
-    await unchanged(house, table, attempt)
+    await unchanged(program, table, attempt)
 
 
-async def test_another_persons_draft_cannot_be_pressed(house: House) -> None:
-    table, card, _, other = await started(house)
+async def test_another_persons_draft_cannot_be_pressed(program: ProgramProcesses) -> None:
+    table, card, _, other = await started(program)
     _, draft = await table.draft(card)
 
     async def attempt() -> None:
         with pytest.raises(DriverError):
             await other.click(draft, next(iter(buttons(draft).values()))["custom_id"])
 
-    await unchanged(house, table, attempt)
+    await unchanged(program, table, attempt)
 
 
-async def test_a_tile_that_is_not_in_the_hand(house: House) -> None:
-    table, card, first, _ = await started(house)
+async def test_a_tile_that_is_not_in_the_hand(program: ProgramProcesses) -> None:
+    table, card, first, _ = await started(program)
     _, draft = await table.draft(card)
     hand = hand_in(draft)
     missing = next(tile for tile in ("S1", "A1", "A2", "B1") if tile not in hand)
@@ -88,11 +88,11 @@ async def test_a_tile_that_is_not_in_the_hand(house: House) -> None:
         text = await told(first, await first.slash(card["channel_id"], "move", action=f"place {missing} D1 0"))
         assert f"{missing} is not in your hand; you hold {hand[0]}" in text
 
-    await unchanged(house, table, attempt)
+    await unchanged(program, table, attempt)
 
 
-async def test_an_occupied_and_an_unknown_hex_and_a_stone(house: House) -> None:
-    table, card, _, _ = await started(house)
+async def test_an_occupied_and_an_unknown_hex_and_a_stone(program: ProgramProcesses) -> None:
+    table, card, _, _ = await started(program)
     async for _ in table.turn(card):
         pass
     _, _, occupied, _ = table.confirmed[0].split()
@@ -111,11 +111,13 @@ async def test_an_occupied_and_an_unknown_hex_and_a_stone(house: House) -> None:
         text = await told(person, await person.slash(place, "move", action=f"place {tile} C2 0"))
         assert "the Demon King Stone stands on C2" in text
 
-    await unchanged(house, table, attempt)
+    await unchanged(program, table, attempt)
 
 
-async def test_a_rotation_that_matches_nothing_names_the_edges_and_rotations_that_fit(house: House) -> None:
-    table, card, _, _ = await started(house)
+async def test_a_rotation_that_matches_nothing_names_the_edges_and_rotations_that_fit(
+    program: ProgramProcesses,
+) -> None:
+    table, card, _, _ = await started(program)
     async for _ in table.turn(card):
         pass
     card = await table.next_card(card)
@@ -135,7 +137,7 @@ async def test_a_rotation_that_matches_nothing_names_the_edges_and_rotations_tha
         assert any(f" on {edge}" in text for edge in ("E", "SE", "SW", "W", "NW", "NE"))
         assert all(str(turn) in text.split("There rotation")[1] for turn in right)
 
-    await unchanged(house, table, attempt)
+    await unchanged(program, table, attempt)
 
 
 @pytest.mark.parametrize(
@@ -151,8 +153,8 @@ async def test_a_rotation_that_matches_nothing_names_the_edges_and_rotations_tha
         ("place " + "x" * 400, "Word 2: there is no tile"),
     ],
 )
-async def test_malformed_notation_says_where(house: House, typed: str, said: str) -> None:
-    table, card, first, _ = await started(house)
+async def test_malformed_notation_says_where(program: ProgramProcesses, typed: str, said: str) -> None:
+    table, card, first, _ = await started(program)
 
     async def attempt() -> None:
         message = await first.answer(await first.slash(card["channel_id"], "move", action=typed))
@@ -160,11 +162,11 @@ async def test_malformed_notation_says_where(house: House, typed: str, said: str
         assert mentioned(message) == set()
         assert len(texts(message)) < 400
 
-    await unchanged(house, table, attempt)
+    await unchanged(program, table, attempt)
 
 
-async def test_a_stale_button_shows_the_present_picture_and_the_way_on(house: House) -> None:
-    table, card, first, other = await started(house)
+async def test_a_stale_button_shows_the_present_picture_and_the_way_on(program: ProgramProcesses) -> None:
+    table, card, first, other = await started(program)
     _, draft = await table.draft(card)
     choices = await first.autocomplete(card["channel_id"], "move", "action")
     await told(first, await first.slash(card["channel_id"], "move", action=choices[0]["value"]))
@@ -177,11 +179,11 @@ async def test_a_stale_button_shows_the_present_picture_and_the_way_on(house: Ho
         assert "round 1 of 9" in pictures(stale)[0]["description"]
         assert "Move" not in buttons(stale), f"it is the turn of {other.user['global_name']}"
 
-    await unchanged(house, table, attempt)
+    await unchanged(program, table, attempt)
 
 
-async def test_a_place_without_a_table(house: House) -> None:
-    ann, channel = await house.person("Ann"), await house.channel()
+async def test_a_place_without_a_table(program: ProgramProcesses) -> None:
+    ann, channel = await program.person("Ann"), await program.channel()
 
     for command, options in (("hand", {}), ("move", {"action": "place S1 D1 0"})):
         text = await told(ann, await ann.slash(channel, command, **options))
@@ -190,9 +192,9 @@ async def test_a_place_without_a_table(house: House) -> None:
     assert await ann.autocomplete(channel, "monster place", "tile", hex="", rotation="") == []
 
 
-async def test_commands_before_the_start_say_so(house: House) -> None:
-    ann, channel = await house.person("Ann"), await house.channel()
-    await open_table(house, ann, channel)
+async def test_commands_before_the_start_say_so(program: ProgramProcesses) -> None:
+    ann, channel = await program.person("Ann"), await program.channel()
+    await open_table(program, ann, channel)
 
     assert "No game is being played in this channel" in await told(ann, await ann.slash(channel, "hand"))
 
@@ -200,9 +202,9 @@ async def test_commands_before_the_start_say_so(house: House) -> None:
 # Ended tables
 
 
-async def test_buttons_of_a_closed_lobby(house: House) -> None:
-    ann, ben, channel = await house.person("Ann"), await house.person("Ben"), await house.channel()
-    table = await open_table(house, ann, channel)
+async def test_buttons_of_a_closed_lobby(program: ProgramProcesses) -> None:
+    ann, ben, channel = await program.person("Ann"), await program.person("Ben"), await program.channel()
+    table = await open_table(program, ann, channel)
     form = await ann.click(table.lobby, label="Options")
     await ann.click(table.lobby, label="Close table")
     await ann.wait_for(channel, lambda message: message["id"] == table.lobby["id"] and not buttons(message))
@@ -212,12 +214,12 @@ async def test_buttons_of_a_closed_lobby(house: House) -> None:
         with pytest.raises(DriverError):
             await ben.click(table.lobby, label="Join")
 
-    await unchanged(house, table, attempt)
+    await unchanged(program, table, attempt)
     assert "The table was closed" in texts(await ann.message(table.lobby))
 
 
-async def test_buttons_of_a_cancelled_game(house: House) -> None:
-    table, card, first, other = await started(house)
+async def test_buttons_of_a_cancelled_game(program: ProgramProcesses) -> None:
+    table, card, first, other = await started(program)
     _, draft = await table.draft(card)
     more = await other.answer(await other.click(card, label="More"))
     over = await table.ended_by_host(card)
@@ -228,13 +230,13 @@ async def test_buttons_of_a_cancelled_game(house: House) -> None:
         assert ended in await told(other, await other.click(more, label="Resign"))
         assert "No game is being played" in await told(first, await first.slash(card["channel_id"], "hand"))
 
-    await unchanged(house, table, attempt)
+    await unchanged(program, table, attempt)
     assert "The host ended this game" in texts(over)
     assert mentioned(over) == set()
 
 
-async def test_buttons_of_a_finished_game(house: House) -> None:
-    table, card, first, other = await started(house)
+async def test_buttons_of_a_finished_game(program: ProgramProcesses) -> None:
+    table, card, first, other = await started(program)
     _, draft = await table.draft(card)
     more = await other.answer(await other.click(card, label="More"))
     over = await table.resigned(card, other)
@@ -244,39 +246,39 @@ async def test_buttons_of_a_finished_game(house: House) -> None:
         assert "This game is over." in await told(first, pressed)
         assert "This game is over." in await told(other, await other.click(more, label="Resign"))
 
-    await unchanged(house, table, attempt)
+    await unchanged(program, table, attempt)
     assert f"**{first.user['global_name']}** wins" in texts(over)
 
 
 # The lobby
 
 
-async def test_a_full_lobby(house: House) -> None:
-    table = await table_of(house, [await house.person("Ann"), await house.person("Ben")])
-    cleo = await house.person("Cleo")
+async def test_a_full_lobby(program: ProgramProcesses) -> None:
+    table = await table_of(program, [await program.person("Ann"), await program.person("Ben")])
+    cleo = await program.person("Cleo")
 
     async def attempt() -> None:
         assert "All 2 seats are taken" in await told(cleo, await cleo.click(table.lobby, label="Join"))
         pressed = await table.host.click(table.lobby, label="Add computer player")
         assert "All 2 seats are taken" in await told(table.host, pressed)
 
-    await unchanged(house, table, attempt)
+    await unchanged(program, table, attempt)
 
 
-async def test_only_the_host_has_the_hosts_buttons(house: House) -> None:
-    table = await table_of(house, [await house.person("Ann"), await house.person("Ben")])
+async def test_only_the_host_has_the_hosts_buttons(program: ProgramProcesses) -> None:
+    table = await table_of(program, [await program.person("Ann"), await program.person("Ben")])
     ben = table.people[1]
 
     async def attempt() -> None:
         for label in ("Start", "Options", "Add computer player", "Close table"):
             assert "Only the host" in await told(ben, await ben.click(table.lobby, label=label))
 
-    await unchanged(house, table, attempt)
+    await unchanged(program, table, attempt)
 
 
-async def test_joining_twice_leaving_unseated_and_starting_too_early(house: House) -> None:
-    ann, ben, channel = await house.person("Ann"), await house.person("Ben"), await house.channel()
-    table = await open_table(house, ann, channel)
+async def test_joining_twice_leaving_unseated_and_starting_too_early(program: ProgramProcesses) -> None:
+    ann, ben, channel = await program.person("Ann"), await program.person("Ben"), await program.channel()
+    table = await open_table(program, ann, channel)
 
     async def attempt() -> None:
         assert "You already have a seat" in await told(ann, await ann.click(table.lobby, label="Join"))
@@ -285,11 +287,11 @@ async def test_joining_twice_leaving_unseated_and_starting_too_early(house: Hous
         assert "You have no seat" in await told(ben, await ben.select(table.lobby, "Red"))
         assert "1 seat is still free" in await told(ann, await ann.click(table.lobby, label="Start"))
 
-    await unchanged(house, table, attempt)
+    await unchanged(program, table, attempt)
 
 
-async def test_a_faction_that_is_taken(house: House) -> None:
-    table = await table_of(house, [await house.person("Ann"), await house.person("Ben")])
+async def test_a_faction_that_is_taken(program: ProgramProcesses) -> None:
+    table = await table_of(program, [await program.person("Ann"), await program.person("Ben")])
     ann, ben = table.people
     await ann.select(table.lobby, "Red")
     await table.lobby_with("**Ann** · host, Red")
@@ -297,7 +299,7 @@ async def test_a_faction_that_is_taken(house: House) -> None:
     async def attempt() -> None:
         assert "Red is taken by Ann" in await told(ben, await ben.select(table.lobby, "Red"))
 
-    await unchanged(house, table, attempt)
+    await unchanged(program, table, attempt)
 
 
 @pytest.mark.parametrize(
@@ -313,40 +315,40 @@ async def test_a_faction_that_is_taken(house: House) -> None:
         ({"options": "<@1> **bold**"}, "I can't read the option"),
     ],
 )
-async def test_options_out_of_range(house: House, options: Json, said: str) -> None:
-    ann, channel = await house.person("Ann"), await house.channel()
+async def test_options_out_of_range(program: ProgramProcesses, options: Json, said: str) -> None:
+    ann, channel = await program.person("Ann"), await program.channel()
 
     message = await ann.answer(await ann.slash(channel, "play", game="monster_hex", **options))
 
     assert message["flags"] & EPHEMERAL
     assert said in texts(message)
     assert mentioned(message) == set()
-    assert house.rows("SELECT id FROM tables WHERE channel_id = ?", int(channel)) == []
+    assert program.rows("SELECT id FROM tables WHERE channel_id = ?", int(channel)) == []
 
 
 @pytest.mark.parametrize("options", [{"seats": 9}, {"seats": 0}, {"clock": "7 minutes"}, {"options": "x" * 501}])
-async def test_what_the_client_itself_does_not_send(house: House, options: Json) -> None:
-    ann, channel = await house.person("Ann"), await house.channel()
+async def test_what_the_client_itself_does_not_send(program: ProgramProcesses, options: Json) -> None:
+    ann, channel = await program.person("Ann"), await program.channel()
 
     with pytest.raises(DriverError, match="400"):
         await ann.slash(channel, "play", game="monster_hex", **options)
 
 
-async def test_fewer_seats_than_people(house: House) -> None:
-    table = await table_of(house, [await house.person(name) for name in ("Ann", "Ben", "Cleo")])
+async def test_fewer_seats_than_people(program: ProgramProcesses) -> None:
+    table = await table_of(program, [await program.person(name) for name in ("Ann", "Ben", "Cleo")])
 
     async def attempt() -> None:
         form = await table.host.click(table.lobby, label="Options")
         text = await told(table.host, await table.host.submit(form, {"seats": ["2"]}))
         assert "3 seats are taken already" in text
 
-    await unchanged(house, table, attempt)
+    await unchanged(program, table, attempt)
 
 
-async def test_too_many_tables_in_a_channel(house: House) -> None:
-    ann, channel = await house.person("Ann"), await house.channel()
+async def test_too_many_tables_in_a_channel(program: ProgramProcesses) -> None:
+    ann, channel = await program.person("Ann"), await program.channel()
     for _ in range(3):
-        await open_table(house, ann, channel)
+        await open_table(program, ann, channel)
 
     text = await told(ann, await ann.slash(channel, "play", game="monster_hex"))
 
@@ -359,9 +361,9 @@ async def test_too_many_tables_in_a_channel(house: House) -> None:
 @pytest.mark.parametrize(
     "name", ["**Max** _x_", "@everyone", "<@&1> <#2>", "`a` ||b||", "# Big > [x](http://x.example)"]
 )
-async def test_names_are_escaped_and_ping_nobody(house: House, name: str) -> None:
-    person, ben = await house.person(name), await house.person("Ben")
-    table = await open_table(house, person, await house.channel())
+async def test_names_are_escaped_and_ping_nobody(program: ProgramProcesses, name: str) -> None:
+    person, ben = await program.person(name), await program.person("Ben")
+    table = await open_table(program, person, await program.channel())
     await table.join(ben)
     card = await table.start()
 

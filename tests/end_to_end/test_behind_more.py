@@ -11,19 +11,16 @@ import pytest
 import pytest_asyncio
 from PIL import Image
 
-from cogs._looks import Look
-from cogs._tables import TableService
+from cogs.ui.interface import interface
 from data.store import Store
-from engine.fairness import digest
-from engine.monster_hex.content import TILES
-from engine.record import Entry, GameRecord, replay
-from engine.table import Table as GameTable
 from render import painter
+from tables.service import TableService
+from tables.viewer import TableView
 from tests.driver import PATIENCE_SECONDS, Json, Person, components, pictures, texts
-from tests.end_to_end.house import House
-from tests.end_to_end.table import EPHEMERAL, Table, buttons, custom_ids, table_of
+from tests.end_to_end.program_processes import ProgramProcesses
+from tests.end_to_end.table_driver import EPHEMERAL, TableDriver, buttons, table_of
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 TURNS = 5
 MEBIBYTE = 1024 * 1024
@@ -37,25 +34,25 @@ NO_CONFIRMING = "Move as soon as nothing is left to choose"
 class Running:
     """A game of Ann, its host, and Ben, some turns old, at its newest card."""
 
-    table: Table
+    table: TableDriver
     card: Json
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def service(house: House) -> AsyncIterator[TableService]:
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def service(program: ProgramProcesses) -> AsyncIterator[TableService]:
     """What the bot's database says, read beside it."""
-    store = await Store.open(f"sqlite+aiosqlite:///{house.database}")
-    yield TableService(store)
+    store = await Store.open(f"sqlite+aiosqlite:///{program.database}")
+    yield TableService(store, interface)
     await store.close()
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def running(house: House) -> Running:
-    table = await table_of(house, [await house.person(name) for name in ("Ann", "Ben")])
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def running(program: ProgramProcesses) -> Running:
+    table = await table_of(program, [await program.person(name) for name in ("Ann", "Ben")])
     return Running(table, await played(table, TURNS))
 
 
-async def played(table: Table, turns: int) -> Json:
+async def played(table: TableDriver, turns: int) -> Json:
     """Start the game and make so many moves; return the newest card."""
     card = await table.start()
     for _ in range(turns):
@@ -86,17 +83,17 @@ async def opened(person: Person, card: Json, *labels: str) -> Json:
     return message
 
 
-async def picture_of(house: House, message: Json) -> tuple[bytes, str]:
+async def picture_of(program: ProgramProcesses, message: Json) -> tuple[bytes, str]:
     """Return the one picture of a message, and its alternative text."""
     (item,) = pictures(message)
-    async with house.playground.session.get(item["media"]["url"]) as response:
+    async with program.playground.session.get(item["media"]["url"]) as response:
         assert response.status == 200
         return await response.read(), item["description"]
 
 
-async def shows(house: House, message: Json, drawn: Any) -> bool:
+async def shows(program: ProgramProcesses, message: Json, drawn: Any) -> bool:
     """Say whether a message shows this very picture, with its alternative text."""
-    return await picture_of(house, message) == (drawn.png, drawn.alt)
+    return await picture_of(program, message) == (drawn.png, drawn.alt)
 
 
 def labels(message: Json) -> list[str]:
@@ -108,9 +105,9 @@ def labels(message: Json) -> list[str]:
 
 
 async def test_zoom_shows_the_last_move_the_quarters_and_the_whole(
-    house: House, service: TableService, running: Running
+    program: ProgramProcesses, service: TableService, running: Running
 ) -> None:
-    look = await service.look(running.table.id)
+    seen = await service.view(running.table.id)
     ann = running.table.host
 
     page = await opened(ann, running.card, "Zoom")
@@ -118,9 +115,9 @@ async def test_zoom_shows_the_last_move_the_quarters_and_the_whole(
         page = await press(ann, page, label)
         assert texts(page).strip() == title
         part = "last" if label == "Last move" else label
-        assert await shows(house, page, PAINTER.zoom(look.view, look.names, part))
+        assert await shows(program, page, PAINTER.zoom(seen.view, seen.names, part))
     page = await press(ann, page, "Whole board")
-    assert await shows(house, page, PAINTER.board(look.view, look.names))
+    assert await shows(program, page, PAINTER.board(seen.view, seen.names))
     assert labels(page) == ["Last move", "Whole board", "More", *list(PARTS)[1:]]
     assert "Zoom" in labels(await press(ann, page, "More"))
 
@@ -136,22 +133,26 @@ async def test_what_happened_tells_every_turn_in_order(running: Running) -> None
     assert any(line.startswith("The order of every round") for line in told)
 
 
-async def test_the_replay_is_an_animation_of_every_turn(house: House, service: TableService, running: Running) -> None:
-    look, views = await service.history(running.table.id)
+async def test_the_replay_is_an_animation_of_every_turn(
+    program: ProgramProcesses, service: TableService, running: Running
+) -> None:
+    seen, views = await service.past_views(running.table.id)
 
     page = await opened(running.table.host, running.card, "Replay")
 
-    gif, alt = await picture_of(house, page)
+    gif, alt = await picture_of(program, page)
     assert texts(page).strip() == f"The game so far in {TURNS} turns."
     assert len(gif) <= 10 * MEBIBYTE
-    assert (gif, alt) == PAINTER.replay(views, look.names)[::3]
+    assert (gif, alt) == PAINTER.replay(views, seen.names)[::3]
     assert alt.startswith(f"Replay of Monster Hex, {TURNS + 1} pictures.")
     with Image.open(io.BytesIO(gif)) as animation:
         assert (animation.format, animation.n_frames, animation.width) == ("GIF", TURNS + 1, 1200)
 
 
-async def test_the_game_is_gone_through_step_by_step(house: House, service: TableService, running: Running) -> None:
-    look, views = await service.history(running.table.id)
+async def test_the_game_is_gone_through_step_by_step(
+    program: ProgramProcesses, service: TableService, running: Running
+) -> None:
+    seen, views = await service.past_views(running.table.id)
     ann = running.table.host
     assert len(views) == TURNS + 1
 
@@ -166,18 +167,20 @@ async def test_the_game_is_gone_through_step_by_step(house: House, service: Tabl
     ):
         page = await press(ann, page, label)
         assert texts(page).strip() == (f"After turn {turn} of {TURNS}." if turn else "The start.")
-        assert await shows(house, page, PAINTER.board(views[turn], look.names))
+        assert await shows(program, page, PAINTER.board(views[turn], seen.names))
         assert labels(page) == pressable
 
 
-async def test_signs_words_and_rules_are_one_press_away(house: House, service: TableService, running: Running) -> None:
-    look = await service.look(running.table.id)
+async def test_signs_words_and_rules_are_one_press_away(
+    program: ProgramProcesses, service: TableService, running: Running
+) -> None:
+    seen = await service.view(running.table.id)
     ann, message = running.table.host, await more(running.table.host, running.card)
 
     signs = await press(ann, message, "Signs")
-    assert await shows(house, signs, PAINTER.legend(look.view))
+    assert await shows(program, signs, PAINTER.legend(seen.view))
     board = await press(ann, await press(ann, signs, "More"), "Board as text")
-    assert texts(board).strip() == f"```\n{PAINTER.text(look.view, look.names)}\n```"
+    assert texts(board).strip() == f"```\n{PAINTER.text(seen.view, seen.names)}\n```"
     rules = await press(ann, await press(ann, board, "More"), "How to play")
     assert "Monster Hex in one minute" in texts(rules)
     assert "Replay" in labels(await press(ann, rules, "More"))
@@ -186,10 +189,10 @@ async def test_signs_words_and_rules_are_one_press_away(house: House, service: T
 # Ways out
 
 
-async def test_each_is_offered_only_their_own_ways_out(house: House, running: Running) -> None:
+async def test_each_is_offered_only_their_own_ways_out(program: ProgramProcesses, running: Running) -> None:
     ann, ben = running.table.people
 
-    assert labels(await more(house.watcher, running.card)) == [*PAGES]
+    assert labels(await more(program.watcher, running.card)) == [*PAGES]
     assert labels(await more(ben, running.card)) == [*PAGES, "Resign"]
     assert labels(await more(ann, running.card)) == [*PAGES, "Resign", "End game for all"]
 
@@ -203,19 +206,21 @@ async def test_a_way_out_is_asked_for_twice_and_can_be_left(running: Running) ->
 
 
 @pytest.mark.parametrize("ending", ["resigned", "ended"])
-async def test_behind_the_end_stands_the_same_and_the_record(house: House, service: TableService, ending: str) -> None:
-    ann, ben = [await house.person(name) for name in ("Ann", "Ben")]
-    table = await table_of(house, [ann, ben])
+async def test_behind_the_end_stands_the_same_and_the_record(
+    program: ProgramProcesses, service: TableService, ending: str
+) -> None:
+    ann, ben = [await program.person(name) for name in ("Ann", "Ben")]
+    table = await table_of(program, [ann, ben])
     card = await played(table, 2)
     old = await opened(ben, card)
     card = await (table.resigned(card, ben) if ending == "resigned" else table.ended_by_host(card))
-    look, views = await service.history(table.id)
+    seen, views = await service.past_views(table.id)
 
-    for person in (ann, ben, house.watcher):
+    for person in (ann, ben, program.watcher):
         assert labels(await more(person, card)) == [*PAGES, "Record"]
-    zoomed = await opened(house.watcher, card, "Zoom", "Whole board")
-    assert await shows(house, zoomed, PAINTER.board(look.view, look.names))
-    gif, _ = await picture_of(house, await opened(ann, card, "Replay"))
+    zoomed = await opened(program.watcher, card, "Zoom", "Whole board")
+    assert await shows(program, zoomed, PAINTER.board(seen.view, seen.names))
+    gif, _ = await picture_of(program, await opened(ann, card, "Replay"))
     with Image.open(io.BytesIO(gif)) as animation:
         assert animation.n_frames == len(views)
     assert "Ben" in texts(await opened(ann, card, "What happened"))
@@ -251,9 +256,9 @@ def chosen(page: Json) -> list[str]:
     return [option["label"] for select in selects for option in select["options"] if option["default"]]
 
 
-async def test_a_theme_is_that_of_ones_own_private_pictures(house: House, service: TableService) -> None:
-    cam, dan = [await house.person(name) for name in ("Cam", "Dan")]
-    table = await table_of(house, [cam, dan])
+async def test_a_theme_is_that_of_ones_own_private_pictures(program: ProgramProcesses, service: TableService) -> None:
+    cam, dan = [await program.person(name) for name in ("Cam", "Dan")]
+    table = await table_of(program, [cam, dan])
     card = await table.start()
     page = await settings(cam, card["channel_id"])
     assert page["flags"] & EPHEMERAL
@@ -262,43 +267,43 @@ async def test_a_theme_is_that_of_ones_own_private_pictures(house: House, servic
     page = await choose(cam, page, "theme", "Light")
 
     assert chosen(page) == ["Light", "Ask before a move is made"]
-    looks = {person: await service.look(table.id, int(person.id)) for person in (cam, dan)}
+    both = {person: await service.view(table.id, int(person.id)) for person in (cam, dan)}
     for person, theme in ((cam, "light"), (dan, "dark")):
-        look = looks[person]
+        seen = both[person]
         hand = await person.answer(await person.click(card, label="My hand"))
-        assert await shows(house, hand, PAINTER.hand(look.view, look.names, theme))
+        assert await shows(program, hand, PAINTER.hand(seen.view, seen.names, theme))
         zoomed = await opened(person, card, "Zoom")
-        assert await shows(house, zoomed, PAINTER.zoom(look.view, look.names, "last", theme))
-        gif, _ = await picture_of(house, await opened(person, card, "Replay"))
-        assert gif == PAINTER.replay((await service.history(table.id))[1], look.names, theme).gif
-    spectator = await service.look(table.id)
-    assert await shows(house, card, PAINTER.board(spectator.view, spectator.names)), "what all see stays as it was"
+        assert await shows(program, zoomed, PAINTER.zoom(seen.view, seen.names, "last", theme))
+        gif, _ = await picture_of(program, await opened(person, card, "Replay"))
+        assert gif == PAINTER.replay((await service.past_views(table.id))[1], seen.names, theme).gif
+    spectator = await service.view(table.id)
+    assert await shows(program, card, PAINTER.board(spectator.view, spectator.names)), "what all see stays as it was"
     await choose(cam, page, "theme", "Dark")
 
 
-async def test_the_host_chooses_the_colours_of_the_board(house: House, service: TableService) -> None:
-    table = await table_of(house, [await house.person("Ann")], 1)
+async def test_the_host_chooses_the_colours_of_the_board(program: ProgramProcesses, service: TableService) -> None:
+    table = await table_of(program, [await program.person("Ann")], 1)
     form = await table.host.click(table.lobby, label="Options")
     await table.host.submit(form, {"theme": "high_contrast", "clock": "1 day"})
     await table.lobby_with("1 day")
 
     card = await table.start()
 
-    look = await service.look(table.id)
-    assert look.settings.theme == "high_contrast"
-    assert await shows(house, card, PAINTER.board(look.view, look.names, "high_contrast"))
+    seen = await service.view(table.id)
+    assert seen.settings.theme == "high_contrast"
+    assert await shows(program, card, PAINTER.board(seen.view, seen.names, "high_contrast"))
 
 
-def placements(look: Look) -> dict[tuple[str, str], list[str]]:
+def placements(seen: TableView) -> dict[tuple[str, str], list[str]]:
     """Return the legal rotations by tile and hex; none when a value is to be chosen."""
     found: dict[tuple[str, str], list[str]] = {}
-    for words in (action.split() for action in look.legal):
+    for words in (action.split() for action in seen.legal):
         if words[0] == "place":
             found.setdefault((words[1], words[2]), []).append(words[3])
     return found
 
 
-async def to_hex(table: Table, card: Json, person: Person, tile: str, label: str) -> Json:
+async def to_hex(table: TableDriver, card: Json, person: Person, tile: str, label: str) -> Json:
     """Press Move and a tile, and choose a hex; return the draft as it was before that."""
     draft = await person.answer(await person.click(card, label="Move"))
     await person.click(draft, label=tile)
@@ -309,17 +314,17 @@ async def to_hex(table: Table, card: Json, person: Person, tile: str, label: str
     return draft
 
 
-async def test_without_confirming_the_last_choice_is_the_move(house: House, service: TableService) -> None:
+async def test_without_confirming_the_last_choice_is_the_move(program: ProgramProcesses, service: TableService) -> None:
     """Where several rotations fit there is one more to make, and pressing it makes the move."""
-    eve = await house.person("Eve")
-    table = await table_of(house, [eve], 1)
+    eve = await program.person("Eve")
+    table = await table_of(program, [eve], 1)
     card = await table.start()
     page = await choose(eve, await settings(eve, card["channel_id"]), "confirm", NO_CONFIRMING)
     assert chosen(page) == ["Dark", NO_CONFIRMING]
 
     missing = {True, False}
     while missing:
-        fitting = placements(await service.look(table.id, int(eve.id)))
+        fitting = placements(await service.view(table.id, int(eve.id)))
         # Where nothing that is missing can be had, any placement leads on.
         wanted = [place for place, turns in fitting.items() if (len(turns) > 1) in missing] or list(fitting)
         (tile, label), turns = wanted[0], fitting[wanted[0]]
@@ -332,7 +337,7 @@ async def test_without_confirming_the_last_choice_is_the_move(house: House, serv
                 draft, label=next(name for name in labels(draft) if name.startswith(f"Rotation {turns[0]}"))
             )
         card = await table.next_card(card)
-        assert f"place {tile} {label} {turns[0]}" in [action for _, action in house.entries(table.id)]
+        assert f"place {tile} {label} {turns[0]}" in [action for _, action in program.entries(table.id)]
         assert draft["id"] not in [message["id"] for message in await eve.messages(draft["channel_id"])]
         missing.discard(len(turns) > 1)
 
@@ -340,76 +345,8 @@ async def test_without_confirming_the_last_choice_is_the_move(house: House, serv
 # Strangers
 
 
-async def seen_by(
-    house: House, person: Person, card: Json
-) -> dict[str, tuple[str, list[str], list[tuple[bytes, str]]]]:
-    """Return what each page shows somebody: its text, its custom ids, and its picture."""
-    seen = {}
-    for path in (
-        (),
-        *[("Zoom", part) for part in (*PARTS, "Whole board")],
-        *[(page,) for page in PAGES],
-        ("Replay", "Step by step"),
-        ("Replay", "Step by step", "Back"),
-    ):
-        page = await opened(person, card, *path)
-        drawn = [await picture_of(house, page)] if pictures(page) else []
-        seen[" > ".join(path)] = (texts(page), custom_ids(page), drawn)
-    return seen
-
-
-def exchanged(entries: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return another game that looks the same: one tile of each hand is another one, which nobody has seen."""
-    words = [action.split() for _, action in entries]
-    shown = {(actor, part[1]) for (actor, _), part in zip(entries, words, strict=True) if part[0] == "place"}
-    drawn = {(part[1], part[2]) for part in words if part[0] == "draw"}
-    twins = {}
-    for seat in sorted({seat for seat, _ in drawn}):
-        held = next(tile for owner, tile in sorted(drawn) if owner == seat and (seat, tile) not in shown)
-        unseen = next(tile.id for tile in TILES if (seat, tile.id) not in drawn | shown)
-        twins[f"draw {seat} {held}"] = f"draw {seat} {unseen}"
-    return [(actor, twins.get(action, action)) for actor, action in entries]
-
-
-async def test_what_a_stranger_is_shown_depends_on_no_hand(
-    house: House, service: TableService, running: Running
-) -> None:
-    """As L1 for the engine: the same game with other tiles in the hands gives every page again, byte for byte."""
-    ann = running.table.host
-    game = (await service.load(running.table.id)).require_begun()
-    log = house.entries(running.table.id)
-    shown, hand = await seen_by(house, house.watcher, running.card), await hand_of(house, ann, running.card)
-
-    twin = exchanged(log)
-    assert len([number for number, entry in enumerate(log) if entry != twin[number]]) == 2
-    rewrite(house, game, twin)
-    try:
-        assert await hand_of(house, ann, running.card) != hand, "the hands are others now"
-        assert await seen_by(house, house.watcher, running.card) == shown
-    finally:
-        rewrite(house, game, log)
-    assert await hand_of(house, ann, running.card) == hand
-
-
-async def hand_of(house: House, person: Person, card: Json) -> tuple[bytes, str]:
-    """Return the picture of somebody's own hand."""
-    return await picture_of(house, await person.answer(await person.click(card, label="My hand")))
-
-
-def rewrite(house: House, game: GameTable, log: list[tuple[str, str]]) -> None:
-    """Let the bot's database say that this is what has happened."""
-    entries = tuple(Entry(int(actor), action) for actor, action in log)
-    replayed = replay(GameRecord(game.configuration, entries))
-    assert replayed.error is None
-    for number, (actor, action) in enumerate(log, 1):
-        house.rows(
-            "UPDATE entries SET actor = ?, action = ?, digest = ? WHERE table_id = ? AND n = ?",
-            *(actor, action, digest(replayed.states[number]), game.configuration.table, number),
-        )
-
-
-async def test_a_stranger_has_no_hand_and_no_move(house: House, running: Running) -> None:
+async def test_a_stranger_has_no_hand_and_no_move(program: ProgramProcesses, running: Running) -> None:
     for label in ("Move", "My hand"):
-        answer = await house.watcher.answer(await house.watcher.click(running.card, label=label))
+        answer = await program.watcher.answer(await program.watcher.click(running.card, label=label))
         assert texts(answer).strip().startswith("You are not at this table")
         assert pictures(answer) == []

@@ -1,45 +1,18 @@
-"""Leaving: a seat in the lobby, a game by resigning, and the host's end."""
+"""Leaving a game: by resigning, and by the host's end."""
 
 import pytest
 
-from engine.sheet import decode
+from engine.record_json import decode
 from tests.driver import texts
-from tests.end_to_end.house import House
-from tests.end_to_end.table import buttons, mentioned, open_table, table_of, verify
+from tests.end_to_end.program_processes import ProgramProcesses
+from tests.end_to_end.table_driver import buttons, mentioned, table_of, verify
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
-async def test_a_seat_in_the_lobby_is_given_up_and_taken_again(house: House) -> None:
-    ann, ben, cleo = [await house.person(name) for name in ("Ann", "Ben", "Cleo")]
-    table = await open_table(house, ann, await house.channel(), seats=4)
-    await table.join(ben)
-    await table.add_computer()
-    await table.join(cleo)
-
-    await ben.click(table.lobby, label="Leave")
-    await table.lobby_with("3. **Cleo**")
-
-    assert "2. **Computer 1**" in texts(table.lobby)
-    assert "4. *free*" in texts(table.lobby)
-    await table.join(ben)
-    assert "4. **Ben**" in texts(table.lobby)
+pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 
-async def test_the_host_closes_the_lobby(house: House) -> None:
-    ann, channel = await house.person("Ann"), await house.channel()
-    table = await open_table(house, ann, channel)
-
-    await ann.click(table.lobby, label="Close table")
-    await table.lobby_with("The table was closed")
-
-    assert buttons(table.lobby) == {}
-    assert "No game is being played" in texts(await ann.answer(await ann.slash(channel, "hand")))
-
-
-async def test_of_two_the_other_wins(house: House) -> None:
-    ann, ben = await house.person("Ann"), await house.person("Ben")
-    table = await table_of(house, [ann, ben])
+async def test_of_two_the_other_wins(program: ProgramProcesses) -> None:
+    ann, ben = await program.person("Ann"), await program.person("Ben")
+    table = await table_of(program, [ann, ben])
     card = await table.start()
     async for _ in table.turn(card):
         pass
@@ -55,27 +28,24 @@ async def test_of_two_the_other_wins(house: House) -> None:
     assert decode(file.read_bytes()).entries[-1].action.startswith("forfeit ")
 
 
-@pytest.mark.parametrize("turn", ["own", "other"])
-async def test_of_three_the_others_play_on(house: House, turn: str) -> None:
-    people = [await house.person(name) for name in ("Ann", "Ben", "Cleo")]
-    table = await table_of(house, people)
+async def test_of_three_the_others_play_on(program: ProgramProcesses) -> None:
+    people = [await program.person(name) for name in ("Ann", "Ben", "Cleo")]
+    table = await table_of(program, people)
     card = await table.start()
-    leaving = next(person for person in people if (person is table.who(card)) is (turn == "own"))
+    leaving = table.who(card)
 
     card = await table.resigned(card, leaving)
     table.people = [person for person in people if person is not leaving]
-    last = await table.play(card)
-
-    assert f"{leaving.user['global_name']} has left the game." not in texts(last)
-    assert f"**{leaving.user['global_name']}** wins" not in texts(last)
-    file = await table.record(last)
-    assert verify(file).returncode == 0
-    placed = [action for action in table.confirmed if action.startswith("place")]
-    assert len(placed) == 2 * 10, "the seat of whoever left is played on by default moves (MH-23)"
+    assert f"{leaving.user['global_name']} has left the game." in texts(card)
+    for _ in range(3):
+        assert table.who(card) in table.people, "the seat of whoever left is played on by default moves (MH-23)"
+        async for _ in table.turn(card):
+            pass
+        card = await table.next_card(card)
 
 
-async def test_the_host_ends_a_game_for_all(house: House) -> None:
-    table = await table_of(house, [await house.person("Ann"), await house.person("Ben")])
+async def test_the_host_ends_a_game_for_all(program: ProgramProcesses) -> None:
+    table = await table_of(program, [await program.person("Ann"), await program.person("Ben")])
     card = await table.start()
     ben = table.people[1]
     assert "End game for all" not in buttons(await ben.answer(await ben.click(card, label="More")))

@@ -1,27 +1,27 @@
 """The page for everybody: axe-core finds nothing anywhere in a game, and the keyboard alone plays one."""
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, Locator, Page, expect
 
-from tests.end_to_end.hive_window import Player
-from tests.end_to_end.window import PHONE, PICTURE_WIDTH, PUBLIC, Program, Window, open_window, running
+from tests.end_to_end.browser_window import (
+    PHONE,
+    PICTURE_WIDTH,
+    PUBLIC,
+    BrowserWindow,
+    SupervisedProgram,
+    open_window,
+)
+from tests.end_to_end.hive_mind_browser import HiveMindPlayer
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 MOST_PRESSES = 40
 NAME = "(document.activeElement.getAttribute('aria-label') || document.activeElement.textContent).trim()"
-
-
-@pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
-    with running(tmp_path_factory.mktemp("program")) as started:
-        yield started
 
 
 async def complaints_of_axe(page: Page) -> list[str]:
@@ -33,12 +33,12 @@ async def complaints_of_axe(page: Page) -> list[str]:
 class Inspected:
     """A window that is looked at by axe-core at every stage; `found` is what it says, by stage."""
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: BrowserWindow) -> None:
         self.window, self.page = window, window.page
         self.found: dict[str, list[str]] = {}
 
     async def at(self, stage: str) -> None:
-        """Look at the page as it is now, once what moves has come to its end."""
+        """TableView at the page as it is now, once what moves has come to its end."""
         await self.page.evaluate(
             """() => Promise.all(document.getAnimations()
                 .filter((each) => each.effect.getComputedTiming().endTime !== Infinity)
@@ -57,25 +57,14 @@ class Inspected:
         await expect(self.private).to_contain_text(shows)
 
 
-async def own_channel(window: Window, name: str) -> None:
-    """Make a channel that nothing has happened in, and open it."""
-    if await window.page.locator("#menu").is_visible():
-        await window.page.locator("#menu").click()
-    await window.page.get_by_role("button", name="New channel").click()
-    await window.page.get_by_label("Channel name").fill(name)
-    await window.page.keyboard.press("Enter")
-    await expect(window.page.get_by_role("heading", level=1)).to_have_text(name)
-    await expect(window.page.locator(".hint")).to_be_visible()
-
-
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 async def test_axe_finds_nothing_from_an_empty_channel_to_the_end(
-    program: Program, browser: Browser, size: dict[str, Any]
+    supervised: SupervisedProgram, browser: Browser, size: dict[str, Any]
 ) -> None:
-    window = await open_window(browser, program.address, **size)
+    window = await open_window(browser, supervised.address, **size)
     page, inspected = window.page, Inspected(window)
     is_phone = size is PHONE
-    await own_channel(window, "axe-phone" if is_phone else "axe-laptop")
+    await window.make_channel("axe-phone" if is_phone else "axe-laptop")
     await inspected.at("empty channel")
     await page.locator("#composer-text").fill("/")
     await inspected.at("suggestions")
@@ -154,15 +143,14 @@ async def test_axe_finds_nothing_from_an_empty_channel_to_the_end(
     await window.close()
 
 
-@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-async def test_axe_finds_nothing_while_a_submission_is_composed(
-    program: Program, browser: Browser, size: dict[str, Any]
+async def test_axe_finds_nothing_while_a_submission_is_composed_on_a_phone(
+    supervised: SupervisedProgram, browser: Browser
 ) -> None:
     """Hive Mind's pages: options, the composing of shapes, hints, the note sheet, the guess, and the end."""
-    window = await open_window(browser, program.address, **size)
-    page, inspected, player = window.page, Inspected(window), Player(window)
+    window = await open_window(browser, supervised.address, **PHONE)
+    page, inspected, player = window.page, Inspected(window), HiveMindPlayer(window)
     form = page.get_by_role("dialog")
-    await own_channel(window, "hive-phone" if size is PHONE else "hive-laptop")
+    await window.make_channel("hive-phone")
     await window.type_command("/play", "Hive Mind")
     await window.button("Game options").click()
     await expect(form).to_be_visible()
@@ -208,6 +196,7 @@ async def test_axe_finds_nothing_while_a_submission_is_composed(
     await player.submit(3)
     await expect(player.card("final score").get_by_role("img")).to_have_js_property("complete", True)
     await inspected.at("end")
+    assert await page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
     await player.card("final score").get_by_role("button", name="All placements").click()
     await expect(player.draft).to_contain_text("Points by source")
     await inspected.at("points by source")
@@ -216,8 +205,8 @@ async def test_axe_finds_nothing_while_a_submission_is_composed(
     await window.close()
 
 
-async def test_axe_would_find_what_is_amiss(program: Program, browser: Browser) -> None:
-    window = await open_window(browser, program.address)
+async def test_axe_would_find_what_is_amiss(supervised: SupervisedProgram, browser: Browser) -> None:
+    window = await open_window(browser, supervised.address)
     await window.page.evaluate("document.querySelector('#messages').append(document.createElement('img'))")
 
     assert {text.split()[0] for text in await complaints_of_axe(window.page)} == {"list", "image-alt"}
@@ -236,9 +225,10 @@ async def go_to(page: Page, name: str, key: str = "Tab") -> int:
     raise AssertionError(f"{key} does not lead to {name}, but to {await page.evaluate(NAME)!r}")
 
 
-async def test_the_keyboard_alone_plays_a_move(program: Program, browser: Browser) -> None:
-    """From the open page to the card after the move; the mouse is never touched."""
-    window = await open_window(browser, program.address, **LAPTOP)
+async def test_the_keyboard_alone_plays_a_move(supervised: SupervisedProgram, browser: Browser) -> None:
+    """From an empty channel to the card after the move."""
+    window = await open_window(browser, supervised.address, **LAPTOP)
+    await window.make_channel("keyboard")
     page, keyboard = window.page, window.page.keyboard
     focus = page.locator(":focus")
     await keyboard.type("/pl")
@@ -284,11 +274,10 @@ async def test_the_keyboard_alone_plays_a_move(program: Program, browser: Browse
     await window.close()
 
 
-async def test_the_keyboard_enlarges_a_picture_and_comes_back(program: Program, browser: Browser) -> None:
-    window = await open_window(browser, program.address, **LAPTOP)
+async def test_the_keyboard_enlarges_a_picture_and_comes_back(supervised: SupervisedProgram, browser: Browser) -> None:
+    window = await open_window(browser, supervised.address, **LAPTOP)
     page = window.page
-    await page.locator("#sidebar [data-channel-id]").filter(has_text="Monster Hex").last.click()
-    await window.see_card()
+    await window.start_game("pictures")
 
     await go_to(page, "Enlarge the picture", "Shift+Tab")
     await page.keyboard.press("Enter")
@@ -303,11 +292,10 @@ async def test_the_keyboard_enlarges_a_picture_and_comes_back(program: Program, 
     await window.close()
 
 
-async def test_what_a_press_has_changed_is_said(program: Program, browser: Browser) -> None:
-    window = await open_window(browser, program.address, **LAPTOP)
+async def test_what_a_press_has_changed_is_said(supervised: SupervisedProgram, browser: Browser) -> None:
+    window = await open_window(browser, supervised.address, **LAPTOP)
     said = window.page.locator("#announcer")
-    await window.page.locator("#sidebar [data-channel-id]").filter(has_text="Monster Hex").last.click()
-    await window.see_card()
+    await window.start_game("announcements")
 
     await window.card.get_by_role("button", name="More", exact=True).click()
     await expect(said).to_have_text(re.compile("^Hexcade: Monster Hex Every draw"))

@@ -14,10 +14,10 @@ import pytest
 import pytest_asyncio
 
 from tests.driver import PATIENCE_SECONDS, ROOT, Playground, free_port
-from tests.end_to_end.house import House, environment
-from tests.end_to_end.table import table_of
+from tests.end_to_end.program_processes import ProgramProcesses, environment
+from tests.end_to_end.table_driver import table_of
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 
 class Printed(Playground):
@@ -84,22 +84,22 @@ def running(children: dict[str, int]) -> list[str]:
     return [name for name, number in children.items() if Path(f"/proc/{number}").exists()]
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def supervised(tmp_path: Path) -> AsyncIterator[Supervised]:
     async with Supervised.started(tmp_path) as one:
         yield one
 
 
-def house_of(supervised: Supervised) -> House:
+def processes_of(supervised: Supervised) -> ProgramProcesses:
     """Return the tables' view of what is running."""
-    house = House(supervised.folder, supervised.playground, supervised.watcher, {}, None)
-    house.database = supervised.folder / "var" / "hexcade.sqlite3"
-    return house
+    program = ProgramProcesses(supervised.folder, supervised.playground, supervised.watcher, {}, None)
+    program.database = supervised.folder / "var" / "hexcade.sqlite3"
+    return program
 
 
 async def test_dead_children_are_started_again_and_the_game_goes_on(supervised: Supervised) -> None:
-    house = house_of(supervised)
-    table = await table_of(house, [await house.person("Ann")], 1)
+    program = processes_of(supervised)
+    table = await table_of(program, [await program.person("Ann")], 1)
     card = await table.start()
     first = supervised.children()
 
@@ -122,18 +122,17 @@ async def test_dead_children_are_started_again_and_the_game_goes_on(supervised: 
     assert now["bot"] != first["bot"]
     assert now["playground"] != first["playground"]
     assert "bot stopped with status -9" in supervised.errors()
-    assert [action for actor, action in house.entries(table.id) if actor == "0"] == table.confirmed
+    assert [action for actor, action in program.entries(table.id) if actor == "0"] == table.confirmed
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-async def test_a_signal_ends_all_of_it_within_five_seconds(supervised: Supervised, number: signal.Signals) -> None:
-    house = house_of(supervised)
-    table = await table_of(house, [await house.person("Ann")], 1)
+async def test_a_signal_ends_all_of_it_within_five_seconds(supervised: Supervised) -> None:
+    program = processes_of(supervised)
+    table = await table_of(program, [await program.person("Ann")], 1)
     await table.start()
     children = supervised.children()
     assert children.keys() == {"playground", "bot"}
 
-    supervised.process.send_signal(number)
+    supervised.process.send_signal(signal.SIGTERM)
 
     assert await asyncio.wait_for(supervised.process.wait(), 5) == 0
     assert running(children) == []

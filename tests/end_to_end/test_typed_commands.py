@@ -1,31 +1,31 @@
-"""Playing by slash commands: all three ways of moving end in the same call (design.md, Choosing a move)."""
+"""Playing by slash commands: all three ways of moving end in the same call."""
 
 import pytest
 
 from tests.driver import Json, Person, components, pictures, texts
-from tests.end_to_end.house import House
-from tests.end_to_end.table import EPHEMERAL, Table, buttons, open_table, table_of
+from tests.end_to_end.program_processes import ProgramProcesses
+from tests.end_to_end.table_driver import EPHEMERAL, TableDriver, buttons, open_table, table_of
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 
-async def started(house: House) -> tuple[Table, Json, Person, Person]:
+async def started(program: ProgramProcesses) -> tuple[TableDriver, Json, Person, Person]:
     """Return a table of two, its first card, who must act and who acts next."""
-    people = [await house.person("Ann"), await house.person("Ben")]
-    table = await table_of(house, people)
+    people = [await program.person("Ann"), await program.person("Ben")]
+    table = await table_of(program, people)
     card = await table.start()
     first = table.who(card)
     return table, card, first, next(person for person in people if person is not first)
 
 
-async def hand_of(table: Table, card: Json) -> list[str]:
+async def hand_of(table: TableDriver, card: Json) -> list[str]:
     """Return the tiles in the hand of whoever must act."""
     _, draft = await table.draft(card)
     return [part["label"] for part in components(draft) if part["type"] == 2]
 
 
-async def test_move_takes_the_value_and_the_label_of_what_it_offers(house: House) -> None:
-    table, card, first, other = await started(house)
+async def test_move_takes_the_value_and_the_label_of_what_it_offers(program: ProgramProcesses) -> None:
+    table, card, first, other = await started(program)
     place = card["channel_id"]
     by_value = (await first.autocomplete(place, "move", "action"))[0]["value"]
     await first.answer(await first.slash(place, "move", action=by_value))
@@ -38,20 +38,20 @@ async def test_move_takes_the_value_and_the_label_of_what_it_offers(house: House
 
     assert by_label["name"] != by_label["value"]
     assert texts(answer).strip() == f"Done: `{by_label['value']}`."
-    assert [action for actor, action in house.entries(table.id) if int(actor) >= 0] == [by_value, by_label["value"]]
+    assert [action for actor, action in program.entries(table.id) if int(actor) >= 0] == [by_value, by_label["value"]]
 
 
-async def test_move_forgives_case_and_spaces(house: House) -> None:
-    table, card, first, _ = await started(house)
+async def test_move_forgives_case_and_spaces(program: ProgramProcesses) -> None:
+    table, card, first, _ = await started(program)
     action = (await first.autocomplete(card["channel_id"], "move", "action"))[0]["value"]
 
     await first.answer(await first.slash(card["channel_id"], "move", action=f"  {action.lower()}  "))
 
-    assert house.entries(table.id)[-1][1] == action
+    assert program.entries(table.id)[-1][1] == action
 
 
-async def test_move_offers_what_fits_the_words_typed(house: House) -> None:
-    _, card, first, _ = await started(house)
+async def test_move_offers_what_fits_the_words_typed(program: ProgramProcesses) -> None:
+    _, card, first, _ = await started(program)
     everything = [choice["value"] for choice in await first.autocomplete(card["channel_id"], "move", "action")]
     tile, label, turn = everything[0].split()[1:]
 
@@ -61,8 +61,8 @@ async def test_move_offers_what_fits_the_words_typed(house: House) -> None:
     assert all(f"{tile} " in choice["value"] and label in choice["value"] for choice in found)
 
 
-async def test_monster_place_offers_only_what_the_own_hand_can_do(house: House) -> None:
-    table, card, first, other = await started(house)
+async def test_monster_place_offers_only_what_the_own_hand_can_do(program: ProgramProcesses) -> None:
+    table, card, first, other = await started(program)
     place, hand = card["channel_id"], await hand_of(table, card)
 
     tiles = await first.autocomplete(place, "monster place", "tile", hex="", rotation="")
@@ -72,7 +72,7 @@ async def test_monster_place_offers_only_what_the_own_hand_can_do(house: House) 
     assert [choice["value"] for choice in tiles] == hand
     assert {choice["value"] for choice in hexes} == {"D1", "D4"}
     assert [choice["value"] for choice in turns] == ["0", "1", "2", "3", "4", "5"]
-    stranger = await house.person("Sam")
+    stranger = await program.person("Sam")
     for nobody in (other, stranger):
         assert await nobody.autocomplete(place, "monster place", "tile", hex="", rotation="") == []
         assert await nobody.autocomplete(place, "monster place", "hex", tile=hand[0], rotation="") == []
@@ -85,17 +85,17 @@ async def test_monster_place_offers_only_what_the_own_hand_can_do(house: House) 
     assert table.who(await table.next_card(card)) is other
 
 
-async def test_monster_take_when_nothing_is_to_be_taken(house: House) -> None:
-    table, card, first, _ = await started(house)
+async def test_monster_take_when_nothing_is_to_be_taken(program: ProgramProcesses) -> None:
+    table, card, first, _ = await started(program)
 
     answer = await first.answer(await first.slash(card["channel_id"], "monster take", value="7"))
 
     assert "No stone's value is yours to pick now" in texts(answer)
-    assert [actor for actor, _ in house.entries(table.id) if int(actor) >= 0] == []
+    assert [actor for actor, _ in program.entries(table.id) if int(actor) >= 0] == []
 
 
-async def test_a_hand_is_shown_to_its_owner_alone(house: House) -> None:
-    table, card, first, other = await started(house)
+async def test_a_hand_is_shown_to_its_owner_alone(program: ProgramProcesses) -> None:
+    table, card, first, other = await started(program)
     hand = await hand_of(table, card)
 
     by_button = await first.answer(await first.click(card, label="My hand"))
@@ -106,17 +106,17 @@ async def test_a_hand_is_shown_to_its_owner_alone(house: House) -> None:
         assert "Your hand" in texts(message)
         assert all(tile in pictures(message)[0]["description"] for tile in hand)
         assert "Move" in buttons(message)
-        for somebody in (other, house.watcher):
+        for somebody in (other, program.watcher):
             assert message["id"] not in [seen["id"] for seen in await somebody.messages(card["channel_id"])]
     theirs = await other.answer(await other.click(card, label="My hand"))
     assert "Move" not in buttons(theirs)
     assert "You are not at this table" in texts(
-        await house.watcher.answer(await house.watcher.click(card, label="My hand"))
+        await program.watcher.answer(await program.watcher.click(card, label="My hand"))
     )
 
 
-async def test_the_way_from_the_hand_to_a_move(house: House) -> None:
-    table, card, first, _ = await started(house)
+async def test_the_way_from_the_hand_to_a_move(program: ProgramProcesses) -> None:
+    table, card, first, _ = await started(program)
     hand = await first.answer(await first.click(card, label="My hand"))
 
     await first.click(hand, label="Move")
@@ -125,8 +125,8 @@ async def test_the_way_from_the_hand_to_a_move(house: House) -> None:
     assert len(buttons(draft)) == 3
 
 
-async def test_a_draft_can_be_changed_at_every_page(house: House) -> None:
-    table, card, first, _ = await started(house)
+async def test_a_draft_can_be_changed_at_every_page(program: ProgramProcesses) -> None:
+    table, card, first, _ = await started(program)
     _, draft = await table.draft(card)
     one, other, _ = buttons(draft)
     await first.click(draft, label=one)
@@ -141,30 +141,30 @@ async def test_a_draft_can_be_changed_at_every_page(house: House) -> None:
     draft = await table.page(first, draft, "rotation 0")
     await first.click(draft, label="Rotation 4")
     draft = await table.page(first, draft, "rotation 4")
-    assert house.entries(table.id)[-1][0] == "-1", "nothing is in the log before Confirm"
+    assert program.entries(table.id)[-1][0] == "-1", "nothing is in the log before Confirm"
 
     await first.click(draft, label="Confirm")
     await table.next_card(card)
 
-    assert house.entries(table.id)[-1][1] == f"place {other} D1 4"
+    assert program.entries(table.id)[-1][1] == f"place {other} D1 4"
 
 
-async def test_games_lists_those_where_it_is_ones_turn_first(house: House) -> None:
-    gia, hal = await house.person("Gia"), await house.person("Hal")
-    empty = texts(await gia.answer(await gia.slash(await house.channel(), "games")))
+async def test_games_lists_those_where_it_is_ones_turn_first(program: ProgramProcesses) -> None:
+    gia, hal = await program.person("Gia"), await program.person("Hal")
+    empty = texts(await gia.answer(await gia.slash(await program.channel(), "games")))
     mine: list[str] = []
     theirs: list[str] = []
     while not mine or not theirs:
-        table = await table_of(house, [gia, hal])
+        table = await table_of(program, [gia, hal])
         card = await table.start()
         (mine if table.who(card) is gia else theirs).append(card["channel_id"])
-    lobby = await open_table(house, gia, await house.channel())
-    ended = await table_of(house, [gia, hal])
+    lobby = await open_table(program, gia, await program.channel())
+    ended = await table_of(program, [gia, hal])
     await ended.resigned(await ended.start(), hal)
 
     lines = texts(await gia.answer(await gia.slash(lobby.channel, "games"))).strip().splitlines()
 
-    assert "You are at no open table" in empty
+    assert "You have no open games" in empty
     places = [line.split("<#")[1].split(">")[0] for line in lines]
     assert set(places[: len(mine)]) == set(mine)
     assert all("**your turn**" in line for line in lines[: len(mine)])
@@ -174,9 +174,9 @@ async def test_games_lists_those_where_it_is_ones_turn_first(house: House) -> No
     assert "1 of 2" in lines[-1]
 
 
-async def test_rules_and_the_board_as_text_are_for_everybody(house: House) -> None:
-    table, card, _, _ = await started(house)
-    watcher = house.watcher
+async def test_rules_and_the_board_as_text_are_for_everybody(program: ProgramProcesses) -> None:
+    table, card, _, _ = await started(program)
+    watcher = program.watcher
     more = await watcher.answer(await watcher.click(card, label="More"))
 
     await watcher.click(more, label="Board as text")

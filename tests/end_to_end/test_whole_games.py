@@ -1,101 +1,228 @@
-"""Whole games by clicks, from /play to the verified record."""
+"""A whole game of Monster Hex by clicks, from /play to the verified record, and all that everybody was sent meanwhile.
+
+A stranger looks on from the beginning: what they were sent is compared with what the record tells.
+"""
 
 import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import pytest
+import pytest_asyncio
 
-from engine.sheet import decode
-from tests.driver import pictures, texts
-from tests.end_to_end.house import House
-from tests.end_to_end.table import Table, buttons, is_public, mentioned, table_of, verify
+from engine.core import SPECTATOR
+from engine.game import replay_game
+from engine.record import GameRecord
+from engine.record_json import decode
+from render import painter
+from tests.driver import Json, components, pictures, texts
+from tests.end_to_end.program_processes import ProgramProcesses
+from tests.end_to_end.table_driver import (
+    EPHEMERAL,
+    PUBLIC_EVENTS,
+    TableDriver,
+    buttons,
+    custom_ids,
+    is_public,
+    mentioned,
+    table_of,
+    verify,
+)
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-PEOPLE = ("Ann", "Ben", "Cleo", "Dan")
+ROUNDS = 9
+TILE = re.compile(r"\b(S1|A[12]|B[123]|C[1234])\b")
+# What a custom id of a public message may say: the table, the step or turn, and a word.
+PUBLIC_CUSTOM_ID = (
+    r"[a-z0-9]{10}:(t?\d+)?:"
+    r"(join|leave|choose:faction|computer|start|options|rules|close|move|hand|more|record)"
+)
 
 
-async def play_whole(house: House, people: int, computers: int, seed: int) -> Table:
-    """Play a game to its end, and prove what must be true of every one."""
-    players = [await house.person(name) for name in PEOPLE[:people]]
-    table = await table_of(house, players, computers, seed=seed)
-    last = await table.play(await table.start())
+@dataclass(frozen=True)
+class Played:
+    """A whole game: its table, its cards in order with their pictures, and what a stranger was sent before the end."""
 
-    file = await table.record(last)
-    record = decode(file.read_bytes())
-    seats = [seat for (seat,) in house.rows("SELECT seat FROM seats WHERE table_id = ? AND player IS NULL", table.id)]
-    assert [entry.action for entry in record.entries if entry.actor in seats] == table.confirmed
-    assert verify(file).returncode == 0
-    public = [message for message in await table.messages() if is_public(message)]
-    assert len(public) == len(table.confirmed) + 1, "one card for each choice of a person, and one for the end"
+    table: TableDriver
+    cards: list[Json]
+    pictures: list[bytes]
+    heard: list[Json]
+    log: str
+    file: Path
+    record: GameRecord
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def played(program: ProgramProcesses) -> Played:
+    """A game of two in which a stranger and the other player ask for what they should not get."""
+    events, log = len(program.watcher.events), len(program.log_text())
+    table = await table_of(program, [await program.person(name) for name in ("Ann", "Ben")])
+    assert mentioned(table.lobby) == set(), "a lobby pings nobody"
+    card = await table.start()
+    cards, drawn = [card], [await picture_of(program, card)]
+    while not table.over(card):
+        async for moment in table.turn(card):
+            if moment == "preview" and len(cards) % 5 == 0:
+                await pry(program, table, card)
+        card = await table.next_card(card)
+        cards.append(card)
+        drawn.append(await picture_of(program, card))
+    file = await table.record(card)
+    heard = [
+        data
+        for name, data in program.watcher.events[events:]
+        if name in PUBLIC_EVENTS and data["channel_id"] in table.places
+    ]
+    return Played(table, cards, drawn, heard, program.log_text()[log:], file, decode(file.read_bytes()))
+
+
+async def picture_of(program: ProgramProcesses, card: Json) -> bytes:
+    """Return a card's picture, which is gone when the card is folded."""
+    (item,) = pictures(card)
+    async with program.playground.session.get(item["media"]["url"]) as response:
+        assert response.status == 200
+        return await response.read()
+
+
+async def pry(program: ProgramProcesses, table: TableDriver, card: Json) -> None:
+    """Whoever has no turn is offered nothing, and sees no private message."""
+    others = [program.watcher, *(person for person in table.people if person is not table.who(card))]
+    for person in others:
+        place = card["channel_id"]
+        assert await person.autocomplete(place, "move", "action") == []
+        assert await person.autocomplete(place, "monster place", "tile", hex="", rotation="") == []
+        assert [message for message in await person.messages(place) if message["flags"] & EPHEMERAL] == []
+
+
+# The game
+
+
+async def test_the_record_is_proved_and_holds_what_was_confirmed(played: Played) -> None:
+    placed = [action for action in played.table.confirmed if action.startswith("place")]
+
+    assert [entry.action for entry in played.record.entries if entry.actor >= 0] == played.table.confirmed
+    assert len(placed) == 2 * ROUNDS
+    assert verify(played.file).returncode == 0
+
+
+async def test_there_is_one_card_for_each_choice_and_one_for_the_end(played: Played) -> None:
+    last = played.cards[-1]
+    public = [message for message in await played.table.messages() if is_public(message)]
+
+    assert len(public) == len(played.table.confirmed) + 1
     assert [message["id"] for message in public if buttons(message)] == [last["id"]]
     assert mentioned(last) == set()
-    assert buttons(await house.watcher.message(table.lobby)) == {}
-    return table
+    assert buttons(await played.table.host.message(played.table.lobby)) == {}
 
 
-@pytest.mark.parametrize("people", [2, 3, 4])
-async def test_people_play_a_whole_game(house: House, people: int) -> None:
-    table = await play_whole(house, people, 0, seed=people)
-
-    rounds = {2: 9, 3: 10, 4: 8}[people]
-    placed = [action for action in table.confirmed if action.startswith("place")]
-    assert len(placed) == people * rounds
+async def test_no_card_pings_a_role_or_everyone(played: Played) -> None:
+    assert not any(card["mention_everyone"] or card["mention_roles"] for card in played.cards)
 
 
-@pytest.mark.parametrize(("people", "computers"), [(1, 1), (2, 1), (1, 3)])
-async def test_people_play_with_computer_players(house: House, people: int, computers: int) -> None:
-    await play_whole(house, people, computers, seed=people + computers)
+async def test_the_seed_is_sealed_before_a_draw_and_told_at_the_end(program: ProgramProcesses, played: Played) -> None:
+    columns = "SELECT server_seed, commitment FROM tables WHERE id = ?"
+    ((seed, commitment),) = program.rows(columns, played.table.id)
+    ends = [number for number, message in enumerate(played.heard) if seed.hex() in json.dumps(message)]
+
+    assert commitment[:16] in texts(played.heard[0])
+    assert seed.hex() in texts(played.cards[-1])
+    assert {played.heard[number]["id"] for number in ends} == {played.cards[-1]["id"]}
 
 
-async def test_each_card_pings_exactly_who_must_act(house: House) -> None:
-    ann, ben = await house.person("Ann"), await house.person("Ben")
-    table = await table_of(house, [ann, ben])
+async def test_computer_players_move_between_a_persons_cards(program: ProgramProcesses) -> None:
+    table = await table_of(program, [await program.person("Ann")], 2)
     card = await table.start()
-    for _ in range(6):
-        assert mentioned(card) == {table.who(card).id}
-        assert not card["mention_everyone"]
-        assert card["mention_roles"] == []
+    for _ in range(2):
         async for _ in table.turn(card):
             pass
         card = await table.next_card(card)
 
-
-async def test_every_card_has_a_picture_with_its_description(house: House) -> None:
-    table = await table_of(house, [await house.person("Ann")], 1)
-    card = await table.start()
-
-    (item,) = pictures(card)
-    async with house.playground.session.get(item["media"]["url"]) as response:
-        picture = await response.read()
-
-    assert picture.startswith(b"\x89PNG")
-    assert item["media"]["width"] == 1200
-    assert 0 < len(item["description"]) <= 1024
-    assert "round 1 of 9" in item["description"]
+    seats = program.rows("SELECT seat FROM seats WHERE table_id = ? AND player IS NOT NULL", table.id)
+    moved = [actor for actor, _ in program.entries(table.id)]
+    assert all(moved.count(str(seat)) >= 2 for (seat,) in seats)
+    assert len([message for message in await table.messages() if is_public(message)]) == 3
 
 
-async def test_a_lobby_pings_nobody_and_shows_the_seal_before_a_draw(house: House) -> None:
-    table = await table_of(house, [await house.person("Ann"), await house.person("Ben")])
-
-    ((commitment, salts),) = house.rows("SELECT commitment, salts FROM tables WHERE id = ?", table.id)
-
-    assert mentioned(table.lobby) == set()
-    assert commitment[:16] in texts(table.lobby)
-    assert salts is None
+# What a stranger was sent
 
 
-async def pressed_more(table: Table, card: dict[str, object]) -> dict[str, object]:
-    """Press More as the host; return what is offered."""
-    return await table.host.answer(await table.host.click(card, label="More"))
+def spoken(message: Json) -> Iterator[str]:
+    """Yield every string of a message's components but addresses and the descriptions of pictures."""
+    for part in components(message):
+        for name, value in part.items():
+            if name not in ("items", "components", "accessory"):
+                yield value if isinstance(value, str) else json.dumps(value)
 
 
-async def test_the_record_tells_the_seed_only_after_the_end(house: House) -> None:
-    table = await table_of(house, [await house.person("Ann")], 1)
-    card = await table.start()
-    (seed,) = house.rows("SELECT server_seed FROM tables WHERE id = ?", table.id)[0]
-    assert "Record" not in buttons(await pressed_more(table, card))
-    assert seed.hex() not in json.dumps(house.watcher.events)
+def unexplained(text: str, board: set[tuple[str, str]]) -> list[str]:
+    """Return the tiles that a text names apart from those on the board, and from stones on hexes called alike."""
+    for tile, label in board:
+        text = text.replace(f"{tile} on hex {label}", "")
+    return TILE.findall(re.sub(r"Small Stone at [A-G]\d", "", text))
 
-    last = await table.play(card)
 
-    assert seed.hex() in texts(last)
+def boards(played: Played) -> list[set[tuple[str, str]]]:
+    """Return what lies on the board at each card, as tile and hex."""
+    board: set[tuple[str, str]] = set()
+    found = [set(board)]
+    for entry in played.record.entries:
+        if entry.actor >= 0:
+            words: list[Any] = entry.action.split()
+            board |= {(words[1], words[2])} if words[0] == "place" else set()
+            found.append(set(board))
+    return found
+
+
+async def test_a_stranger_reads_of_no_tile_before_it_is_placed(played: Played) -> None:
+    shown = {card["id"]: board for card, board in zip(played.cards, boards(played), strict=True)}
+    assert len(shown[played.cards[-1]["id"]]) == 18
+    # A folded card tells what came next.
+    after = dict(zip(shown, list(shown.values())[1:], strict=False))
+
+    for message in played.heard:
+        of_card = shown if custom_ids(message) else after
+        board = of_card.get(message["id"], set())
+        assert [found for text in spoken(message) for found in unexplained(text, board)] == []
+
+
+async def test_a_stranger_is_sent_nothing_private(played: Played) -> None:
+    assert len(played.heard) > 2 * len(played.cards)
+    for message in played.heard:
+        assert not message["flags"] & EPHEMERAL
+        assert [text for text in custom_ids(message) if not re.fullmatch(PUBLIC_CUSTOM_ID, text)] == []
+        assert {attachment["filename"] for attachment in message["attachments"]} <= {"board.png"}
+
+
+async def test_every_public_picture_is_the_spectators(program: ProgramProcesses, played: Played) -> None:
+    """Byte for byte what a painter makes of the view that the leak tests L1 to L6 prove to hide everything."""
+    table = played.record.configuration.table
+    names = [name for (name,) in program.rows("SELECT name FROM seats WHERE table_id = ? ORDER BY seat", table)]
+    entries = played.record.entries
+    # A card shows the game as it stood before the next choice of a person.
+    ends = [number for number, entry in enumerate(entries) if entry.actor >= 0] + [len(entries)]
+
+    for card, picture, end in zip(played.cards, played.pictures, ends, strict=True):
+        game = replay_game(played.record.configuration, entries[:end])
+        drawn = painter("monster_hex").board(game.view(SPECTATOR), names)
+        assert pictures(card)[0]["description"] == drawn.alt
+        assert picture == drawn.png
+
+
+async def test_the_log_names_no_tile_and_no_seed(played: Played) -> None:
+    assert played.record.seed is not None
+    assert TILE.findall(played.log) == []
+    assert "place " not in played.log
+    assert played.record.seed.hex() not in played.log
+
+
+async def test_the_same_search_finds_a_hand_where_there_is_one(program: ProgramProcesses) -> None:
+    """In what a player alone is sent: her draft and its custom ids."""
+    table = await table_of(program, [await program.person("Ann")], 1)
+    _, draft = await table.draft(await table.start())
+
+    assert [found for text in spoken(draft) for found in unexplained(text, set())] != []
+    assert not all(re.fullmatch(PUBLIC_CUSTOM_ID, text) for text in custom_ids(draft))

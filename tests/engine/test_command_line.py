@@ -1,4 +1,4 @@
-"""`python -m engine`: replay, play, legal, verify, games (engine.md), and that bad input never ends in a traceback."""
+"""`python -m engine`: replay, play, legal, verify, games, and that bad input never ends in a traceback."""
 
 import json
 import subprocess
@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(autouse=True)
 def toys():
-    with registered(bids.GAME, race.GAME):
+    with registered(bids.GAME_TYPE, race.GAME_TYPE):
         yield
 
 
@@ -70,7 +70,21 @@ def test_a_played_game_replays_verifies_and_is_over(finished, run):
     assert shown["result"]["winners"]
     status, out, _ = run("verify", finished)
     assert status == 0
-    assert json.loads(out) == {"verified": True, "entries": 27, "draws": 18, "digests": 27, "differences": []}
+    assert json.loads(out) == {
+        "verified": True,
+        "statement": "Proved: all 27 entries follow the rules and 18 draws come from the seed that was committed to; "
+        "not proved: that nobody saw what was hidden.",
+        "over": True,
+        "entries": 27,
+        "draws": 18,
+        "draws_taken_back": 0,
+        "takebacks": 0,
+        "closes": 0,
+        "forfeits": 0,
+        "digests": 27,
+        "missing_digests": 0,
+        "differences": [],
+    }
     assert run("legal", finished) == (0, "", "")
 
 

@@ -1,4 +1,4 @@
-"""The conformance suite and the leak tests of engine.md, for every registered game and for the two toys."""
+"""The conformance suite and the leak tests, for every registered game and for the toys."""
 
 import sys
 from functools import cache
@@ -6,18 +6,21 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
-from toys import bids, race
+from toys import bids, climb, race
 
-from engine.games import games, registered
-from engine.testing import Conformance, conformance, leaks, records
-from engine.testing.walks import Walk, walks
+from engine.games import game_types, registered
+from tests.kits import conformance, leaks, records
+from tests.kits.suite import Conformance
+from tests.kits.walks import Walk, walks
 
 HERE = Path(__file__).parent
-TOYS = {"toy_bids": bids, "toy_race": race}
+TOYS = {"toy_bids": bids, "toy_climb": climb, "toy_race": race}
+WITH_SECRETS = ["toy_bids", "toy_race"]
 WALKS = 6
 
 CHECKS = [
     conformance.c1_ends_in_time,
+    conformance.c1_ends_in_time_from_anywhere,
     conformance.c2_actors_or_outcome,
     conformance.c3_legal_actions,
     conformance.c3_log_notation,
@@ -27,10 +30,12 @@ CHECKS = [
     conformance.c5_json,
     records.c6_replay,
     records.c6_tampering,
-    records.c6_table,
+    records.c6_game,
     conformance.c7_chance,
     conformance.c8_outcome,
     conformance.c9_order_of_commitments,
+    conformance.c10_turns,
+    conformance.c11_standing,
     conformance.c13_events_rebuild_the_board,
     conformance.c15_invariants,
     conformance.randomness_is_the_callers,
@@ -65,32 +70,32 @@ def walks_of(name: str) -> list[Walk]:
 
 @pytest.fixture(autouse=True, scope="module")
 def toys():
-    with registered(bids.GAME, race.GAME):
+    with registered(bids.GAME_TYPE, climb.GAME_TYPE, race.GAME_TYPE):
         yield
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-@pytest.mark.parametrize("name", [*games(), *TOYS])
+@pytest.mark.parametrize("name", [*game_types(), *TOYS])
 def test_every_game_keeps_the_contract(name, check):
     for walk in walks_of(name):
         check(walk)
 
 
-@pytest.mark.parametrize("name", [*games(), *TOYS])
+@pytest.mark.parametrize("name", [*game_types(), *TOYS])
 def test_sampled_worlds_are_diverse(name):
     """L2, over all walks together, for it counts."""
     leaks.l2_diversity(walks_of(name))
 
 
-@pytest.mark.parametrize("name", [*games(), *TOYS])
+@pytest.mark.parametrize("name", [*game_types(), *TOYS])
 def test_the_description_is_of_the_game_itself(name):
     suite = conformance_of(name)
 
-    assert suite.game.name == name
-    assert {seats for seats, _ in suite.configurations} >= {min(suite.game.seats), max(suite.game.seats)}
+    assert suite.game_type.name == name
+    assert {seats for seats, _ in suite.configurations} >= {min(suite.game_type.seats), max(suite.game_type.seats)}
 
 
-@pytest.mark.parametrize("name", list(TOYS))
+@pytest.mark.parametrize("name", WITH_SECRETS)
 def test_the_toys_do_have_secrets(name):
     """Otherwise the leak tests would have nothing to look at."""
     found = [

@@ -1,4 +1,4 @@
-"""Hex geometry (engine.md, Hex geometry): exact, symmetric, and the same after every turn and mirror."""
+"""Hex geometry: exact, symmetric, and the same after every turn and mirror."""
 
 from itertools import pairwise
 
@@ -24,7 +24,7 @@ coordinates = st.integers(-12, 12)
 hexes = st.builds(Hex, coordinates, coordinates)
 ORIGIN = Hex(0, 0)
 
-# All cases of rules/hex_battle_wars_sight.json: levels, attacker, target, whether it is seen.
+# Levels (q, r, height), attacker, target, whether it is seen (HBW-23).
 SIGHT_CASES = [
     ([], (0, 0), (1, 0), True),
     ([], (0, 0), (2, 0), True),
@@ -142,6 +142,17 @@ def test_a_boards_tables_agree_with_the_geometry():
         assert board.neighbours[cell] == tuple(n for n in board.neighbour_in[cell] if n != OFF_BOARD)
         assert all(board.distance[cell][other] == distance(hexagon, board.hexes[other]) for other in range(19))
     assert [board.hexes[cell] for cell in board.rays[board.cell[Hex(-2, 0)]][0]] == [(-1, 0), (0, 0), (1, 0), (2, 0)]
+
+
+def test_a_large_board_computes_distances_and_symmetries_only_when_asked():
+    hexagons = [hexagon for radius in range(17) for hexagon in ring(ORIGIN, radius)]
+    board = Board(hexagons, [f"{q}:{r}" for q, r in hexagons])
+
+    assert len(board) == 817
+    assert not {"distance", "symmetries"} & vars(board).keys()
+    assert board.distance[0][816] == 16
+    assert board.distance is board.distance
+    assert len(board.symmetries) == 12
 
 
 def test_a_ray_ends_at_a_gap():

@@ -1,9 +1,8 @@
-"""Every leak test is shown to fail on a game with exactly its leak (engine.md, No-leak guarantee), and so is every
+"""Every leak test is shown to fail on a game with exactly its leak, and so is every
 check of the conformance suite on a game that breaks it.
-
-"" marks the honest game, which passes all of them.
 """
 
+import random
 from random import Random
 
 import msgspec
@@ -12,8 +11,8 @@ from toys import bids, race
 
 from engine.core import IllegalAction, InvalidAction, Outcome, Transition
 from engine.games import registered
-from engine.testing import conformance, leaks, records
-from engine.testing.walks import walks
+from tests.kits import conformance, leaks, records
+from tests.kits.walks import walks
 
 
 class TruthfulSampler(bids.Rules):
@@ -217,20 +216,20 @@ class Unsorted(race.Rules):
 
 
 class WrittenAlike(race.Rules):
-    def format_action(self, view, action):
-        return super().format_action(view, race.Play(1) if isinstance(action, race.Play) else action)
+    def format_action(self, action):
+        return super().format_action(race.Play(1) if isinstance(action, race.Play) else action)
 
 
 class ParserCrashes(race.Rules):
-    def parse_action(self, view, text):
+    def parse_action(self, text):
         words = text.split()
-        return race.Play(int(words[1])) if words and words[0] == "play" else super().parse_action(view, text)
+        return race.Play(int(words[1])) if words and words[0] == "play" else super().parse_action(text)
 
 
 class ParserEchoesAll(race.Rules):
-    def parse_action(self, view, text):
+    def parse_action(self, text):
         try:
-            return super().parse_action(view, text)
+            return super().parse_action(text)
         except InvalidAction:
             raise InvalidAction(f"What is {text}?") from None
 
@@ -280,14 +279,36 @@ class Remembers(race.Rules):
 
 class ZeroWeight(race.Rules):
     def chance_outcomes(self, state):
-        less = 1 if state.rolling else 0
-        return tuple((action, weight - less) for action, weight in super().chance_outcomes(state))
+        outcomes = super().chance_outcomes(state)
+        return msgspec.structs.replace(outcomes, weights=(2, 0, 0)) if state.rolling else outcomes
 
 
 class ReturnsPerLoser(race.Rules):
     def outcome(self, state):
         outcome = super().outcome(state)
         return outcome and Outcome(outcome.reason, tuple(1 - value for value in outcome.returns), outcome.winners)
+
+
+class SeveralOneByOne(bids.Rules):
+    def is_simultaneous(self, state):
+        return False
+
+
+class AnswersAreTurns(bids.Rules):
+    """Every answer of a round counts as something new that is asked."""
+
+    def turn_key(self, state):
+        return *super().turn_key(state), sum(bid is not None for bid in state.pending)
+
+
+class RanksWinnersLast(race.Rules):
+    def standing(self, state):
+        return super().standing(state)[::-1]
+
+
+class ForgetsASeat(race.Rules):
+    def standing(self, state):
+        return ((0,),)
 
 
 class SilentMove(race.Rules):
@@ -317,8 +338,7 @@ class ChangesItsPast(race.Rules):
 class GlobalRandom(race.Rules):
     def chance_outcomes(self, state):
         outcomes = super().chance_outcomes(state)
-        rng = __import__("random")
-        return rng.sample(outcomes, len(outcomes))
+        return outcomes if state.rolling else random.sample(outcomes, len(outcomes))
 
 
 BREACHES = [
@@ -334,6 +354,10 @@ BREACHES = [
     (records.c6_replay, Remembers, "other states|digest"),
     (conformance.c7_chance, ZeroWeight, "weights"),
     (conformance.c8_outcome, ReturnsPerLoser, "C8"),
+    (conformance.c10_turns, SeveralOneByOne, "C10: .* not asked at the same time"),
+    (conformance.c10_turns, AnswersAreTurns, "C10: .* the turn changed"),
+    (conformance.c11_standing, RanksWinnersLast, "C11: .* winners"),
+    (conformance.c11_standing, ForgetsASeat, "C11"),
     (conformance.c13_events_rebuild_the_board, SilentMove, "C13"),
     (conformance.c15_invariants, DealsFromAnotherDeck, "every card is of the deck"),
     (conformance.past_states_stay, ChangesItsPast, "changed afterwards"),
@@ -348,7 +372,7 @@ def suite_of(module, rules):
 
 def run(check, suite):
     played = walks(suite, 6)
-    with registered(suite.game):
+    with registered(suite.game_type):
         if check is leaks.l2_diversity:
             check(played)
         else:
@@ -366,12 +390,20 @@ def test_the_leak_is_found(check, module, rules, text):
 @pytest.mark.parametrize(("check", "rules", "text"), BREACHES, ids=lambda value: getattr(value, "__name__", ""))
 def test_the_breach_is_found(check, rules, text):
     with pytest.raises(AssertionError, match=text):
-        run(check, suite_of(race, rules))
+        run(check, suite_of(bids if issubclass(rules, bids.Rules) else race, rules))
 
 
 def test_a_game_without_end_is_found():
     with pytest.raises(AssertionError, match=r"C1: .* longer than"):
         walks(suite_of(race, NeverEnds), 1)
+
+
+def test_a_bound_that_does_not_hold_from_every_state_is_found():
+    walk = walks(suite_of(race, race.Rules), 1)[0]
+    walk.rules.max_game_length = len(walk.moves) - 1
+
+    with pytest.raises(AssertionError, match=r"C1: .* more entries"):
+        conformance.c1_ends_in_time_from_anywhere(walk)
 
 
 def test_a_crashing_parser_is_found():

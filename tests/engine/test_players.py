@@ -6,33 +6,30 @@ import pytest
 from toys import bids, race
 
 from engine.core import InvalidOptions, NotYourTurn
-from engine.games import games, registered
+from engine.game import begin
+from engine.games import game_types, registered
 from engine.players import PLAYERS, computer_player, decide
 from engine.record import Configuration
-from engine.table import act, begin
+from tests.engine.logged import finished
 
 SEED = bytes(range(32))
-NAMES = [*games(), "toy_bids", "toy_race"]
+NAMES = [*game_types(), "toy_bids", "toy_race"]
 
 
 @pytest.fixture(autouse=True)
 def toys():
-    with registered(bids.GAME, race.GAME):
+    with registered(bids.GAME_TYPE, race.GAME_TYPE):
         yield
 
 
 def configuration(name):
-    found = games()[name]
+    found = game_types()[name]
     return Configuration(name, found.rules_version, {}, min(found.seats), "t", None, None)
 
 
 def game_of(name, players, seed=SEED):
-    """A finished table of computer players, one name per seat."""
-    table = begin(configuration(name), seed).table
-    while table.outcome is None:
-        seat = table.actors[0]
-        table = act(table, seat, decide(table, seat, players[seat], seed), seed).table
-    return table
+    """A finished game of computer players with its log, one name per seat."""
+    return finished(configuration(name), seed, players)
 
 
 @pytest.mark.parametrize("player", list(PLAYERS))
@@ -40,11 +37,11 @@ def game_of(name, players, seed=SEED):
 def test_every_player_plays_every_game_to_its_end_and_again_the_same(name, player):
     players = [player] * 4
 
-    assert game_of(name, players).entries == game_of(name, players).entries
+    assert game_of(name, players).log == game_of(name, players).log
 
 
 def test_another_seed_is_another_game():
-    assert game_of("toy_bids", ["random"] * 4).entries != game_of("toy_bids", ["random"] * 4, bytes(32)).entries
+    assert game_of("toy_bids", ["random"] * 4).log != game_of("toy_bids", ["random"] * 4, bytes(32)).log
 
 
 @pytest.mark.parametrize("name", ["toy_bids", "monster_hex"])
@@ -53,7 +50,7 @@ def test_greedy_beats_random(name):
     totals = {"greedy": 0, "random": 0}
     for number in range(12):
         players = ["greedy", "random"] if number % 2 else ["random", "greedy"]
-        outcome = game_of(name, players, bytes([number]) * 32).outcome
+        outcome = game_of(name, players, bytes([number]) * 32).game.outcome
         for player, value in zip(players, outcome.returns, strict=True):
             totals[player] += value
 
@@ -61,9 +58,9 @@ def test_greedy_beats_random(name):
 
 
 def test_greedy_takes_the_card_that_carries_farthest():
-    rules = race.GAME.rules(2, {})
+    rules = race.GAME_TYPE.rules(2, {})
     state = race.State(((2, 9, 4), (1, 3, 5)), (), (0, 0), 0, False, None)
-    greedy = computer_player("greedy", rules, 0)
+    greedy = computer_player("toy_race", "greedy", rules, 0)
 
     chosen = greedy.choose(rules.view(state, 0), rules.legal_actions(state, 0), Random(1))
 
@@ -86,16 +83,18 @@ def test_players_get_views_and_never_states():
     rules = Watched(2)
     state = race.State(((2, 9, 4), (1, 3, 5)), (), (0, 0), 0, False, None)
 
-    assert computer_player("greedy", rules, 0).choose(rules.view(state, 0), rules.legal_actions(state, 0), Random(1))
+    assert computer_player("toy_race", "greedy", rules, 0).choose(
+        rules.view(state, 0), rules.legal_actions(state, 0), Random(1)
+    )
 
 
 def test_who_need_not_act_is_not_asked():
-    table = begin(configuration("toy_race"), SEED).table
+    game = begin(configuration("toy_race"), SEED).game
 
     with pytest.raises(NotYourTurn):
-        decide(table, 1, "random", SEED)
+        decide(game, 1, "random", SEED)
 
 
 def test_an_unknown_player_is_refused_with_those_there_are():
     with pytest.raises(InvalidOptions, match="random, greedy"):
-        computer_player("genius", race.GAME.rules(2, {}), 0)
+        computer_player("toy_race", "genius", race.GAME_TYPE.rules(2, {}), 0)

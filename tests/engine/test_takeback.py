@@ -1,14 +1,14 @@
-"""Who must agree to a take-back (design.md, Take-back)."""
+"""Who must agree to a take-back."""
 
 import msgspec
 import pytest
 from toys import bids, race
 
-from engine.core import Transition
+from engine.core import HOST, SPECTATOR, IllegalAction, Transition
 from engine.games import registered
 from engine.record import Configuration
-from engine.table import act, begin
-from engine.takeback import TakebackPolicy, takeback_policy
+from engine.takeback import TakebackPolicy, retract, takeback_policy
+from tests.engine.logged import begun
 
 SEED = bytes(range(32))
 BIDS = Configuration("toy_bids", 1, {}, 3)
@@ -34,41 +34,59 @@ class OpenHands(Quiet):
         return race.State(view.hand, view.played, view.places, view.turn, view.rolling, view.quit)
 
 
+class FaceDown(Quiet):
+    """The cards that were played are not shown."""
+
+    def view(self, state, viewer):
+        return msgspec.structs.replace(super().view(state, viewer), played=(0,) * len(state.played), places=())
+
+    def determinize(self, view, rng):
+        unseen = rng.sample([card for card in race.CARDS if card not in view.hand], sum(view.sizes) - len(view.hand))
+        others = [tuple(sorted(unseen.pop() for _ in range(size))) for size in view.sizes[1:]]
+        played = tuple(card for card in race.CARDS if card not in view.hand and all(card not in own for own in others))
+        return race.State((view.hand, *others), played[: len(view.played)], (0,) * self.seats, view.turn, False, None)
+
+
 @pytest.fixture(autouse=True)
 def toys():
-    with registered(bids.GAME, race.GAME):
+    with registered(bids.GAME_TYPE, race.GAME_TYPE):
         yield
 
 
 def played(configuration, *moves):
-    """The table after moves of (seat, number of the legal action) or (HOST, text)."""
-    table = begin(configuration, SEED).table
+    """The game and its log after moves of (seat, number of the legal action) or (HOST, text)."""
+    logged = begun(configuration, SEED)
     for actor, move in moves:
-        text = move if isinstance(move, str) else table.legal(actor)[move]
-        table = act(table, actor, text, SEED).table
-    return table
+        text = move if isinstance(move, str) else logged.game.legal(actor)[move]
+        logged = logged.act(actor, text, SEED)
+    return logged
 
 
 def test_a_hidden_bid_is_taken_back_freely():
-    assert takeback_policy(played(BIDS, (0, 1)), 0) == TakebackPolicy("free", 1)
+    assert takeback_policy(*played(BIDS, (0, 1)), 0) == TakebackPolicy("free", 1)
 
 
-def test_once_another_has_acted_all_who_saw_something_are_asked():
-    """Seat 1 has bid too, which its own view and the others' show; nobody has seen what was bid."""
-    policy = takeback_policy(played(BIDS, (0, 1), (1, 2)), 0)
+def test_an_answer_is_taken_back_alone_while_others_answer_the_same():
+    """Seat 1 has bid too, and its bid stays."""
+    logged = played(BIDS, (0, 1), (1, 2))
+    assert takeback_policy(*logged, 0) == TakebackPolicy("free", 1)
+    back = retract(*logged, 0, SEED)
 
-    assert (policy.kind, policy.entry, policy.seats) == ("vote", 1, (1, 2))
+    assert back.game.state == played(BIDS, (1, 2)).game.state
+    assert [entry.actor for entry in back.entries] == [HOST, 1]
+    assert back.game.step == logged.game.step + 1
+    assert back.game.turn == logged.game.turn
 
 
 def test_once_bids_are_revealed_it_is_refused():
-    policy = takeback_policy(played(BIDS, (0, 1), (1, 2), (2, 3)), 2)
+    policy = takeback_policy(*played(BIDS, (0, 1), (1, 2), (2, 3)), 2)
 
     assert policy.kind == "refused"
     assert policy.text
 
 
 def test_once_dice_have_fallen_it_is_refused():
-    policy = takeback_policy(played(RACE, (0, 0)), 0)
+    policy = takeback_policy(*played(RACE, (0, 0)), 0)
 
     assert policy.kind == "refused"
     assert "rolled" in policy.text
@@ -76,14 +94,14 @@ def test_once_dice_have_fallen_it_is_refused():
 
 def test_a_move_that_all_have_seen_needs_their_consent():
     with registered(race.Race(Quiet)):
-        policy = takeback_policy(played(RACE, (0, 0)), 0)
+        policy = takeback_policy(*played(RACE, (0, 0)), 0)
 
     assert (policy.kind, policy.entry, policy.seats) == ("vote", 6, (1,))
 
 
 def test_a_move_after_which_another_showed_a_hidden_card_stays():
     with registered(race.Race(Quiet)):
-        policy = takeback_policy(played(RACE, (0, 0), (1, 0)), 0)
+        policy = takeback_policy(*played(RACE, (0, 0), (1, 0)), 0)
 
     assert policy.kind == "refused"
     assert "hidden" in policy.text
@@ -91,7 +109,7 @@ def test_a_move_after_which_another_showed_a_hidden_card_stays():
 
 def test_where_nothing_is_hidden_it_is_a_matter_of_consent():
     with registered(race.Race(OpenHands)):
-        policy = takeback_policy(played(RACE, (0, 0), (1, 0)), 0)
+        policy = takeback_policy(*played(RACE, (0, 0), (1, 0)), 0)
 
     assert (policy.kind, policy.entry, policy.seats) == ("vote", 6, (1,))
 
@@ -101,29 +119,81 @@ def test_where_nothing_is_hidden_it_is_a_matter_of_consent():
     [
         ([], 0),
         ([(0, 1)], 1),
-        ([(0, 1), (-2, "takeback 1")], 0),
-        ([(0, 1), (-2, "close")], 0),
-        ([(0, 1), (-2, "forfeit 1")], 0),
-        ([(-2, "for 0 bid 2")], 0),
+        ([(0, 1), (HOST, "takeback 1")], 0),
+        ([(0, 1), (HOST, "close")], 0),
+        ([(0, 1), (HOST, "forfeit 1")], 0),
+        ([(HOST, "for 0 bid 2")], 0),
     ],
 )
 def test_there_must_be_a_move_of_ones_own_and_no_clock_since(moves, seat):
-    policy = takeback_policy(played(BIDS, *moves), seat)
+    policy = takeback_policy(*played(BIDS, *moves), seat)
 
     assert policy.kind == "refused"
     assert policy.text
 
 
 def test_a_finished_game_stays_finished():
-    table = played(RACE, (0, 0), (-2, "forfeit 1"))
+    logged = played(RACE, (0, 0), (HOST, "forfeit 1"))
 
-    assert takeback_policy(table, 0) == TakebackPolicy("refused", text="The game is over.")
+    assert takeback_policy(*logged, 0) == TakebackPolicy("refused", text="The game is over.")
 
 
 def test_what_the_policy_names_can_be_played():
-    table = played(BIDS, (0, 1))
-    policy = takeback_policy(table, 0)
-    back = act(table, -2, f"takeback {policy.entry}", SEED).table
+    logged = played(BIDS, (0, 1))
+    back = logged.then(retract(*logged, 0, SEED))
 
-    assert back.state == played(BIDS).state
-    assert takeback_policy(back, 0).kind == "refused"
+    assert back.log[-1].action == f"takeback {takeback_policy(*logged, 0).entry}"
+    assert back.game.state == played(BIDS).game.state
+    assert takeback_policy(*back, 0).kind == "refused"
+    with pytest.raises(IllegalAction, match="no move of yours"):
+        retract(*back, 0, SEED)
+
+
+def test_a_move_is_taken_back_with_all_that_followed():
+    with registered(race.Race(OpenHands)):
+        logged = played(RACE, (0, 0), (1, 0))
+        assert retract(*logged, 0, SEED).game.state == played(RACE).game.state
+
+
+HIVE = Configuration("hive_mind", 1, {"edition": "gauntlet"}, 3)
+SAME_TO_SEAT_0 = {
+    "nobody else": [(0, "1:ABC")],
+    "pending before": [(1, "1:ADE"), (0, "1:ABC")],
+    "pending since": [(0, "1:ABC"), (1, "1:ADE")],
+    "changed since": [(1, "1:ADE"), (0, "1:ABC"), (1, "1:IJK"), (2, "1:CFG")],
+    "cleared since": [(0, "1:ABC"), (1, "1:ADE"), (1, "clear:1")],
+    "a stand-in since": [(0, "1:ABC"), (HOST, "for 1 1:ADE")],
+    "taken back since": [(1, "1:ADE"), (0, "1:ABC"), (1, "1:IJK"), (HOST, "takeback 4")],
+}
+
+
+@pytest.mark.parametrize("moves", SAME_TO_SEAT_0.values(), ids=SAME_TO_SEAT_0)
+def test_what_others_have_pending_makes_no_difference(moves):
+    """Otherwise the answer tells that somebody has, which nothing else does before a seat is ready."""
+    logged = played(HIVE, *moves)
+    alone = played(HIVE, *SAME_TO_SEAT_0["nobody else"])
+    policy = takeback_policy(*logged, 0)
+
+    assert logged.game.view(0) == alone.game.view(0)
+    assert (policy.kind, policy.seats, policy.text) == ("free", (), "")
+
+
+@pytest.mark.parametrize("moves", SAME_TO_SEAT_0.values(), ids=SAME_TO_SEAT_0)
+def test_what_others_have_pending_stays_when_an_answer_is_taken_back(moves):
+    """And nobody sees that anything was taken back."""
+    logged = played(HIVE, *moves)
+    back = retract(*logged, 0, SEED)
+
+    assert back.game.state.pending[0] == played(HIVE).game.state.pending[0]
+    assert back.game.state.pending[1:] == logged.game.state.pending[1:]
+    assert (back.game.step, back.game.turn) == (logged.game.step, logged.game.turn)
+    assert back.visible(SPECTATOR) == ()
+
+
+@pytest.mark.parametrize("card", [0, 1, 2])
+def test_a_card_that_another_laid_face_down_tells_nothing(card):
+    """In a world where the other does not hold that card, it may have laid another."""
+    with registered(race.Race(FaceDown)):
+        policy = takeback_policy(*played(RACE, (0, 0), (1, card)), 0)
+
+    assert (policy.kind, policy.entry, policy.seats) == ("vote", 6, (1,))

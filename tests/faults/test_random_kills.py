@@ -14,38 +14,42 @@ from random import Random
 import pytest
 import pytest_asyncio
 
-from tests.end_to_end.house import open_house
-from tests.end_to_end.table import buttons, is_public, verify
-from tests.faults.restless import Bot, Game
-from tests.faults.restless_hive import Match
+from tests.end_to_end.program_processes import start_program
+from tests.end_to_end.table_driver import buttons, is_public, verify
+from tests.faults.random_hive_mind_play import RandomMatch
+from tests.faults.random_play import RandomGame, RestartingBot
 from tests.postgresql import postgresql
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
-KILLS = int(os.environ.get("HEXCADE_KILLS", "8"))
+KILLS = int(os.environ.get("HEXCADE_KILLS", "4"))
 SEED = int(os.environ.get("HEXCADE_SEED", "1"))
-SIDE_BY_SIDE = 3
+SIDE_BY_SIDE = 2
 LONGEST_SECONDS = 3.0
 """How long the bot lives at most between two kills."""
 
 
-@pytest_asyncio.fixture(params=["sqlite", "postgresql"], loop_scope="module")
-async def bot(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Bot]:
-    """A bot on either database, which may open as many tables as it takes."""
-    many = {f"TABLES_PER_{whose}": "100000" for whose in ("HOST", "CHANNEL", "SERVER")}
-    if request.param == "sqlite":
-        async with open_house(tmp_path, **many) as house:
-            yield Bot(house)
-        return
-    async with postgresql() as address, open_house(tmp_path, DATABASE_URL=address, **many) as house:
-        yield Bot(house, address)
+MANY_TABLES = {f"TABLES_PER_{whose}": "100000" for whose in ("HOST", "CHANNEL", "SERVER")}
 
 
-async def test_games_survive_kills_at_random_moments(bot: Bot) -> None:
+@pytest_asyncio.fixture(loop_scope="module")
+async def bot_on_sqlite(tmp_path: Path) -> AsyncIterator[RestartingBot]:
+    async with start_program(tmp_path, **MANY_TABLES) as program:
+        yield RestartingBot(program)
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def bot_on_postgresql(tmp_path: Path) -> AsyncIterator[RestartingBot]:
+    async with postgresql() as address, start_program(tmp_path, DATABASE_URL=address, **MANY_TABLES) as program:
+        yield RestartingBot(program, address)
+
+
+async def test_games_survive_kills_at_random_moments(bot_on_sqlite: RestartingBot) -> None:
+    bot = bot_on_sqlite
     counts: list[tuple[int, int, int]] = []
 
     async def play(seed: int) -> str:
-        game = Game(bot, seed)
+        game = RandomGame(bot, seed)
         await game.play()
         counts.append(await check(bot, game))
         moves, closed, told = (sum(column) for column in zip(*counts, strict=True))
@@ -55,11 +59,12 @@ async def test_games_survive_kills_at_random_moments(bot: Bot) -> None:
     assert len(counts) >= SIDE_BY_SIDE
 
 
-async def test_matches_survive_kills_while_all_submit_at_the_same_time(bot: Bot) -> None:
+async def test_matches_survive_kills_while_all_submit_at_the_same_time(bot_on_postgresql: RestartingBot) -> None:
+    bot = bot_on_postgresql
     told: list[int] = []
 
     async def play(seed: int) -> str:
-        match = Match(bot, seed)
+        match = RandomMatch(bot, seed)
         await match.play()
         told.append(await check_match(match))
         return f"{len(told)} matches, {sum(told)} actions told"
@@ -68,33 +73,33 @@ async def test_matches_survive_kills_while_all_submit_at_the_same_time(bot: Bot)
     assert len(told) >= SIDE_BY_SIDE
 
 
-async def under_kills(bot: Bot, play: Callable[[int], Awaitable[str]]) -> None:
+async def under_kills(bot: RestartingBot, play: Callable[[int], Awaitable[str]]) -> None:
     """Plays games side by side, one after the other, until there were enough kills; then each to its end."""
-    rng, seeds, before = Random(SEED), itertools.count(1000 * SEED), bot.house.kills
+    rng, seeds, before = Random(SEED), itertools.count(1000 * SEED), bot.program.kills
 
     async def room() -> None:
         while True:
             played = await play(next(seeds))
-            print(f"{bot.house.kills - before} kills, {played}")
-            if bot.house.kills - before >= KILLS:
+            print(f"{bot.program.kills - before} kills, {played}")
+            if bot.program.kills - before >= KILLS:
                 return
 
     rooms = [asyncio.create_task(room()) for _ in range(SIDE_BY_SIDE)]
-    while bot.house.kills - before < KILLS and not any(room.done() for room in rooms):
+    while bot.program.kills - before < KILLS and not any(room.done() for room in rooms):
         await asyncio.wait(rooms, timeout=rng.uniform(0, LONGEST_SECONDS), return_when=asyncio.FIRST_COMPLETED)
         await bot.fall()
     await asyncio.gather(*rooms)
 
 
-async def check(bot: Bot, game: Game) -> tuple[int, int, int]:
+async def check(bot: RestartingBot, game: RandomGame) -> tuple[int, int, int]:
     """What was told is in the log, in order; every step has one card, and one card is live."""
-    (logged, closed), table, house = await game.log(), game.table, bot.house
+    (logged, closed), table, program = await game.log(), game.table, bot.program
     told = iter(logged)
     assert all(action in told for action in game.acknowledged), "a move that was acknowledged is in the log"
     assert set(logged) <= set(game.pressed), "and nothing is that nobody confirmed"
     shown = [
         table.step_of(message)
-        for name, message in house.watcher.events
+        for name, message in program.watcher.events
         if name == "MESSAGE_CREATE" and message["channel_id"] in table.places and table.step_of(message)
     ]
     assert shown == sorted(set(shown)), "no step is posted twice"
@@ -108,12 +113,13 @@ async def check(bot: Bot, game: Game) -> tuple[int, int, int]:
     return len(logged), closed, len(game.acknowledged)
 
 
-async def check_match(match: Match) -> int:
+async def check_match(match: RandomMatch) -> int:
     """What was told is in the log, in each one's order; every turn has one card, and one card is live."""
     entries = await match.bot.rows("SELECT actor, action FROM entries WHERE table_id = ? ORDER BY n", match.table.id)
     for seat, name in enumerate(match.people):
-        logged = iter([action for actor, action in entries if actor == str(seat)])
-        assert all(action in logged for who, action in match.told if who == name), "what was acknowledged is in the log"
+        logged = [action for actor, action in entries if actor == str(seat)]
+        told, rest = [action for who, action in match.told if who == name], iter(logged)
+        assert all(action in rest for action in told), f"{name} was told of {told}; in the log are {logged}"
     public = [message for message in await match.folded() if is_public(message)]
     assert len(public) == await match.turns(), "one card for each turn, and no other message"
     assert len([message for message in public if buttons(message)]) == 1

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from cogs import _texts as texts
-from cogs._outbox import Outbox
+from cogs.outbox.outbox import Outbox
+from cogs.ui import texts
 from data.store import Store, StoreUnavailable
 from tests.cogs.cog_tables import ANN, BEN, CHANNEL, TABLE, mover, open_lobby, play, start_table
-from tests.cogs.dispatchers import Clock, Running
 from tests.cogs.fake_discord import Asked
-from tests.cogs.test_outbox import cards, thread
-from tests.faults.hall import Hall
+from tests.cogs.posted_messages import cards, thread
+from tests.cogs.running_dispatchers import Clock, Running
+from tests.in_process_program import InProcessProgram
 from tests.postgresql import administer, postgresql
 
 
@@ -32,25 +32,29 @@ def full(database: Path) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-async def test_a_full_disk_changes_nothing_and_is_told(hall: Hall, tmp_path: Path) -> None:
-    await start_table(hall.service)
-    await hall.outbox.settle()
-    person, look = await mover(hall.service)
-    move = f"{TABLE}:{look.row.step}:do:{look.legal[0]}"
+async def test_a_full_disk_changes_nothing_and_is_told(program: InProcessProgram, tmp_path: Path) -> None:
+    await start_table(program.service)
+    await program.outbox.settle()
+    person, seen = await mover(program.service)
+    move = f"{TABLE}:{seen.version}:do:{seen.legal[0]}"
     with full(tmp_path / "hexcade.sqlite3"):
-        assert (await hall.press(person, move, private=True)).text == texts.STORE_AWAY
-        assert "Your hand" in (await hall.command(person, "hand", channel=thread(hall.discord))).text, "it can be read"
-        assert (await hall.command(ANN, "play", game="monster_hex")).text == texts.STORE_AWAY
-        assert (await hall.service.load(TABLE)).row.step == look.row.step
+        assert (await program.press(person, move, private=True)).text == texts.STORE_AWAY
+        assert "Your hand" in (await program.command(person, "hand", channel=thread(program.discord))).text, (
+            "it can be read"
+        )
+        assert (await program.command(ANN, "play", game="monster_hex")).text == texts.STORE_AWAY
+        assert (await program.service.load(TABLE)).row.step == seen.row.step
 
-    await hall.press(person, move, private=True)
-    await hall.outbox.settle()
-    assert len(cards(hall.discord, thread(hall.discord))) == 1
-    assert (await hall.service.load(TABLE)).row.step == look.row.step + 1
+    await program.press(person, move, private=True)
+    await program.outbox.settle()
+    assert len(cards(program.discord, thread(program.discord))) == 1
+    assert (await program.service.load(TABLE)).row.step == seen.row.step + 1
 
 
-async def test_another_process_that_holds_the_database_costs_only_time(hall: Hall, tmp_path: Path) -> None:
-    await open_lobby(hall.service)
+async def test_another_process_that_holds_the_database_costs_only_time(
+    program: InProcessProgram, tmp_path: Path
+) -> None:
+    await open_lobby(program.service)
     with closing(sqlite3.connect(tmp_path / "hexcade.sqlite3", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         acknowledged = asyncio.Event()
@@ -58,14 +62,14 @@ async def test_another_process_that_holds_the_database_costs_only_time(hall: Hal
         async def heard(asked: Asked) -> None:
             acknowledged.set()
 
-        hall.discord.before = heard
-        joining = asyncio.create_task(hall.press(BEN, f"{TABLE}::join"))
+        program.discord.before = heard
+        joining = asyncio.create_task(program.press(BEN, f"{TABLE}::join"))
         await acknowledged.wait()
         assert not joining.done(), "the press is acknowledged while its change waits"
         other.execute("COMMIT")
     await joining
 
-    assert len((await hall.service.load(TABLE)).seats) == 2
+    assert len((await program.service.load(TABLE)).seats) == 2
 
 
 async def test_a_database_that_stays_locked_is_told(tmp_path: Path, clock: Clock) -> None:
@@ -101,38 +105,42 @@ async def refused(address: str) -> None:
     await terminated(address)
 
 
-async def test_connections_that_a_server_ended_are_made_anew(address: str, hall: Hall, clock: Clock) -> None:
-    hall.service.store, own = await Store.open(address, clock=clock), hall.store
-    await start_table(hall.service)
+async def test_connections_that_a_server_ended_are_made_anew(
+    address: str, program: InProcessProgram, clock: Clock
+) -> None:
+    program.service.store, own = await Store.open(address, clock=clock), program.store
+    await start_table(program.service)
     for _ in range(3):
         await terminated(address)
-        await play(hall.service, moves=1)
-    await hall.service.store.close()
-    hall.service.store = own
+        await play(program.service, moves=1)
+    await program.service.store.close()
+    program.service.store = own
 
 
 @pytest.mark.parametrize("trouble", [terminated, refused])
 async def test_while_the_server_is_gone_nothing_is_lost(
-    address: str, hall: Hall, clock: Clock, trouble: Callable[[str], Awaitable[None]]
+    address: str, program: InProcessProgram, clock: Clock, trouble: Callable[[str], Awaitable[None]]
 ) -> None:
-    hall.service.store, own = await Store.open(address, clock=clock), hall.store
-    await start_table(hall.service)
-    async with Running(lambda: Outbox(hall.bot, hall.service, hall.bot.studio), hall.service, clock) as outbox:
+    program.service.store, own = await Store.open(address, clock=clock), program.store
+    await start_table(program.service)
+    async with Running(
+        lambda: [Outbox(program.bot, program.service, program.bot.drawing_pool)], program.service, clock
+    ) as outbox:
         await outbox.settle()
-        person, look = await mover(hall.service)
-        press = f"{TABLE}:{look.row.step}:do:{look.legal[0]}"
+        person, seen = await mover(program.service)
+        press = f"{TABLE}:{seen.version}:do:{seen.legal[0]}"
 
         await trouble(address)
         if trouble is refused:
-            assert (await hall.press(person, press, private=True)).text == texts.STORE_AWAY
+            assert (await program.press(person, press, private=True)).text == texts.STORE_AWAY
             assert outbox.task is not None
             assert not outbox.task.done()
             await administer(f"ALTER DATABASE {address.rsplit('/', 1)[1]} ALLOW_CONNECTIONS true")
-        await hall.press(person, press, private=True)
+        await program.press(person, press, private=True)
         await outbox.settle()
 
-        assert (await hall.service.load(TABLE)).row.step == look.row.step + 1
-        assert len(cards(hall.discord, thread(hall.discord))) == 1
-        assert len(hall.discord.messages(CHANNEL)) == 1
-    await hall.service.store.close()
-    hall.service.store = own
+        assert (await program.service.load(TABLE)).row.step == seen.row.step + 1
+        assert len(cards(program.discord, thread(program.discord))) == 1
+        assert len(program.discord.messages(CHANNEL)) == 1
+    await program.service.store.close()
+    program.service.store = own

@@ -1,6 +1,6 @@
-"""`python -m tests.playground.checked_server`: the playground, its bot's bodies checked against Discord's description.
+"""`python -m tests.playground.checked_server`: the playground, checking the bot's requests against Discord's API.
 
-What is wrong is added, a line each, to the file named by PLAYGROUND_PROBLEMS.
+Appends each problem as a line to the file in PLAYGROUND_PROBLEMS.
 """
 
 import os
@@ -15,19 +15,19 @@ from playground import __main__, bodies
 from playground.guard import Guard
 from tests.playground.openapi import problems
 
-_asked: ContextVar[web.Request | None] = ContextVar("asked", default=None)
+_bot_request: ContextVar[web.Request | None] = ContextVar("bot_request", default=None)
 _parse = bodies._parse
-_answer = Guard._answer
+_handle = Guard._handle
 
 
-async def _answer_noting(self: Guard, request: web.Request, handler: Any) -> web.StreamResponse:
+async def _handle_and_remember(self: Guard, request: web.Request, handler: Any) -> web.StreamResponse:
     of_bot = "Authorization" in request.headers or request.path.endswith("/callback") or "/webhooks/" in request.path
-    _asked.set(request if of_bot else None)
-    return await _answer(self, request, handler)
+    _bot_request.set(request if of_bot else None)
+    return await _handle(self, request, handler)
 
 
-def _parse_checking(content: bytes) -> Any:
-    body, request = _parse(content), _asked.get()
+def _parse_and_validate(content: bytes) -> Any:
+    body, request = _parse(content), _bot_request.get()
     if request is not None:
         found = problems(request.method, request.path.removeprefix("/api/v10"), body)
         with Path(os.environ["PLAYGROUND_PROBLEMS"]).open("a") as file:
@@ -36,6 +36,6 @@ def _parse_checking(content: bytes) -> Any:
 
 
 if __name__ == "__main__":
-    bodies._parse = _parse_checking
-    Guard._answer = _answer_noting
+    bodies._parse = _parse_and_validate
+    Guard._handle = _handle_and_remember
     __main__.main(sys.argv[1:])

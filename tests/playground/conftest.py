@@ -1,4 +1,4 @@
-"""A playground in the test's own process, with a clock that the test moves."""
+"""Fixtures: a playground in the test's own process with a fake clock."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

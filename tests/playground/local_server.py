@@ -1,4 +1,4 @@
-"""A playground in the test's own process, with a clock that the test moves."""
+"""A playground in the test's own process, with a fake clock and clients for tests."""
 
 import asyncio
 import io
@@ -13,7 +13,7 @@ Json = dict[str, Any]
 
 
 class Clock:
-    """Seconds since 1970 that pass only when told to."""
+    """A fake clock: seconds since 1970 that tests advance."""
 
     def __init__(self) -> None:
         self.now = time.time()
@@ -23,16 +23,17 @@ class Clock:
 
 
 class Server:
-    """The server and what tests ask of it, as the bot and as persons."""
+    """The server, and requests to it as the bot and as people."""
 
     def __init__(self, settings: Settings, clock: Clock, session: aiohttp.ClientSession) -> None:
         self.settings, self.clock, self.session = settings, clock, session
         self.base = settings.base
-        self.cookie = {f"playground_127_0_0_1_{settings.port}": settings.run_token}
+        self.cookie = {f"playground_127_0_0_1_{settings.port}": settings.session_token}
         self.sockets: list[aiohttp.ClientWebSocketResponse] = []
+        self._sessions: dict[str, aiohttp.ClientSession] = {}
 
     async def start(self) -> None:
-        """Listen."""
+        """Start the server."""
         self.runner = await listen(self.settings)
         self.playground = self.runner.app[PLAYGROUND]
         world = self.playground.world
@@ -41,42 +42,50 @@ class Server:
         self.channel = next(iter(world.channels))
 
     async def stop(self) -> None:
-        """Stop listening; every socket is gone."""
+        """Close all sockets and stop the server."""
         for connection in self.sockets:
             await connection.close()
         self.sockets.clear()
+        for session in self._sessions.values():
+            await session.close()
+        self._sessions.clear()
         await self.runner.cleanup()
 
-    def pass_time(self, seconds: float, *, beating: bool = True) -> None:
-        """Let time pass, and the server notice; unless told otherwise, heartbeats went on meanwhile."""
+    def pass_time(self, seconds: float, *, heartbeats: bool = True) -> None:
+        """Advance the clock and run the server's sweep, by default as if heartbeats had been sent."""
         self.clock.now += seconds
-        for socket in self.playground.gateway.sockets if beating else ():
-            socket.last_beat = self.clock.now
+        for socket in self.playground.gateway.sockets if heartbeats else ():
+            socket.last_heartbeat = self.clock.now
         sweep(self.playground)
 
     async def ask(
         self, method: str, path: str, headers: Json | None = None, **kwargs: Any
     ) -> tuple[int, Any, "aiohttp.typedefs.CIMultiDictProxy[str]"]:
-        """Send any request; return status, JSON body and headers."""
+        """Send a request; return status, JSON or raw body, and headers."""
         async with self.session.request(method, self.base + path, headers=headers, **kwargs) as response:
             kind = response.headers.get("Content-Type")
             body = await response.json() if kind == "application/json" else await response.read()
             return response.status, body, response.headers
 
     async def as_bot(self, method: str, path: str, body: Any = None, **kwargs: Any) -> tuple[int, Any]:
-        """Ask as the bot; return status and body."""
+        """Send a request as the bot; return status and body."""
         headers = {"Authorization": f"Bot {self.settings.bot_token}"}
         status, answer, _ = await self.ask(method, "/api/v10" + path, headers, json=body, **kwargs)
         return status, answer
 
     async def as_person(self, person: str, method: str, path: str, body: Any = None) -> tuple[int, Any]:
-        """Ask as a person; return status and body."""
+        """Send a request as a person; return status and body."""
         headers = {"X-Person": person}
         status, answer, _ = await self.ask(method, "/api/v10" + path, headers, json=body, cookies=self.cookie)
         return status, answer
 
+    async def download(self, url: str) -> tuple[int, Any]:
+        """GET an attachment with the session cookie; return status and bytes."""
+        status, content, _ = await self.ask("GET", url.removeprefix(self.base), cookies=self.cookie)
+        return status, content
+
     async def post(self, body: Json, channel: str | None = None, **files: bytes) -> tuple[int, Any]:
-        """Post a message as the bot, with files where given."""
+        """Post a message as the bot, optionally with files."""
         path = f"/channels/{channel or self.channel}/messages"
         if not files:
             return await self.as_bot("POST", path, body)
@@ -86,16 +95,28 @@ class Server:
         return status, answer
 
     async def connect(self, token: str, **identify: Any) -> "Socket":
-        """Open a gateway and identify; READY (and the bot's GUILD_CREATE) are still to be received."""
-        socket = await self.open()
+        """Open a gateway and identify; READY (and the bot's GUILD_CREATE) are still to be received.
+
+        The bot has no cookie.
+        """
+        socket = await (self.open() if token.startswith("person:") else self.open_unauthenticated())
         await socket.send(2, {"token": token, "intents": 1 | 1 << 9 | 1 << 12, "properties": {}, **identify})
         return socket
 
     async def open(self, headers: Json | None = None) -> "Socket":
-        """Open a gateway and take its HELLO."""
+        """Open a gateway with the session cookie and take its HELLO."""
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookie.items())
-        headers = {"Cookie": cookie, **(headers or {})}
-        connection = await self.session.ws_connect(f"{self.base}/gateway/?v=10&encoding=json", headers=headers)
+        return await self._open(self.session, {"Cookie": cookie, **(headers or {})})
+
+    async def open_unauthenticated(self, address: str = "127.0.0.1") -> "Socket":
+        """Open a gateway without any credential from one of this machine's addresses and take its HELLO."""
+        if address not in self._sessions:
+            connector = aiohttp.TCPConnector(local_addr=(address, 0), limit=0)
+            self._sessions[address] = aiohttp.ClientSession(connector=connector, cookie_jar=aiohttp.DummyCookieJar())
+        return await self._open(self._sessions[address], {})
+
+    async def _open(self, session: aiohttp.ClientSession, headers: Json) -> "Socket":
+        connection = await session.ws_connect(f"{self.base}/gateway/?v=10&encoding=json", headers=headers)
         self.sockets.append(connection)
         socket = Socket(connection)
         hello = await socket.receive()
@@ -121,13 +142,13 @@ class Server:
         return answer[0]
 
     def interaction(self, kind: int, data: Json, **fields: Any) -> Json:
-        """Return what a person's client sends."""
+        """Return an interaction as a person's client sends it."""
         body = {"type": kind, "application_id": self.bot_id, "guild_id": self.guild, "channel_id": self.channel}
         return {**body, "session_id": "s", "nonce": "1", "data": data, **fields}
 
 
 class Socket:
-    """One client's end of the gateway."""
+    """A gateway client."""
 
     def __init__(self, connection: aiohttp.ClientWebSocketResponse) -> None:
         self.connection = connection
@@ -150,8 +171,14 @@ class Socket:
             if frame.get("t") == event:
                 return frame["d"]
 
+    async def beat(self) -> None:
+        """Send a heartbeat; return when it is acknowledged, and fail if the connection is closed."""
+        await self.send(1, None)
+        while (await self.receive())["op"] != 11:
+            pass
+
     async def closed(self) -> int:
-        """Return the code with which the server closed, after whatever it still sent."""
+        """Return the close code, once the server closed the connection."""
         while not (await asyncio.wait_for(self.connection.receive(), 10)).type.name.startswith("CLOS"):
             pass
         assert self.connection.close_code is not None

@@ -1,4 +1,4 @@
-"""Bodies that the bot sends, checked against Discord's published description; skipped where the file is absent."""
+"""Request bodies that the bot sends, validated against Discord's published API description."""
 
 import json
 import re
@@ -11,14 +11,8 @@ from jsonschema.exceptions import ValidationError
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
-FILE = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
-ABSENT = f"checking against Discord's description is skipped: there is no {FILE}"
+FILE = Path(__file__).with_name("discord_openapi") / "openapi.json"
 _BASE = "urn:discord"
-
-
-def available() -> bool:
-    """Say whether there is a description to check against."""
-    return FILE.is_file()
 
 
 @cache
@@ -50,19 +44,17 @@ def _validator(path: str, method: str, form: str) -> Draft202012Validator:
 
 
 def problems(method: str, path: str, body: Any) -> list[str]:
-    """Return what is wrong with a body sent to a path under /api/v10, a line each; without a description, nothing.
+    """Return what is wrong with a body sent to a path under /api/v10, a line each.
 
-    A path or a method that Discord does not have is a problem of its own, as is a body where none is taken.
+    A path or a method that Discord does not have is a problem of its own, as is a body where no JSON is taken.
     """
-    if not available():
-        return []
     found = next((template for pattern, template in _paths() if pattern.fullmatch(path)), None)
     operation = _description()["paths"].get(found, {}).get(method.lower()) if found else None
     if found is None or operation is None:
         return [f"{method} {path}: Discord has no such route"]
     forms = operation.get("requestBody", {}).get("content", {})
     if "application/json" not in forms:
-        return [f"{method} {path}: takes no body"] if body else []
+        return [f"{method} {path}: takes no JSON body"] if body else []
     errors = _validator(found, method.lower(), "application/json").iter_errors(body)
     return [f"{method} {path}: {place(error)}" for error in errors]
 

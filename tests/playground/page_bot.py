@@ -1,4 +1,4 @@
-"""A small bot for the page's tests: cards, selects, modals, private answers, autocomplete, threads."""
+"""A small bot for tests of the page: cards, selects, modals, ephemeral messages, autocomplete, threads."""
 
 import io
 import os
@@ -13,7 +13,7 @@ BASE = os.environ["DISCORD_BASE_URL"]
 
 
 def picture() -> discord.File:
-    """Return a board of one colour."""
+    """Return a single-colour image of a board."""
     content = io.BytesIO()
     Image.new("P", (1200, 1560), 3).save(content, "PNG")
     content.seek(0)
@@ -21,7 +21,7 @@ def picture() -> discord.File:
 
 
 def card(line: str, *, board: bool = False) -> ui.LayoutView:
-    """Return a card with one line of state and every kind of control."""
+    """Return a card with a status line and every type of component."""
     view = ui.LayoutView(timeout=None)
     container = ui.Container(accent_color=0x9668D6)
     container.add_item(ui.TextDisplay(f"### Monster Hex\n{line}"))
@@ -44,7 +44,7 @@ def card(line: str, *, board: bool = False) -> ui.LayoutView:
 
 
 def name_form() -> ui.Modal:
-    """Return a modal with a text and a select."""
+    """Return a modal with a text input and a select."""
     modal = ui.Modal(title="Name this table", custom_id="naming")
     modal.add_item(ui.Label(text="Name", component=ui.TextInput(custom_id="text", min_length=3, max_length=20)))
     options = [discord.SelectOption(label="Five minutes", value="5m"), discord.SelectOption(label="A day", value="1d")]
@@ -53,7 +53,7 @@ def name_form() -> ui.Modal:
 
 
 def page(line: str, *labels: str) -> ui.LayoutView:
-    """Return a private page with a line and with buttons that no other page has."""
+    """Return an ephemeral page with a line of text and its own buttons."""
     view = ui.LayoutView(timeout=None)
     row = ui.ActionRow()
     for label in labels:
@@ -62,7 +62,7 @@ def page(line: str, *labels: str) -> ui.LayoutView:
 
 
 async def choices(_: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """Return the games whose name contains what was typed."""
+    """Return the games whose name contains the typed text."""
     return [app_commands.Choice(name=name, value=name) for name in GAMES if current.lower() in name.lower()]
 
 
@@ -74,7 +74,7 @@ async def play(interaction: discord.Interaction, game: str, seats: app_commands.
 
 
 class PageBot(discord.Client):
-    """Answers everything on the card."""
+    """Handles every component of the card."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True, guild_messages=True))
@@ -86,6 +86,10 @@ class PageBot(discord.Client):
 
     async def setup_hook(self) -> None:
         await self.tree.sync()
+
+    async def on_connect(self) -> None:
+        """Tell the test on standard output that the bot is online and its commands are registered."""
+        print("online", flush=True)
 
     async def think(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(thinking=True)

@@ -1,4 +1,4 @@
-"""Channels, threads, messages, files and permissions over REST, with Discord's own refusals."""
+"""REST routes of channels, threads, messages, attachments and permissions, with Discord's error codes."""
 
 import pytest
 
@@ -15,13 +15,13 @@ def path(server: Server, *parts: str) -> str:
 
 
 async def deny(server: Server, *names: str) -> None:
-    """Take permissions from the bot in the first channel."""
+    """Deny the bot permissions in the first channel."""
     address = f"/playground/channels/{server.channel}/permissions"
     status, _, _ = await server.ask("PUT", address, cookies=server.cookie, json={"deny": list(names)})
     assert status == 200
 
 
-async def test_a_nonce_makes_one_message_also_after_a_restart(server: Server) -> None:
+async def test_a_retry_with_the_same_nonce_is_idempotent_across_a_restart(server: Server) -> None:
     body = {"content": "once", "nonce": "outbox-1", "enforce_nonce": True}
     _, first = await server.post(body)
     _, again = await server.post({**body, "content": "twice"})
@@ -39,7 +39,7 @@ async def test_a_nonce_makes_one_message_also_after_a_restart(server: Server) ->
     assert (await server.post(body))[1]["id"] != first["id"]
 
 
-async def test_history_is_paged(server: Server) -> None:
+async def test_message_history_is_paginated(server: Server) -> None:
     ids = [(await server.post({"content": str(number)}))[1]["id"] for number in range(5)]
 
     async def page(query: str) -> list[int]:
@@ -53,7 +53,7 @@ async def test_history_is_paged(server: Server) -> None:
     assert (await server.as_bot("GET", path(server, "messages?limit=101")))[1]["code"] == 50035
 
 
-async def test_only_the_author_edits_and_deletes(server: Server) -> None:
+async def test_only_the_author_can_edit_and_delete(server: Server) -> None:
     _, by_ann = await server.as_person(server.ann, "POST", path(server, "messages"), {"content": "mine"})
     own = path(server, "messages", by_ann["id"])
 
@@ -65,14 +65,14 @@ async def test_only_the_author_edits_and_deletes(server: Server) -> None:
     assert (await server.as_bot("GET", own))[1]["code"] == 10008
 
 
-async def test_persons_write_words_only(server: Server) -> None:
+async def test_people_can_only_write_text(server: Server) -> None:
     body = {"content": "words", "embeds": [{"title": "x"}], "components": [], "flags": LAYOUT}
     _, message = await server.as_person(server.ann, "POST", path(server, "messages"), body)
 
     assert (message["content"], message["embeds"], message["flags"]) == ("words", [], 0)
 
 
-async def test_files_are_kept_described_and_replaced(server: Server) -> None:
+async def test_attachments_are_stored_described_and_replaced(server: Server) -> None:
     described = {"id": 0, "filename": "board.png", "description": "An empty board"}
     _, message = await server.post({"attachments": [described]}, **{"board.png": png(40, 30)})
     file = message["attachments"][0]
@@ -84,7 +84,7 @@ async def test_files_are_kept_described_and_replaced(server: Server) -> None:
     body = multipart({"attachments": [{"id": 0}]}, [("new.png", png(1, 2))])
     _, edited, _ = await server.ask("PATCH", address, headers, data=body)
     assert [one["filename"] for one in edited["attachments"]] == ["new.png"]
-    assert (await server.ask("GET", file["url"].removeprefix(server.base)))[0] == 404
+    assert (await server.download(file["url"]))[0] == 404
 
     kept = {"attachments": [{"id": edited["attachments"][0]["id"], "description": "Kept"}]}
     body = multipart(kept, [("more.txt", b"more")])
@@ -98,7 +98,7 @@ async def test_files_are_kept_described_and_replaced(server: Server) -> None:
     ] == 400
 
 
-async def test_a_layout_shows_its_attachment(server: Server) -> None:
+async def test_components_v2_refer_to_attachments(server: Server) -> None:
     gallery = {"type": 12, "items": [{"media": {"url": "attachment://board.png"}, "description": "Board"}]}
     section = {
         "type": 9,
@@ -118,7 +118,7 @@ async def test_a_layout_shows_its_attachment(server: Server) -> None:
     assert (parts[2]["name"], parts[2]["size"]) == ("board.png", attachment["size"])
 
 
-async def test_a_layout_stays_one(server: Server) -> None:
+async def test_the_components_v2_flag_cannot_be_removed(server: Server) -> None:
     text = {"type": 10, "content": "hello"}
     _, message = await server.post({"flags": LAYOUT, "components": [text]})
     own = path(server, "messages", message["id"])
@@ -136,7 +136,7 @@ async def test_a_layout_stays_one(server: Server) -> None:
     assert (await server.as_bot("PATCH", own, changed))[1]["flags"] == LAYOUT
 
 
-async def test_mentions_go_by_what_is_allowed(server: Server) -> None:
+async def test_allowed_mentions_restrict_mentions(server: Server) -> None:
     text = f"<@{server.ann}> <@!{server.ben}> <@1>"
 
     async def mentioned(**body: Json | str | int | list[Json]) -> list[str]:
@@ -152,7 +152,7 @@ async def test_mentions_go_by_what_is_allowed(server: Server) -> None:
     assert (await server.post(both))[1]["errors"].keys() == {"allowed_mentions"}
 
 
-async def test_a_thread_has_its_messages_id(server: Server) -> None:
+async def test_a_thread_from_a_message_has_its_id(server: Server) -> None:
     window = await server.window(server.ann)
     _, lobby = await server.post({"content": "lobby"})
     start = path(server, "messages", lobby["id"], "threads")
@@ -168,7 +168,7 @@ async def test_a_thread_has_its_messages_id(server: Server) -> None:
     assert [one["id"] for one in active["threads"]] == [thread["id"]]
 
 
-async def test_a_thread_without_a_message_is_told_in_the_channel(server: Server) -> None:
+async def test_a_thread_without_a_message_is_announced_in_the_channel(server: Server) -> None:
     _, thread = await server.as_bot("POST", path(server, "threads"), {"name": "A game", "type": 11})
     _, found = await server.as_bot("GET", path(server, "messages"))
 
@@ -179,7 +179,7 @@ async def test_a_thread_without_a_message_is_told_in_the_channel(server: Server)
     ] == 50024
 
 
-async def test_an_archived_thread_must_be_opened_first(server: Server) -> None:
+async def test_an_archived_thread_must_be_unarchived_first(server: Server) -> None:
     _, thread = await server.as_bot("POST", path(server, "threads"), {"name": "A game", "type": 11})
     _, message = await server.post({"content": "in it"}, thread["id"])
     own = f"/channels/{thread['id']}"
@@ -195,7 +195,7 @@ async def test_an_archived_thread_must_be_opened_first(server: Server) -> None:
     assert (await server.post({"content": "x"}, thread["id"]))[0] == 200
 
 
-async def test_a_quiet_thread_is_archived_and_a_person_opens_it_by_writing(server: Server) -> None:
+async def test_an_inactive_thread_is_archived_and_a_message_unarchives_it(server: Server) -> None:
     body = {"name": "A game", "type": 11, "auto_archive_duration": 60}
     _, thread = await server.as_bot("POST", path(server, "threads"), body)
     window = await server.window(server.ann)
@@ -211,7 +211,7 @@ async def test_a_quiet_thread_is_archived_and_a_person_opens_it_by_writing(serve
     assert not (await window.until("THREAD_UPDATE"))["thread_metadata"]["archived"]
 
 
-async def test_names_change_twice_in_ten_minutes(server: Server) -> None:
+async def test_renames_are_rate_limited_to_two_in_ten_minutes(server: Server) -> None:
     _, thread = await server.as_bot("POST", path(server, "threads"), {"name": "0", "type": 11})
     own = f"/api/v10/channels/{thread['id']}"
     headers = {"Authorization": "Bot bot"}
@@ -226,7 +226,7 @@ async def test_names_change_twice_in_ten_minutes(server: Server) -> None:
     assert (await server.ask("PATCH", own, headers, json={"name": "3"}))[0] == 200
 
 
-async def test_old_messages_take_few_edits(server: Server) -> None:
+async def test_edits_of_old_messages_are_rate_limited(server: Server) -> None:
     _, message = await server.post({"content": "0"})
     own = path(server, "messages", message["id"])
     server.clock.now += limits.OLD_MESSAGE_SECONDS + 1
@@ -246,7 +246,7 @@ async def test_old_messages_take_few_edits(server: Server) -> None:
         ("EMBED_LINKS", 50013),
     ],
 )
-async def test_posting_needs_permissions(server: Server, name: str, code: int) -> None:
+async def test_posting_requires_permissions(server: Server, name: str, code: int) -> None:
     body = {"content": "x", "embeds": [{"title": "x"}]}
     assert (await server.post(body, **{"a.txt": b"a"}))[0] == 200
     await deny(server, name)
@@ -258,7 +258,7 @@ async def test_posting_needs_permissions(server: Server, name: str, code: int) -
     assert (await server.post(body, **{"a.txt": b"a"}))[0] == 200
 
 
-async def test_threads_inherit_and_need_permissions_of_their_own(server: Server) -> None:
+async def test_threads_inherit_permissions_and_require_their_own(server: Server) -> None:
     _, message = await server.post({"content": "lobby"})
     _, thread = await server.as_bot("POST", path(server, "threads"), {"name": "t", "type": 11})
     _, by_ann = await server.as_person(server.ann, "POST", path(server, "threads"), {"name": "a", "type": 11})
@@ -280,7 +280,7 @@ async def test_threads_inherit_and_need_permissions_of_their_own(server: Server)
     assert (await server.as_bot("GET", f"/channels/{thread['id']}"))[1]["code"] == 50001
 
 
-async def test_reading_history_needs_its_permission(server: Server) -> None:
+async def test_reading_history_requires_its_permission(server: Server) -> None:
     _, message = await server.post({"content": "x"})
     await deny(server, "READ_MESSAGE_HISTORY")
 
@@ -288,7 +288,7 @@ async def test_reading_history_needs_its_permission(server: Server) -> None:
     assert (await server.as_bot("GET", path(server, "messages", message["id"])))[1]["code"] == 50013
 
 
-async def test_denials_are_told_as_overwrites(server: Server) -> None:
+async def test_denied_permissions_are_sent_as_overwrites(server: Server) -> None:
     bot = await server.bot_online()
     await deny(server, "SEND_MESSAGES", "ATTACH_FILES")
 
@@ -299,7 +299,7 @@ async def test_denials_are_told_as_overwrites(server: Server) -> None:
     assert status == 400
 
 
-async def test_direct_messages_stay_between_two(server: Server) -> None:
+async def test_direct_messages_are_visible_to_their_recipient_only(server: Server) -> None:
     bot, ann = await server.bot_online(), await server.window(server.ann)
     _, direct = await server.as_bot("POST", "/users/@me/channels", {"recipient_id": server.ann})
     assert (await server.as_bot("POST", "/users/@me/channels", {"recipient_id": server.ann}))[1]["id"] == direct["id"]
@@ -316,7 +316,7 @@ async def test_direct_messages_stay_between_two(server: Server) -> None:
     assert (await server.as_bot("POST", "/users/@me/channels", {"recipient_id": "1"}))[1]["code"] == 10013
 
 
-async def test_unknown_things_have_discords_codes(server: Server) -> None:
+async def test_unknown_objects_have_discords_error_codes(server: Server) -> None:
     assert (await server.as_bot("GET", "/channels/1"))[1] == {"message": "Unknown Channel", "code": 10003}
     assert (await server.as_bot("GET", path(server, "messages", "1")))[1]["code"] == 10008
     assert (await server.as_bot("GET", "/guilds/1"))[1]["code"] == 10004
@@ -343,21 +343,21 @@ async def test_unknown_routes_are_counted(server: Server) -> None:
     assert status == {"bot_online": False, "unknown_routes": counted}
 
 
-async def test_answers_have_exactly_the_content_type_that_the_library_compares(server: Server) -> None:
+async def test_responses_have_the_content_type_that_discord_py_expects(server: Server) -> None:
     _, _, headers = await server.ask("GET", "/api/v10/users/@me", {"Authorization": "Bot bot"})
 
     assert headers["Content-Type"] == "application/json"
 
 
-async def test_every_bot_route_tells_its_rate_limit(server: Server) -> None:
+async def test_every_bot_route_sends_rate_limit_headers(server: Server) -> None:
     address, authorization = "/api/v10" + path(server), {"Authorization": "Bot bot"}
     _, _, first = await server.ask("GET", address, authorization)
-    most = int(first["X-RateLimit-Limit"])
-    assert int(first["X-RateLimit-Remaining"]) == most - 1
+    maximum = int(first["X-RateLimit-Limit"])
+    assert int(first["X-RateLimit-Remaining"]) == maximum - 1
     assert float(first["X-RateLimit-Reset"]) == pytest.approx(server.clock.now + 1, abs=0.01)
     assert (first["X-RateLimit-Reset-After"], len(first["X-RateLimit-Bucket"])) == ("1.000", 24)
 
-    for _ in range(most - 1):
+    for _ in range(maximum - 1):
         await server.ask("GET", address, authorization)
     status, body, headers = await server.ask("GET", address, authorization)
     assert (status, body["retry_after"], body["global"]) == (429, 1.0, False)
@@ -369,7 +369,7 @@ async def test_every_bot_route_tells_its_rate_limit(server: Server) -> None:
     assert (await server.ask("GET", address, authorization))[0] == 200
 
 
-async def test_refusals_tell_the_rate_limit_too(server: Server) -> None:
+async def test_error_responses_send_rate_limit_headers_too(server: Server) -> None:
     for address in ("/channels/1", f"/webhooks/{server.bot_id}/x/messages/1"):
         _, _, headers = await server.ask("GET", "/api/v10" + address, {"Authorization": "Bot bot"})
         assert "X-RateLimit-Remaining" in headers

@@ -1,4 +1,4 @@
-"""A real discord.py client against the real server: what the library sends is understood, what it gets it parses."""
+"""A discord.py client against a server process: each parses what the other sends."""
 
 import asyncio
 import io
@@ -27,7 +27,7 @@ def png(width: int, height: int) -> bytes:
 
 
 class Card(discord.ui.LayoutView):
-    """A container with words, a picture and buttons."""
+    """A container with text, an image and buttons."""
 
     def __init__(self, words: str) -> None:
         super().__init__(timeout=None)
@@ -50,7 +50,7 @@ class Card(discord.ui.LayoutView):
 
 
 class Form(discord.ui.Modal, title="Name a hex"):
-    """A modal with a text and a choice."""
+    """A modal with a text input and a select."""
 
     name = discord.ui.Label(text="Hex", component=discord.ui.TextInput(custom_id="name", max_length=5))
     turn = discord.ui.Label(
@@ -60,7 +60,7 @@ class Form(discord.ui.Modal, title="Name a hex"):
 
 
 class Bot(discord.Client):
-    """A bot that shows one of everything."""
+    """A bot that uses every type of command, component and response."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True), allowed_mentions=discord.AllowedMentions(everyone=False))
@@ -138,7 +138,7 @@ async def ann(bot: Bot, playground: Playground) -> Person:
     return await playground.person("Ann")
 
 
-async def test_a_whole_conversation(playground: Playground, bot: Bot, ann: Person) -> None:
+async def test_commands_components_and_modals_of_a_real_client(playground: Playground, bot: Bot, ann: Person) -> None:
     games = await playground.channel("games")
     ben = await playground.person("Ben")
 
@@ -175,7 +175,7 @@ async def test_a_whole_conversation(playground: Playground, bot: Bot, ann: Perso
     assert playground.problems() == []
 
 
-async def test_options_and_typing(bot: Bot, playground: Playground, ann: Person) -> None:
+async def test_options_and_autocomplete(bot: Bot, playground: Playground, ann: Person) -> None:
     games = await playground.channel("games")
 
     choices = await ann.autocomplete(games, "move", "where", where="x")
@@ -185,11 +185,11 @@ async def test_options_and_typing(bot: Bot, playground: Playground, ann: Person)
     assert (answer["content"], answer["flags"]) == ("x1 Ann", 64)
     with pytest.raises(DriverError, match="required"):
         await ann.slash(games, "move")
-    with pytest.raises(DriverError, match="nobody and nothing"):
+    with pytest.raises(DriverError, match="no user, role or channel"):
         await ann.slash(games, "move", where="x", who="1")
 
 
-async def test_what_the_library_sees(bot: Bot, playground: Playground, ann: Person) -> None:
+async def test_the_routes_that_discord_py_uses(bot: Bot, playground: Playground, ann: Person) -> None:
     games = await playground.channel("games")
     await ann.slash(games, "card")
     card = await ann.wait_for(games, lambda message: "A card" in texts(message))

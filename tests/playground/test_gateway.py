@@ -1,4 +1,4 @@
-"""The gateway: identifying, intents, heartbeats, resuming, and who is told what."""
+"""The gateway: IDENTIFY, RESUME, intents, heartbeats, rate limits, and who receives which event."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from playground.gateway import HEARTBEAT_SECONDS, RESUMABLE_SECONDS
 from tests.playground.local_server import Server, Socket
 
 
-async def test_ready_and_guild_create_hold_what_the_library_needs(server: Server) -> None:
+async def test_ready_and_guild_create_have_the_fields_that_discord_py_needs(server: Server) -> None:
     socket = await server.connect("bot", shard=[0, 1])
     ready = await socket.until("READY")
     guild = await socket.until("GUILD_CREATE")
@@ -22,7 +22,7 @@ async def test_ready_and_guild_create_hold_what_the_library_needs(server: Server
     assert (guild["member_count"], guild["unavailable"], guild["threads"]) == (3, False, [])
 
 
-async def test_a_persons_ready_names_the_server(server: Server) -> None:
+async def test_ready_of_a_person_names_the_guild(server: Server) -> None:
     ready = await (await server.connect(f"person:{server.ann}")).until("READY")
 
     assert ready["user"]["global_name"] == "Ann"
@@ -34,7 +34,7 @@ async def test_privileged_intents_are_disallowed(server: Server, privileged: int
     assert await (await server.connect("bot", intents=1 | privileged)).closed() == 4014
 
 
-async def test_without_the_intent_there_is_no_event(server: Server) -> None:
+async def test_events_are_sent_only_with_their_intent(server: Server) -> None:
     quiet = await server.connect("bot", intents=1)
     await quiet.until("GUILD_CREATE")
     await server.post({"content": "not told"})
@@ -52,20 +52,20 @@ async def test_heartbeats_are_acknowledged(server: Server) -> None:
     assert (await socket.receive())["op"] == 11
 
 
-async def test_a_client_that_stops_beating_is_dropped(server: Server) -> None:
+async def test_a_client_without_heartbeats_is_disconnected(server: Server) -> None:
     beating, silent = await server.bot_online(), await server.window(server.ann)
 
-    server.pass_time(HEARTBEAT_SECONDS * 1.5, beating=False)
+    server.pass_time(HEARTBEAT_SECONDS * 1.5, heartbeats=False)
     await beating.send(1, None)
     await beating.receive()
-    server.pass_time(HEARTBEAT_SECONDS, beating=False)
+    server.pass_time(HEARTBEAT_SECONDS, heartbeats=False)
 
     assert await silent.closed() == 4009
     await beating.send(1, None)
     assert (await beating.receive())["op"] == 11
 
 
-async def test_resuming_replays_what_was_missed(server: Server) -> None:
+async def test_resume_replays_missed_events(server: Server) -> None:
     socket = await server.connect("bot")
     session = (await socket.until("READY"))["session_id"]
     await socket.until("GUILD_CREATE")
@@ -85,7 +85,7 @@ async def test_resuming_replays_what_was_missed(server: Server) -> None:
 
 
 @pytest.mark.parametrize("wrong", ["session", "token", "late", "restart"])
-async def test_what_cannot_be_resumed_is_an_invalid_session(server: Server, wrong: str) -> None:
+async def test_a_resume_that_is_not_possible_is_an_invalid_session(server: Server, wrong: str) -> None:
     socket = await server.connect("bot")
     resume = {"token": "bot", "session_id": (await socket.until("READY"))["session_id"], "seq": 2}
     await socket.connection.close()
@@ -106,7 +106,7 @@ async def test_what_cannot_be_resumed_is_an_invalid_session(server: Server, wron
     assert await again.receive() == {"op": 9, "d": False, "s": None, "t": None}
 
 
-async def test_one_connection_cannot_send_too_much(server: Server) -> None:
+async def test_received_frames_are_rate_limited_per_connection(server: Server) -> None:
     window = await server.window(server.ann)
     for _ in range(limits.GATEWAY_SENDS):
         await window.send(1, None)
@@ -117,7 +117,7 @@ async def test_one_connection_cannot_send_too_much(server: Server) -> None:
 @pytest.mark.parametrize(
     ("frame", "code"), [("no json", 4002), ("[" * 4000, 4002), ("[]", 4002), ('{"op":99}', 4001), ('{"op":2}', 4002)]
 )
-async def test_frames_that_mean_nothing_close_the_connection(server: Server, frame: str, code: int) -> None:
+async def test_invalid_frames_close_the_connection(server: Server, frame: str, code: int) -> None:
     socket = await server.open()
 
     await socket.connection.send_str(frame)
@@ -125,7 +125,7 @@ async def test_frames_that_mean_nothing_close_the_connection(server: Server, fra
     assert await socket.closed() == code
 
 
-async def test_persons_learn_whether_the_bot_is_there(server: Server) -> None:
+async def test_people_are_notified_when_the_bot_goes_online_or_offline(server: Server) -> None:
     window = await server.window(server.ann)
 
     bot = await server.bot_online()
@@ -134,7 +134,7 @@ async def test_persons_learn_whether_the_bot_is_there(server: Server) -> None:
     assert await window.until("PLAYGROUND_BOT_STATUS") == {"online": False}
 
 
-async def test_the_bot_sees_no_ones_words_without_the_privileged_intent(server: Server) -> None:
+async def test_the_bot_sees_no_message_content_without_the_privileged_intent(server: Server) -> None:
     bot = await server.bot_online()
     for content in ("private words", f"hello <@{server.bot_id}>"):
         await server.as_person(server.ann, "POST", f"/channels/{server.channel}/messages", {"content": content})
@@ -146,7 +146,7 @@ async def test_the_bot_sees_no_ones_words_without_the_privileged_intent(server: 
     assert second["content"] == f"hello <@{server.bot_id}>"
 
 
-async def test_new_people_and_channels_are_told(server: Server) -> None:
+async def test_new_people_and_channels_are_announced(server: Server) -> None:
     window = await server.window(server.ann)
 
     _, cleo, _ = await server.ask("POST", "/playground/people", cookies=server.cookie, json={"name": "Cleo"})
@@ -157,6 +157,6 @@ async def test_new_people_and_channels_are_told(server: Server) -> None:
 
 
 async def receives_ready(server: Server, person: str) -> bool:
-    """Say whether this person can connect."""
+    """Return whether this person can connect."""
     window: Socket = await server.window(person)
     return window.seen[-1]["d"]["user"]["id"] == person

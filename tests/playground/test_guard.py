@@ -1,4 +1,4 @@
-"""The local server's defences, one test for each sentence of design.md's paragraph on them."""
+"""Access control: host, origin, session cookie, tokens, security headers, and limits on bodies and connections."""
 
 import asyncio
 import contextlib
@@ -18,7 +18,7 @@ PEOPLE = "/playground/people"
 
 
 @pytest.mark.parametrize("host", ["localhost:{port}", "127.0.0.1", "127.0.0.1:{other}", "evil.example:{port}", ""])
-async def test_every_request_names_exactly_the_own_address_and_port(server: Server, host: str) -> None:
+async def test_requests_with_another_host_header_are_rejected(server: Server, host: str) -> None:
     port = server.settings.port
     wrong = {"Host": host.format(port=port, other=port + 1)}
 
@@ -28,7 +28,7 @@ async def test_every_request_names_exactly_the_own_address_and_port(server: Serv
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1:{port}"])
-async def test_another_origin_reaches_neither_api_nor_socket(server: Server, origin: str) -> None:
+async def test_requests_from_another_origin_are_rejected(server: Server, origin: str) -> None:
     headers = {"Origin": origin.format(port=server.settings.port), "X-Person": server.ann}
 
     status, _, _ = await server.ask("GET", "/api/v10/users/@me", headers, cookies=server.cookie)
@@ -39,7 +39,7 @@ async def test_another_origin_reaches_neither_api_nor_socket(server: Server, ori
         await server.open(headers=headers)
 
 
-async def test_the_own_origin_is_welcome(server: Server) -> None:
+async def test_requests_from_the_own_origin_are_accepted(server: Server) -> None:
     headers = {"Origin": server.base, "X-Person": server.ann}
 
     status, body, _ = await server.ask("GET", "/api/v10/users/@me", headers, cookies=server.cookie)
@@ -49,8 +49,8 @@ async def test_the_own_origin_is_welcome(server: Server) -> None:
     assert window.seen[0]["op"] == 10
 
 
-async def test_the_printed_address_becomes_a_strict_cookie(server: Server) -> None:
-    address = f"/?person={server.ben}&token={server.settings.run_token}"
+async def test_the_token_of_the_printed_url_is_exchanged_for_a_session_cookie(server: Server) -> None:
+    address = f"/?person={server.ben}&token={server.settings.session_token}"
     async with server.session.get(server.base + address, allow_redirects=False) as response:
         cookie = response.cookies[next(iter(server.cookie))]
         assert (response.status, response.headers["Location"]) == (303, f"/?person={server.ben}")
@@ -61,14 +61,14 @@ async def test_the_printed_address_becomes_a_strict_cookie(server: Server) -> No
 
 
 @pytest.mark.parametrize("path", ["/", "/?token=wrong", PEOPLE, "/playground/status", "/api/v10/users/@me"])
-async def test_without_the_cookie_nothing_is_told(server: Server, path: str) -> None:
+async def test_requests_without_the_session_cookie_are_unauthorized(server: Server, path: str) -> None:
     for cookies in ({}, dict.fromkeys(server.cookie, "wrong")):
         status, _, headers = await server.ask("GET", path, {"X-Person": server.ann}, cookies=cookies)
         assert status == 401
         assert "Set-Cookie" not in headers
 
 
-async def test_a_socket_without_the_cookie_is_nobody(server: Server) -> None:
+async def test_a_socket_without_the_session_cookie_cannot_identify_as_a_person(server: Server) -> None:
     server.cookie.clear()
 
     window = await server.connect(f"person:{server.ann}")
@@ -76,7 +76,7 @@ async def test_a_socket_without_the_cookie_is_nobody(server: Server) -> None:
     assert await window.closed() == 4004
 
 
-async def test_the_bot_needs_its_token(server: Server) -> None:
+async def test_the_bot_is_authenticated_by_its_token(server: Server) -> None:
     for header in ("Bot wrong", "wrong", ""):
         status, _, _ = await server.ask("GET", "/api/v10/users/@me", {"Authorization": header}, cookies=server.cookie)
         assert status == 401
@@ -84,7 +84,7 @@ async def test_the_bot_needs_its_token(server: Server) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/page/app.js", PEOPLE, "/api/v10/users/@me", "/nowhere", "/attachments/1/1/a"])
-async def test_no_answer_opens_itself_to_other_sites(server: Server, path: str) -> None:
+async def test_responses_have_security_headers_and_no_cors(server: Server, path: str) -> None:
     headers = {"Origin": server.base, "X-Person": server.ann}
     _, _, got = await server.ask("GET", path, headers, cookies=server.cookie)
     _, _, options = await server.ask("OPTIONS", path, {"Origin": server.base}, cookies=server.cookie)
@@ -111,13 +111,13 @@ async def test_no_answer_opens_itself_to_other_sites(server: Server, path: str) 
         ("fake.png", b"<script>alert(1)</script>", "application/octet-stream", True),
     ],
 )
-async def test_attachments_have_allow_listed_types(
+async def test_attachments_have_allow_listed_media_types(
     server: Server, name: str, content: bytes, kind: str, download: bool
 ) -> None:
     _, message = await server.post({"content": "x"}, **{name: content})
     address = message["attachments"][0]["url"].removeprefix(server.base)
 
-    async with server.session.get(server.base + address) as response:
+    async with server.session.get(server.base + address, cookies=server.cookie) as response:
         assert await response.read() == content
         assert response.headers["Content-Type"] == kind
         assert response.headers["X-Content-Type-Options"] == "nosniff"
@@ -126,14 +126,27 @@ async def test_attachments_have_allow_listed_types(
 
 @pytest.mark.parametrize("path", ["/attachments/1/9999999999999999999/a", "/attachments/x/1/a", "/attachments/1/1/a"])
 async def test_attachments_are_found_by_id_only(server: Server, path: str) -> None:
-    status, _, _ = await server.ask("GET", path)
+    status, _, _ = await server.ask("GET", path, cookies=server.cookie)
     assert status == 404
+
+
+async def test_attachments_need_the_session_cookie_or_the_token_of_the_bot(server: Server) -> None:
+    _, message = await server.post({"content": "x"}, **{"board.txt": b"hand"})
+    path = message["attachments"][0]["url"].removeprefix(server.base)
+
+    for allowed in ({"cookies": server.cookie}, {"headers": {"Authorization": "Bot bot"}}):
+        status, content, _ = await server.ask("GET", path, **allowed)
+        assert (status, content) == (200, b"hand")
+    wrong = dict.fromkeys(server.cookie, "wrong")
+    for refused in ({}, {"cookies": wrong}, {"headers": {"Authorization": "Bot wrong"}, "cookies": server.cookie}):
+        status, _, headers = await server.ask("GET", path, **refused)
+        assert (status, headers["X-Content-Type-Options"]) == (401, "nosniff")
 
 
 @pytest.mark.parametrize(
     "path", ["../world.sqlite3", "..%2fworld.sqlite3", "%2e%2e/world.sqlite3", "/etc/passwd", "x.py"]
 )
-async def test_page_files_stay_in_their_folder(server: Server, path: str) -> None:
+async def test_page_files_outside_their_folder_are_not_found(server: Server, path: str) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", server.settings.port)
     host = server.base.removeprefix("http://")
     writer.write(f"GET /page/{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
@@ -144,7 +157,7 @@ async def test_page_files_stay_in_their_folder(server: Server, path: str) -> Non
     assert answer.split(b" ", 2)[1] == b"404"
 
 
-async def test_no_address_from_a_message_is_ever_fetched(server: Server) -> None:
+async def test_no_url_in_a_message_is_fetched(server: Server) -> None:
     connected = asyncio.Event()
     listener = await asyncio.start_server(lambda reader, writer: connected.set(), "127.0.0.1", 0)
     address = f"http://127.0.0.1:{listener.sockets[0].getsockname()[1]}/a.png"
@@ -165,7 +178,7 @@ async def test_no_address_from_a_message_is_ever_fetched(server: Server) -> None
     await listener.wait_closed()
 
 
-async def test_bodies_are_bounded(server: Server) -> None:
+async def test_request_bodies_have_a_size_limit(server: Server) -> None:
     path, headers = f"/api/v10/channels/{server.channel}/messages", {"X-Person": server.ann}
     too_long = io.BytesIO(b'{"content":"' + b"x" * limits.JSON_BYTES + b'"}')
     status, body, _ = await server.ask("POST", path, headers, cookies=server.cookie, data=too_long)
@@ -188,7 +201,7 @@ async def test_bodies_are_bounded(server: Server) -> None:
     assert status == 413
 
 
-async def test_frames_are_bounded(server: Server) -> None:
+async def test_frames_have_a_size_limit(server: Server) -> None:
     window = await server.window(server.ann)
 
     await window.send(1, "x" * limits.GATEWAY_BYTES)
@@ -196,26 +209,68 @@ async def test_frames_are_bounded(server: Server) -> None:
     assert await window.closed() == 1009
 
 
-async def test_sockets_are_bounded(server: Server) -> None:
+async def test_authenticated_sockets_are_limited(server: Server) -> None:
     windows = [await server.open() for _ in range(limits.SOCKETS)]
     with pytest.raises(aiohttp.WSServerHandshakeError, match="503"):
         await server.open()
+    assert await (await server.connect(server.settings.bot_token)).closed() == 1013
 
     await windows[0].connection.close()
 
-    assert (await server.open()).seen
+    assert (await server.bot_online()).seen
 
 
-async def test_nobody_listens_on_another_address(server: Server) -> None:
+async def test_sockets_without_a_credential_do_not_lock_out_the_page_and_the_bot(server: Server) -> None:
+    before = await server.window(server.ann)
+    for _ in range(limits.SOCKETS):
+        await server.open_unauthenticated()
+
+    bot, window = await server.bot_online(), await server.window(server.ben)
+
+    for connection in (before, bot, window):
+        await connection.beat()
+
+
+async def test_the_oldest_of_too_many_unauthenticated_sockets_of_an_address_is_closed(server: Server) -> None:
+    elsewhere = await server.open_unauthenticated("127.0.0.2")
+    first, second, *_ = [
+        await server.open_unauthenticated() for _ in range(limits.UNAUTHENTICATED_SOCKETS_PER_ADDRESS + 1)
+    ]
+
+    assert await first.closed() == 1013
+    for kept in (second, elsewhere):
+        await kept.beat()
+
+
+async def test_the_oldest_of_too_many_unauthenticated_sockets_is_closed(server: Server) -> None:
+    addresses = [f"127.0.0.{host}" for host in range(2, 100)]
+    first, *_ = [
+        await server.open_unauthenticated(address) for address in addresses[: limits.UNAUTHENTICATED_SOCKETS + 1]
+    ]
+
+    assert await first.closed() == 1013
+
+
+async def test_a_socket_without_identify_is_closed_after_a_timeout(server: Server) -> None:
+    silent, unidentified = await server.open_unauthenticated(), await server.open()
+    window = await server.window(server.ann)
+
+    server.pass_time(limits.IDENTIFY_SECONDS + 1)
+
+    assert (await silent.closed(), await unidentified.closed()) == (4009, 4009)
+    await window.beat()
+
+
+async def test_the_server_listens_on_one_address_only(server: Server) -> None:
     # Every address of 127.0.0.0/8 is this machine's on Linux; the server is at one only.
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.2", server.settings.port), timeout=5)
 
 
-async def test_an_upload_that_is_cut_off_is_no_fault(
+async def test_an_aborted_upload_is_logged_without_traceback(
     server: Server, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A bot that is killed in the middle of it, for one."""
+    """As when the bot is killed during an upload."""
     caplog.set_level(logging.INFO, "playground.guard")
     told = asyncio.Event()
     monkeypatch.setattr(caplog.handler, "filters", [lambda record: told.set() or True])

@@ -1,4 +1,4 @@
-"""Interactions: the clocks of the first answer and the token, the ways to answer, and who sees it."""
+"""Interactions: timeouts of callback and token, types of responses, and who sees them."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ MODAL: Json = {
 
 
 class Game:
-    """A connected bot with a command, a card with buttons, and Ann's window."""
+    """A connected bot with a command, a card with buttons, and Ann's gateway."""
 
     def __init__(self, server: Server, bot: Socket, window: Socket, command: Json, card: Json) -> None:
         self.server, self.bot, self.window, self.command, self.card = server, bot, window, command, card
@@ -68,7 +68,7 @@ class Game:
         return await self.server.as_person(person or self.server.ann, "POST", "/interactions", body)
 
     async def submit(self, modal: Json, person: str | None = None, **values: Any) -> tuple[int, Any]:
-        """Send a modal as a person."""
+        """Submit a modal as a person."""
         kinds = {"name": 4, "sure": 23}
         fields = [
             {"type": 18, "component": {"type": kinds[name], "custom_id": name, "value": value}}
@@ -78,18 +78,18 @@ class Game:
         return await self.server.as_person(person or self.server.ann, "POST", "/interactions", body)
 
     async def received(self) -> Json:
-        """Return the next interaction that the bot gets."""
+        """Return the next interaction that the bot receives."""
         return await self.bot.until("INTERACTION_CREATE")
 
     async def answer(self, interaction: Json, kind: int, data: Json | None = None) -> tuple[int, Any]:
-        """Answer an interaction as the bot."""
+        """Send an interaction callback as the bot."""
         path = f"/interactions/{interaction['id']}/{interaction['token']}/callback?with_response=1"
         body = {"type": kind, **({} if data is None else {"data": data})}
         status, answer, _ = await self.server.ask("POST", "/api/v10" + path, json=body)
         return status, answer
 
     async def webhook(self, interaction: Json, method: str, path: str = "", body: Json | None = None) -> Any:
-        """Use an interaction's token."""
+        """Send a request with an interaction token."""
         address = f"/api/v10/webhooks/{self.server.bot_id}/{interaction['token']}{path}"
         status, answer, _ = await self.server.ask(method, address, json=body)
         return status, answer
@@ -105,7 +105,7 @@ async def game(server: Server) -> Game:
     return Game(server, bot, window, command, card)
 
 
-async def test_a_command_reaches_the_bot_with_all_it_needs(game: Game) -> None:
+async def test_a_command_interaction_has_the_fields_that_discord_py_needs(game: Game) -> None:
     server = game.server
     assert await game.slash(game.server.ben, game="monster_hex", seats=2, rival=server.ann) == (204, b"")
     payload = await game.received()
@@ -135,13 +135,13 @@ async def test_a_command_reaches_the_bot_with_all_it_needs(game: Game) -> None:
         {"game": "x" * 6001},
     ],
 )
-async def test_options_are_checked_before_the_bot_hears(game: Game, options: Json) -> None:
+async def test_invalid_options_are_rejected(game: Game, options: Json) -> None:
     status, body = await game.slash(**options)
 
     assert (status, body["code"], bool(body["errors"])) == (400, 50035, True)
 
 
-async def test_what_is_not_there_cannot_be_used(game: Game) -> None:
+async def test_unknown_commands_and_components_are_rejected(game: Game) -> None:
     server = game.server
     command = server.interaction(2, {"id": "1", "name": "play", "type": 1})
     message = server.interaction(3, {"component_type": 2, "custom_id": "move"}, message_id="1")
@@ -161,7 +161,7 @@ async def test_what_is_not_there_cannot_be_used(game: Game) -> None:
         assert (status, body["code"]) == (400, 50035), wrong
 
 
-async def test_a_select_hands_on_its_values(game: Game) -> None:
+async def test_a_select_sends_its_values(game: Game) -> None:
     await game.click("hex", component_type=3, values=["a", "c"])
     payload = await game.received()
 
@@ -169,30 +169,30 @@ async def test_a_select_hands_on_its_values(game: Game) -> None:
     assert payload["message"]["id"] == game.card["id"]
 
 
-async def test_the_first_answer_has_three_seconds(game: Game) -> None:
+async def test_the_callback_must_come_within_three_seconds(game: Game) -> None:
     await game.slash(game="x")
     in_time = await game.received()
-    game.server.clock.now += limits.FIRST_ANSWER_SECONDS
+    game.server.clock.now += limits.CALLBACK_SECONDS
     assert (await game.answer(in_time, 4, {"content": "now"}))[0] == 200
 
     await game.slash(game="x")
     late = await game.received()
-    game.server.pass_time(limits.FIRST_ANSWER_SECONDS + 0.01)
+    game.server.pass_time(limits.CALLBACK_SECONDS + 0.01)
     status, body = await game.answer(late, 4, {"content": "too late"})
 
     assert (status, body["code"]) == (404, 10062)
     assert (await game.window.until("INTERACTION_FAILURE"))["id"] == late["id"]
 
 
-async def test_a_late_answer_is_dead_even_before_the_server_noticed(game: Game) -> None:
+async def test_a_late_callback_is_rejected_before_the_timeout_was_noticed(game: Game) -> None:
     await game.slash(game="x")
     late = await game.received()
-    game.server.clock.now += limits.FIRST_ANSWER_SECONDS + 0.01
+    game.server.clock.now += limits.CALLBACK_SECONDS + 0.01
 
     assert (await game.answer(late, 4, {"content": "too late"}))[1]["code"] == 10062
 
 
-async def test_a_second_first_answer_is_refused(game: Game) -> None:
+async def test_a_second_callback_is_rejected(game: Game) -> None:
     await game.slash(game="x")
     interaction = await game.received()
     await game.answer(interaction, 4, {"content": "one"})
@@ -202,7 +202,7 @@ async def test_a_second_first_answer_is_refused(game: Game) -> None:
     assert (status, body["code"]) == (400, 40060)
 
 
-async def test_a_wrong_token_knows_no_interaction(game: Game) -> None:
+async def test_an_invalid_interaction_token_is_rejected(game: Game) -> None:
     await game.slash(game="x")
     interaction = await game.received()
 
@@ -210,7 +210,7 @@ async def test_a_wrong_token_knows_no_interaction(game: Game) -> None:
     assert (await game.webhook({"token": "x"}, "POST", "", {"content": "x"}))[1]["code"] == 50027
 
 
-async def test_the_token_lives_fifteen_minutes(game: Game) -> None:
+async def test_the_interaction_token_expires_after_fifteen_minutes(game: Game) -> None:
     await game.slash(game="x")
     interaction = await game.received()
     assert (await game.webhook(interaction, "POST", "", {"content": "x"}))[1]["code"] == 10015
@@ -227,7 +227,7 @@ async def test_the_token_lives_fifteen_minutes(game: Game) -> None:
     assert interaction["id"] not in game.server.playground.world.interactions
 
 
-async def test_an_answer_promised_for_ever_is_ended_with_its_token(game: Game) -> None:
+async def test_a_deferred_response_fails_when_its_token_expires(game: Game) -> None:
     await game.slash(game="x")
     await game.answer(await game.received(), 5)
     thinking = await game.window.until("MESSAGE_CREATE")
@@ -239,7 +239,7 @@ async def test_an_answer_promised_for_ever_is_ended_with_its_token(game: Game) -
     assert (ended["id"], ended["flags"], ended["content"]) == (thinking["id"], 0, "The application did not respond")
 
 
-async def test_the_response_names_the_message(game: Game) -> None:
+async def test_the_callback_response_contains_the_message(game: Game) -> None:
     await game.slash(game="x")
     interaction = await game.received()
     status, body = await game.answer(interaction, 4, {"content": "hello", "flags": 64})
@@ -258,7 +258,7 @@ async def test_the_response_names_the_message(game: Game) -> None:
     assert (await game.window.until("INTERACTION_SUCCESS"))["nonce"] == "1"
 
 
-async def test_ephemeral_answers_are_for_one_person(game: Game) -> None:
+async def test_ephemeral_messages_are_visible_to_one_person_only(game: Game) -> None:
     server = game.server
     ben = await server.window(server.ben)
     await game.slash(game="x")
@@ -285,7 +285,7 @@ async def test_ephemeral_answers_are_for_one_person(game: Game) -> None:
     assert (await ben.until("MESSAGE_CREATE"))["content"] == "for all"
 
 
-async def test_the_kind_of_a_deferral_is_fixed(game: Game) -> None:
+async def test_a_deferral_fixes_whether_the_response_is_ephemeral(game: Game) -> None:
     await game.slash(game="x")
     refused = await game.received()
     assert (await game.answer(refused, 5, {"flags": 1 << 15}))[1]["code"] == 50035
@@ -298,7 +298,7 @@ async def test_the_kind_of_a_deferral_is_fixed(game: Game) -> None:
     assert (further["id"] != message["id"], further["flags"]) == (True, 0)
 
 
-async def test_a_deferred_update_promises_nothing_and_edits_the_card(game: Game) -> None:
+async def test_a_deferred_update_shows_no_loading_state_and_allows_a_later_edit(game: Game) -> None:
     await game.click()
     interaction = await game.received()
     status, body = await game.answer(interaction, 6)
@@ -313,7 +313,27 @@ async def test_a_deferred_update_promises_nothing_and_edits_the_card(game: Game)
     assert (await game.window.until("MESSAGE_UPDATE"))["content"] == "moved"
 
 
-async def test_an_update_changes_the_card_at_once(game: Game) -> None:
+async def test_a_deferred_update_of_a_deleted_message_is_acknowledged(game: Game) -> None:
+    """DEFERRED_UPDATE_MESSAGE acknowledges the interaction and needs no message; UPDATE_MESSAGE edits one."""
+    await game.click()
+    deferred = await game.received()
+    await game.click()
+    updated = await game.received()
+    await game.server.as_bot("DELETE", f"/channels/{game.server.channel}/messages/{game.card['id']}")
+
+    status, body = await game.answer(deferred, 6)
+    assert (status, body) == (200, {"interaction": {"id": deferred["id"], "type": 3}})
+    assert (await game.window.until("INTERACTION_SUCCESS"))["id"] == deferred["id"]
+    edit = await game.webhook(deferred, "PATCH", "/messages/@original", {"content": "moved"})
+    assert (edit[0], edit[1]["code"]) == (404, 10008)
+    _, follow_up = await game.webhook(deferred, "POST", "", {"content": "It is gone."})
+    assert follow_up["content"] == "It is gone."
+
+    status, body = await game.answer(updated, 7, {"content": "moved"})
+    assert (status, body["code"]) == (404, 10008)
+
+
+async def test_an_update_edits_the_message_of_the_component(game: Game) -> None:
     await game.click()
     status, body = await game.answer(await game.received(), 7, {"content": "moved", "components": []})
 
@@ -339,7 +359,7 @@ async def test_a_follow_up_belongs_to_its_token(game: Game) -> None:
     assert (await game.webhook(first, "GET", "/messages/@original"))[1]["code"] == 10008
 
 
-async def test_a_modal_comes_back_filled_in(game: Game) -> None:
+async def test_a_modal_is_submitted(game: Game) -> None:
     server = game.server
     await game.click()
     assert (await game.answer(await game.received(), 9, MODAL))[0] == 200
@@ -361,7 +381,7 @@ async def test_a_modal_comes_back_filled_in(game: Game) -> None:
     assert (await game.submit(modal, name="abc", sure=True))[1]["code"] == 10062
 
 
-async def test_a_modal_can_be_sent_again_when_nobody_answered(game: Game) -> None:
+async def test_a_modal_can_be_submitted_again_after_a_timeout(game: Game) -> None:
     await game.slash(game="x")
     await game.answer(await game.received(), 9, MODAL)
     modal = await game.window.until("INTERACTION_MODAL_CREATE")
@@ -401,14 +421,14 @@ async def test_autocomplete_choices_are_checked(game: Game, choice: Json) -> Non
 
 
 @pytest.mark.parametrize(("kind", "wrong"), [(2, 6), (2, 7), (2, 8), (4, 4), (3, 8), (3, 1)])
-async def test_each_interaction_has_its_ways_to_be_answered(game: Game, kind: int, wrong: int) -> None:
+async def test_callback_types_depend_on_the_interaction_type(game: Game, kind: int, wrong: int) -> None:
     await (game.click() if kind == 3 else game.slash(kind=kind, game="x"))
     interaction = await game.received()
 
     assert (await game.answer(interaction, wrong, {"content": "x"}))[1]["errors"].keys() == {"type"}
 
 
-async def test_without_a_bot_an_interaction_fails_at_once(game: Game) -> None:
+async def test_an_interaction_fails_at_once_while_the_bot_is_offline(game: Game) -> None:
     await game.bot.connection.close()
     await game.window.until("PLAYGROUND_BOT_STATUS")
 
@@ -417,14 +437,14 @@ async def test_without_a_bot_an_interaction_fails_at_once(game: Game) -> None:
     assert (await game.window.until("INTERACTION_FAILURE"))["reason_code"] == 3
 
 
-async def test_two_sessions_of_a_bot_both_get_an_interaction(game: Game) -> None:
+async def test_every_session_of_the_bot_receives_an_interaction(game: Game) -> None:
     second = await game.server.bot_online()
     await game.click()
 
     assert (await game.received())["id"] == (await second.until("INTERACTION_CREATE"))["id"]
 
 
-async def test_app_permissions_follow_the_channel(game: Game) -> None:
+async def test_app_permissions_are_those_of_the_channel(game: Game) -> None:
     server = game.server
     path = f"/playground/channels/{server.channel}/permissions"
     await server.ask("PUT", path, cookies=server.cookie, json={"deny": ["SEND_MESSAGES"]})
@@ -436,7 +456,7 @@ async def test_app_permissions_follow_the_channel(game: Game) -> None:
     assert (await game.answer(payload, 4, {"content": "still"}))[0] == 200
 
 
-async def test_an_archived_thread_runs_no_commands(game: Game) -> None:
+async def test_commands_are_rejected_in_an_archived_thread(game: Game) -> None:
     server = game.server
     _, thread = await server.as_bot("POST", f"/channels/{server.channel}/threads", {"name": "t", "type": 11})
     await server.as_bot("PATCH", f"/channels/{thread['id']}", {"archived": True})

@@ -1,4 +1,4 @@
-"""Discord's limits and cross-field rules, each at its edge: what is allowed, and one more."""
+"""Discord's limits and cross-field rules at their boundaries."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -8,10 +8,10 @@ import pytest
 
 from playground import limits
 from playground.commands import read_commands
+from playground.errors import ApiError, ErrorCode
 from playground.form import Form
 from playground.messages import Draft, Upload, read_message
 from playground.modals import read_modal
-from playground.refusals import Reason, RefusedError
 from playground.service import Playground
 
 Json = dict[str, Any]
@@ -37,7 +37,7 @@ def read(playground: Playground) -> Callable[..., Draft]:
 
 
 def places(errors: Json, path: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the path and the code of every mistake of an error body."""
+    """Yield the path and code of every error in an error body."""
     for key, value in errors.items():
         if key == "_errors":
             yield from ((path, error["code"]) for error in value)
@@ -45,12 +45,12 @@ def places(errors: Json, path: str = "") -> Iterator[tuple[str, str]]:
             yield from places(value, f"{path}.{key}" if path else key)
 
 
-def mistakes(act: Callable[[], object]) -> list[tuple[str, str]]:
-    """Return what is wrong with a body, as Discord's error body tells it; empty where it is accepted."""
+def validation_errors(act: Callable[[], object]) -> list[tuple[str, str]]:
+    """Return the paths and codes of the errors that `act` raises, empty if none."""
     try:
         act()
-    except RefusedError as refused:
-        if refused.reason is not Reason.INVALID_FORM:
+    except ApiError as refused:
+        if refused.error_code is not ErrorCode.INVALID_FORM:
             raise
         return list(places(refused.body["errors"]))
     return []
@@ -76,20 +76,20 @@ def text(content: str = "x") -> Json:
     return {"type": 10, "content": content}
 
 
-def test_content_has_2000_characters(read: Callable[..., Draft]) -> None:
+def test_content_has_at_most_2000_characters(read: Callable[..., Draft]) -> None:
     assert read(content="x" * 2000).content == "x" * 2000
-    assert mistakes(lambda: read(content="x" * 2001)) == [("content", "BASE_TYPE_MAX_LENGTH")]
+    assert validation_errors(lambda: read(content="x" * 2001)) == [("content", "BASE_TYPE_MAX_LENGTH")]
 
 
 @pytest.mark.parametrize("body", [{}, {"content": "  \n"}, {"components": [row(button())]}, {"flags": LAYOUT}])
-def test_a_message_is_not_empty(read: Callable[..., Draft], body: Json) -> None:
-    with pytest.raises(RefusedError) as refused:
+def test_an_empty_message_is_rejected(read: Callable[..., Draft], body: Json) -> None:
+    with pytest.raises(ApiError) as refused:
         read(**body)
-    assert refused.value.reason is Reason.EMPTY_MESSAGE
+    assert refused.value.error_code is ErrorCode.EMPTY_MESSAGE
 
 
 @pytest.mark.parametrize(
-    ("embed", "most"),
+    ("embed", "maximum"),
     [
         (lambda n: {"title": "x" * n}, 256),
         (lambda n: {"description": "x" * n}, 4096),
@@ -100,42 +100,44 @@ def test_a_message_is_not_empty(read: Callable[..., Draft], body: Json) -> None:
         (lambda n: {"fields": [{"name": "n", "value": "v"}] * n}, 25),
     ],
 )
-def test_embeds_have_their_lengths(read: Callable[..., Draft], embed: Callable[[int], Json], most: int) -> None:
-    assert not mistakes(lambda: read(embeds=[embed(most)]))
-    assert mistakes(lambda: read(embeds=[embed(most + 1)]))
+def test_embed_fields_have_length_limits(
+    read: Callable[..., Draft], embed: Callable[[int], Json], maximum: int
+) -> None:
+    assert not validation_errors(lambda: read(embeds=[embed(maximum)]))
+    assert validation_errors(lambda: read(embeds=[embed(maximum + 1)]))
 
 
-def test_ten_embeds_have_6000_characters_in_sum(read: Callable[..., Draft]) -> None:
-    assert not mistakes(lambda: read(embeds=[{"description": "x" * 600}] * 10))
-    assert mistakes(lambda: read(embeds=[{"description": "x" * 600}] * 9 + [{"description": "x" * 601}])) == [
+def test_embeds_have_at_most_6000_characters_in_sum(read: Callable[..., Draft]) -> None:
+    assert not validation_errors(lambda: read(embeds=[{"description": "x" * 600}] * 10))
+    assert validation_errors(lambda: read(embeds=[{"description": "x" * 600}] * 9 + [{"description": "x" * 601}])) == [
         ("embeds", "MAX_EMBED_SIZE_EXCEEDED")
     ]
-    assert mistakes(lambda: read(embeds=[{"title": "x"}] * 11)) == [("embeds", "BASE_TYPE_MAX_LENGTH")]
+    assert validation_errors(lambda: read(embeds=[{"title": "x"}] * 11)) == [("embeds", "BASE_TYPE_MAX_LENGTH")]
 
 
 def test_five_rows_of_five_buttons_or_one_select(read: Callable[..., Draft]) -> None:
     rows = [row(*(button(line * 5 + place) for place in range(5))) for line in range(5)]
-    assert not mistakes(lambda: read(content="x", components=rows))
-    assert mistakes(lambda: read(content="x", components=[row(button(n)) for n in range(6)])) == [
+    assert not validation_errors(lambda: read(content="x", components=rows))
+    assert validation_errors(lambda: read(content="x", components=[row(button(n)) for n in range(6)])) == [
         ("components", "BASE_TYPE_MAX_LENGTH")
     ]
-    assert mistakes(lambda: read(content="x", components=[row(*(button(n) for n in range(6)))])) == [
+    assert validation_errors(lambda: read(content="x", components=[row(*(button(n) for n in range(6)))])) == [
         ("components.0.components", "BASE_TYPE_BAD_LENGTH")
     ]
     for wrong in (row(select(), button()), row(select(), select(custom_id="t"))):
-        assert ("components.0.components", "COMPONENT_LAYOUT_WIDTH_EXCEEDED") in mistakes(
+        assert ("components.0.components", "COMPONENT_LAYOUT_WIDTH_EXCEEDED") in validation_errors(
             lambda wrong=wrong: read(content="x", components=[wrong])
         )
-    assert mistakes(lambda: read(content="x", components=[row()]))
+    assert validation_errors(lambda: read(content="x", components=[row()]))
 
 
 def test_custom_ids_are_1_to_100_characters_and_unique(read: Callable[..., Draft]) -> None:
-    assert not mistakes(lambda: read(content="x", components=[row(button(custom_id="x" * 100))]))
+    assert not validation_errors(lambda: read(content="x", components=[row(button(custom_id="x" * 100))]))
     for wrong in ("", "x" * 101, None):
-        found = mistakes(lambda wrong=wrong: read(content="x", components=[row(button(custom_id=wrong))]))
+        found = validation_errors(lambda wrong=wrong: read(content="x", components=[row(button(custom_id=wrong))]))
         assert [path for path, _ in found] == ["components.0.components.0.custom_id"]
     nested = [{"type": 17, "components": [row(button())]}, row(button())]
-    assert mistakes(lambda: read(flags=LAYOUT, components=nested)) == [
+    assert validation_errors(lambda: read(flags=LAYOUT, components=nested)) == [
         ("components.1.components.0.custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED")
     ]
 
@@ -158,8 +160,8 @@ def test_custom_ids_are_1_to_100_characters_and_unique(read: Callable[..., Draft
         {"id": -1},
     ],
 )
-def test_wrong_buttons(read: Callable[..., Draft], fields: Json) -> None:
-    assert mistakes(lambda: read(content="x", components=[row(button(**fields))]))
+def test_invalid_buttons(read: Callable[..., Draft], fields: Json) -> None:
+    assert validation_errors(lambda: read(content="x", components=[row(button(**fields))]))
 
 
 @pytest.mark.parametrize(
@@ -171,8 +173,8 @@ def test_wrong_buttons(read: Callable[..., Draft], fields: Json) -> None:
         {"disabled": True, "id": 7},
     ],
 )
-def test_right_buttons(read: Callable[..., Draft], fields: Json) -> None:
-    assert not mistakes(lambda: read(content="x", components=[row(button(**fields))]))
+def test_valid_buttons(read: Callable[..., Draft], fields: Json) -> None:
+    assert not validation_errors(lambda: read(content="x", components=[row(button(**fields))]))
 
 
 def options(count: int, **fields: Any) -> list[Json]:
@@ -196,8 +198,8 @@ def options(count: int, **fields: Any) -> list[Json]:
         {"options": options(2), "min_values": 3, "max_values": 3},
     ],
 )
-def test_wrong_selects(read: Callable[..., Draft], fields: Json) -> None:
-    assert mistakes(lambda: read(content="x", components=[row(select(**fields))]))
+def test_invalid_selects(read: Callable[..., Draft], fields: Json) -> None:
+    assert validation_errors(lambda: read(content="x", components=[row(select(**fields))]))
 
 
 @pytest.mark.parametrize(
@@ -208,39 +210,41 @@ def test_wrong_selects(read: Callable[..., Draft], fields: Json) -> None:
         {"type": 5, "options": None},
     ],
 )
-def test_right_selects(read: Callable[..., Draft], fields: Json) -> None:
-    assert not mistakes(lambda: read(content="x", components=[row(select(**fields))]))
+def test_valid_selects(read: Callable[..., Draft], fields: Json) -> None:
+    assert not validation_errors(lambda: read(content="x", components=[row(select(**fields))]))
 
 
-def test_new_components_need_the_flag(read: Callable[..., Draft]) -> None:
-    assert mistakes(lambda: read(content="x", components=[text()])) == [("components.0.type", "UNION_TYPE_CHOICES")]
-    assert not mistakes(lambda: read(flags=LAYOUT, components=[text()]))
+def test_components_v2_require_the_flag(read: Callable[..., Draft]) -> None:
+    assert validation_errors(lambda: read(content="x", components=[text()])) == [
+        ("components.0.type", "UNION_TYPE_CHOICES")
+    ]
+    assert not validation_errors(lambda: read(flags=LAYOUT, components=[text()]))
 
 
 @pytest.mark.parametrize(
     ("key", "value"), [("content", "x"), ("embeds", [{"title": "x"}]), ("poll", {"question": {}}), ("sticker_ids", [1])]
 )
-def test_the_flag_excludes_the_old_fields(read: Callable[..., Draft], key: str, value: Any) -> None:
-    found = mistakes(lambda: read(flags=LAYOUT, components=[text()], **{key: value}))
+def test_components_v2_exclude_legacy_fields(read: Callable[..., Draft], key: str, value: Any) -> None:
+    found = validation_errors(lambda: read(flags=LAYOUT, components=[text()], **{key: value}))
 
     assert found == [(key, "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2")]
 
 
-def test_a_layout_has_40_components_nested_ones_counted(read: Callable[..., Draft]) -> None:
+def test_components_v2_have_at_most_40_components_including_nested_ones(read: Callable[..., Draft]) -> None:
     def layout(texts: int) -> Json:
         section = {"type": 9, "components": [text()], "accessory": button()}
         return {"type": 17, "components": [section, row(button(1)), *(text() for _ in range(texts))]}
 
-    assert not mistakes(lambda: read(flags=LAYOUT, components=[layout(34)]))
-    assert mistakes(lambda: read(flags=LAYOUT, components=[layout(35)])) == [
+    assert not validation_errors(lambda: read(flags=LAYOUT, components=[layout(34)]))
+    assert validation_errors(lambda: read(flags=LAYOUT, components=[layout(35)])) == [
         ("components", "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED")
     ]
 
 
-def test_a_layout_has_4000_characters_in_sum(read: Callable[..., Draft]) -> None:
-    assert not mistakes(lambda: read(flags=LAYOUT, components=[text("x" * 4000)]))
-    assert mistakes(lambda: read(flags=LAYOUT, components=[text("x" * 4001)]))
-    assert mistakes(lambda: read(flags=LAYOUT, components=[text("x" * 2000), text("x" * 2001)])) == [
+def test_components_v2_have_at_most_4000_characters_in_sum(read: Callable[..., Draft]) -> None:
+    assert not validation_errors(lambda: read(flags=LAYOUT, components=[text("x" * 4000)]))
+    assert validation_errors(lambda: read(flags=LAYOUT, components=[text("x" * 4001)]))
+    assert validation_errors(lambda: read(flags=LAYOUT, components=[text("x" * 2000), text("x" * 2001)])) == [
         ("components", "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED")
     ]
 
@@ -273,8 +277,8 @@ ELSEWHERE = {"media": {"url": "https://example.org/a.png"}}
         "text",
     ],
 )
-def test_wrong_layouts(read: Callable[..., Draft], component: Json) -> None:
-    assert mistakes(lambda: read(flags=LAYOUT, components=[component]))
+def test_invalid_components_v2(read: Callable[..., Draft], component: Json) -> None:
+    assert validation_errors(lambda: read(flags=LAYOUT, components=[component]))
 
 
 @pytest.mark.parametrize(
@@ -288,31 +292,37 @@ def test_wrong_layouts(read: Callable[..., Draft], component: Json) -> None:
         {"type": 14, "spacing": 2, "divider": False},
     ],
 )
-def test_right_layouts(read: Callable[..., Draft], component: Json) -> None:
-    assert not mistakes(lambda: read({"a.txt": b"a"}, flags=LAYOUT, components=[component]))
+def test_valid_components_v2(read: Callable[..., Draft], component: Json) -> None:
+    assert not validation_errors(lambda: read({"a.txt": b"a"}, flags=LAYOUT, components=[component]))
 
 
-def test_components_get_ids_and_keep_their_own(read: Callable[..., Draft]) -> None:
+def test_component_ids_are_assigned_or_kept(read: Callable[..., Draft]) -> None:
     draft = read(flags=LAYOUT, components=[{"type": 17, "components": [{**text(), "id": 2}, text()]}])
 
     container = draft.components[0]
     assert [container["id"], *(part["id"] for part in container["components"])] == [1, 2, 3]
     twice = [{**text(), "id": 5}, {**text(), "id": 5}]
-    assert mistakes(lambda: read(flags=LAYOUT, components=twice)) == [("components.1.id", "COMPONENT_ID_DUPLICATED")]
+    assert validation_errors(lambda: read(flags=LAYOUT, components=twice)) == [
+        ("components.1.id", "COMPONENT_ID_DUPLICATED")
+    ]
 
 
-def test_ten_attachments_with_1024_characters_of_alt_text(read: Callable[..., Draft]) -> None:
+def test_at_most_ten_attachments_with_1024_characters_of_alt_text(read: Callable[..., Draft]) -> None:
     files = {f"{number}.txt": b"x" for number in range(11)}
     ten = dict(list(files.items())[:10])
     described = [{"id": 0, "description": "x" * 1024}]
     assert len(read(ten, attachments=described).attachments) == 10
-    assert mistakes(lambda: read(files)) == [("attachments", "BASE_TYPE_MAX_LENGTH")]
+    assert validation_errors(lambda: read(files)) == [("attachments", "BASE_TYPE_MAX_LENGTH")]
     described = [{"id": 0, "description": "x" * 1025}]
-    assert mistakes(lambda: read(ten, attachments=described)) == [("attachments.0.description", "BASE_TYPE_MAX_LENGTH")]
-    assert mistakes(lambda: read(ten, attachments=[{"id": 10}])) == [("attachments.0.id", "ATTACHMENT_NOT_FOUND")]
+    assert validation_errors(lambda: read(ten, attachments=described)) == [
+        ("attachments.0.description", "BASE_TYPE_MAX_LENGTH")
+    ]
+    assert validation_errors(lambda: read(ten, attachments=[{"id": 10}])) == [
+        ("attachments.0.id", "ATTACHMENT_NOT_FOUND")
+    ]
 
 
-def test_file_names_are_made_safe_and_found_by_either_name(read: Callable[..., Draft]) -> None:
+def test_file_names_are_sanitized_and_found_by_either_name(read: Callable[..., Draft]) -> None:
     gallery = {"type": 12, "items": [{"media": {"url": "attachment://my board.png"}}]}
     draft = read({"my board.png": b"x"}, flags=LAYOUT, components=[gallery])
 
@@ -376,8 +386,8 @@ CHOICE = {"name": "n", "value": "v"}
         ),
     ],
 )
-def test_wrong_commands(wrong: Json) -> None:
-    assert mistakes(lambda: read_commands([wrong]))
+def test_invalid_commands(wrong: Json) -> None:
+    assert validation_errors(lambda: read_commands([wrong]))
 
 
 @pytest.mark.parametrize(
@@ -393,38 +403,38 @@ def test_wrong_commands(wrong: Json) -> None:
         {"type": 2, "name": "Two Words"},
     ],
 )
-def test_right_commands(right: Json) -> None:
-    assert not mistakes(lambda: read_commands([right]))
+def test_valid_commands(right: Json) -> None:
+    assert not validation_errors(lambda: read_commands([right]))
 
 
-def test_a_command_has_8000_characters() -> None:
+def test_a_command_has_at_most_8000_characters() -> None:
     def choices(count: int) -> list[Json]:
         return [{"name": f"{number:0100}", "value": "x" * 100} for number in range(count)]
 
-    def whole(description: int) -> Json:
+    def command_with_descriptions(description: int) -> Json:
         # Its own 16, two options' names 4, the first one's description 1, 39 choices of 200 and one of 100.
         second = option(1, description="x" * description, choices=[*choices(14), {"name": "x" * 50, "value": "x" * 50}])
         return command(options=[option(choices=choices(25)), second])
 
-    assert not mistakes(lambda: read_commands([whole(8000 - 16 - 4 - 1 - 39 * 200 - 100)]))
-    assert mistakes(lambda: read_commands([whole(8000 - 16 - 4 - 1 - 39 * 200 - 100 + 1)])) == [
-        ("0", "APPLICATION_COMMAND_TOO_LARGE")
-    ]
+    assert not validation_errors(lambda: read_commands([command_with_descriptions(8000 - 16 - 4 - 1 - 39 * 200 - 100)]))
+    assert validation_errors(
+        lambda: read_commands([command_with_descriptions(8000 - 16 - 4 - 1 - 39 * 200 - 100 + 1)])
+    ) == [("0", "APPLICATION_COMMAND_TOO_LARGE")]
 
 
-def test_a_hundred_commands_with_different_names() -> None:
-    assert not mistakes(lambda: read_commands([command(name=f"c{n}") for n in range(100)]))
-    with pytest.raises(RefusedError) as refused:
+def test_at_most_a_hundred_commands_with_unique_names() -> None:
+    assert not validation_errors(lambda: read_commands([command(name=f"c{n}") for n in range(100)]))
+    with pytest.raises(ApiError) as refused:
         read_commands([command(name=f"c{n}") for n in range(101)])
-    assert refused.value.reason is Reason.TOO_MANY_COMMANDS
-    assert mistakes(lambda: read_commands([command(), command()])) == [
+    assert refused.value.error_code is ErrorCode.TOO_MANY_COMMANDS
+    assert validation_errors(lambda: read_commands([command(), command()])) == [
         ("1.name", "APPLICATION_COMMANDS_DUPLICATE_NAME")
     ]
-    assert mistakes(lambda: read_commands("play"))
+    assert validation_errors(lambda: read_commands("play"))
 
 
 def label(**component: Any) -> Json:
-    """Return a label with a text input, or what is given, in it."""
+    """Return a label with a text input or the given component."""
     return {"type": 18, "label": "l", "component": {"type": 4, "custom_id": "c", "style": 1, **component}}
 
 
@@ -433,10 +443,10 @@ def modal(*components: Json, **fields: Any) -> Form:
     return Form({"custom_id": "m", "title": "t", "components": list(components) or [label()], **fields})
 
 
-def modal_mistakes(form: Form) -> list[tuple[str, str]]:
-    """Return what is wrong with a modal."""
+def modal_validation_errors(form: Form) -> list[tuple[str, str]]:
+    """Return the errors of a modal."""
     read_modal(form)
-    return mistakes(form.finish)
+    return validation_errors(form.raise_errors)
 
 
 @pytest.mark.parametrize(
@@ -471,8 +481,8 @@ def modal_mistakes(form: Form) -> list[tuple[str, str]]:
         modal(label(type=2)),
     ],
 )
-def test_wrong_modals(wrong: Form) -> None:
-    assert modal_mistakes(wrong)
+def test_invalid_modals(wrong: Form) -> None:
+    assert modal_validation_errors(wrong)
 
 
 @pytest.mark.parametrize(
@@ -491,12 +501,12 @@ def test_wrong_modals(wrong: Form) -> None:
         modal(label(type=5)),
     ],
 )
-def test_right_modals(right: Form) -> None:
-    assert modal_mistakes(right) == []
+def test_valid_modals(right: Form) -> None:
+    assert modal_validation_errors(right) == []
 
 
 def test_an_error_body_has_discords_shape(read: Callable[..., Draft]) -> None:
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(ApiError) as refused:
         read(content="x" * 2001, components=[row(button(label="x" * 81))])
 
     message = {"code": "BASE_TYPE_MAX_LENGTH", "message": "Must be 2000 or fewer in length."}
@@ -511,7 +521,7 @@ def test_an_error_body_has_discords_shape(read: Callable[..., Draft]) -> None:
     }
 
 
-def test_the_numbers_are_discords() -> None:
-    assert (limits.FIRST_ANSWER_SECONDS, limits.TOKEN_SECONDS, limits.NONCE_SECONDS) == (3, 900, 300)
+def test_limits_are_discords() -> None:
+    assert (limits.CALLBACK_SECONDS, limits.TOKEN_SECONDS, limits.NONCE_SECONDS) == (3, 900, 300)
     assert (limits.ATTACHMENT_BYTES, limits.REQUEST_BYTES) == (10 * 2**20, 25 * 2**20)
     assert (limits.GATEWAY_BYTES, limits.GATEWAY_SENDS, limits.GATEWAY_SEND_SECONDS) == (4096, 120, 60)

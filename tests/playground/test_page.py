@@ -1,9 +1,9 @@
-"""The page in Chromium, against the real server and a bot of its own (issue 2, items 7 and 8)."""
+"""The page in Chromium, with a server process and a bot process."""
 
+import asyncio
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -11,22 +11,21 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page, Route, expect
 
 from tests.browser import chromium, complaints
+from tests.driver import free_port
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
 ROOT = Path(__file__).parents[2]
 
 
 class World:
-    """A playground and a bot as processes, and a browser to look at them."""
+    """A playground process, a bot process and a browser."""
 
     def __init__(self, folder: Path, browser: Browser) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.folder = folder
         self.browser = browser
         self.base = f"http://127.0.0.1:{self.port}"
@@ -41,8 +40,11 @@ class World:
         assert self.base in process.stdout.readline()
 
     def start_bot(self) -> None:
+        """Start the bot; returns when it is online and its commands are registered."""
         script = str(Path(__file__).with_name("page_bot.py"))
-        self._start("bot", [script], {"DISCORD_BASE_URL": self.base, "DISCORD_TOKEN": "bot"})
+        process = self._start("bot", [script], {"DISCORD_BASE_URL": self.base, "DISCORD_TOKEN": "bot"})
+        assert process.stdout
+        assert process.stdout.readline() == "online\n"
 
     def _start(self, name: str, arguments: list[str], environment: dict[str, str]) -> subprocess.Popen[str]:
         whole = os.environ | environment
@@ -77,7 +79,7 @@ class World:
 
 
 class Window:
-    """One window of the page; `errors` are what its console complains about."""
+    """One window of the page; `errors` are those of its console."""
 
     def __init__(self, world: World, page: Page) -> None:
         self.world = world
@@ -103,7 +105,7 @@ class Window:
         self.channel = channel
 
     async def request(self, method: str, path: str, body: object = None) -> object:
-        """Ask the server as the present person."""
+        """Send a request as the selected person."""
         script = """async ([method, path, body]) => {
             const person = document.querySelector("#people [aria-pressed=true]").dataset.personId;
             const headers = {"X-Person": person, "Content-Type": "application/json"};
@@ -113,7 +115,7 @@ class Window:
         return await self.page.evaluate(script, [method, path, body])
 
     async def play(self) -> None:
-        """Use /play with the keyboard alone and wait for its card."""
+        """Invoke /play with the keyboard and wait for its card."""
         await self.page.get_by_label("Message to").click()
         await self.page.keyboard.type("/pl")
         await expect(self.page.locator("[data-command=play]")).to_be_visible()
@@ -137,7 +139,7 @@ class Window:
         await expect(self.page.get_by_label("Message to")).to_have_value("")
 
     async def close(self) -> None:
-        """Close the window; nothing may have gone wrong in it, the content security policy included."""
+        """Close the window; fails if there were errors, such as violations of the content security policy."""
         await self.page.context.close()
         assert self.errors == []
 
@@ -154,7 +156,7 @@ async def world(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[World
             world.kill(*world.processes)
 
 
-async def test_an_empty_channel_leads_into_a_game(world: World) -> None:
+async def test_an_empty_channel_explains_how_to_start_a_game(world: World) -> None:
     window = await world.open()
     hint = window.page.locator(".hint")
     await expect(hint.get_by_role("listitem")).to_have_count(3)
@@ -167,7 +169,7 @@ async def test_an_empty_channel_leads_into_a_game(world: World) -> None:
     await window.close()
 
 
-async def test_a_command_begun_before_the_bot_has_registered_it_goes_on(world: World, tmp_path: Path) -> None:
+async def test_a_command_typed_before_its_registration_continues(world: World, tmp_path: Path) -> None:
     early = World(tmp_path, world.browser)
     early.start_server()
     try:
@@ -183,7 +185,7 @@ async def test_a_command_begun_before_the_bot_has_registered_it_goes_on(world: W
         early.kill(*list(early.processes))
 
 
-async def test_a_command_is_used_by_keyboard_with_suggestions_of_the_bot(world: World) -> None:
+async def test_a_command_with_autocomplete_is_used_by_keyboard(world: World) -> None:
     window = await world.open()
     await window.play()
 
@@ -199,7 +201,7 @@ async def test_a_command_is_used_by_keyboard_with_suggestions_of_the_bot(world: 
     await window.close()
 
 
-async def test_fast_typing_never_chooses_what_was_suggested_before(world: World) -> None:
+async def test_fast_typing_never_chooses_a_stale_suggestion(world: World) -> None:
     window = await world.open()
     await window.page.get_by_label("Message to").fill("/play ")
     await expect(window.page.get_by_role("option").first).to_have_text("Monster Hex")
@@ -211,7 +213,39 @@ async def test_fast_typing_never_chooses_what_was_suggested_before(world: World)
     await window.close()
 
 
-async def test_escape_puts_a_remark_away_before_it_leaves_the_command(world: World) -> None:
+async def test_a_late_autocomplete_response_does_not_reopen_the_suggestions(world: World) -> None:
+    """Otherwise the next Enter would choose again instead of sending the command."""
+    window = await world.open()
+    requested, released, answered = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def delay(route: Route) -> None:
+        if '"value":"mons"' in (route.request.post_data or ""):
+            requested.set()
+            await released.wait()
+        await route.continue_()
+
+    def received(frame: str | bytes) -> None:
+        if released.is_set() and "AUTOCOMPLETE_RESPONSE" in str(frame):
+            answered.set()
+
+    window.page.on("websocket", lambda connection: connection.on("framereceived", received))
+    await window.page.route("**/api/v10/interactions", delay)
+    await window.page.reload()
+    await window.page.get_by_label("Message to").fill("/play ")
+    await expect(window.page.get_by_role("option", name="Hive Mind")).to_be_visible()
+    await window.page.keyboard.type("mons")
+    await requested.wait()
+    await window.page.keyboard.press("Enter")
+    released.set()
+    await answered.wait()
+
+    await window.page.keyboard.press("Enter")
+
+    await expect(window.message("Monster Hex for 2")).to_be_visible()
+    await window.close()
+
+
+async def test_escape_closes_a_hint_before_it_leaves_the_command(world: World) -> None:
     window = await world.open()
     await window.page.get_by_label("Message to").fill("/play ")
     await expect(window.page.get_by_role("option").first).to_have_text("Monster Hex")
@@ -227,7 +261,7 @@ async def test_escape_puts_a_remark_away_before_it_leaves_the_command(world: Wor
     await window.close()
 
 
-async def test_a_command_says_what_is_missing_or_out_of_range(world: World) -> None:
+async def test_missing_and_out_of_range_options_are_reported(world: World) -> None:
     window = await world.open()
     await window.page.get_by_label("Message to").fill("/play ")
     await expect(window.page.get_by_role("option", name="Hive Mind")).to_be_visible()
@@ -244,7 +278,7 @@ async def test_a_command_says_what_is_missing_or_out_of_range(world: World) -> N
     await window.close()
 
 
-async def test_a_button_changes_its_card_and_keeps_the_keyboards_place(world: World) -> None:
+async def test_a_button_updates_its_card_and_keeps_the_focus(world: World) -> None:
     window = await world.open()
     await window.play()
 
@@ -257,7 +291,7 @@ async def test_a_button_changes_its_card_and_keeps_the_keyboards_place(world: Wo
     await window.close()
 
 
-async def test_a_press_of_the_keyboard_goes_on_in_the_next_page_of_a_private_message(world: World) -> None:
+async def test_focus_moves_to_the_next_page_of_an_ephemeral_message(world: World) -> None:
     window = await world.open()
     await window.play()
     await window.button("My hand").press("Enter")
@@ -270,7 +304,7 @@ async def test_a_press_of_the_keyboard_goes_on_in_the_next_page_of_a_private_mes
     await window.close()
 
 
-async def test_whoever_presses_is_told_what_became_of_the_card(world: World) -> None:
+async def test_the_update_of_a_pressed_card_is_announced_to_screen_readers(world: World) -> None:
     window = await world.open()
     await window.play()
 
@@ -303,7 +337,7 @@ async def test_selects_offer_options_and_people(world: World) -> None:
     await window.close()
 
 
-async def test_a_modal_holds_to_its_limits_and_is_answered_privately(world: World) -> None:
+async def test_a_modal_is_validated_and_answered_ephemerally(world: World) -> None:
     window = await world.open()
     await window.play()
     await window.button("Name").click()
@@ -323,7 +357,7 @@ async def test_a_modal_holds_to_its_limits_and_is_answered_privately(world: Worl
     await window.close()
 
 
-async def test_a_private_answer_is_for_one_person_until_dismissed(world: World) -> None:
+async def test_an_ephemeral_message_is_for_one_person_until_dismissed(world: World) -> None:
     window = await world.open()
     await window.play()
     await window.button("My hand").click()
@@ -365,7 +399,7 @@ async def test_two_windows_are_two_people_and_unread_messages_are_marked(world: 
     await ben.close()
 
 
-async def test_a_new_person_is_added_and_played(world: World) -> None:
+async def test_a_new_person_can_be_added_and_used(world: World) -> None:
     window = await world.open()
     await window.page.get_by_role("button", name="Add a person").click()
     await window.page.get_by_role("textbox", name="Name").fill("Cleo")
@@ -377,7 +411,7 @@ async def test_a_new_person_is_added_and_played(world: World) -> None:
     await window.close()
 
 
-async def test_a_deferred_answer_is_thought_about_until_it_comes(world: World) -> None:
+async def test_a_deferred_response_shows_a_loading_state(world: World) -> None:
     window = await world.open()
     await window.page.get_by_label("Message to").fill("/think ")
     await window.page.get_by_role("button", name="Send").click()
@@ -403,7 +437,7 @@ async def test_a_thread_is_opened_from_its_message(world: World) -> None:
     await window.close()
 
 
-async def test_a_long_name_of_a_channel_is_broken_like_the_words_around_it(world: World) -> None:
+async def test_a_long_channel_name_wraps(world: World) -> None:
     window = await world.open(width=390)
     name = "hive-mind-of-ann-and-of-two-more-who-play"
     channel = await window.request("POST", "/playground/channels", {"name": name})
@@ -420,7 +454,7 @@ async def test_a_long_name_of_a_channel_is_broken_like_the_words_around_it(world
     await window.close()
 
 
-async def test_reading_above_is_not_disturbed(world: World) -> None:
+async def test_new_messages_keep_the_scroll_position(world: World) -> None:
     window = await world.open()
     for number in range(40):
         await window.request(
@@ -452,7 +486,7 @@ async def test_a_phone_has_a_drawer_and_the_board_takes_the_width(world: World) 
     await window.close()
 
 
-async def test_a_laptop_shows_a_large_board_under_its_cards_first_line_with_the_buttons(world: World) -> None:
+async def test_a_laptop_shows_first_line_board_and_buttons_of_a_card(world: World) -> None:
     window = await world.open()
     await window.play()
 
@@ -470,7 +504,7 @@ async def test_a_laptop_shows_a_large_board_under_its_cards_first_line_with_the_
     await window.close()
 
 
-async def test_the_last_row_of_a_card_leaves_the_row_above_it_as_it_is(world: World) -> None:
+async def test_the_last_row_of_a_card_does_not_change_the_row_above(world: World) -> None:
     window = await world.open()
     await window.play()
     card = window.message("Monster Hex for 2")
@@ -485,7 +519,7 @@ async def test_the_last_row_of_a_card_leaves_the_row_above_it_as_it_is(world: Wo
     await window.close()
 
 
-async def test_a_phone_shows_a_tall_card_from_its_first_line_with_its_buttons(world: World) -> None:
+async def test_a_phone_shows_a_tall_card_from_its_first_line(world: World) -> None:
     window = await world.open(width=390)
     await window.play()
     card = window.message("Monster Hex for 2")
@@ -506,7 +540,7 @@ async def test_a_phone_shows_a_tall_card_from_its_first_line_with_its_buttons(wo
     await window.close()
 
 
-async def test_an_open_drawer_is_all_there_is_until_it_is_closed(world: World) -> None:
+async def test_an_open_drawer_is_modal(world: World) -> None:
     window = await world.open(width=390)
     page = window.page
 
@@ -546,7 +580,7 @@ async def test_the_keyboard_changes_the_person_and_the_channel(world: World) -> 
     await window.close()
 
 
-async def test_an_animation_waits_for_whoever_wants_less_motion(world: World) -> None:
+async def test_an_animation_waits_with_reduced_motion(world: World) -> None:
     window = await world.open()
     script = """async () => {
         const { picture } = await import("/page/media.js");
@@ -562,7 +596,7 @@ async def test_an_animation_waits_for_whoever_wants_less_motion(world: World) ->
     await window.close()
 
 
-async def test_what_is_pressed_in_a_picture_stays_in_sight_in_full_size(world: World) -> None:
+async def test_full_size_keeps_the_clicked_point_visible(world: World) -> None:
     window = await world.open(width=390)
     await window.play()
     await window.message("Monster Hex for 2").get_by_role("img").click()
@@ -611,7 +645,7 @@ async def test_text_is_formatted_and_never_becomes_markup(world: World) -> None:
     await window.close()
 
 
-async def test_what_is_left_of_a_time_is_rounded(world: World) -> None:
+async def test_relative_times_are_rounded(world: World) -> None:
     window = await world.open()
     script = """async (seconds) => {
         const { formatMoment } = await import("/page/timestamps.js");
@@ -624,7 +658,7 @@ async def test_what_is_left_of_a_time_is_rounded(world: World) -> None:
     await window.close()
 
 
-async def test_without_the_bot_the_page_says_so(world: World) -> None:
+async def test_the_page_shows_that_the_bot_is_offline(world: World) -> None:
     window = await world.open()
     await window.play()
     world.kill("bot")
@@ -642,7 +676,7 @@ async def test_without_the_bot_the_page_says_so(world: World) -> None:
     await window.close()
 
 
-async def test_a_window_of_an_earlier_start_says_where_the_key_is(world: World, tmp_path: Path) -> None:
+async def test_a_page_with_an_expired_session_says_where_the_new_url_is(world: World, tmp_path: Path) -> None:
     started = World(tmp_path, world.browser)
     started.start_server()
     try:
@@ -663,7 +697,7 @@ async def test_a_window_of_an_earlier_start_says_where_the_key_is(world: World, 
         started.kill(*list(started.processes))
 
 
-async def test_after_a_kill_nothing_is_missed_or_doubled_and_an_open_modal_arrives(world: World) -> None:
+async def test_after_a_kill_messages_are_complete_and_an_open_modal_is_submitted(world: World) -> None:
     window = await world.open()
     ben = await world.open("Ben", channel=window.channel)
     await window.play()

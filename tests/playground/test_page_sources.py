@@ -1,4 +1,4 @@
-"""Rules that the page's own files keep (design.md, "The playground")."""
+"""Security rules for the page's source files."""
 
 import re
 from pathlib import Path
@@ -24,7 +24,7 @@ def test_the_document_has_no_inline_script_or_style() -> None:
 
 
 @pytest.mark.parametrize("path", [*SCRIPTS, *PAGE.glob("*.css"), *PAGE.glob("*.html")], ids=lambda path: path.name)
-def test_nothing_is_loaded_from_elsewhere(path: Path) -> None:
+def test_nothing_is_loaded_from_another_origin(path: Path) -> None:
     imports = re.findall(r'(?:from|import)\s*\(?"([^"]+)"|url\(([^)]*)\)|\s(?:src|href)="([^"]+)"', path.read_text())
 
     own = re.compile(r"\./\w+\.js|/page/[\w.]+|#[\w-]+")

@@ -1,4 +1,4 @@
-"""Attachments' types and sizes, read from the first bytes as other programs write them."""
+"""Media types and dimensions of attachments that Pillow encoded."""
 
 import io
 
@@ -9,7 +9,7 @@ from playground import pictures
 
 
 def encoded(kind: str, mode: str = "RGB", **options: bool) -> bytes:
-    """Return a picture of 37 × 23 pixels."""
+    """Return an image of 37 × 23 pixels."""
     stream = io.BytesIO()
     Image.new(mode, (37, 23)).save(stream, kind, **options)
     return stream.getvalue()
@@ -28,13 +28,13 @@ def encoded(kind: str, mode: str = "RGB", **options: bool) -> bytes:
         (encoded("WEBP", "RGBA"), "image/webp"),
     ],
 )
-def test_pictures_are_known_by_their_content(content: bytes, kind: str) -> None:
+def test_images_are_recognized_by_their_content(content: bytes, kind: str) -> None:
     assert pictures.content_type("anything.txt", content) == kind
     assert pictures.size(kind, content) == (37, 23)
 
 
 @pytest.mark.parametrize("kind", sorted(pictures.PICTURES))
-def test_a_picture_that_breaks_off_has_no_size(kind: str) -> None:
+def test_a_truncated_image_has_no_size(kind: str) -> None:
     beginnings = {"image/png": "PNG", "image/gif": "GIF", "image/jpeg": "JPEG", "image/webp": "WEBP"}
     content = encoded(beginnings[kind], "P" if kind == "image/gif" else "RGB")[:8]
 
@@ -50,6 +50,6 @@ def test_a_picture_that_breaks_off_has_no_size(kind: str) -> None:
         ("a", pictures.UNKNOWN),
     ],
 )
-def test_other_types_go_by_a_short_list_of_names(name: str, kind: str) -> None:
+def test_other_media_types_depend_on_an_allow_list_of_extensions(name: str, kind: str) -> None:
     assert pictures.content_type(name, b"<html>") == kind
     assert pictures.size(kind, b"<html>") is None

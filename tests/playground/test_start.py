@@ -1,4 +1,4 @@
-"""`python -m playground`: what it prints, and what it refuses in one line."""
+"""`python -m playground`: its output and its errors."""
 
 import asyncio
 import os
@@ -10,17 +10,18 @@ from pathlib import Path
 
 import pytest
 
+from playground.__main__ import main
 from tests.driver import ROOT, Playground, free_port
 
 
 def start(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run the program until it ends by itself."""
+    """Run the program until it exits."""
     command = [sys.executable, "-m", "playground", *arguments]
     env = {**os.environ, **environment}
     return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=30, check=False)
 
 
-def test_a_port_in_use_is_said_in_one_line(tmp_path: Path) -> None:
+def test_a_port_in_use_ends_the_program_with_one_line(tmp_path: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -44,14 +45,17 @@ def test_a_port_in_use_is_said_in_one_line(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_bad_setting_is_said_in_one_line(arguments: tuple[str, ...], reason: str) -> None:
-    ended = start(*arguments)
+def test_an_invalid_setting_ends_the_program_with_one_line(
+    arguments: tuple[str, ...], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([*arguments])
 
-    assert (ended.returncode, ended.stderr) == (2, f"playground: {reason}\n")
+    assert (ended.value.code, capsys.readouterr().err) == (2, f"playground: {reason}\n")
 
 
 @pytest.mark.parametrize("content", [b"no database at all" * 100, b""])
-def test_an_unusable_world_is_said_in_one_line(tmp_path: Path, content: bytes) -> None:
+def test_an_invalid_world_file_ends_the_program_with_one_line(tmp_path: Path, content: bytes) -> None:
     world = tmp_path / "world"
     if content:
         world.write_bytes(content)
@@ -64,7 +68,7 @@ def test_an_unusable_world_is_said_in_one_line(tmp_path: Path, content: bytes) -
     assert f"The playground's world {world} cannot be opened" in ended.stderr
 
 
-def test_another_address_needs_the_flag_and_warns(tmp_path: Path) -> None:
+def test_another_address_requires_the_flag_and_prints_a_warning(tmp_path: Path) -> None:
     port = free_port()
     command = [sys.executable, "-m", "playground", "--port", str(port), "--world", str(tmp_path / "w")]
     command += ["--address", "127.0.0.2", "--allow-other-machines"]
@@ -81,7 +85,7 @@ def test_another_address_needs_the_flag_and_warns(tmp_path: Path) -> None:
     assert process.returncode == 0
 
 
-async def test_one_line_tells_the_address_and_a_second_server_cannot_share_the_world(tmp_path: Path) -> None:
+async def test_the_url_is_printed_and_a_second_server_cannot_open_the_world_file(tmp_path: Path) -> None:
     async with Playground(tmp_path) as playground:
         ended = await asyncio.to_thread(
             start, "--port", str(free_port()), "--world", str(tmp_path / "world.sqlite3"), PLAYGROUND_BOT_TOKEN="b"

@@ -1,4 +1,4 @@
-"""The supervisor with real processes, one test for each sentence of design.md on it."""
+"""The supervisor with real processes: signals, restarts with backoff, and the parent's death."""
 
 import os
 import signal
@@ -14,7 +14,7 @@ import pytest
 from playground.supervisor import Supervisor
 
 PATIENCE_SECONDS = 20
-# A child says its name and process number in the shared pipe; the end of that pipe says that all are gone.
+# A child writes its name and process id to a shared pipe, which ends when no child is left.
 CHILD = """
 import os, signal, sys, time
 def say(text):
@@ -43,7 +43,7 @@ sys.exit(Supervisor(commands, {options}).run())
 
 
 class Run:
-    """A supervisor as its own process, and what its children say."""
+    """A supervisor process and the output of its children."""
 
     def __init__(self, children: list[tuple[str, str, tuple[str, int] | None]], options: str, before: str) -> None:
         reader, writer = os.pipe()
@@ -62,7 +62,7 @@ class Run:
         self.errors = os.fdopen(self.errors_reader)
 
     def pids(self, count: int) -> dict[str, int]:
-        """Return the process numbers of the next children that speak."""
+        """Return the process ids of the next `count` children by name."""
         found: dict[str, int] = {}
         for _ in range(count):
             name, number = self.said.readline().split()
@@ -70,7 +70,7 @@ class Run:
         return found
 
     def rest(self) -> str:
-        """Return what is still said; this ends only when no child is left."""
+        """Return the remaining output; returns only when no child is left."""
         return self.said.read()
 
 
@@ -94,7 +94,7 @@ BOTH = [("playground", "wait", None), ("bot", "wait", None)]
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_stops_both(run: Callable[..., Run], number: signal.Signals) -> None:
+def test_a_signal_stops_both_children(run: Callable[..., Run], number: signal.Signals) -> None:
     one = run(BOTH)
     assert one.pids(2).keys() == {"playground", "bot"}
 
@@ -105,7 +105,7 @@ def test_a_signal_stops_both(run: Callable[..., Run], number: signal.Signals) ->
 
 
 def test_a_child_that_does_not_stop_is_killed(run: Callable[..., Run]) -> None:
-    one = run([("bot", "stubborn", None)], "stop_within=0.2")
+    one = run([("bot", "stubborn", None)], "stop_timeout=0.2")
     one.pids(1)
     assert one.said.readline() == "stubborn ready\n"
 
@@ -115,8 +115,8 @@ def test_a_child_that_does_not_stop_is_killed(run: Callable[..., Run]) -> None:
     assert one.rest() == ""
 
 
-def test_stopping_waits_for_at_most_five_seconds() -> None:
-    assert Supervisor([]).stop_within == 5
+def test_the_stop_timeout_is_five_seconds() -> None:
+    assert Supervisor([]).stop_timeout == 5
 
 
 def test_ctrl_c_reaches_the_supervisor_only(run: Callable[..., Run]) -> None:
@@ -126,8 +126,8 @@ def test_ctrl_c_reaches_the_supervisor_only(run: Callable[..., Run]) -> None:
     assert os.getpgid(bot) == bot != os.getpgid(one.process.pid)
 
 
-def test_a_dead_child_is_started_again(run: Callable[..., Run]) -> None:
-    one = run(BOTH, "pauses=(0,)")
+def test_a_dead_child_is_restarted(run: Callable[..., Run]) -> None:
+    one = run(BOTH, "backoff_seconds=(0,)")
     first = one.pids(2)["bot"]
 
     os.kill(first, signal.SIGKILL)
@@ -137,8 +137,8 @@ def test_a_dead_child_is_started_again(run: Callable[..., Run]) -> None:
     assert one.errors.readline() == "bot stopped with status -9; starting it again in 0 s\n"
 
 
-def test_pauses_grow_up_to_a_bound(run: Callable[..., Run]) -> None:
-    one = run([("bot", "1", None)], "pauses=(0, 0.001, 0.002)")
+def test_the_backoff_grows_up_to_a_maximum(run: Callable[..., Run]) -> None:
+    one = run([("bot", "1", None)], "backoff_seconds=(0, 0.001, 0.002)")
 
     lines = [one.errors.readline() for _ in range(5)]
 
@@ -146,18 +146,22 @@ def test_pauses_grow_up_to_a_bound(run: Callable[..., Run]) -> None:
     assert waits == ["0 s\n", "0.001 s\n", "0.002 s\n", "0.002 s\n", "0.002 s\n"]
 
 
-def test_a_healthy_time_begins_the_pauses_anew(run: Callable[..., Run]) -> None:
-    one = run([("bot", "1", None)], "pauses=(0, 0.001), healthy_after=0")
+def test_the_backoff_starts_anew_after_a_healthy_time(run: Callable[..., Run]) -> None:
+    one = run([("bot", "1", None)], "backoff_seconds=(0, 0.001), backoff_reset_seconds=0")
 
     lines = [one.errors.readline() for _ in range(3)]
 
     assert [line.split(" in ")[1] for line in lines] == ["0 s\n"] * 3
 
 
-def test_the_pauses_are_half_a_second_to_half_a_minute_and_a_minute_is_healthy() -> None:
+def test_the_backoff_is_half_a_second_to_half_a_minute_and_resets_after_a_minute() -> None:
     supervisor = Supervisor([])
-    assert (supervisor.pauses[0], supervisor.pauses[-1], supervisor.healthy_after) == (0.5, 30, 60)
-    assert list(supervisor.pauses) == sorted(supervisor.pauses)
+    assert (supervisor.backoff_seconds[0], supervisor.backoff_seconds[-1], supervisor.backoff_reset_seconds) == (
+        0.5,
+        30,
+        60,
+    )
+    assert list(supervisor.backoff_seconds) == sorted(supervisor.backoff_seconds)
 
 
 def test_no_child_outlives_a_killed_parent(run: Callable[..., Run]) -> None:
@@ -169,7 +173,7 @@ def test_no_child_outlives_a_killed_parent(run: Callable[..., Run]) -> None:
     assert one.rest() == ""
 
 
-def test_where_the_kernel_does_not_end_them_children_follow_by_themselves(run: Callable[..., Run]) -> None:
+def test_children_exit_with_their_parent_without_help_of_the_kernel(run: Callable[..., Run]) -> None:
     one = run([("bot", "follow", None)], before="supervisor._LIBC = None")
     one.pids(1)
     assert one.said.readline() == "follow ready\n"
@@ -179,7 +183,7 @@ def test_where_the_kernel_does_not_end_them_children_follow_by_themselves(run: C
     assert one.rest() == ""
 
 
-def test_a_configuration_error_ends_all_with_its_status(run: Callable[..., Run]) -> None:
+def test_a_configuration_error_stops_all_children_with_its_status(run: Callable[..., Run]) -> None:
     one = run([("playground", "wait", None), ("bot", "2", None)])
 
     assert one.process.wait(PATIENCE_SECONDS) == 2

@@ -4,13 +4,13 @@ from itertools import combinations
 from math import dist
 
 import pytest
-from test_themes import VISIONS, contrast, difference, on_a_phone_in_grey, seen
 
-from render.hive_mind import comb, kinds
-from render.hive_mind.colours import THEMES, themed
-from render.palette import SIZE, palette_of
+from render.hive_mind import honeycomb, kinds
+from render.hive_mind.colours import THEMES, hive_theme
+from render.palette import MAX_COLOURS, palette_of
 from render.theme import THEMES as EVERY_THEME
 from render.theme import Theme
+from tests.render.colour_vision import VISIONS, contrast, difference, on_a_phone_in_grey, seen
 
 PITCH = 140
 """The smallest hexes of a board."""
@@ -19,9 +19,9 @@ every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
 def test_every_theme_has_the_colours_of_this_game_within_its_palette() -> None:
     assert THEMES.keys() == EVERY_THEME.keys()
-    assert all(len(palette_of(theme).colours) <= SIZE for theme in THEMES.values())
+    assert all(len(palette_of(theme).colours) <= MAX_COLOURS for theme in THEMES.values())
     with pytest.raises(ValueError, match="no theme"):
-        themed("mauve")
+        hive_theme("mauve")
 
 
 @pytest.mark.parametrize("vision", VISIONS)
@@ -42,7 +42,9 @@ def test_kinds_stay_apart_by_lightness_alone(theme: Theme) -> None:
 
 @every_theme
 def test_kinds_stay_apart_by_pattern_alone(theme: Theme) -> None:
-    covered = {kind: comb.body(theme, PITCH, comb.HONEY, comb.COVERED, kind) for kind in kinds.KINDS}
+    covered = {
+        kind: honeycomb.hex_background(theme, PITCH, honeycomb.HONEY, honeycomb.COVERED, kind) for kind in kinds.KINDS
+    }
     badges = {kind: kinds.badge(theme, kind, 44, theme.background) for kind in kinds.KINDS}
 
     for drawn in (covered, badges):
@@ -53,11 +55,11 @@ def test_kinds_stay_apart_by_pattern_alone(theme: Theme) -> None:
 @every_theme
 def test_cleared_hexes_and_those_with_honey_stay_apart_without_colour(theme: Theme) -> None:
     honey, cleared, looked = (
-        on_a_phone_in_grey(theme, comb.body(theme, PITCH, *look))
+        on_a_phone_in_grey(theme, honeycomb.hex_background(theme, PITCH, *look))
         for look in (
-            (comb.HONEY, "", "none"),
-            (comb.CLEARED, "", "none"),
-            (comb.HONEY, comb.LOOKED, "arc"),
+            (honeycomb.HONEY, "", "none"),
+            (honeycomb.CLEARED, "", "none"),
+            (honeycomb.HONEY, honeycomb.LOOKED, "arc"),
         )
     )
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from random import Random
 
 import pytest
-import samples
 
 from engine.core import CHANCE, SPECTATOR
-from engine.games import game
+from engine.games import game_type
 from engine.monster_hex.view import View
 from render import painter, text
 from render.picture import ALT_LIMIT
+from tests.render import monster_hex_samples as samples
 
 PAINT = painter("monster_hex")
 WIDE = ("W" * 32, "Ж" * 32, "漢" * 32, "m" * 32)
@@ -137,33 +137,37 @@ def listed_in_hand(view: View) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    ("read", "hand"), [(read_text, hand_in_text), (read_alt, hand_in_alt)], ids=["plain text", "alt text"]
+    ("read", "hand", "seats", "labels"),
+    [
+        pytest.param(read_text, hand_in_text, 2, samples.NAMES, id="plain text, 2 seats"),
+        pytest.param(read_text, hand_in_text, 4, WIDE, id="plain text, 4 seats with wide names"),
+        pytest.param(read_alt, hand_in_alt, 3, samples.NAMES, id="alt text, 3 seats"),
+        pytest.param(read_alt, hand_in_alt, 4, WIDE, id="alt text, 4 seats with wide names"),
+    ],
 )
-@pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("labels", [samples.NAMES, WIDE], ids=["names", "wide names"])
 def test_a_game_is_played_from_texts_alone(
     read: Callable[[View, Sequence[str]], Read],
     hand: Callable[[View], dict[str, str]],
     seats: int,
     labels: Sequence[str],
 ) -> None:
-    rules = game("monster_hex").rules(seats, game("monster_hex").options(seats, {}))
+    rules = game_type("monster_hex").rules(seats, game_type("monster_hex").options(seats, {}))
     rng, state, moves = Random(seats), rules.initial_state(), 0
     # Where the hexes lie never changes: the first map is enough for both kinds of text.
     beside = neighbours(PAINT.text(rules.view(state, SPECTATOR), labels))
     while actors := rules.actors(state):
         (actor,) = actors
         if actor == CHANCE:
-            action = rng.choice([action for action, _ in rules.chance_outcomes(state)])
+            action = rng.choice(rules.chance_outcomes(state))
         else:
             view = rules.view(state, actor)
             board = read(view, labels[:seats])
             found = possible(board, hand(view), beside)
 
             assert board.mover == view.seats[actor].faction
-            assert found == {rules.format_action(view, legal) for legal in rules.legal_actions(state, actor)}
+            assert found == {rules.format_action(legal) for legal in rules.legal_actions(state, actor)}
             assert board.values or listed_in_hand(view) == found
-            action = rules.parse_action(view, rng.choice(sorted(found)))
+            action = rules.parse_action(rng.choice(sorted(found)))
             moves += 1
         state = rules.apply(state, actor, action).state
 

@@ -7,11 +7,11 @@ import pytest
 from PIL import Image
 
 import render
-from render import strip, text
-from render.hexes import EDGE_STEPS, fitted
-from render.palette import SIZE, palette_of, ramp
-from render.picture import MARGIN, WIDTH, Sheet, finished
-from render.sprites import Letter, Sketch, hexagon, mask_of
+from render import header, text
+from render.hexes import EDGE_STEPS, fit_grid
+from render.palette import MAX_COLOURS, palette_of, ramp
+from render.picture import MARGIN, WIDTH, Sheet, draw_and_encode
+from render.sprites import Letter, Sketch, hexagon, polygon_mask
 from render.text import Style
 from render.theme import DARK, THEMES, Theme, theme_named
 
@@ -25,7 +25,7 @@ def test_palette_holds_every_colour_of_its_theme_exactly(theme: Theme) -> None:
     named = [colour for colour in vars(theme).values() if isinstance(colour, tuple)]
     named += [colour for side in theme.sides.values() for colour in side]
 
-    assert len(palette.colours) <= SIZE
+    assert len(palette.colours) <= MAX_COLOURS
     assert [palette.colours[palette.index_of(colour)] for colour in named] == named
 
 
@@ -55,7 +55,7 @@ def test_fitted_text_stays_within_its_room(name: str, room: int) -> None:
     "words", ["", "one", "Most power picks a value, the next gets the other", "W" * 32 + " is long"]
 )
 def test_wrapped_text_keeps_its_words_and_its_room(words: str) -> None:
-    lines = text.wrapped(words, STYLE, 300)
+    lines = text.wrap(words, STYLE, 300)
 
     assert " ".join(lines) == words
     assert all(text.width(line, STYLE) <= 300 or " " not in line for line in lines)
@@ -64,19 +64,19 @@ def test_wrapped_text_keeps_its_words_and_its_room(words: str) -> None:
 
 
 def test_cut_text_is_no_longer_than_allowed() -> None:
-    assert text.cut("Bénédicte", 9) == "Bénédicte"
-    assert text.cut("Bénédicte", 8) == "Bénédic…"
+    assert text.truncate("Bénédicte", 9) == "Bénédicte"
+    assert text.truncate("Bénédicte", 8) == "Bénédic…"
 
 
 def test_a_drawing_is_painted_from_another_centre() -> None:
     moved, still = Sketch(DARK, 100, 100, DARK.background), Sketch(DARK, 100, 100, DARK.background)
     outline = hexagon(0, 0, 30)
-    moved.at(20, 10).inside(outline, 2, lambda inner: inner.box(0, 0, 90, 12, DARK.gold))
-    still.inside([(x + 20, y + 10) for x, y in outline], 2, lambda inner: inner.box(20, 10, 90, 12, DARK.gold))
+    moved.at(20, 10).clip(outline, 2, lambda inner: inner.box(0, 0, 90, 12, DARK.gold))
+    still.clip([(x + 20, y + 10) for x, y in outline], 2, lambda inner: inner.box(20, 10, 90, 12, DARK.gold))
 
-    assert moved.flat().image.tobytes() == still.flat().image.tobytes()
-    assert moved.flat().image.getpixel((51 + 20, 51 + 10)) == DARK.gold
-    assert moved.flat().image.getpixel((51 - 20, 51 + 10)) == DARK.background
+    assert moved.downsample().image.tobytes() == still.downsample().image.tobytes()
+    assert moved.downsample().image.getpixel((51 + 20, 51 + 10)) == DARK.gold
+    assert moved.downsample().image.getpixel((51 - 20, 51 + 10)) == DARK.background
 
 
 def test_text_that_fits_is_left_alone() -> None:
@@ -87,24 +87,24 @@ def test_text_that_fits_is_left_alone() -> None:
     ("name", "shown"), [("Zoe\u0308", "Zoë"), ("a\nb\t c", "a b c"), ("\u202eann\u200b", "ann"), (" ", "")]
 )
 def test_names_are_composed_and_kept_on_one_line(name: str, shown: str) -> None:
-    assert text.plain(name) == shown
+    assert text.normalize_name(name) == shown
 
 
 @pytest.mark.parametrize("name", ["Ann", "Bénédicte", "Zoë Å.", "Łukasz", "Жанна", "Ελένη", "O’Neil – 3/4"])
 def test_the_font_has_names_in_latin_cyrillic_and_greek(name: str) -> None:
-    assert text.drawable(name)
+    assert text.has_glyphs(name)
 
 
 @pytest.mark.parametrize("name", ["漢字", "Ann 🦊", "ｗｉｄｅ", "שרה", "สมชาย", "x\u0323\u0301"])
 def test_the_font_lacks_other_scripts_and_loose_marks(name: str) -> None:
-    assert not text.drawable(text.plain(name))
+    assert not text.has_glyphs(text.normalize_name(name))
 
 
 def test_sprite_mask_covers_the_shape_and_nothing_far_from_it() -> None:
     sketch = Sketch(DARK, 100, 110, DARK.background)
     outline = hexagon(0, 0, 80)
     sketch.polygon(outline, DARK.ink)
-    sprite = sketch.finish([Letter("7", Style(30), 0, 0, DARK.print)], mask_of(sketch, outline))
+    sprite = sketch.finish([Letter("7", Style(30), 0, 0, DARK.print)], polygon_mask(sketch, outline))
     mask, palette = sprite.mask, palette_of(DARK)
 
     assert mask is not None
@@ -115,18 +115,18 @@ def test_sprite_mask_covers_the_shape_and_nothing_far_from_it() -> None:
     assert [written.text for written in sprite.written] == ["7"]
 
 
-def test_what_is_laid_on_two_sheets_is_joined_with_its_texts() -> None:
+def test_merged_sheets_equal_one_with_all_sprites_and_texts() -> None:
     whole, other, pasted = Sheet(DARK, 300), Sheet(DARK, 300), Sheet(DARK, 300)
     sketch = Sketch(DARK, 100, 110, DARK.background)
     outline = hexagon(0, 0, 80)
     sketch.polygon(outline, DARK.gold)
-    sprite = sketch.finish([Letter("7", Style(30), 0, 0, DARK.print)], mask_of(sketch, outline))
+    sprite = sketch.finish([Letter("7", Style(30), 0, 0, DARK.print)], polygon_mask(sketch, outline))
     for x, y in ((100, 100), (145, 178)):
         pasted.paste(sprite, x, y)
     # The corners of the two drawings overlap, the hexagons don't.
-    whole.lay(sprite, 100, 100)
-    other.lay(sprite, 145, 178)
-    whole.join(other)
+    whole.paste_opaque(sprite, 100, 100)
+    other.paste_opaque(sprite, 145, 178)
+    whole.merge(other)
 
     assert whole.plane.tobytes() == pasted.plane.tobytes()
     assert whole.written == pasted.written
@@ -138,8 +138,8 @@ def test_a_picture_that_fails_leaves_the_next_one_to_be_drawn() -> None:
         raise ValueError("nothing to draw")
 
     with pytest.raises(ValueError, match="nothing to draw"):
-        finished(failing)
-    assert finished(lambda: (Sheet(DARK, 100), "empty")).alt == "empty"
+        draw_and_encode(failing)
+    assert draw_and_encode(lambda: (Sheet(DARK, 100), "empty")).alt == "empty"
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
@@ -147,7 +147,7 @@ def test_the_background_is_the_first_of_a_palette(theme: Theme) -> None:
     assert palette_of(theme).index_of(theme.background) == 0
 
 
-def test_writing_is_recorded_where_it_stands() -> None:
+def test_written_text_is_recorded_with_its_position() -> None:
     sheet = Sheet(DARK, 100)
     sheet.write("Ann", STYLE, 600, 50, DARK.ink, DARK.background, "m")
     (written,) = sheet.written
@@ -174,7 +174,7 @@ def test_encoding_gives_the_colours_drawn() -> None:
 
 def test_hexes_fill_the_width_and_neighbours_are_a_pitch_apart() -> None:
     places = [(0, 0), (3, 0), (0, 2), (-1, 2)]
-    grid = fitted(places, 20, 1180, top=50)
+    grid = fit_grid(places, 20, 1180, top=50)
     centres = [grid.centre(*place) for place in places]
 
     assert min(x for x, _ in centres) - grid.pitch // 2 >= 20
@@ -188,7 +188,7 @@ def test_hexes_fill_the_width_and_neighbours_are_a_pitch_apart() -> None:
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
 @pytest.mark.parametrize("tall", [False, True])
 def test_boxes_of_seats_lie_apart_within_the_margins(count: int, tall: bool) -> None:
-    boxes = strip.boxes(count, tall, middle=200)
+    boxes = header.seat_boxes(count, tall, middle=200)
 
     assert len(boxes) == count
     assert all(box.left >= MARGIN and box.right <= WIDTH - MARGIN for box in boxes)
@@ -205,6 +205,6 @@ def test_painters_are_found_by_the_name_of_their_game() -> None:
         render.painter("no_such_game")
 
 
-def test_an_unknown_theme_is_refused_with_those_there_are() -> None:
+def test_an_unknown_theme_is_refused_with_a_list_of_themes() -> None:
     with pytest.raises(ValueError, match="dark"):
         theme_named("sepia")

@@ -1,5 +1,5 @@
-"""The program in this process."""
+"""A time that stands until a test moves it."""
 
-from tests.faults.conftest import clock, clock_of_most, hall
+from tests.cogs.conftest import clock
 
-__all__ = ["clock", "clock_of_most", "hall"]
+__all__ = ["clock"]

@@ -12,20 +12,24 @@ from typing import Any
 import msgspec
 import pytest
 
-from cogs import _computer, _private
-from cogs._computer import ComputerPlayers
-from cogs._looks import OpenTable, TableSettings
-from cogs._tables import Change, moment_of
+from cogs import moves
 from engine import fairness
-from engine import table as engine_table
+from engine import game as engine_game
 from engine.core import SPECTATOR
+from engine.game import Game
 from engine.players import players
+from tables import computer_players
+from tables.changes import Change
+from tables.computer_players import ComputerPlayers
+from tables.open_table import OpenTable
+from tables.outbox_rows import REFRESH_MS
+from tables.settings import TableSettings
 from tests.cogs.cog_tables import DAN, PEOPLE, TABLE, seat_row, table_row
-from tests.cogs.dispatchers import Clock
-from tests.faults.hall import Hall, open_hall
+from tests.cogs.running_dispatchers import Clock
+from tests.in_process_program import InProcessProgram, open_program
 from tests.secrets.test_twin_worlds import PLAYABLE
-from tests.secrets.twins import twin_states
-from tests.secrets.watching import Scene, as_sent, scene
+from tests.secrets.twin_worlds import twin_states
+from tests.secrets.viewer_observations import Scene, as_sent, scene
 
 Patch = pytest.MonkeyPatch
 Mutant = Callable[[Patch], None]
@@ -47,11 +51,11 @@ def nothing_leaks(patch: Patch) -> None:
 
 
 def chooses_by_the_state(patch: Patch) -> None:
-    def decide(table: engine_table.Table, seat: int, name: str, seed: bytes) -> str:
-        legal = table.legal(seat)
-        return legal[int(fairness.digest(table.state), 16) % len(legal)]
+    def decide(game: Game, seat: int, name: str, seed: bytes) -> str:
+        legal = game.legal(seat)
+        return legal[int(fairness.digest(game.state), 16) % len(legal)]
 
-    patch.setattr(_computer, "decide", decide)
+    patch.setattr(computer_players, "decide", decide)
 
 
 @pytest.mark.parametrize(("mutant", "leaks"), [(nothing_leaks, False), (chooses_by_the_state, True)])
@@ -77,44 +81,44 @@ async def test_a_computer_player_chooses_the_same_in_worlds_that_it_cannot_tell_
 
 def looking_is_announced(patch: Patch) -> None:
     """Whoever looks at their hand makes a new card."""
-    hand_of = _private.hand_of
+    hand_answer = moves.hand_answer
 
-    async def telling(bot: Any, interaction: Any, look: Any) -> Any:
-        await bot.service.change(look.row.id, lambda table: Change())
-        return await hand_of(bot, interaction, look)
+    async def telling(bot: Any, interaction: Any, table: Any) -> Any:
+        await bot.service.change(table.row.id, lambda before: Change())
+        return await hand_answer(bot, interaction, table)
 
-    patch.setattr(_private, "hand_of", telling)
+    patch.setattr(moves, "hand_answer", telling)
 
 
 def hidden_choices_are_announced(patch: Patch) -> None:
     """The step counts what nobody may know of."""
-    patch.setattr(engine_table, "_public", lambda rules, state: state)
+    patch.setattr(engine_game, "_public", lambda rules, state: state)
 
 
-async def public_traces(hall: Hall, scene: Scene) -> list[Any]:
+async def public_traces(program: InProcessProgram, scene: Scene) -> list[Any]:
     """Step, pending seats and public messages, after everything that a seat that must act may do without being seen."""
     seat = scene.game.actors[0]
     person = PEOPLE[seat]
     traces: list[Any] = []
-    for what in ("hand", "move", "do:nothing", "tile:A1"):
-        await hall.press(person, f"{TABLE}:{scene.step}:{what}", private=True)
-        traces.append(await trace(hall))
+    for pressed in ("hand", "move", "do:nothing", "tile:A1"):
+        await program.press(person, f"{TABLE}:{scene.version}:{pressed}", private=True)
+        traces.append(await trace(program))
     for action in hidden_choices(scene.game, seat):
-        step = moment_of(await hall.service.load(TABLE))
-        await hall.service.act(TABLE, person.id, action, step=step)
-        traces.append(await trace(hall))
+        table = await program.service.load(TABLE)
+        await program.service.act(TABLE, person.id, action, version=table.version)
+        traces.append(await trace(program))
     return traces
 
 
-async def trace(hall: Hall) -> Any:
+async def trace(program: InProcessProgram) -> Any:
     """What everybody may see: who is shown as pending, the step of the buttons, and what was posted or edited."""
-    await hall.outbox.settle()
-    look = await hall.service.look(TABLE)
-    public = [asked for asked in hall.discord.asked if asked.path.startswith("/channels") and asked.method != "GET"]
-    return look.row.step, look.actors, [seat.name for seat in look.waiting_for()], look.view, public
+    await program.outbox.settle(REFRESH_MS)
+    table = await program.service.view(TABLE)
+    public = [asked for asked in program.discord.asked if asked.path.startswith("/channels") and asked.method != "GET"]
+    return table.row.step, table.actors, table.waiting_names(), table.view, public
 
 
-def hidden_choices(game: engine_table.Table, seat: int) -> list[str]:
+def hidden_choices(game: Game, seat: int) -> list[str]:
     """One after the other, choices of a seat that change neither who must act nor what a spectator sees."""
     found: list[str] = []
     rules, state = game.rules, game.state
@@ -123,7 +127,7 @@ def hidden_choices(game: engine_table.Table, seat: int) -> list[str]:
         for action in rules.legal_actions(state, seat):
             after = rules.apply(state, seat, action).state
             if (rules.actors(after), rules.view(after, SPECTATOR)) == public and after != state:
-                found.append(rules.format_action(rules.view(state, seat), action))
+                found.append(rules.format_action(action))
                 state = after
                 break
     return found
@@ -139,9 +143,9 @@ async def test_who_is_shown_as_pending_changes_only_with_the_public_board(
     if mutant is hidden_choices_are_announced and not hidden_choices(at.game, at.game.actors[0]):
         leaks = False  # A game in which every choice is open at once has nothing to announce.
     mutant(monkeypatch)
-    async with open_hall(at.folder, clock) as hall:
-        before = await trace(hall)
-        assert any(found != before for found in await public_traces(hall, at)) is leaks
+    async with open_program(at.folder, clock) as program:
+        before = await trace(program)
+        assert any(found != before for found in await public_traces(program, at)) is leaks
 
 
 # L6
@@ -159,19 +163,19 @@ async def test_what_a_stranger_is_sent_everybody_at_the_table_may_be_sent_too(
 ) -> None:
     """L6: a stranger has no hand and no move, and what they see of the board is what all at the table see."""
     mutant(monkeypatch)
-    async with open_hall(at.folder, clock) as hall:
-        assert await stranger_sees_more(hall, at) is leaks
+    async with open_program(at.folder, clock) as program:
+        assert await stranger_sees_more(program, at) is leaks
 
 
-async def stranger_sees_more(hall: Hall, at: Scene) -> bool:
+async def stranger_sees_more(program: InProcessProgram, at: Scene) -> bool:
     seated = PEOPLE[: at.game.configuration.seats]
     same, less = ("history", "rules", "past:2", "replay"), ("text", "more")
     for what in same:
-        shown = {as_sent(await hall.press(person, f"{TABLE}::{what}")) for person in (DAN, *seated)}
+        shown = {as_sent(await program.press(person, f"{TABLE}::{what}")) for person in (DAN, *seated)}
         if len(shown) > 1:
             return True
     for what in less:
-        stranger, *others = [await hall.press(person, f"{TABLE}::{what}") for person in (DAN, *seated)]
+        stranger, *others = [await program.press(person, f"{TABLE}::{what}") for person in (DAN, *seated)]
         if any(not set(stranger.text.splitlines()) <= set(other.text.splitlines()) for other in others):
             return True
-    return bool((await hall.press(DAN, f"{TABLE}::hand")).files)
+    return bool((await program.press(DAN, f"{TABLE}::hand")).files)

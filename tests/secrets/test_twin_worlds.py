@@ -4,18 +4,17 @@ Everything is compared: texts, pictures byte for byte, alt texts, custom ids, fi
 somebody types, and the log. The mutants of `test_program_mutants` leak a true secret in each of these channels.
 """
 
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from engine.games import games
-from engine.table import history, story
-from tests.cogs.dispatchers import Clock
-from tests.secrets.twins import twin_states, twin_world
-from tests.secrets.watching import WHO, Scene, differences, play_on, scene, world
+from cogs.ui.interface import playable
+from engine.history import history, story
+from tests.cogs.running_dispatchers import Clock
+from tests.secrets.twin_worlds import twin_states, twin_world
+from tests.secrets.viewer_observations import WHO, Scene, differences, play_on, scene, world
 
-PLAYABLE = [name for name in games() if find_spec(f"cogs.{name}")]
+PLAYABLE = list(playable())
 
 
 @pytest.fixture
@@ -31,12 +30,12 @@ async def test_histories_that_differ_in_others_secrets_look_the_same(
 ) -> None:
     """Seed, log, snapshot and digests are others in the database; *What happened* and *Replay* read the log."""
     viewer = at.viewer(who)[1]
-    twins = [twin_world(at.game, viewer, number) for number in range(2)]
+    twins = [twin_world(at.game, at.log, viewer, number) for number in range(2)]
     for twin in twins:
-        assert twin.entries != at.game.entries
+        assert twin.entries != at.log
         configuration = at.game.configuration
-        assert history(configuration, twin.entries, viewer) == history(configuration, at.game.entries, viewer)
-        assert story(configuration, twin.entries, 0, viewer) == story(configuration, at.game.entries, 0, viewer)
+        assert history(configuration, twin.entries, viewer) == history(configuration, at.log, viewer)
+        assert story(configuration, twin.entries, 0, viewer) == story(configuration, at.log, 0, viewer)
 
     worlds = [None, *twins]
     found = [await world(at, tmp_path / str(number), clock, truth, who) for number, truth in enumerate(worlds)]

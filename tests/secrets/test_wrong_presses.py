@@ -1,4 +1,4 @@
-"""Random presses by wrong people and strangers change nothing and tell nothing, on SQLite and on PostgreSQL.
+"""Random presses by wrong people and strangers change nothing and tell nothing.
 
 Each press is made in two worlds that differ in what is hidden from whoever presses; both give the same answer.
 HEXCADE_PRESSES says how many there are.
@@ -16,30 +16,30 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from cogs import _lobby
-from cogs._looks import OpenTable, Person, TableSettings
-from cogs._refusal import Refusal
-from cogs._tables import moment_of
 from data.store import Store, schema
 from engine import fairness
-from engine.games import game
+from engine.games import game_type
+from tables import lobby
+from tables.open_table import OpenTable, Person
+from tables.refusal import Refusal
+from tables.settings import TableSettings
 from tests.cogs import cog_tables
 from tests.cogs.cog_tables import DAN, EVE, PEOPLE, TABLE, open_lobby, play, start_table
-from tests.cogs.dispatchers import Clock
-from tests.faults.hall import Hall, Told, open_hall
-from tests.postgresql import postgresql
+from tests.cogs.running_dispatchers import Clock
+from tests.in_process_program import InProcessProgram, Told, open_program
 from tests.secrets.test_twin_worlds import PLAYABLE
-from tests.secrets.twins import twin_world
-from tests.secrets.watching import MOVES, Scene, as_sent, pages_of
+from tests.secrets.twin_worlds import twin_world
+from tests.secrets.viewer_observations import MOVES, Scene, as_sent, pages_of, scene_at
 
-PRESSES = int(os.environ.get("HEXCADE_PRESSES", "150"))
+PRESSES = int(os.environ.get("HEXCADE_PRESSES", "60"))
 COMMITMENT = "c" * 64
 LOBBY, FINISHED = "lobby23456", "finished23"
 TABLES = (LOBBY, TABLE, FINISHED, "nosuch2345", "me")
 STRANGERS = (DAN, EVE, Person(77, "Zoe"))
-WHATS = (
-    *("move", "hand", "resign", "resigned", "cancel", "cancelled", "leave", "choose", "computer", "set", "start"),
-    *("close", "options", "own", "record", "nonsense", "", "do", "do:", "do:nothing", "do:close", "do:forfeit 0"),
+ACTIONS = (
+    *("move", "hand", "resign", "resigned", "cancel", "cancelled", "leave", "choose", "computer", "start", "close"),
+    *("options", "options_submitted", "own", "game_options", "game_options_submitted", "form", "form_submitted"),
+    *("end", "ended", "record", "nonsense", "", "do", "do:", "do:nothing", "do:close", "do:forfeit 0"),
     *("do:takeback 1", "do:for 0 close", "do:" + "x" * 80, "tile:A1", "hexes:B1:C1", "turn:A1:B1:3", "::::", "do:\0"),
 )
 PICTURES = ("zoom:NW", "zoom:whole", "past:3", "past:99999", "legend", "more", "rules", "text", "history")
@@ -58,10 +58,10 @@ class Press:
     private: bool
     form: bool
 
-    async def at(self, hall: Hall) -> Told:
+    async def at(self, program: InProcessProgram) -> Told:
         if self.form:
-            return await hall.submit(self.person, self.custom_id, list(self.values))
-        return await hall.press(self.person, self.custom_id, self.values, private=self.private)
+            return await program.submit(self.person, self.custom_id, list(self.values))
+        return await program.press(self.person, self.custom_id, self.values, private=self.private)
 
 
 async def kept(store: Store) -> list[Any]:
@@ -73,97 +73,84 @@ async def kept(store: Store) -> list[Any]:
         ]
 
 
-@asynccontextmanager
-async def database(kind: str, folder: Path) -> AsyncIterator[str]:
-    """The address of an empty database."""
-    if kind == "postgresql":
-        async with postgresql() as url:
-            yield url
-    else:
-        yield f"sqlite:///{folder / 'hexcade.sqlite3'}"
-
-
-async def set_up(hall: Hall, name: str) -> dict[str, str]:
+async def set_up(program: InProcessProgram, name: str) -> dict[str, str]:
     """A lobby with a free seat, a game that goes on, and one that is over; gives what whoever must act looked at."""
-    people = min(game(name).seats)
-    await open_lobby(hall.service, TableSettings(seats=people), id=LOBBY, commitment=COMMITMENT)
-    await start_table(hall.service, people, id=FINISHED, commitment=COMMITMENT)
-    await hall.service.change(FINISHED, _lobby.cancel(PEOPLE[0].id))
-    await start_table(hall.service, people, commitment=COMMITMENT)
-    table = await play(hall.service, moves=MOVES)
+    people = min(game_type(name).seats)
+    await open_lobby(program.service, TableSettings(seats=people), id=LOBBY, commitment=COMMITMENT)
+    await start_table(program.service, people, id=FINISHED, commitment=COMMITMENT)
+    await program.service.change(FINISHED, lobby.cancel(PEOPLE[0].id))
+    await start_table(program.service, people, commitment=COMMITMENT)
+    table = await play(program.service, moves=MOVES)
     while len(table.actors) == people:
-        table = await play(hall.service, moves=1)
-    seen = now(table)
-    pages = await pages_of(hall, seen, seen.viewer("acting")[0])
-    await hall.outbox.settle()
+        table = await play(program.service, moves=1)
+    seen = await scene_at(Path(), program.service)
+    pages = await pages_of(program, seen, seen.viewer("acting")[0])
+    await program.outbox.settle()
     return pages
 
 
-def now(table: OpenTable) -> Scene:
-    """The game as it is by now."""
-    return Scene(Path(), table.require_playing(), moment_of(table))
+def before(version: str) -> str:
+    """The version before this one: of the step, or of the turn."""
+    kind = "t" if version.startswith("t") else ""
+    return f"{kind}{int(version.removeprefix(kind)) - 1}"
 
 
 @dataclass(frozen=True)
 class Worlds:
     """The same tables twice, and who presses there what is another's."""
 
-    halls: tuple[Hall, Hall]
+    programs: tuple[InProcessProgram, InProcessProgram]
     scene: Scene
-    whats: Sequence[str]
+    actions: Sequence[str]
     wrong: Sequence[Person]
 
     def press(self, rng: Random) -> Press:
         """What is pressed next."""
         table, person = rng.choice(TABLES), rng.choice(STRANGERS)
-        what = rng.choice(PICTURES) if rng.random() < 0.05 else rng.choice(self.whats)
+        action = rng.choice(PICTURES) if rng.random() < 0.05 else rng.choice(self.actions)
         if self.wrong and rng.random() < 0.4:
             table, person = TABLE, rng.choice(self.wrong)
-            what = rng.choice([one for one in self.whats if one not in OWN])
-        step = self.scene.step
-        shown = rng.choice(("", str(step), str(step), str(step - 1), "999999999", "0", "x", "-1", "٣"))
+            action = rng.choice([one for one in self.actions if one not in OWN])
+        version = self.scene.version
+        shown = rng.choice(("", version, version, before(version), "999999999", "t9", "0", "t", "x", "-1", "٣"))
         values = [rng.choice(("A1", "S1", "red", "blue", "chance", "dark"))] if rng.random() < 0.2 else []
-        return Press(person, f"{table}:{shown}:{what}"[:100], values, rng.random() < 0.5, rng.random() < 0.05)
+        return Press(person, f"{table}:{shown}:{action}"[:100], values, rng.random() < 0.5, rng.random() < 0.05)
 
     async def check(self, presses: int) -> None:
         """Presses so often, and raises AssertionError when anything changes or is told."""
         rng = Random(1)
-        before = [await kept(hall.store) for hall in self.halls]
-        said = [len(hall.discord.made) for hall in self.halls]
+        before = [await kept(program.store) for program in self.programs]
+        said = [len(program.discord.made) for program in self.programs]
         for number in range(presses):
             press = self.press(rng)
-            told, other = [await press.at(hall) for hall in self.halls]
+            told, other = [await press.at(program) for program in self.programs]
             assert "reference" not in told.text, f"{press} is an accident: {told.text}"
             assert as_sent(told) == as_sent(other), f"{press} tells worlds apart: {told.text}"
             assert not any(":do:" in custom_id or ":tile:" in custom_id for custom_id in told.custom_ids), press
             if number % 1_000 == 0:
-                assert [await kept(hall.store) for hall in self.halls] == before, press
-        for hall in self.halls:
-            await hall.outbox.settle()
-        assert [await kept(hall.store) for hall in self.halls] == before
-        assert [len(hall.discord.made) for hall in self.halls] == said
+                assert [await kept(program.store) for program in self.programs] == before, press
+        for program in self.programs:
+            await program.outbox.settle()
+        assert [await kept(program.store) for program in self.programs] == before
+        assert [len(program.discord.made) for program in self.programs] == said
 
 
 @asynccontextmanager
-async def worlds(
-    name: str, kind: str, folder: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[Worlds]:
+async def worlds(name: str, folder: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Worlds]:
     """The true world and a twin of it for whoever need not act, each with a database of its own."""
     monkeypatch.setattr(cog_tables, "GAME", name)
     # The commitment would tell one seed from the other.
     monkeypatch.setattr(fairness, "commitment", lambda seed: COMMITMENT)
     async with (
-        database(kind, folder / "true") as one,
-        open_hall(folder / "true", clock, url=one) as hall,
-        database(kind, folder / "twin") as two,
-        open_hall(folder / "twin", clock, url=two) as other,
+        open_program(folder / "true", clock) as program,
+        open_program(folder / "twin", clock) as other,
     ):
-        theirs = await set_up(hall, name)
+        theirs = await set_up(program, name)
         assert await set_up(other, name) == theirs
-        scene = now(await hall.service.load(TABLE))
+        scene = await scene_at(Path(), program.service)
         person, seat = scene.viewer("idle")
-        await twin_world(scene.game, seat, 1).settle_in(other.store)
-        yield Worlds((hall, other), scene, (*WHATS, *forged(scene, theirs)), wrong(scene, person, seat))
+        await twin_world(scene.game, scene.log, seat, 1).settle_in(other.store)
+        yield Worlds((program, other), scene, (*ACTIONS, *forged(scene, theirs)), wrong(scene, person, seat))
 
 
 def forged(scene: Scene, pages: dict[str, str]) -> list[str]:
@@ -181,12 +168,11 @@ def wrong(scene: Scene, person: Person, seat: int) -> list[Person]:
     return [] if may else [person]
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 @pytest.mark.parametrize("name", PLAYABLE)
 async def test_wrong_presses_change_nothing_and_tell_nothing(
-    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch, name: str, kind: str
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    async with worlds(name, kind, tmp_path, clock, monkeypatch) as both:
+    async with worlds(name, tmp_path, clock, monkeypatch) as both:
         await both.check(PRESSES)
 
 
@@ -195,7 +181,7 @@ async def test_presses_that_are_taken_for_those_of_whoever_must_act_are_found(
     tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     """The mutant: a program that doesn't ask who presses."""
-    async with worlds(name, "sqlite", tmp_path, clock, monkeypatch) as both:
+    async with worlds(name, tmp_path, clock, monkeypatch) as both:
         seat_of = OpenTable.seat_of
         monkeypatch.setattr(
             OpenTable,
@@ -210,7 +196,7 @@ async def test_a_press_that_tells_one_world_from_the_other_is_found(
     tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The mutant: refusals that tell the seed."""
-    async with worlds(PLAYABLE[0], "sqlite", tmp_path, clock, monkeypatch) as both:
+    async with worlds(PLAYABLE[0], tmp_path, clock, monkeypatch) as both:
 
         def telling(self: OpenTable, user_id: int) -> Any:
             raise Refusal(self.row.server_seed.hex())

@@ -1,4 +1,4 @@
-"""Backup and restore (issue: operators): whole or not at all, and from either database into either."""
+"""Backup and restore: whole or not at all, and from either database into either."""
 
 import gzip
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from store_rows import seat_row, table_row
 
-from data.store import Store
+from data.store import Store, StoreUnavailable
 from data.store.backup import BackupError, backup, restore
 
 TABLE = "first"
@@ -16,7 +16,7 @@ async def filled(url: str) -> None:
     store = await Store.open(url)
     async with store.write() as writer:
         await writer.create_table(table_row(TABLE), [seat_row(0)])
-        await writer.append_entries(TABLE, 0, [("0", "place S1 A1 0", "d1")])
+        await writer.append_entries(TABLE, 0, [("0", "place S1 A1 0", "d1", None)])
         await writer.save_snapshot(TABLE, 1, 2, b"\x00\xffstate")
         await writer.queue("card", TABLE, 1, "{}")
         await writer.set_fact("alive", "7")
@@ -80,6 +80,17 @@ async def test_a_database_with_rows_is_not_restored_into(sqlite_url: str, tmp_pa
 
     with pytest.raises(BackupError, match="not empty"):
         await restore(sqlite_url, tmp_path / "games.gz")
+
+
+async def test_a_backup_is_made_while_the_program_runs_and_none_is_restored(url: str, tmp_path: Path) -> None:
+    running = await Store.open(url, exclusive=True)
+
+    assert await backup(url, tmp_path / "games.gz") == 0
+    with pytest.raises(StoreUnavailable, match="another Hexcade"):
+        await restore(url, tmp_path / "games.gz")
+
+    await running.close()
+    assert await restore(url, tmp_path / "games.gz") == 0
 
 
 @pytest.mark.parametrize("cut", ["file", "lines", "text"])

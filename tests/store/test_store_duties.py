@@ -1,4 +1,4 @@
-"""Outbox, timers, messages, users and facts: what is to be done, and what is remembered about it."""
+"""Outbox, timers, messages, users and facts."""
 
 from store_clock import Clock
 from store_rows import add_table
@@ -6,7 +6,7 @@ from store_rows import add_table
 from data.store import MessageRow, OutboxRow, Store, TimerRow, UserRow
 
 
-async def test_what_is_queued_is_pending_at_once_in_its_order(store: Store) -> None:
+async def test_queued_rows_are_pending_at_once_in_their_order(store: Store) -> None:
     await add_table(store)
 
     async with store.write("first") as writer:
@@ -25,7 +25,7 @@ async def test_what_is_queued_is_pending_at_once_in_its_order(store: Store) -> N
         assert first < second
 
 
-async def test_what_is_due_later_waits(store: Store) -> None:
+async def test_rows_that_are_due_later_wait(store: Store) -> None:
     async with store.write() as writer:
         await writer.queue("reminder", None, 0, "{}", due=5_000)
 
@@ -33,6 +33,42 @@ async def test_what_is_due_later_waits(store: Store) -> None:
         assert await reader.pending_outbox(4_999) == ()
         assert len(await reader.pending_outbox(5_000)) == 1
         assert await reader.next_outbox_due() == 5_000
+
+
+async def test_pending_rows_come_by_their_due_time(store: Store) -> None:
+    async with store.write() as writer:
+        late = await writer.queue("card", None, 0, "{}", due=3_000)
+        early = await writer.queue("card", None, 0, "{}", due=2_000)
+        second = await writer.queue("card", None, 0, "{}", due=2_000)
+
+    async with store.read() as reader:
+        assert [row.id for row in await reader.pending_outbox(3_000)] == [early, second, late]
+
+
+async def test_stuck_tables_hide_no_other(store: Store) -> None:
+    stuck = [f"stuck {number}" for number in range(8)]
+    for table_id in (*stuck, "ninth"):
+        await add_table(store, table_id)
+    async with store.write() as writer:
+        for table_id in stuck:
+            for _ in range(20):
+                await writer.queue("card", table_id, 1, "{}")
+        answers = [await writer.queue("reply", None, 0, "{}") for _ in range(2)]
+        card = await writer.queue("card", "ninth", 1, "{}", due=2_000)
+
+    async with store.read() as reader:
+        rows = await reader.pending_outbox(2_000, limit=100)
+        assert {row.table_id for row in rows} < set(stuck)
+        rows = await reader.pending_outbox(2_000, limit=3, busy_tables=stuck)
+        assert [row.id for row in rows] == [*answers, card]
+        rows = await reader.pending_outbox(2_000, limit=3, busy_tables=stuck, busy_rows=answers)
+        assert [row.id for row in rows] == [card]
+        assert await reader.pending_outbox(1_999, busy_tables=stuck, busy_rows=answers) == ()
+
+        assert await reader.next_outbox_due() == 1_000
+        assert await reader.next_outbox_due(busy_tables=stuck) == 1_000
+        assert await reader.next_outbox_due(busy_tables=stuck, busy_rows=answers) == 2_000
+        assert await reader.next_outbox_due(busy_tables=[*stuck, "ninth"], busy_rows=answers) is None
 
 
 async def test_the_first_attempt_is_noted_and_each_retry_is_counted_and_waits(store: Store) -> None:
@@ -50,7 +86,7 @@ async def test_the_first_attempt_is_noted_and_each_retry_is_counted_and_waits(st
         assert row.error == "Discord does not answer"
 
 
-async def test_what_is_done_or_given_up_is_not_pending_any_more(store: Store) -> None:
+async def test_rows_that_are_done_or_given_up_are_not_pending_any_more(store: Store) -> None:
     async with store.write() as writer:
         ids = [await writer.queue("card", None, 0, "{}", token="secret") for _ in range(4)]
 
@@ -144,26 +180,26 @@ async def test_the_newest_message_of_a_kind_is_the_one(store: Store, clock: Cloc
         assert lobby.message_id == 2**62
 
 
-async def test_a_forgotten_message_gives_way_to_the_one_before_and_its_number_is_not_used_again(store: Store) -> None:
+async def test_a_deleted_message_gives_way_to_the_one_before_and_its_number_is_not_used_again(store: Store) -> None:
     await add_table(store)
     async with store.write("first") as writer:
         before = await writer.record_message("first", "card", 30, 501, 1, 1)
-        forgotten = await writer.record_message("first", "card", 30, 502, 2, 2)
+        deleted = await writer.record_message("first", "card", 30, 502, 2, 2)
 
     async with store.write("first") as writer:
-        await writer.forget_message("lobby", 502)
-        await writer.forget_message("card", 999)
-        unforgotten = await writer.message("first", "card")
-        assert unforgotten is not None
-        assert unforgotten.id == forgotten
+        await writer.delete_message("lobby", 502)
+        await writer.delete_message("card", 999)
+        kept = await writer.message("first", "card")
+        assert kept is not None
+        assert kept.id == deleted
 
-        await writer.forget_message("card", 502)
+        await writer.delete_message("card", 502)
         found = await writer.message("first", "card")
         assert found is not None
         assert found.id == before
 
     async with store.write("first") as writer:
-        assert await writer.record_message("first", "card", 30, 503, 3, 3) > forgotten
+        assert await writer.record_message("first", "card", 30, 503, 3, 3) > deleted
 
 
 async def test_a_user_keeps_settings_that_are_not_given(store: Store, clock: Clock) -> None:
@@ -190,28 +226,12 @@ async def test_the_last_fact_of_a_name_counts(store: Store) -> None:
         assert await reader.fact("alive") == "1"
 
 
-async def test_what_was_said_long_ago_is_forgotten_and_what_is_pending_is_not(store: Store, clock: Clock) -> None:
-    await add_table(store)
-    async with store.write() as writer:
-        said = await writer.queue("card", "first", 1, "{}")
-        pending = await writer.queue("card", "first", 2, "{}", due=10**9)
-        await writer.queue("lobby", "first", 2, "{}")
-        await writer.outbox_done([said])
-
-    async with store.write() as writer:
-        assert await writer.forget_said(clock.now) == 0
-        assert await writer.forget_said(clock.now + 1) == 1
-
-    async with store.read() as reader:
-        assert [row.id for row in await reader.pending_of_table("first", "card")] == [pending]
-
-
-async def test_what_waits_is_counted_due_or_not_with_the_time_of_the_oldest(store: Store, clock: Clock) -> None:
+async def test_pending_rows_are_counted_due_or_not_with_the_time_of_the_oldest(store: Store, clock: Clock) -> None:
     async with store.read() as reader:
         assert await reader.outbox_waiting() == (0, None)
 
     async with store.write() as writer:
-        said = await writer.queue("card", None, 0, "{}")
+        delivered = await writer.queue("card", None, 0, "{}")
     clock.now += 10
     async with store.write() as writer:
         await writer.queue("card", None, 0, "{}", due=9_000_000)
@@ -219,7 +239,7 @@ async def test_what_waits_is_counted_due_or_not_with_the_time_of_the_oldest(stor
     async with store.read() as reader:
         assert await reader.outbox_waiting() == (2, 1_000)
     async with store.write() as writer:
-        await writer.outbox_done([said])
+        await writer.outbox_done([delivered])
         assert await writer.outbox_waiting() == (1, 1_010)
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,24 +11,15 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
+from store_database import in_database
 from store_rows import add_table, table_row
 
 from data.store import Store, StoreUnavailable
-from data.store.connection import connect, database_address
 from data.store.migration import REVISIONS
 from data.store.schema import metadata
 from data.store.upgrade import alembic_config
 
 ROOT = Path(__file__).parents[2]
-
-
-async def in_database(url: str, work: Callable[[Connection], Any]) -> Any:
-    """Do something to the database beneath the store."""
-    engine = connect(database_address(url), foreign_keys=False)
-    async with engine.begin() as connection:
-        found = await connection.run_sync(work)
-    await engine.dispose()
-    return found
 
 
 def differences(connection: Connection) -> list[Any]:
@@ -97,7 +87,7 @@ async def test_opening_again_changes_nothing(url: str) -> None:
     await store.close()
 
 
-async def test_a_database_without_the_schema_is_said_when_migrations_are_off(url: str) -> None:
+async def test_a_database_without_the_schema_is_refused_when_migrations_are_off(url: str) -> None:
     with pytest.raises(StoreUnavailable, match="has not been migrated"):
         await Store.open(url, migrate=False)
 
@@ -107,7 +97,7 @@ async def test_a_newer_schema_is_refused_and_left_alone(url: str, migrate: bool)
     await (await Store.open(url)).close()
     await in_database(url, lambda connection: connection.execute(text("UPDATE alembic_version SET version_num='9999'")))
 
-    with pytest.raises(StoreUnavailable, match=r"newer program .schema 9999; this one knows 0001"):
+    with pytest.raises(StoreUnavailable, match=r"newer program .schema 9999; this one knows 0002"):
         await Store.open(url, migrate=migrate)
 
     found = await in_database(
@@ -149,9 +139,12 @@ async def test_the_folder_of_the_file_is_made(tmp_path: Path) -> None:
         ("postgresql://ann:secret@127.0.0.1/hexcade?colour=red", "cannot be used: .*colour"),
     ],
 )
-async def test_what_cannot_be_opened_is_said_in_one_line_without_the_password(address: str, reason: str) -> None:
+@pytest.mark.parametrize("exclusive", [False, True])
+async def test_a_database_that_cannot_be_opened_is_one_line_without_the_password(
+    address: str, reason: str, exclusive: bool
+) -> None:
     with pytest.raises(StoreUnavailable, match=reason) as caught:
-        await Store.open(address)
+        await Store.open(address, exclusive=exclusive)
 
     assert "\n" not in str(caught.value)
     assert "secret" not in str(caught.value)

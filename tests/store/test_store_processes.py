@@ -1,37 +1,14 @@
 """Several processes at one database, and processes that are killed."""
 
 import asyncio
-import sys
-from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
-from pathlib import Path
+from asyncio.subprocess import Process
+from contextlib import AsyncExitStack
 
 import pytest
+from store_processes import line_of, started
 from store_rows import add_table
 
 from data.store import Store
-
-SCRIPT = Path(__file__).with_name("writing_process.py")
-ROOT = SCRIPT.parents[2]
-
-
-@asynccontextmanager
-async def started(*arguments: str) -> AsyncIterator[Process]:
-    """A process running the script; it is killed at the end if it still runs."""
-    command = [sys.executable, "-W", "error", str(SCRIPT), *arguments]
-    process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, env={"PYTHONPATH": str(ROOT)})
-    try:
-        yield process
-    finally:
-        if process.returncode is None:
-            process.kill()
-        await process.communicate()
-
-
-async def line_of(process: Process) -> str:
-    assert process.stdout is not None
-    return (await process.stdout.readline()).decode().strip()
 
 
 async def let_go(processes: list[Process]) -> list[str]:

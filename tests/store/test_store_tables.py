@@ -1,14 +1,15 @@
-"""Tables, seats, entries, snapshots: what is written is what is read."""
+"""Tables, seats, entries, snapshots, drafts: what is written is what is read."""
 
 import pytest
 from store_clock import Clock
 from store_rows import add_table, seat_row, table_row
 
-from data.store import Conflict, EntryRow, SnapshotRow, Store
+from data.store import Conflict, DraftRow, EntryRow, SnapshotRow, Store
+from data.store.reader import NEWEST_ENTRIES
 
 
 async def test_a_table_comes_back_as_it_was_created(store: Store) -> None:
-    row = table_row(host=2**62, channel_id=2**62 + 1, guild_id=None, salts='["1","2"]', ended=5)
+    row = table_row(host=2**62, channel_id=2**62 + 1, guild_id=None, salts='["1","2"]', turn=4, draw=1, ended=5)
     seats = (seat_row(0, 2**62), seat_row(1, salt="77", choices='{"monster": 2}', state="resigned"))
 
     async with store.write() as writer:
@@ -24,7 +25,11 @@ async def test_what_does_not_exist_is_none_or_empty(store: Store) -> None:
         assert await reader.table("first") is None
         assert await reader.seats("first") == ()
         assert await reader.entries("first") == ()
+        assert await reader.newest_entry("first") is None
+        assert await reader.last_entries("first", 10) == ()
+        assert await reader.newest_action("first", "0") is None
         assert await reader.snapshot("first") is None
+        assert await reader.drafts("first", 0) == ()
         assert await reader.message("first", "card") is None
         assert await reader.timer("first", "clock") is None
         assert await reader.user(1) is None
@@ -46,15 +51,15 @@ async def test_a_table_id_is_given_once(store: Store) -> None:
         assert (await reader.table("first")) == table_row()
 
 
-async def test_a_table_changes_only_where_told_and_notes_when(store: Store, clock: Clock) -> None:
+async def test_an_update_changes_only_what_it_names_and_the_time(store: Store, clock: Clock) -> None:
     before = await add_table(store)
     await add_table(store, "second")
     clock.now = 2_000
 
     async with store.write("first") as writer:
-        await writer.update_table("first", 0, phase="playing", step=1, salts='["5"]', options="{}")
+        await writer.update_table("first", 0, phase="playing", step=1, turn=3, salts='["5"]', options="{}")
 
-    expected = table_row(phase="playing", step=1, salts='["5"]', options="{}", updated=2_000)
+    expected = table_row(phase="playing", step=1, turn=3, salts='["5"]', options="{}", updated=2_000)
     async with store.read() as reader:
         assert before != expected
         assert await reader.table("first") == expected
@@ -98,33 +103,53 @@ async def test_entries_are_numbered_on_and_read_from_any_place(store: Store, clo
 
     async with store.write("first") as writer:
         assert await writer.append_entries("first", 0, []) == 0
-        assert await writer.append_entries("first", 0, [("host", "start", ""), ("0", "a1", "d1")]) == 2
+        assert await writer.append_entries("first", 0, [("host", "start", "", None), ("0", "a1", "d1", "[1]")]) == 2
         clock.now = 3_000
     async with store.write("first") as writer:
-        assert await writer.append_entries("first", 2, [("1", "b2 é", "d2")]) == 3
+        assert await writer.append_entries("first", 2, [("1", "b2 é", "d2", None)]) == 3
 
     entries = (
-        EntryRow(1, "host", "start", "", 1_000),
-        EntryRow(2, "0", "a1", "d1", 1_000),
-        EntryRow(3, "1", "b2 é", "d2", 3_000),
+        EntryRow(1, "host", "start", "", None, 1_000),
+        EntryRow(2, "0", "a1", "d1", "[1]", 1_000),
+        EntryRow(3, "1", "b2 é", "d2", None, 3_000),
     )
     async with store.read() as reader:
         assert await reader.entries("first") == entries
         assert await reader.entries("first", after=1) == entries[1:]
         assert await reader.entries("first", after=3) == ()
+        assert await reader.last_entries("first", 2) == entries[1:]
+        assert await reader.last_entries("first", 4) == entries
+        assert await reader.newest_entry("first") == entries[2]
+
+
+async def test_the_newest_action_of_an_actor_is_looked_for_in_the_newest_entries_only(store: Store) -> None:
+    await add_table(store)
+    await add_table(store, "second")
+    async with store.write("first") as writer:
+        await writer.append_entries("second", 0, [("0", "elsewhere", "", None)])
+        early = [("0", "old", "", None), ("1", "a1", "", None), ("1", "a2", "", None)]
+        await writer.append_entries("first", 0, early)
+
+        assert await writer.newest_action("first", "0") == "old"
+        assert await writer.newest_action("first", "1") == "a2"
+        assert await writer.newest_action("first", "2") is None
+
+        await writer.append_entries("first", 3, [("2", str(n), "", None) for n in range(NEWEST_ENTRIES - 1)])
+        assert await writer.newest_action("first", "0") is None
+        assert await writer.newest_action("first", "1") == "a2"
 
 
 async def test_an_entry_that_somebody_else_has_logged_is_a_conflict(store: Store) -> None:
     await add_table(store)
     async with store.write("first") as writer:
-        await writer.append_entries("first", 0, [("0", "a1", "")])
+        await writer.append_entries("first", 0, [("0", "a1", "", None)])
 
     with pytest.raises(Conflict):
         async with store.write("first") as writer:
-            await writer.append_entries("first", 0, [("1", "b1", "")])
+            await writer.append_entries("first", 0, [("1", "b1", "", None)])
     with pytest.raises(Conflict):
         async with store.write("first") as writer:
-            await writer.append_entries("first", 0, [("1", "b1", ""), ("1", "b2", "")])
+            await writer.append_entries("first", 0, [("1", "b1", "", None), ("1", "b2", "", None)])
 
     async with store.read() as reader:
         assert [(entry.n, entry.action) for entry in await reader.entries("first")] == [(1, "a1")]
@@ -133,7 +158,7 @@ async def test_an_entry_that_somebody_else_has_logged_is_a_conflict(store: Store
 async def test_an_entry_needs_its_table(store: Store) -> None:
     with pytest.raises(Conflict):
         async with store.write() as writer:
-            await writer.append_entries("nowhere", 0, [("0", "a1", "")])
+            await writer.append_entries("nowhere", 0, [("0", "a1", "", None)])
 
 
 async def test_the_newest_snapshot_replaces_the_one_before(store: Store) -> None:
@@ -147,23 +172,61 @@ async def test_the_newest_snapshot_replaces_the_one_before(store: Store) -> None
         assert await reader.snapshot("first") == SnapshotRow(4, 5, bytes(range(256)))
 
 
-async def test_tables_in_a_channel_or_thread_come_open_ones_first_then_newest(store: Store) -> None:
+async def test_a_draft_is_replaced_by_name_and_cleared_by_seat(store: Store, clock: Clock) -> None:
+    await add_table(store)
+    await add_table(store, "second")
+
+    async with store.write("first") as writer:
+        await writer.put_draft("first", 0, "move", 3, "a1")
+        await writer.put_draft("first", 0, "guess", 3, "7")
+        await writer.put_draft("first", 1, "move", 3, "b1")
+        await writer.put_draft("second", 0, "move", 1, "c1")
+    clock.now = 2_000
+    async with store.write("first") as writer:
+        await writer.put_draft("first", 0, "move", 4, "a2 é")
+
+    async with store.write("first") as writer:
+        guess = DraftRow("guess", 3, "7", 1_000)
+        assert await writer.drafts("first", 0) == (guess, DraftRow("move", 4, "a2 é", 2_000))
+        await writer.clear_drafts("first", 0)
+        assert await writer.drafts("first", 0) == ()
+        assert await writer.drafts("first", 1) == (DraftRow("move", 3, "b1", 1_000),)
+        await writer.clear_drafts("first")
+        assert await writer.drafts("first", 1) == ()
+        assert await writer.drafts("second", 0) == (DraftRow("move", 1, "c1", 1_000),)
+
+
+async def test_the_end_of_a_table_deletes_its_drafts(store: Store) -> None:
+    await add_table(store, phase="playing")
+    async with store.write("first") as writer:
+        await writer.put_draft("first", 0, "move", 3, "a1")
+        await writer.update_table("first", 0, step=1, turn=4)
+        assert await writer.drafts("first", 0)
+
+        await writer.update_table("first", 1, step=2, phase="finished")
+        assert await writer.drafts("first", 0) == ()
+
+
+async def test_open_tables_in_a_channel_or_thread_come_newest_first(store: Store) -> None:
     await add_table(store, "old", created=1)
     await add_table(store, "ended", created=9, phase="finished")
     await add_table(store, "new", created=5, phase="playing")
     await add_table(store, "elsewhere", channel_id=31)
+    await add_table(store, "ended elsewhere", channel_id=31, phase="cancelled")
     async with store.write() as writer:
         await writer.record_message("elsewhere", "thread", 31, 555, 0, 0)
+        await writer.record_message("ended elsewhere", "thread", 31, 557, 0, 0)
         await writer.record_message("old", "card", 30, 556, 0, 0)
 
     async with store.read() as reader:
-        assert [row.id for row in await reader.tables_in_channel(30)] == ["new", "old", "ended"]
+        assert [row.id for row in await reader.tables_in_channel(30)] == ["new", "old"]
         assert [row.id for row in await reader.tables_in_channel(30, limit=1)] == ["new"]
         assert [row.id for row in await reader.tables_in_channel(555)] == ["elsewhere"]
         assert await reader.tables_in_channel(556) == ()
+        assert await reader.tables_in_channel(557) == ()
 
 
-async def test_tables_of_a_user_come_last_changed_first(store: Store) -> None:
+async def test_open_tables_of_a_user_come_last_changed_first(store: Store) -> None:
     for table_id, phase, updated in (("a", "lobby", 1), ("b", "playing", 3), ("c", "finished", 2)):
         async with store.write() as writer:
             row = table_row(table_id, phase=phase, updated=updated)
@@ -172,9 +235,20 @@ async def test_tables_of_a_user_come_last_changed_first(store: Store) -> None:
 
     async with store.read() as reader:
         assert [row.id for row in await reader.tables_of_user(7)] == ["b", "a"]
-        assert [row.id for row in await reader.tables_of_user(7, ("finished", "lobby"))] == ["c", "a"]
         assert [row.id for row in await reader.tables_of_user(7, limit=1)] == ["b"]
         assert await reader.tables_of_user(8) == ()
+
+
+async def test_a_table_that_ends_is_none_of_the_open_tables_of_those_who_sat_there(store: Store) -> None:
+    await add_table(store)
+    async with store.write("first") as writer:
+        await writer.put_seat("first", seat_row(0, 7))
+        await writer.update_table("first", 0, step=1, phase="playing")
+        assert [row.id for row in await writer.tables_of_user(7)] == ["first"]
+
+        await writer.update_table("first", 1, step=2, phase="cancelled")
+        await writer.put_seat("first", seat_row(0, 7, state="resigned"))
+        assert await writer.tables_of_user(7) == ()
 
 
 async def test_open_tables_are_counted_by_host_channel_and_guild(store: Store) -> None:
@@ -195,14 +269,23 @@ async def test_open_tables_are_counted_by_host_channel_and_guild(store: Store) -
 async def test_a_representation_shows_no_secret(store: Store) -> None:
     await add_table(store)
     async with store.write("first") as writer:
-        await writer.append_entries("first", 0, [("0", "pending choice", "hash of a secret")])
+        await writer.append_entries("first", 0, [("0", "pending choice", "hash of a secret", "[]")])
+        await writer.put_draft("first", 0, "move", 1, "half a move")
         await writer.save_snapshot("first", 1, 1, b"hidden hands")
         await writer.queue("answer", "first", 1, "private text", token="interaction token")
 
     async with store.read() as reader:
-        rows = [await reader.table("first"), await reader.snapshot("first")]
+        rows = [await reader.table("first"), await reader.snapshot("first"), *await reader.drafts("first", 0)]
         shown = repr([*rows, *await reader.entries("first"), *await reader.pending_outbox(2_000)])
 
     assert "id='first'" in shown
-    for secret in ("seed", "pending choice", "hash of a secret", "hidden hands", "private text", "interaction token"):
-        assert secret not in shown
+    secrets = (
+        "seed",
+        "pending choice",
+        "hash of a",
+        "half a move",
+        "hidden hands",
+        "private text",
+        "interaction token",
+    )
+    assert [secret for secret in secrets if secret in shown] == []

@@ -1,9 +1,10 @@
-"""A process of its own that opens a store and moves at its table, as told by its arguments and by lines of input.
+"""A process that opens a store and moves at its table, controlled by its arguments and by lines of input.
 
-`open URL`: says "ready", waits for a line, opens the store, says "open".
-`move URL ACTOR COUNT`: says "ready", waits for a line, makes so many moves, says "done".
-`run URL [STEP]`: moves until it is killed and says each step it has committed; before committing the step given, it
-says "inside" and waits.
+`open URL`: prints "ready", waits for a line, opens the store, prints "open".
+`move URL ACTOR COUNT`: prints "ready", waits for a line, makes so many moves, prints "done".
+`run URL [STEP]`: moves until it is killed and prints each step it has committed; before committing the step given, it
+prints "inside" and waits.
+`hold URL`: opens the store as its only program, prints "held", and waits until it is killed.
 """
 
 import asyncio
@@ -15,12 +16,12 @@ from data.store import Store
 TABLE = "first"
 
 
-def say(text: str) -> None:
+def report(text: str) -> None:
     print(text, flush=True)
 
 
 def wait_for_the_start() -> None:
-    say("ready")
+    report("ready")
     sys.stdin.readline()
 
 
@@ -28,7 +29,7 @@ async def open_at_once(url: str) -> None:
     wait_for_the_start()
     store = await Store.open(url)
     await store.close()
-    say("open")
+    report("open")
 
 
 async def move(url: str, actor: str, count: str) -> None:
@@ -38,26 +39,32 @@ async def move(url: str, actor: str, count: str) -> None:
         async with store.write(TABLE) as writer:
             row = await writer.table(TABLE)
             assert row is not None
-            await writer.append_entries(TABLE, row.step, [(actor, str(number), "")])
+            await writer.append_entries(TABLE, row.step, [(actor, str(number), "", None)])
             await writer.update_table(TABLE, row.step, step=row.step + 1)
     await store.close()
-    say("done")
+    report("done")
 
 
 async def run(url: str, last_words_in: str = "") -> None:
     store = await Store.open(url)
     for step in itertools.count():
         async with store.write(TABLE) as writer:
-            await writer.append_entries(TABLE, 2 * step, [("0", "a", ""), ("0", "b", "")])
+            await writer.append_entries(TABLE, 2 * step, [("0", "a", "", None), ("0", "b", "", None)])
             await writer.update_table(TABLE, step, step=step + 1)
             await writer.save_snapshot(TABLE, 2 * step + 2, step + 1, b"state")
             await writer.queue("card", TABLE, step + 1, "{}")
             if str(step + 1) == last_words_in:
-                say("inside")
+                report("inside")
                 sys.stdin.readline()
-        say(str(step + 1))
+        report(str(step + 1))
+
+
+async def hold(url: str) -> None:
+    await Store.open(url, exclusive=True)
+    report("held")
+    sys.stdin.readline()
 
 
 if __name__ == "__main__":
     what, *arguments = sys.argv[1:]
-    asyncio.run({"open": open_at_once, "move": move, "run": run}[what](*arguments))
+    asyncio.run({"open": open_at_once, "move": move, "run": run, "hold": hold}[what](*arguments))

@@ -1,4 +1,4 @@
-"""What Alembic runs: the missing migrations, on the connection (and in the transaction) it was given."""
+"""Alembic's entry point: runs the missing migrations on the connection (and in the transaction) it was given."""
 
 from alembic import context
 

@@ -8,12 +8,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engine.hive_mind import GAME
+from engine.hive_mind import GAME_TYPE
 from engine.hive_mind.actions import (
+    Ability,
     Action,
-    Block,
     Clear,
-    Double,
     DrawCandidate,
     Give,
     Guess,
@@ -25,7 +24,7 @@ from engine.hive_mind.actions import (
     Totals,
 )
 from engine.hive_mind.board import KINDS, SHAPE_CELLS, SHAPE_KIND, SHAPES
-from engine.hive_mind.editions import EDITIONS, ROUNDS
+from engine.hive_mind.editions import BLOCK, DOUBLE, EDITIONS, ROUNDS
 from engine.hive_mind.events import (
     BlockersTold,
     CandidateFound,
@@ -46,7 +45,7 @@ from engine.hive_mind.layouts import is_layout, layouts
 from engine.hive_mind.rules import HiveMindRules
 from engine.hive_mind.state import NONE, ROUND, TOTALS, State, Submission
 from engine.hive_mind.view import View
-from engine.testing import PUBLIC, Conformance
+from tests.kits.suite import PUBLIC, Conformance
 
 FORMS: Mapping[str, str] = {
     "State": "phase number waiting announced cleared doubles forfeited totals standing gift candidate",
@@ -89,14 +88,13 @@ CANARY = "31.31.31.31."
 class HiveMindConformance(Conformance):
     """Every edition; the fewest, the recommended and the most seats (HM-26)."""
 
-    game = GAME
+    game_type = GAME_TYPE
     configurations: Sequence[tuple[int, dict[str, Any]]] = (
         (3, {"edition": "gauntlet"}),
         (5, {"edition": "recharged"}),
         (7, {"edition": "tempo", "garnets": [0, 1, 2, 3, 4, 5, 6]}),
     )
     action_type = Action
-    event_type = Event
     returns = (-1, 2)
     fields: Mapping[str, str] = {
         **{f"{form}.{name}": PUBLIC for form, names in FORMS.items() for name in names.split()},
@@ -106,7 +104,7 @@ class HiveMindConformance(Conformance):
     def probes(self, rules: HiveMindRules) -> Sequence[Action]:
         """Shapes of every kind on every hive, and everything else that can be done, well- and ill-formed."""
         shapes = [Submit(hive, shape) for hive in range(3) for shape in (0, 1, 2)]
-        hives = [made(hive) for made in (Double, Block) for hive in range(3)]
+        hives = [Ability(ability, hive) for ability in (BLOCK, DOUBLE) for hive in range(3)]
         clear: list[Action] = [
             Clear("shape", 0),
             Clear("shape", 1),
@@ -117,7 +115,7 @@ class HiveMindConformance(Conformance):
         guesses = [Guess(0, "123211232113"), Guess(1, "." * 12), Guess(2, CANARY), Guess(0, "1234"), Guess(0, "x" * 12)]
         totals = [Totals(((1, 7),)), Totals(((0, 3), (2, 12))), Totals(()), Totals(((9, 1),)), Totals(((1, -1),))]
         seats = [made(seat) for made in (Give, NameCandidate, DrawCandidate) for seat in (-1, 0, 1, 2, 9)]
-        odd = [Submit(5, 0), Submit(0, 99), Double(7), LayHive(0, "1" * 12)]
+        odd = [Submit(5, 0), Submit(0, 99), Ability(DOUBLE, 7), LayHive(0, "1" * 12)]
         return [*shapes, *hives, *clear, *guesses, *totals, *seats, *odd, Ready(), Reopen()]
 
     def check_invariants(self, rules: HiveMindRules, state: State) -> None:

@@ -12,11 +12,11 @@ from typing import Final
 import msgspec
 
 from engine.core import CHANCE, HOST, SPECTATOR
-from engine.hive_mind import GAME
+from engine.hive_mind import GAME_TYPE
 from engine.hive_mind.editions import EDITIONS
 from engine.hive_mind.events import Event
 from engine.hive_mind.rules import HiveMindRules
-from engine.record import apply_entry
+from engine.replay import apply_text
 
 SEATS: Final = 3
 ACTORS: Final = {"chance": CHANCE, "host": HOST}
@@ -35,15 +35,16 @@ def log(edition: str) -> list[tuple[str, str]]:
 
 def transcript(edition: str, entries: list[tuple[str, str]]) -> str:
     """The text of a match with these entries."""
-    rules = GAME.rules(SEATS, {"edition": edition})
+    rules = GAME_TYPE.rules(SEATS, {"edition": edition})
     state, lines = rules.initial_state(), list[str]()
     for actor, action in entries:
         player = ACTORS[actor] if actor in ACTORS else int(actor)
         if player >= 0:
             lines.append(f"  {actor} has {len(rules.legal_actions(state, player))} advancing actions")
         lines.append(f"> {actor}: {action}")
-        state, events = apply_entry(rules, [state], player, action)
-        lines += [_seen(rules, event) for event in events]
+        transition = apply_text(rules, state, player, action)
+        state = transition.state
+        lines += [_seen(rules, event) for event in transition.events]
     result = rules.result(state) or {}
     rounds = result.pop("rounds")
     for number, played in enumerate(rounds, 1):

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.core import CHANCE, HOST, Close, EngineError, Transition
-from engine.hive_mind import GAME
+from engine.hive_mind import GAME_TYPE
 from engine.hive_mind.events import Event
 from engine.hive_mind.rules import HiveMindRules
 from engine.hive_mind.state import State
-from engine.record import Configuration, Entry, GameRecord, apply_entry
+from engine.record import Configuration, Entry, GameRecord
+from engine.replay import apply_text
 
 BOARD = "123211232113"
 """The board of the rule book's worked examples."""
@@ -18,7 +19,7 @@ ACTORS = {"chance": CHANCE, "host": HOST}
 
 def rules_for(edition: str = "recharged", seats: int = 3, garnets: int | Sequence[int] | None = None) -> HiveMindRules:
     """The rules of an edition."""
-    return GAME.rules(seats, {"edition": edition} | ({} if garnets is None else {"garnets": garnets}))
+    return GAME_TYPE.rules(seats, {"edition": edition} | ({} if garnets is None else {"garnets": garnets}))
 
 
 def laid(rules: HiveMindRules, boards: Sequence[str] | str = BOARD) -> State:
@@ -39,8 +40,9 @@ def played(rules: HiveMindRules, state: State, *lines: str) -> Transition[State,
     """The state after such lines, and all that happened on the way."""
     events: list[Event] = []
     for actor, action in entries(*lines):
-        state, happened = apply_entry(rules, [state], actor, action)
-        events.extend(happened)
+        transition = apply_text(rules, state, actor, action)
+        state = transition.state
+        events.extend(transition.events)
     return Transition(state, tuple(events))
 
 
@@ -64,9 +66,9 @@ def refused(rules: HiveMindRules, state: State, line: str) -> tuple[str, str]:
     """Code and text of the refusal of a line's last action, after those before it."""
     *before, (actor, action) = entries(line)
     for earlier, text in before:
-        state, _ = apply_entry(rules, [state], earlier, text)
+        state = apply_text(rules, state, earlier, text).state
     try:
-        apply_entry(rules, [state], actor, action)
+        apply_text(rules, state, actor, action)
     except EngineError as error:
         return error.code, error.text
     return "", ""
@@ -76,7 +78,7 @@ def ended(rules: HiveMindRules, state: State) -> State:
     """The state once the host has closed all that is open, and chance has drawn the first that it could."""
     while actors := rules.actors(state):
         if actors == (CHANCE,):
-            state = rules.apply(state, CHANCE, rules.chance_outcomes(state)[0][0]).state
+            state = rules.apply(state, CHANCE, rules.chance_outcomes(state)[0]).state
         else:
             state = rules.apply(state, HOST, Close()).state
     return state

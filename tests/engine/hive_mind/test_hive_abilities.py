@@ -142,11 +142,11 @@ def test_hm_16_the_table_of_editions() -> None:
     assert [len(edition.hives) for edition in EDITIONS.values()] == [2, 3, 3]
     assert recharged.hives == ("charge", "marcer", "zero")
     assert [edition.rounds for edition in EDITIONS.values()] == [6, 3, 3]
-    assert [gauntlet.cost(uses, 0) for uses in (0, 1, 3)] == [0, 5, 10]
-    assert [gauntlet.cost(0, uses) for uses in (0, 1, 3)] == [0, 3, 6]
-    assert [tempo.cost(uses, 0) for uses in (0, 1, 3, 7)] == [0, 0, 2, 4]
-    assert [tempo.cost(0, uses) for uses in (0, 1, 3, 7)] == [0, 0, 1, 2]
-    assert [recharged.cost(1, 1), recharged.cost(3, 0), recharged.cost(0, 3)] == [0, None, None]
+    assert [gauntlet.cost((0, uses)) for uses in (0, 1, 3)] == [0, 5, 10]
+    assert [gauntlet.cost((uses, 0)) for uses in (0, 1, 3)] == [0, 3, 6]
+    assert [tempo.cost((0, uses)) for uses in (0, 1, 3, 7)] == [0, 0, 2, 4]
+    assert [tempo.cost((uses, 0)) for uses in (0, 1, 3, 7)] == [0, 0, 1, 2]
+    assert [recharged.cost((1, 1)), recharged.cost((0, 3)), recharged.cost((3, 0))] == [0, None, None]
     assert [edition.garnets for edition in EDITIONS.values()] == [8, 3, 0]
     assert [edition.guess_of_totals for edition in EDITIONS.values()] == [True, False, False]
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from engine.core import CHANCE, HOST, SPECTATOR, Close, Forfeit, InvalidOptions
-from engine.hive_mind import GAME
+from engine.hive_mind import GAME_TYPE
+from engine.hive_mind.actions import DrawCandidate
 from engine.hive_mind.editions import Match
 from engine.hive_mind.events import CandidateFound, GameEnded, PointsTold, StandingFound, TokenGiven
 from engine.hive_mind.rules import HiveMindRules
@@ -18,8 +19,8 @@ from engine.hive_mind.state import State, initial_state
 from engine.hive_mind.view import Standing
 from engine.players import decide
 from engine.record import Configuration
-from engine.table import act, begin
 from tests.engine.hive_mind.positions import after, ended, laid, played, refused, result, rules_for
+from tests.engine.logged import begun
 
 TEMPO = rules_for("tempo")
 
@@ -162,7 +163,7 @@ def test_hm_23_without_a_winner_chance_draws() -> None:
     rules = rules_for("recharged")
     state = after(rules, laid(rules), *["host close"] * 3)
     assert rules.actors(state) == (CHANCE,)
-    assert [weight for _, weight in rules.chance_outcomes(state)] == [1, 1, 1]
+    assert list(rules.chance_outcomes(state)) == [DrawCandidate(seat) for seat in range(3)]
     found = rules.result(after(rules, state, "chance candidate 2"))
 
     assert found is not None
@@ -187,7 +188,7 @@ def test_hm_24_points_on_threes_are_those_of_placement_doubling_included() -> No
 def test_hm_25_open_choices_come_in_any_order(order: tuple[str, str]) -> None:
     """HM-25: gift and candidate are open at the same time."""
     state = choosing()
-    legal = [TEMPO.format_action(TEMPO.view(state, 0), action) for action in TEMPO.legal_actions(state, 0)]
+    legal = [TEMPO.format_action(action) for action in TEMPO.legal_actions(state, 0)]
     assert legal == ["gift:-", "gift:1", "gift:2", "candidate:1", "candidate:2"]
     state = after(TEMPO, state, order[0])
     assert TEMPO.outcome(state) is None
@@ -228,7 +229,7 @@ def test_hm_26_three_to_seven_players(seats: int) -> None:
 def test_hm_26_no_other_number(seats: int) -> None:
     """HM-26: 3 to 7."""
     with pytest.raises(InvalidOptions, match="3 to 7 seats"):
-        GAME.options(seats, {})
+        GAME_TYPE.options(seats, {})
 
 
 def test_hm_26_all_others_of_any_number() -> None:
@@ -268,13 +269,13 @@ def test_hm_27_close_takes_what_is_pending_ready_or_not() -> None:
 def test_hm_27_a_random_submission_is_logged_as_the_seats_own() -> None:
     """HM-27: a table may have a computer player complete what is missing; these are the seat's entries before close."""
     seed = bytes(range(32))
-    table = begin(Configuration("hive_mind", 1, {"edition": "recharged"}, 3), seed).table
-    while 1 in table.actors:
-        table = act(table, 1, decide(table, 1, "random", seed), seed).table
-    table = act(table, HOST, "close", seed).table
+    logged = begun(Configuration("hive_mind", 1, {"edition": "recharged"}, 3), seed)
+    while 1 in logged.game.actors:
+        logged = logged.act(1, decide(logged.game, 1, "random", seed), seed)
+    game, log = logged.act(HOST, "close", seed)
 
-    assert [entry.actor for entry in table.entries] == [CHANCE] * 3 + [1] * 4 + [HOST]
-    assert [sum(hive.rounds[0].counts) for hive in table.view(SPECTATOR).hives] == [3, 3, 3]
+    assert [entry.actor for entry in log] == [CHANCE] * 3 + [1] * 4 + [HOST]
+    assert [sum(hive.rounds[0].counts) for hive in game.view(SPECTATOR).hives] == [3, 3, 3]
 
 
 def test_hm_27_there_is_nothing_to_close_while_chance_draws_or_after_the_end() -> None:

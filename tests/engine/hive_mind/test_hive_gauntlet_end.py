@@ -200,7 +200,7 @@ def test_hm_21_without_a_points_winner_the_feats_winner_decides() -> None:
 def test_hm_21_without_any_winner_chance_draws() -> None:
     """HM-21: nobody has anything; the candidate is drawn among all, and no decider is named."""
     state = after(RULES, laid(RULES), *["host close"] * 7)
-    assert [RULES.format_action(RULES.view(state, 0), a) for a, _ in RULES.chance_outcomes(state)] == [
+    assert [RULES.format_action(a) for a in RULES.chance_outcomes(state)] == [
         "candidate 0",
         "candidate 1",
         "candidate 2",

@@ -1,4 +1,4 @@
-"""Every leak test is shown to fail on Hive Mind with exactly its leak (engine.md, No-leak guarantee).
+"""Every leak test is shown to fail on Hive Mind with exactly its leak.
 
 `tests/engine/test_conformance.py` runs the same checks on the honest game, which passes all of them.
 """
@@ -13,15 +13,15 @@ import pytest
 from msgspec.structs import replace
 
 from engine.core import SPECTATOR, IllegalAction, Transition
-from engine.hive_mind import GAME
+from engine.hive_mind import GAME_TYPE
 from engine.hive_mind.actions import Guess, Submit
 from engine.hive_mind.events import HintTold, SeatReady, TotalsCompared
 from engine.hive_mind.rules import HiveMindRules
 from engine.hive_mind.scoring import tallies
 from engine.hive_mind.state import NONE, ROUND, State
-from engine.testing import conformance, leaks
-from engine.testing.walks import Walk, walks
 from tests.engine.hive_mind.conformance import HiveMindConformance
+from tests.kits import conformance, leaks
+from tests.kits.walks import Walk, walks
 
 
 class TruthfulSampler(HiveMindRules):
@@ -72,7 +72,7 @@ class ViewTellsOnesOwnPoints(HiveMindRules):
         view = super().view(state, viewer)
         if view.own is None or view.scores is not None:
             return view
-        gained = tallies(self._match, state)[0][viewer].points
+        gained = tallies(self._match, state)[viewer].points
         return replace(view, own=replace(view.own, garnets=replace(view.own.garnets, start=gained)))
 
 
@@ -243,21 +243,21 @@ class Leaking(HiveMindConformance):
     configurations = ((3, {"edition": "recharged"}),)
 
     def __init__(self, rules: type[HiveMindRules]) -> None:
-        self.game = _LeakingGame(rules)
+        self.game_type = _LeakingGame(rules)
 
 
 class _LeakingGame:
-    name, title, rules_version, seats = GAME.name, GAME.title, GAME.rules_version, GAME.seats
+    name, title, rules_version, seats = GAME_TYPE.name, GAME_TYPE.title, GAME_TYPE.rules_version, GAME_TYPE.seats
 
     def __init__(self, rules: type[HiveMindRules]) -> None:
         self._rules = rules
 
     def options(self, seats, raw):
-        return GAME.options(seats, raw)
+        return GAME_TYPE.options(seats, raw)
 
     def rules(self, seats, options):
-        honest = GAME.rules(seats, options)
-        return self._rules(honest.info, honest._match)
+        honest = GAME_TYPE.rules(seats, options)
+        return self._rules(honest._match)
 
 
 @cache
@@ -290,7 +290,7 @@ def test_the_honest_game_passes_on_the_same_walks(check):
 
 def test_hints_and_compared_totals_are_for_their_seat_alone():
     """HM-4, HM-18: of all events these are hidden from everybody else, and nothing pending is ever an event."""
-    rules = GAME.rules(3, {"edition": "gauntlet"})
+    rules = GAME_TYPE.rules(3, {"edition": "gauntlet"})
     for event in (HintTold(1, "1", 2, "ABC", 4), TotalsCompared(1, 2, 0)):
         assert [rules.visible(event, viewer) for viewer in (0, 1, 2, SPECTATOR)] == [None, event, None, None]
     for walk in honest_walks():

@@ -4,13 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core import SPECTATOR, InvalidAction, InvalidOptions
-from engine.hive_mind import GAME
+from engine.core import InvalidAction, InvalidOptions
+from engine.hive_mind import GAME_TYPE
 from engine.hive_mind.actions import (
+    Ability,
     Action,
-    Block,
     Clear,
-    Double,
     DrawCandidate,
     Give,
     Guess,
@@ -22,6 +21,7 @@ from engine.hive_mind.actions import (
     Totals,
 )
 from engine.hive_mind.board import SHAPE_INDEX
+from engine.hive_mind.editions import BLOCK, DOUBLE
 from engine.hive_mind.notation import tokens
 from engine.hive_mind.state import State
 from tests.engine.hive_mind.positions import after, ended, laid, refused, rules_for
@@ -31,7 +31,7 @@ RECHARGED = rules_for("recharged")
 
 def read(text: str, edition: str = "recharged", seats: int = 3) -> Action:
     rules = rules_for(edition, seats)
-    return rules.parse_action(rules.view(rules.initial_state(), SPECTATOR), text)
+    return rules.parse_action(text)
 
 
 @pytest.mark.parametrize(
@@ -41,8 +41,8 @@ def read(text: str, edition: str = "recharged", seats: int = 3) -> Action:
         ("recharged", "zero:CFI", Submit(2, SHAPE_INDEX["CFI"])),
         ("tempo", "3:HKL", Submit(2, SHAPE_INDEX["HKL"])),
         ("gauntlet", "2:HKL", Submit(1, SHAPE_INDEX["HKL"])),
-        ("recharged", "double:charge", Double(0)),
-        ("recharged", "block:marcer", Block(1)),
+        ("recharged", "double:charge", Ability(DOUBLE, 0)),
+        ("recharged", "block:marcer", Ability(BLOCK, 1)),
         ("recharged", "guess:zero:1232113.2113", Guess(2, "1232113.2113")),
         ("recharged", "clear:zero", Clear("shape", 2)),
         ("recharged", "clear:double:zero", Clear("double", 2)),
@@ -63,7 +63,7 @@ def test_notation_both_ways(edition: str, text: str, action: Action) -> None:
     rules = rules_for(edition)
 
     assert read(text, edition) == action
-    assert rules.format_action(rules.view(rules.initial_state(), 0), action) == text
+    assert rules.format_action(action) == text
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_notation_both_ways(edition: str, text: str, action: Action) -> None:
 )
 def test_case_and_order_are_forgiven(text: str, written: str) -> None:
     """Notation: three letters in any order and case (HM-3)."""
-    assert RECHARGED.format_action(RECHARGED.view(RECHARGED.initial_state(), 0), read(text)) == written
+    assert RECHARGED.format_action(read(text)) == written
 
 
 def test_a_line_of_several_tokens_is_taken_apart() -> None:
@@ -168,12 +168,11 @@ WORDS = st.sampled_from(
 @given(st.lists(st.one_of(WORDS, st.text(max_size=6), st.sampled_from([":", " ", "=", ","])), max_size=7))
 def test_any_text_is_an_action_or_refused(parts: list[str]) -> None:
     """Notation: whatever is written has a stable meaning or is refused as InvalidAction."""
-    view = RECHARGED.view(RECHARGED.initial_state(), SPECTATOR)
     try:
-        action = RECHARGED.parse_action(view, "".join(parts))
+        action = RECHARGED.parse_action("".join(parts))
     except InvalidAction:
         return
-    assert RECHARGED.parse_action(view, RECHARGED.format_action(view, action)) == action
+    assert RECHARGED.parse_action(RECHARGED.format_action(action)) == action
 
 
 @pytest.mark.parametrize(
@@ -234,12 +233,12 @@ def test_chance_lays_only_what_hm_2_allows() -> None:
 
 def test_options_in_full() -> None:
     """Options: the edition, and the garnets of each seat; a number is for all (HM-16)."""
-    assert GAME.options(3, {}) == {"edition": "recharged", "garnets": [0, 0, 0]}
-    assert GAME.options(4, {"edition": "gauntlet"}) == {"edition": "gauntlet", "garnets": [8, 8, 8, 8]}
-    assert GAME.options(3, {"edition": "tempo", "garnets": 5})["garnets"] == [5, 5, 5]
-    full = GAME.options(3, {"edition": "tempo", "garnets": [1, 2, 3]})
+    assert GAME_TYPE.options(3, {}) == {"edition": "recharged", "garnets": [0, 0, 0]}
+    assert GAME_TYPE.options(4, {"edition": "gauntlet"}) == {"edition": "gauntlet", "garnets": [8, 8, 8, 8]}
+    assert GAME_TYPE.options(3, {"edition": "tempo", "garnets": 5})["garnets"] == [5, 5, 5]
+    full = GAME_TYPE.options(3, {"edition": "tempo", "garnets": [1, 2, 3]})
     assert full == {"edition": "tempo", "garnets": [1, 2, 3]}
-    assert GAME.options(3, full) == full
+    assert GAME_TYPE.options(3, full) == full
 
 
 @pytest.mark.parametrize(
@@ -258,6 +257,6 @@ def test_options_in_full() -> None:
 def test_options_out_of_range_say_what_is_possible(raw: dict[str, object], refusal: str) -> None:
     """Bad input: options out of range are refused with what is possible."""
     with pytest.raises(InvalidOptions) as refused_:
-        GAME.rules(3, raw)
+        GAME_TYPE.rules(3, raw)
 
     assert refused_.value.text == refusal

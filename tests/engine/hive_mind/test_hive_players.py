@@ -6,44 +6,40 @@ from typing import Any
 import pytest
 
 from engine.core import InvalidOptions
-from engine.games import games
-from engine.hive_mind import GAME
+from engine.games import game_types
+from engine.hive_mind import GAME_TYPE
 from engine.hive_mind.actions import Guess, Submit
 from engine.hive_mind.board import SHAPE_INDEX, SHAPES
 from engine.hive_mind.deduction import Deduction, most_probable
 from engine.hive_mind.posterior import consistent, members
 from engine.hive_mind.view import View
-from engine.players import PLAYERS, computer_player, decide, players
+from engine.players import PLAYERS, computer_player, players
 from engine.record import Configuration
-from engine.table import Table, act, begin
 from tests.engine.hive_mind.positions import after, laid, rules_for
+from tests.engine.logged import Logged, finished
 
 
-def played(edition: str, names: list[str], seed: bytes) -> Table:
+def played(edition: str, names: list[str], seed: bytes) -> Logged:
     """A whole match of computer players."""
-    table = begin(Configuration("hive_mind", 1, {"edition": edition}, len(names)), seed).table
-    while table.outcome is None:
-        seat = table.actors[0]
-        table = act(table, seat, decide(table, seat, names[seat], seed), seed).table
-    return table
+    return finished(Configuration("hive_mind", 1, {"edition": edition}, len(names)), seed, names)
 
 
 def test_a_game_brings_its_own_players() -> None:
     """The registry knows those of every game and the game's own; nothing shared names them."""
     assert list(players("hive_mind")) == ["random", "greedy", "deduction"]
     assert list(players("monster_hex")) == list(PLAYERS)
-    assert GAME.players["deduction"] is Deduction
+    assert GAME_TYPE.players["deduction"] is Deduction
     with pytest.raises(InvalidOptions, match="only random, greedy"):
-        computer_player("deduction", games()["monster_hex"].rules(2, {}), 0)
+        computer_player("monster_hex", "deduction", game_types()["monster_hex"].rules(2, {}), 0)
 
 
 @pytest.mark.parametrize("edition", ["gauntlet", "tempo", "recharged"])
 def test_it_plays_every_edition_to_the_end_and_again_the_same(edition: str) -> None:
     """HM-1 to HM-29: every phase is played, by three and by seven."""
     for seats in (3, 7):
-        table = played(edition, ["deduction"] * seats, bytes(32))
-        assert table.entries == played(edition, ["deduction"] * seats, bytes(32)).entries
-        said = {entry.action.split(":")[0] for entry in table.entries if entry.actor >= 0}
+        log = played(edition, ["deduction"] * seats, bytes(32)).log
+        assert log == played(edition, ["deduction"] * seats, bytes(32)).log
+        said = {entry.action.split(":")[0] for entry in log if entry.actor >= 0}
         assert {"guess", "ready"} <= said
         assert ("double" in said, "block" in said, "totals" in said) == (
             edition != "gauntlet",
@@ -58,7 +54,7 @@ def test_it_scores_more_than_random(edition: str) -> None:
     points, guesses = {"deduction": 0, "random": 0}, {"deduction": 0, "random": 0}
     for number in range(12):
         names = ["deduction", "random", "random", "deduction"][:: 1 - 2 * (number % 2)]
-        result: Any = played(edition, names, bytes([number]) * 32).result
+        result: Any = played(edition, names, bytes([number]) * 32).game.result
         for name, seat in zip(names, result["seats"], strict=True):
             points[name] += seat["points"]
             guesses[name] += seat["guesses"]

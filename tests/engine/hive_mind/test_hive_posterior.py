@@ -52,7 +52,7 @@ def test_hints_are_counted_exactly() -> None:
 
 
 @given(st.lists(st.sampled_from(range(len(SHAPES))), min_size=1, max_size=3), st.integers(0, 20_789))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_any_hints_are_counted_exactly(shapes: list[int], number: int) -> None:
     """HM-4: for any true hints the counts are those of trying all layouts, and the truth is among them."""
     truth = layouts()[number]

@@ -6,8 +6,9 @@ import pytest
 
 from engine.core import SPECTATOR
 from engine.hive_mind import preview
-from engine.hive_mind.actions import Block, Double, Submit
+from engine.hive_mind.actions import Ability, Submit
 from engine.hive_mind.board import KINDS, LETTERS, SHAPES
+from engine.hive_mind.editions import BLOCK, DOUBLE
 from engine.hive_mind.preview import GuessCheck, Purchase
 from tests.engine.hive_mind.positions import after, laid, rules_for
 from tests.engine.hive_mind.test_hive_properties import matches
@@ -123,5 +124,5 @@ def check_choices(rules, state, seat) -> None:
         assert rules.is_legal(state, seat, Submit(number, shape)) == offered
     bought = {(purchase.what, purchase.hive) for purchase in preview.purchases(view)}
     for number, name in enumerate(names):
-        assert rules.is_legal(state, seat, Double(number)) == (("double", name) in bought)
-        assert rules.is_legal(state, seat, Block(number)) == (("block", name) in bought)
+        assert rules.is_legal(state, seat, Ability(DOUBLE, number)) == (("double", name) in bought)
+        assert rules.is_legal(state, seat, Ability(BLOCK, number)) == (("block", name) in bought)

@@ -8,11 +8,12 @@ import pytest
 
 from engine.__main__ import main
 from engine.core import HOST, SPECTATOR
+from engine.game import act, begin
 from engine.record import Configuration
-from engine.sheet import encode
-from engine.table import act, begin
+from engine.record_json import encode
 from engine.takeback import takeback_policy
 from tests.engine.hive_mind.positions import record
+from tests.engine.logged import begun
 
 # The worked examples of the rule book, as a whole match of `recharged`: round 2 and 3 on hive charge are theirs.
 MATCH = (
@@ -151,13 +152,13 @@ def test_the_same_seed_gives_the_same_record(edition: str, players: str, tmp_pat
 def test_the_step_follows_readiness_and_never_what_is_pending() -> None:
     """Words, Step: submitting, overwriting, buying and guessing leave it; ready and reopen move it."""
     seed = bytes(range(32))
-    table = begin(Configuration("hive_mind", 1, {"edition": "recharged"}, 3), seed).table
-    table = act(table, HOST, "close", seed).table
+    game = begin(Configuration("hive_mind", 1, {"edition": "recharged"}, 3), seed).game
+    game = act(game, HOST, "close", seed).game
     steps: list[int] = []
     for token in ("charge:ABC", "charge:ADE", "clear:charge", "double:zero", "block:zero", "clear:double:zero",
                   "charge:ADE", "marcer:ABD", "zero:ABC", "ready", "reopen", "zero:CFI", "ready"):  # fmt: skip
-        table = act(table, 0, token, seed).table
-        steps.append(table.step)
+        game = act(game, 0, token, seed).game
+        steps.append(game.step)
 
     assert [step - steps[0] for step in steps] == [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 2, 3]
 
@@ -165,25 +166,24 @@ def test_the_step_follows_readiness_and_never_what_is_pending() -> None:
 def test_a_submission_is_taken_back_freely_and_a_hint_never() -> None:
     """Take-back: nobody saw what is pending; once the round has resolved, one has heard one's hints."""
     seed = bytes(range(32))
-    table = begin(Configuration("hive_mind", 1, {"edition": "gauntlet"}, 3), seed).table
-    table = act(table, 0, "1:ABC", seed).table
-    assert takeback_policy(table, 0).kind == "free"
-    back = act(table, HOST, f"takeback {takeback_policy(table, 0).entry}", seed).table
-    own = back.view(0).own
+    logged = begun(Configuration("hive_mind", 1, {"edition": "gauntlet"}, 3), seed).act(0, "1:ABC", seed)
+    policy = takeback_policy(*logged, 0)
+    assert policy.kind == "free"
+    own = logged.act(HOST, f"takeback {policy.entry}", seed).game.view(0).own
     assert own.hives[0].shape is None
     for seat in range(3):
-        table = act(act(table, seat, "1:ABE", seed).table, seat, "ready", seed).table
+        logged = logged.act(seat, "1:ABE", seed).act(seat, "ready", seed)
 
-    assert takeback_policy(table, 2).kind == "refused"
-    assert table.view(SPECTATOR).hives[0].round == 2
+    assert takeback_policy(*logged, 2).kind == "refused"
+    assert logged.game.view(SPECTATOR).hives[0].round == 2
 
 
 def test_a_stand_in_submits_for_a_seat() -> None:
     """Notation: `for SEAT ACTION` is replayed as the seat's own."""
     seed = bytes(range(32))
-    table = begin(Configuration("hive_mind", 1, {"edition": "gauntlet"}, 3), seed).table
-    table = act(table, HOST, "for 1 1:CBA", seed).table
+    start = begin(Configuration("hive_mind", 1, {"edition": "gauntlet"}, 3), seed).game
+    stood_in = act(start, HOST, "for 1 1:CBA", seed)
 
-    assert table.entries[-1].action == "for 1 1:ABC"
-    assert table.view(1).own.hives[0].shape.letters == "ABC"
-    assert table.view(SPECTATOR) == begin(table.configuration, seed).table.view(SPECTATOR)
+    assert stood_in.entries[-1].action == "for 1 1:ABC"
+    assert stood_in.game.view(1).own.hives[0].shape.letters == "ABC"
+    assert stood_in.game.view(SPECTATOR) == start.view(SPECTATOR)

@@ -18,7 +18,7 @@ ROUND = "{} charge:{} marcer:{} zero:{} ready"
 
 
 @given(st.lists(st.integers(0, 54), max_size=7), st.integers(0, 2**32))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_shapes_are_found_for_any_counts(shapes: list[int], seed: int) -> None:
     """HM-10: whatever up to seven seats played, shapes of these kinds with these counts are found."""
     counts = [sum(cell in SHAPE_CELLS[shape] for shape in shapes) for cell in range(12)]

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.core import SPECTATOR
-from engine.monster_hex import GAME
+from engine.monster_hex import GAME_TYPE
 from engine.monster_hex.actions import Action, Place, Take
 from engine.monster_hex.content import ALL_TILES, COLOUR_BONUS, EMPTY, IDS_IN, SLOTS, TILES_IN, layout
 from engine.monster_hex.events import (
@@ -28,7 +28,7 @@ from engine.monster_hex.rules import MonsterHexRules
 from engine.monster_hex.setup import hand_size
 from engine.monster_hex.state import DRAW, OVER, State, is_surrounded
 from engine.monster_hex.view import View
-from engine.testing import PUBLIC, Conformance
+from tests.kits.suite import PUBLIC, Conformance
 
 FORMS: Mapping[str, str] = {
     "State": "phase factions order placed board fits unplayed captures pending last forfeited",
@@ -52,14 +52,13 @@ FORMS: Mapping[str, str] = {
 class MonsterHexConformance(Conformance):
     """Seats of every number, with and without chosen factions."""
 
-    game = GAME
+    game_type = GAME_TYPE
     configurations: Sequence[tuple[int, dict[str, Any]]] = (
         (2, {}),
         (3, {"factions": ["green", None, "red"]}),
         (4, {"factions": ["red", "blue", "yellow", "green"]}),
     )
     action_type = Action
-    event_type = Event
     returns = (0, 1)
     fields: Mapping[str, str] = {
         **{f"{form}.{name}": PUBLIC for form, names in FORMS.items() for name in names.split()},

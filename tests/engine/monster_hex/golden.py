@@ -11,8 +11,8 @@ from typing import Final
 import msgspec
 
 from engine.core import CHANCE, HOST, SPECTATOR
-from engine.monster_hex import GAME
-from engine.record import apply_entry
+from engine.monster_hex import GAME_TYPE
+from engine.replay import apply_text
 
 FILE: Final = Path(__file__).with_name("golden.txt")
 ACTORS: Final = {"chance": CHANCE, "host": HOST, "0": 0, "1": 1}
@@ -26,7 +26,7 @@ def log() -> list[tuple[str, str]]:
 
 def transcript(entries: list[tuple[str, str]]) -> str:
     """The text of a 2-player game with these entries."""
-    rules = GAME.rules(2, {"factions": ["blue", None]})
+    rules = GAME_TYPE.rules(2, {"factions": ["blue", None]})
     state, lines = rules.initial_state(), list[str]()
     for actor, action in entries:
         player = ACTORS[actor]
@@ -34,8 +34,9 @@ def transcript(entries: list[tuple[str, str]]) -> str:
             hand = " ".join(rules.view(state, player).hand or ())
             lines.append(f"  {actor} holds {hand}: {len(rules.legal_actions(state, player))} legal actions")
         lines.append(f"> {actor}: {action}")
-        state, events = apply_entry(rules, [state], player, action)
-        seen = (rules.visible(event, SPECTATOR) for event in events)
+        transition = apply_text(rules, state, player, action)
+        state = transition.state
+        seen = (rules.visible(event, SPECTATOR) for event in transition.events)
         lines += [f"  {msgspec.json.encode(event).decode()}" for event in seen]
     result = rules.result(state) or {}
     stones = result.pop("stones")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from engine.core import Transition
-from engine.monster_hex import GAME
+from engine.monster_hex import GAME_TYPE
 from engine.monster_hex.actions import Place
 from engine.monster_hex.content import ALL_TILES, EMPTY, FACTIONS, POWERS, SLOTS, TILE_INDEX, layout, tile_set
 from engine.monster_hex.events import Event
@@ -19,7 +19,7 @@ DEFAULT_FACTIONS = ("red", "blue", "yellow", "green")
 
 def rules_for(seats: int, factions: Sequence[str | None] | None = None) -> MonsterHexRules:
     """The rules with factions red, blue, yellow, green for the seats in order, or as given."""
-    return GAME.rules(seats, {"factions": list(factions or DEFAULT_FACTIONS[:seats])})
+    return GAME_TYPE.rules(seats, {"factions": list(factions or DEFAULT_FACTIONS[:seats])})
 
 
 def position(

@@ -40,7 +40,7 @@ def played_on(rules: MonsterHexRules, state: State, rng: Random) -> State:
     """The end of the game by random play."""
     while actors := rules.actors(state):
         if actors == (CHANCE,):
-            action = rng.choice(rules.chance_outcomes(state))[0]
+            action = rng.choice(rules.chance_outcomes(state))
         else:
             action = rng.choice(rules.legal_actions(state, actors[0]))
         state = rules.apply(state, actors[0], action).state

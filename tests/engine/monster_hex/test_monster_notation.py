@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core import CHANCE, SPECTATOR, InvalidAction, InvalidOptions
-from engine.monster_hex import GAME
+from engine.core import CHANCE, InvalidAction, InvalidOptions
+from engine.monster_hex import GAME_TYPE
 from engine.monster_hex.actions import Action, AssignFaction, Draw, SeatOrder, Take
 from tests.engine.monster_hex.positions import place, position, rules_for
 
@@ -17,7 +17,7 @@ VERBS = st.sampled_from(["place", "take", "draw", "order", "faction", "strike"])
 
 def read(text: str, seats: int = 2) -> Action:
     rules = rules_for(seats)
-    return rules.parse_action(rules.view(rules.initial_state(), SPECTATOR), text)
+    return rules.parse_action(text)
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_notation_both_ways(text: str, action: Action) -> None:
     rules = rules_for(2)
 
     assert read(text) == action
-    assert rules.format_action(rules.view(rules.initial_state(), 0), action) == text
+    assert rules.format_action(action) == text
 
 
 @pytest.mark.parametrize("text", ["PLACE s1 d1 0", "  place   S1\tD1 0 ", "Place S1 d1 00"])
@@ -88,21 +88,20 @@ def test_refusals_repeat_at_most_80_characters() -> None:
 def test_any_words_are_an_action_or_refused(verb: str, words: list[str]) -> None:
     """Notation: whatever is written has a stable meaning or is refused as InvalidAction."""
     rules = rules_for(2)
-    view = rules.view(rules.initial_state(), SPECTATOR)
     try:
-        action = rules.parse_action(view, " ".join([verb, *words]))
+        action = rules.parse_action(" ".join([verb, *words]))
     except InvalidAction:
         return
-    assert rules.parse_action(view, rules.format_action(view, action)) == action
+    assert rules.parse_action(rules.format_action(action)) == action
 
 
 def test_options_in_full() -> None:
     """Options: one faction or null per seat, the board of the seats, and no variants."""
     full = {"factions": [None, None, None], "board": 3, "abilities": False, "objectives": False, "shared": False}
 
-    assert GAME.options(3, {}) == full
-    assert GAME.options(3, full) == full
-    assert GAME.options(2, {"factions": ["green", None]})["factions"] == ["green", None]
+    assert GAME_TYPE.options(3, {}) == full
+    assert GAME_TYPE.options(3, full) == full
+    assert GAME_TYPE.options(2, {"factions": ["green", None]})["factions"] == ["green", None]
 
 
 @pytest.mark.parametrize(
@@ -129,7 +128,7 @@ def test_options_in_full() -> None:
 def test_options_out_of_range_say_what_is_possible(seats: int, raw: dict[str, Any], refusal: str) -> None:
     """Bad input: options out of range are refused with what is possible."""
     with pytest.raises(InvalidOptions) as refused:
-        GAME.rules(seats, raw)
+        GAME_TYPE.rules(seats, raw)
 
     assert refused.value.text == refusal
 

@@ -25,7 +25,7 @@ def moves(rules: MonsterHexRules, rng: Random) -> Iterator[tuple[State, int, Act
     state = rules.initial_state()
     while actors := rules.actors(state):
         if actors == (CHANCE,):
-            action = rng.choice(rules.chance_outcomes(state))[0]
+            action = rng.choice(rules.chance_outcomes(state))
         else:
             action = rng.choice(rules.legal_actions(state, actors[0]))
         yield state, actors[0], action
@@ -54,7 +54,7 @@ def held(state: State, seat: int) -> list[str]:
 
 
 @given(SEATS, SEEDS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_random_play_keeps_the_invariants(seats: int, seed: int) -> None:
     """MH-1 to MH-14: tiles, hands, captures and points add up in every state of a random game."""
     rules = rules_for(seats)
@@ -64,7 +64,7 @@ def test_random_play_keeps_the_invariants(seats: int, seed: int) -> None:
 
 
 @given(SEATS, SEEDS)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_random_play_ends_with_everything_captured(seats: int, seed: int) -> None:
     """MH-4, MH-8: at the end the board is full and every stone captured, and points are values and bonuses taken."""
     rules = rules_for(seats)
@@ -80,7 +80,7 @@ def test_random_play_ends_with_everything_captured(seats: int, seed: int) -> Non
 
 
 @given(SEATS, SEEDS)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_legality_agrees_with_the_oracle_in_play(seats: int, seed: int) -> None:
     """MH-5, MH-6: in every state of a random game exactly what the oracle allows is legal."""
     rules = rules_for(seats)
@@ -93,7 +93,7 @@ def test_legality_agrees_with_the_oracle_in_play(seats: int, seed: int) -> None:
 
 @given(SEATS, SEEDS, st.sets(st.sampled_from([tile.id for tile in TILES]), min_size=1, max_size=2),
        st.sets(st.sampled_from([tile.id for tile in TILES]), min_size=1, max_size=3), st.integers(0, 30))  # fmt: skip
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_legality_agrees_with_the_oracle_on_any_position(
     seats: int, seed: int, lying: set[str], hand: set[str], count: int
 ) -> None:
@@ -121,7 +121,7 @@ def any_position(seats: int, rng: Random, lying: Sequence[str], hand: Sequence[s
 
 
 @given(SEATS, SEEDS, st.permutations(FACTIONS))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_captures_agree_with_the_oracle(seats: int, seed: int, factions: list[str]) -> None:
     """MH-8 to MH-13: on full boards of random tiles, the last placement captures as the oracle says, in its order."""
     rng = Random(seed)
@@ -163,7 +163,7 @@ def test_captures_agree_with_the_oracle(seats: int, seed: int, factions: list[st
 
 
 @given(SEATS, SEEDS)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_a_game_of_takes_and_places_only_spends_unplayed_tiles(seats: int, seed: int) -> None:
     """MH-2: what a seat has not yet played is what it started with without what lies on the board."""
     rules = rules_for(seats)

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from engine.core import CHANCE, SPECTATOR, InvalidOptions
-from engine.monster_hex import GAME
+from engine.monster_hex import GAME_TYPE
 from engine.monster_hex.actions import AssignFaction, Draw, Place, SeatOrder
 from engine.monster_hex.content import TILES, layout
 from engine.monster_hex.events import FactionAssigned, RoundEnded, TileDrawn, TilePlaced
@@ -18,7 +18,7 @@ from tests.engine.monster_hex.positions import rules_for
 def dealt(rules: MonsterHexRules, state: State, rng: Random) -> State:
     """The state once chance has done what is due."""
     while rules.actors(state) == (CHANCE,):
-        state = rules.apply(state, CHANCE, rng.choice(rules.chance_outcomes(state))[0]).state
+        state = rules.apply(state, CHANCE, rng.choice(rules.chance_outcomes(state))).state
     return state
 
 
@@ -45,7 +45,7 @@ def test_mh_1_every_faction_has_the_same_ten_tiles() -> None:
 def test_mh_1_number_of_players(seats: int) -> None:
     """MH-1: 1 to 4 players; solo is not offered."""
     with pytest.raises(InvalidOptions, match="2 to 4 seats"):
-        GAME.options(seats, {})
+        GAME_TYPE.options(seats, {})
 
 
 @pytest.mark.parametrize(("seats", "size"), [(2, 3), (3, 3), (4, 4)])
@@ -63,10 +63,10 @@ def test_mh_2_draws_are_uniform_from_ones_own_stack() -> None:
     rules = rules_for(2)
     state = rules.apply(rules.initial_state(), CHANCE, SeatOrder((1, 0))).state
 
-    assert list(rules.chance_outcomes(state)) == [(Draw(1, tile), 1) for tile in range(10)]
+    assert list(rules.chance_outcomes(state)) == [Draw(1, tile) for tile in range(10)]
 
     state = rules.apply(state, CHANCE, Draw(1, 4)).state
-    assert list(rules.chance_outcomes(state)) == [(Draw(1, tile), 1) for tile in range(10) if tile != 4]
+    assert list(rules.chance_outcomes(state)) == [Draw(1, tile) for tile in range(10) if tile != 4]
     assert not rules.is_legal(state, CHANCE, Draw(1, 4))
     assert not rules.is_legal(state, CHANCE, Draw(0, 5))
 
@@ -94,7 +94,7 @@ def test_mh_3_seat_order_is_random() -> None:
 
     outcomes = list(rules.chance_outcomes(rules.initial_state()))
 
-    assert outcomes == [(SeatOrder(order), 1) for order in permutations(range(3))]
+    assert outcomes == [SeatOrder(order) for order in permutations(range(3))]
 
 
 def test_mh_3_factions_not_chosen_are_random() -> None:
@@ -102,10 +102,10 @@ def test_mh_3_factions_not_chosen_are_random() -> None:
     rules = rules_for(3, [None, "blue", None])
     state = rules.initial_state()
 
-    assert list(rules.chance_outcomes(state)) == [(AssignFaction(0, faction), 1) for faction in (0, 2, 3)]
+    assert list(rules.chance_outcomes(state)) == [AssignFaction(0, faction) for faction in (0, 2, 3)]
 
     state, events = rules.apply(state, CHANCE, AssignFaction(0, 3)).state, ()
-    assert list(rules.chance_outcomes(state)) == [(AssignFaction(2, faction), 1) for faction in (0, 2)]
+    assert list(rules.chance_outcomes(state)) == [AssignFaction(2, faction) for faction in (0, 2)]
     state, events = (after := rules.apply(state, CHANCE, AssignFaction(2, 0))).state, after.events
     assert events == (FactionAssigned(2, "red"),)
     assert [seat.faction for seat in rules.view(state, 0).seats] == ["green", "blue", "red"]
@@ -115,7 +115,7 @@ def test_mh_3_last_faction_is_drawn_too() -> None:
     """MH-3 and Notation: a draw with one possible outcome is logged too."""
     rules = rules_for(4, ["red", "blue", None, "green"])
 
-    assert list(rules.chance_outcomes(rules.initial_state())) == [(AssignFaction(2, 2), 1)]
+    assert list(rules.chance_outcomes(rules.initial_state())) == [AssignFaction(2, 2)]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

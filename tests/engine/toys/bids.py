@@ -9,12 +9,12 @@ from typing import Any
 
 import msgspec
 
+from engine import core
 from engine.core import (
     CHANCE,
     HOST,
     Close,
     Forfeit,
-    GameInfo,
     GameOver,
     IllegalAction,
     InvalidAction,
@@ -23,8 +23,9 @@ from engine.core import (
     Outcome,
     Transition,
     echo,
+    ranked,
 )
-from engine.testing import PUBLIC, Conformance
+from tests.kits.suite import PUBLIC, Conformance
 
 TOKENS = (1, 2, 3, 4, 5)
 
@@ -76,15 +77,19 @@ class Left(msgspec.Struct, frozen=True, gc=False, tag="left"):
     seat: int
 
 
-class Rules:
+Event = Rolled | Committed | Resolved | Left
+
+
+class Rules(core.Rules[State, Roll | Bid, Event, View]):
     state_type = State
     view_type = View
+    event_type = Event
 
     def __init__(self, seats: int, rounds: int):
         self.seats = seats
         self.rounds = rounds
         # A bid and its change per seat, a die and a close per round, every seat leaving.
-        self.info = GameInfo("toy_bids", "Sealed Bids", 1, (2, 3, 4), rounds * (seats + 2) + seats)
+        self.max_game_length = rounds * (seats + 2) + seats
 
     def initial_state(self):
         nobody = (None,) * self.seats
@@ -99,6 +104,12 @@ class Rules:
         if state.prize == 0:
             return (CHANCE,)
         return tuple(seat for seat in range(self.seats) if state.pending[seat] is None and not state.left[seat])
+
+    def is_simultaneous(self, state):
+        return state.prize > 0 and self.outcome(state) is None
+
+    def turn_key(self, state):
+        return self.round(state), state.prize
 
     def legal_actions(self, state, player):
         if player not in self.actors(state):
@@ -122,7 +133,7 @@ class Rules:
         return (Close(), *(Forfeit(seat) for seat in range(self.seats) if not state.left[seat]))
 
     def chance_outcomes(self, state):
-        return tuple((action, 1) for action in self.legal_actions(state, CHANCE))
+        return self.legal_actions(state, CHANCE)
 
     def apply(self, state, player, action):
         if self.outcome(state) is not None:
@@ -178,13 +189,17 @@ class Rules:
     def outcome(self, state):
         if self.round(state) < self.rounds and not all(state.left):
             return None
-        best = max(state.points)
-        winners = tuple(seat for seat, points in enumerate(state.points) if points == best)
-        return Outcome("most_points", state.points, winners)
+        returns = tuple(0 if gone else points for points, gone in zip(state.points, state.left, strict=True))
+        staying = [seat for seat in range(self.seats) if not state.left[seat]]
+        return Outcome("most_points", returns, tuple(seat for seat in staying if returns[seat] == max(returns)))
 
     def result(self, state):
         outcome = self.outcome(state)
         return None if outcome is None else {"points": list(state.points), "winners": list(outcome.winners)}
+
+    def standing(self, state):
+        left = [seat for seat in range(self.seats) if state.left[seat]]
+        return ranked((seat for seat in range(self.seats) if seat not in left), lambda seat: state.points[seat], left)
 
     def view(self, state, viewer):
         committed = tuple(bid is not None for bid in state.pending)
@@ -207,10 +222,10 @@ class Rules:
         others = [points for other, points in enumerate(view.points) if other != seat]
         return view.points[seat] - max(others) + 0.01 * sum(view.tokens[seat])
 
-    def format_action(self, view, action):
+    def format_action(self, action):
         return f"roll {action.prize}" if isinstance(action, Roll) else f"bid {action.token}"
 
-    def parse_action(self, view, text):
+    def parse_action(self, text):
         match text.lower().split():
             case ["roll", prize] if prize in "123456" and len(prize) == 1:
                 return Roll(int(prize))
@@ -256,12 +271,11 @@ FIELDS = {
 class BidsConformance(Conformance):
     configurations = ((2, {}), (3, {"rounds": 5}), (4, {"rounds": 2}))
     action_type = Roll | Bid
-    event_type = Rolled | Committed | Resolved | Left
     returns = (0, 30)
     fields = FIELDS
 
     def __init__(self, rules=Rules):
-        self.game = Bids(rules)
+        self.game_type = Bids(rules)
 
     def probes(self, rules):
         return [Bid(token) for token in range(8)]
@@ -308,5 +322,5 @@ class BidsConformance(Conformance):
         return msgspec.structs.replace(state, pending=pending), ("987123",)
 
 
-GAME = Bids()
+GAME_TYPE = Bids()
 CONFORMANCE = BidsConformance()

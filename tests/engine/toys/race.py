@@ -8,12 +8,12 @@ from typing import Any
 
 import msgspec
 
+from engine import core
 from engine.core import (
     CHANCE,
     HOST,
     Close,
     Forfeit,
-    GameInfo,
     GameOver,
     IllegalAction,
     InvalidAction,
@@ -21,9 +21,11 @@ from engine.core import (
     NotYourTurn,
     Outcome,
     Transition,
+    Weighted,
     echo,
+    ranked,
 )
-from engine.testing import PUBLIC, Conformance
+from tests.kits.suite import PUBLIC, Conformance
 
 CARDS = tuple(range(1, 10))
 HAND = 3
@@ -80,13 +82,17 @@ class Quit(msgspec.Struct, frozen=True, gc=False, tag="quit"):
     seat: int
 
 
-class Rules:
+Event = Drawn | Moved | Quit
+
+
+class Rules(core.Rules[State, Draw | Roll | Play, Event, View]):
     state_type = State
     view_type = View
+    event_type = Event
 
     def __init__(self, seats: int):
         self.seats = seats
-        self.info = GameInfo("toy_race", "Race", 1, (2, 3), seats * HAND * 3)
+        self.max_game_length = seats * HAND * 3
 
     def initial_state(self):
         return State(((),) * self.seats, (), (0,) * self.seats, 0, False, None)
@@ -100,11 +106,15 @@ class Rules:
             return ()
         return (CHANCE,) if state.rolling or self._drawing(state) is not None else (state.turn,)
 
+    def turn_key(self, state):
+        return len(state.played), int(state.quit is None)
+
     def legal_actions(self, state, player):
         if player not in self.actors(state):
             return ()
         if player == CHANCE:
-            return tuple(outcome for outcome, _ in self.chance_outcomes(state))
+            outcomes = self.chance_outcomes(state)
+            return outcomes.outcomes if state.rolling else outcomes
         return tuple(Play(card) for card in state.hands[player])
 
     def is_legal(self, state, player, action):
@@ -119,10 +129,10 @@ class Rules:
         if self.actors(state) != (CHANCE,):
             return ()
         if state.rolling:
-            return tuple((Roll(steps), 3 if steps == 1 else 1) for steps in (1, 2, 3))
+            return Weighted(tuple(Roll(steps) for steps in (1, 2, 3)), (3, 1, 1))
         seat = self._drawing(state)
         gone = {*state.played, *(card for hand in state.hands for card in hand)}
-        return tuple((Draw(seat, card), 1) for card in CARDS if card not in gone)
+        return tuple(Draw(seat, card) for card in CARDS if card not in gone)
 
     def apply(self, state, player, action):
         actors = self.actors(state)
@@ -185,6 +195,12 @@ class Rules:
         outcome = self.outcome(state)
         return None if outcome is None else {"places": list(state.places), "winners": list(outcome.winners)}
 
+    def standing(self, state):
+        left = [] if state.quit is None else [state.quit]
+        if left:
+            return tuple(seat for seat in range(self.seats) if seat not in left), tuple(left)
+        return ranked(range(self.seats), lambda seat: state.places[seat])
+
     def view(self, state, viewer):
         hand = state.hands[viewer] if viewer >= 0 else None
         sizes = tuple(map(len, state.hands))
@@ -210,7 +226,7 @@ class Rules:
     def evaluate(self, view, seat):
         return view.places[seat] - max(place for other, place in enumerate(view.places) if other != seat)
 
-    def format_action(self, view, action):
+    def format_action(self, action):
         match action:
             case Draw(seat, card):
                 return f"draw {seat} {card}"
@@ -219,7 +235,7 @@ class Rules:
             case Play(card):
                 return f"play {card}"
 
-    def parse_action(self, view, text):
+    def parse_action(self, text):
         words = text.lower().split()
         numbers = [int(word) for word in words[1:] if len(word) == 1 and word in "0123456789"]
         match words[:1], numbers:
@@ -269,12 +285,11 @@ FIELDS = {
 class RaceConformance(Conformance):
     configurations = ((2, {}), (3, {}))
     action_type = Draw | Roll | Play
-    event_type = Drawn | Moved | Quit
     returns = (0, 1)
     fields = FIELDS
 
     def __init__(self, rules=Rules):
-        self.game = Race(rules)
+        self.game_type = Race(rules)
 
     def probes(self, rules):
         return [Play(card) for card in range(12)]
@@ -327,5 +342,5 @@ class RaceConformance(Conformance):
         return msgspec.structs.replace(state, hands=hands), ("987123",)
 
 
-GAME = Race()
+GAME_TYPE = Race()
 CONFORMANCE = RaceConformance()

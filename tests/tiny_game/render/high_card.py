@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.high_card.view import View
-from render import strip, text
-from render.animation import Animation, animated
-from render.picture import ALT_LIMIT, MARGIN, WIDTH, Picture, Sheet, finished
+from render import header, text
+from render.animation import Animation, encode_gif
+from render.picture import ALT_LIMIT, MARGIN, WIDTH, Picture, Sheet, draw_and_encode
 from render.sprites import Letter, Sketch, Sprite
 from render.text import Style
 from render.theme import Colour, Theme, theme_named
@@ -35,12 +35,12 @@ class HighCardPainter:
 
     def board(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:
         """The public table, the same for everybody."""
-        return finished(lambda: (table_sheet(view, labels, theme_named(theme)), _alt(view, labels)))
+        return draw_and_encode(lambda: (table_sheet(view, labels, theme_named(theme)), _alt(view, labels)))
 
     def hand(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:
         """The viewer's own cards. Raises ValueError for a spectator's view."""
-        told = text.cut(self.hand_text(view, labels), ALT_LIMIT)
-        return finished(lambda: (hand_sheet(view, labels, theme_named(theme)), told))
+        told = text.truncate(self.hand_text(view, labels), ALT_LIMIT)
+        return draw_and_encode(lambda: (hand_sheet(view, labels, theme_named(theme)), told))
 
     def preview(self, view: View, labels: Sequence[str], action: str, theme: str = "dark") -> Picture:
         """The table with a card of the hand in its place, face up. Raises ValueError for any other action."""
@@ -49,17 +49,19 @@ class HighCardPainter:
         if card is None:
             raise ValueError(f"no card to lay now: {action[:80]!r}; the hand is {_listed(hand)}")
         told = f"Nothing is laid yet. The {card} as you would lay it, and only you see it. {_alt(view, labels)}"
-        return finished(lambda: (table_sheet(view, labels, theme_named(theme), card), text.cut(told, ALT_LIMIT)))
+        return draw_and_encode(
+            lambda: (table_sheet(view, labels, theme_named(theme), card), text.truncate(told, ALT_LIMIT))
+        )
 
     def zoom(self, view: View, labels: Sequence[str], around: str, theme: str = "dark") -> Picture:
         """The newest cards, large, whatever part is asked for. Raises ValueError for what is no part."""
         if around.strip().upper() not in ZOOMS:
             raise ValueError(f"there is no {around[:80]!r} on this table; zoom to “last” or a quarter: NW, NE, SW, SE")
-        return finished(lambda: (zoom_sheet(view, labels, theme_named(theme)), _alt(view, labels)))
+        return draw_and_encode(lambda: (zoom_sheet(view, labels, theme_named(theme)), _alt(view, labels)))
 
     def legend(self, view: View | None = None, theme: str = "dark") -> Picture:
         """What the signs mean."""
-        return finished(legend_sheet, theme_named(theme))
+        return draw_and_encode(legend_sheet, theme_named(theme))
 
     def replay(self, views: Sequence[View], labels: Sequence[str], theme: str = "dark") -> Animation:
         """The tables of a game's views as an animation. Raises ValueError without views."""
@@ -67,7 +69,9 @@ class HighCardPainter:
             raise ValueError("nothing to replay")
         sheets = [table_sheet(view, labels, theme_named(theme)) for view in views]
         told = f"Replay of High Card in {len(views)} pictures. {_alt(views[-1], labels)}"
-        return animated(sheets, len(sheets), max(sheet.plane.height for sheet in sheets), text.cut(told, ALT_LIMIT))
+        return encode_gif(
+            sheets, len(sheets), max(sheet.plane.height for sheet in sheets), text.truncate(told, ALT_LIMIT)
+        )
 
     def text(self, view: View, labels: Sequence[str]) -> str:
         """The public table for a font of fixed width."""
@@ -84,12 +88,12 @@ class HighCardPainter:
 def table_sheet(view: View, labels: Sequence[str], theme: Theme, own: int | None = None) -> Sheet:
     """Seats, the cards of this round, those of the last, and all that were turned over; `own` is a card to preview."""
     seats = len(view.points)
-    places = strip.boxes(seats, tall=False)
+    places = header.seat_boxes(seats, tall=False)
     y, over = places[-1].bottom, view.winners is not None
     rows = round(LARGE * TALL) + ROW + (0 if over else round(SMALL * TALL) + ROW)
     sheet = Sheet(theme, y + rows + LINE + MARGIN)
-    strip.header(sheet, *_headline(view, labels))
-    strip.seats(sheet, [_seat(view, labels, theme, seat) for seat in range(seats)], places)
+    header.draw_title(sheet, *_headline(view, labels))
+    header.draw_seats(sheet, [_seat(view, labels, theme, seat) for seat in range(seats)], places)
     if not over:
         y = _this_round(sheet, view, y, own)
     y = _last_round(sheet, view, LARGE if over else SMALL, y)
@@ -101,9 +105,9 @@ def table_sheet(view: View, labels: Sequence[str], theme: Theme, own: int | None
 def zoom_sheet(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
     """The cards of the last round, large, with names."""
     height = round(HUGE * TALL)
-    sheet = Sheet(theme, strip.HEADER + height + 2 * LINE + 20)
-    strip.header(sheet, _last_title(view), "", TITLE)
-    y = strip.HEADER + 12 + height // 2
+    sheet = Sheet(theme, header.HEIGHT + height + 2 * LINE + 20)
+    header.draw_title(sheet, _last_title(view), "", TITLE)
+    y = header.HEIGHT + 12 + height // 2
     _turned_over(sheet, view, HUGE, y)
     columns = _columns(len(view.points))
     for name, x in zip(names(view, labels), columns, strict=True):
@@ -117,9 +121,9 @@ def hand_sheet(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
     if view.hand is None:
         raise ValueError(NO_HAND)
     height = round(LARGE * TALL)
-    sheet = Sheet(theme, strip.HEADER + height + 2 * LINE)
-    strip.header(sheet, f"{names(view, labels)[view.viewer]}’s hand", f"Round {view.round} of {view.rounds}", "")
-    y = strip.HEADER + 12 + height // 2
+    sheet = Sheet(theme, header.HEIGHT + height + 2 * LINE)
+    header.draw_title(sheet, f"{names(view, labels)[view.viewer]}’s hand", f"Round {view.round} of {view.rounds}", "")
+    y = header.HEIGHT + 12 + height // 2
     step = LARGE + 24
     left = WIDTH // 2 - step * (len(view.hand) - 1) // 2
     for number, card in enumerate(view.hand):
@@ -139,10 +143,10 @@ def legend_sheet(theme: Theme) -> tuple[Sheet, str]:
         (_card(theme, SMALL, 20, 2, theme.gold), "Gold edge, +1: the highest card, which took the round."),
     )
     row = round(SMALL * TALL) + 24
-    sheet = Sheet(theme, strip.HEADER + row * len(signs) + MARGIN)
-    strip.header(sheet, "What the signs mean", "", TITLE)
+    sheet = Sheet(theme, header.HEIGHT + row * len(signs) + MARGIN)
+    header.draw_title(sheet, "What the signs mean", "", TITLE)
     for number, (sprite, meaning) in enumerate(signs):
-        y = strip.HEADER + row * number + row // 2
+        y = header.HEIGHT + row * number + row // 2
         sheet.paste(sprite, MARGIN + SMALL // 2 + EDGE, y)
         sheet.write(meaning, MEANING, 2 * MARGIN + SMALL + 2 * EDGE, y + 10, theme.ink, theme.background)
     return sheet, " ".join(meaning for _, meaning in signs)
@@ -150,9 +154,10 @@ def legend_sheet(theme: Theme) -> tuple[Sheet, str]:
 
 def names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
     """The seats' names as pictures show them: by letter where the font lacks a character."""
-    plain = [text.plain(label) for label in labels[: len(view.points)]]
+    plain = [text.normalize_name(label) for label in labels[: len(view.points)]]
     return tuple(
-        name if name and text.drawable(name) else f"Seat {letter}" for name, letter in zip(plain, LETTERS, strict=False)
+        name if name and text.has_glyphs(name) else f"Seat {letter}"
+        for name, letter in zip(plain, LETTERS, strict=False)
     )
 
 
@@ -191,7 +196,7 @@ def _turned_over(sheet: Sheet, view: View, width: int, y: int) -> None:
         edge = theme.gold if seat == view.leader else theme.line
         sheet.paste(_place(theme, width) if card is None else _card(theme, width, card, seat, edge), x, y)
         if seat == view.leader and card is not None:
-            point = strip.chip(theme, "+1", theme.sides[SIDES[seat]])
+            point = header.gain_badge(theme, "+1", theme.sides[SIDES[seat]])
             sheet.paste(point, x + width // 2, y - round(width * TALL / 2) + 12)
 
 
@@ -211,11 +216,11 @@ def _headline(view: View, labels: Sequence[str]) -> tuple[str, str, str]:
     return TITLE, f"Round {view.round} of {view.rounds}", last
 
 
-def _seat(view: View, labels: Sequence[str], theme: Theme, seat: int) -> strip.Seat:
+def _seat(view: View, labels: Sequence[str], theme: Theme, seat: int) -> header.Seat:
     active = seat == view.turn
     winner = seat in (view.winners or ())
     ground = theme.raised if active else theme.panel
-    return strip.Seat(
+    return header.Seat(
         name=names(view, labels)[seat],
         emblem=_badge(theme, seat, ground),
         side=theme.sides[SIDES[seat]],
@@ -223,7 +228,7 @@ def _seat(view: View, labels: Sequence[str], theme: Theme, seat: int) -> strip.S
         notes=_notes(view, seat),
         active=active,
         winner=winner,
-        parts=(),
+        breakdown=(),
     )
 
 
@@ -242,8 +247,8 @@ def _notes(view: View, seat: int) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def _badge(theme: Theme, seat: int, ground: Colour) -> Sprite:
-    sketch = Sketch(theme, strip.EMBLEM, strip.EMBLEM, ground)
-    sketch.circle(0, 0, strip.EMBLEM / 2 - 2, theme.sides[SIDES[seat]].main)
+    sketch = Sketch(theme, header.EMBLEM_SIZE, header.EMBLEM_SIZE, ground)
+    sketch.circle(0, 0, header.EMBLEM_SIZE / 2 - 2, theme.sides[SIDES[seat]].main)
     return sketch.finish([Letter(LETTERS[seat], Style(44, 800), 0, 0, theme.print)])
 
 
@@ -296,7 +301,7 @@ def _sentences(view: View, labels: Sequence[str]) -> list[str]:
 
 
 def _alt(view: View, labels: Sequence[str]) -> str:
-    return text.cut(" ".join(_sentences(view, labels)), ALT_LIMIT)
+    return text.truncate(" ".join(_sentences(view, labels)), ALT_LIMIT)
 
 
 PAINTER = HighCardPainter()

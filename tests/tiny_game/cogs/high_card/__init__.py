@@ -1,6 +1,6 @@
 """High Card on Discord: its words, its way of laying a card, its slash command."""
 
-from cogs._client import Hexcade
+from cogs.client import Hexcade
 from cogs.high_card.commands import HighCommands
 from cogs.high_card.interface import INTERFACE
 

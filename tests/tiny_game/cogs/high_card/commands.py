@@ -3,10 +3,10 @@
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._answers import Answer, Interaction, explain, keep, promise, tell
-from cogs._client import Hexcade
-from cogs._here import choices, look_here
-from cogs._refusal import Refusal
+from cogs.client import Hexcade
+from cogs.ui.answers import Interaction, answered
+from cogs.ui.table_lookup import choices, find_table
+from tables.refusal import Refusal
 
 GAME = "high_card"
 
@@ -23,18 +23,14 @@ class HighCommands(commands.GroupCog, group_name="high", group_description="High
     @app_commands.describe(card="A card of your hand")
     async def lay(self, interaction: Interaction, card: str) -> None:
         """Lays a card, typed or chosen from the hand (HC-2)."""
-        reply = await promise(interaction, self.service.store)
-        try:
-            look = await look_here(self.service, interaction, GAME)
-            await self.service.act(look.row.id, interaction.user.id, f"lay {card}", reply=reply)
-        except Exception as error:
-            await tell(interaction, Answer(explain(error, command="high lay")))
-            await keep(self.service.store, reply)
+        async with answered(interaction, self.service, "high lay") as answer:
+            table = await find_table(self.service, interaction, GAME)
+            await self.service.act(table.row.id, interaction.user.id, f"lay {card}", reply=answer.reply)
 
     @lay.autocomplete("card")
     async def _cards(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         try:
-            look = await look_here(self.service, interaction, GAME)
+            table = await find_table(self.service, interaction, GAME)
         except Refusal:
             return []
-        return choices([(card, card) for card in (action.removeprefix("lay ") for action in look.legal)], typed)
+        return choices([(card, card) for card in (action.removeprefix("lay ") for action in table.legal)], typed)

@@ -5,21 +5,22 @@ from typing import Any
 
 import discord
 
-from cogs import _texts as texts
-from cogs._cards import button, rows_of_buttons
-from cogs._custom_ids import CustomId
-from cogs._interfaces import Draft
-from cogs._looks import Look
-from cogs._refusal import BoardMovedOn
+from cogs.ui import texts
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.interface import GameInterface, Page
+from cogs.ui.layouts import button, rows_of_buttons
 from engine.high_card import events
 from engine.high_card.view import View
+from render.high_card import PAINTER
+from tables.refusal import BoardMovedOn
+from tables.texts import BOARD_MOVED_ON, and_list
+from tables.viewer import TableView
 
 
-class HighCardInterface:
-    """High Card's part of the interface; see `cogs._interfaces.Interface`."""
+class HighCardInterface(GameInterface):
+    """High Card's words and pages."""
 
     colour = 0x4CCA92
-    choice_title = ""
     how_to_play = (
         "### High Card in one minute\n"
         "- Everybody is dealt five cards from 1 to 24, which nobody else sees.\n"
@@ -44,56 +45,48 @@ class HighCardInterface:
         """What happened, newest last."""
         return [told for event in happened if (told := _sentence(event, names))]
 
-    def seat_choices(self, options: dict[str, Any]) -> Sequence[tuple[str, str]]:
-        """There is nothing to choose."""
-        return ()
-
-    def with_choices(self, options: dict[str, Any], chosen: Sequence[str | None]) -> dict[str, Any]:
-        """The options as they are."""
-        return options
-
     def label(self, action: str) -> str:
         """An action in words."""
         return f"the {action.removeprefix('lay ')}"
 
-    def draft(self, look: Look, what: str, details: Sequence[str], *, confirm: bool = True) -> Draft:
+    def page(self, table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:
         """The card, then Confirm. Raises BoardMovedOn for a page that fits no longer."""
-        match what, tuple(details):
+        match name, tuple(details):
             case "move", ():
-                return _choose(look, confirm=confirm)
-            case "card", (card,) if f"lay {card}" in look.legal:
-                return _confirm(look, card)
+                return _choose(table, confirm=confirm)
+            case "card", (card,) if f"lay {card}" in table.legal:
+                return _confirm(table, card)
             case _:
-                raise BoardMovedOn(texts.BOARD_MOVED_ON)
+                raise BoardMovedOn(BOARD_MOVED_ON)
 
 
-def _choose(look: Look, *, confirm: bool) -> Draft:
-    cards = [action.removeprefix("lay ") for action in look.legal]
-    buttons = [button(card, _id(look, "card", card), discord.ButtonStyle.primary) for card in cards]
+def _choose(table: TableView, *, confirm: bool) -> Page:
+    cards = [action.removeprefix("lay ") for action in table.legal]
+    buttons = [button(card, _id(table, "card", card), discord.ButtonStyle.primary) for card in cards]
     how = "" if confirm else " The card that you press is laid at once."
-    return Draft(
+    return Page(
         f"**Which card do you lay?**{how}",
         rows_of_buttons(buttons),
-        lambda painter: painter.hand(look.view, look.names),
+        lambda theme: PAINTER.hand(table.view, table.names, theme),
     )
 
 
-def _confirm(look: Look, card: str) -> Draft:
+def _confirm(table: TableView, card: str) -> Page:
     action = f"lay {card}"
     buttons = (
-        button(texts.BUTTON_CONFIRM, _id(look, "do", action), discord.ButtonStyle.success),
-        button("Other card", _id(look, "move")),
+        button(texts.BUTTON_CONFIRM, _id(table, "do", action), discord.ButtonStyle.success),
+        button("Other card", _id(table, "move")),
     )
-    return Draft(
+    return Page(
         f"**The {card}, face down.** Nothing is laid before you press Confirm.",
         rows_of_buttons(buttons),
-        lambda painter: painter.preview(look.view, look.names, action),
-        settled=action,
+        lambda theme: PAINTER.preview(table.view, table.names, action, theme),
+        final_action=action,
     )
 
 
-def _id(look: Look, what: str, *details: str) -> CustomId:
-    return CustomId(look.row.id, look.row.step, what, details)
+def _id(table: TableView, action: str, *details: str) -> CustomId:
+    return CustomId(table.row.id, table.version, action, details)
 
 
 def _sentence(event: events.Event, names: Sequence[str]) -> str:
@@ -103,7 +96,7 @@ def _sentence(event: events.Event, names: Sequence[str]) -> str:
             return f"{names[seat]} laid a card."
         case events.RoundTaken(seat, cards):
             shown = [f"{names[other]} the {card}" for other, card in enumerate(cards) if card is not None]
-            return f"Turned over: {texts.and_list(shown)}. {names[seat]} takes the round."
+            return f"Turned over: {and_list(shown)}. {names[seat]} takes the round."
         case events.TimeRanOut(seat):
             return f"The time of {names[seat]} ran out, so the lowest card was laid (HC-5)."
         case events.SeatLeft(seat):

@@ -1,5 +1,5 @@
-"""High Card (HC-1 to HC-6 in docs/games/high_card.md)."""
+"""High Card (HC-1 to HC-6 in docs/rules/high_card.md)."""
 
-from engine.high_card.game import GAME
+from engine.high_card.game_type import GAME_TYPE
 
-__all__ = ["GAME"]
+__all__ = ["GAME_TYPE"]

@@ -12,14 +12,16 @@ from engine.core import (
     Close,
     EngineError,
     Forfeit,
-    GameInfo,
     GameOver,
     HostAction,
     IllegalAction,
     NotYourTurn,
     Outcome,
     Player,
+    Rules,
+    Standing,
     Transition,
+    ranked,
 )
 from engine.high_card import actions
 from engine.high_card.actions import Action, Deal, Lay
@@ -31,15 +33,17 @@ from engine.high_card.view import View
 Value = TypeVar("Value")
 
 
-class HighCardRules:
+class HighCardRules(Rules[State, Action, Event, View]):
     """High Card for some seats; see `engine.core.Rules`."""
 
     state_type = State
     view_type = View
+    event_type = Event
 
-    def __init__(self, info: GameInfo, seats: int) -> None:
-        self.info = info
+    def __init__(self, seats: int) -> None:
         self.seats = seats
+        # Every card is dealt and laid; all seats but one may leave.
+        self.max_game_length = 2 * seats * ROUNDS + seats
 
     def initial_state(self) -> State:
         """Nothing is dealt yet."""
@@ -53,12 +57,17 @@ class HighCardRules:
         seat = turn(state)
         return () if seat is None else (seat,)
 
+    def turn_key(self, state: State) -> tuple[int, ...]:
+        """The round, and the seat that lays a card in it."""
+        seat = turn(state)
+        return sum(state.points), -1 if seat is None else seat
+
     def legal_actions(self, state: State, player: Player) -> Sequence[Action]:
         """Every card of the hand, lowest first (HC-2)."""
         if player not in self.actors(state):
             return ()
         if player == CHANCE:
-            return tuple(action for action, _ in self.chance_outcomes(state))
+            return self.chance_outcomes(state)
         return tuple(Lay(card) for card in state.hands[player])
 
     def is_legal(self, state: State, player: Player, action: Action) -> bool:
@@ -71,13 +80,13 @@ class HighCardRules:
             return ()
         return (Close(), *(Forfeit(seat) for seat in present(state)))
 
-    def chance_outcomes(self, state: State) -> Sequence[tuple[Action, int]]:
+    def chance_outcomes(self, state: State) -> Sequence[Action]:
         """Each card that is still in the deck (HC-1)."""
         seat = receiving(state)
         if seat is None:
             return ()
         gone = {card for hand in state.hands for card in hand}
-        return tuple((Deal(seat, card), 1) for card in DECK if card not in gone)
+        return tuple(Deal(seat, card) for card in DECK if card not in gone)
 
     def apply(self, state: State, player: Player, action: Action | HostAction) -> Transition[State, Event]:
         """The state after an action. Raises GameOver, NotYourTurn or IllegalAction."""
@@ -124,6 +133,11 @@ class HighCardRules:
         """The rounds that each seat took, and the winners."""
         won = winners(state)
         return None if won is None else {"rounds": list(state.points), "winners": list(won)}
+
+    def standing(self, state: State) -> Standing:
+        """By rounds taken; who left comes last (HC-4, HC-6)."""
+        left = [seat for seat, gone in enumerate(state.left) if gone]
+        return ranked(present(state), lambda seat: state.points[seat], left)
 
     def view(self, state: State, viewer: Player) -> View:
         """Everything but the others' hands and what they have laid (HC-2)."""
@@ -175,11 +189,11 @@ class HighCardRules:
         best = max(points for other, points in enumerate(view.points) if other != seat)
         return view.points[seat] - best + (view.own or 0) / DECK[-1]
 
-    def format_action(self, view: View, action: Action) -> str:
+    def format_action(self, action: Action) -> str:
         """The action in notation."""
         return actions.write(action)
 
-    def parse_action(self, view: View, text: str) -> Action:
+    def parse_action(self, text: str) -> Action:
         """The action that a text means. Raises InvalidAction."""
         return actions.read(self.seats, text)
 

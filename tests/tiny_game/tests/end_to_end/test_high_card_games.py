@@ -5,33 +5,41 @@ import re
 import pytest
 
 from engine.core import SPECTATOR
-from engine.sheet import decode
-from engine.table import resume
+from engine.game import replay_game
+from engine.record_json import decode
 from render import painter
 from tests.driver import Json, components, pictures, texts
-from tests.end_to_end.house import House
-from tests.end_to_end.table import EPHEMERAL, PUBLIC_EVENTS, Table, buttons, custom_ids, table_of, verify
+from tests.end_to_end.program_processes import ProgramProcesses
+from tests.end_to_end.table_driver import (
+    EPHEMERAL,
+    PUBLIC_EVENTS,
+    TableDriver,
+    buttons,
+    custom_ids,
+    table_of,
+    verify,
+)
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 GAME = "high_card"
 CARD = re.compile(r"\bthe (\d+)\b")
 
 
-async def opened(house: House) -> tuple[Table, Json]:
+async def opened(program: ProgramProcesses) -> tuple[TableDriver, Json]:
     """Return a table of Ann and Ben, and its first card."""
-    table = await table_of(house, [await house.person("Ann"), await house.person("Ben")], game=GAME)
+    table = await table_of(program, [await program.person("Ann"), await program.person("Ben")], game=GAME)
     return table, await table.start()
 
 
-async def lay(table: Table, card: Json, *, kill: bool = False) -> Json:
+async def lay(table: TableDriver, card: Json, *, kill: bool = False) -> Json:
     """Lay one of the cards that are offered, the bot killed before Confirm if it is to be; return the next card."""
     person, draft = await table.draft(card)
     chosen = table.rng.choice(list(buttons(draft)))
     await person.click(draft, label=chosen)
     draft = await table.page(person, draft, f"The {chosen}, face down")
     if kill:
-        await table.house.restart_bot()
+        await table.program.restart_bot()
     press = buttons(draft)["Confirm"]["custom_id"]
     await person.click(draft, press)
     await table.settled(person, draft, press, again=False)
@@ -39,36 +47,38 @@ async def lay(table: Table, card: Json, *, kill: bool = False) -> Json:
     return await table.next_card(card)
 
 
-async def picture_of(house: House, card: Json) -> tuple[str, bytes]:
+async def picture_of(program: ProgramProcesses, card: Json) -> tuple[str, bytes]:
     """Return a card's picture and its description, which are gone when the card is folded."""
     (item,) = pictures(card)
-    async with house.playground.session.get(item["media"]["url"]) as response:
+    async with program.playground.session.get(item["media"]["url"]) as response:
         return item["description"], await response.read()
 
 
-async def test_a_whole_game_with_a_kill_in_its_middle_is_proved_and_tells_no_hand(house: House) -> None:
-    heard = len(house.watcher.events)
-    table = await table_of(house, [await house.person("Ann")], 1, game=GAME)
+async def test_a_whole_game_with_a_kill_in_its_middle_is_proved_and_tells_no_hand(program: ProgramProcesses) -> None:
+    heard = len(program.watcher.events)
+    table = await table_of(program, [await program.person("Ann")], 1, game=GAME)
     card = await table.start()
-    shown = [await picture_of(house, card)]
+    shown = [await picture_of(program, card)]
     while not table.over(card):
         card = await lay(table, card, kill=len(table.confirmed) == 2)
-        shown.append(await picture_of(house, card))
+        shown.append(await picture_of(program, card))
 
     file = await table.record(card)
     record = decode(file.read_bytes())
-    (ann,) = [seat for (seat,) in house.rows("SELECT seat FROM seats WHERE table_id = ? AND player IS NULL", table.id)]
+    (ann,) = [
+        seat for (seat,) in program.rows("SELECT seat FROM seats WHERE table_id = ? AND player IS NULL", table.id)
+    ]
     turns = [number for number, entry in enumerate(record.entries) if entry.actor == ann]
     assert [record.entries[number].action for number in turns] == table.confirmed
     assert len(table.confirmed) == 5
     assert verify(file).returncode == 0
     # Every public picture is the one of a spectator's view, which the leak tests prove to hide everything.
-    names = [name for (name,) in house.rows("SELECT name FROM seats WHERE table_id = ? ORDER BY seat", table.id)]
+    names = [name for (name,) in program.rows("SELECT name FROM seats WHERE table_id = ? ORDER BY seat", table.id)]
     for seen, end in zip(shown, (*turns, len(record.entries)), strict=True):
-        view = resume(record.configuration, record.entries[:end], 1).view(SPECTATOR)
+        view = replay_game(record.configuration, record.entries[:end]).view(SPECTATOR)
         picture = painter(GAME).board(view, names)
         assert seen == (picture.alt, picture.png)
-    public = [data for name, data in house.watcher.events[heard:] if name in PUBLIC_EVENTS]
+    public = [data for name, data in program.watcher.events[heard:] if name in PUBLIC_EVENTS]
     check_public(public, [entry.action.removeprefix("lay ") for entry in record.entries if entry.actor >= 0])
 
 
@@ -86,8 +96,8 @@ def check_public(messages: list[Json], laid: list[str]) -> None:
     assert told == set(laid), "in the end everything was turned over"
 
 
-async def test_the_own_command_offers_the_own_hand_and_lays_a_card(house: House) -> None:
-    table, card = await opened(house)
+async def test_the_own_command_offers_the_own_hand_and_lays_a_card(program: ProgramProcesses) -> None:
+    table, card = await opened(program)
     place, person = card["channel_id"], table.who(card)
     other = next(somebody for somebody in table.people if somebody is not person)
     _, draft = await table.draft(card)
@@ -102,11 +112,11 @@ async def test_the_own_command_offers_the_own_hand_and_lays_a_card(house: House)
     assert "from 1 to 24" in texts(answer)
     await person.answer(await person.slash(place, "high lay", card=hand[0]))
     assert table.who(await table.next_card(card)) is other
-    assert house.entries(table.id)[-1][1] == f"lay {hand[0]}"
+    assert program.entries(table.id)[-1][1] == f"lay {hand[0]}"
 
 
-async def test_whoever_is_left_alone_wins(house: House) -> None:
-    table, card = await opened(house)
+async def test_whoever_is_left_alone_wins(program: ProgramProcesses) -> None:
+    table, card = await opened(program)
 
     last = await table.resigned(await lay(table, card), table.people[0])
 

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from engine.core import CHANCE, SPECTATOR
-from engine.games import game
+from engine.games import game_type
 from engine.high_card.view import View
 from render import __main__ as command
 from render import gallery, high_card, painter, text
@@ -20,7 +20,7 @@ SEATS = (2, 3, 4)
 
 def played(seats: int) -> list[tuple[View, ...]]:
     """The views of all seats and, last, of a spectator, at each state of a game in which the lowest card is laid."""
-    rules = game("high_card").rules(seats, {})
+    rules = game_type("high_card").rules(seats, {})
     state, views = rules.initial_state(), []
     while actors := rules.actors(state):
         if actors != (CHANCE,):
@@ -59,7 +59,9 @@ def test_texts_are_large_enough_and_lie_apart_within_the_picture(seats: int, lab
     for views in played(seats):
         for sheet in sheets(views[0], labels[:seats]):
             for written in sheet.written:
-                assert written.style.size >= (text.LABEL if written.style.label else text.MATTERS) * WIDTH, written
+                assert (
+                    written.style.size >= (text.MIN_LABEL_SHARE if written.style.label else text.MIN_TEXT_SHARE) * WIDTH
+                ), written
                 assert min(written.left, written.top) >= 0, written
                 assert written.right <= WIDTH, written
                 assert written.bottom <= sheet.plane.height, written
@@ -102,8 +104,8 @@ def test_what_can_not_be_laid_has_no_preview(action: str) -> None:
 
 def test_the_contact_sheet_shows_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # The other games' pictures have tests of their own.
-    others = command._painted()
-    monkeypatch.setattr(command, "_painted", lambda: {"high_card": others["high_card"]})
+    others = command._painters()
+    monkeypatch.setattr(command, "_painters", lambda: {"high_card": others["high_card"]})
 
     command.contact_sheet(tmp_path, "light", [2])
 

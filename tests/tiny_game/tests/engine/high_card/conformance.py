@@ -7,14 +7,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engine.high_card import GAME
+from engine.high_card import GAME_TYPE
 from engine.high_card.actions import Action, Lay
 from engine.high_card.content import DECK, ROUNDS
 from engine.high_card.events import CardDealt, CardLaid, Event, GameEnded, RoundTaken, SeatLeft
 from engine.high_card.rules import HighCardRules
 from engine.high_card.state import State
 from engine.high_card.view import View
-from engine.testing import PUBLIC, Conformance
+from tests.kits.suite import PUBLIC, Conformance
 
 FORMS: Mapping[str, str] = {
     "State": "dealt shown last leader points left",
@@ -32,10 +32,9 @@ PLANTED = 987_123
 class HighCardConformance(Conformance):
     """Every number of seats; there are no options."""
 
-    game = GAME
+    game_type = GAME_TYPE
     configurations: Sequence[tuple[int, dict[str, Any]]] = ((2, {}), (3, {}), (4, {}))
     action_type = Action
-    event_type = Event
     returns = (0, 1)
     fields: Mapping[str, str] = {
         **{f"{form}.{name}": PUBLIC for form, names in FORMS.items() for name in names.split()},

@@ -4,13 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from engine.core import HOST, Close, Forfeit, IllegalAction, NotYourTurn
-from engine.high_card import GAME
+from engine.high_card import GAME_TYPE
 from engine.high_card.actions import Deal, Lay
 from engine.high_card.content import ROUNDS
 from engine.high_card.events import CardLaid, RoundTaken, TimeRanOut
 from engine.high_card.state import State
 
-RULES = GAME.rules(3, {})
+RULES = GAME_TYPE.rules(3, {})
 DEALT = replace(RULES.initial_state(), dealt=15, hands=((1, 4, 7, 10, 13), (2, 5, 8, 11, 14), (3, 6, 9, 12, 15)))
 
 

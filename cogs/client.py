@@ -1,0 +1,174 @@
+"""The Discord client: connects, loads the cogs, syncs the commands when they changed, and shuts down cleanly."""
+
+import asyncio
+import hashlib
+import json
+from contextlib import suppress
+from typing import Any
+
+import discord
+import structlog
+from discord import app_commands
+from discord.ext import commands
+from discord.gateway import DiscordWebSocket
+
+from cogs.outbox.outbox import Outbox
+from cogs.ui import texts
+from cogs.ui.answers import UNREACHABLE, Answer, Interaction, explain, is_expired, tell
+from cogs.ui.drawing_pool import DrawingPool
+from cogs.ui.interface import interface, playable
+from cogs.ui.user_concurrency import MAX_PER_USER, UserConcurrency
+from data.store import Store
+from ops.config import Config
+from ops.health import Health
+from tables.computer_players import ComputerPlayers
+from tables.dispatcher import Dispatcher
+from tables.service import TableService
+from tables.timers import Timers
+from tables.upkeep import Upkeep
+
+log = structlog.get_logger()
+
+CLOSE_SECONDS = 3
+"""How long work in progress may take once the program is asked to stop."""
+MAX_RATE_LIMIT_SECONDS = 30
+"""A longer rate limit is not waited for: the outbox retries the message when it is over."""
+
+# No voice here, so its missing libraries are no news.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+EXTENSIONS = ("cogs.commands", "cogs.router", "cogs.card_keeper")
+
+
+class Tree(app_commands.CommandTree[Any]):
+    """The slash commands, with the one error handler; of one person a few at a time."""
+
+    async def _call(self, interaction: Interaction) -> None:
+        """Runs a command, or offers what can be typed (discord.py's own name: nothing public spans the whole run)."""
+        bot: Hexcade = self.client
+        with bot.user_concurrency.entered(interaction.user.id) as in_progress:
+            if in_progress <= MAX_PER_USER:
+                await super()._call(interaction)
+            else:
+                await self._turn_away(interaction)
+
+    async def _turn_away(self, interaction: Interaction) -> None:
+        """Answers at once, for a command has to be acknowledged anyway; nothing is loaded or written."""
+        try:
+            if interaction.type is discord.InteractionType.autocomplete:
+                await interaction.response.autocomplete([])
+            else:
+                await tell(interaction, Answer(texts.TOO_FAST))
+        except UNREACHABLE as failed:
+            if not is_expired(failed):
+                log.warning("could not turn away", error=repr(failed))
+
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
+        cause = error.__cause__ if isinstance(error, app_commands.CommandInvokeError) else error
+        if cause is None or is_expired(cause):
+            return
+        command = interaction.command.qualified_name if interaction.command is not None else None
+        text = explain(cause, command=command)
+        if interaction.type is discord.InteractionType.autocomplete:
+            return
+        try:
+            await tell(interaction, Answer(text))
+        except UNREACHABLE as failed:
+            log.warning("could not explain", error=repr(failed))
+
+
+class Hexcade(commands.Bot):
+    """One connection to Discord, with everything that the cogs share."""
+
+    def __init__(self, config: Config, store: Store) -> None:
+        service = TableService(store, interface)
+        health = Health(config, store, self._connected)
+        service.on_commit(health.metrics.commits.inc)
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            # No privileged intent: slash commands and buttons need none.
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=True, replied_user=False),
+            tree_cls=Tree,
+            max_messages=None,
+            max_ratelimit_timeout=MAX_RATE_LIMIT_SECONDS,
+            http_trace=health.metrics.trace(),
+        )
+        self.config = config
+        self.service = service
+        self.health = health
+        self.drawing_pool = DrawingPool(health.metrics.drawing.observe)
+        self.user_concurrency = UserConcurrency()
+        self._computers = ComputerPlayers(self.service)
+        self.dispatchers: list[Dispatcher] = []
+        self._tasks: list[asyncio.Task[None]] = []
+        self.stopping = asyncio.Event()
+        self.failed = False
+
+    async def setup_hook(self) -> None:
+        for extension in (*EXTENSIONS, *(f"cogs.{name}" for name in playable())):
+            await self.load_extension(extension)
+        await self._sync_commands()
+        sources = (
+            Outbox(self, self.service, self.drawing_pool),
+            Timers(self.service, self._computers),
+            Upkeep(self.service, self.health.beat),
+        )
+        self.dispatchers += [Dispatcher(self.service, source) for source in sources]
+        self._tasks = [asyncio.create_task(dispatcher.run()) for dispatcher in self.dispatchers]
+        for task in self._tasks:
+            task.add_done_callback(self._dispatcher_ended)
+
+    async def _sync_commands(self) -> None:
+        """Tells Discord the commands only when they changed: new ones are counted, 200 a day."""
+        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+        name = f"commands of {self.application_id}"
+        async with self.service.store.read() as reader:
+            known = await reader.fact(name)
+        if known == digest:
+            return
+        await self.tree.sync()
+        async with self.service.store.write() as writer:
+            await writer.set_fact(name, digest)
+        log.info("commands synced", count=len(payload))
+
+    def _dispatcher_ended(self, task: asyncio.Task[None]) -> None:
+        """Without its dispatchers the program would go silent: it stops instead, and is started again."""
+        if not self.stopping.is_set():
+            log.critical("a dispatcher ended", exc_info=None if task.cancelled() else task.exception())
+            self.failed = True
+            self.stopping.set()
+
+    def _connected(self) -> bool:
+        """Whether the gateway is there: the library sets `ws` once it has answered."""
+        ws: DiscordWebSocket | None = self.ws
+        return ws is not None and ws.open
+
+    async def on_ready(self) -> None:
+        log.info("ready", name=str(self.user), servers=len(self.guilds))
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        log.exception("an event failed", event_name=event_method)
+
+    async def close(self) -> None:
+        """Takes no more work, lets end for a few seconds what has begun, and closes the store.
+
+        What doesn't end in time is as durable as at a kill: the next start goes on with it.
+        """
+        self.stopping.set()
+        for dispatcher in self.dispatchers:
+            dispatcher.stop()
+        if self._tasks:
+            _, late = await asyncio.wait(self._tasks, timeout=CLOSE_SECONDS)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+        with suppress(TimeoutError):
+            # A gateway that does not answer must not keep the program.
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await super().close()
+        await self.health.close()
+        self.drawing_pool.close()
+        self._computers.close()
+        await self.service.store.close()

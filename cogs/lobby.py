@@ -1,0 +1,107 @@
+"""The buttons and forms of a lobby."""
+
+from cogs.client import Hexcade
+from cogs.ui import texts
+from cogs.ui.answers import Interaction
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.forms import modal, options_form, read_form, read_options
+from cogs.ui.interaction_user import person_of
+from cogs.ui.interactions import Handler, selected, submitted
+from cogs.ui.interface import interface
+from cogs.ui.lobby_message import CHANCE_VALUE
+from engine.games import game_type
+from tables import lobby
+from tables.refusal import Refusal
+from tables.texts import ALREADY_STARTED, ONLY_HOST
+from tables.viewer import TableView
+
+
+class Lobby:
+    """Joining, leaving, choosing, options, and the start."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.service = bot.service
+        self.forms: dict[str, Handler] = {
+            "options": self._open_options,
+            "game_options": self._open_game_options,
+            # The name of the same button on lobbies posted by version 0.1.
+            "own": self._open_game_options,
+        }
+        self.handlers: dict[str, Handler] = {
+            "join": self._join,
+            "leave": self._leave,
+            "choose": self._choose,
+            "computer": self._add_computer,
+            "options_submitted": self._set_options,
+            "game_options_submitted": self._set_game_options,
+            "start": self._start,
+            "close": self._close,
+        }
+
+    async def _view(self, interaction: Interaction, pressed: CustomId) -> TableView:
+        return await self.service.view(pressed.table, interaction.user.id)
+
+    async def _join(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self.service.change(pressed.table, lobby.join(person_of(interaction), str(interaction.id)))
+
+    async def _leave(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self.service.change(pressed.table, lobby.leave(interaction.user.id))
+
+    async def _choose(self, interaction: Interaction, pressed: CustomId) -> None:
+        table = await self._view(interaction, pressed)
+        hooks = interface(table.row.game)
+        # Messages posted before choices had names have a single one.
+        known = hooks.seat_choices(table.options)
+        name = pressed.details[0] if pressed.details else known[0].name if known else ""
+        value = next(iter(selected(interaction)), CHANCE_VALUE)
+        wanted = "" if value == CHANCE_VALUE else value
+        await self.service.change(pressed.table, lobby.choose(interaction.user.id, name, wanted, hooks))
+
+    async def _add_computer(self, interaction: Interaction, pressed: CustomId) -> None:
+        decision = lobby.add_computer(interaction.user.id, str(interaction.id))
+        await self.service.change(pressed.table, decision, version=pressed.version)
+
+    async def _open_options(self, interaction: Interaction, pressed: CustomId) -> None:
+        table = await self._lobby_of_host(interaction, pressed)
+        fields = options_form(table, game_type(table.row.game), interface(table.row.game).computers)
+        custom_id = CustomId(table.row.id, table.version, "options_submitted")
+        await interaction.response.send_modal(modal(texts.OPTIONS_TITLE, custom_id, fields))
+
+    async def _open_game_options(self, interaction: Interaction, pressed: CustomId) -> None:
+        table = await self._lobby_of_host(interaction, pressed)
+        fields = interface(table.row.game).options_form(table)
+        if not fields:
+            raise Refusal(texts.NO_GAME_OPTIONS)
+        custom_id = CustomId(table.row.id, table.version, "game_options_submitted")
+        await interaction.response.send_modal(modal(texts.GAME_OPTIONS_TITLE, custom_id, fields))
+
+    async def _lobby_of_host(self, interaction: Interaction, pressed: CustomId) -> TableView:
+        table = await self._view(interaction, pressed)
+        if table.row.host != interaction.user.id:
+            raise Refusal(ONLY_HOST)
+        if table.row.phase != "lobby":
+            raise Refusal(ALREADY_STARTED)
+        return table
+
+    async def _set_options(self, interaction: Interaction, pressed: CustomId) -> None:
+        values = read_form(submitted(interaction).get("components", []))
+        table = await self._view(interaction, pressed)
+        settings = read_options(values, interface(table.row.game).computers, table.settings.own)
+        decision = lobby.set_options(interaction.user.id, settings, game_type(table.row.game))
+        await self.service.change(pressed.table, decision)
+
+    async def _set_game_options(self, interaction: Interaction, pressed: CustomId) -> None:
+        values = read_form(submitted(interaction).get("components", []))
+        table = await self._view(interaction, pressed)
+        ours = interface(table.row.game)
+        options, settings = ours.options_submitted(table.options, table.settings, values)
+        decision = lobby.set_game_options(interaction.user.id, game_type(table.row.game), options, settings)
+        await self.service.change(pressed.table, decision)
+
+    async def _start(self, interaction: Interaction, pressed: CustomId) -> None:
+        table = await self._view(interaction, pressed)
+        decision = lobby.start(interaction.user.id, game_type(table.row.game), interface(table.row.game))
+        await self.service.change(pressed.table, decision, version=pressed.version)
+
+    async def _close(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self.service.change(pressed.table, lobby.cancel(interaction.user.id), version=pressed.version)

@@ -1,0 +1,241 @@
+"""The More menu: zoom, history, replay, text board, legend, rules, resign, end game, record."""
+
+from io import BytesIO
+
+import discord
+
+from cogs.client import Hexcade
+from cogs.ui import texts
+from cogs.ui.answers import Answer, Interaction, tell
+from cogs.ui.cards import escaped_names
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.interactions import Handler
+from cogs.ui.interface import interface
+from cogs.ui.layouts import Row, button, rows_of_buttons
+from cogs.ui.private_pages import draw, theme_of
+from engine import record_json
+from engine.games import game_type
+from render import painter
+from tables import lobby
+from tables.refusal import Refusal
+from tables.texts import NOT_AT_THIS_TABLE, ONLY_HOST, RESIGNED
+from tables.viewer import TableView
+
+TEXT_LIMIT = 3_800
+HISTORY_SENTENCES = 24
+ANIMATION = "replay.gif"
+WHOLE, LAST = "whole", "last"
+
+
+class More:
+    """The pages behind *More*; all of them private, and only resigning and ending change the game."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
+        self.service = bot.service
+        self.handlers: dict[str, Handler] = {
+            "more": self._more,
+            "rules": self._rules,
+            "legend": self._legend,
+            "text": self._text,
+            "zoom": self._zoom,
+            "history": self._history,
+            "replay": self._replay,
+            "past": self._past,
+            "resign": self._ask_resign,
+            "resigned": self._resign,
+            "cancel": self._ask_cancel,
+            "cancelled": self._cancel,
+            "record": self._record,
+            "end": self._ask_close_round,
+            "ended": self._close_round,
+        }
+
+    async def _view(self, interaction: Interaction, pressed: CustomId) -> TableView:
+        return await self.service.view(pressed.table, interaction.user.id)
+
+    async def _more(self, interaction: Interaction, pressed: CustomId) -> None:
+        table = await self._view(interaction, pressed)
+        table.require_begun()
+        rows = (*rows_of_buttons(_look_buttons(table)), *rows_of_buttons(_way_out_buttons(table, interaction.user.id)))
+        await tell(interaction, Answer(texts.more(game_type(table.row.game).title, table.row.commitment), rows))
+
+    async def _rules(self, interaction: Interaction, pressed: CustomId) -> None:
+        table = await self._view(interaction, pressed)
+        await tell(interaction, Answer(interface(table.row.game).how_to_play, _back(table)))
+
+    async def _legend(self, interaction: Interaction, pressed: CustomId) -> None:
+        table = await self._view(interaction, pressed)
+        drawn = painter(table.row.game)
+        picture = await draw(self.bot, interaction, lambda theme: drawn.legend(table.view, theme))
+        await tell(interaction, Answer(texts.LEGEND, _back(table), picture))
+
+    async def _text(self, interaction: Interaction, pressed: CustomId) -> None:
+        table = await self._view(interaction, pressed)
+        table.require_begun()
+        board = painter(table.row.game).text(table.view, table.names).replace("`", "'")
+        await tell(interaction, Answer(f"```\n{board[:TEXT_LIMIT]}\n```", _back(table)))
+
+    async def _zoom(self, interaction: Interaction, pressed: CustomId) -> None:
+        """A part of the board: around the newest move, one of the game's places, or all of it."""
+        table = await self._view(interaction, pressed)
+        table.require_begun()
+        drawn = painter(table.row.game)
+        around = pressed.details[0] if pressed.details else LAST
+        try:
+            picture = await draw(
+                self.bot,
+                interaction,
+                lambda theme: (
+                    drawn.board(table.view, table.names, theme)
+                    if around == WHOLE
+                    else drawn.zoom(table.view, table.names, around, theme)
+                ),
+            )
+        except ValueError as error:
+            raise Refusal(str(error)) from None
+        parts = interface(table.row.game).zoom_places(table.view)
+        shown = {LAST: texts.ZOOM_LAST, WHOLE: texts.ZOOM_WHOLE, **parts}.get(around, around)
+        await tell(interaction, Answer(texts.zoomed(shown), _zoom_rows(table, around, tuple(parts)), picture))
+
+    async def _history(self, interaction: Interaction, pressed: CustomId) -> None:
+        """The last turns in words."""
+        table, events = await self.service.recent(pressed.table)
+        told = interface(table.row.game).sentences(table.view, events, escaped_names(table))[-HISTORY_SENTENCES:]
+        while sum(map(len, told)) > TEXT_LIMIT - len(told):
+            del told[0]
+        await tell(interaction, Answer("\n".join(told) or texts.NOTHING_YET, _back(table)))
+
+    async def _replay(self, interaction: Interaction, pressed: CustomId) -> None:
+        """The game so far as an animation, drawn in a worker."""
+        table, views = await self.service.past_views(pressed.table)
+        theme = await theme_of(self.bot, interaction)
+        drawn = painter(table.row.game)
+        async with self.bot.drawing_pool.private(interaction.user.id):
+            animation = await self.bot.drawing_pool.draw(lambda: drawn.replay(views, table.names, theme))
+        gallery: discord.ui.MediaGallery[discord.ui.LayoutView] = discord.ui.MediaGallery()
+        gallery.add_item(media=f"attachment://{ANIMATION}", description=animation.alt)
+        file = discord.File(BytesIO(animation.gif), filename=ANIMATION, description=animation.alt)
+        steps = button(texts.BUTTON_STEPS, CustomId(table.row.id, None, "past", (str(len(views) - 1),)))
+        rows = (gallery, *rows_of_buttons([steps, _more_button(table)]))
+        await tell(interaction, Answer(texts.replayed(len(views) - 1), rows, attached=(file,)))
+
+    async def _past(self, interaction: Interaction, pressed: CustomId) -> None:
+        """The board after one turn of the game, with the way to the turns before and after it."""
+        table, views = await self.service.past_views(pressed.table)
+        text = pressed.details[0] if pressed.details else ""
+        last = len(views) - 1
+        number = min(int(text), last) if text.isascii() and text.isdigit() and len(text) < 6 else last
+        drawn = painter(table.row.game)
+        picture = await draw(self.bot, interaction, lambda theme: drawn.board(views[number], table.names, theme))
+        wanted = {
+            texts.BUTTON_FIRST: 0,
+            texts.BUTTON_BACK: number - 1,
+            texts.BUTTON_FORWARD: number + 1,
+            texts.BUTTON_NEWEST: last,
+        }
+        buttons = [
+            button(label, CustomId(table.row.id, None, "past", (str(max(0, turn)), label)))
+            for label, turn in wanted.items()
+        ]
+        for pressable, turn in zip(buttons, wanted.values(), strict=True):
+            pressable.disabled = turn == number or not 0 <= turn <= last
+        rows = rows_of_buttons([*buttons, _more_button(table)])
+        await tell(interaction, Answer(texts.turn_of(number, last), rows, picture))
+
+    async def _ask_resign(self, interaction: Interaction, pressed: CustomId) -> None:
+        table = await self._view(interaction, pressed)
+        table.require_playing()
+        if not table.may_resign():
+            raise Refusal(NOT_AT_THIS_TABLE if table.seat is None else RESIGNED)
+        yes = button(texts.BUTTON_YES_RESIGN, CustomId(pressed.table, None, "resigned"), discord.ButtonStyle.danger)
+        await tell(interaction, Answer(texts.CONFIRM_RESIGN, rows_of_buttons([yes, _more_button(table)])))
+
+    async def _resign(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self.service.resign(pressed.table, interaction.user.id)
+        await tell(interaction, Answer(RESIGNED))
+
+    async def _ask_cancel(self, interaction: Interaction, pressed: CustomId) -> None:
+        table = await self._of_host(interaction, pressed)
+        yes = button(texts.BUTTON_YES_CANCEL, CustomId(pressed.table, None, "cancelled"), discord.ButtonStyle.danger)
+        await tell(interaction, Answer(texts.CONFIRM_CANCEL, rows_of_buttons([yes, _more_button(table)])))
+
+    async def _cancel(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self.service.change(pressed.table, lobby.cancel(interaction.user.id))
+        await tell(interaction, Answer(texts.ENDED_FOR_ALL))
+
+    async def _ask_close_round(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Whether the host wants to go on without those who are late."""
+        table = await self._of_host(interaction, pressed)
+        if not table.is_simultaneous:
+            raise Refusal(texts.NO_ROUND_OPEN)
+        asked = CustomId(pressed.table, table.version, "ended")
+        yes = button(texts.BUTTON_YES_END_ROUND, asked, discord.ButtonStyle.danger)
+        missing = [seat for seat in table.seats if seat.seat in table.actors]
+        late = ["you" if seat.user_id == interaction.user.id else seat.name for seat in missing]
+        await tell(interaction, Answer(texts.confirm_end_round(late), rows_of_buttons([yes, _more_button(table)])))
+
+    async def _of_host(self, interaction: Interaction, pressed: CustomId) -> TableView:
+        table = await self._view(interaction, pressed)
+        table.require_playing()
+        if table.row.host != interaction.user.id:
+            raise Refusal(ONLY_HOST)
+        return table
+
+    async def _close_round(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self.service.close_round(pressed.table, interaction.user.id, version=pressed.version)
+        await tell(interaction, Answer(texts.ROUND_ENDED))
+
+    async def _record(self, interaction: Interaction, pressed: CustomId) -> None:
+        """The whole record with its seed, once the game is over."""
+        record = await self.service.record(pressed.table, interaction.user.id)
+        file = discord.File(BytesIO(record_json.encode(record)), filename=f"{pressed.table}.json")
+        text = interface(record.configuration.game).record_text
+        await interaction.followup.send(text, file=file, ephemeral=True)
+
+
+def _look_buttons(table: TableView) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    table_id = table.row.id
+    return [
+        button(texts.BUTTON_ZOOM, CustomId(table_id, None, "zoom", (LAST,))),
+        button(texts.BUTTON_HISTORY, CustomId(table_id, None, "history")),
+        button(texts.BUTTON_REPLAY, CustomId(table_id, None, "replay")),
+        button(texts.BUTTON_TEXT_BOARD, CustomId(table_id, None, "text")),
+        button(texts.BUTTON_LEGEND, CustomId(table_id, None, "legend")),
+        button(texts.BUTTON_RULES, CustomId(table_id, None, "rules")),
+    ]
+
+
+def _way_out_buttons(table: TableView, user_id: int) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    table_id, red = table.row.id, discord.ButtonStyle.danger
+    if table.row.phase != "playing":
+        return [button(texts.BUTTON_RECORD, CustomId(table_id, str(table.row.step), "record"))]
+    buttons = [button(texts.BUTTON_RESIGN, CustomId(table_id, None, "resign"), red)] if table.may_resign() else []
+    if table.row.host == user_id:
+        if table.is_simultaneous:
+            buttons.append(button(texts.BUTTON_END_ROUND, CustomId(table_id, None, "end"), red))
+        buttons.append(button(texts.BUTTON_CANCEL, CustomId(table_id, None, "cancel"), red))
+    return buttons
+
+
+def _zoom_rows(table: TableView, around: str, parts: tuple[str, ...]) -> tuple[Row, ...]:
+    """The newest move and the whole board; below, the game's places by their letters, all in one row on a phone."""
+    labels = {LAST: texts.ZOOM_LAST, WHOLE: texts.ZOOM_WHOLE} | {part: part for part in parts}
+    last, whole, *rest = (
+        button(
+            label,
+            CustomId(table.row.id, None, "zoom", (place,)),
+            discord.ButtonStyle.primary if place == around else discord.ButtonStyle.secondary,
+        )
+        for place, label in labels.items()
+    )
+    return (*rows_of_buttons([last, whole, _more_button(table)]), *rows_of_buttons(rest))
+
+
+def _back(table: TableView) -> tuple[Row, ...]:
+    """The way back; there is none in the lobby, whose rules stand alone."""
+    return () if table.view is None else rows_of_buttons([_more_button(table)])
+
+
+def _more_button(table: TableView) -> discord.ui.Button[discord.ui.LayoutView]:
+    return button(texts.BUTTON_MORE, CustomId(table.row.id, None, "more"))

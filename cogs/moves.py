@@ -1,0 +1,118 @@
+"""Composing and making a move: pages, forms, Confirm, and one's own hand."""
+
+from cogs.client import Hexcade
+from cogs.ui.answers import Answer, Interaction, dismiss, is_private, tell
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.forms import read_form
+from cogs.ui.interactions import Handler, selected, submitted
+from cogs.ui.interface import GameInterface, Press, interface
+from cogs.ui.private_pages import hand_answer, page_answer
+from tables.preferences import preferences
+from tables.refusal import BoardMovedOn, Refusal
+from tables.texts import CANT_POST, NOT_AT_THIS_TABLE, RESIGNED, moved_on, not_your_turn
+from tables.viewer import TableView
+
+FIRST_PAGE = "move"
+
+
+class Moves:
+    """The pages on which a move is composed; what they offer is the game's."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
+        self.service = bot.service
+        self.forms: dict[str, Handler] = {"form": self._open_form}
+        self.handlers: dict[str, Handler] = {
+            "form_submitted": self._form_submitted,
+            "do": self._confirm,
+            "hand": self._hand,
+        }
+
+    async def _view(self, interaction: Interaction, pressed: CustomId) -> TableView:
+        return await self.service.view(pressed.table, interaction.user.id)
+
+    async def open_page(self, interaction: Interaction, pressed: CustomId) -> None:
+        """One page of a move, or a private page; whatever a press chooses is durable before the page is shown."""
+        table = await self._view(interaction, pressed)
+        ours = interface(table.row.game)
+        details = (*pressed.details, *selected(interaction))
+        if pressed.action in ours.open_pages:
+            table.require_begun()
+        else:
+            _require_composing(table, ours, pressed)
+        press = ours.press(table, pressed.action, details)
+        if press is not None:
+            await self._perform(interaction, table, press)
+            return
+        confirm = (await preferences(self.service.store, interaction.user.id)).confirm
+        page = ours.page(table, pressed.action, details, confirm=confirm)
+        if page.final_action is not None and not confirm:
+            await self._act(interaction, table, page.final_action, pressed.version)
+            return
+        await tell(interaction, await page_answer(self.bot, interaction, table, page))
+
+    async def _perform(self, interaction: Interaction, table: TableView, press: Press) -> None:
+        table_id, user_id = table.row.id, interaction.user.id
+        if press.actions:
+            await self.service.act(table_id, user_id, " ".join(press.actions), version=table.version)
+        if press.draft is not None and table.seat is not None:
+            name, content = press.draft
+            await self.service.keep_draft(table_id, table.seat, name, table.row.turn, content)
+        if press.actions or press.draft is not None:
+            table = await self.service.view(table_id, user_id)
+        page = interface(table.row.game).page(table, press.page, press.details)
+        await tell(interaction, await page_answer(self.bot, interaction, table, page))
+
+    async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
+        table = await self._view(interaction, pressed)
+        ours = interface(table.row.game)
+        _require_composing(table, ours, pressed)
+        await interaction.response.send_modal(ours.form(table, pressed.details))
+
+    async def _form_submitted(self, interaction: Interaction, pressed: CustomId) -> None:
+        values = read_form(submitted(interaction).get("components", []))
+        table = await self._view(interaction, pressed)
+        ours = interface(table.row.game)
+        _require_composing(table, ours, pressed)
+        await self._perform(interaction, table, ours.form_submitted(table, pressed.details, values))
+
+    async def _confirm(self, interaction: Interaction, pressed: CustomId) -> None:
+        table = await self._view(interaction, pressed)
+        await self._act(interaction, table, ":".join(pressed.details), pressed.version)
+
+    async def _act(self, interaction: Interaction, table: TableView, action: str, version: str | None) -> None:
+        """Makes the move; then the private page shows what is asked next in the same turn, or goes away."""
+        after = await self.service.act(table.row.id, interaction.user.id, action, version=version)
+        if not is_private(interaction):
+            return
+        if after.row.turn == table.row.turn and table.seat in after.actors:
+            now = await self.service.view(table.row.id, interaction.user.id)
+            page = interface(now.row.game).page(now, FIRST_PAGE, ())
+            await tell(interaction, await page_answer(self.bot, interaction, now, page))
+        elif table.undeliverable:
+            await tell(interaction, Answer(CANT_POST))
+        else:
+            # The new card tells the rest.
+            await dismiss(interaction)
+
+    async def _hand(self, interaction: Interaction, pressed: CustomId) -> None:
+        table = await self._view(interaction, pressed)
+        await tell(interaction, await hand_answer(self.bot, interaction, table))
+
+
+def _require_composing(table: TableView, ours: GameInterface, pressed: CustomId) -> None:
+    """Raises Refusal for a person who has nothing to compose now, BoardMovedOn for a stale page."""
+    table.require_playing()
+    if table.seat is None:
+        raise Refusal(NOT_AT_THIS_TABLE)
+    is_stale = pressed.version != table.version
+    if ours.may_compose(table):
+        # The card's own button opens whatever is asked now.
+        if is_stale and pressed.action != FIRST_PAGE:
+            raise BoardMovedOn(moved_on(table.row.phase, simultaneous=table.is_simultaneous))
+    elif not table.may_resign():
+        raise Refusal(RESIGNED)
+    elif is_stale and not table.is_simultaneous:
+        raise BoardMovedOn(moved_on(table.row.phase, simultaneous=False))
+    else:
+        raise Refusal(not_your_turn(table.waiting_names()))

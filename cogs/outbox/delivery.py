@@ -1,0 +1,188 @@
+"""Delivery to Discord: the target channel of a table, its thread, and posting that is idempotent.
+
+A row is marked as attempted before Discord is first asked. A retry after a kill carries the same nonce, so that
+Discord makes no second message; when the nonce may have expired, the channel's recent messages are searched first.
+"""
+
+from collections.abc import Awaitable
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypeVar
+
+import discord
+
+from cogs.ui import texts
+from cogs.ui.custom_ids import parse
+from data.store import MessageRow, OutboxRow
+from engine.games import game_type
+from tables.dispatcher import Slots
+from tables.outbox_rows import LOBBY
+from tables.refusal import Refusal
+from tables.service import TableService
+from tables.viewer import TableView
+
+Answered = TypeVar("Answered")
+
+THREAD = "thread"
+NONCE_MS = 120_000
+SEARCHED = 200
+UNKNOWN_CHANNEL = 10003
+THREAD_ALREADY_MADE = 160004
+THREAD_ARCHIVED = 50083
+THREAD_LOCKED = 160005
+THREAD_MINUTES = 10080
+CLOCKS_APART = timedelta(minutes=2)
+"""How much Discord's clock and ours may differ."""
+
+
+class Delivery:
+    """Channels, threads, and the messages in them."""
+
+    def __init__(self, client: discord.Client, service: TableService, slots: Slots) -> None:
+        self._client = client
+        self._service = service
+        self._slots = slots
+
+    async def request(self, call: Awaitable[Answered]) -> Answered:
+        """A request to Discord; while it waits, for a rate limit for instance, it holds no slot."""
+        async with self._slots.yielded():
+            return await call
+
+    async def post(
+        self,
+        row: OutboxRow,
+        table: TableView,
+        channel_id: int,
+        oldest: int,
+        view: discord.ui.LayoutView,
+        mentions: discord.AllowedMentions,
+        file: discord.File | None = None,
+    ) -> discord.Message:
+        """Posts once: the message that an earlier attempt made is found again rather than made anew.
+
+        Such a message shows the table at step `oldest` or later.
+        """
+        channel = self.channel(channel_id)
+        # A first attempt that lies ahead was made before the clock was set back: nobody knows how long ago.
+        if row.attempted is not None and not 0 <= self._service.now() - row.attempted <= NONCE_MS:
+            found = await self._search(channel, table.row.id, oldest, row.attempted)
+            if found is not None:
+                return found
+        if row.attempted is None:
+            async with self._service.store.write() as writer:
+                await writer.outbox_attempted(row.id, self._service.now())
+        files = [] if file is None else [file]
+        nonce = f"{table.row.id}-{row.id}"
+        try:
+            return await self.request(channel.send(view=view, files=files, nonce=nonce, allowed_mentions=mentions))
+        except discord.HTTPException as error:
+            await self._make_way(row, table, channel_id, error)
+            raise
+
+    async def _make_way(self, row: OutboxRow, table: TableView, channel_id: int, error: discord.HTTPException) -> None:
+        """What can be done about a refused post before it is tried again."""
+        in_thread = channel_id != table.row.channel_id
+        if error.code == THREAD_ARCHIVED and await self._reopened(channel_id):
+            return
+        if in_thread and error.code in (THREAD_ARCHIVED, THREAD_LOCKED):
+            await self._record_thread(table, table.row.channel_id)
+        elif in_thread and isinstance(error, discord.NotFound) and row.attempts == 0:
+            # It was deleted; the next attempt makes it anew.
+            await self.delete_message(THREAD, channel_id)
+        elif in_thread and isinstance(error, discord.NotFound | discord.Forbidden):
+            # A thread that can't be had, or may not be written in: the game goes on in the channel.
+            await self._record_thread(table, table.row.channel_id)
+        elif error.code == UNKNOWN_CHANNEL:
+            with suppress(Refusal):
+                await self._service.abandon(table.row.id)
+
+    async def _reopened(self, thread_id: int) -> bool:
+        """Whether an archived thread could be opened; a locked one is the moderators'."""
+        try:
+            await self.request(self._client.http.edit_channel(thread_id, archived=False))
+        except discord.Forbidden:
+            return False
+        return True
+
+    async def _search(
+        self, channel: discord.PartialMessageable, table_id: str, oldest: int, since: int
+    ) -> discord.Message | None:
+        """Our message about the table at step `oldest` or later, among those since a time (milliseconds UTC).
+
+        A time ahead of the clock tells nothing: then the newest messages are searched.
+        """
+        assert self._client.user is not None
+        after = None if since > self._service.now() else datetime.fromtimestamp(since / 1000, UTC) - CLOCKS_APART
+        async with self._slots.yielded():
+            messages = [message async for message in channel.history(limit=SEARCHED, after=after)]
+        for message in messages:
+            if message.author.id == self._client.user.id and step_shown(message, table_id) >= oldest:
+                return message
+        return None
+
+    async def target_channel(self, table: TableView) -> int:
+        """The id of where the cards go: the table's thread, made from its lobby message, or the channel itself."""
+        table_id, channel = table.row.id, table.row.channel_id
+        thread = await self.message(table_id, THREAD)
+        if thread is not None:
+            return thread.message_id
+        lobby = await self.message(table_id, LOBBY)
+        target = channel
+        if lobby is not None and table.row.guild_id is not None:
+            target = await self._make_thread(
+                channel, lobby.message_id, texts.thread_name(game_type(table.row.game).title, table.names)
+            )
+        await self._record_thread(table, target)
+        return target
+
+    async def _record_thread(self, table: TableView, target: int) -> None:
+        row = table.row
+        async with self._service.store.write(row.id) as writer:
+            await writer.record_message(row.id, THREAD, row.channel_id, target, 0, row.step)
+            # The lobby now points to where the board is.
+            await writer.queue(LOBBY, row.id, row.step, "{}")
+
+    async def _make_thread(self, channel_id: int, message_id: int, name: str) -> int:
+        """The thread's id, which is its message's; the channel's where threads can't be made."""
+        http = self._client.http
+        try:
+            await self.request(
+                http.start_thread_with_message(channel_id, message_id, name=name, auto_archive_duration=THREAD_MINUTES)
+            )
+        except discord.HTTPException as error:
+            if is_transient(error):
+                raise
+            return message_id if error.code == THREAD_ALREADY_MADE else channel_id
+        return message_id
+
+    def channel(self, channel_id: int) -> discord.PartialMessageable:
+        """A channel or thread, without asking whether there is one."""
+        return self._client.get_partial_messageable(channel_id)
+
+    async def message(self, table_id: str, kind: str) -> MessageRow | None:
+        """The newest message of a kind about a table, or its thread."""
+        async with self._service.store.read() as reader:
+            return await reader.message(table_id, kind)
+
+    async def delete_message(self, kind: str, message_id: int) -> None:
+        """Deletes the row of a message or thread that is gone."""
+        async with self._service.store.write() as writer:
+            await writer.delete_message(kind, message_id)
+
+
+def is_transient(error: discord.HTTPException) -> bool:
+    """Whether the same request may succeed on a retry: an error of Discord's own, or a rate limit."""
+    return error.status >= 500 or error.status == 429
+
+
+def step_shown(message: discord.Message, table_id: str) -> int:
+    """The step that a message of ours shows of the table, read off its buttons; 0 when it shows none."""
+    steps = [0]
+    waiting: list[Any] = list(message.components)
+    while waiting:
+        component = waiting.pop()
+        waiting.extend(getattr(component, "children", ()))
+        pressed = parse(getattr(component, "custom_id", None) or "")
+        if pressed is not None and pressed.table == table_id and pressed.step is not None:
+            steps.append(pressed.step)
+    return max(steps)

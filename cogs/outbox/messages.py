@@ -1,0 +1,216 @@
+"""What the rows of the outbox become: the lobby, cards, their refreshing and folding, answers to commands."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import discord
+import msgspec
+
+from cogs.outbox.delivery import THREAD, Delivery, is_transient, step_shown
+from cogs.ui import texts
+from cogs.ui.cards import PICTURE, card_view, folded_view, pings, story_text
+from cogs.ui.drawing_pool import DrawingPool, attachment
+from cogs.ui.layouts import layout
+from cogs.ui.lobby_message import lobby_view
+from data.store import OutboxRow, Store
+from render import painter
+from render.picture import Picture
+from tables.outbox_rows import CARD, FOLD, LOBBY, REFRESH, CardPayload, FoldPayload, ReplyPayload, encoded
+from tables.reposting import repost
+from tables.service import TableService
+from tables.viewer import TableView
+
+FIRST_ANSWER: Any = "@original"
+"""Discord's name of the first answer to an interaction, which discord.py types as a number."""
+
+
+class Messages:
+    """Sends what rows of one table and kind say, and marks them as delivered. Raises what Discord answers."""
+
+    def __init__(
+        self, client: discord.Client, service: TableService, drawing_pool: DrawingPool, delivery: Delivery
+    ) -> None:
+        self._client = client
+        self._service = service
+        self._drawing_pool = drawing_pool
+        self._delivery = delivery
+
+    @property
+    def _store(self) -> Store:
+        return self._service.store
+
+    async def unknown(self, rows: Sequence[OutboxRow]) -> None:
+        """Rows that a newer version of the program has queued."""
+        await self._fail(rows, f"unknown kind {rows[0].kind}")
+
+    async def replies(self, rows: Sequence[OutboxRow]) -> None:
+        """Answers to slash commands."""
+        for row in rows:
+            await self._reply(row)
+
+    async def folds(self, rows: Sequence[OutboxRow]) -> None:
+        """Old cards, folded to their story."""
+        for row in rows:
+            await self._fold(row)
+
+    async def _reply(self, row: OutboxRow) -> None:
+        """Finishes the deferred answer to a slash command; one without a text was interrupted by a restart.
+
+        An interrupted answer may have been given just before its row was marked: then it stays as it is.
+        """
+        text = msgspec.json.decode(row.payload, type=ReplyPayload).text
+        if row.token is None or (row.expires is not None and row.expires <= self._service.now()):
+            await self._fail([row], "expired")
+            return
+        assert self._client.application_id is not None
+        webhook = discord.Webhook.partial(self._client.application_id, row.token, client=self._client)
+        try:
+            if text is None and await self._delivery.request(_is_answered(webhook)):
+                await self._delivered([row])
+                return
+            view = layout(discord.ui.TextDisplay(texts.INTERRUPTED if text is None else text))
+            await self._delivery.request(webhook.edit_message(FIRST_ANSWER, view=view))
+        except discord.HTTPException as error:
+            await self._give_up([row], error)
+        else:
+            await self._delivered([row])
+
+    async def lobby(self, rows: Sequence[OutboxRow]) -> None:
+        """One message shows the lobby for good: posted once, then edited; one edit covers all that waits."""
+        table_id = str(rows[0].table_id)
+        async with self._store.read() as reader:
+            # Also those that wait for a retry: one that was attempted may be in the channel, and must be found first.
+            rows = await reader.pending_of_table(table_id, LOBBY)
+            thread = await reader.message(table_id, THREAD)
+            known = await reader.message(table_id, LOBBY)
+        if not rows:
+            return
+        # After the rows, so that it shows whatever they were queued for.
+        table = await self._service.view(table_id)
+        view = lobby_view(table, None if thread is None else thread.message_id)
+        if known is None:
+            row = next((row for row in rows if row.attempted is not None), rows[0])
+            message = await self._delivery.post(
+                row, table, table.row.channel_id, rows[0].step, view, discord.AllowedMentions.none()
+            )
+            async with self._store.write(table.row.id) as writer:
+                await writer.record_message(table.row.id, LOBBY, table.row.channel_id, message.id, 0, table.row.step)
+                # A repeat may have found an older message: then the next pass brings it up to date.
+                if row.attempted is None:
+                    await writer.outbox_done(row.id for row in rows)
+            return
+        message = self._delivery.channel(known.channel_id).get_partial_message(known.message_id)
+        try:
+            await self._delivery.request(message.edit(view=view))
+        except discord.HTTPException as error:
+            if isinstance(error, discord.NotFound) and table.row.phase == "lobby":
+                await self._delivery.delete_message(LOBBY, known.message_id)
+                raise
+            await self._give_up(rows, error)
+        else:
+            await self._delivered(rows)
+
+    async def card(self, rows: Sequence[OutboxRow]) -> None:
+        """The newest state as a new card; the old one is folded, and one card covers all that waits."""
+        table_id = str(rows[0].table_id)
+        async with self._store.read() as reader:
+            # Also those that wait for a retry: one that was attempted may be in the channel, and must be found first.
+            rows = await reader.pending_of_table(table_id, CARD)
+            previous = await reader.message(table_id, CARD)
+        shown = 0 if previous is None else previous.step
+        waiting = [row for row in rows if row.step > shown]
+        if not waiting:
+            await self._delivered(rows)
+            return
+        row = next((row for row in waiting if row.attempted is not None), waiting[-1])
+        told = 0 if previous is None else previous.n
+        table, events, newest = await self._service.news(table_id, told)
+        story = story_text(table, events)
+        picture = await self._board(table)
+        channel = await self._delivery.target_channel(table)
+        view = card_view(table, story, picture.alt)
+        mentions = pings(table) if any(_is_pinging(row) for row in waiting) else discord.AllowedMentions.none()
+        message = await self._delivery.post(
+            row, table, channel, waiting[0].step, view, mentions, attachment(picture, PICTURE)
+        )
+        step = step_shown(message, table_id)
+        current = step == table.row.step
+        async with self._store.write(table_id) as writer:
+            await writer.record_message(table_id, CARD, channel, message.id, newest if current else told, step)
+            await writer.outbox_done(row.id for row in (rows if current else [row]))
+            if previous is not None:
+                payload = encoded(FoldPayload(previous.channel_id, previous.message_id, story))
+                await writer.queue(FOLD, table_id, step, payload)
+
+    async def refresh(self, rows: Sequence[OutboxRow]) -> None:
+        """The live card as it stands now, edited where it is, without pings; one edit covers all that waits."""
+        table_id = str(rows[0].table_id)
+        async with self._store.read() as reader:
+            card = await reader.message(table_id, CARD)
+            before = None if card is None else await reader.message_before(card)
+            superseded = bool(await reader.pending_of_table(table_id, CARD))
+            # Also those whose time has not come: they are covered, unless something changes yet again.
+            rows = await reader.pending_of_table(table_id, REFRESH)
+        if card is None or superseded:
+            await self._delivered(rows)
+            return
+        table, events, _ = await self._service.news(table_id, 0 if before is None else before.n)
+        picture = await self._board(table)
+        # With the step that it was posted with, so that its buttons do not change under somebody's finger.
+        shown = replace(table, row=msgspec.structs.replace(table.row, step=card.step))
+        view = card_view(shown, story_text(table, events), picture.alt)
+        message = self._delivery.channel(card.channel_id).get_partial_message(card.message_id)
+        nobody = discord.AllowedMentions.none()
+        try:
+            await self._delivery.request(
+                message.edit(view=view, attachments=[attachment(picture, PICTURE)], allowed_mentions=nobody)
+            )
+        except discord.NotFound:
+            await repost(self._service, card)
+            await self._delivered(rows)
+        except discord.HTTPException as error:
+            await self._give_up(rows, error)
+        else:
+            await self._delivered(rows)
+
+    async def _board(self, table: TableView) -> Picture:
+        drawn = painter(table.row.game)
+        theme = table.settings.theme
+        return await self._drawing_pool.draw(lambda: drawn.board(table.view, table.names, theme))
+
+    async def _fold(self, row: OutboxRow) -> None:
+        """Best effort: Discord limits edits of old messages, and a card may be gone (error 30046, 10008)."""
+        old = msgspec.json.decode(row.payload, type=FoldPayload)
+        message = self._delivery.channel(old.channel).get_partial_message(old.message)
+        try:
+            await self._delivery.request(message.edit(view=folded_view(old.story), attachments=[]))
+        except discord.HTTPException as error:
+            await self._give_up([row], error)
+        else:
+            await self._delivered([row])
+
+    async def _delivered(self, rows: Sequence[OutboxRow]) -> None:
+        async with self._store.write() as writer:
+            await writer.outbox_done(row.id for row in rows)
+
+    async def _give_up(self, rows: Sequence[OutboxRow], error: discord.HTTPException) -> None:
+        """For what Discord refuses and will refuse again; raises a transient error, to be retried."""
+        if is_transient(error):
+            raise error
+        await self._fail(rows, f"{error.status}, code {error.code}")
+
+    async def _fail(self, rows: Sequence[OutboxRow], error: str) -> None:
+        async with self._store.write() as writer:
+            for row in rows:
+                await writer.outbox_failed(row.id, error)
+
+
+async def _is_answered(webhook: discord.Webhook) -> bool:
+    """Whether the deferred answer is given already: a deferral that still waits has the flag `loading`."""
+    message = await webhook.fetch_message(FIRST_ANSWER)
+    return not message.flags.loading
+
+
+def _is_pinging(row: OutboxRow) -> bool:
+    return msgspec.json.decode(row.payload, type=CardPayload).ping

@@ -1,0 +1,58 @@
+"""The page on which a person sets what is theirs alone."""
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.client import Hexcade
+from cogs.ui import texts
+from cogs.ui.answers import Answer, Interaction, tell
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.interaction_user import person_of
+from cogs.ui.interactions import Handler, selected
+from tables.preferences import Preferences, prefer, preferences
+
+OWNER = "me"
+"""Stands where a table's id stands in other custom ids."""
+
+
+class PreferencesPage:
+    """Shown by `/settings`; each choice takes effect at once."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self._store = bot.service.store
+        self.handlers: dict[str, Handler] = {"theme": self._theme, "confirm": self._confirm}
+
+    async def answer(self, user_id: int) -> Answer:
+        """The page as it stands for a person."""
+        now = await preferences(self._store, user_id)
+        confirm = "yes" if now.confirm else "no"
+        rows = (
+            *_choice("theme", texts.THEME_TITLE, texts.THEMES, now.theme),
+            *_choice("confirm", texts.CONFIRM_TITLE, texts.CONFIRMS, confirm),
+        )
+        return Answer(texts.SETTINGS, rows)
+
+    async def _theme(self, interaction: Interaction, pressed: CustomId) -> None:
+        chosen = next(iter(selected(interaction)), "")
+        if chosen in texts.THEMES:
+            await self._prefer(interaction, theme=chosen)
+
+    async def _confirm(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self._prefer(interaction, confirm="no" not in selected(interaction))
+
+    async def _prefer(self, interaction: Interaction, **changes: Any) -> None:
+        now = await preferences(self._store, interaction.user.id)
+        wanted = Preferences(**{"theme": now.theme, "confirm": now.confirm, **changes})
+        await prefer(self._store, person_of(interaction), wanted)
+        await tell(interaction, await self.answer(interaction.user.id))
+
+
+def _choice(action: str, title: str, choices: dict[str, str], now: str) -> tuple[ui.Item[ui.LayoutView], ...]:
+    """A select under its title, since its placeholder is hidden by what is chosen."""
+    options = [discord.SelectOption(label=label, value=value, default=value == now) for value, label in choices.items()]
+    select: ui.Select[ui.LayoutView] = ui.Select(
+        custom_id=str(CustomId(OWNER, None, action)), placeholder=title, options=options
+    )
+    return ui.TextDisplay(f"**{title}**"), ui.ActionRow(select)

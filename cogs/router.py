@@ -1,0 +1,104 @@
+"""The router: every press, select and submitted form, resolved from its custom id by one listener.
+
+Nothing depends on what this process remembers, so old buttons and open forms work after a restart.
+"""
+
+from collections.abc import Awaitable, Callable
+
+import discord
+import structlog
+from discord.ext import commands
+
+from cogs.client import Hexcade
+from cogs.lobby import Lobby
+from cogs.more import More
+from cogs.moves import Moves
+from cogs.preferences_page import PreferencesPage
+from cogs.ui import texts
+from cogs.ui.answers import Answer, Interaction, acknowledge, explain, is_expired, tell, tell_apart
+from cogs.ui.cards import move_row
+from cogs.ui.custom_ids import CustomId, parse
+from cogs.ui.interactions import Handler, submitted
+from cogs.ui.private_pages import draw
+from cogs.ui.user_concurrency import MAX_PER_USER
+from render import painter
+from tables.refusal import BoardMovedOn, Refusal
+from tables.service import committed
+
+
+class Router(commands.Cog):
+    """Sends what is pressed to its handler, and explains what goes wrong there."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
+        moves = Moves(bot)
+        lobby = Lobby(bot)
+        self._default: Callable[[Interaction, CustomId], Awaitable[None]] = moves.open_page
+        # A form must be the first answer, so these presses only read.
+        self._forms: dict[str, Handler] = {**lobby.forms, **moves.forms}
+        self._handlers: dict[str, Handler] = {
+            **lobby.handlers,
+            **moves.handlers,
+            **More(bot).handlers,
+            **PreferencesPage(bot).handlers,
+        }
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Routes what is pressed and submitted; slash commands have their own way."""
+        if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
+            return
+        pressed = parse(submitted(interaction).get("custom_id", ""))
+        if pressed is None:
+            return
+        committed.set(False)
+        with (
+            structlog.contextvars.bound_contextvars(table=pressed.table, version=pressed.version),
+            self.bot.user_concurrency.entered(interaction.user.id) as in_progress,
+        ):
+            try:
+                if in_progress > MAX_PER_USER:
+                    await self._turn_away(interaction, first=in_progress == MAX_PER_USER + 1)
+                else:
+                    await self._route(interaction, pressed)
+            except Exception as error:
+                await self._explain(interaction, pressed, error)
+
+    async def _turn_away(self, interaction: Interaction, *, first: bool) -> None:
+        """Acknowledges a press and does nothing; says so once, since saying it is work too."""
+        await acknowledge(interaction)
+        if first:
+            raise Refusal(texts.TOO_FAST)
+
+    async def _route(self, interaction: Interaction, pressed: CustomId) -> None:
+        form = self._forms.get(pressed.action)
+        if form is not None:
+            await form(interaction, pressed)
+            return
+        await acknowledge(interaction)
+        await self._handlers.get(pressed.action, self._default)(interaction, pressed)
+
+    async def _explain(self, interaction: Interaction, pressed: CustomId, error: Exception) -> None:
+        if is_expired(error):
+            return
+        try:
+            if isinstance(error, BoardMovedOn) and not committed.get():
+                await self._show_present(interaction, pressed, error.text)
+            else:
+                await tell_apart(interaction, Answer(explain(error, action=pressed.action)))
+        except Exception as failed:
+            if not is_expired(failed):
+                explain(failed, action=pressed.action)
+
+    async def _show_present(self, interaction: Interaction, pressed: CustomId, text: str) -> None:
+        """Answers a stale press with the present picture, and the way on when it is one's turn."""
+        table = await self.bot.service.view(pressed.table, interaction.user.id)
+        picture = None
+        if table.view is not None:
+            drawn = painter(table.row.game)
+            picture = await draw(self.bot, interaction, lambda theme: drawn.board(table.view, table.names, theme))
+        await tell(interaction, Answer(text, move_row(table), picture))
+
+
+async def setup(bot: Hexcade) -> None:
+    await bot.add_cog(Router(bot))

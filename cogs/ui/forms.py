@@ -1,0 +1,117 @@
+"""Forms: their fields, what was submitted, and a table's options as a form or typed behind `/play`."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import discord
+import msgspec
+from discord import ui
+
+from cogs.ui import texts
+from cogs.ui.custom_ids import CustomId
+from engine.core import GameType
+from tables.refusal import Refusal
+from tables.settings import TableSettings
+from tables.texts import CLOCKS, clock_name, unknown_choice
+from tables.viewer import TableView
+
+SEATS = "seats"
+CLOCK = "clock"
+COMPUTER = "computer"
+THEME = "theme"
+
+
+def modal(title: str, custom_id: CustomId, fields: Sequence[ui.Item[Any]]) -> ui.Modal:
+    """A form with some fields; its submission is routed by custom id."""
+    built = ui.Modal(title=title, custom_id=str(custom_id), timeout=None)
+    for field in fields:
+        built.add_item(field)
+    built.stop()
+    return built
+
+
+def options_form(table: TableView, game: GameType, levels: Mapping[str, str]) -> list[ui.Item[Any]]:
+    """The fields that the host fills in, with the present settings as defaults."""
+    settings = table.settings
+    seats = {str(count): str(count) for count in game.seats}
+    clocks = {name: name for name in CLOCKS}
+    return [
+        choice_field(texts.OPTION_SEATS, SEATS, seats, str(settings.seats)),
+        choice_field(texts.OPTION_CLOCK, CLOCK, clocks, clock_name(settings.clock), texts.OPTION_CLOCK_HINT),
+        choice_field(texts.OPTION_COMPUTER, COMPUTER, levels, settings.computer),
+        choice_field(texts.OPTION_THEME, THEME, texts.THEMES, settings.theme),
+    ]
+
+
+def choice_field(
+    label: str, custom_id: str, choices: Mapping[str, str], now: str, hint: str | None = None
+) -> ui.Label[Any]:
+    """A field of a form with a choice among labels by value."""
+    options = [
+        discord.SelectOption(label=shown[:1].upper() + shown[1:], value=value, default=value == now)
+        for value, shown in choices.items()
+    ]
+    return ui.Label(text=label, description=hint, component=ui.Select(custom_id=custom_id, options=options))
+
+
+class _Choice(msgspec.Struct):
+    custom_id: str
+    values: list[str] = []
+    value: str = ""
+
+
+class _Field(msgspec.Struct):
+    component: _Choice
+
+
+def read_form(components: object) -> dict[str, str]:
+    """What was written and chosen in the fields of a submitted form, by name. Raises Refusal."""
+    try:
+        fields = [field.component for field in msgspec.convert(components, list[_Field])]
+    except ValueError:
+        raise Refusal(texts.BAD_FORM) from None
+    return {field.custom_id: field.values[0] if field.values else field.value for field in fields}
+
+
+def read_options(values: Mapping[str, str], levels: Mapping[str, str], own: dict[str, str]) -> TableSettings:
+    """The settings that a submitted form asks for, with the game's `own` kept. Raises Refusal for anything not offered.
+
+    How many seats there may be is for the table to say.
+    """
+    try:
+        seats, clock, computer, theme = (values[name] for name in (SEATS, CLOCK, COMPUTER, THEME))
+        count = msgspec.convert(seats, int, strict=False)
+    except (KeyError, ValueError):
+        raise Refusal(texts.BAD_FORM) from None
+    for value, offered in ((computer, levels), (theme, texts.THEMES)):
+        if value not in offered:
+            raise Refusal(unknown_choice(value))
+    return TableSettings(seats=count, clock=clock_of(clock), computer=computer, theme=theme, own=own)
+
+
+def clock_of(text: str) -> int | None:
+    """The seconds for a turn that a clock's name stands for, None for no limit. Raises Refusal."""
+    try:
+        return CLOCKS[text.strip().lower()]
+    except KeyError:
+        raise Refusal(texts.unknown_clock(text)) from None
+
+
+def typed_options(text: str) -> dict[str, Any]:
+    """The game's own options as typed: `name=value` apart by spaces, lists by commas. Raises Refusal."""
+    options: dict[str, Any] = {}
+    for word in text.split():
+        name, equals, value = word.partition("=")
+        if not equals or not name or not value or name in options:
+            raise Refusal(texts.bad_options(word))
+        options[name] = [_value(part) for part in value.split(",")] if "," in value else _value(value)
+    return options
+
+
+def _value(text: str) -> Any:
+    lower = text.lower()
+    if lower in ("random", "none", "null", ""):
+        return None
+    if lower in ("true", "false"):
+        return lower == "true"
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 6 else lower

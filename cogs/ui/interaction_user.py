@@ -1,0 +1,33 @@
+"""The user's display name, and whether the bot may post in the channel."""
+
+import unicodedata
+
+import discord
+
+from cogs.ui import texts
+from cogs.ui.answers import Interaction
+from tables.open_table import Person
+from tables.refusal import Refusal
+
+NAME_LIMIT = 32
+HANGUL_FILLER = "\u3164"
+"""A letter that looks like nothing, popular for names that nobody can read."""
+
+NEEDED = ("view_channel", "attach_files")
+
+
+def person_of(interaction: Interaction) -> Person:
+    """The person who pressed or typed, by the name that this server shows."""
+    # Format characters are invisible, and some turn the direction of whatever follows them.
+    seen = "".join(letter for letter in interaction.user.display_name if unicodedata.category(letter) != "Cf")
+    name = " ".join(seen.replace(HANGUL_FILLER, " ").split())
+    return Person(interaction.user.id, name[:NAME_LIMIT] or str(interaction.user.id))
+
+
+def require_postable(interaction: Interaction) -> None:
+    """Raises Refusal, naming the permissions that the bot lacks in this channel."""
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    needed = (*NEEDED, "send_messages_in_threads" if in_thread else "send_messages")
+    missing = [name for name in needed if not getattr(interaction.app_permissions, name)]
+    if missing:
+        raise Refusal(texts.missing_permissions(missing))

@@ -1,0 +1,87 @@
+"""The lobby's message: who sits where, what is set, and what can be done; later, where the game is played."""
+
+from collections.abc import Mapping
+
+import discord
+from discord import ui
+
+from cogs.ui import texts
+from cogs.ui.cards import state_line
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.interface import interface
+from cogs.ui.layouts import button, layout, rows_of_buttons
+from data.store import SeatRow
+from engine.games import game_type
+from tables.game_hooks import SeatChoice
+from tables.lobby import chosen
+from tables.texts import CANCELLED
+from tables.viewer import TableView
+
+CHANCE_VALUE = "chance"
+
+
+def lobby_view(table: TableView, place: int | None) -> ui.LayoutView:
+    """The message as it stands; `place` is the thread or channel of the board, None before there is one."""
+    row = table.row
+    ours = interface(row.game)
+    if row.phase != "lobby":
+        text = f"### {game_type(row.game).title}\n{_over(table, place)}"
+        return layout(ui.TextDisplay(text), colour=ours.colour)
+    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(_text(table))]
+    items += [ui.ActionRow(_choice_select(row.id, choice)) for choice in ours.seat_choices(table.options)]
+    buttons = [
+        button(texts.BUTTON_JOIN, CustomId(row.id, None, "join"), discord.ButtonStyle.success),
+        button(texts.BUTTON_LEAVE, CustomId(row.id, None, "leave")),
+        button(texts.BUTTON_COMPUTER, CustomId(row.id, table.version, "computer")),
+        button(texts.BUTTON_START, CustomId(row.id, table.version, "start"), discord.ButtonStyle.primary),
+        button(texts.BUTTON_OPTIONS, CustomId(row.id, table.version, "options")),
+        button(texts.BUTTON_RULES, CustomId(row.id, None, "rules")),
+        button(texts.BUTTON_CLOSE, CustomId(row.id, table.version, "close")),
+    ]
+    if ours.options_form(table):
+        buttons.insert(5, button(texts.BUTTON_GAME_OPTIONS, CustomId(row.id, table.version, "game_options")))
+    return layout(*items, *rows_of_buttons(buttons), colour=ours.colour)
+
+
+def _text(table: TableView) -> str:
+    row, settings = table.row, table.settings
+    ours = interface(row.game)
+    choices = ours.seat_choices(table.options)
+    lines = [f"### {game_type(row.game).title}", texts.lobby_state(len(table.seats), settings.seats)]
+    lines += [_seat_line(seat, row.host, choices, ours.computers) for seat in table.seats]
+    lines += [texts.seat_free(number) for number in range(len(table.seats) + 1, settings.seats + 1)]
+    lines.append(texts.lobby_settings(settings.clock))
+    lines.append(ours.options_summary(table.options, settings))
+    lines.append(texts.commitment(row.commitment))
+    return "\n".join(line for line in lines if line)
+
+
+def _seat_line(seat: SeatRow, host: int, choices: tuple[SeatChoice, ...], levels: Mapping[str, str]) -> str:
+    made = chosen(seat)
+    shown = [
+        texts.CHOSEN_SECRETLY if choice.secret else choice.options.get(made[choice.name], made[choice.name])
+        for choice in choices
+        if choice.name in made
+    ]
+    return texts.seat_taken(
+        seat.seat + 1,
+        seat.name,
+        host=seat.user_id == host,
+        computer=levels.get(seat.player or "", seat.player),
+        choices=shown,
+    )
+
+
+def _choice_select(table: str, choice: SeatChoice) -> ui.Select[ui.LayoutView]:
+    options = [discord.SelectOption(label=label, value=value) for value, label in choice.options.items()]
+    options.append(discord.SelectOption(label=texts.LEFT_TO_CHANCE, value=CHANCE_VALUE))
+    custom_id = CustomId(table, None, "choose", (choice.name,))
+    return ui.Select(custom_id=str(custom_id), placeholder=choice.title, options=options)
+
+
+def _over(table: TableView, place: int | None) -> str:
+    if table.view is None:
+        return CANCELLED
+    ended = "" if table.row.phase == "playing" else state_line(table)
+    lines = (ended, texts.lobby_started(table.names, place), texts.commitment(table.row.commitment))
+    return "\n".join(line for line in lines if line)

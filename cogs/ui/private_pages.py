@@ -1,0 +1,56 @@
+"""Private pages: what only its own player may see, drawn and answered in one place."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from cogs.ui import texts
+from cogs.ui.answers import Answer, Interaction
+from cogs.ui.cards import move_row
+from cogs.ui.drawing_pool import DrawingPool
+from cogs.ui.interface import Page, interface
+from render import painter
+from render.picture import Picture
+from tables.preferences import preferences
+from tables.refusal import Refusal
+from tables.service import TableService
+from tables.texts import CANT_POST, NOT_AT_THIS_TABLE
+from tables.viewer import TableView
+
+
+class Program(Protocol):
+    """What private pages need of the program (`cogs.client.Hexcade`)."""
+
+    service: TableService
+    drawing_pool: DrawingPool
+
+
+async def theme_of(bot: Program, interaction: Interaction) -> str:
+    """The theme that a person has chosen for their private pictures."""
+    return (await preferences(bot.service.store, interaction.user.id)).theme
+
+
+async def draw(bot: Program, interaction: Interaction, job: Callable[[str], Picture]) -> Picture:
+    """A picture for one person in their own theme, in a worker; one at a time per person."""
+    theme = await theme_of(bot, interaction)
+    async with bot.drawing_pool.private(interaction.user.id):
+        return await bot.drawing_pool.draw(lambda: job(theme))
+
+
+async def page_answer(bot: Program, interaction: Interaction, table: TableView, page: Page) -> Answer:
+    """A page as its player's private message; it says so when the table's board can't be posted."""
+    drawn = None if page.picture is None else await draw(bot, interaction, page.picture)
+    text = f"{page.text}\n{CANT_POST}" if table.undeliverable else page.text
+    return Answer(text, page.rows, drawn, interface(table.row.game).colour)
+
+
+async def hand_answer(bot: Program, interaction: Interaction, table: TableView) -> Answer:
+    """A player's own hand, with the way to a move when it is their turn. Raises Refusal for somebody without one."""
+    if table.seat is None:
+        raise Refusal(NOT_AT_THIS_TABLE)
+    table.require_begun()
+    drawn = painter(table.row.game)
+    page = Page(texts.YOUR_HAND, move_row(table), lambda theme: drawn.hand(table.view, table.names, theme))
+    try:
+        return await page_answer(bot, interaction, table, page)
+    except ValueError:
+        raise Refusal(texts.NOTHING_HIDDEN) from None

@@ -1,0 +1,222 @@
+"""Every text of the interface that belongs to no single game, so that languages can be added later.
+
+Refusals of the table service are in `tables.texts`.
+"""
+
+from collections.abc import Sequence
+
+from tables.texts import CLOCKS, and_list, clock_name, escape
+
+NO_TABLE_HERE = "No game is being played in this channel. `/play` opens a table, `/games` lists yours."
+BAD_FORM = "I can't read that form. Nothing was changed; please open Options again."
+INTERRUPTED = "I was restarted before I could finish that. Nothing is lost; please look at the table and try again."
+SEVERAL_TABLES_HERE = (
+    "You have to move at several tables in this channel. Please use the buttons of the card that you mean; "
+    "`/games` lists your tables."
+)
+NO_GAMES = "You have no open games. `/play` opens one."
+NO_GAME_OPTIONS = "This game has no options of its own."
+NOTHING_HIDDEN = "There is no hand to show at this moment."
+CANCELLED_GAME = "The host ended this game. It counts for nobody."
+CONFIRM_RESIGN = "Resign from this game? It can't be taken back."
+CONFIRM_CANCEL = "End this game for everybody? It can't be taken back."
+ENDED_FOR_ALL = "The game is ended."
+NO_ROUND_OPEN = "There is no open round to close at the moment."
+ROUND_ENDED = "The round is closed."
+
+BUTTON_JOIN = "Join"
+BUTTON_LEAVE = "Leave"
+BUTTON_COMPUTER = "Add computer player"
+BUTTON_OPTIONS = "Options"
+BUTTON_GAME_OPTIONS = "Game options"
+BUTTON_START = "Start"
+BUTTON_CLOSE = "Close table"
+BUTTON_MOVE = "Move"
+BUTTON_HAND = "My hand"
+BUTTON_MORE = "More"
+BUTTON_RULES = "How to play"
+BUTTON_TEXT_BOARD = "Board as text"
+BUTTON_ZOOM = "Zoom"
+BUTTON_HISTORY = "What happened"
+BUTTON_REPLAY = "Replay"
+BUTTON_STEPS = "Step by step"
+BUTTON_LEGEND = "Signs"
+BUTTON_FIRST = "First"
+BUTTON_BACK = "Back"
+BUTTON_FORWARD = "Forward"
+BUTTON_NEWEST = "Newest"
+BUTTON_RESIGN = "Resign"
+BUTTON_CANCEL = "End game for all"
+BUTTON_RECORD = "Record"
+BUTTON_YES_RESIGN = "Yes, resign"
+BUTTON_YES_CANCEL = "Yes, end it"
+BUTTON_END_ROUND = "Close round"
+BUTTON_YES_END_ROUND = "Yes, close it"
+BUTTON_CONFIRM = "Confirm"
+
+TASK = "to move"
+CHOSEN_SECRETLY = "has chosen"
+
+OPTIONS_TITLE = "Options of this table"
+GAME_OPTIONS_TITLE = "Options of this game"
+OPTION_SEATS = "Seats"
+OPTION_CLOCK = "Time for each move"
+OPTION_CLOCK_HINT = "When it runs out, a default move is made for whoever is late."
+OPTION_COMPUTER = "Computer players"
+
+OPTION_THEME = "Colours of the board"
+
+THEMES = {"dark": "Dark", "light": "Light", "high_contrast": "High contrast"}
+THEME_TITLE = "Colours of your private pictures"
+CONFIRMS = {"yes": "Ask before a move is made", "no": "Move as soon as nothing is left to choose"}
+CONFIRM_TITLE = "Confirming moves"
+SETTINGS = "### Your settings\nThey hold at every table. The host of a table chooses the colours of its board."
+
+LEGEND = "What the signs on the board mean."
+NOTHING_YET = "Nothing has happened yet."
+ZOOM_LAST = "Last move"
+ZOOM_WHOLE = "Whole board"
+ZOOM_QUARTERS = {"NW": "North-west", "NE": "North-east", "SW": "South-west", "SE": "South-east"}
+
+
+PERMISSIONS = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "attach_files": "Attach Files",
+}
+
+
+def confirm_end_round(late: Sequence[str]) -> str:
+    return (
+        f"Close the round without waiting for {and_list([escape(name) for name in late]) or 'anybody'}? "
+        "What they have pending counts. It can't be taken back."
+    )
+
+
+def missing_permissions(names: Sequence[str]) -> str:
+    shown = and_list([f"**{PERMISSIONS.get(name, name)}**" for name in names])
+    return f"I can't play in this channel: I lack the permission {shown}. Somebody who runs this server can grant it."
+
+
+def unknown_game(name: str, known: Sequence[str]) -> str:
+    return f"I know no game called {escape(name[:80])}. There is {and_list(list(known))}."
+
+
+def unknown_clock(text: str) -> str:
+    return f"{escape(text[:80])} is no time that can be set. Possible: {', '.join(CLOCKS)}."
+
+
+def bad_options(text: str) -> str:
+    return f"I can't read the option {escape(text[:80])}. Write them as `name=value`, several apart by spaces."
+
+
+def table_opened(channel: int) -> str:
+    return f"The table is open in <#{channel}>. Others join it there; when every seat is taken, press Start."
+
+
+TOO_FAST = "That was too much at once, so I left some of it out. Please go on one at a time."
+
+STORE_AWAY = "I can't save right now, so nothing was changed. Please try again in a minute."
+DONE_UNTOLD = "That is done and saved. I could not show you the rest of the answer; the table has it."
+
+
+def our_error(reference: str) -> str:
+    return (
+        "Something went wrong on my side, and nothing was changed. I am sorry. "
+        f"If it happens again, please tell the operator this reference: `{reference}`."
+    )
+
+
+def mention(user_id: int) -> str:
+    return f"<@{user_id}>"
+
+
+def until(due_ms: int) -> str:
+    return f"due <t:{due_ms // 1000}:R>"
+
+
+def commitment(value: str) -> str:
+    return f"-# Every draw of this game comes from a sealed number. Its seal: `{value}`"
+
+
+def revealed(seed: str, commitment_value: str) -> str:
+    return (
+        f"-# The sealed number was `{seed}`, its seal `{commitment_value}`. "
+        "Download the *Record* to check that no draw was fixed."
+    )
+
+
+LEFT_TO_CHANCE = "Leave it to chance"
+FOLDED = "-# The board has moved on."
+
+
+def lobby_state(taken: int, seats: int) -> str:
+    if taken == seats:
+        return "Every seat is taken: the host can start."
+    return f"{taken} of {seats} seats taken. Press Join to play."
+
+
+def seat_free(number: int) -> str:
+    return f"{number}. *free*"
+
+
+def seat_taken(number: int, name: str, *, host: bool, computer: str | None, choices: Sequence[str]) -> str:
+    notes = [note for note in ("host" if host else "", computer or "", *choices) if note]
+    return f"{number}. **{escape(name)}**" + (f" · {', '.join(notes)}" if notes else "")
+
+
+def lobby_settings(clock: int | None) -> str:
+    return f"Time for each move: {clock_name(clock)}."
+
+
+def lobby_started(names: Sequence[str], place: int | None) -> str:
+    where = "The board follows." if place is None else f"The board is in <#{place}>."
+    return f"At the table: {and_list([escape(name) for name in names])}. {where}"
+
+
+def winners(names: Sequence[str]) -> str:
+    if not names:
+        return "The game is over."
+    if len(names) == 1:
+        return f"The game is over: **{names[0]}** wins."
+    return f"The game is over: {and_list([f'**{name}**' for name in names])} share the victory."
+
+
+def thread_name(title: str, names: Sequence[str]) -> str:
+    """At most 100 characters, as Discord allows."""
+    return f"{title} · {', '.join(names)}"[:100]
+
+
+YOUR_HAND = "Your hand. Only you can see it."
+RECORD = "The record of this game, move by move. With it anybody can check that no draw was fixed."
+
+
+def more(title: str, commitment_value: str) -> str:
+    return f"### {title}\n{commitment(commitment_value)}"
+
+
+def zoomed(part: str) -> str:
+    return f"{part}."
+
+
+def replayed(turns: int) -> str:
+    return f"The game so far in {turns} {'turn' if turns == 1 else 'turns'}."
+
+
+def turn_of(number: int, last: int) -> str:
+    return "The start." if number == 0 else f"After turn {number} of {last}."
+
+
+COMPUTER_THINKS = "a computer player is thinking"
+YOUR_TURN = "**your turn**"
+
+
+def waiting_for(names: Sequence[str]) -> str:
+    if not names:
+        return COMPUTER_THINKS
+    return f"waiting for {and_list([escape(name) for name in names])}"
+
+
+def game_line(title: str, channel: int, state: str) -> str:
+    return f"**{title}** in <#{channel}> · {state}"

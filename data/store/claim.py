@@ -1,0 +1,161 @@
+"""One program per database: a lock that is held for as long as the program runs.
+
+On SQLite a lock file beside the database, on PostgreSQL a session-level advisory lock. The system or the server
+releases it when the program dies, however it dies.
+"""
+
+import asyncio
+import fcntl
+import os
+import time
+from pathlib import Path
+from typing import Any, Protocol, Self
+
+from sqlalchemy import URL, NullPool, text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+
+from data.store.connection import OWNER_ONLY, SECONDS_TO_CONNECT, unavailable
+from data.store.errors import StoreUnavailable
+
+# Another arbitrary number than the lock of migrations has.
+_ADVISORY_LOCK = 4392234
+_LOCK_NOT_AVAILABLE = "55P03"
+# A program that was just killed may still hold the lock for a moment.
+_PREPARE = (
+    "SET lock_timeout = '1s'",
+    # The server finds out within a minute that a machine is gone, and releases its lock.
+    "SET tcp_keepalives_idle = 30",
+    "SET tcp_keepalives_interval = 10",
+    "SET tcp_keepalives_count = 3",
+)
+CHECK_SECONDS = 10.0
+"""How long a connection that holds the lock counts as alive without being asked."""
+_SECONDS_TO_ANSWER = 5.0
+
+
+class Claim(Protocol):
+    """The lock, held."""
+
+    async def verify(self) -> None:
+        """Return if the lock is held, or could be acquired again; raises StoreUnavailable."""
+        ...
+
+    async def release(self) -> None:
+        """Release the lock."""
+        ...
+
+
+async def claim(address: URL) -> Claim:
+    """Acquire the lock of a database; raises StoreUnavailable if another program holds it."""
+    if address.get_backend_name() == "postgresql":
+        return await SessionClaim.acquire(address)
+    return FileClaim(address)
+
+
+class FileClaim:
+    """A lock file beside an SQLite database, locked with flock; the file itself stays."""
+
+    def __init__(self, address: URL) -> None:
+        path = Path(f"{address.database}.lock")
+        try:
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT, OWNER_ONLY)
+        except OSError as error:
+            raise unavailable(address, OSError(f"{path.name}: {error.strerror}")) from error
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            os.close(self._file)
+            if isinstance(error, BlockingIOError):
+                raise _in_use(address) from None
+            raise unavailable(address, OSError(f"{path.name}: {error.strerror}")) from error
+
+    async def verify(self) -> None:
+        """Return: a file lock is not lost."""
+
+    async def release(self) -> None:
+        """Release the lock by closing the file."""
+        os.close(self._file)
+
+
+class SessionClaim:
+    """An advisory lock of a PostgreSQL session of its own; a session that was lost is replaced at the next check."""
+
+    def __init__(self, address: URL) -> None:
+        self._address = address
+        self._connection: AsyncConnection | None = None
+        self._driver: Any = None
+        self._checked = 0.0
+        self._checking = asyncio.Lock()
+
+    @classmethod
+    async def acquire(cls, address: URL) -> Self:
+        """Acquire the lock; raises StoreUnavailable."""
+        found = cls(address)
+        await found.verify()
+        return found
+
+    async def verify(self) -> None:
+        """Return if the lock is held; acquires it again if the session was lost. Raises StoreUnavailable."""
+        if self._was_alive_lately():
+            return
+        async with self._checking:
+            if self._was_alive_lately() or await self._answers():
+                return
+            await self._drop()
+            try:
+                await self._connect()
+            except (SQLAlchemyError, OSError, TypeError, ValueError) as error:
+                await self._drop()
+                if getattr(getattr(error, "orig", None), "sqlstate", None) == _LOCK_NOT_AVAILABLE:
+                    raise _in_use(self._address) from None
+                raise unavailable(self._address, error) from error
+
+    async def release(self) -> None:
+        """Release the lock by ending the session."""
+        async with self._checking:
+            await self._drop()
+
+    def _was_alive_lately(self) -> bool:
+        if self._driver is None or self._driver.is_closed():
+            return False
+        return time.monotonic() - self._checked < CHECK_SECONDS
+
+    async def _answers(self) -> bool:
+        """Whether the session that holds the lock is still there."""
+        if self._connection is None or self._connection.invalidated or self._driver.is_closed():
+            return False
+        try:
+            async with asyncio.timeout(_SECONDS_TO_ANSWER):
+                await self._connection.execute(text("SELECT 1"))
+        except (SQLAlchemyError, OSError):
+            return False
+        self._checked = time.monotonic()
+        return True
+
+    async def _connect(self) -> None:
+        """Open a session and acquire the lock in it."""
+        engine = create_async_engine(
+            self._address,
+            poolclass=NullPool,
+            isolation_level="AUTOCOMMIT",
+            hide_parameters=True,
+            connect_args={"timeout": SECONDS_TO_CONNECT},
+        )
+        connection = self._connection = await engine.connect()
+        for statement in _PREPARE:
+            await connection.execute(text(statement))
+        await connection.execute(text("SELECT pg_advisory_lock(:key)"), {"key": _ADVISORY_LOCK})
+        self._driver = (await connection.get_raw_connection()).driver_connection
+        self._checked = time.monotonic()
+
+    async def _drop(self) -> None:
+        connection, self._connection, self._driver = self._connection, None, None
+        if connection is not None:
+            # The server may not answer any more.
+            await connection.invalidate()
+            await connection.close()
+
+
+def _in_use(address: URL) -> StoreUnavailable:
+    return unavailable(address, OSError("another Hexcade is using it; stop that one first"))

@@ -1,0 +1,311 @@
+"""A game in progress, without its log: the one entrance through which everything outside the engine plays.
+
+Pure: a game is a value, and `begin`, `act`, `act_all` and `take_back` give the next one together with the entries to
+append to the log. Whoever keeps games stores the configuration, the log, and a snapshot that saves the replay.
+"""
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import Any, Final
+
+import msgspec
+
+from engine import fairness
+from engine.core import (
+    CHANCE,
+    HOST,
+    SPECTATOR,
+    AnyRules,
+    CorruptRecord,
+    GameOver,
+    IllegalAction,
+    InvalidAction,
+    NotYourTurn,
+    Outcome,
+    Player,
+    Standing,
+    Transition,
+)
+from engine.games import game_type
+from engine.history import visible
+from engine.record import (
+    ACTION_CHARACTERS,
+    ADVANCING_BYTES,
+    HEAD_BYTES,
+    LOG_LIMIT,
+    RECORD_BYTES,
+    Configuration,
+    Entry,
+    StandIn,
+    Takeback,
+    configure,
+    draws,
+    entry_bytes,
+    format_host,
+    parse_host,
+    seat_of,
+)
+from engine.replay import apply_host, check_seat, check_takeback, newest_state, states
+
+CHANGED_TOO_OFTEN: Final = "You have changed this too often; it stays as it is."
+
+
+class Game(msgspec.Struct, frozen=True):
+    """A game after its newest entry.
+
+    `n` counts the entries of the log, `draws` those of CHANCE, taken-back ones included, and `logged` those that each
+    seat made or HOST made for it; `size` is the most bytes that they take in a record. `step` and `turn` are public and
+    only rise, from 1: the step changes exactly when the actors or the spectator's view do, the turn when
+    `Rules.turn_key` does. The state stays inside the engine; its representation here is masked.
+    """
+
+    configuration: Configuration
+    rules: AnyRules
+    n: int
+    draws: int
+    logged: tuple[int, ...]
+    size: int
+    step: int
+    turn: int
+    state: Any
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """The seats that must act."""
+        return tuple(player for player in self.rules.actors(self.state) if player >= 0)
+
+    @property
+    def is_simultaneous(self) -> bool:
+        """Whether several seats are asked the same thing at the same time, also when only one answer is missing."""
+        return self.rules.is_simultaneous(self.state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The end, or None before it."""
+        return self.rules.outcome(self.state)
+
+    @property
+    def result(self) -> dict[str, Any] | None:
+        """The result as the game's rule book says, or None before the end."""
+        return self.rules.result(self.state)
+
+    @property
+    def standing(self) -> Standing:
+        """The ranking if the game ended now; secret until the end."""
+        return self.rules.standing(self.state)
+
+    def view(self, viewer: Player) -> Any:
+        """What a seat or SPECTATOR may know."""
+        return self.rules.view(self.state, viewer)
+
+    def legal(self, seat: int) -> tuple[str, ...]:
+        """A seat's legal actions in notation; empty when it need not act."""
+        return tuple(self.rules.format_action(action) for action in self.rules.legal_actions(self.state, seat))
+
+    def __repr__(self) -> str:
+        return f"Game({self.configuration.game!r}, n={self.n}, step={self.step}, turn={self.turn}, hidden)"
+
+
+class Advance(msgspec.Struct, frozen=True):
+    """What an action led to: the game after it, the entries to append, and what happened in each of them."""
+
+    game: Game
+    entries: tuple[Entry, ...]
+    events: tuple[tuple[Any, ...], ...]
+
+    def visible(self, viewer: Player) -> tuple[Any, ...]:
+        """What happened, in order, as a seat or SPECTATOR may know it."""
+        return visible(self.game.rules, chain.from_iterable(self.events), viewer)
+
+    def public_events(self) -> tuple[bytes, ...]:
+        """For each entry a JSON list of its events as SPECTATOR may know them, to be stored beside the entry."""
+        rules = self.game.rules
+        return tuple(fairness.canonical(visible(rules, events, SPECTATOR)) for events in self.events)
+
+    def __repr__(self) -> str:
+        return f"Advance({self.game!r}, {len(self.entries)} entries)"
+
+
+def begin(configuration: Configuration, seed: bytes) -> Advance:
+    """A new game, up to the first choice of a seat; its configuration has the options in full, as they are now.
+
+    Raises InvalidOptions and VersionMismatch, and CorruptRecord for a seed other than the committed one.
+    """
+    rules = configure(configuration)
+    options = game_type(configuration.game).options(configuration.seats, configuration.options)
+    configuration = msgspec.structs.replace(configuration, options=options)
+    blank = Game(configuration, rules, 0, 0, (0,) * rules.seats, 0, 1, 1, rules.initial_state())
+    advance = _with_draws(blank, seed)
+    return msgspec.structs.replace(advance, game=msgspec.structs.replace(advance.game, step=1, turn=1))
+
+
+def act(game: Game, actor: Player, action: str, seed: bytes) -> Advance:
+    """A seat's or HOST's action in notation, and then all draws that are due. Raises EngineError, changing nothing."""
+    if len(action) > ACTION_CHARACTERS:
+        raise InvalidAction(f"An action has at most {ACTION_CHARACTERS} characters.")
+    if actor == CHANCE:
+        raise NotYourTurn("Draws follow from the seed alone.")
+    if game.outcome is not None:
+        raise GameOver("The game is over.")
+    if actor != HOST:
+        text, transition = _of_seat(game, actor, action)
+        return _with_draws(game, seed, _Move(actor, text, transition, actor))
+    command = parse_host(action)
+    if isinstance(command, Takeback):
+        raise IllegalAction("A take-back needs the log of the game.")
+    if isinstance(command, StandIn):
+        text, transition = _of_seat(game, command.seat, command.action)
+        stand_in = format_host(StandIn(command.seat, text))
+        return _with_draws(game, seed, _Move(HOST, stand_in, transition, command.seat))
+    transition = apply_host(game.rules, game.state, command)
+    return _with_draws(game, seed, _Move(HOST, format_host(command), transition))
+
+
+def act_all(game: Game, actions: Sequence[tuple[Player, str]], seed: bytes) -> Advance:
+    """Several actions, each followed by the draws that are due: all of them, or none when one raises EngineError."""
+    advance = Advance(game, (), ())
+    for actor, action in actions:
+        more = act(advance.game, actor, action, seed)
+        advance = Advance(more.game, advance.entries + more.entries, advance.events + more.events)
+    return advance
+
+
+def take_back(game: Game, log: Sequence[Entry], entry: int, seed: bytes) -> Advance:
+    """HOST returns to the state after an entry; the draws that are due then take new numbers. Raises EngineError.
+
+    `log` is the whole log of the game.
+    """
+    if len(log) != game.n:
+        raise CorruptRecord(f"The log has {len(log)} entries, the game {game.n}.")
+    check_takeback(game.rules, game.state, game.n, entry)
+    text = format_host(Takeback(entry))
+    if not _may_grow(game, text):
+        raise IllegalAction(CHANGED_TOO_OFTEN, "log_full")
+    state = newest_state(game.rules, log[:entry])
+    return _with_draws(game, seed, _Move(HOST, text, Transition(state, ())))
+
+
+class _Move(msgspec.Struct, frozen=True):
+    """An action that has been applied: who logs it, its canonical notation, and the seat that it counts for."""
+
+    actor: Player
+    text: str
+    transition: Transition[Any, Any]
+    seat: int | None = None
+
+
+def _of_seat(game: Game, seat: int, text: str) -> tuple[str, Transition[Any, Any]]:
+    """A seat's action in canonical notation, and what it leads to. Raises EngineError."""
+    rules = game.rules
+    check_seat(rules, seat)
+    try:
+        action = rules.parse_action(text)
+    except InvalidAction:
+        if seat not in game.actors:
+            raise NotYourTurn("It is not your turn.") from None
+        raise
+    transition = rules.apply(game.state, seat, action)
+    canonical = rules.format_action(action)
+    allowance = (LOG_LIMIT - rules.max_game_length) // rules.seats
+    is_free = game.logged[seat] < allowance and _may_grow(game, format_host(StandIn(seat, canonical)))
+    if not is_free and action not in rules.legal_actions(game.state, seat):
+        raise IllegalAction(CHANGED_TOO_OFTEN, "log_full")
+    return canonical, transition
+
+
+def _may_grow(game: Game, text: str) -> bool:
+    """Whether a record has room for one more entry and then for the longest game of advancing actions."""
+    entries = game.rules.max_game_length
+    size = game.size + entry_bytes(text) + entries * ADVANCING_BYTES
+    return game.n + 1 + entries <= LOG_LIMIT and size <= RECORD_BYTES - HEAD_BYTES
+
+
+def _with_draws(game: Game, seed: bytes, move: _Move | None = None) -> Advance:
+    """A move, and then all draws that are due: the game after them, their entries and events."""
+    rules, state, draws = game.rules, game.state, game.draws
+    entries: list[Entry] = []
+    events: list[tuple[Any, ...]] = []
+    logged = game.logged
+    dealer = game.configuration.dealer(seed)
+    if move is not None:
+        state = move.transition.state
+        entries.append(Entry(move.actor, move.text, fairness.digest(state)))
+        events.append(move.transition.events)
+        logged = tuple(count + (seat == move.seat) for seat, count in enumerate(logged))
+    while rules.actors(state) == (CHANCE,):
+        draws += 1
+        action = dealer.choose(rules.chance_outcomes(state), draws)
+        transition = rules.apply(state, CHANCE, action)
+        state = transition.state
+        entries.append(Entry(CHANCE, rules.format_action(action), fairness.digest(state)))
+        events.append(transition.events)
+    after = Game(
+        configuration=game.configuration,
+        rules=rules,
+        n=game.n + len(entries),
+        draws=draws,
+        logged=logged,
+        size=game.size + sum(entry_bytes(entry.action) for entry in entries),
+        step=game.step + (_public(rules, game.state) != _public(rules, state)),
+        turn=game.turn + (rules.turn_key(game.state) != rules.turn_key(state)),
+        state=state,
+    )
+    return Advance(after, tuple(entries), tuple(events))
+
+
+def _public(rules: AnyRules, state: Any) -> tuple[tuple[Player, ...], Any]:
+    return rules.actors(state), rules.view(state, SPECTATOR)
+
+
+class _Snapshot(msgspec.Struct, frozen=True):
+    n: int
+    draws: int
+    logged: tuple[int, ...]
+    size: int
+    turn: int
+    state: msgspec.Raw
+
+
+def snapshot(game: Game) -> bytes:
+    """What `resume` needs besides the configuration and the step; as secret as the state."""
+    state = msgspec.Raw(fairness.canonical(game.state))
+    return fairness.canonical(_Snapshot(game.n, game.draws, game.logged, game.size, game.turn, state))
+
+
+def resume(configuration: Configuration, snapshot: bytes, step: int, digest: str | None) -> Game:
+    """The game as its snapshot has it; `digest` is that of the newest entry, None to check nothing.
+
+    Raises InvalidOptions and VersionMismatch, and CorruptRecord for a snapshot of another shape or with another digest;
+    then `replay_game` gives the game.
+    """
+    rules = configure(configuration)
+    try:
+        kept = msgspec.json.decode(snapshot, type=_Snapshot)
+        if digest is not None and fairness.digest8(bytes(kept.state)) != digest:
+            raise CorruptRecord("The snapshot is not of the newest entry.", "digest_mismatch")
+        state = msgspec.json.decode(kept.state, type=rules.state_type)
+    except msgspec.DecodeError as error:
+        raise CorruptRecord("This is no snapshot of a game by these rules.", "no_snapshot") from error
+    return Game(configuration, rules, kept.n, kept.draws, kept.logged, kept.size, step, kept.turn, state)
+
+
+def replay_game(configuration: Configuration, log: Sequence[Entry], step: int | None = None) -> Game:
+    """The game from its log alone; without `step` the step is counted anew, as the turn always is.
+
+    Raises InvalidOptions, VersionMismatch, and BrokenLog.
+    """
+    rules = configure(configuration)
+    turns = steps = 0
+    state: Any = None
+    key: Any = None
+    public: Any = None
+    for number, state in states(rules, log):
+        if number < len(log) and log[number].actor == CHANCE:
+            continue
+        turns += key != (key := rules.turn_key(state))
+        if step is None:
+            steps += public != (public := _public(rules, state))
+    movers = [seat_of(entry) for entry in log]
+    logged = tuple(movers.count(seat) for seat in range(rules.seats))
+    size = sum(entry_bytes(entry.action) for entry in log)
+    return Game(configuration, rules, len(log), draws(log), logged, size, step or steps, turns, state)

@@ -1,0 +1,74 @@
+"""What happened in a game, as one viewer may know it: from its log, or from the public events stored beside it."""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import chain
+from typing import Any
+
+import msgspec
+
+from engine.core import CHANCE, AnyRules, CorruptRecord, Player
+from engine.record import Configuration, Entry, active_entries, configure
+from engine.replay import play_log, states
+
+
+def visible(rules: AnyRules, events: Iterable[Any], viewer: Player) -> tuple[Any, ...]:
+    """The events, in order, as a seat or SPECTATOR may know them."""
+    seen = (rules.visible(event, viewer) for event in events)
+    return tuple(event for event in seen if event is not None)
+
+
+def history(configuration: Configuration, log: Sequence[Entry], viewer: Player) -> tuple[Any, ...]:
+    """What a viewer saw after the draws of the start, and after each move since with the draws that followed it.
+
+    Without what was taken back, and without moves that the viewer saw nothing of: their number would tell how much
+    others have pending. Raises InvalidOptions, VersionMismatch, and BrokenLog.
+    """
+    rules = configure(configuration)
+    numbers = (0, *active_entries(log))
+    followers = (*(log[number - 1].actor for number in numbers[1:]), None)
+    ends = {number for number, actor in zip(numbers, followers, strict=True) if actor != CHANCE}
+    seen: list[Any] = []
+    for number, state in states(rules, log):
+        if number in ends:
+            view = rules.view(state, viewer)
+            if not seen or view != seen[-1]:
+                seen.append(view)
+    return tuple(seen)
+
+
+def story(configuration: Configuration, log: Sequence[Entry], since: int, viewer: Player) -> tuple[Any, ...]:
+    """What a viewer saw happen after entry `since`, in order, without what was taken back.
+
+    Raises InvalidOptions, VersionMismatch, and BrokenLog.
+    """
+    rules = configure(configuration)
+    told = {number for number in active_entries(log) if number > since}
+    events = [played.events for played in play_log(rules, log) if played.number in told]
+    return visible(rules, chain.from_iterable(events), viewer)
+
+
+def decode_events(rules: AnyRules, data: bytes) -> tuple[Any, ...]:
+    """The events that `Advance.public_events` wrote for an entry. Raises CorruptRecord."""
+    try:
+        return _events_decoder(rules.event_type).decode(data)
+    except msgspec.DecodeError as error:
+        raise CorruptRecord("These are no events of this game.", "no_events") from error
+
+
+@cache
+def _events_decoder(event_type: Any) -> msgspec.json.Decoder[tuple[Any, ...]]:
+    return msgspec.json.Decoder(tuple[event_type, ...])
+
+
+def public_story(rules: AnyRules, log: Sequence[tuple[int, Entry, bytes]]) -> tuple[Any, ...]:
+    """What SPECTATOR saw happen in the newest entries of a log, without what was taken back.
+
+    `log` has each entry's number, the entry, and its events as `Advance.public_events` wrote them; from some entry on
+    all of them. Raises CorruptRecord.
+    """
+    if not log:
+        return ()
+    since = log[0][0] - 1
+    told = active_entries([entry for _, entry, _ in log], since)
+    return tuple(event for number in told for event in decode_events(rules, log[number - since - 1][2]))

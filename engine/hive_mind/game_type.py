@@ -1,0 +1,32 @@
+"""Hive Mind as a registered game."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from engine.hive_mind import options
+from engine.hive_mind.deduction import Deduction
+from engine.hive_mind.editions import Match
+from engine.hive_mind.rules import HiveMindRules
+
+
+class HiveMind:
+    """Shapes on hives of hidden values: what each looks at tells where the points are; those who collide get none."""
+
+    name: Final = "hive_mind"
+    title: Final = "Hive Mind"
+    rules_version: Final = 1
+    seats: Final = options.SEATS
+    players: Final[Mapping[str, type[Deduction]]] = MappingProxyType({"deduction": Deduction})
+
+    def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
+        """The options in full. Raises InvalidOptions, saying what is possible."""
+        return options.complete(seats, raw)
+
+    def rules(self, seats: int, options: dict[str, Any]) -> HiveMindRules:
+        """The rules for some seats and options. Raises InvalidOptions."""
+        full = self.options(seats, options)
+        return HiveMindRules(Match(full["edition"], tuple(full["garnets"])))
+
+
+GAME_TYPE: Final = HiveMind()

@@ -1,0 +1,66 @@
+"""What a seat knows, as a match and a state, so that `legality` can be asked from a view alone."""
+
+from msgspec.structs import replace
+
+from engine.hive_mind.board import ALL_KINDS, KINDS, SHAPE_INDEX
+from engine.hive_mind.editions import BLOCK, DOUBLE, ROUNDS, Match
+from engine.hive_mind.state import NONE, OPEN, PHASES, State, Submission, initial_state
+from engine.hive_mind.submitting import pending_sets
+from engine.hive_mind.view import Own, View
+
+
+def match_of(view: View) -> Match:
+    """The configuration of a match."""
+    return Match(view.edition, tuple([seat.garnets for seat in view.seats]))
+
+
+def resolved(match: Match, view: View) -> int:
+    """How many rounds of the match have resolved."""
+    return sum([len(hive.rounds) for hive in view.hives]) // match.edition.at_once
+
+
+def known_state(match: Match, view: View) -> State:
+    """The state as far as legality depends on it and the view tells it; everything else is as at the beginning."""
+    state = replace(
+        initial_state(match),
+        phase=PHASES.index(view.phase),
+        number=resolved(match, view),
+        waiting=sum([1 << seat for seat in view.actors]),
+        forfeited=sum([1 << seat for seat, seated in enumerate(view.seats) if seated.forfeited]),
+        standing=view.standing,
+        gift=OPEN if view.gift_open else NONE if view.gift is None else view.gift,
+        candidate=NONE if view.candidate is None else view.candidate,
+    )
+    return state if view.own is None else _with_own(state, view, view.own)
+
+
+def _with_own(state: State, view: View, own: Own) -> State:
+    """The state with what the view's owner did and has pending."""
+    seat, mine = view.viewer, own_submission(view, own)
+    pending, used, blocks, doubles = (list(state.pending), list(state.used), list(state.blocks), list(state.doubles))
+    pending[seat] = mine
+    used[seat] = tuple([ALL_KINDS & ~sum([1 << KINDS.index(kind) for kind in hive.kinds]) for hive in own.hives])
+    blocks[seat], doubles[seat] = (_having(own, ability) & ~pend for ability, pend in enumerate(pending_sets(mine)))
+    return replace(state, pending=tuple(pending), used=tuple(used), blocks=tuple(blocks), doubles=tuple(doubles))
+
+
+def own_submission(view: View, own: Own) -> Submission:
+    """What the view's owner has pending."""
+    in_round = [hive.round if hive.open else 0 for hive in view.hives]
+    # Abilities are declared with round 2 and guesses are made with round 3; in later rounds they stand.
+    declared = sum([1 << hive for hive, number in enumerate(in_round) if number == ROUNDS - 1])
+    guesses = [(hive.guess or "") if number == ROUNDS else "" for number, hive in zip(in_round, own.hives, strict=True)]
+    totals = [NONE if total is None else total for total in own.totals]
+    return Submission(
+        shapes=tuple([NONE if hive.shape is None else SHAPE_INDEX[hive.shape.letters] for hive in own.hives]),
+        doubles=_having(own, DOUBLE) & declared,
+        blocks=_having(own, BLOCK) & declared,
+        guesses=tuple(guesses),
+        totals=tuple(totals) if any(total != NONE for total in totals) else (),
+    )
+
+
+def _having(own: Own, ability: int) -> int:
+    """The hives on which a seat has an ability, pending or not."""
+    has = [hive.double if ability == DOUBLE else hive.block for hive in own.hives]
+    return sum([1 << hive for hive, found in enumerate(has) if found])

@@ -1,0 +1,288 @@
+"""What a seat may do, and if not why: legal actions, refusals and previews all ask here.
+
+Everything depends on what the seat itself knows, so `knowledge.known_state` of its view gives the same answers as the
+true state.
+"""
+
+from collections.abc import Callable, Sequence
+from enum import Enum, auto
+from functools import lru_cache
+from typing import Any, Final, TypeAlias
+
+from engine.hive_mind.actions import (
+    GIVES,
+    NAMES,
+    READY,
+    SUBMITS_OF,
+    USES,
+    Ability,
+    Action,
+    Clear,
+    DrawCandidate,
+    Give,
+    Guess,
+    LayHive,
+    NameCandidate,
+    Ready,
+    Reopen,
+    Submit,
+    Totals,
+)
+from engine.hive_mind.board import ALL_KINDS, SHAPE_KIND_BIT, SHAPES, USED_KIND
+from engine.hive_mind.editions import EDITIONS, ROUNDS, Match, Sets
+from engine.hive_mind.standing import is_tied
+from engine.hive_mind.state import CHOICE, DRAW, HIVES, NONE, OPEN, OVER, ROUND, TOTALS, State, staying
+from engine.hive_mind.submitting import HIGHEST_TOTAL, bought, has_pending, is_guess, with_hive
+
+
+class Objection(Enum):
+    """Why a seat may not do something now; `refusals` has the texts."""
+
+    OVER = auto()
+    LEFT = auto()
+    CHANCE_DRAWS = auto()
+    OTHERS_CHOOSE = auto()
+    IS_READY = auto()
+    NOT_READY = auto()
+    FOR_CHANCE = auto()
+    NOT_IN_A_ROUND = auto()
+    TOTALS_LATER = auto()
+    CHOICES_LATER = auto()
+    SHAPES_MISSING = auto()
+    NO_HIVE = auto()
+    HIVE_CLOSED = auto()
+    NO_SHAPE = auto()
+    KIND_USED = auto()
+    KIND_ELSEWHERE = auto()
+    ABILITY_NOT_IN_ROUND = auto()
+    HAS_ABILITY = auto()
+    NO_USE_LEFT = auto()
+    TOO_EXPENSIVE = auto()
+    GUESS_NOT_IN_ROUND = auto()
+    NO_GUESS = auto()
+    NOTHING_PENDING = auto()
+    ONLY_TOTALS = auto()
+    OWN_TOTAL = auto()
+    NO_SEAT = auto()
+    TOTAL_TOO_LOW = auto()
+    TOTAL_TOO_HIGH = auto()
+    TOTALS_NOT_IN_ORDER = auto()
+    ONLY_CHOICES = auto()
+    NO_GIFT = auto()
+    GIFT_TO_SELF = auto()
+    GIFT_TO_LEFT = auto()
+    CANDIDATE_FOUND = auto()
+    NO_CANDIDATE = auto()
+    NOT_TIED = auto()
+
+
+Check: TypeAlias = Callable[[Match, State, int, Any], Objection | None]
+
+
+def objection(match: Match, state: State, seat: int, action: object) -> Objection | None:
+    """Why a seat may not do this now, or None when it is legal."""
+    if not state.waiting >> seat & 1:
+        return _not_waited_for(state, seat, action)
+    check = _CHECKS[state.phase].get(type(action))
+    return _misplaced(state.phase, action) if check is None else check(match, state, seat, action)
+
+
+def _not_waited_for(state: State, seat: int, action: object) -> Objection | None:
+    """A seat that is ready may reopen its submission (HM-5); apart from that, who is not waited for may do nothing."""
+    if state.phase == OVER:
+        return Objection.OVER
+    if state.forfeited >> seat & 1:
+        return Objection.LEFT
+    if state.phase in (HIVES, DRAW):
+        return Objection.CHANCE_DRAWS
+    if state.phase == CHOICE:
+        return Objection.OTHERS_CHOOSE
+    return None if type(action) is Reopen else Objection.IS_READY
+
+
+def _misplaced(phase: int, action: object) -> Objection:
+    """The objection to an action that does not belong to the phase at all."""
+    if type(action) is Reopen:
+        return Objection.NOT_READY
+    if type(action) in (LayHive, DrawCandidate):
+        return Objection.FOR_CHANCE
+    if phase == TOTALS:
+        return Objection.ONLY_TOTALS
+    if phase == CHOICE:
+        return Objection.ONLY_CHOICES
+    return _LATER.get(type(action), Objection.NOT_IN_A_ROUND)
+
+
+_LATER: Final[dict[type, Objection]] = {
+    Totals: Objection.TOTALS_LATER,
+    Give: Objection.CHOICES_LATER,
+    NameCandidate: Objection.CHOICES_LATER,
+}
+
+
+def _closed(match: Match, state: State, hive: int) -> Objection | None:
+    """Whether shapes are submitted for a hive now."""
+    if hive in match.schedule[state.number]:
+        return None
+    return Objection.HIVE_CLOSED if 0 <= hive < len(match.edition.hives) else Objection.NO_HIVE
+
+
+def _shape(match: Match, state: State, seat: int, action: Submit) -> Objection | None:
+    """HM-3, HM-7."""
+    hive, shape = action.hive, action.shape
+    if hive not in match.schedule[state.number]:
+        return _closed(match, state, hive)
+    if not 0 <= shape < len(SHAPES):
+        return Objection.NO_SHAPE
+    kind = SHAPE_KIND_BIT[shape]
+    if state.used[seat][hive] & kind:
+        return Objection.KIND_USED
+    return None if state.number or not barred_kinds(match, state, seat, hive) & kind else Objection.KIND_ELSEWHERE
+
+
+def barred_kinds(match: Match, state: State, seat: int, hive: int) -> int:
+    """The kinds that a seat may not play on an open hive: used up, or in round 1 pending on another (HM-7)."""
+    shapes = state.pending[seat].shapes
+    return state.used[seat][hive] | _pending_kinds(match, state, (*shapes[:hive], NONE, *shapes[hive + 1 :]))
+
+
+def _pending_kinds(match: Match, state: State, shapes: tuple[int, ...]) -> int:
+    """The kinds that pending shapes keep from the other hives: in round 1, where the edition has it (HM-7)."""
+    kinds = 0
+    if not state.number and match.edition.three_kinds_first:
+        for shape in shapes:
+            kinds |= USED_KIND[shape]
+    return kinds
+
+
+def _ready(match: Match, state: State, seat: int, action: Ready) -> Objection | None:
+    """HM-5."""
+    shapes = state.pending[seat].shapes
+    return Objection.SHAPES_MISSING if NONE in [shapes[hive] for hive in match.schedule[state.number]] else None
+
+
+def _ability(match: Match, state: State, seat: int, action: Ability) -> Objection | None:
+    """HM-13, HM-16, HM-17."""
+    closed = _closed(match, state, action.hive)
+    if closed is not None:
+        return closed
+    if state.number % ROUNDS != 1:
+        return Objection.ABILITY_NOT_IN_ROUND
+    return _purchase(match.name, match.garnets[seat], bought(state, seat), action)
+
+
+@lru_cache(maxsize=1024)
+def _purchase(edition: str, garnets: int, have: Sets, more: Ability) -> Objection | None:
+    """One of a kind per hive, within the uses of the edition and the garnets of the seat (HM-16, HM-17)."""
+    if have[more.ability] >> more.hive & 1:
+        return Objection.HAS_ABILITY
+    cost = EDITIONS[edition].cost(with_hive(have, more))
+    if cost is None:
+        return Objection.NO_USE_LEFT
+    return Objection.TOO_EXPENSIVE if cost > garnets else None
+
+
+def _guess(match: Match, state: State, seat: int, action: Guess) -> Objection | None:
+    """HM-12."""
+    closed = _closed(match, state, action.hive)
+    if closed is not None:
+        return closed
+    if state.number % ROUNDS != ROUNDS - 1:
+        return Objection.GUESS_NOT_IN_ROUND
+    return None if is_guess(action.values) else Objection.NO_GUESS
+
+
+def _clear(match: Match, state: State, seat: int, action: Clear) -> Objection | None:
+    """HM-5."""
+    closed = _closed(match, state, action.hive)
+    if closed is not None:
+        return closed
+    return None if has_pending(state.pending[seat], action) else Objection.NOTHING_PENDING
+
+
+def _totals(match: Match, state: State, seat: int, action: Totals) -> Objection | None:
+    """HM-18."""
+    for other, total in action.guesses:
+        if other == seat:
+            return Objection.OWN_TOTAL
+        if not 0 <= other < match.seats:
+            return Objection.NO_SEAT
+        if total < 0:
+            return Objection.TOTAL_TOO_LOW
+        if total > HIGHEST_TOTAL:
+            return Objection.TOTAL_TOO_HIGH
+    seats = [other for other, _ in action.guesses]
+    return None if seats and seats == sorted(set(seats)) else Objection.TOTALS_NOT_IN_ORDER
+
+
+def _ready_with_totals(match: Match, state: State, seat: int, action: Ready) -> Objection | None:
+    """HM-18: nobody has to guess."""
+    return None
+
+
+def _give(match: Match, state: State, seat: int, action: Give) -> Objection | None:
+    """HM-22, HM-28."""
+    if state.gift != OPEN or state.standing is None or seat != state.standing.winner:
+        return Objection.NO_GIFT
+    if action.seat == NONE:
+        return None
+    if action.seat == seat:
+        return Objection.GIFT_TO_SELF
+    if not 0 <= action.seat < match.seats:
+        return Objection.NO_SEAT
+    return None if staying(match, state) >> action.seat & 1 else Objection.GIFT_TO_LEFT
+
+
+def _name_candidate(match: Match, state: State, seat: int, action: NameCandidate) -> Objection | None:
+    """HM-23."""
+    if state.candidate != NONE:
+        return Objection.CANDIDATE_FOUND
+    if state.standing is None or not is_tied(state) or seat != state.standing.decider:
+        return Objection.NO_CANDIDATE
+    return None if action.seat in state.standing.candidates else Objection.NOT_TIED
+
+
+_CHECKS: Final[tuple[dict[type, Check], ...]] = (
+    {},
+    {Submit: _shape, Ready: _ready, Ability: _ability, Guess: _guess, Clear: _clear},
+    {Totals: _totals, Ready: _ready_with_totals},
+    {Give: _give, NameCandidate: _name_candidate},
+    {},
+    {},
+)
+"""By phase and type of action."""
+
+
+def advancing(match: Match, state: State, seat: int) -> Sequence[Action]:
+    """What a seat that is waited for may add to its submission, `ready` once it is whole, or what it may choose.
+
+    Sorted. It may also change what is pending: see `objection`.
+    """
+    if state.phase == ROUND:
+        hives, shapes, used = match.schedule[state.number], state.pending[seat].shapes, state.used[seat]
+        pending = 0 if state.number else _pending_kinds(match, state, shapes)
+        barred = tuple([used[hive] | pending if shapes[hive] == NONE else ALL_KINDS for hive in hives])
+        if state.number % ROUNDS != 1:
+            return _shapes(hives, barred)
+        return _with_abilities(match.name, match.garnets[seat], bought(state, seat), hives, barred)
+    if state.phase == TOTALS:
+        return (READY,)
+    return [choice for choice in (*GIVES, *NAMES) if objection(match, state, seat, choice) is None]
+
+
+@lru_cache(maxsize=1024)
+def _shapes(hives: tuple[int, ...], barred: tuple[int, ...]) -> tuple[Action, ...]:
+    """The shapes of all kinds that are not barred on some hives, or `ready` where there are none."""
+    shapes: list[Action] = []
+    for hive, kinds in zip(hives, barred, strict=True):
+        shapes += SUBMITS_OF[hive][ALL_KINDS & ~kinds]
+    return tuple(shapes) or (READY,)
+
+
+@lru_cache(maxsize=2048)
+def _with_abilities(
+    edition: str, garnets: int, have: Sets, hives: tuple[int, ...], barred: tuple[int, ...]
+) -> tuple[Action, ...]:
+    """What may be bought besides what a seat has, and then `_shapes`."""
+    more = [uses[hive] for uses in USES for hive in hives]
+    return (*(use for use in more if _purchase(edition, garnets, have, use) is None), *_shapes(hives, barred))

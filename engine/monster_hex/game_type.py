@@ -1,0 +1,31 @@
+"""Monster Hex as a registered game."""
+
+from typing import Any, Final
+
+from engine.monster_hex import options
+from engine.monster_hex.content import FACTIONS, layout
+from engine.monster_hex.rules import MonsterHexRules
+from engine.monster_hex.state import UNASSIGNED
+
+
+class MonsterHex:
+    """Monsters are placed around Magic Stones; who has the most power at a stone takes its points."""
+
+    name: Final = "monster_hex"
+    title: Final = "Monster Hex"
+    rules_version: Final = 1
+    seats: Final = options.SEATS
+
+    def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
+        """The options in full. Raises InvalidOptions, saying what is possible."""
+        return options.complete(seats, raw)
+
+    def rules(self, seats: int, options: dict[str, Any]) -> MonsterHexRules:
+        """The rules for some seats and options. Raises InvalidOptions."""
+        full = self.options(seats, options)
+        board = layout(full["board"])
+        chosen = tuple(UNASSIGNED if name is None else FACTIONS.index(name) for name in full["factions"])
+        return MonsterHexRules(board, chosen)
+
+
+GAME_TYPE: Final = MonsterHex()

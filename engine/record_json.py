@@ -1,0 +1,215 @@
+"""A record as JSON: written with one line per entry, and read from outside within fixed limits."""
+
+import json
+from collections import Counter
+from collections.abc import Sized
+from typing import Any, Final, NoReturn, cast
+
+import msgspec
+
+from engine import fairness
+from engine.core import CHANCE, HOST, CorruptRecord, echo
+from engine.record import (
+    ACTION_CHARACTERS,
+    INTEGER_DIGITS,
+    LOG_LIMIT,
+    NEWEST_DRAW,
+    RECORD_BYTES,
+    Configuration,
+    Entry,
+    GameRecord,
+)
+
+FORMAT: Final = "hexcade/1"
+
+DRAWS: Final = {f"draw/{version}": version for version in range(1, NEWEST_DRAW + 1)}
+"""The versions of the draw protocol; a record without one has the first."""
+
+NAME_CHARACTERS: Final = 100
+OPTIONS: Final = 100
+NESTING: Final = 16
+VALUES: Final = 10_000
+"""Of salts and options, inner ones too."""
+LISTS: Final = 3 * LOG_LIMIT
+"""In which the brackets in texts count too."""
+
+_NESTED: Final = f"A record is nested at most {NESTING} deep; this is deeper."
+_ACTORS: Final = {"chance": CHANCE, "host": HOST}
+_ACTOR_NAMES: Final = {player: name for name, player in _ACTORS.items()}
+
+
+class _Fields(msgspec.Struct):
+    """The fields of a record's JSON, entries still unread."""
+
+    format: str
+    game: str
+    rules_version: int
+    seats: int
+    entries: list[list[Any]]
+    options: dict[str, Any] = {}
+    table: str = ""
+    commitment: str | None = None
+    salts: tuple[str, ...] | None = None
+    draw: str = "draw/1"
+    seed: str | None = None
+
+
+def decode(data: bytes) -> GameRecord:
+    """A record from outside. Raises CorruptRecord for anything that is none, or is larger than records may be."""
+    if len(data) > RECORD_BYTES:
+        raise CorruptRecord(f"A record has at most {RECORD_BYTES} bytes; this has more.")
+    # Reading small lists by the hundred thousand takes longer than refusing them may.
+    if data.count(b"[") + data.count(b"{") > LISTS:
+        raise CorruptRecord(f"A record has at most {LISTS} lists; this has more.")
+    fields = _fields(_parsed(data))
+    for name, text in [
+        ("game", fields.game),
+        ("table", fields.table),
+        *(("salt", salt) for salt in fields.salts or ()),
+    ]:
+        if len(text) > NAME_CHARACTERS:
+            raise CorruptRecord(f"A {name} has at most {NAME_CHARACTERS} characters; {echo(text)} has more.")
+    if fields.salts is not None and len(fields.salts) != fields.seats:
+        raise CorruptRecord(f"There are {fields.seats} seats, but {len(fields.salts)} salts.")
+    if fields.commitment is not None:
+        _bytes(fields.commitment, "commitment")
+    if fields.draw not in DRAWS:
+        raise CorruptRecord(f"A record's draws follow {' or '.join(DRAWS)}, not {echo(fields.draw)}.")
+    configuration = Configuration(
+        game=fields.game,
+        rules_version=fields.rules_version,
+        options=fields.options,
+        seats=fields.seats,
+        table=fields.table,
+        commitment=fields.commitment,
+        salts=fields.salts,
+        draw=DRAWS[fields.draw],
+    )
+    entries = tuple(_entry(number, raw) for number, raw in enumerate(fields.entries, 1))
+    return GameRecord(configuration, entries, _bytes(fields.seed, "seed") if fields.seed is not None else None)
+
+
+def _parsed(data: bytes) -> Any:
+    """JSON as lists and objects; numbers are integers of a few digits, and no key stands twice in an object."""
+    try:
+        parsed = json.loads(
+            data.decode(),
+            object_pairs_hook=_object,
+            parse_int=_integer,
+            parse_float=_integer,
+            parse_constant=_constant,
+        )
+        # JSON may escape halves of characters, which no UTF-8 has.
+        msgspec.json.encode(parsed)
+    except RecursionError as error:
+        raise CorruptRecord(_NESTED) from error
+    except (json.JSONDecodeError, UnicodeError) as error:
+        raise CorruptRecord("This is not JSON.") from error
+    return parsed
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
+        raise CorruptRecord(f"The key {echo(twice)} stands twice in an object.")
+    return found
+
+
+def _integer(text: str) -> int:
+    if not text.removeprefix("-").isdecimal() or len(text.removeprefix("-")) > INTEGER_DIGITS:
+        raise CorruptRecord(f"Numbers in a record are integers of at most {INTEGER_DIGITS} digits.")
+    return int(text)
+
+
+def _constant(text: str) -> NoReturn:
+    raise CorruptRecord("This is not JSON.")
+
+
+def _fields(raw: Any) -> _Fields:
+    if not isinstance(raw, dict):
+        raise CorruptRecord("A record is a JSON object.")
+    content = cast("dict[str, Any]", raw)
+    if content.get("format") != FORMAT:
+        raise CorruptRecord(f'A record\'s "format" is "{FORMAT}"; this has none, or another.')
+    for name in content:
+        if name not in _Fields.__struct_fields__:
+            raise CorruptRecord(f"A record has no field {echo(name)}.")
+    _check_length(content.get("entries"), LOG_LIMIT, "entries")
+    _check_length(content.get("options"), OPTIONS, "options")
+    _check_values([value for name, value in content.items() if name != "entries"])
+    try:
+        return msgspec.convert(content, _Fields)
+    except msgspec.ValidationError as error:
+        raise CorruptRecord(f"The record does not fit its format: {error}.") from error
+
+
+def _check_length(value: Any, most: int, name: str) -> None:
+    if isinstance(value, list | dict) and len(cast("Sized", value)) > most:
+        raise CorruptRecord(f"A record has at most {most} {name}; this has {len(cast('Sized', value))}.")
+
+
+def _check_values(level: list[Any]) -> None:
+    """Refuses deep nesting and too many values."""
+    count = 0
+    for _ in range(NESTING):
+        count += len(level)
+        if count > VALUES:
+            raise CorruptRecord(f"A record has at most {VALUES} values beside its entries; this has more.")
+        level = _inner(level)
+    if level:
+        raise CorruptRecord(_NESTED)
+
+
+def _inner(level: list[Any]) -> list[Any]:
+    """What is in the lists and objects of a level."""
+    inner: list[Any] = []
+    for value in level:
+        if isinstance(value, list):
+            inner += value
+        elif isinstance(value, dict):
+            inner += cast("dict[str, Any]", value).values()
+    return inner
+
+
+def _bytes(text: str, name: str) -> bytes:
+    try:
+        data = bytes.fromhex(text)
+    except ValueError:
+        data = b""
+    if len(data) != fairness.SEED_BYTES:
+        raise CorruptRecord(f"A {name} is {fairness.SEED_BYTES} bytes in hexadecimal.")
+    return data
+
+
+def _entry(number: int, raw: list[Any]) -> Entry:
+    match raw:
+        case [actor, str(action)]:
+            digest = None
+        case [actor, str(action), str(digest)]:
+            pass
+        case _:
+            raise CorruptRecord(f"Entry {number} is not [actor, action] or [actor, action, digest].")
+    player = _ACTORS.get(actor) if isinstance(actor, str) else actor
+    if not isinstance(player, int) or isinstance(player, bool) or (isinstance(actor, int) and actor < 0):
+        raise CorruptRecord(f'Entry {number}: the actor is a seat, "chance" or "host".')
+    if len(action) > ACTION_CHARACTERS:
+        raise CorruptRecord(f"Entry {number}: an action has at most {ACTION_CHARACTERS} characters.")
+    return Entry(player, action, digest)
+
+
+def encode(record: GameRecord) -> bytes:
+    """The record as JSON, one line per entry; `decode` is its inverse."""
+    head = {"format": FORMAT, **msgspec.structs.asdict(record.configuration)}
+    del head["draw"]
+    if record.configuration.draw > 1:
+        head["draw"] = f"draw/{record.configuration.draw}"
+    head["seed"] = record.seed.hex() if record.seed is not None else None
+    fields = [msgspec.json.encode(name) + b": " + msgspec.json.encode(value) for name, value in head.items()]
+    lines = b",\n".join(b"  " + msgspec.json.encode(_raw(entry)) for entry in record.entries)
+    return b"{" + b",\n ".join(fields) + b',\n "entries": [\n' + lines + b"\n ]}\n"
+
+
+def _raw(entry: Entry) -> list[Any]:
+    raw = [_ACTOR_NAMES.get(entry.actor, entry.actor), entry.action]
+    return raw if entry.digest is None else [*raw, entry.digest]

@@ -1,0 +1,172 @@
+"""A log played again: its states and events, up to the first entry that does not follow from those before it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from engine import fairness
+from engine.core import (
+    CHANCE,
+    HOST,
+    AnyRules,
+    CorruptRecord,
+    EngineError,
+    Forfeit,
+    GameOver,
+    HostAction,
+    IllegalAction,
+    Player,
+    Transition,
+)
+from engine.record import Entry, GameRecord, StandIn, Takeback, configure, parse_host, takeback_target
+
+
+class Fault(msgspec.Struct, frozen=True, gc=False):
+    """Where a record goes wrong; entry 0 is the configuration."""
+
+    entry: int
+    code: str
+    text: str
+
+
+class BrokenLog(CorruptRecord):
+    """An entry of a log does not follow from those before it; `fault` says which and why."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(f"Entry {fault.entry}: {fault.text}", fault.code)
+        self.fault = fault
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """The longest valid prefix of a record and, if that is not all of it, what is wrong with the next entry.
+
+    `states[n]` is the state after entry n and `events[n - 1]` what happened in it; both are empty and `rules` is None
+    when the configuration itself is at fault.
+    """
+
+    rules: AnyRules | None
+    states: tuple[Any, ...]
+    events: tuple[tuple[Any, ...], ...]
+    error: Fault | None
+
+    @property
+    def valid(self) -> int:
+        """How many entries apply."""
+        return len(self.events)
+
+    def __repr__(self) -> str:
+        return f"Replay(valid={self.valid}, error={self.error!r})"
+
+
+class Played(NamedTuple):
+    """An entry of a log with the states before and after it, and what happened in it."""
+
+    number: int
+    entry: Entry
+    before: Any
+    state: Any
+    events: tuple[Any, ...]
+
+
+def replay(record: GameRecord) -> Replay:
+    """The game again, as far as the record is valid; a digest that does not match is an error at its entry."""
+    try:
+        rules = configure(record.configuration)
+    except EngineError as error:
+        return Replay(None, (), (), Fault(0, error.code, error.text))
+    states = [rules.initial_state()]
+    events: list[tuple[Any, ...]] = []
+    fault = None
+    try:
+        for played in play_log(rules, record.entries):
+            states.append(played.state)
+            events.append(played.events)
+    except BrokenLog as error:
+        fault = error.fault
+    return Replay(rules, tuple(states), tuple(events), fault)
+
+
+def play_log(rules: AnyRules, log: Sequence[Entry]) -> Iterator[Played]:
+    """The entries of a log, applied one after another. Raises BrokenLog at the first that does not follow.
+
+    Keeps only the states that a take-back returns to.
+    """
+    targets = {takeback_target(entry) for entry in log}
+    state = rules.initial_state()
+    kept = {0: state}
+    for number, entry in enumerate(log, 1):
+        before = state
+        try:
+            state, events = _apply_entry(rules, before, entry, number, kept)
+        except EngineError as error:
+            raise BrokenLog(Fault(number, error.code, error.text)) from error
+        if number in targets:
+            kept[number] = state
+        yield Played(number, entry, before, state, events)
+
+
+def _apply_entry(
+    rules: AnyRules, state: Any, entry: Entry, number: int, kept: dict[int, Any]
+) -> tuple[Any, tuple[Any, ...]]:
+    """The state after an entry, and its events; `kept` are the earlier states that it may return to."""
+    target = takeback_target(entry)
+    if target is None:
+        transition = apply_text(rules, state, entry.actor, entry.action)
+        state, events = transition.state, transition.events
+    else:
+        check_takeback(rules, state, number - 1, target)
+        state, events = kept[target], ()
+    if entry.digest is not None and fairness.digest(state) != entry.digest:
+        raise CorruptRecord("The state after this entry is not the one that was recorded.", "digest_mismatch")
+    return state, events
+
+
+def newest_state(rules: AnyRules, log: Sequence[Entry]) -> Any:
+    """The state after a log. Raises BrokenLog."""
+    state = rules.initial_state()
+    for played in play_log(rules, log):
+        state = played.state
+    return state
+
+
+def apply_text(rules: AnyRules, state: Any, actor: Player, text: str) -> Transition[Any, Any]:
+    """What an action in notation leads to, except a take-back, which needs the log. Raises EngineError."""
+    if actor == HOST:
+        command = parse_host(text)
+        if not isinstance(command, StandIn | Takeback):
+            return apply_host(rules, state, command)
+        if isinstance(command, Takeback):
+            raise IllegalAction("A take-back needs the log of the game.")
+        actor, text = command.seat, command.action
+    if actor != CHANCE:
+        check_seat(rules, actor)
+    return rules.apply(state, actor, rules.parse_action(text))
+
+
+def apply_host(rules: AnyRules, state: Any, action: HostAction) -> Transition[Any, Any]:
+    """What HOST's action leads to. Raises EngineError."""
+    if isinstance(action, Forfeit):
+        check_seat(rules, action.seat)
+    return rules.apply(state, HOST, action)
+
+
+def check_seat(rules: AnyRules, seat: Player) -> None:
+    """Raises IllegalAction for a seat that is not at the table."""
+    if not 0 <= seat < rules.seats:
+        raise IllegalAction(f"There is no seat {seat}; the seats are 0 to {rules.seats - 1}.", "no_such_seat")
+
+
+def check_takeback(rules: AnyRules, state: Any, n: int, entry: int) -> None:
+    """Raises EngineError unless a game of n entries that stands at `state` can return to an entry."""
+    if rules.outcome(state) is not None:
+        raise GameOver("The game is over; nothing can be taken back.")
+    if entry >= n:
+        raise IllegalAction(f"Entry {entry} is not before the newest, which is {n}.")
+
+
+def states(rules: AnyRules, log: Sequence[Entry]) -> Iterator[tuple[int, Any]]:
+    """The state before the first entry and after each, with the entry's number. Raises BrokenLog."""
+    yield 0, rules.initial_state()
+    for played in play_log(rules, log):
+        yield played.number, played.state

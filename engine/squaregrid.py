@@ -1,0 +1,137 @@
+"""Rectangular boards of squares, whose cells are ints, and exact lines between squares.
+
+Squares are (column, row), both from 0, the first column on the left and the first row at the bottom. Cells are numbered
+column by column from the bottom, so that sorted cells are sorted names: a1, a2, …, a10, b1. All arithmetic is in
+integers: where a line runs exactly through a corner it gives the two squares that flank it, and the game decides what
+that means.
+"""
+
+from functools import cached_property
+from typing import Final, NamedTuple, TypeAlias
+
+Direction: TypeAlias = int
+"""0 to 7, an index of `DIRECTIONS`."""
+
+OFF_BOARD: Final = -1
+"""What `Board.neighbour_in` holds where the board ends."""
+_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+
+
+class Square(NamedTuple):
+    """A square by its column and row, or a step from one square to another."""
+
+    column: int
+    row: int
+
+
+DIRECTIONS: Final = (
+    Square(0, 1),
+    Square(1, 1),
+    Square(1, 0),
+    Square(1, -1),
+    Square(0, -1),
+    Square(-1, -1),
+    Square(-1, 0),
+    Square(-1, 1),
+)
+"""The eight steps clockwise from north: N, NE, E, SE, S, SW, W, NW. The even ones are orthogonal."""
+
+
+def distance(a: Square, b: Square) -> int:
+    """The number of steps between two squares, diagonal steps included."""
+    return max(abs(a.column - b.column), abs(a.row - b.row))
+
+
+def line(a: Square, b: Square) -> tuple[tuple[Square, ...], ...]:
+    """The squares that the segment between two centres passes through, in order, both ends included.
+
+    An entry is one square, or the two (sorted) that flank a corner which the segment runs exactly through.
+    """
+    across, up = abs(b.column - a.column), abs(b.row - a.row)
+    right, above = (1 if b.column > a.column else -1), (1 if b.row > a.row else -1)
+    passed: list[tuple[Square, ...]] = [(a,)]
+    here = a
+    columns = rows = 0
+    while here != b:
+        # Which border is nearer along the segment: (2 * columns + 1) / across compared with (2 * rows + 1) / up.
+        lead = (2 * rows + 1) * across - (2 * columns + 1) * up
+        if lead == 0:
+            flanking = Square(here.column + right, here.row), Square(here.column, here.row + above)
+            passed.append(tuple(sorted(flanking)))
+        columns += lead >= 0
+        rows += lead <= 0
+        here = Square(a.column + right * columns, a.row + above * rows)
+        passed.append((here,))
+    return tuple(passed)
+
+
+class Board:
+    """A rectangular board as tables indexed by cell; see the module for how cells are numbered.
+
+    `columns` and `rows` hold the cells of each column from the bottom and of each row from the left. `neighbours[cell]`
+    are the up to eight cells around, clockwise from north, `orthogonal[cell]` those of them that share a side;
+    `neighbour_in[cell][direction]` is the one in that direction or `OFF_BOARD`, `rays[cell][direction]` all cells that
+    way. `name` and `index` give notation.
+    """
+
+    def __init__(self, columns: int, rows: int) -> None:
+        """Raises ValueError unless there are 1 to 26 columns and at least 1 row."""
+        if not (1 <= columns <= len(_LETTERS) and rows >= 1):
+            raise ValueError(f"a board has 1 to {len(_LETTERS)} columns and at least 1 row, not {columns} x {rows}")
+        self.squares: Final = tuple(Square(column, row) for column in range(columns) for row in range(rows))
+        self.cell: Final = {square: cell for cell, square in enumerate(self.squares)}
+        self.name: Final = tuple(f"{_LETTERS[column]}{row + 1}" for column, row in self.squares)
+        self.index: Final = {name: cell for cell, name in enumerate(self.name)}
+        self.columns: Final = tuple(tuple(range(column * rows, (column + 1) * rows)) for column in range(columns))
+        self.rows: Final = tuple(zip(*self.columns, strict=True))
+        self.neighbour_in: Final = tuple(
+            tuple(self.cell.get(Square(column + step.column, row + step.row), OFF_BOARD) for step in DIRECTIONS)
+            for column, row in self.squares
+        )
+        self.neighbours: Final = tuple(_on_board(around) for around in self.neighbour_in)
+        self.orthogonal: Final = tuple(_on_board(around[::2]) for around in self.neighbour_in)
+        self.rays: Final = tuple(
+            tuple(self._ray(cell, direction) for direction in range(len(DIRECTIONS))) for cell in range(len(self))
+        )
+
+    def __len__(self) -> int:
+        return len(self.squares)
+
+    @cached_property
+    def distance(self) -> tuple[tuple[int, ...], ...]:
+        """`distance[cell][cell]`: the number of steps between two cells, diagonal steps included."""
+        return tuple(tuple(distance(a, b) for b in self.squares) for a in self.squares)
+
+    def lines(self, length: int) -> tuple[tuple[int, ...], ...]:
+        """Every horizontal, vertical and diagonal run of so many cells, once; sorted, as the cells of each are.
+
+        Raises ValueError for less than two cells.
+        """
+        if length < 2:
+            raise ValueError(f"a line has at least two cells, not {length}")
+        # The first four directions lead to higher cells, the others back.
+        runs = ((cell, *ray[: length - 1]) for cell, rays in enumerate(self.rays) for ray in rays[:4])
+        return tuple(sorted(run for run in runs if len(run) == length))
+
+    def lines_through(self, length: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """By cell: the `lines` of that length that it belongs to."""
+        found: list[list[tuple[int, ...]]] = [[] for _ in self.squares]
+        for run in self.lines(length):
+            for cell in run:
+                found[cell].append(run)
+        return tuple(map(tuple, found))
+
+    def between(self, a: int, b: int) -> tuple[tuple[int, ...], ...]:
+        """The cells strictly between two cells on the straight line of sight, as `line` has them."""
+        passed = line(self.squares[a], self.squares[b])
+        return tuple(tuple(self.cell[square] for square in step) for step in passed[1:-1])
+
+    def _ray(self, cell: int, direction: Direction) -> tuple[int, ...]:
+        ray: list[int] = []
+        while (cell := self.neighbour_in[cell][direction]) != OFF_BOARD:
+            ray.append(cell)
+        return tuple(ray)
+
+
+def _on_board(cells: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(cell for cell in cells if cell != OFF_BOARD)

@@ -1,0 +1,80 @@
+"""The configuration: read from the environment and `.env`, checked at start, explained in `.env.example`."""
+
+from pathlib import Path
+from typing import Literal
+
+import yarl
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from ops import heartbeat
+
+LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "::1"})
+
+
+class ConfigError(Exception):
+    """A setting that the program can't run with; the text is one line for its operator."""
+
+
+class Config(BaseSettings):
+    """The settings of an operator. A name here is the variable's name in lower case."""
+
+    model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore")
+
+    discord_token: SecretStr | None = None
+    discord_base_url: str | None = None
+    allow_remote_base_url: bool = False
+    database_url: str = "sqlite+aiosqlite:///var/hexcade.sqlite3"
+    playground_port: int = Field(default=8800, ge=1, le=65535)
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    log_format: Literal["text", "json"] = "text"
+    tables_per_host: int = Field(default=10, ge=1)
+    tables_per_channel: int = Field(default=20, ge=1)
+    tables_per_server: int = Field(default=100, ge=1)
+    lobby_hours: int = Field(default=24, ge=1, le=24 * 30)
+    health_port: int | None = Field(default=None, ge=1, le=65535)
+    health_address: str = "127.0.0.1"
+    heartbeat_file: Path = heartbeat.DEFAULT_FILE
+
+    @field_validator("log_level", "log_format", mode="before")
+    @classmethod
+    def _lower(cls, value: object) -> object:
+        return value.lower() if isinstance(value, str) else value
+
+    @field_validator("discord_base_url")
+    @classmethod
+    def _base_url(cls, value: str | None) -> str | None:
+        if value is None:
+            return None
+        # The parser of what will connect, so that both see the same host.
+        address = yarl.URL(value)
+        if address.scheme not in ("http", "https") or not address.host or "?" in value or "#" in value:
+            raise ValueError("Input should be an address with a host, as http://127.0.0.1:8800")
+        return value.rstrip("/")
+
+
+def load() -> Config:
+    """The settings of this process. Raises ConfigError, naming the variable and what is wrong with it."""
+    try:
+        config = Config()
+    except ValidationError as error:
+        problem = error.errors()[0]
+        name = ".".join(str(part) for part in problem["loc"]).upper()
+        reason = problem["msg"].removeprefix("Value error, ")
+        raise ConfigError(f"The setting {name} can't be used: {reason}.") from None
+    except UnicodeDecodeError:
+        raise ConfigError("The file .env can't be read: it should be text in UTF-8.") from None
+    _refuse_remote_base_url(config)
+    return config
+
+
+def _refuse_remote_base_url(config: Config) -> None:
+    """A base address receives the token, so one that is not this machine must be asked for."""
+    if config.discord_base_url is None or config.allow_remote_base_url:
+        return
+    host = yarl.URL(config.discord_base_url).host
+    if host not in LOOPBACK_HOSTS:
+        raise ConfigError(
+            f"The setting DISCORD_BASE_URL names {host}, which is not this machine and would be given the token; "
+            "set ALLOW_REMOTE_BASE_URL=true if that is meant."
+        )

@@ -1,0 +1,199 @@
+"""`bot.py doctor`: looks at everything that the program needs, and says of each in a line how it is and what to do."""
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+
+from data.store import Store, StoreUnavailable
+from data.store.connection import sqlite_file
+from ops.config import Config
+
+DISCORD_API = "https://discord.com/api/v10"
+PERMISSIONS = {
+    "view channels": 1 << 10,
+    "send messages": 1 << 11,
+    "attach files": 1 << 15,
+    "read message history": 1 << 16,
+    "create public threads": 1 << 35,
+    "send messages in threads": 1 << 38,
+}
+"""The bits of what the invitation asks for, by the names that people see (README, On Discord)."""
+ADMINISTRATOR = 1 << 3
+PRIVILEGED = {"presence": 0b11 << 12, "guild members": 0b11 << 14, "message content": 0b11 << 18}
+"""The application's flags for privileged intents, each in its full and its limited form."""
+CLOCK_SECONDS = 5
+"""How far the clock may be from Discord's: people see deadlines by theirs, and have 3 seconds for an answer."""
+DISK_BYTES = 200 * 1024 * 1024
+REQUEST_SECONDS = 10
+SERVERS_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at; `well` is False where something should be done, which `text` then says."""
+
+    what: str
+    well: bool
+    text: str
+
+    def __str__(self) -> str:
+        return f"{'ok' if self.well else 'problem':8} {self.what:12} {self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """An answer of Discord: its status, its content, and how many seconds its clock is ahead of ours."""
+
+    status: int
+    body: Any
+    ahead: float | None
+
+
+async def examine(config: Config, font: Callable[[], str]) -> tuple[Finding, ...]:
+    """Looks at token, permissions, clock, database, font and disk; `font` gives the name of the font, or OSError."""
+    return (*await _discord(config), await _database(config), _font(font), *_disk(config))
+
+
+async def _discord(config: Config) -> tuple[Finding, ...]:
+    if config.discord_token is None:
+        return (
+            Finding("token", True, "There is none, so the playground is started on this machine."),
+            Finding("permissions", True, "The playground gives them all."),
+            Finding("clock", True, "The playground goes by this machine's own clock."),
+        )
+    base = DISCORD_API if config.discord_base_url is None else f"{config.discord_base_url}/api/v10"
+    headers = {"Authorization": f"Bot {config.discord_token.get_secret_value()}"}
+    try:
+        timeout = aiohttp.ClientTimeout(total=REQUEST_SECONDS)
+        async with aiohttp.ClientSession(headers=headers, timeout=timeout) as session:
+            me = await _ask(session, f"{base}/users/@me")
+            if me.status != 200:
+                return _token(me), _clock(me)
+            application = await _ask(session, f"{base}/applications/@me")
+            servers = await _ask(session, f"{base}/users/@me/guilds")
+    except (aiohttp.ClientError, OSError, ValueError) as error:
+        reason = str(error) or type(error).__name__
+        return (Finding("token", False, f"{base} can't be reached: {reason}. Check the network and DISCORD_BASE_URL."),)
+    return _token(me), _permissions(application, servers), _clock(me)
+
+
+async def _ask(session: aiohttp.ClientSession, address: str) -> _Told:
+    async with session.get(address) as response:
+        date = response.headers.get("Date")
+        ahead = None if date is None else parsedate_to_datetime(date).timestamp() - time.time()
+        # A proxy in between may answer in HTML.
+        body = await response.json(content_type=None) if response.status == 200 else None
+        return _Told(response.status, body, ahead)
+
+
+def _token(me: _Told) -> Finding:
+    if me.status == 200:
+        return Finding("token", True, f"It is taken; the bot is {me.body.get('username')}.")
+    if me.status == 401:
+        return Finding("token", False, "It is refused. Copy it anew from the developer portal into DISCORD_TOKEN.")
+    return Finding("token", False, f"It can't be checked, the answer is {me.status}. Try again later.")
+
+
+def _permissions(application: _Told, servers: _Told) -> Finding:
+    if application.status != 200 or servers.status != 200:
+        text = f"They can't be checked, the answers are {application.status} and {servers.status}. Try again later."
+        return Finding("permissions", False, text)
+    invitation = _invitation(application.body["id"])
+    if not servers.body:
+        return Finding("permissions", False, f"The bot is in no server yet. Invite it: {invitation}")
+    lacking = {server["name"]: missing for server in servers.body if (missing := _missing(server))}
+    if lacking:
+        named = [f"{name} lacks {', '.join(missing)}" for name, missing in lacking.items()]
+        more = "" if len(named) <= SERVERS_NAMED else f"; and {len(named) - SERVERS_NAMED} more servers"
+        return Finding("permissions", False, f"{'; '.join(named[:SERVERS_NAMED])}{more}. Invite it again: {invitation}")
+    privileged = _privileged(application.body)
+    needless = f" It needs no privileged intents; {', '.join(privileged)} can be turned off." if privileged else ""
+    return Finding("permissions", True, f"There is all it needs in {len(servers.body)} of its servers.{needless}")
+
+
+def _invitation(application_id: str) -> str:
+    wanted = sum(PERMISSIONS.values())
+    return (
+        f"https://discord.com/oauth2/authorize?client_id={application_id}"
+        f"&scope=bot+applications.commands&permissions={wanted}"
+    )
+
+
+def _missing(server: Mapping[str, Any]) -> list[str]:
+    """The permissions that the bot lacks in a server as a whole; single channels may still differ."""
+    own = int(server.get("permissions", 0))
+    if own & ADMINISTRATOR or server.get("owner"):
+        return []
+    return [name for name, bit in PERMISSIONS.items() if not own & bit]
+
+
+def _privileged(application: Mapping[str, Any]) -> list[str]:
+    flags = int(application.get("flags", 0))
+    return [name for name, bits in PRIVILEGED.items() if flags & bits]
+
+
+def _clock(told: _Told) -> Finding:
+    if told.ahead is None:
+        return Finding("clock", True, "It can't be compared, the answer has no date.")
+    if abs(told.ahead) <= CLOCK_SECONDS:
+        return Finding("clock", True, f"It goes within {CLOCK_SECONDS} seconds of Discord's.")
+    way = "behind" if told.ahead > 0 else "ahead of"
+    text = f"It is {abs(told.ahead):.0f} seconds {way} Discord's. Let the system set it (NTP)."
+    return Finding("clock", False, text)
+
+
+async def _database(config: Config) -> Finding:
+    try:
+        file = sqlite_file(config.database_url)
+        if file is not None and not file.exists():
+            return Finding("database", True, f"{file} is made at the first start.")
+        store = await Store.open(config.database_url, migrate=False)
+        async with store.read() as reader:
+            tables = await reader.count_open_tables()
+        await store.close()
+    except StoreUnavailable as error:
+        return Finding("database", False, f"{error} Check DATABASE_URL; if it isn't migrated, start the program once.")
+    return Finding("database", True, f"It is reached and migrated; {tables} tables are open.")
+
+
+def _font(font: Callable[[], str]) -> Finding:
+    try:
+        found = font()
+    except OSError as error:
+        return Finding("font", False, f"Inter can't be read: {error}. Install requirements.lock again.")
+    return Finding("font", True, f"{found} is there.")
+
+
+def _disk(config: Config) -> Iterator[Finding]:
+    """The folders that the program writes to: the database's, if it is a file, and the heartbeat's."""
+    try:
+        file = sqlite_file(config.database_url)
+    except StoreUnavailable:
+        file = None
+    files = [config.heartbeat_file] if file is None else [file, config.heartbeat_file]
+    for folder in dict.fromkeys(each.absolute().parent for each in files):
+        yield _folder(folder)
+
+
+def _folder(folder: Path) -> Finding:
+    # What is missing is made, in the nearest folder that is there.
+    there = next(each for each in (folder, *folder.parents) if each.is_dir())
+    try:
+        with tempfile.TemporaryFile(dir=there) as probe:
+            probe.write(b"hexcade")
+            os.fsync(probe.fileno())
+        free = shutil.disk_usage(there).free
+    except OSError as error:
+        return Finding("disk", False, f"{there} can't be written to: {error.strerror}. Give this user the right to.")
+    room = f"{free // 1024**2:,} MiB are free in {there}"
+    if free < DISK_BYTES:
+        return Finding("disk", False, f"Only {room}. Make room, at least {DISK_BYTES // 1024**2} MiB.")
+    return Finding("disk", True, f"{room}, and it can be written to.")

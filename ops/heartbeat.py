@@ -1,0 +1,40 @@
+"""The heartbeat: a file that is touched while all is well, for whoever watches the program from outside.
+
+`python -m ops.heartbeat` ends with 0 while the heart beats, else with 1 and a line that says why; the Docker image's
+health check is that. It imports nothing but the standard library, because it is started every half minute.
+"""
+
+import os
+import sys
+import time
+from pathlib import Path
+
+DEFAULT_FILE = Path("var/heartbeat")
+STALE_SECONDS = 120
+"""The file is touched every 30 seconds; after so many without it something hangs."""
+
+
+def beat(file: Path) -> None:
+    """Says that all is well. Raises OSError where the file can't be written."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.touch()
+
+
+def problem(file: Path, now: float) -> str | None:
+    """Why the program is not well at a time (seconds since the epoch), None if it is."""
+    try:
+        age = now - file.stat().st_mtime
+    except OSError as error:
+        return f"There is no heartbeat in {file}: {error.strerror}."
+    return f"The last heartbeat in {file} was {age:.0f} seconds ago." if age > STALE_SECONDS else None
+
+
+def main() -> int:
+    """The exit status of the health check."""
+    found = problem(Path(os.environ.get("HEARTBEAT_FILE") or DEFAULT_FILE), time.time())
+    print(found or "The heart beats.")
+    return 0 if found is None else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

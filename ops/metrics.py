@@ -1,0 +1,67 @@
+"""Prometheus metrics: figures about the program. No labels for users, tables or servers."""
+
+import time
+from types import SimpleNamespace
+
+import aiohttp
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
+from prometheus_client.exposition import generate_latest
+
+DISCORD_EPOCH_MS = 1_420_070_400_000
+"""The beginning of the times in Discord's snowflakes, in milliseconds UTC."""
+SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10)
+"""The buckets of the histograms; Discord gives up on an interaction after 3."""
+
+
+class Metrics:
+    """The registry and what is counted in it."""
+
+    def __init__(self) -> None:
+        self._registry = registry = CollectorRegistry()
+        ProcessCollector(registry=registry)
+        self.tables = Gauge("hexcade_open_tables", "Tables in the lobby or being played.", registry=registry)
+        self.waiting = Gauge("hexcade_outbox_waiting", "Messages still to be sent to Discord.", registry=registry)
+        self.oldest = Gauge("hexcade_outbox_oldest_seconds", "How long the oldest of them waits.", registry=registry)
+        self.late = Gauge("hexcade_timers_late", "Timers due for more than 10 seconds.", registry=registry)
+        self.store = Gauge("hexcade_store_up", "Whether the database answers.", registry=registry)
+        self.gateway = Gauge("hexcade_gateway_connected", "Whether Discord's gateway is connected.", registry=registry)
+        self.commits = Counter("hexcade_commits", "Changes of tables that became durable.", registry=registry)
+        self.drawing = Histogram(
+            "hexcade_drawing_seconds", "Drawing one picture, in its worker.", registry=registry, buckets=SECONDS
+        )
+        self.answers = Histogram(
+            "hexcade_answer_seconds",
+            "From an interaction's making, by Discord's clock, to its first answer taken by Discord.",
+            registry=registry,
+            buckets=SECONDS,
+        )
+        self.refused = Counter(
+            "hexcade_answers_refused", "First answers that Discord did not take; most came too late.", registry=registry
+        )
+
+    def exposition(self) -> bytes:
+        """All figures in Prometheus' text format."""
+        return generate_latest(self._registry)
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """Measures the first answers to interactions among the requests to Discord."""
+        traced = aiohttp.TraceConfig()
+        traced.on_request_end.append(self._requested)
+        return traced
+
+    async def _requested(
+        self, _session: aiohttp.ClientSession, _context: SimpleNamespace, ended: aiohttp.TraceRequestEndParams
+    ) -> None:
+        match ended.url.path.strip("/").split("/"):
+            case [*_, "interactions", interaction, _, "callback"]:
+                if ended.response.status >= 400:
+                    self.refused.inc()
+                else:
+                    self.answers.observe(max(0.0, time.time() - _created(int(interaction))))
+            case _:
+                pass
+
+
+def _created(snowflake: int) -> float:
+    """When Discord made an id, in seconds since the epoch."""
+    return ((snowflake >> 22) + DISCORD_EPOCH_MS) / 1000

@@ -1,0 +1,73 @@
+"""API errors with Discord's status, code and body."""
+
+from enum import Enum
+from typing import Any
+
+Json = dict[str, Any]
+
+
+class ErrorCode(Enum):
+    """Discord's JSON error codes: HTTP status, code and message."""
+
+    BAD_REQUEST = (400, 0, "400: Bad Request")
+    UNAUTHORIZED = (401, 0, "401: Unauthorized")
+    FORBIDDEN = (403, 0, "403: Forbidden")
+    NOT_FOUND = (404, 0, "404: Not Found")
+    METHOD_NOT_ALLOWED = (405, 0, "405: Method Not Allowed")
+    TOO_MANY_CONNECTIONS = (503, 0, "503: Too many connections")
+    UNKNOWN_APPLICATION = (404, 10002, "Unknown Application")
+    UNKNOWN_CHANNEL = (404, 10003, "Unknown Channel")
+    UNKNOWN_GUILD = (404, 10004, "Unknown Guild")
+    UNKNOWN_MEMBER = (404, 10007, "Unknown Member")
+    UNKNOWN_MESSAGE = (404, 10008, "Unknown Message")
+    UNKNOWN_USER = (404, 10013, "Unknown User")
+    UNKNOWN_WEBHOOK = (404, 10015, "Unknown Webhook")
+    UNKNOWN_INTERACTION = (404, 10062, "Unknown interaction")
+    UNKNOWN_COMMAND = (404, 10063, "Unknown application command")
+    TOO_MANY_COMMANDS = (400, 30032, "Maximum number of application commands reached (100)")
+    TOO_MANY_OLD_EDITS = (
+        429,
+        30046,
+        "Maximum number of edits to messages older than 1 hour reached. Try again later",
+    )
+    TOO_LARGE = (413, 40005, "Request entity too large")
+    ALREADY_ACKNOWLEDGED = (400, 40060, "Interaction has already been acknowledged.")
+    MISSING_ACCESS = (403, 50001, "Missing Access")
+    NOT_THE_AUTHOR = (403, 50005, "Cannot edit a message authored by another user")
+    EMPTY_MESSAGE = (400, 50006, "Cannot send an empty message")
+    MISSING_PERMISSIONS = (403, 50013, "Missing Permissions")
+    SYSTEM_MESSAGE = (403, 50021, "Cannot execute action on a system message")
+    WRONG_CHANNEL_TYPE = (400, 50024, "Cannot execute action on this channel type")
+    INVALID_WEBHOOK_TOKEN = (401, 50027, "Invalid Webhook Token")
+    INVALID_FORM = (400, 50035, "Invalid Form Body")
+    ARCHIVED = (400, 50083, "Thread is archived")
+    INVALID_JSON = (400, 50109, "The request body contains invalid JSON.")
+    RATE_LIMITED = (429, 0, "You are being rate limited.")
+    THREAD_EXISTS = (400, 160004, "A thread has already been created for this message")
+
+
+class ApiError(Exception):
+    """A request that Discord would reject, with the response's `status` and `body`."""
+
+    def __init__(self, error_code: ErrorCode, errors: Json | None = None) -> None:
+        self.error_code = error_code
+        self.status, code, message = error_code.value
+        self.body: Json = {"message": message, "code": code}
+        if errors:
+            self.body["errors"] = errors
+        super().__init__(message)
+
+
+def invalid_form(path: str, code: str, message: str) -> ApiError:
+    """Return error 50035 for one field, given by its dotted path."""
+    errors: Json = {"_errors": [{"code": code, "message": message}]}
+    for key in reversed(path.split(".")):
+        errors = {key: errors}
+    return ApiError(ErrorCode.INVALID_FORM, errors)
+
+
+def rate_limited(retry_after: float) -> ApiError:
+    """Return the error for a request over its rate limit; `retry_after` is in seconds."""
+    error = ApiError(ErrorCode.RATE_LIMITED)
+    error.body = {"message": error.body["message"], "retry_after": round(retry_after, 3), "global": False}
+    return error

@@ -1,0 +1,153 @@
+"""Routes of users, the guild, and the bot's application with its commands."""
+
+from aiohttp import web
+
+from playground import permissions
+from playground.bodies import json_response, read_json
+from playground.commands import read_commands
+from playground.errors import ApiError, ErrorCode, Json
+from playground.guard import ACTOR
+from playground.service import PLAYGROUND, Playground
+
+
+def _guild(request: web.Request) -> Playground:
+    playground = request.app[PLAYGROUND]
+    if request.match_info["guild"] != playground.world.guild["id"]:
+        raise ApiError(ErrorCode.UNKNOWN_GUILD)
+    return playground
+
+
+def _for_bot(request: web.Request) -> Playground:
+    playground = request.app[PLAYGROUND]
+    if not request[ACTOR].bot:
+        raise ApiError(ErrorCode.UNAUTHORIZED)
+    if request.match_info.get("application", playground.bot_id) != playground.bot_id:
+        raise ApiError(ErrorCode.UNKNOWN_APPLICATION)
+    return playground
+
+
+async def get_me(request: web.Request) -> web.Response:
+    """GET the requester."""
+    return json_response(request[ACTOR].user)
+
+
+async def get_user(request: web.Request) -> web.Response:
+    """GET a user."""
+    user = request.app[PLAYGROUND].world.users.get(request.match_info["user"])
+    if user is None:
+        raise ApiError(ErrorCode.UNKNOWN_USER)
+    return json_response(user)
+
+
+async def get_my_guilds(request: web.Request) -> web.Response:
+    """GET the requester's guilds."""
+    guild = request.app[PLAYGROUND].world.guild
+    everywhere = permissions.EVERYONE | (permissions.BOT_ROLE if request[ACTOR].bot else 0)
+    mine: Json = {"owner": False, "permissions": str(everywhere), "features": []}
+    return json_response([{"id": guild["id"], "name": guild["name"], "icon": None, **mine}])
+
+
+async def get_application(request: web.Request) -> web.Response:
+    """GET the bot's application."""
+    playground = _for_bot(request)
+    owner = playground.world.users[playground.world.guild["owner_id"]]
+    application: Json = {"id": playground.bot_id, "name": playground.world.bot["username"], "icon": None}
+    application |= {"description": "", "bot_public": False, "bot_require_code_grant": False, "owner": owner}
+    return json_response(application | {"verify_key": "0" * 64, "flags": 0, "team": None, "bot": playground.world.bot})
+
+
+async def get_gateway(request: web.Request) -> web.Response:
+    """GET the gateway's URL and the session start limit."""
+    playground = _for_bot(request)
+    start = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1}
+    address = playground.base.replace("http", "ws", 1) + "/gateway/"
+    return json_response({"url": address, "shards": 1, "session_start_limit": start})
+
+
+async def get_commands(request: web.Request) -> web.Response:
+    """GET the registered commands."""
+    return json_response(list(_for_bot(request).world.commands.values()))
+
+
+async def put_commands(request: web.Request) -> web.Response:
+    """PUT all commands at once; a command with the name of an old one keeps its id."""
+    body = await read_json(request)
+    playground = _for_bot(request)
+    world = playground.world
+    wanted = read_commands(body)
+    known = {(command["type"], command["name"]): command for command in world.commands.values()}
+    for command in wanted:
+        old = known.pop((command["type"], command["name"]), None)
+        number = old["id"] if old else world.new_id()
+        shown = {"id": number, "application_id": playground.bot_id, **command}
+        if old is None or {key: value for key, value in old.items() if key != "version"} != shown:
+            world.put("command", shown | {"version": world.new_id()})
+    for gone in known.values():
+        world.delete("command", gone["id"])
+    playground.gateway.send_to_people("APPLICATION_COMMAND_INDEX_UPDATE", {"guild_id": world.guild["id"]})
+    return json_response(list(world.commands.values()))
+
+
+async def get_command_index(request: web.Request) -> web.Response:
+    """GET the commands that people can use in the guild."""
+    playground = _guild(request)
+    application = {"id": playground.bot_id, "name": playground.world.bot["username"], "bot": playground.world.bot}
+    commands = list(playground.world.commands.values())
+    return json_response({"applications": [application], "application_commands": commands})
+
+
+async def get_guild(request: web.Request) -> web.Response:
+    """GET the guild."""
+    return json_response(_guild(request).guild_json())
+
+
+async def get_channels(request: web.Request) -> web.Response:
+    """GET the guild's channels."""
+    return json_response(_guild(request).channels())
+
+
+async def get_roles(request: web.Request) -> web.Response:
+    """GET the guild's roles."""
+    return json_response(_guild(request).roles())
+
+
+async def get_active_threads(request: web.Request) -> web.Response:
+    """GET the threads that are not archived."""
+    return json_response({"threads": _guild(request).active_threads(), "members": []})
+
+
+async def get_members(request: web.Request) -> web.Response:
+    """GET the guild's members, the bot first."""
+    playground = _guild(request)
+    return json_response([playground.member(user) for user in playground.world.users.values()])
+
+
+async def get_member(request: web.Request) -> web.Response:
+    """GET one member."""
+    playground = _guild(request)
+    user = playground.world.users.get(request.match_info["user"])
+    if user is None:
+        raise ApiError(ErrorCode.UNKNOWN_MEMBER)
+    return json_response(playground.member(user))
+
+
+def routes() -> list[web.RouteDef]:
+    """Return the routes of this module."""
+    api, guild = "/api/v10", "/api/v10/guilds/{guild}"
+    return [
+        web.get(api + "/users/@me", get_me),
+        web.get(api + "/users/@me/guilds", get_my_guilds),
+        web.get(api + "/users/{user}", get_user),
+        web.get(api + "/oauth2/applications/@me", get_application),
+        web.get(api + "/applications/@me", get_application),
+        web.get(api + "/gateway/bot", get_gateway),
+        web.get(api + "/applications/{application}/commands", get_commands),
+        web.put(api + "/applications/{application}/commands", put_commands),
+        web.get(guild + "/application-command-index", get_command_index),
+        web.get(guild, get_guild),
+        web.get(guild + "/channels", get_channels),
+        web.get(guild + "/roles", get_roles),
+        web.get(guild + "/threads/active", get_active_threads),
+        web.get(guild + "/members", get_members),
+        web.get(guild + "/members/{user}", get_member),
+    ]

@@ -1,0 +1,223 @@
+"""Alt text and plain text of Hive Mind, and the names and status lines that its pictures use."""
+
+from collections.abc import Sequence
+
+from engine.hive_mind.editions import EDITIONS, ROUNDS
+from engine.hive_mind.view import Announcement, Hive, Shape, View
+from render import text
+from render.hive_mind import results
+from render.hive_mind.kinds import KINDS, NAMES
+from render.picture import ALT_LIMIT
+
+TITLE = "Hive Mind"
+ROWS = "ABC DEFG HIJ KL"
+INDENTS = (2, 0, 2, 4)
+"""The indentation of the rows in the plain text, in characters; half a hex is two characters."""
+
+
+def display_names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
+    """The seats' names; the seat's number where the font has no glyph for a character of the label."""
+    names: list[str] = []
+    for number in range(len(view.seats)):
+        name = text.normalize_name(labels[number]) if number < len(labels) else ""
+        names.append(name if name and text.has_glyphs(name) else f"Seat {number + 1}")
+    return tuple(names)
+
+
+def join_words(words: Sequence[str], last: str = "and") -> str:
+    """Joins words with commas and a final `last`."""
+    return f" {last} ".join([part for part in (", ".join(words[:-1]), *words[-1:]) if part])
+
+
+def pluralize(number: int, word: str) -> str:
+    """A number with its noun, in the plural unless it is 1."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def hive_name(name: str) -> str:
+    """A hive's name, as shown to players."""
+    return f"Hive {name}" if name.isdigit() else name.capitalize()
+
+
+def shape_name(shape: Shape) -> str:
+    """A shape's kind and hexes."""
+    return f"{NAMES[shape.kind]} {shape.letters}"
+
+
+def edition_title(view: View) -> str:
+    """The title of the match's edition."""
+    return EDITIONS[view.edition].title
+
+
+def status(view: View) -> str:
+    """The status of the match."""
+    match view.phase:
+        case "hives":
+            return "the hives are laid"
+        case "round":
+            return f"round {view.round} of {view.rounds}"
+        case "totals":
+            return "guess of totals"
+        case "choice":
+            return "a choice is open"
+        case "draw":
+            return "the candidate is drawn"
+        case _:
+            return "the end"
+
+
+def seat_note(view: View, seat: int) -> str:
+    """The status of a seat, in a few words."""
+    if view.seats[seat].forfeited:
+        return "has left"
+    if view.phase in ("round", "totals"):
+        return "to submit" if seat in view.actors else "ready"
+    if view.phase == "choice":
+        return "to choose" if seat in view.actors else ""
+    return ""
+
+
+def doubles_and_blocks(view: View, seat: int) -> tuple[str, ...]:
+    """The announced hives of a seat's Doubles and Blocks (HM-16)."""
+    return tuple(
+        f"{word} {join_words(hives)}"
+        for word, field in (("Double", "doublers"), ("Block", "blockers"))
+        if (hives := [hive_name(hive.name) for hive in view.hives if seat in (getattr(hive, field) or ())])
+    )
+
+
+def ready_count(view: View) -> str:
+    """How many seats are ready."""
+    if view.phase not in ("round", "totals"):
+        return ""
+    playing = [seat for seat in range(len(view.seats)) if not view.seats[seat].forfeited]
+    return f"{len(playing) - len(view.actors)} of {len(playing)} ready"
+
+
+def counts_text(announced: Announcement) -> str:
+    """The number of shapes on each hex, A to L, as digits."""
+    return "".join(map(str, announced.counts))
+
+
+def counts_by_round(rounds: Sequence[Announcement], cell: int) -> str:
+    """The number of shapes on one hex by round, widely spaced so that digits do not read as one number."""
+    return "  ".join(str(announced.counts[cell]) for announced in rounds)
+
+
+def kinds_text(announced: Announcement) -> str:
+    """The number of shapes played, by kind."""
+    return ", ".join(f"{NAMES[kind]} {getattr(announced.shapes, kind)}" for kind in KINDS)
+
+
+def spaced(letters: str) -> str:
+    """The letters of hexes, separated by spaces."""
+    return " ".join(letters) or "none"
+
+
+def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
+    """The alt text of the board, complete enough to play by; names are truncated to fit `ALT_LIMIT` characters.
+
+    A sentence `before` describes what else the picture shows; if both do not fit, it is the whole alt text.
+    """
+    names = display_names(view, labels)
+    described = text.shorten_names_to_fit(
+        names, (32, 16, 8, 4), ALT_LIMIT, lambda short_names: f"{before} {_describe(view, short_names)}".lstrip()
+    )
+    if len(described) <= ALT_LIMIT:
+        return described
+    numbered = _describe(view, [f"S{seat + 1}" for seat in range(len(names))])
+    return text.truncate(before or numbered, ALT_LIMIT)
+
+
+def _describe(view: View, names: Sequence[str]) -> str:
+    if view.scores is not None:
+        return " ".join((f"{TITLE}, {edition_title(view)}.", *results.sentences(view, names), *_values(view)))
+    sentences = [f"{TITLE}, {edition_title(view)}, {status(view)}.", _waiting(view, names)]
+    sentences.append(f"Hexes in rows {ROWS}; counts stand for A to L.")
+    sentences += [f"{hive_name(hive.name)}: {_hive(hive)}." for hive in view.hives]
+    for word, field in (("Double", "doublers"), ("Block", "blockers")):
+        for hive in view.hives:
+            seats: tuple[int, ...] | None = getattr(hive, field)
+            if seats is not None:
+                who = join_words([names[seat] for seat in seats]) or "nobody"
+                sentences.append(f"{word} on {hive_name(hive.name)}: {who}.")
+    return " ".join(filter(None, sentences))
+
+
+def _waiting(view: View, names: Sequence[str]) -> str:
+    groups = [
+        (word, [name for seat, name in enumerate(names) if seat_note(view, seat) == word])
+        for word in ("to submit", "to choose", "ready", "has left")
+    ]
+    return " ".join(f"{word.capitalize()}: {', '.join(who)}." for word, who in groups if who)
+
+
+def _hive(hive: Hive) -> str:
+    """The announcements of a hive, in short form."""
+    parts = [f"round {turn} {kinds_text(each)}, counts {counts_text(each)}" for turn, each in enumerate(hive.rounds, 1)]
+    if not parts:
+        parts = ["no round yet" if hive.open else "not open yet"]
+    if len(hive.rounds) > 1:
+        parts.append(f"cleared {spaced(hive.cleared)}")
+    return "; ".join(parts)
+
+
+def _values(view: View) -> list[str]:
+    values = view.scores.values if view.scores is not None else ()
+    pairs = zip(view.hives, values, strict=False)
+    values_by_hive = ", ".join(f"{hive_name(hive.name)} {digits}" for hive, digits in pairs)
+    return [f"Values A to L: {values_by_hive}."]
+
+
+def plain_text(view: View, labels: Sequence[str]) -> str:
+    """The public board for a monospaced font: seats, a map of each hive, and the announcements."""
+    names = display_names(view, labels)
+    lines = [f"{TITLE} · {edition_title(view)} · {status(view)}"]
+    if view.scores is not None:
+        victory, _, *others = results.sentences(view, names)
+        lines += ["", *results.table(view, names), "", victory, *others]
+    else:
+        lines += [f"{seat + 1} {name}: {_seat_status(view, seat)}" for seat, name in enumerate(names)]
+    for number, hive in enumerate(view.hives):
+        lines += ["", *_hive_lines(view, number, hive)]
+        if view.scores is not None:
+            lines += results.plays_table(view, number, names)
+    if view.scores is None and any(hive.rounds for hive in view.hives):
+        lines += ["", "Letter, shapes there in the newest round; × cleared, worth 0"]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _seat_status(view: View, seat: int) -> str:
+    return ", ".join(filter(None, (seat_note(view, seat), *doubles_and_blocks(view, seat)))) or "in the match"
+
+
+def _hive_lines(view: View, number: int, hive: Hive) -> list[str]:
+    status_text = f", round {hive.round} of {ROUNDS} goes on" if hive.open else "" if hive.rounds else ", not open yet"
+    lines = [f"{hive_name(hive.name)}{status_text}", *hive_map(hive, view.scores.values[number] if view.scores else "")]
+    for turn, announced in enumerate(hive.rounds, 1):
+        cleared = f", cleared {spaced(announced.cleared)}" if turn > 1 else ""
+        lines.append(f"Round {turn}: {kinds_text(announced)}; A to L {counts_text(announced)}{cleared}")
+    if hive.doublers is not None:
+        lines.append(f"Double: {_seats(hive.doublers)}")
+    if hive.blockers is not None:
+        lines.append(f"Block: {_seats(hive.blockers)}")
+    return lines
+
+
+def _seats(seats: Sequence[int]) -> str:
+    return ", ".join(f"seat {seat + 1}" for seat in seats) or "nobody"
+
+
+def hive_map(hive: Hive, values: str = "") -> list[str]:
+    """A map of a hive, four characters per hex: its letter, and its value or the shapes on it in the newest round."""
+    newest = hive.rounds[-1].counts if hive.rounds else None
+    lines: list[str] = []
+    number = 0
+    for row, indent in zip(ROWS.split(), INDENTS, strict=True):
+        line = " " * indent
+        for letter in row:
+            shown = values[number] if values else "" if newest is None else str(newest[number])
+            line += f"{letter}{shown}{'×' if letter in hive.cleared and not values else ''}".ljust(4)
+            number += 1
+        lines.append(line)
+    return lines

@@ -1,0 +1,203 @@
+"""Pages revealed after the last scoring phase: one for each hive, and one for the points (HM-29)."""
+
+from collections.abc import Sequence
+
+from engine.hive_mind.board import LETTERS
+from engine.hive_mind.editions import ROUNDS
+from engine.hive_mind.preview import shape_of
+from engine.hive_mind.view import Play, View
+from render import header, text
+from render.header import Box
+from render.hive_mind import alt_text, board, honeycomb, kinds, results
+from render.hive_mind.honeycomb import Face
+from render.hive_mind.kinds import KINDS
+from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
+from render.text import Style
+from render.theme import Theme
+
+NAME = Style(32, 650)
+NUMBER = Style(34, 650)
+TOTAL = Style(40, 800)
+HEADING = Style(24, 500, label=True)
+LETTERS_STYLE = Style(32, 700)
+HINT = Style(28, 500)
+GAIN = Style(32, 800)
+LINE = Style(28, 500)
+STRONG = Style(30, 700)
+NAME_WIDTH = 236
+ROW = 118
+HEAD = 52
+SMALL = 26
+"""The pitch of the small hive of a shape, in pixels."""
+TABLE_ROW = 62
+STEP = 40
+KEY = (
+    "Large: value at the start; small:",
+    "shapes there, round by round.",
+    "+B by a Block, +G by a guess.",
+)
+NAME_LENGTHS = (32, 12, 6, 3)
+"""The maximum lengths of names in an alt text, tried in order until it fits."""
+
+
+def draw_hive_page(view: View, labels: Sequence[str], number: int, theme: Theme) -> tuple[Sheet, str]:
+    """A hive's values and every placement by round, with hint and points; and the alt text."""
+    names, told = alt_text.display_names(view, labels), view.hives[number]
+    scores = results.final_scores(view)
+    width = (WIDTH - 2 * MARGIN - board.GAP) // 2
+    pitch = honeycomb.grid_of(view.cells, 0, width, 0).pitch
+    below = header.HEIGHT + honeycomb.height(view.cells, pitch) + board.GAP
+    sheet = Sheet(theme, below + HEAD + ROW * len(names) + MARGIN)
+    header.draw_title(sheet, alt_text.hive_name(told.name), "values, and who played what", alt_text.edition_title(view))
+    grid = honeycomb.grid_of(view.cells, MARGIN, MARGIN + width, header.HEIGHT)
+    honeycomb.draw_hexes(sheet, grid, view.cells, board.faces(view, number))
+    _draw_announcements(sheet, view, number, Box(MARGIN + width + 2 * board.GAP, header.HEIGHT, WIDTH - MARGIN, below))
+    column = (WIDTH - 2 * MARGIN - NAME_WIDTH) // ROUNDS
+    for turn in range(ROUNDS):
+        x = MARGIN + NAME_WIDTH + turn * column
+        sheet.write(f"Round {turn + 1}", STRONG, x, below + 36, theme.ink, theme.background)
+    for seat, name in enumerate(names):
+        top = below + HEAD + seat * ROW
+        sheet.rule(MARGIN, top, WIDTH - MARGIN, 2, theme.line)
+        fitted, style = text.fit(name, NAME, NAME_WIDTH - 16, 28)
+        bought = _abilities(view, number, seat)
+        sheet.write(fitted, style, MARGIN, top + (54 if bought else 68), theme.ink, theme.background)
+        if bought:
+            sheet.write(bought, HINT, MARGIN, top + 90, theme.muted, theme.background)
+        for turn, plays in enumerate(scores.plays[number]):
+            _draw_play(sheet, view, plays[seat], MARGIN + NAME_WIDTH + turn * column, top + 8, column)
+    return sheet, _hive_alt(view, names, number)
+
+
+def _draw_announcements(sheet: Sheet, view: View, number: int, box: Box) -> None:
+    """Draws the announcements of each round."""
+    theme, told = sheet.theme, view.hives[number]
+    for turn, announced in enumerate(told.rounds):
+        y = box.top + 14 + turn * 100
+        sheet.write(f"Round {turn + 1}", STRONG, box.left, y + 32, theme.ink, theme.background)
+        for index, kind in enumerate(KINDS):
+            pill = kinds.pill(theme, kind, getattr(announced.shapes, kind), theme.background)
+            sheet.paste(pill, box.left + 168 + index * (kinds.PILL[0] + 6), y + 22)
+        cleared = f"cleared {alt_text.spaced(announced.cleared)}" if turn else "never scores"
+        cleared, style = text.fit(cleared, HINT, box.right - box.left)
+        sheet.write(cleared, style, box.left, y + 74, theme.muted, theme.background)
+    y = box.top + 14 + ROUNDS * 100
+    for line in KEY:
+        sheet.write(line, HINT, box.left, y + 30, theme.muted, theme.background)
+        y += 38
+
+
+def _abilities(view: View, number: int, seat: int) -> str:
+    """A seat's Double and Block on a hive."""
+    told = view.hives[number]
+    bought = (("Double", told.doublers), ("Block", told.blockers))
+    return ", ".join(word for word, seats in bought if seat in (seats or ()))
+
+
+def _draw_play(sheet: Sheet, view: View, play: Play, x: int, top: int, column: int) -> None:
+    """Draws a shape on a small hive, its letters, hint and points."""
+    theme = sheet.theme
+    if play.shape is None:
+        no_shape = f"no shape{f', guess +{play.guess}' * bool(play.guess)}"
+        sheet.write(no_shape, HINT, x, top + 60, theme.muted, theme.background)
+        return
+    shape = shape_of(play.shape)
+    kind = shape.kind if shape is not None else "none"
+    wide = SMALL * 4
+    grid = honeycomb.grid_of(view.cells, x, x + wide, top)
+    faces = {
+        letter: Face(mark=honeycomb.COVERED, kind=kind) if letter in play.shape else Face(honeycomb.CLOSED)
+        for letter in LETTERS
+    }
+    honeycomb.draw_hexes(sheet, grid, view.cells, faces)
+    x += wide + 12
+    named = play.shape if shape is None else alt_text.shape_name(shape)
+    sheet.write(named, LETTERS_STYLE, x, top + 34, theme.ink, theme.background)
+    sheet.write(f"hint {play.hint}", HINT, x, top + 68, theme.muted, theme.background)
+    gains = points_text(play)
+    ink = theme.gold if play.points or play.blocks or play.guess else theme.muted
+    line, style = text.fit(gains, GAIN, column - wide - 20, 28)
+    sheet.write(line, style, x, top + 102, ink, theme.background)
+
+
+def points_text(play: Play) -> str:
+    """The points of a play: by placement, and by block and guess if not zero."""
+    extra = [f"{letter}{count}" for letter, count in (("B", play.blocks), ("G", play.guess)) if count]
+    return " ".join([f"+{play.points}", *(f"+{each}" for each in extra)])
+
+
+def _hive_alt(view: View, names: Sequence[str], number: int) -> str:
+    told, scores = view.hives[number], results.final_scores(view)
+
+    def described(short_names: Sequence[str]) -> str:
+        parts = [f"{alt_text.hive_name(told.name)}, values A to L {scores.values[number]}."]
+        for word, seats in (("Double", told.doublers), ("Block", told.blockers)):
+            parts += [f"{word}: {', '.join(short_names[seat] for seat in seats)}."] if seats else []
+        for turn, (announced, plays) in enumerate(zip(told.rounds, scores.plays[number], strict=True), 1):
+            played = [
+                f"{short_names[seat]} {play.shape or 'nothing'} {points_text(play)}{_heard(play)}"
+                for seat, play in enumerate(plays)
+            ]
+            parts.append(f"Round {turn}, counts {alt_text.counts_text(announced)}: {', '.join(played)}.")
+        return " ".join(parts)
+
+    return text.truncate(text.shorten_names_to_fit(names, NAME_LENGTHS, ALT_LIMIT, described), ALT_LIMIT)
+
+
+def _heard(play: Play) -> str:
+    return "" if play.hint is None else f" hint {play.hint}"
+
+
+def draw_points_page(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
+    """The tables of points by source, tokens and garnets, and the outcome in words; and the alt text."""
+    names = alt_text.display_names(view, labels)
+    victory, _, *others = results.sentences(view, names)
+    told = [results.columns(view), results.details(view)]
+    lines = [line for sentence in (victory, *others) for line in text.wrap(sentence, LINE, WIDTH - 2 * MARGIN)]
+    table = HEAD + TABLE_ROW * len(names) + board.GAP
+    sheet = Sheet(theme, header.HEIGHT + len(told) * (table + HEAD) + STEP * len(lines) + MARGIN)
+    board.draw_victory_title(sheet, view, names)
+    y = header.HEIGHT
+    for heading, columns in zip(("Points by source", "Tokens, garnets and more"), told, strict=True):
+        sheet.write(heading, board.TITLE, MARGIN, y + 38, theme.ink, theme.background)
+        _draw_table(sheet, view, names, columns, y + HEAD)
+        y += HEAD + table
+    for line in lines:
+        y += STEP
+        fitted, style = text.fit(line, LINE, WIDTH - 2 * MARGIN)
+        sheet.write(fitted, style, MARGIN, y - 10, theme.muted, theme.background)
+    return sheet, _points_alt(view, names)
+
+
+def _draw_table(sheet: Sheet, view: View, names: Sequence[str], columns: results.Columns, top: int) -> None:
+    """Draws a table of numbers by seat, the best seat first; zeros are muted."""
+    theme = sheet.theme
+    wide = min(132, (WIDTH - 2 * MARGIN - NAME_WIDTH) // len(columns))
+    start = WIDTH - MARGIN - wide * len(columns)
+    for index, (heading, _) in enumerate(columns):
+        heading, style = text.fit(heading, HEADING, wide - 4)
+        sheet.write(heading, style, start + (index + 1) * wide, top + 34, theme.muted, theme.background, "r")
+    for row, seat in enumerate(results.ranked(view)):
+        y = top + HEAD + row * TABLE_ROW
+        sheet.rule(MARGIN, y, WIDTH - MARGIN, 2, theme.line)
+        won = results.final_scores(view).seats[seat].tokens > 0
+        name, style = text.fit(names[seat], NAME, start + wide // 3 - MARGIN, 28)
+        sheet.write(name, style, MARGIN, y + 43, theme.gold if won else theme.ink, theme.background)
+        for index, (_, numbers) in enumerate(columns):
+            total = not index and columns[0][0] == results.TOTAL
+            ink = theme.gold if total and won else theme.ink if numbers[seat] else theme.muted
+            written = str(numbers[seat]).replace("-", "−")
+            written, style = text.fit(written, TOTAL if total else NUMBER, wide - 8, 28)
+            sheet.write(written, style, start + (index + 1) * wide, y + 44, ink, theme.background, "r")
+
+
+def _points_alt(view: View, names: Sequence[str]) -> str:
+    def described(short_names: Sequence[str]) -> str:
+        rows = [
+            f"{short_names[seat]}: "
+            + ", ".join(f"{heading} {numbers[seat]}" for heading, numbers in results.columns(view)[1:])
+            for seat in results.ranked(view)
+        ]
+        return " ".join((*results.sentences(view, short_names), *(f"{row}." for row in rows)))
+
+    return text.truncate(text.shorten_names_to_fit(names, NAME_LENGTHS, ALT_LIMIT, described), ALT_LIMIT)

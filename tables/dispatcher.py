@@ -1,0 +1,119 @@
+"""The dispatcher of due rows: what the outbox, the timers and the upkeep have in common.
+
+It sleeps until the earliest row is due, works on several groups of rows at the same time, and wakes at each commit.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, NamedTuple, Protocol
+
+import structlog
+
+from data.store import StoreUnavailable
+from tables.service import TableService
+
+log = structlog.get_logger()
+
+MAX_TASKS = 500
+"""The most groups of rows in progress; those that wait for Discord are among them."""
+STORE_AWAY_MS = 1_000
+"""The retry interval while the store is unavailable."""
+POLL_MS = 5_000
+"""The poll interval while a due row is still in progress."""
+
+
+class Due(NamedTuple):
+    """What is due: rows by key, worked on in order within a key, and when the next row will be (None: no time set)."""
+
+    groups: Mapping[str, Sequence[Any]]
+    next_due: int | None
+
+
+class DueRows(Protocol):
+    """A source of due rows and the work on them."""
+
+    async def due(self, now: int, busy: Collection[str]) -> Due:
+        """What is due at `now`, without the keys that are busy. Raises StoreUnavailable."""
+        ...
+
+    async def work(self, key: str, rows: Sequence[Any]) -> None:
+        """Works on the rows of a key; puts off for a later retry whatever fails."""
+        ...
+
+
+class Dispatcher:
+    """Works on due rows until stopped; a group that fails never stops the others."""
+
+    def __init__(self, service: TableService, source: DueRows) -> None:
+        self._service = service
+        self._source = source
+        self._wake = asyncio.Event()
+        self._stopping = False
+        self._busy: set[str] = set()
+        service.on_commit(self._wake.set)
+
+    def stop(self) -> None:
+        """Finishes what has begun, and begins nothing more."""
+        self._stopping = True
+        self._wake.set()
+
+    async def run(self) -> None:
+        """Dispatches until stopped."""
+        async with asyncio.TaskGroup() as tasks:
+            while not self._stopping:
+                self._wake.clear()
+                now = self._service.now()
+                try:
+                    due = await self._source.due(now, frozenset(self._busy))
+                except StoreUnavailable as error:
+                    log.warning("the store is unavailable", error=str(error))
+                    due = Due({}, now + STORE_AWAY_MS)
+                self._begin(tasks, due.groups)
+                await self._sleep(due.next_due)
+
+    def _begin(self, tasks: asyncio.TaskGroup, groups: Mapping[str, Sequence[Any]]) -> None:
+        for key, rows in groups.items():
+            if key not in self._busy and len(self._busy) < MAX_TASKS:
+                self._busy.add(key)
+                tasks.create_task(self._work(key, rows))
+
+    async def _work(self, key: str, rows: Sequence[Any]) -> None:
+        try:
+            await self._source.work(key, rows)
+        finally:
+            self._busy.discard(key)
+            self._wake.set()
+
+    async def _sleep(self, due: int | None) -> None:
+        """Until something is committed, a task ends, or the next row is due."""
+        wait = None if due is None else due - self._service.now()
+        if wait is not None and wait <= 0:
+            wait = POLL_MS
+        try:
+            async with asyncio.timeout(None if wait is None else wait / 1000):
+                await self._wake.wait()
+        except TimeoutError:
+            pass
+
+
+class Slots:
+    """Concurrency limit of local work, which a task gives back while it waits for somebody else."""
+
+    def __init__(self, count: int) -> None:
+        self._free = asyncio.Semaphore(count)
+
+    @asynccontextmanager
+    async def taken(self) -> AsyncIterator[None]:
+        """One slot, for the length of the block."""
+        async with self._free:
+            yield
+
+    @asynccontextmanager
+    async def yielded(self) -> AsyncIterator[None]:
+        """Inside `taken`: gives the slot back for the length of the block."""
+        self._free.release()
+        try:
+            yield
+        finally:
+            await self._free.acquire()

@@ -1,0 +1,188 @@
+"""What happens at a table before its game starts: pure decisions for the table service."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from data.store import SeatRow, TableChanges
+from engine.core import GameType
+from engine.game import begin
+from tables import texts
+from tables.changes import Change, Decision
+from tables.game_hooks import GameHooks
+from tables.open_table import OpenTable, Person, configuration_of
+from tables.refusal import Refusal
+from tables.settings import TableSettings
+
+
+def join(person: Person, salt: str) -> Decision:
+    """Takes the next free seat; the salt is the id of the interaction that asked for it (fairness)."""
+
+    def decide(table: OpenTable) -> Change:
+        _require_lobby(table)
+        if table.seat_of(person.id) is not None:
+            raise Refusal(texts.ALREADY_SEATED)
+        return _seat(table, SeatRow(seat=len(table.seats), user_id=person.id, name=person.name, salt=salt))
+
+    return decide
+
+
+def add_computer(host: int, salt: str) -> Decision:
+    """Seats a computer player of the kind that the table's settings name."""
+
+    def decide(table: OpenTable) -> Change:
+        _require_lobby(table)
+        _require_host(table, host)
+        number = 1 + sum(seat.player is not None for seat in table.seats)
+        name = texts.computer_name(number)
+        seat = SeatRow(seat=len(table.seats), user_id=None, player=table.settings.computer, name=name, salt=salt)
+        return _seat(table, seat)
+
+    return decide
+
+
+def _seat(table: OpenTable, seat: SeatRow) -> Change:
+    if len(table.seats) >= table.settings.seats:
+        raise Refusal(texts.lobby_full(table.settings.seats))
+    return Change(seats=(*table.seats, seat))
+
+
+def leave(person: int) -> Decision:
+    """Gives the person's seat up; the seats behind it move down."""
+
+    def decide(table: OpenTable) -> Change:
+        _require_lobby(table)
+        leaving = table.seat_of(person)
+        if leaving is None:
+            raise Refusal(texts.NOT_SEATED)
+        if person == table.row.host:
+            raise Refusal(texts.HOST_STAYS)
+        return Change(seats=_without(table.seats, leaving))
+
+    return decide
+
+
+def _without(seats: Sequence[SeatRow], leaving: SeatRow) -> tuple[SeatRow, ...]:
+    """The other seats, renumbered, and the computer players among them renamed by their number."""
+    rest: list[SeatRow] = []
+    computers = 0
+    for seat in seats:
+        if seat == leaving:
+            continue
+        computers += seat.player is not None
+        name = seat.name if seat.player is None else texts.computer_name(computers)
+        rest.append(msgspec.structs.replace(seat, seat=len(rest), name=name))
+    return tuple(rest)
+
+
+def choose(person: int, name: str, value: str, hooks: GameHooks) -> Decision:
+    """A seated person's own choice before the start, such as the faction; an empty value leaves it to chance."""
+
+    def decide(table: OpenTable) -> Change:
+        _require_lobby(table)
+        own = table.seat_of(person)
+        if own is None:
+            raise Refusal(texts.NOT_SEATED)
+        choice = next((found for found in hooks.seat_choices(table.options) if found.name == name), None)
+        if choice is None or (value and value not in choice.options):
+            raise Refusal(texts.unknown_choice(value))
+        for seat in table.seats:
+            is_taken = bool(value) and seat.seat != own.seat and chosen(seat).get(name) == value
+            if is_taken and choice.exclusive and not choice.secret:
+                raise Refusal(texts.choice_taken(choice.options[value], seat.name))
+        kept = {other: known for other, known in chosen(own).items() if other != name}
+        wanted = kept | ({name: value} if value else {})
+        changed = msgspec.structs.replace(own, choices=msgspec.json.encode(wanted).decode())
+        return Change(seats=tuple(changed if seat.seat == own.seat else seat for seat in table.seats))
+
+    return decide
+
+
+def chosen(seat: SeatRow) -> dict[str, str]:
+    """What a seat has chosen in the lobby, by the name of the choice; what is left to chance is absent."""
+    return msgspec.json.decode(seat.choices, type=dict[str, str])
+
+
+def set_options(host: int, settings: TableSettings, game: GameType) -> Decision:
+    """Sets seats, clock, theme and the kind of computer players; seats that are taken stay."""
+
+    def decide(table: OpenTable) -> Change:
+        _require_lobby(table)
+        _require_host(table, host)
+        if settings.seats not in game.seats:
+            raise Refusal(texts.seats_range(game.title, game.seats))
+        if settings.seats < len(table.seats):
+            raise Refusal(texts.seats_taken(len(table.seats)))
+        seats = tuple(
+            seat if seat.player is None else msgspec.structs.replace(seat, player=settings.computer)
+            for seat in table.seats
+        )
+        return Change(columns=TableChanges(settings=msgspec.json.encode(settings).decode()), seats=seats)
+
+    return decide
+
+
+def set_game_options(host: int, game: GameType, options: dict[str, Any], settings: TableSettings) -> Decision:
+    """Sets the options that only this game has, and the table's settings that belong to them."""
+
+    def decide(table: OpenTable) -> Change:
+        _require_lobby(table)
+        _require_host(table, host)
+        full = game.options(table.settings.seats, options)
+        own = msgspec.structs.replace(table.settings, own=settings.own)
+        return Change(
+            columns=TableChanges(options=msgspec.json.encode(full).decode(), settings=msgspec.json.encode(own).decode())
+        )
+
+    return decide
+
+
+def start(host: int, game: GameType, hooks: GameHooks) -> Decision:
+    """Begins the game: the salts are frozen, after the commitment and before the first draw (fairness)."""
+
+    def decide(table: OpenTable) -> Change:
+        _require_lobby(table)
+        _require_host(table, host)
+        free = table.settings.seats - len(table.seats)
+        if free > 0:
+            raise Refusal(texts.seats_free(free, texts.seats_range(game.title, game.seats)))
+        wanted = hooks.with_choices(table.options, tuple(chosen(seat) for seat in table.seats))
+        options = game.options(len(table.seats), wanted)
+        columns = TableChanges(
+            phase="playing",
+            options=msgspec.json.encode(options).decode(),
+            salts=msgspec.json.encode([seat.salt for seat in table.seats]).decode(),
+        )
+        row = msgspec.structs.replace(table.row, **columns)
+        configuration = configuration_of(row, len(table.seats))
+        return Change(columns=columns, advance=begin(configuration, row.server_seed))
+
+    return decide
+
+
+def cancel(host: int | None) -> Decision:
+    """The host ends the table, in the lobby or in the middle of a game; None: its time to start ran out."""
+
+    def decide(table: OpenTable) -> Change:
+        if table.row.phase not in ("lobby", "playing"):
+            raise Refusal(texts.ended(table.row.phase))
+        if host is None:
+            _require_lobby(table)
+        else:
+            _require_host(table, host)
+        return Change(columns=TableChanges(phase="cancelled"))
+
+    return decide
+
+
+def _require_lobby(table: OpenTable) -> None:
+    if table.row.phase == "playing":
+        raise Refusal(texts.ALREADY_STARTED)
+    if table.row.phase != "lobby":
+        raise Refusal(texts.ended(table.row.phase))
+
+
+def _require_host(table: OpenTable, user_id: int) -> None:
+    if table.row.host != user_id:
+        raise Refusal(texts.ONLY_HOST)

@@ -1,0 +1,157 @@
+"""A table as loaded: its rows, and the game once it has begun. It stays within the table service and its decisions."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+import structlog
+
+from data.store import EntryRow, Reader, SeatRow, TableRow
+from engine.core import CorruptRecord, Player
+from engine.game import Game, replay_game, resume
+from engine.record import Configuration, Entry
+from tables import texts
+from tables.refusal import BoardMovedOn, Refusal
+from tables.settings import TableSettings
+
+log = structlog.get_logger()
+
+ACTIVE = "active"
+RESIGNED = "resigned"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A user of Discord, by id and the name to show."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A table's rows and its game in progress (None before the start)."""
+
+    row: TableRow
+    seats: tuple[SeatRow, ...]
+    game: Game | None
+
+    @property
+    def settings(self) -> TableSettings:
+        return msgspec.json.decode(self.row.settings, type=TableSettings)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return msgspec.json.decode(self.row.options)
+
+    @property
+    def actors(self) -> tuple[Player, ...]:
+        """The seats that must act; none before the start and after the end."""
+        return self.game.actors if self.game is not None and self.row.phase == "playing" else ()
+
+    @property
+    def is_simultaneous(self) -> bool:
+        """Whether what is asked now is asked of several seats at the same time."""
+        return self.row.phase == "playing" and self.game is not None and self.game.is_simultaneous
+
+    @property
+    def version(self) -> str:
+        """What buttons and pages made now carry, to be recognised as stale later (`page_version`)."""
+        return page_version(self.row, simultaneous=self.is_simultaneous)
+
+    def seat_of(self, user_id: int) -> SeatRow | None:
+        return next((seat for seat in self.seats if seat.user_id == user_id), None)
+
+    def waiting_for(self) -> tuple[SeatRow, ...]:
+        """The seats that must act and are held by people, not computer players."""
+        return people_among(self.seats, self.actors)
+
+    def waiting_names(self) -> tuple[str, ...]:
+        return tuple(seat.name for seat in self.waiting_for())
+
+    def require_playing(self) -> Game:
+        """The game in progress. Raises Refusal in the lobby and after the end."""
+        if self.row.phase == "lobby":
+            raise Refusal(texts.NOT_STARTED)
+        if self.row.phase != "playing" or self.game is None:
+            raise Refusal(texts.ended(self.row.phase))
+        return self.game
+
+    def require_begun(self) -> Game:
+        """The game, in progress or over. Raises Refusal where none was begun."""
+        if self.game is None:
+            raise Refusal(texts.NOT_STARTED if self.row.phase == "lobby" else texts.CANCELLED)
+        return self.game
+
+    def require_seat(self, user_id: int) -> SeatRow:
+        """The person's seat. Raises Refusal for somebody who is not at this table."""
+        seat = self.seat_of(user_id)
+        if seat is None:
+            raise Refusal(texts.NOT_AT_THIS_TABLE)
+        return seat
+
+    def require_current(self, version: str | None) -> None:
+        """Raises BoardMovedOn when a page of this version is stale (None is never stale)."""
+        if version is not None and version != self.version:
+            raise BoardMovedOn(texts.moved_on(self.row.phase, simultaneous=self.is_simultaneous))
+
+
+def page_version(row: TableRow, *, simultaneous: bool) -> str:
+    """The version of a page: the turn, as `t3`, where several seats answer together, else the step.
+
+    Somebody else's answer changes the step but not the turn, so it makes nobody's open page stale.
+    """
+    return f"t{row.turn}" if simultaneous else str(row.step)
+
+
+def people_among(seats: Sequence[SeatRow], actors: Sequence[Player]) -> tuple[SeatRow, ...]:
+    """The seats among the actors that people hold, not computer players."""
+    return tuple(seat for seat in seats if seat.seat in actors and seat.user_id is not None)
+
+
+def configuration_of(row: TableRow, seats: int) -> Configuration:
+    """The game's configuration, as the first line of its record says it."""
+    return Configuration(
+        game=row.game,
+        rules_version=row.rules_version,
+        options=msgspec.json.decode(row.options),
+        seats=seats,
+        table=row.id,
+        commitment=row.commitment,
+        salts=tuple(msgspec.json.decode(row.salts, type=list[str])) if row.salts else None,
+        draw=row.draw,
+    )
+
+
+def entries_of(rows: Sequence[EntryRow]) -> tuple[Entry, ...]:
+    """The log as the engine reads it."""
+    return tuple(Entry(int(row.actor), row.action, row.digest) for row in rows)
+
+
+async def load(reader: Reader, table_id: str) -> OpenTable:
+    """The table as it stands: from its snapshot, checked against the newest entry's digest.
+
+    Only where no snapshot can be used, as after an upgrade, is the whole log replayed. Raises Refusal for an unknown
+    table, CorruptRecord for a log that does not hold.
+    """
+    row = await reader.table(table_id)
+    if row is None:
+        raise Refusal(texts.NO_SUCH_TABLE)
+    seats = await reader.seats(table_id)
+    if row.salts is None:
+        return OpenTable(row, seats, None)
+    configuration = configuration_of(row, len(seats))
+    snapshot, newest = await reader.snapshot(table_id), await reader.newest_entry(table_id)
+    # A game that begins without a draw has no entries at first.
+    n, digest = (0, None) if newest is None else (newest.n, newest.digest)
+    if snapshot is not None and snapshot.n == n:
+        try:
+            return OpenTable(row, seats, resume(configuration, snapshot.state, row.step, digest))
+        except CorruptRecord as error:
+            log.warning("a snapshot can't be used", table=table_id, step=row.step, error=error.text)
+    entries = entries_of(await reader.entries(table_id))
+    # A long log takes a while, in which others must not wait.
+    game = await asyncio.to_thread(replay_game, configuration, entries, row.step)
+    return OpenTable(msgspec.structs.replace(row, turn=game.turn), seats, game)

@@ -1,0 +1,65 @@
+"""The rows of a new table."""
+
+import secrets
+from typing import Any
+
+import msgspec
+
+from data.store import SeatRow, TableRow
+from engine import fairness
+from engine.core import GameType
+from engine.record import NEWEST_DRAW
+from tables import texts
+from tables.open_table import Person
+from tables.refusal import Refusal
+from tables.settings import TableSettings
+
+ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+ID_LENGTH = 10
+DEFAULT_SEATS = 2
+
+
+def seats_for(game: GameType, wanted: int | None) -> int:
+    """How many seats a new table has, the number nearest to two by default. Raises Refusal for a number not offered."""
+    if wanted is None:
+        return min(game.seats, key=lambda number: abs(number - DEFAULT_SEATS))
+    if wanted not in game.seats:
+        raise Refusal(texts.seats_range(game.title, game.seats))
+    return wanted
+
+
+def new_table(
+    game: GameType,
+    settings: TableSettings,
+    options: dict[str, Any],
+    *,
+    host: Person,
+    guild_id: int | None,
+    channel_id: int,
+    now: int,
+) -> TableRow:
+    """A table in its lobby, with a fresh server seed and its commitment. Raises InvalidOptions."""
+    seed = secrets.token_bytes(fairness.SEED_BYTES)
+    return TableRow(
+        id="".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH)),
+        game=game.name,
+        rules_version=game.rules_version,
+        phase="lobby",
+        host=host.id,
+        guild_id=guild_id,
+        channel_id=channel_id,
+        step=1,
+        turn=0,
+        draw=NEWEST_DRAW,
+        options=msgspec.json.encode(game.options(settings.seats, options)).decode(),
+        settings=msgspec.json.encode(settings).decode(),
+        server_seed=seed,
+        commitment=fairness.commitment(seed),
+        created=now,
+        updated=now,
+    )
+
+
+def host_seat(host: Person, salt: str) -> SeatRow:
+    """The first seat; the salt is the id of the interaction that asked for the table (fairness)."""
+    return SeatRow(seat=0, user_id=host.id, name=host.name, salt=salt)

@@ -1,0 +1,305 @@
+"""The table service: the only write path.
+
+Every change of a table, from a join to the last stone, is a `Decision`: a pure function from the table as it stands to
+a `Change`. `TableService.change` takes the table's lock, loads, decides, and commits seats, entries, snapshot, timers,
+outbox and step in one transaction. Posting is left to the outbox, so that nothing is confirmed before it is durable
+and nothing durable stays unannounced.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any
+from weakref import WeakValueDictionary
+
+import msgspec
+
+from data.store import OPEN_PHASES, Scope, SeatRow, Store, TableChanges, TableRow, TooManyTables, Writer
+from engine.core import SPECTATOR, EngineError, Player
+from engine.game import snapshot
+from engine.record import GameRecord
+from tables import moves, texts
+from tables.changes import Change, Decision
+from tables.clocks import LOBBY_EXPIRY, schedule
+from tables.moves import HooksOf
+from tables.open_table import OpenTable, entries_of, load
+from tables.outbox_rows import CARD, LOBBY, drop_public, is_undeliverable, queue_public, queue_reply
+from tables.refusal import Refusal
+from tables.story import past_views, public_story, recent_since
+from tables.viewer import TableView, view_of
+
+committed: ContextVar[bool] = ContextVar("committed", default=False)
+"""Whether the running interaction has committed something: from then on no error may be told as "nothing changed"."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class DeferredReply:
+    """The deferred answer to a slash command: the task that stores it, which may still wait for the store."""
+
+    storing: asyncio.Future[int | None]
+    token: str
+
+    async def row(self) -> int | None:
+        """Its outbox row, None where the store could not take it. Not to be awaited in a transaction."""
+        return await self.storing
+
+
+class TableService:
+    """Loads tables, decides, commits; tells its listeners when there is something to post or a timer has changed.
+
+    `hooks` gives a game's hooks by its name. `now()` is the store's time in milliseconds UTC, which others use too.
+    """
+
+    def __init__(self, store: Store, hooks: HooksOf) -> None:
+        self.store = store
+        self.hooks = hooks
+        self.now = store.now
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._listeners: list[Callable[[], None]] = []
+
+    def on_commit(self, listener: Callable[[], None]) -> None:
+        """Calls `listener` after each commit."""
+        self._listeners.append(listener)
+
+    def notify(self) -> None:
+        """Tells the listeners that something was committed."""
+        committed.set(True)
+        for listener in self._listeners:
+            listener()
+
+    # Changing
+
+    async def create(
+        self,
+        row: TableRow,
+        host: SeatRow,
+        limits: Mapping[Scope, int],
+        expires: int,
+        answer: str,
+        *,
+        reply: DeferredReply,
+    ) -> None:
+        """Opens a table with its host seated; it closes by itself at `expires` if nobody has started it by then.
+
+        `answer` is the text of the reply. Raises Refusal when its host, channel or server has as many open tables as
+        `limits` allow.
+        """
+        deferred = await reply.row()
+        try:
+            async with self.store.write() as writer:
+                await writer.create_table(row, (host,), limits=limits)
+                await writer.set_timer(row.id, LOBBY_EXPIRY, row.step, expires)
+                await writer.queue(LOBBY, row.id, row.step, "{}")
+                await queue_reply(writer, answer, reply.token, deferred)
+        except TooManyTables as error:
+            raise Refusal(texts.too_many_tables(error.scope, error.limit)) from None
+        self.notify()
+
+    async def change(
+        self, table_id: str, decide: Decision, *, version: str | None = None, reply: DeferredReply | None = None
+    ) -> OpenTable:
+        """Commits what `decide` makes of the table, and gives the table after it.
+
+        `version` is that of the page that was pressed (None: any); `reply` the deferred answer to a slash command,
+        given in the same transaction. Raises BoardMovedOn, Refusal or EngineError, and then nothing has changed.
+        """
+        deferred = None if reply is None else await reply.row()
+        lock = self._locks.setdefault(table_id, asyncio.Lock())
+        async with lock, self.store.write(table_id) as writer:
+            before = await load(writer, table_id)
+            before.require_current(version)
+            change = decide(before)
+            after = await self._commit(writer, before, change)
+            if reply is not None:
+                stuck = is_undeliverable(await writer.pending_of_table(table_id, CARD))
+                text = f"{change.reply}\n{texts.CANT_POST}" if stuck else change.reply
+                await queue_reply(writer, text, reply.token, deferred)
+        self.notify()
+        return after
+
+    async def _commit(self, writer: Writer, before: OpenTable, change: Change) -> OpenTable:
+        row, game = before.row, before.game
+        columns = TableChanges(**change.columns)
+        if change.advance is None:
+            columns["step"] = row.step + 1
+        else:
+            game = change.advance.game
+            if before.game is None:
+                # The lobby's buttons must be stale on the board, so the counter goes on from there.
+                game = msgspec.structs.replace(game, step=row.step + 1)
+            columns["step"], columns["turn"] = game.step, game.turn
+            if game.outcome is not None:
+                columns["phase"] = "finished"
+        if columns.get("phase") in ("finished", "cancelled"):
+            columns["ended"] = writer.now
+        await writer.update_table(row.id, row.step, **columns)
+        seats = before.seats if change.seats is None else change.seats
+        after = OpenTable(msgspec.structs.replace(row, **columns), seats, game)
+        await _put_seats(writer, before, after)
+        if change.advance is not None and game is not None:
+            await _log(writer, row.id, change, after)
+        new_turn = is_new_turn(before, after)
+        await schedule(writer, after, self._turn_seconds(after), new_turn=new_turn)
+        if change.no_post:
+            await drop_public(writer, row.id)
+        else:
+            await queue_public(writer, before, after, new_turn=new_turn)
+        return after
+
+    def _turn_seconds(self, table: OpenTable) -> int | None:
+        if table.game is None:
+            return None
+        return self.hooks(table.row.game).turn_seconds(table.game.view(SPECTATOR), table.settings)
+
+    # What people, computer players and clocks do
+
+    async def act(
+        self,
+        table_id: str,
+        user_id: int,
+        action: str,
+        *,
+        version: str | None = None,
+        reply: DeferredReply | None = None,
+    ) -> OpenTable:
+        """A person's action in notation; idempotent for a double click, which carries the same version twice."""
+        try:
+            return await self.change(table_id, moves.act_as(user_id, action, version, self.hooks), reply=reply)
+        except (Refusal, EngineError):
+            if version is not None and await self._has_just_done(table_id, user_id, action):
+                committed.set(True)
+                return await self.load(table_id)
+            raise
+
+    async def _has_just_done(self, table_id: str, user_id: int, action: str) -> bool:
+        async with self.store.read() as reader:
+            seats = await reader.seats(table_id)
+            own = next((seat.seat for seat in seats if seat.user_id == user_id), None)
+            return own is not None and await reader.newest_action(table_id, str(own)) == action
+
+    async def act_for(self, table_id: str, seat: int, action: str, *, turn: int) -> OpenTable:
+        """A computer player's action, chosen for a turn."""
+        return await self.change(table_id, moves.act_for(seat, action, turn))
+
+    async def expire(self, table_id: str, *, turn: int) -> OpenTable:
+        """Ends a turn whose clock ran out; 0 is whatever is asked now."""
+        return await self.change(table_id, moves.expire(turn, self.hooks))
+
+    async def close_round(self, table_id: str, host: int, *, version: str | None) -> OpenTable:
+        """Ends a simultaneous turn because the host says so."""
+        return await self.change(table_id, moves.close_round(host, version, self.hooks))
+
+    async def resign(self, table_id: str, user_id: int, *, reply: DeferredReply | None = None) -> OpenTable:
+        """A person leaves the game for good."""
+        return await self.change(table_id, moves.resign(user_id), reply=reply)
+
+    async def abandon(self, table_id: str) -> None:
+        """Cancels a table whose channel is gone: nobody can see it any more, and it no longer counts as open."""
+
+        def decide(table: OpenTable) -> Change:
+            if table.row.phase not in OPEN_PHASES:
+                raise Refusal(texts.ended(table.row.phase))
+            return Change(columns=TableChanges(phase="cancelled"), no_post=True)
+
+        await self.change(table_id, decide)
+
+    # Reading
+
+    async def load(self, table_id: str) -> OpenTable:
+        """The table as it stands. Raises Refusal for an unknown one."""
+        async with self.store.read() as reader:
+            return await load(reader, table_id)
+
+    async def view(self, table_id: str, user_id: int | None = None) -> TableView:
+        """The table as one person (None: a spectator) may see it. Raises Refusal for an unknown one."""
+        async with self.store.read() as reader:
+            return await view_of(reader, await load(reader, table_id), user_id)
+
+    async def news(self, table_id: str, since: int) -> tuple[TableView, tuple[Any, ...], int]:
+        """A spectator's view, what everybody may know of the entries after `since`, and the newest entry's number.
+
+        Raises Refusal where no game was begun.
+        """
+        async with self.store.read() as reader:
+            table = await load(reader, table_id)
+            view = await view_of(reader, table, None)
+            game = table.require_begun()
+            return view, await public_story(reader, table, since), game.n
+
+    async def recent(self, table_id: str) -> tuple[TableView, tuple[Any, ...]]:
+        """A spectator's view, and what everybody may know of the newest entries. Raises Refusal before the start."""
+        async with self.store.read() as reader:
+            table = await load(reader, table_id)
+            view = await view_of(reader, table, None)
+            return view, await public_story(reader, table, recent_since(table))
+
+    async def past_views(self, table_id: str) -> tuple[TableView, tuple[Any, ...]]:
+        """A spectator's view, and those after the start and each turn since. Raises Refusal before the start.
+
+        Replays the whole game, in a worker thread.
+        """
+        async with self.store.read() as reader:
+            table = await load(reader, table_id)
+            table.require_begun()
+            view = await view_of(reader, table, None)
+            log = entries_of(await reader.entries(table_id))
+        return view, await asyncio.to_thread(past_views, table, log)
+
+    async def record(self, table_id: str, user_id: int) -> GameRecord:
+        """The whole record with its seed.
+
+        Raises Refusal before the end, when it would tell what is hidden, and for people of other tables where the
+        record holds more than the end shows.
+        """
+        async with self.store.read() as reader:
+            table = await load(reader, table_id)
+            if table.row.phase not in ("finished", "cancelled"):
+                raise Refusal(texts.RECORD_AFTER_THE_END)
+            game = table.require_begun()
+            if self.hooks(table.row.game).record_for_seats_only and table.seat_of(user_id) is None:
+                raise Refusal(texts.RECORD_FOR_SEATS)
+            log = entries_of(await reader.entries(table_id))
+        return GameRecord(game.configuration, log, table.row.server_seed)
+
+    # Pending drafts
+
+    async def keep_draft(self, table_id: str, seat: Player, name: str, turn: int, content: str) -> None:
+        """Stores a part of a move that its seat is composing; nobody else ever sees it."""
+        async with self.store.write() as writer:
+            await writer.put_draft(table_id, seat, name, turn, content)
+        committed.set(True)
+
+
+async def _put_seats(writer: Writer, before: OpenTable, after: OpenTable) -> None:
+    # All removals come first, so that nobody sits at two places in between.
+    for seat in before.seats:
+        if seat not in after.seats:
+            await writer.remove_seat(before.row.id, seat.seat)
+    for seat in after.seats:
+        if seat not in before.seats:
+            await writer.put_seat(before.row.id, seat)
+
+
+async def _log(writer: Writer, table_id: str, change: Change, after: OpenTable) -> None:
+    assert change.advance is not None
+    assert after.game is not None
+    advance, game = change.advance, after.game
+    events = advance.public_events()
+    logged = [
+        (str(entry.actor), entry.action, entry.digest or "", seen.decode())
+        for entry, seen in zip(advance.entries, events, strict=True)
+    ]
+    await writer.append_entries(table_id, game.n - len(logged), logged)
+    await writer.save_snapshot(table_id, game.n, game.step, snapshot(game))
+
+
+def is_new_turn(before: OpenTable, after: OpenTable) -> bool:
+    """Whether something is asked that was not asked before: a new card asks for it, and a new deadline runs.
+
+    That is a new turn, the end, or somebody who must act because somebody else has left.
+    """
+    if before.game is None or after.row.phase != "playing" or before.game.turn != after.row.turn:
+        return True
+    has_left = any(seat.state != old.state for seat, old in zip(after.seats, before.seats, strict=True))
+    return has_left and not set(after.actors) <= set(before.actors)

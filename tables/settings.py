@@ -1,0 +1,18 @@
+"""What a host may set for a table apart from the game's options."""
+
+import msgspec
+
+DEFAULT_THEME = "dark"
+
+
+class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table's settings; `clock` is the seconds for each turn (None: no limit).
+
+    `own` are settings that only one game has, by name, and that change nothing of its rules.
+    """
+
+    seats: int
+    clock: int | None = None
+    computer: str = "greedy"
+    theme: str = DEFAULT_THEME
+    own: dict[str, str] = {}

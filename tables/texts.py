@@ -1,0 +1,121 @@
+"""What the table service says to people: refusals, and the words they share with the rest of the interface.
+
+Names are escaped here, so that no caller can forget it.
+"""
+
+import re
+from collections.abc import Sequence
+
+NO_SUCH_TABLE = "That table is not known here any more. `/play` opens a new one."
+NOT_AT_THIS_TABLE = "You are not at this table, so there is nothing for you to do here. `/play` opens one of your own."
+NOT_STARTED = "This game has not started yet: its host presses Start once every seat is taken."
+BOARD_MOVED_ON = "The board has moved on since that button was made. Nothing was changed; this is how it stands now."
+ROUND_MOVED_ON = "That round has closed since this page was made. Nothing was changed; this is how the board stands."
+LOBBY_MOVED_ON = "The table has changed since that button was made. Nothing else was changed; please press again."
+ONLY_HOST = "Only the host of this table can do that."
+ALREADY_SEATED = "You already have a seat at this table."
+NOT_SEATED = "You have no seat at this table."
+HOST_STAYS = "As the host you keep the table open. Close table ends it for everybody."
+ALREADY_STARTED = "This game has already started."
+RECORD_AFTER_THE_END = "The record tells what everybody holds, so it is given out when the game is over."
+RECORD_FOR_SEATS = "This record holds guesses that the end does not show, so only the people of its table can have it."
+CANCELLED = "The table was closed. No game was played."
+RESIGNED = "You have resigned."
+CANT_POST = (
+    "-# It is saved, but I can't post the board in its channel: a permission is missing. "
+    "Somebody who runs this server can grant it."
+)
+CLOCKS: dict[str, int | None] = {
+    "no limit": None,
+    "5 minutes": 5 * 60,
+    "30 minutes": 30 * 60,
+    "2 hours": 2 * 3600,
+    "12 hours": 12 * 3600,
+    "1 day": 24 * 3600,
+    "2 days": 2 * 24 * 3600,
+    "3 days": 3 * 24 * 3600,
+    "7 days": 7 * 24 * 3600,
+    "14 days": 14 * 24 * 3600,
+}
+
+
+def escape(text: str) -> str:
+    """Somebody's text as it may stand in a message: no markdown, no links, no mentions."""
+    # discord.py's own function leaves links, channels and time stamps as they are.
+    marked = re.sub(r"[\\*_~`|<>\[\]#:]|(?<!\S)[-+](?=\s)|(?<=\d)\.", r"\\\g<0>", text)
+    return re.sub(r"@(everyone|here|[!&]?[0-9]{17,20})", "@\u200b\\1", marked)
+
+
+def and_list(items: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+def clock_name(seconds: int | None) -> str:
+    """A clock setting in words."""
+    return next((name for name, value in CLOCKS.items() if value == seconds), f"{seconds} seconds")
+
+
+def ended(phase: str) -> str:
+    return "This game was ended before its time." if phase == "cancelled" else "This game is over."
+
+
+def not_your_turn(waiting: Sequence[str]) -> str:
+    if not waiting:
+        return "It is not your turn: a computer player is thinking."
+    verb = "is" if len(waiting) == 1 else "are"
+    return f"It is not your turn: {and_list([escape(name) for name in waiting])} {verb} to move."
+
+
+def too_many_tables(scope: str, limit: int) -> str:
+    whose = {"host": "You have", "channel": "This channel has", "server": "This server has"}[scope]
+    return (
+        f"{whose} {limit} open tables already, which is the most there may be. "
+        "Finish or close one first; `/games` lists yours."
+    )
+
+
+def lobby_full(seats: int) -> str:
+    return f"All {seats} seats are taken. The host can change their number under Options, if the game allows more."
+
+
+def seats_free(free: int, possible: str) -> str:
+    seats = "1 seat is" if free == 1 else f"{free} seats are"
+    return (
+        f"{seats} still free. Add a computer player, wait for somebody to join, "
+        f"or set fewer seats under Options. {possible}"
+    )
+
+
+def seats_taken(taken: int) -> str:
+    return f"{taken} seats are taken already, so there can't be fewer."
+
+
+def seats_range(title: str, possible: Sequence[int]) -> str:
+    return f"{title} has {and_or(possible)} seats."
+
+
+def and_or(numbers: Sequence[int]) -> str:
+    words = [str(number) for number in numbers]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def choice_taken(label: str, name: str) -> str:
+    return f"{label} is taken by {escape(name)}. Choose another one, or leave it to chance."
+
+
+def unknown_choice(value: str) -> str:
+    return f"{escape(value[:80])} can't be chosen here."
+
+
+def computer_name(number: int) -> str:
+    return f"Computer {number}"
+
+
+def moved_on(phase: str, *, simultaneous: bool) -> str:
+    """Why a press is stale, by what it was made for."""
+    if phase == "lobby":
+        return LOBBY_MOVED_ON
+    return ROUND_MOVED_ON if simultaneous else BOARD_MOVED_ON

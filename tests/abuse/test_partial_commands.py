@@ -1,0 +1,34 @@
+"""Whatever is typed first, and whoever types it: what is offered is a list, and never an accident."""
+
+import logging
+
+import pytest
+
+from tests.cogs.cog_tables import DAN, TABLE, mover, play, start_table
+from tests.in_process_program import InProcessProgram
+
+TYPED = ("", "A1", "place", "x" * 6000, "\0", "٣", "-1")
+
+
+async def test_every_option_is_offered_with_no_other_one_filled_in(
+    program: InProcessProgram, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Discord lets a later option be filled in before an earlier one."""
+    await start_table(program.service)
+    await play(program.service, moves=3, table=TABLE)
+    person, _ = await mover(program.service)
+    options = [
+        (command.qualified_name, option.display_name)
+        for command in program.bot.tree.walk_commands()
+        for option in getattr(command, "parameters", ())
+        if option.autocomplete
+    ]
+    assert ("monster place", "rotation") in options
+
+    for name, option in options:
+        for typed in TYPED:
+            for whoever in (person, DAN):
+                told = await program.autocomplete(whoever, name, option, typed)
+                (answer,) = told.asked
+                assert len(answer.body["data"]["choices"]) <= 25
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []

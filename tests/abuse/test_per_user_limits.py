@@ -1,0 +1,154 @@
+"""One person can't hurt the rest: tables are limited, drawings and work in progress are bounded."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cogs.ui import texts
+from cogs.ui.drawing_pool import WORKERS as DRAWING_WORKERS
+from cogs.ui.user_concurrency import MAX_PER_USER
+from tables import texts as table_texts
+from tables.computer_players import WORKERS as COMPUTER_WORKERS
+from tests.cogs.cog_tables import ANN, BEN, CHANNEL, TABLE, start_table
+from tests.cogs.cog_tables import mover as whose_turn
+from tests.cogs.running_dispatchers import Clock
+from tests.in_process_program import InProcessProgram, open_program
+
+CROWD = 200
+"""How often one person presses or commands at once: many times what is worked on."""
+
+
+@pytest.mark.parametrize("scope", ["host", "channel", "server"])
+async def test_of_many_tables_asked_for_at_once_so_many_are_opened(tmp_path: Path, clock: Clock, scope: str) -> None:
+    limits = {f"tables_per_{name}": 4 if name == scope else 100 for name in ("host", "channel", "server")}
+    async with open_program(tmp_path, clock, **limits) as program:
+        told = await asyncio.gather(*(program.command(ANN, "play", game="monster_hex") for _ in range(MAX_PER_USER)))
+        await program.outbox.settle()
+
+        assert [answer.text for answer in told].count(table_texts.too_many_tables(scope, 4)) == MAX_PER_USER - 4
+        assert len(program.discord.messages(CHANNEL)) == 4
+
+
+class Drawn:
+    """Counts the drawings under way, of each person and in all."""
+
+    def __init__(self, program: InProcessProgram, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.most = self.now = 0
+        draw = program.bot.drawing_pool.draw
+
+        async def counted(job: Any) -> Any:
+            self.now += 1
+            self.most = max(self.most, self.now)
+            try:
+                return await draw(job)
+            finally:
+                self.now -= 1
+
+        monkeypatch.setattr(program.bot.drawing_pool, "draw", counted)
+
+
+async def test_one_person_has_one_drawing_at_a_time(program: InProcessProgram, monkeypatch: pytest.MonkeyPatch) -> None:
+    await start_table(program.service)
+    drawn = Drawn(program, monkeypatch)
+
+    await asyncio.gather(
+        *(program.press(ANN, f"{TABLE}::zoom:{part}") for part in ("NW", "NE", "SW", "SE", "last") * 2)
+    )
+    assert drawn.most == 1
+    await asyncio.gather(*(program.press(person, f"{TABLE}::zoom:NW") for person in (ANN, BEN)))
+    assert drawn.most == 2
+
+
+def test_the_pools_are_bounded() -> None:
+    """Two threads draw and one thinks, however many ask."""
+    assert DRAWING_WORKERS == 2
+    assert COMPUTER_WORKERS == 1
+
+
+async def test_of_many_presses_of_one_person_few_are_worked_on_and_the_rest_is_told(
+    program: InProcessProgram,
+) -> None:
+    await start_table(program.service)
+
+    told = await asyncio.gather(*(program.press(ANN, f"{TABLE}::hand") for _ in range(CROWD)))
+
+    assert all(answer.acknowledged for answer in told)
+    pictures = sum(bool(answer.files) for answer in told)
+    assert pictures == MAX_PER_USER
+    assert sum(texts.TOO_FAST in answer.text for answer in told) == 1, "said once, not each time"
+
+
+async def test_whoever_comes_after_many_presses_is_acknowledged_before_they_are_done(
+    program: InProcessProgram,
+) -> None:
+    await start_table(program.service)
+    crowd = [asyncio.create_task(program.press(ANN, f"{TABLE}::hand")) for _ in range(CROWD)]
+    await asyncio.sleep(0)
+
+    mine = await program.press(BEN, f"{TABLE}::more")
+
+    assert mine.acknowledged
+    assert "Monster Hex" in mine.text
+    assert not all(task.done() for task in crowd)
+    await asyncio.gather(*crowd)
+
+
+async def test_of_many_commands_of_one_person_few_are_worked_on_and_each_is_answered(
+    program: InProcessProgram,
+) -> None:
+    await start_table(program.service)
+    async with program.store.read() as reader:
+        before = await reader.pending_outbox(2**62)
+
+    told = await asyncio.gather(*(program.command(ANN, "hand") for _ in range(CROWD)))
+
+    assert all(answer.acknowledged for answer in told)
+    assert sum(bool(answer.files) for answer in told) == MAX_PER_USER
+    assert sum(answer.text == texts.TOO_FAST for answer in told) == CROWD - MAX_PER_USER
+    # Who is turned away costs one answer and nothing in the store.
+    assert {len(answer.asked) for answer in told if answer.text == texts.TOO_FAST} == {1}
+    async with program.store.read() as reader:
+        assert await reader.pending_outbox(2**62) == before
+
+
+async def test_of_many_autocompletions_of_one_person_few_are_worked_on_and_each_is_answered(
+    program: InProcessProgram,
+) -> None:
+    await start_table(program.service)
+    mover, _ = await whose_turn(program.service)
+
+    told = await asyncio.gather(*(program.autocomplete(mover, "move", "action") for _ in range(CROWD)))
+
+    offered = [answer.asked[0].body["data"]["choices"] for answer in told]
+    assert sum(bool(choices) for choices in offered) == MAX_PER_USER
+    assert all(len(answer.asked) == 1 for answer in told)
+
+
+async def test_presses_and_commands_of_one_person_count_together_and_nobody_elses(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    presses = [asyncio.create_task(program.press(ANN, f"{TABLE}::hand")) for _ in range(MAX_PER_USER)]
+    await asyncio.sleep(0)
+
+    mine, theirs = await asyncio.gather(program.command(ANN, "hand"), program.command(BEN, "hand"))
+
+    assert mine.text == texts.TOO_FAST
+    assert theirs.files
+    await asyncio.gather(*presses)
+    assert (await program.command(ANN, "hand")).files, "what is done counts no more"
+
+
+async def test_whoever_comes_after_many_commands_is_acknowledged_before_they_are_done(
+    program: InProcessProgram,
+) -> None:
+    await start_table(program.service)
+    crowd = [asyncio.create_task(program.command(ANN, "hand")) for _ in range(CROWD)]
+    await asyncio.sleep(0)
+
+    mine = await program.press(BEN, f"{TABLE}::more")
+
+    assert mine.acknowledged
+    assert "Monster Hex" in mine.text
+    assert not all(task.done() for task in crowd)
+    await asyncio.gather(*crowd)

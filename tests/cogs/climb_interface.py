@@ -1,0 +1,55 @@
+"""The toy `climb`, in whose turns a seat makes three moves, with an interface and pictures: a game for the program."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.interface import GameInterface, Page
+from cogs.ui.layouts import button, rows_of_buttons
+from engine.games import registered
+from render.picture import Picture
+from tables.viewer import TableView
+from tests.engine.toys import climb
+
+CLIMB = climb.GAME_TYPE.name
+
+
+class ClimbInterface(GameInterface):
+    """One page with what can be done."""
+
+    colour = 0
+    how_to_play = "Climb."
+
+    def headline(self, view: climb.View, names: Sequence[str]) -> str:
+        return f"move {view.state.moves + 1} of {climb.MOVES}"
+
+    def sentences(self, view: climb.View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
+        return [f"{names[event.seat]} climbed." for event in events if isinstance(event, climb.Climbed)]
+
+    def page(self, table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:
+        buttons = [button(action, CustomId(table.row.id, table.version, "do", (action,))) for action in table.legal]
+        return Page(f"Your {self.headline(table.view, table.names)}.", rows_of_buttons(buttons))
+
+
+class ClimbPainter:
+    """A mountain."""
+
+    def board(self, view: climb.View, labels: Sequence[str], theme: str = "dark") -> Picture:
+        return Picture(b"png", 1, 1, "A mountain.")
+
+
+@contextmanager
+def climb_in_the_program() -> Iterator[None]:
+    """Makes it one of the program's games, for as long as the block lasts."""
+    modules = {f"cogs.{CLIMB}": {"INTERFACE": ClimbInterface()}, f"render.{CLIMB}": {"PAINTER": ClimbPainter()}}
+    with registered(climb.GAME_TYPE), pytest.MonkeyPatch.context() as patch:
+        for name, content in modules.items():
+            module = ModuleType(name)
+            vars(module).update(content)
+            patch.setitem(sys.modules, name, module)
+        yield

@@ -1,0 +1,37 @@
+"""What the outbox posted to the fake Discord, and what it has still to post."""
+
+from typing import Any
+
+from cogs.ui.custom_ids import parse
+from data.store import Store
+from tests.cogs.cog_tables import HOUR
+from tests.cogs.fake_discord import FakeDiscord, parts
+from tests.cogs.running_dispatchers import Clock
+
+MESSAGES = r"/channels/\d+/messages"
+MESSAGE = rf"{MESSAGES}/\d+"
+THREADS = rf"{MESSAGE}/threads"
+WEBHOOK = r"/webhooks/\d+/[^/]+/messages/@original"
+
+
+def step_of(message: Any) -> int:
+    """The step that a message's buttons belong to."""
+    pressed = [parse(part["custom_id"]) for part in parts(message) if "custom_id" in part]
+    return max((found.step or 0 for found in pressed if found is not None), default=0)
+
+
+def cards(discord: FakeDiscord, place: int) -> list[dict[str, Any]]:
+    """The live cards in a channel: what shows a board."""
+    return [message for message in discord.messages(place) if any(part.get("type") == 12 for part in parts(message))]
+
+
+def thread(discord: FakeDiscord) -> int:
+    """The only thread."""
+    (found,) = discord.threads
+    return found
+
+
+async def pending(store: Store, clock: Clock) -> list[tuple[str, int]]:
+    """What waits, for its time too: kind, and how long it is still put off."""
+    async with store.read() as reader:
+        return [(row.kind, row.due - clock.now) for row in await reader.pending_outbox(clock.now + 10 * HOUR)]

@@ -1,0 +1,115 @@
+"""Running dispatchers in tests: until nothing is due, at a time that the test sets."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Self
+
+import pytest
+
+from data.store import ALIVE, Store
+from tables.dispatcher import Dispatcher, DueRows
+from tables.service import TableService
+from tables.upkeep import DOWNTIME_MS, Upkeep
+
+SECONDS = 20
+"""What takes longer hangs."""
+
+
+class Clock:
+    """A time in milliseconds that stands until a test moves it."""
+
+    def __init__(self) -> None:
+        self.now = 1_700_000_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+class Running:
+    """Dispatchers in tasks, which can be killed and started anew like the program."""
+
+    def __init__(self, make: Callable[[], Sequence[DueRows]], service: TableService, clock: Clock) -> None:
+        self._make, self._service, self.clock = make, service, clock
+        self._sources: Sequence[DueRows] = ()
+        self._dispatchers: list[Dispatcher] = []
+        self.task: asyncio.Task[None] | None = None
+
+    @property
+    def store(self) -> Store:
+        return self._service.store
+
+    def start(self) -> None:
+        """Starts new ones."""
+        self._sources = self._make()
+        self._dispatchers = [Dispatcher(self._service, source) for source in self._sources]
+        self.task = asyncio.create_task(self._run())
+
+    async def _run(self) -> None:
+        async with asyncio.TaskGroup() as tasks:
+            for dispatcher in self._dispatchers:
+                tasks.create_task(dispatcher.run())
+
+    async def kill(self) -> None:
+        """Ends them in the middle of whatever they do."""
+        assert self.task is not None
+        self.task.cancel()
+        await asyncio.gather(self.task, return_exceptions=True)
+        self.task = None
+
+    async def stop(self) -> None:
+        """Ends them as the program does."""
+        assert self.task is not None
+        for dispatcher in self._dispatchers:
+            dispatcher.stop()
+        async with asyncio.timeout(SECONDS):
+            await self.task
+        self.task = None
+
+    async def settle(self, passed_ms: int = 0) -> None:
+        """Lets time pass, and waits until nothing is due that is not put off.
+
+        Where the upkeep runs, time passes in steps that are no downtime to it.
+        """
+        is_running = self.task is not None and any(isinstance(source, Upkeep) for source in self._sources)
+        while passed_ms > DOWNTIME_MS and is_running:
+            passed_ms -= DOWNTIME_MS
+            await self._settle(DOWNTIME_MS)
+        await self._settle(passed_ms)
+
+    async def _settle(self, passed_ms: int) -> None:
+        self.clock.now += passed_ms
+        if self.task is None:
+            self.start()
+        self._service.notify()
+        async with asyncio.timeout(SECONDS):
+            while await self._is_due():
+                assert self.task is not None
+                if self.task.done():
+                    await self.task
+                await asyncio.sleep(0)
+
+    async def _is_due(self) -> bool:
+        return any([(await source.due(self.clock.now, ())).groups for source in self._sources])
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.task is not None:
+            await self.kill()
+
+
+async def noted_alive(running: Running) -> None:
+    """Runs timers and upkeep until it is noted that the program lives now."""
+    await running.settle()
+    async with running.store.read() as reader:
+        assert await reader.fact(ALIVE) == str(running.clock.now)
+
+
+def store_is_asked_again_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shortens the retry interval while the store is unavailable."""
+    for module in ("tables.dispatcher", "tables.timers", "tables.upkeep", "cogs.outbox.outbox"):
+        monkeypatch.setattr(f"{module}.STORE_AWAY_MS", 1)

@@ -1,0 +1,81 @@
+"""A turn in which one seat makes several actions: one card, one ping, one clock, and a page for each action."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tables.open_table import Person
+from tables.outbox_rows import REFRESH_MS
+from tables.texts import CANT_POST
+from tests.cogs.climb_interface import CLIMB, climb_in_the_program
+from tests.cogs.cog_tables import ANN, BEN, MINUTES_5, TABLE, start_table
+from tests.cogs.fake_discord import refusal
+from tests.cogs.posted_messages import MESSAGES, cards, thread
+from tests.in_process_program import InProcessProgram, Told
+
+
+@pytest.fixture(autouse=True)
+def climb(program: InProcessProgram) -> Iterator[None]:
+    """Once the program has loaded its own games."""
+    with climb_in_the_program():
+        yield
+
+
+async def rest(program: InProcessProgram, person: Person = ANN) -> Told:
+    """Somebody's next move, pressed on their private page."""
+    version = (await program.service.view(TABLE)).version
+    return await program.press(person, f"{TABLE}:{version}:do:rest", private=True)
+
+
+async def test_the_turn_keeps_its_card_and_its_clock_and_pings_once(program: InProcessProgram) -> None:
+    await start_table(program.service, game=CLIMB, clock=MINUTES_5)
+    await program.outbox.settle()
+    place = thread(program.discord)
+    (card,) = cards(program.discord, place)
+    deadline = (await program.service.view(TABLE)).deadline
+
+    for number in (2, 3):
+        program.outbox.clock.now += 10_000
+        page = await rest(program)
+        await program.outbox.settle(REFRESH_MS)
+        assert f"Your move {number} of 3." in page.text, "the private page shows what is asked next"
+        assert (await program.service.view(TABLE)).deadline == deadline
+        (edited,) = cards(program.discord, place)
+        assert edited["id"] == card["id"]
+        assert f"move {number} of 3" in str(edited["components"])
+        assert edited["allowed_mentions"] == {"parse": []}
+
+    done = await rest(program)
+    await program.outbox.settle()
+    assert done.text == ""
+    assert done.asked[-1].method == "DELETE"
+    (new,) = cards(program.discord, place)
+    first, second = program.discord.sent("POST", rf"/channels/{place}/messages")
+    assert [posted.body["allowed_mentions"]["users"] for posted in (first, second)] == [[ANN.id], [BEN.id]]
+    assert new["id"] != card["id"]
+    assert (await program.service.view(TABLE)).deadline == program.outbox.clock.now + MINUTES_5 * 1000
+
+
+async def test_a_page_of_an_earlier_action_is_stale(program: InProcessProgram) -> None:
+    await start_table(program.service, game=CLIMB)
+    before = (await program.service.view(TABLE)).version
+    await rest(program)
+
+    told = await program.press(ANN, f"{TABLE}:{before}:do:climb", private=True)
+
+    assert "The board has moved on" in told.text
+    assert (await program.service.view(TABLE)).view.state.moves == 1
+
+
+async def test_while_nothing_may_be_posted_the_next_action_has_its_page_too(program: InProcessProgram) -> None:
+    await start_table(program.service, game=CLIMB)
+    await program.outbox.settle()
+    program.discord.trouble("POST", MESSAGES, refusal(403, 50013), times=1000)
+    for _ in range(3):
+        await rest(program)
+    await program.outbox.settle()
+
+    told = await rest(program, BEN)
+
+    assert "Your move 2 of 3." in told.text
+    assert CANT_POST in told.text

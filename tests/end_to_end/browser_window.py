@@ -1,0 +1,171 @@
+"""The program as the README starts it, and windows of Chromium in which somebody plays on its page."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Browser, Locator, Page, expect
+
+from tests.browser import complaints
+from tests.driver import ROOT, free_port
+
+PUBLIC = "#messages [data-message-id]:not(.ephemeral)"
+PICTURE_WIDTH = 1200
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+class SupervisedProgram:
+    """The program without a token, in a folder of its own, as the README starts it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        settings = {"PYTHONPATH": str(ROOT), "PLAYGROUND_PORT": str(free_port()), "TABLES_PER_HOST": "100"}
+        told = ("DISCORD_TOKEN", "DISCORD_BASE_URL", "DATABASE_URL")
+        self.environment = {name: value for name, value in os.environ.items() if name not in told} | settings
+        self.address = ""
+
+    def start(self) -> None:
+        """Start it, and read the address that it prints."""
+        with (self.folder / "errors.txt").open("ab") as errors:
+            self.process = subprocess.Popen(
+                [sys.executable, str(ROOT / "bot.py")],
+                cwd=self.folder,
+                env=self.environment,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+            )
+        assert self.process.stdout
+        self.address = self.process.stdout.readline().split()[-1]
+        assert self.address.startswith("http://127.0.0.1:")
+
+    def kill(self) -> None:
+        """End the supervisor as a power cut would, and return when nothing that it started is left."""
+        self.process.kill()
+        self.process.communicate()
+
+    def stop(self) -> None:
+        """End it in order."""
+        self.process.terminate()
+        self.process.communicate(timeout=10)
+        assert self.process.returncode == 0
+
+
+@contextmanager
+def supervised_program(folder: Path) -> Iterator[SupervisedProgram]:
+    """The program, from its first line to its orderly end."""
+    supervised = SupervisedProgram(folder)
+    supervised.start()
+    try:
+        yield supervised
+        supervised.stop()
+    finally:
+        supervised.kill()
+
+
+class BrowserWindow:
+    """One window; `errors` are what its console complains about."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.errors = complaints(page)
+        self.messages = page.locator("#messages [data-message-id]")
+        self.step = ""
+        self.placed = 0
+
+    def button(self, name: str) -> Locator:
+        """A button of a message, by what it says."""
+        return self.page.locator("#messages").get_by_role("button", name=name, exact=True)
+
+    @property
+    def card(self) -> Locator:
+        """The card that was seen last."""
+        return self.page.locator(PUBLIC).filter(has=self.page.locator(f'[data-custom-id="{self.step}"]'))
+
+    async def see_card(self) -> str:
+        """Wait for a card after the last one and look at its picture; return its first button's custom id."""
+        ending = ':is([data-custom-id$=":move"], [data-custom-id$=":record"])'
+        button = self.page.locator(f'{PUBLIC} button{ending}:not([data-custom-id="{self.step}"])')
+        await expect(button).to_have_count(1)
+        self.step = await button.get_attribute("data-custom-id") or ""
+        board = self.card.get_by_role("img")
+        await expect(board).to_have_attribute("alt", re.compile("Monsters?, powers|Large Stones"))
+        await expect(board).to_have_js_property("complete", True)
+        await expect(board).to_have_js_property("naturalWidth", PICTURE_WIDTH)
+        return self.step
+
+    async def type_command(self, *words: str) -> None:
+        """Type a command and its options, choosing each from what is offered, and send it."""
+        await self.page.locator("#composer-text").click()
+        for word in words:
+            await self.page.keyboard.type(word)
+            await expect(self.page.get_by_role("option")).to_have_count(1)
+            await self.page.keyboard.press("Enter")
+        await self.page.keyboard.press("Enter")
+
+    async def make_channel(self, name: str) -> None:
+        """Make a channel that nothing has happened in, and open it."""
+        if await self.page.locator("#menu").is_visible():
+            await self.page.locator("#menu").click()
+        await self.page.get_by_role("button", name="New channel").click()
+        await self.page.get_by_label("Channel name").fill(name)
+        await self.page.keyboard.press("Enter")
+        await expect(self.page.get_by_role("heading", level=1)).to_have_text(name)
+        await expect(self.page.locator(".hint")).to_be_visible()
+
+    async def start_game(self, channel: str) -> None:
+        """Start a game against a computer player in a channel of its own, and wait for the first card."""
+        await self.make_channel(channel)
+        await self.type_command("/play", "Monster Hex")
+        await self.button("Add computer player").click()
+        await self.every_seat_is_taken()
+        await self.button("Start").click()
+        await self.open_thread()
+        await self.see_card()
+
+    async def every_seat_is_taken(self) -> None:
+        """Wait for the lobby to say so."""
+        await expect(self.page.locator(PUBLIC).filter(has_text="Every seat is taken")).to_have_count(1)
+
+    async def open_thread(self) -> None:
+        """Open the thread that the lobby names, and wait for the first card."""
+        await self.page.locator("[data-thread-id]").click()
+        await expect(self.page.get_by_role("heading", level=1)).to_have_text(re.compile("^Monster Hex"))
+
+    async def move(self, press: Any = Locator.click) -> None:
+        """Make one move as the card offers it: Move, a tile, a hex, Confirm; or a value of a stone."""
+        await press(self.card.get_by_role("button", name="Move", exact=True))
+        draft = self.page.locator("#messages .ephemeral").filter(has=self.page.locator(".container")).last
+        await expect(draft.get_by_role("img")).to_have_js_property("complete", True)
+        if await draft.locator('[data-custom-id*=":do:take"]').count():
+            await press(draft.locator('[data-custom-id*=":do:take"]').first)
+            return
+        await press(draft.locator('[data-custom-id*=":tile:"]:enabled').first)
+        await press(draft.locator('[data-custom-id*=":hex:"]'))
+        await press(self.page.get_by_role("option").first)
+        confirm = draft.get_by_role("button", name="Confirm")
+        await expect(confirm).to_be_in_viewport(ratio=1)
+        await expect(draft).to_contain_text("Nothing is placed before you press Confirm")
+        await press(confirm)
+        await expect(confirm).to_have_count(0)
+        self.placed += 1
+
+    async def close(self) -> None:
+        """Close the window; nothing may have gone wrong in it."""
+        await self.page.close()
+        assert self.errors == []
+
+
+async def open_window(browser: Browser, address: str, **context: Any) -> BrowserWindow:
+    """Open an address in a window that shares nothing with others, and wait until nothing is said to be missing."""
+    opened = await browser.new_context(**context)
+    window = BrowserWindow(await opened.new_page())
+    await window.page.goto(address)
+    await expect(window.page.locator("#composer-text")).to_be_enabled()
+    await expect(window.page.locator("#banner")).to_be_hidden()
+    return window

@@ -1,0 +1,73 @@
+"""Somebody who plays Hive Mind in a window of Chromium."""
+
+import re
+
+from playwright.async_api import Locator, expect
+
+from tests.end_to_end.browser_window import PUBLIC, BrowserWindow
+
+
+class HiveMindPlayer:
+    """Somebody who plays a match in a window, as its pages offer it."""
+
+    def __init__(self, window: BrowserWindow) -> None:
+        self.window, self.page = window, window.page
+        self.draft = window.page.locator("#messages .ephemeral").filter(has=window.page.locator(".container")).last
+
+    async def set_up(self, seats: int) -> None:
+        """Open a table, set its seats in the form, fill it with computer players, start, and go to the board."""
+        await self.window.type_command("/play", "Hive Mind")
+        await self.window.button("Options").click()
+        form = self.page.get_by_role("dialog")
+        await form.get_by_role("button", name="Seats").click()
+        await form.get_by_role("option", name=str(seats), exact=True).click()
+        await form.get_by_role("button", name="Send").click()
+        lobby = self.page.locator(PUBLIC)
+        await expect(lobby.filter(has_text=f"1 of {seats} seats taken")).to_have_count(1)
+        for number in range(1, seats):
+            await self.window.button("Add computer player").click()
+            await expect(lobby.filter(has_text=f"Computer {number}")).to_have_count(1)
+        await self.window.every_seat_is_taken()
+        await self.window.button("Start").click()
+        await self.page.locator("[data-thread-id]").click()
+        await expect(self.page.get_by_role("heading", level=1)).to_have_text(re.compile("^Hive Mind"))
+
+    def card(self, headline: str) -> Locator:
+        """The card with these words in its headline."""
+        return self.page.locator(PUBLIC).filter(has=self.page.get_by_role("heading", level=3, name=headline))
+
+    async def press(self, name: str, shown: str) -> None:
+        """Press a button of the private page, and wait until it shows what follows."""
+        await self.draft.get_by_role("button", name=name, exact=True).click()
+        await expect(self.draft).to_contain_text(shown)
+
+    async def choose(self, what: str) -> None:
+        """Choose the first option of a select of the private page."""
+        await self.draft.locator(f'[data-custom-id*=":{what}:"]').click()
+        await self.page.get_by_role("option").first.click()
+
+    async def choose_hex_and_shape(self) -> None:
+        """Choose the first hex and the first shape over it; the page of the next hive comes by itself."""
+        await self.choose("over")
+        await expect(self.draft).to_contain_text("Which shape?")
+        await self.choose("shape")
+        await expect(self.draft.locator('[data-custom-id*=":shape:"]')).to_have_count(0)
+
+    async def submit(self, number: int) -> None:
+        """Compose a submission: one shape after the other, and Ready; then the hints of the round are there."""
+        await self.card(f"round {number} of 3").get_by_role("button", name="Submit", exact=True).click()
+        # The page of the round before may still be the last one.
+        await expect(self.draft).to_contain_text(f"Round {number} of 3: your submission")
+        await self.draft.get_by_role("button", name="Charge", exact=True).click()
+        for _ in range(3):
+            kinds = self.draft.locator('button[data-custom-id*=":hive:"]').filter(
+                has_text=re.compile("^(Tri|Arc|Line)$")
+            )
+            await expect(self.draft).to_contain_text(re.compile("Which"))
+            if await self.draft.locator('[data-custom-id*=":over:"]').count() == 0:
+                await kinds.first.click()
+            await self.choose_hex_and_shape()
+        await expect(self.draft).to_contain_text("Nothing is missing")
+        await expect(self.draft.get_by_role("img")).to_have_js_property("complete", True)
+        await self.draft.get_by_role("button", name="Ready", exact=True).click()
+        await expect(self.draft).to_contain_text(re.compile(r"you are ready|the round closed"))

@@ -1,0 +1,132 @@
+"""A table of Hive Mind as the people at it use it: pages that are pressed, cards that are edited."""
+
+import asyncio
+from random import Random
+from typing import Any
+
+from tests.driver import PATIENCE_SECONDS, Json, Person, components, texts
+from tests.end_to_end.program_processes import ProgramProcesses
+from tests.end_to_end.table_driver import EPHEMERAL, TableDriver, buttons, table_of
+
+HIVE = "hive_mind"
+
+
+class HiveMindDriver:
+    """A match, played by clicks."""
+
+    def __init__(self, table: TableDriver, seed: int) -> None:
+        self.table, self.program, self.rng = table, table.program, Random(seed)
+
+    async def start(self) -> Json:
+        """Start the match; return the first card."""
+        await self.table.host.click(self.table.lobby, label="Start")
+        return await self.card_after(None)
+
+    async def card_after(self, card: Json | None) -> Json:
+        """Return the card that was posted after this one; an edited card is still the same."""
+        newest = int(card["id"]) if card is not None else int(self.table.lobby["id"])
+        await self.table.card_after(0)
+        return await self.program.watcher.wait_for(
+            self.table.places[1], lambda message: int(message["id"]) > newest and self.table.step_of(message) > 0
+        )
+
+    async def now(self, card: Json) -> Json:
+        """Return a card as it is now."""
+        return await self.program.watcher.message(card)
+
+    async def open(self, person: Person, card: Json, label: str = "Submit") -> Json:
+        """Press a button of a card; return the private page that it opens."""
+        return await person.answer(await person.click(card, label=label))
+
+    async def press(self, person: Person, page: Json, label: str) -> Json:
+        """Press a button of a private page; return the page after it."""
+        changed = self._changed(person, page)
+        await person.click(page, label=label)
+        return await asyncio.wait_for(changed, PATIENCE_SECONDS)
+
+    async def select(self, person: Person, page: Json, what: str, value: str) -> Json:
+        """Choose in a select of a private page; return the page after it."""
+        changed = self._changed(person, page)
+        await person.select(page, value, select_of(page, what)["custom_id"])
+        return await asyncio.wait_for(changed, PATIENCE_SECONDS)
+
+    async def fill(self, person: Person, page: Json, label: str, values: Json) -> Json:
+        """Open a form with a button, fill it in and send it; return the page after it."""
+        form = await person.click(page, label=label)
+        changed = self._changed(person, page)
+        await person.submit(form, values)
+        return await asyncio.wait_for(changed, PATIENCE_SECONDS)
+
+    async def confirm(self, person: Person, page: Json) -> None:
+        """Press Confirm; return when the page is gone."""
+        gone = person.event(lambda name, data: name == "MESSAGE_DELETE" and data["id"] == page["id"])
+        await person.click(page, label="Confirm")
+        await asyncio.wait_for(gone, PATIENCE_SECONDS)
+
+    def _changed(self, person: Person, page: Json) -> asyncio.Future[Json]:
+        return person.event(lambda name, data: name == "MESSAGE_UPDATE" and data["id"] == page["id"])
+
+    def told(self, person: Person) -> asyncio.Future[Json]:
+        """Return a future of the next private message of its own."""
+        return person.event(lambda name, data: name == "MESSAGE_CREATE" and bool(data["flags"] & EPHEMERAL))
+
+    async def compose(self, person: Person, page: Json) -> Json:
+        """Choose a shape for every hive that has none, by three presses each; return the overview."""
+        while "Ready" not in buttons(page):
+            page = await self.shape(person, page)
+        return page
+
+    async def shape(self, person: Person, page: Json) -> Json:
+        """Choose the next shape, from the overview or a hive's page."""
+        if "Overview" not in buttons(page):
+            hive = next(part["label"] for part in blue(page))
+            page = await self.press(person, page, hive)
+        kinds = [label for label in ("Tri", "Arc", "Line") if label in buttons(page)]
+        if not selects(page):
+            page = await self.press(person, page, self.rng.choice(kinds))
+        for what in ("over", "shape"):
+            options = select_of(page, what)["options"]
+            page = await self.select(person, page, what, self.rng.choice(options)["value"])
+        return page
+
+    async def submit(self, person: Person, card: Json) -> Json:
+        """Compose a whole submission and hand it in; return the page after Ready."""
+        page = await self.compose(person, await self.open(person, card))
+        for label in [label for label in buttons(page) if label.endswith(": free")][:1]:
+            page = await self.press(person, page, label)
+        for label in [label for label in buttons(page) if label.startswith("Guess ")][:1]:
+            page = await self.tap(person, await self.press(person, page, label))
+        return await self.press(person, page, "Ready")
+
+    async def tap(self, person: Person, page: Json) -> Json:
+        """Tap a guess for some hexes and keep it; return the overview."""
+        for letter, digit in zip("ABC", "123", strict=True):
+            page = await self.press(person, page, f"{letter} is {digit}")
+        return await self.press(person, page, "Keep")
+
+
+def selects(page: Json) -> list[Json]:
+    """Return the selects of a page."""
+    return [part for part in components(page) if part["type"] == 3]
+
+
+def select_of(page: Json, what: str) -> Json:
+    """Return the select of a page for a hex or a shape."""
+    return next(part for part in selects(page) if part["custom_id"].split(":")[2] == what)
+
+
+def blue(page: Json) -> list[Json]:
+    """Return the buttons that stand out."""
+    return [part for part in components(page) if part["type"] == 2 and part["style"] == 1 and not part.get("disabled")]
+
+
+async def hive_mind_table(
+    program: ProgramProcesses, people: list[Person], computers: int, *, seed: int = 0, **options: Any
+) -> HiveMindDriver:
+    """Open a table of Hive Mind in a channel of its own, and fill it."""
+    return HiveMindDriver(await table_of(program, people, computers, seed=seed, game=HIVE, **options), seed)
+
+
+def waited_for(card: Json) -> str:
+    """Return the line of a card that says who is missing."""
+    return texts(card).strip().splitlines()[1]

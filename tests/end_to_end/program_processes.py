@@ -1,0 +1,176 @@
+"""The playground and the bot, each as its own process, with a database in the same folder."""
+
+import asyncio
+import os
+import signal
+import sqlite3
+import sys
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, closing
+from pathlib import Path
+from typing import Any
+
+from tests.driver import PATIENCE_SECONDS, ROOT, DriverError, Json, Person, Playground
+from tests.end_to_end.fault_proxy import FaultProxy
+
+# A stranger who sees what everybody sees, from the beginning.
+WATCHER = "Wanda"
+
+
+SETTINGS = ("DISCORD_TOKEN", "DISCORD_BASE_URL", "DATABASE_URL", "PLAYGROUND_PORT", "LOG_LEVEL", "LOG_FORMAT")
+
+
+def environment(**settings: str) -> dict[str, str]:
+    """Return this process's environment with these settings of the program and no others."""
+    return {**{name: value for name, value in os.environ.items() if name not in SETTINGS}, **settings}
+
+
+class ProgramProcesses:
+    """A playground and a bot connected to it; either process can be killed and started again."""
+
+    def __init__(
+        self, folder: Path, playground: Playground, watcher: Person, settings: dict[str, str], proxy: FaultProxy | None
+    ) -> None:
+        self.folder, self.playground, self.watcher = folder, playground, watcher
+        self._proxy = proxy
+        self.database = folder / "hexcade.sqlite3"
+        self.log = folder / "bot.log"
+        self.bot: asyncio.subprocess.Process | None = None
+        own_settings = {
+            "DISCORD_TOKEN": playground.bot_token,
+            "DISCORD_BASE_URL": playground.base,
+            "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
+            "TABLES_PER_HOST": "100",
+            "LOG_LEVEL": "debug",
+        }
+        self.environment = environment(**{**own_settings, **settings})
+        self.kills = 0
+        self._channels = 0
+
+    @property
+    def proxy(self) -> FaultProxy:
+        """The proxy between the bot and the playground."""
+        assert self._proxy
+        return self._proxy
+
+    async def channel(self) -> str:
+        """Return a channel that nothing has happened in."""
+        self._channels += 1
+        return await self.playground.channel(f"room-{self._channels}")
+
+    async def person(self, name: str) -> Person:
+        """Return somebody who is at the playground, the same one for the same name."""
+        found = next((person for person in self.playground.persons if person.user["global_name"] == name), None)
+        return found or await self.playground.person(name)
+
+    async def start_bot(self) -> None:
+        """Start the bot and return when it is connected."""
+        with self.log.open("ab") as log:
+            online = self._status(online=True)
+            self.bot = await asyncio.create_subprocess_exec(
+                sys.executable, str(ROOT / "bot.py"), cwd=self.folder, env=self.environment, stdout=log, stderr=log
+            )
+        await self._before_it_ends(online)
+
+    async def _before_it_ends(self, connected: asyncio.Future[Json]) -> None:
+        assert self.bot
+        ended = asyncio.create_task(self.bot.wait())
+        await asyncio.wait((connected, ended), timeout=PATIENCE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        if not connected.done():
+            connected.cancel()
+            raise DriverError(f"The bot did not come online: {self.log_text()[-2000:]}")
+        ended.cancel()
+
+    def _status(self, *, online: bool) -> asyncio.Future[Json]:
+        return self.watcher.event(lambda name, data: name == "PLAYGROUND_BOT_STATUS" and data["online"] is online)
+
+    async def kill_bot(self) -> None:
+        """End the bot as a power cut would; returns when the playground has noticed."""
+        assert self.bot
+        self.kills += 1
+        if self.bot.returncode is None:
+            gone = self._status(online=False)
+            self.bot.kill()
+            await self.bot.wait()
+            await asyncio.wait_for(gone, PATIENCE_SECONDS)
+
+    async def stop_bot(self) -> int:
+        """End the bot in order; return its exit status."""
+        assert self.bot
+        if self.bot.returncode is None:
+            self.bot.send_signal(signal.SIGTERM)
+        return await asyncio.wait_for(self.bot.wait(), PATIENCE_SECONDS)
+
+    async def restart_bot(self) -> None:
+        """Kill the bot and start it again."""
+        await self.kill_bot()
+        await self.start_bot()
+
+    async def restart_playground(self) -> None:
+        """Kill the playground and start it again; returns when everybody is connected to it."""
+        self.kills += 1
+        await self.playground.kill()
+        await self._open_again()
+        await self.playground.bot_is_online()
+
+    async def restart_both(self) -> None:
+        """Kill both processes at once and start them again."""
+        assert self.bot
+        self.kills += 1
+        self.bot.kill()
+        await self.playground.kill()
+        await self.bot.wait()
+        await self._open_again()
+        await self.start_bot()
+
+    async def _open_again(self) -> None:
+        await self.playground.start()
+        for person in self.playground.persons:
+            await person.connect()
+
+    async def reconnect_people(self) -> None:
+        """Connect whoever the playground has dropped: nobody's heartbeats are sent while tests run on other loops."""
+        # By the time it is answered, what came meanwhile has been read.
+        await self.playground.control("GET", "status")
+        for person in self.playground.persons:
+            if not person.is_connected:
+                await person.connect()
+
+    def rows(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        """Ask the bot's database; a change is committed."""
+        with closing(sqlite3.connect(self.database, timeout=10)) as connection, connection:
+            return connection.execute(statement, values).fetchall()
+
+    def entries(self, table: str) -> list[tuple[str, str]]:
+        """Return actor and action of all that is in a table's log."""
+        return self.rows("SELECT actor, action FROM entries WHERE table_id = ? ORDER BY n", table)
+
+    def log_text(self) -> str:
+        """Return what the bot has logged."""
+        return self.log.read_text() if self.log.exists() else ""
+
+    async def check(self) -> None:
+        """Fail if the bot sent what Discord would not take, asked for what there is not, or had an error."""
+        assert self.playground.problems() == []
+        assert await self.playground.unknown_routes() == {}
+        # A killed playground is an error to whoever is connected to it.
+        errors = [line for line in self.log_text().splitlines() if "[error" in line or "[critical" in line]
+        assert self.kills or errors == [], "\n".join(map(str, errors))
+
+
+@asynccontextmanager
+async def start_program(folder: Path, *, proxied: bool = False, **settings: str) -> AsyncIterator[ProgramProcesses]:
+    """Start a playground with the bot connected, through a proxy if one is wanted; end both afterwards."""
+    async with AsyncExitStack() as stack:
+        playground = await stack.enter_async_context(Playground(folder, checked=True))
+        proxy = await stack.enter_async_context(FaultProxy(playground.base)) if proxied else None
+        if proxy:
+            settings["DISCORD_BASE_URL"] = proxy.base
+        program = ProgramProcesses(folder, playground, await playground.person(WATCHER), settings, proxy)
+        try:
+            await program.start_bot()
+            yield program
+        finally:
+            if program.bot and program.bot.returncode is None:
+                program.bot.kill()
+                await program.bot.wait()

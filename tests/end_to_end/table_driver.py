@@ -1,0 +1,253 @@
+"""A table as the people at it use it: everything by messages, clicks and what they show."""
+
+import asyncio
+import re
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from tests.driver import PATIENCE_SECONDS, ROOT, DriverError, Json, Person, components, texts
+from tests.end_to_end.program_processes import ProgramProcesses
+
+EPHEMERAL = 64
+PUBLIC_EVENTS = ("MESSAGE_CREATE", "MESSAGE_UPDATE")
+
+
+def custom_ids(message: Json) -> list[str]:
+    """Return the custom ids of all that can be pressed."""
+    return [part["custom_id"] for part in components(message) if "custom_id" in part]
+
+
+def buttons(message: Json) -> dict[str, Json]:
+    """Return the enabled buttons by label."""
+    return {part["label"]: part for part in components(message) if part["type"] == 2 and not part.get("disabled")}
+
+
+def is_public(message: Json) -> bool:
+    """Say whether everybody sees the message."""
+    return not message["flags"] & EPHEMERAL
+
+
+def mentioned(message: Json) -> set[str]:
+    """Return who is pinged."""
+    return {user["id"] for user in message["mentions"]}
+
+
+class TableDriver:
+    """One table: its lobby, its cards, and its players' moves by clicks."""
+
+    def __init__(self, program: ProgramProcesses, lobby: Json, people: list[Person], seed: int) -> None:
+        self.program, self.lobby, self.people = program, lobby, people
+        self.id = next(text for text in custom_ids(lobby) if text.endswith("::join")).split(":")[0]
+        self.channel = lobby["channel_id"]
+        self.places = [self.channel, lobby["id"]]
+        self.rng = Random(seed)
+        self.confirmed: list[str] = []
+        self.pinged_before: set[str] = set()
+
+    @property
+    def host(self) -> Person:
+        """Who opened the table."""
+        return self.people[0]
+
+    def step_of(self, message: Json) -> int:
+        """Return the step that a card shows, 0 for what is no live card of this table."""
+        if not is_public(message):
+            return 0
+        found = [re.fullmatch(rf"{self.id}:(\d+):(move|record)", text) for text in custom_ids(message)]
+        return max((int(match[1]) for match in found if match), default=0)
+
+    async def lobby_with(self, text: str) -> Json:
+        """Return the lobby once it shows a text."""
+        shown = await self.host.wait_for(
+            self.channel, lambda message: message["id"] == self.lobby["id"] and text in texts(message)
+        )
+        self.lobby = shown
+        return shown
+
+    async def join(self, person: Person) -> None:
+        """Take a seat."""
+        await person.click(self.lobby, label="Join")
+        self.people.append(person)
+        await self.lobby_with(f". **{person.user['global_name']}**")
+
+    async def add_computer(self) -> None:
+        """Seat a computer player, as the host."""
+        count = texts(self.lobby).count("Computer ")
+        await self.host.click(self.lobby, label="Add computer player")
+        await self.lobby_with(f"Computer {count + 1}")
+
+    async def start(self) -> Json:
+        """Start the game; return the first card."""
+        await self.host.click(self.lobby, label="Start")
+        return await self.card_after(0)
+
+    async def card_after(self, step: int) -> Json:
+        """Return the card with a later step, now or as soon as there is one."""
+        watcher = self.program.watcher
+        future = watcher.event(
+            lambda name, data: name in PUBLIC_EVENTS and data["channel_id"] in self.places and self.step_of(data) > step
+        )
+        for message in await self.messages(10):
+            if self.step_of(message) > step:
+                future.cancel()
+                return message
+        try:
+            return await asyncio.wait_for(future, PATIENCE_SECONDS)
+        except TimeoutError as error:
+            there = [texts(message)[:200] for message in await self.messages(5)]
+            raise DriverError(f"No card after step {step}; {there}; {self.program.log_text()[-2000:]}") from error
+
+    async def next_card(self, card: Json) -> Json:
+        """Return the card after this one, which is then folded."""
+        newer = await self.card_after(self.step_of(card))
+        await self.program.watcher.wait_for(
+            card["channel_id"], lambda message: message["id"] == card["id"] and not buttons(message)
+        )
+        return newer
+
+    async def messages(self, limit: int = 100, person: Person | None = None) -> list[Json]:
+        """Return the messages of the place that is played in, newest first; the channel's until there is a thread."""
+        person = person or self.program.watcher
+        try:
+            return await person.messages(self.places[1], limit)
+        except DriverError:
+            return await person.messages(self.places[0], limit)
+
+    def who(self, card: Json) -> Person:
+        """Return the one person who must act by the card's words, whom it pings unless another card has done so."""
+        named = set(re.findall(r"<@(\d+)>", texts(card)))
+        asked = [person for person in self.people if person.id in named]
+        assert len(asked) == len(named) == 1, texts(card)
+        assert mentioned(card) == (set() if card["id"] in self.pinged_before else named)
+        return asked[0]
+
+    async def draft(self, card: Json) -> tuple[Person, Json]:
+        """Press Move; return who did, and the first page."""
+        person = self.who(card)
+        return person, await person.answer(await person.click(card, label="Move"))
+
+    async def page(self, person: Person, draft: Json, text: str) -> Json:
+        """Return a private message once it shows a text."""
+        return await person.wait_for(
+            draft["channel_id"], lambda message: message["id"] == draft["id"] and text in texts(message)
+        )
+
+    async def turn(self, card: Json) -> AsyncIterator[str]:
+        """Make one move by clicks; yields the name of each moment between two clicks."""
+        yield "card"
+        person, draft = await self.draft(card)
+        if "which value" in texts(draft):
+            yield "values"
+            press = self.rng.choice([button["custom_id"] for button in buttons(draft).values()])
+        else:
+            yield "tiles"
+            tile = self.rng.choice(list(buttons(draft)))
+            await person.click(draft, label=tile)
+            draft = await self.page(person, draft, f"Where does {tile} go")
+            yield "hexes"
+            select = next(part for part in components(draft) if part["type"] == 3)
+            label = self.rng.choice(select["options"])["value"]
+            await person.select(draft, label, select["custom_id"])
+            draft = await self.page(person, draft, "Nothing is placed before you press Confirm")
+            yield "preview"
+            press = buttons(draft)["Confirm"]["custom_id"]
+        kills = self.program.kills
+        try:
+            await person.click(draft, press)
+        except DriverError:
+            if self.program.kills == kills:
+                raise
+        yield "confirmed"
+        await self.settled(person, draft, press, again=self.program.kills > kills)
+        self.confirmed.append(press.split(":", 3)[3])
+
+    async def settled(self, person: Person, draft: Json, press: str, *, again: bool) -> None:
+        """Return when the confirmed draft is gone; `again` presses Confirm once more if it is still there."""
+        gone = person.event(lambda name, data: name == "MESSAGE_DELETE" and data["id"] == draft["id"])
+        if draft["id"] in [message["id"] for message in await person.messages(draft["channel_id"], 20)]:
+            if again:
+                # It may go away while it is being pressed.
+                with suppress(DriverError):
+                    await person.click(draft, press)
+            await asyncio.wait_for(gone, PATIENCE_SECONDS)
+        gone.cancel()
+
+    async def play(self, card: Json) -> Json:
+        """Play by clicks to the end; return the last card."""
+        while not self.over(card):
+            async for _ in self.turn(card):
+                pass
+            card = await self.next_card(card)
+        return card
+
+    def over(self, card: Json) -> bool:
+        """Say whether the card shows a finished game."""
+        return "The game is over" in texts(card)
+
+    async def ended_by_host(self, card: Json) -> Json:
+        """End the game as its host; return the card after it."""
+        return await self._sure(card, self.host, "End game for all", "Yes, end it", "The game is ended.")
+
+    async def resigned(self, card: Json, person: Person) -> Json:
+        """Resign as somebody; return the card after it, which pings nobody who was pinged already."""
+        waiting = mentioned(card) - {person.id}
+        newer = await self._sure(card, person, "Resign", "Yes, resign", "You have resigned.")
+        if any(f"<@{somebody}>" in texts(newer) for somebody in waiting):
+            self.pinged_before.add(newer["id"])
+        return newer
+
+    async def _sure(self, card: Json, person: Person, wish: str, yes: str, said: str) -> Json:
+        more = await person.answer(await person.click(card, label="More"))
+        await person.click(more, label=wish)
+        asked = await self.page(person, more, "It can't be taken back")
+        await person.click(asked, label=yes)
+        await self.page(person, asked, said)
+        return await self.next_card(card)
+
+    async def record(self, card: Json) -> Path:
+        """Press Record; return the record as a file."""
+        message = await self.host.answer(await self.host.click(card, label="Record"))
+        (attachment,) = message["attachments"]
+        file = self.program.folder / f"{self.id}.json"
+        async with self.program.playground.session.get(attachment["url"]) as response:
+            file.write_bytes(await response.read())
+        return file
+
+
+async def open_table(
+    program: ProgramProcesses, host: Person, channel: str, *, seed: int = 0, **options: Any
+) -> TableDriver:
+    """Open a table with /play; of Monster Hex, unless the options name another `game`."""
+    known = {message["id"] for message in await host.messages(channel)}
+    answer = await host.answer(await host.slash(channel, "play", **{"game": "monster_hex", **options}))
+    assert "The table is open" in texts(answer), texts(answer)
+    lobby = await host.wait_for(
+        channel,
+        lambda message: message["id"] not in known and any(text.endswith("::join") for text in custom_ids(message)),
+    )
+    return TableDriver(program, lobby, [host], seed)
+
+
+async def table_of(
+    program: ProgramProcesses, people: list[Person], computers: int = 0, *, seed: int = 0, **options: Any
+) -> TableDriver:
+    """Open a table in a channel of its own, and fill it with people and computer players."""
+    options = {"seats": len(people) + computers, **options}
+    table = await open_table(program, people[0], await program.channel(), seed=seed, **options)
+    for person in people[1:]:
+        await table.join(person)
+    for _ in range(computers):
+        await table.add_computer()
+    await table.lobby_with("Every seat is taken")
+    return table
+
+
+def verify(record: Path) -> subprocess.CompletedProcess[str]:
+    """Run the command that proves a record."""
+    arguments = (sys.executable, "-m", "engine", "verify", str(record))
+    return subprocess.run(arguments, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)

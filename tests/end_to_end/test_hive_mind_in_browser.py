@@ -1,0 +1,24 @@
+"""Hive Mind in Chromium: a match of five, from /play to the last card."""
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from tests.end_to_end.browser_window import SupervisedProgram, open_window
+from tests.end_to_end.hive_mind_browser import HiveMindPlayer
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def test_a_match_of_five_is_played_in_the_browser(supervised: SupervisedProgram, browser: Browser) -> None:
+    player = HiveMindPlayer(await open_window(browser, supervised.address))
+    await player.window.make_channel("hive-mind")
+    await player.set_up(5)
+    for number in (1, 2, 3):
+        await player.submit(number)
+    last = player.card("final score")
+    await expect(last).to_contain_text("The game is over")
+    await expect(last.get_by_role("img")).to_have_js_property("complete", True)
+    await last.get_by_role("button", name="All placements").click()
+    await expect(player.draft).to_contain_text("Points by source")
+    await player.press("Zero", "values A to L")
+    await player.window.close()

@@ -1,0 +1,45 @@
+"""A game together with its log, as whoever stores games has it."""
+
+from typing import NamedTuple
+
+from engine.core import HOST
+from engine.game import Advance, Game, act, begin, take_back
+from engine.players import decide
+from engine.record import Configuration, Entry, GameRecord, Takeback, parse_host
+
+
+class Logged(NamedTuple):
+    """A game and all entries so far."""
+
+    game: Game
+    log: tuple[Entry, ...]
+
+    def record(self, seed: bytes | None = None) -> GameRecord:
+        """The record so far."""
+        return GameRecord(self.game.configuration, self.log, seed)
+
+    def then(self, advance: Advance) -> "Logged":
+        """After one more advance."""
+        return Logged(advance.game, self.log + advance.entries)
+
+    def act(self, actor: int, text: str, seed: bytes) -> "Logged":
+        """After an action, or HOST's take-back."""
+        command = parse_host(text) if actor == HOST else None
+        if isinstance(command, Takeback):
+            return self.then(take_back(self.game, self.log, command.entry, seed))
+        return self.then(act(self.game, actor, text, seed))
+
+
+def begun(configuration: Configuration, seed: bytes) -> Logged:
+    """A game up to the first choice of a seat."""
+    advance = begin(configuration, seed)
+    return Logged(advance.game, advance.entries)
+
+
+def finished(configuration: Configuration, seed: bytes, players: list[str]) -> Logged:
+    """A whole game of computer players, one name per seat."""
+    logged = begun(configuration, seed)
+    while logged.game.outcome is None:
+        seat = logged.game.actors[0]
+        logged = logged.act(seat, decide(logged.game, seat, players[seat], seed), seed)
+    return logged

@@ -1,0 +1,127 @@
+"""However much is overwritten, reopened and taken back, every game ends within the limits of its record."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from toys import bids, race
+
+import engine.game
+from engine import fairness
+from engine.core import HOST, EngineError, IllegalAction
+from engine.game import act, act_all, begin
+from engine.games import game_type, registered
+from engine.record import ADVANCING_BYTES, HEAD_BYTES, LOG_LIMIT, Configuration, GameRecord
+from engine.record_json import decode, encode
+from engine.verification import verify
+from tests.engine.logged import Logged, begun
+
+SEED = bytes(range(32))
+FREE = 60
+"""How many entries there is room for besides those of the longest game."""
+PATIENCE = 5
+"""After so many refusals the game may end."""
+CHANGES = {
+    "toy_bids": ["bid 1", "bid 2", "bid 5"],
+    "toy_race": ["play 4"],
+    "hive_mind": ["1:ABC", "1:ADE", "clear:1", "guess:1:112213231213", "totals:0=999999,1=999999", "reopen"],
+}
+OPTIONS = {"hive_mind": {"edition": "gauntlet"}}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def toys():
+    with registered(bids.GAME_TYPE, race.GAME_TYPE):
+        yield
+
+
+def overwritten(game, times):
+    """The game after so many overwrites by seat 0."""
+    for number in range(times):
+        game = act(game, 0, f"bid {number % 5 + 1}", SEED).game
+    return game
+
+
+def test_one_seat_cannot_fill_the_log():
+    """20,010 overwrites by one seat made a record that could not be read again; the others keep their share."""
+    game = begin(Configuration("toy_bids", 1, {}, 3), SEED).game
+    share = (LOG_LIMIT - game.rules.max_game_length) // 3
+    full = overwritten(game, share)
+
+    with pytest.raises(IllegalAction, match="You have changed this too often; it stays as it is") as refusal:
+        overwritten(full, 1)
+    assert refusal.value.code == "log_full"
+    with pytest.raises(IllegalAction, match="too often"):
+        act(full, HOST, "for 0 bid 3", SEED)
+    with pytest.raises(IllegalAction, match="tokens 1, 2, 3, 4, 5"):
+        act(full, 0, "bid 9", SEED)
+    changed = act_all(full, [(1, "bid 2"), (1, "bid 3"), (2, "bid 4")], SEED).game
+    assert changed.logged == (share, 2, 1)
+    assert act(changed, 0, changed.legal(0)[0], SEED).game.logged[0] == share + 1
+
+
+def restless(logged: Logged, rng: Random, changes: list[str]) -> Logged:
+    """A game to its end, which comes only after much has been changed, taken back and refused."""
+    refused = 0
+    while logged.game.outcome is None:
+        assert len(logged.log) < 5_000, "nothing is ever refused"
+        seats = logged.game.rules.seats
+        actor, text = rng.choice(
+            [
+                (rng.randrange(seats), rng.choice(changes)),
+                (HOST, f"for {rng.randrange(seats)} {rng.choice(changes)}"),
+                (HOST, f"takeback {rng.randrange(logged.game.n)}"),
+                (seat := rng.choice(logged.game.actors), rng.choice(logged.game.legal(seat))),
+            ]
+        )
+        try:
+            after = logged.act(actor, text, SEED)
+        except EngineError as error:
+            refused += error.code == "log_full"
+            continue
+        if after.game.outcome is None or refused > PATIENCE:
+            logged = after
+    return logged
+
+
+@pytest.mark.parametrize("name", list(CHANGES))
+@settings(deadline=None, max_examples=10)
+@given(number=st.integers(0, 2**32))
+def test_no_log_has_more_entries_than_its_record_may_have(name, number):
+    configuration, longest = configured(name)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engine.game, "LOG_LIMIT", longest + FREE)
+        logged = restless(begun(configuration, SEED), Random(number), CHANGES[name])
+
+    assert FREE < len(logged.log) <= longest + FREE
+    assert_readable(logged.record(SEED))
+
+
+@pytest.mark.parametrize("name", list(CHANGES))
+@settings(deadline=None, max_examples=10)
+@given(number=st.integers(0, 2**32))
+def test_no_log_has_more_bytes_than_its_record_may_have(name, number):
+    configuration, longest = configured(name)
+    limit = HEAD_BYTES + (longest + FREE) * ADVANCING_BYTES
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engine.game, "RECORD_BYTES", limit)
+        logged = restless(begun(configuration, SEED), Random(number), CHANGES[name])
+
+    assert len(logged.log) > FREE
+    assert len(encode(logged.record(SEED))) <= limit
+    assert_readable(logged.record(SEED))
+
+
+def configured(name: str) -> tuple[Configuration, int]:
+    """A game for as few seats as possible, and the most entries that its longest game has."""
+    found = game_type(name)
+    seats, options = min(found.seats), OPTIONS.get(name, {})
+    longest = found.rules(seats, found.options(seats, options)).max_game_length
+    salts = tuple(f"salt {seat}" for seat in range(seats))
+    return Configuration(name, 1, options, seats, "t", fairness.commitment(SEED), salts, 2), longest
+
+
+def assert_readable(record: GameRecord) -> None:
+    assert decode(encode(record)) == record
+    assert verify(record).verified

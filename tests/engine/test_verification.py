@@ -1,0 +1,168 @@
+"""What `verify` recomputes and reports, and the sentence that says what is proved."""
+
+import msgspec
+import pytest
+from toys import bids, race
+
+from engine import fairness
+from engine.core import CHANCE, HOST
+from engine.games import registered
+from engine.record import Configuration, Entry, GameRecord
+from engine.verification import verify
+from tests.engine.logged import begun, finished
+
+SEED = bytes(range(32))
+COMMITMENT = fairness.commitment(SEED)
+RACE = Configuration("toy_race", 1, {}, 2, "t1", COMMITMENT, ("a", "b"), 2)
+BIDS = Configuration("toy_bids", 1, {}, 3, "t2", COMMITMENT, ("a", "b", "c"), 2)
+
+
+@pytest.fixture(autouse=True)
+def toys():
+    with registered(bids.GAME_TYPE, race.GAME_TYPE):
+        yield
+
+
+@pytest.fixture
+def full():
+    """The record of a whole race."""
+    return finished(RACE, SEED, ["random", "random"]).record(SEED)
+
+
+def faults(record):
+    return [(fault.entry, fault.code) for fault in verify(record).differences]
+
+
+def reconfigured(record, **changes):
+    """The record with another configuration, all else as it was."""
+    return msgspec.structs.replace(record, configuration=msgspec.structs.replace(record.configuration, **changes))
+
+
+def test_a_whole_game_is_verified(full):
+    found = verify(full)
+
+    assert found.verified
+    assert (found.over, found.entries, found.draws, found.digests) == (True, 18, 12, 18)
+    assert (found.takebacks, found.draws_taken_back, found.closes, found.forfeits, found.missing_digests) == (0,) * 5
+    assert found.statement == (
+        "Proved: all 18 entries follow the rules and 12 draws come from the seed that was committed to; "
+        "not proved: that nobody saw what was hidden."
+    )
+
+
+def test_a_record_of_the_first_draw_protocol_says_what_its_draws_are_not_bound_to():
+    record = finished(msgspec.structs.replace(RACE, draw=1), SEED, ["random", "random"]).record(SEED)
+
+    assert verify(record).verified
+    assert "that options and seats were fixed before the draws (draw/1)" in verify(record).statement
+
+
+def test_what_the_host_did_is_counted():
+    logged = begun(BIDS, SEED)
+    for actor, text in [
+        (0, "bid 4"),
+        (HOST, "takeback 1"),
+        (HOST, "for 1 bid 3"),
+        (HOST, "forfeit 2"),
+        (HOST, "close"),
+    ]:
+        logged = logged.act(actor, text, SEED)
+    found = verify(logged.record(SEED))
+
+    assert found.verified
+    assert (found.over, found.takebacks, found.closes, found.forfeits) == (False, 1, 1, 1)
+    assert (found.draws, found.draws_taken_back) == (2, 0)
+    assert "not proved: how the game ends (it is not over) or that nobody saw what was hidden" in found.statement
+
+
+def test_draws_that_were_taken_back_are_told():
+    """The host, who knows the seed, could have taken them back for better ones."""
+    logged = begun(RACE, SEED)
+    for _ in range(2):
+        seat = logged.game.actors[0]
+        logged = logged.act(seat, logged.game.legal(seat)[0], SEED)
+    logged = logged.act(HOST, "takeback 6", SEED)
+    found = verify(logged.record(SEED))
+
+    assert found.verified
+    assert (found.takebacks, found.draws_taken_back) == (1, 2)
+    assert "not proved: that nobody chose between draws (2 were taken back)" in found.statement
+
+
+def test_every_draw_that_differs_is_told(full):
+    rolls = [number for number, entry in enumerate(full.entries, 1) if entry.action.startswith("roll")][:2]
+    plain = [Entry(entry.actor, entry.action) for entry in full.entries]
+    for number in rolls:
+        plain[number - 1] = Entry(CHANCE, f"roll {int(plain[number - 1].action[-1]) % 3 + 1}")
+    found = verify(msgspec.structs.replace(full, entries=tuple(plain)))
+
+    assert [(fault.entry, fault.code) for fault in found.differences] == [(number, "wrong_draw") for number in rolls]
+    assert (found.verified, found.missing_digests) == (False, 18)
+    assert "come from the seed that was" not in found.statement
+    assert "that the draws come from the seed" in found.statement
+    assert "that every state is as it was recorded (18 digests are missing)" in found.statement
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "unproved"),
+    [
+        ({"seed": None}, "no_seed", "that the draws were not chosen (the seed is missing)"),
+        ({"seed": bytes(32)}, "wrong_seed", "that the seed was fixed before the game"),
+        ({"configuration": {"commitment": None}}, "no_commitment", "that the seed was fixed before the game"),
+    ],
+)
+def test_a_seed_that_was_not_committed_to_proves_nothing(full, change, code, unproved):
+    if "configuration" in change:
+        change = {"configuration": msgspec.structs.replace(full.configuration, **change["configuration"])}
+    found = verify(msgspec.structs.replace(full, **change))
+
+    assert found.differences[0].code == code
+    assert not found.verified
+    assert "come from the seed that was" not in found.statement
+    assert unproved in found.statement
+
+
+def test_without_salts_the_seed_may_have_been_picked():
+    record = finished(msgspec.structs.replace(RACE, salts=None), SEED, ["random", "random"]).record(SEED)
+
+    assert verify(record).verified
+    assert "that the seed was not picked for its draws (no seat added a salt)" in verify(record).statement
+
+
+def test_a_record_is_verified_as_far_as_it_goes(full):
+    """A changed digest is a fault; what follows it is not looked at."""
+    changed = (*full.entries[:6], Entry(full.entries[6].actor, full.entries[6].action, "0" * 16), *full.entries[7:])
+    found = verify(msgspec.structs.replace(full, entries=changed))
+
+    assert [(fault.entry, fault.code) for fault in found.differences] == [(7, "digest_mismatch")]
+    assert (found.entries, found.over) == (6, False)
+    assert found.statement.startswith("Proved: the first 6 entries follow the rules and 6 draws")
+    assert "not proved: anything from entry 7 on, how the game ends" in found.statement
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"game": "chess"}, "unknown_game"),
+        ({"rules_version": 2}, "version_mismatch"),
+        ({"draw": 3}, "version_mismatch"),
+    ],
+)
+def test_a_configuration_that_is_not_known_is_a_fault(full, changes, code):
+    found = verify(reconfigured(full, **changes))
+
+    assert [(fault.entry, fault.code) for fault in found.differences] == [(0, code)]
+    assert (found.verified, found.entries, found.draws) == (False, 0, 0)
+    assert found.statement.startswith("Proved: nothing; not proved: anything from entry 1 on")
+
+
+def test_a_prefix_of_a_game_is_verified_but_not_over(full):
+    found = verify(msgspec.structs.replace(full, entries=full.entries[:-1]))
+
+    assert (found.verified, found.over, found.differences) == (True, False, ())
+
+
+def test_an_empty_record_proves_nothing():
+    assert verify(GameRecord(RACE, (), SEED)).statement == (
+        "Proved: nothing; not proved: how the game ends (it is not over) or that nobody saw what was hidden."
+    )

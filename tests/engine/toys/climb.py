@@ -1,0 +1,247 @@
+"""A toy: a climb by dice. In its turn a seat makes three moves, each of them `climb`, for which a die is rolled, or
+`rest`. The first at the top wins. The default is to climb: when the clock runs out in the middle of a turn, the rest of
+the turn is climbed, roll by roll, and a seat that left climbs on by itself but cannot win.
+"""
+
+from random import Random
+from typing import Any
+
+import msgspec
+
+from engine import core
+from engine.core import (
+    CHANCE,
+    HOST,
+    Close,
+    Forfeit,
+    GameOver,
+    IllegalAction,
+    InvalidAction,
+    InvalidOptions,
+    NotYourTurn,
+    Outcome,
+    Transition,
+    echo,
+    played_by_default,
+    ranked,
+)
+from tests.kits.suite import PUBLIC, Conformance
+
+MOVES = 3
+TOP = 8
+ROUNDS = 6
+
+
+class State(msgspec.Struct, frozen=True, gc=False):
+    """`closing`: the rest of this turn is played by default."""
+
+    heights: tuple[int, ...]
+    turn: int
+    moves: int
+    rolling: bool
+    closing: bool
+    left: tuple[bool, ...]
+
+
+class View(msgspec.Struct, frozen=True, gc=False):
+    viewer: int
+    state: State
+
+
+class Climb(msgspec.Struct, frozen=True, gc=False, tag="climb"):
+    pass
+
+
+class Rest(msgspec.Struct, frozen=True, gc=False, tag="rest"):
+    pass
+
+
+class Roll(msgspec.Struct, frozen=True, gc=False, tag="roll"):
+    metres: int
+
+
+class Climbed(msgspec.Struct, frozen=True, gc=False, tag="climbed"):
+    seat: int
+    metres: int
+
+
+class Left(msgspec.Struct, frozen=True, gc=False, tag="left"):
+    seat: int
+
+
+Action = Climb | Rest | Roll
+Event = Climbed | Left
+ACTIONS = {"climb": Climb(), "rest": Rest()}
+
+
+class Rules(core.Rules[State, Action, Event, View]):
+    state_type = State
+    view_type = View
+    event_type = Event
+
+    def __init__(self, seats: int):
+        self.seats = seats
+        # Every move with its die, and every seat leaving; a closed turn has a die for each move.
+        self.max_game_length = 2 * MOVES * ROUNDS * seats + seats
+
+    def initial_state(self):
+        return State((0,) * self.seats, 0, 0, False, False, (False,) * self.seats)
+
+    def actors(self, state):
+        if self.outcome(state) is not None:
+            return ()
+        return (CHANCE,) if state.rolling else (state.turn % self.seats,)
+
+    def turn_key(self, state):
+        return state.turn, int(self.outcome(state) is not None)
+
+    def legal_actions(self, state, player):
+        if player not in self.actors(state):
+            return ()
+        return tuple(map(Roll, (1, 2, 3))) if state.rolling else (Climb(), Rest())
+
+    def is_legal(self, state, player, action):
+        return action in self.legal_actions(state, player)
+
+    def host_actions(self, state):
+        if self.actors(state) in ((), (CHANCE,)):
+            return ()
+        return (Close(), *(Forfeit(seat) for seat in range(self.seats) if not state.left[seat]))
+
+    def chance_outcomes(self, state):
+        return self.legal_actions(state, CHANCE)
+
+    def apply(self, state, player, action):
+        actors = self.actors(state)
+        if not actors:
+            raise GameOver("The climb is over.")
+        if action not in (self.host_actions(state) if player == HOST else self.legal_actions(state, player)):
+            raise (IllegalAction if player in (*actors, HOST) else NotYourTurn)("That cannot be done now.")
+        events = []
+        match action:
+            case Close():
+                after = msgspec.structs.replace(state, closing=True)
+            case Forfeit(seat):
+                left = tuple(gone or other == seat for other, gone in enumerate(state.left))
+                after = msgspec.structs.replace(state, left=left)
+                events.append(Left(seat))
+            case _:
+                after = self._play(state, action, events)
+        after = played_by_default(after, self._default, lambda now, move: self._play(now, move, events))
+        return Transition(after, tuple(events))
+
+    def _default(self, state):
+        actors = self.actors(state)
+        is_due = actors not in ((), (CHANCE,)) and (state.closing or state.left[actors[0]])
+        return Climb() if is_due else None
+
+    def _play(self, state, action, events):
+        if isinstance(action, Climb):
+            return msgspec.structs.replace(state, rolling=True)
+        seat = state.turn % self.seats
+        metres = action.metres if isinstance(action, Roll) else 0
+        if metres:
+            events.append(Climbed(seat, metres))
+        heights = tuple(height + metres * (other == seat) for other, height in enumerate(state.heights))
+        is_last = state.moves == MOVES - 1
+        moves, closing = (0, False) if is_last else (state.moves + 1, state.closing)
+        return State(heights, state.turn + is_last, moves, False, closing, state.left)
+
+    def outcome(self, state):
+        if state.turn < ROUNDS * self.seats and max(state.heights) < TOP and not all(state.left):
+            return None
+        best = self.standing(state)[0]
+        winners = tuple(seat for seat in best if not state.left[seat])
+        return Outcome("top", tuple(int(seat in winners) for seat in range(self.seats)), winners)
+
+    def result(self, state):
+        outcome = self.outcome(state)
+        return None if outcome is None else {"heights": list(state.heights), "winners": list(outcome.winners)}
+
+    def standing(self, state):
+        left = [seat for seat in range(self.seats) if state.left[seat]]
+        return ranked((seat for seat in range(self.seats) if seat not in left), lambda seat: state.heights[seat], left)
+
+    def view(self, state, viewer):
+        return View(viewer, state)
+
+    def visible(self, event, viewer):
+        return event
+
+    def determinize(self, view, rng: Random):
+        return view.state
+
+    def evaluate(self, view, seat):
+        return view.state.heights[seat]
+
+    def format_action(self, action):
+        return f"roll {action.metres}" if isinstance(action, Roll) else type(action).__name__.lower()
+
+    def parse_action(self, text):
+        match text.lower().split():
+            case [("climb" | "rest") as verb]:
+                return ACTIONS[verb]
+            case ["roll", metres] if metres in ("1", "2", "3"):
+                return Roll(int(metres))
+        raise InvalidAction(f"Climb or rest, not {echo(text)}.")
+
+
+class ClimbGame:
+    name = "toy_climb"
+    title = "Climb"
+    rules_version = 1
+    seats = (2, 3)
+
+    def options(self, seats: int, raw: dict[str, Any]):
+        if raw:
+            raise InvalidOptions("There are no options.")
+        return {}
+
+    def rules(self, seats: int, options: dict[str, Any]):
+        return Rules(seats)
+
+
+class ClimbConformance(Conformance):
+    configurations = ((2, {}), (3, {}))
+    action_type = Action
+    returns = (0, 1)
+    fields = {f"State.{name}": PUBLIC for name in State.__struct_fields__} | {
+        "Climbed.seat": PUBLIC,
+        "Climbed.metres": PUBLIC,
+        "Left.seat": PUBLIC,
+    }
+
+    def __init__(self):
+        self.game_type = ClimbGame()
+
+    def probes(self, rules):
+        return [Climb(), Rest()]
+
+    def check_invariants(self, rules, state):
+        assert not state.closing or state.rolling or rules.outcome(state) is not None, "a closed turn waits for a seat"
+
+    def public_board(self, view):
+        return view.state.heights, view.state.left
+
+    def rebuild(self, rules, events):
+        heights, left = [0] * rules.seats, [False] * rules.seats
+        for event in events:
+            match event:
+                case Climbed(seat, metres):
+                    heights[seat] += metres
+                case Left(seat):
+                    left[seat] = True
+        return tuple(heights), tuple(left)
+
+    def worlds(self, rules, state, seat):
+        return 1
+
+    def twins(self, rules, state, seat, rng):
+        return []
+
+    def plant(self, rules, state, owner):
+        return None
+
+
+GAME_TYPE = ClimbGame()
+CONFORMANCE = ClimbConformance()

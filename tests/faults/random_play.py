@@ -1,0 +1,232 @@
+"""Players who play at random through kills of the bot: they look at what stands there, and press what it offers."""
+
+import asyncio
+import itertools
+import re
+from collections.abc import Coroutine
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import aiohttp
+import asyncpg
+
+from tests.driver import PATIENCE_SECONDS, DriverError, Json, Person, texts
+from tests.end_to_end.program_processes import ProgramProcesses
+from tests.end_to_end.table_driver import TableDriver, buttons, components, mentioned, open_table
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan")
+LOST = (DriverError, TimeoutError, aiohttp.ClientError, AssertionError, StopIteration)
+TWO_DAYS = 2 * 24 * 3_600_000
+
+
+class FallenError(DriverError):
+    """The bot was killed while somebody waited for it."""
+
+
+class RestartingBot:
+    """The bot, killed and started again; whoever waits for something of it learns that it was killed."""
+
+    def __init__(self, program: ProgramProcesses, postgresql: str | None = None) -> None:
+        self.program, self._postgresql = program, postgresql
+        self._up, self._down = asyncio.Event(), asyncio.Event()
+        self._up.set()
+
+    async def fall(self) -> None:
+        """`kill -9`, and another start."""
+        self._up.clear()
+        self._down.set()
+        await self.program.kill_bot()
+        self._down.clear()
+        await self.program.start_bot()
+        self._up.set()
+
+    async def rows(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        """Asks the bot's database, whichever it is."""
+        if self._postgresql is None:
+            return self.program.rows(statement, *values)
+        connection = await asyncpg.connect(self._postgresql)
+        try:
+            numbers = itertools.count(1)
+            return await connection.fetch(re.sub(r"\?", lambda _: f"${next(numbers)}", statement), *values)
+        finally:
+            await connection.close()
+
+    async def during(self, work: Coroutine[Any, Any, Any] | asyncio.Future[Any]) -> Any:
+        """Waits for the bot to be up, and does the work unless the bot falls meanwhile. Raises FallenError."""
+        try:
+            async with asyncio.timeout(4 * PATIENCE_SECONDS):
+                await self._up.wait()
+        except BaseException:
+            work.close() if asyncio.iscoroutine(work) else work.cancel()
+            raise
+        working, falling = asyncio.ensure_future(work), asyncio.ensure_future(self._down.wait())
+        await asyncio.wait((working, falling), timeout=PATIENCE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        falling.cancel()
+        if not working.done():
+            working.cancel()
+            with suppress(*LOST, asyncio.CancelledError):
+                await working
+            raise FallenError("The bot fell, or said nothing.")
+        return working.result()
+
+
+def _is_update(name: str, message: Json) -> bool:
+    return name == "MESSAGE_UPDATE"
+
+
+class RandomGame:
+    """One table from /play to its record, and what its players were told and had pressed."""
+
+    def __init__(self, bot: RestartingBot, seed: int) -> None:
+        self.bot, self.program = bot, bot.program
+        self.rng = Random(seed)
+        self.seats = self.rng.choice((2, 2, 3))
+        self.computers = int(self.rng.random() < 0.3)
+        self.people = NAMES[: self.seats - self.computers]
+        self.hastening = self.rng.choice((0, 0, 1, 2))
+        self.pressed: list[str] = []
+        self.acknowledged: list[str] = []
+        self.table: TableDriver
+        self.last: Json
+
+    async def play(self) -> None:
+        """Plays it to its end."""
+        await self._persist(self._open)
+        await self._persist(self._seat_everybody)
+        card = await self._started()
+        while not self.table.over(card):
+            with suppress(*LOST):
+                await self.bot.during(self._turn(card))
+            card = await self._newest(card)
+        self.last = card
+
+    async def _persist(self, attempt: Any) -> None:
+        """Tries until it is done: each attempt begins with what stands there."""
+        while True:
+            try:
+                return await self.bot.during(attempt())
+            except LOST:
+                continue
+
+    async def _open(self) -> None:
+        host = await self.program.person(NAMES[0])
+        self.table = await open_table(self.program, host, await self.program.channel(), seats=2)
+
+    async def _seat_everybody(self) -> None:
+        """By the form and the buttons of the lobby, which may have done their work in an attempt before."""
+        table = self.table
+        table.lobby = await table.host.message(table.lobby)
+        shown = texts(table.lobby)
+        if "Time for each move: 2 days" not in shown:
+            form = await table.host.click(table.lobby, label="Options")
+            await table.host.submit(form, {"seats": [str(self.seats)], "clock": ["2 days"]})
+            await table.lobby_with("Time for each move: 2 days")
+        for name in self.people[1:]:
+            person = await self.program.person(name)
+            if f". **{name}**" not in shown:
+                await person.click(table.lobby, label="Join")
+                await table.lobby_with(f". **{name}**")
+            if person not in table.people:
+                table.people.append(person)
+        if self.computers and "Computer 1" not in shown:
+            await table.host.click(table.lobby, label="Add computer player")
+            await table.lobby_with("Computer 1")
+        await table.lobby_with("Every seat is taken")
+
+    async def _started(self) -> Json:
+        while True:
+            if (card := await self._live()) is not None:
+                return card
+            with suppress(*LOST):
+                table = self.table
+                table.lobby = await table.host.message(table.lobby)
+                if "Start" in buttons(table.lobby):
+                    await self.bot.during(table.host.click(table.lobby, label="Start"))
+                return await self.bot.during(table.card_after(0))
+
+    async def _live(self) -> Json | None:
+        """The newest live card, if there is one."""
+        with suppress(*LOST):
+            found = [message for message in await self.table.messages(10) if self.table.step_of(message)]
+            return max(found, key=self.table.step_of, default=None)
+        return None
+
+    async def _newest(self, card: Json) -> Json:
+        """The next card when there is one, else the same: somebody else's move may have been the one that counted."""
+        newest = await self._live()
+        if newest is not None and self.table.step_of(newest) > self.table.step_of(card):
+            return newest
+        with suppress(*LOST):
+            async with asyncio.timeout(3):
+                return await self.bot.during(self.table.card_after(self.table.step_of(card)))
+        return card
+
+    async def _turn(self, card: Json) -> None:
+        """From *Move* to the draft's going away, which is what tells that the move counts."""
+        table = self.table
+        if self.hastening and self.rng.random() < 0.1:
+            self.hastening -= 1
+            await self._let_time_run_out()
+        person = table.who(card)
+        assert mentioned(card) == {person.id}
+        other = self.rng.choice(table.people)
+        extra = self.rng.choice(("My hand", "More", None))
+        if extra:
+            await other.click(card, label=extra)
+        draft = await person.answer(await person.click(card, label="Move"))
+        draft, press = await self._composed(person, draft)
+        gone = person.event(lambda name, data: name == "MESSAGE_DELETE" and data["id"] == draft["id"])
+        action = press.split(":", 3)[3]
+        self.pressed.append(action)
+        try:
+            await person.click(draft, press)
+            await gone
+        finally:
+            gone.cancel()
+        self.acknowledged.append(action)
+
+    async def _composed(self, person: Person, draft: Json) -> tuple[Json, str]:
+        """The last page of a draft, and what is to be pressed there."""
+        table, rng = self.table, self.rng
+        if "which value" in texts(draft):
+            return draft, rng.choice([button["custom_id"] for button in buttons(draft).values()])
+        tiles = [label for label, part in buttons(draft).items() if ":tile:" in part["custom_id"]]
+        if not tiles:
+            raise DriverError(f"The board moved on: {texts(draft)}")
+        tile = rng.choice(tiles)
+        await person.click(draft, label=tile)
+        draft = await table.page(person, draft, f"Where does {tile} go")
+        select = next(part for part in components(draft) if part["type"] == 3)
+        await person.select(draft, rng.choice(select["options"])["value"], select["custom_id"])
+        draft = await table.page(person, draft, "Nothing is placed before you press Confirm")
+        return draft, buttons(draft)["Confirm"]["custom_id"]
+
+    async def _let_time_run_out(self) -> None:
+        """Whoever must act is late as soon as the bot looks again."""
+        statement = "UPDATE timers SET due = due - ? WHERE table_id = ? AND kind = 'deadline'"
+        await self.bot.rows(statement, TWO_DAYS, self.table.id)
+
+    async def folded(self) -> list[Json]:
+        """All that stands there, once only one card is live."""
+        while True:
+            messages = await self.table.messages()
+            if sum(bool(buttons(message)) for message in messages) == 1:
+                return messages
+            with suppress(*LOST):
+                await self.bot.during(self.program.watcher.event(_is_update))
+
+    async def record(self) -> Path:
+        """The record as a file."""
+        while True:
+            with suppress(*LOST):
+                return await self.bot.during(self.table.record(self.last))
+
+    async def log(self) -> tuple[list[str], int]:
+        """The actions of people, and how often the time ran out."""
+        entries = await self.bot.rows("SELECT actor, action FROM entries WHERE table_id = ? ORDER BY n", self.table.id)
+        statement = "SELECT seat FROM seats WHERE table_id = ? AND player IS NULL"
+        people = {str(seat) for (seat,) in await self.bot.rows(statement, self.table.id)}
+        own = [action for actor, action in entries if actor in people]
+        return own, [action for _, action in entries].count("close")

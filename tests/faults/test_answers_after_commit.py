@@ -1,0 +1,179 @@
+"""Whatever fails after the commit, the answer says that it is done: for every kind of page and of failure."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import pytest
+from structlog.testing import capture_logs
+
+from cogs.ui import texts
+from tables.preferences import Preferences, preferences
+from tests.cogs.cog_tables import ANN, CHANNEL, PEOPLE, TABLE, logged, mover, start_table
+from tests.cogs.fake_discord import refusal
+from tests.cogs.hive_matches import ROUND_1, started
+from tests.in_process_program import EPHEMERAL, InProcessProgram, Told
+
+ORIGINAL = r"/webhooks/\d+/[^/]+/messages/@original"
+GUESS = "123211232113"
+FAILURES = {
+    "a dropped connection": OSError("connection lost"),
+    "a refusal": refusal(400, 50035),
+    "an error of Discord's": refusal(503),
+}
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What somebody does on a private page, and how it is found in the store."""
+
+    do: Callable[[], Awaitable[Told]]
+    is_done: Callable[[], Awaitable[bool]]
+    request: str = "PATCH"
+    """The method of the request that would show the answer."""
+
+
+def entered(program: InProcessProgram, action: str) -> Callable[[], Awaitable[bool]]:
+    """Whether an action is the newest entry of the log."""
+
+    async def is_done() -> bool:
+        return (await logged(program.service))[-1].action == action
+
+    return is_done
+
+
+def pressed(program: InProcessProgram, version: str, action: str) -> Callable[[], Awaitable[Told]]:
+    """Ann presses something on a private page."""
+    return lambda: program.press(ANN, f"{TABLE}:{version}:{action}", private=True)
+
+
+async def a_shape(program: InProcessProgram) -> Deed:
+    table = await started(program.service)
+    return Deed(pressed(program, table.version, "shape:charge:ADE"), entered(program, "charge:ADE"))
+
+
+async def ready(program: InProcessProgram) -> Deed:
+    table = await started(program.service)
+    await program.service.act(TABLE, ANN.id, ROUND_1)
+    return Deed(pressed(program, table.version, "ready"), entered(program, "ready"))
+
+
+async def a_double(program: InProcessProgram) -> Deed:
+    await started(program.service)
+    version = await rounds_later(program, 1)
+    return Deed(pressed(program, version, "declare:double:charge"), entered(program, "double:charge"))
+
+
+async def a_form(program: InProcessProgram) -> Deed:
+    await started(program.service)
+    version = await rounds_later(program, 2)
+    field = {"type": 18, "component": {"type": 4, "custom_id": "values", "value": GUESS}}
+    data = {"custom_id": f"{TABLE}:{version}:form_submitted:guess:charge", "components": [field]}
+    message = program.discord._message(CHANNEL, {"flags": EPHEMERAL})
+    form = program.interaction(5, ANN, {"data": data, "message": message})
+    return Deed(lambda: program.hear(form), entered(program, f"guess:charge:{GUESS}"))
+
+
+async def a_setting(program: InProcessProgram) -> Deed:
+    async def is_done() -> bool:
+        return await preferences(program.store, ANN.id) == Preferences(theme="light")
+
+    return Deed(lambda: program.press(ANN, "me::theme", ["light"], private=True), is_done)
+
+
+async def confirming(program: InProcessProgram) -> Deed:
+    await start_table(program.service)
+    person, table = await mover(program.service)
+    action = table.legal[0]
+    custom_id = f"{TABLE}:{table.version}:do:{action}"
+    return Deed(lambda: program.press(person, custom_id, private=True), entered(program, action), "DELETE")
+
+
+async def resigning(program: InProcessProgram) -> Deed:
+    table = await started(program.service)
+    seat = next(seat.seat for seat in table.seats if seat.user_id == ANN.id)
+    return Deed(pressed(program, "", "resigned"), entered(program, f"forfeit {seat}"))
+
+
+async def rounds_later(program: InProcessProgram, rounds: int) -> str:
+    """Plays some rounds of a match at random; gives the version of pages then."""
+    rng, service = Random(3), program.service
+    for _ in range(rounds):
+        turn = (await service.load(TABLE)).row.turn
+        while (table := await service.load(TABLE)).row.turn == turn:
+            person = PEOPLE[table.actors[0]]
+            await service.act(TABLE, person.id, rng.choice((await service.view(TABLE, person.id)).legal))
+    return (await service.load(TABLE)).version
+
+
+DEEDS = (a_shape, ready, a_double, a_form, a_setting, confirming, resigning)
+
+
+@pytest.mark.parametrize("failure", FAILURES.values(), ids=FAILURES)
+@pytest.mark.parametrize("prepared", DEEDS, ids=lambda deed: deed.__name__)
+async def test_an_answer_that_is_lost(
+    program: InProcessProgram, prepared: Callable[[InProcessProgram], Awaitable[Deed]], failure: Exception
+) -> None:
+    deed = await prepared(program)
+    program.discord.trouble(deed.request, ORIGINAL, failure)
+
+    with capture_logs() as lines:
+        told = await deed.do()
+
+    assert await deed.is_done()
+    assert told.asked[-1].texts == texts.DONE_UNTOLD
+    assert "nothing was changed" not in told.text.lower()
+    assert "reference" not in told.text
+    assert [line["log_level"] for line in lines] == ["warning"]
+
+
+@pytest.mark.parametrize("prepared", [a_shape, ready, a_double, a_form], ids=lambda deed: deed.__name__)
+async def test_a_picture_that_cannot_be_drawn(
+    program: InProcessProgram,
+    prepared: Callable[[InProcessProgram], Awaitable[Deed]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    deed = await prepared(program)
+
+    async def fail(job: Any) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(program.bot.drawing_pool, "draw", fail)
+    told = await deed.do()
+
+    assert await deed.is_done()
+    assert told.text == texts.DONE_UNTOLD
+
+
+async def test_a_page_that_is_gone_because_the_round_closed_just_then(
+    program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A refusal of the next page is none of what was done."""
+    await started(program.service)
+    version = await rounds_later(program, 2)
+    (shape, *_) = [action for action in (await program.service.view(TABLE, ANN.id)).legal if "charge:" in action]
+    act = program.service.act
+
+    async def act_and_close(*given: Any, **more: Any) -> Any:
+        after = await act(*given, **more)
+        await program.service.close_round(TABLE, ANN.id, version=version)
+        return after
+
+    monkeypatch.setattr(program.service, "act", act_and_close)
+    told = await program.press(ANN, f"{TABLE}:{version}:shape:{shape}", private=True)
+
+    assert shape in [entry.action for entry in await logged(program.service)]
+    assert told.text == texts.DONE_UNTOLD
+
+
+async def test_a_move_pressed_again_because_the_answer_was_lost(program: InProcessProgram) -> None:
+    """The second press changes nothing, but what it asks for is done all the same."""
+    deed = await confirming(program)
+    await deed.do()
+    program.discord.trouble("DELETE", ORIGINAL, OSError("connection lost"))
+
+    told = await deed.do()
+
+    assert told.text == texts.DONE_UNTOLD
+    assert await deed.is_done()

@@ -1,0 +1,192 @@
+"""Cards, lobbies and threads that somebody deletes come back, though Discord announces no deletion."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from cogs.card_keeper import CHECK_EVERY_MS, SWEEP_EVERY_MS, TABLES_PER_SWEEP
+from cogs.outbox.outbox import RETRY_MS
+from tables import lobby
+from tables.outbox_rows import CARD
+from tests.cogs.cog_tables import ANN, BEN, CHANNEL, DAN, HOUR, TABLE, open_lobby
+from tests.cogs.fake_discord import refusal
+from tests.cogs.posted_messages import MESSAGE, MESSAGES, cards, step_of, thread
+from tests.cogs.running_dispatchers import Running
+from tests.faults.program_play import playing, step_on
+from tests.in_process_program import InProcessProgram, Told
+
+NOWHERE = rf"(?!/channels/{CHANNEL}/)"
+
+
+@pytest.fixture
+async def sweep(program: InProcessProgram) -> AsyncIterator[Running]:
+    """The sweep of the card keeper, which a test starts when it wants to."""
+    keeper: Any = program.bot.get_cog("CardKeeper")
+    async with Running(lambda: [keeper], program.service, program.outbox.clock) as running:
+        yield running
+
+
+async def card_deleted(program: InProcessProgram) -> dict[str, Any]:
+    """A game whose live card a moderator has deleted; gives the card."""
+    card = await playing(program)
+    program.discord.delete(thread(program.discord), int(card["id"]))
+    return card
+
+
+async def shows_up(program: InProcessProgram, way: str) -> Told:
+    place = thread(program.discord)
+    match way:
+        case "hand":
+            return await program.command(ANN, "hand", channel=place)
+        case "games":
+            return await program.command(ANN, "games")
+        case "move":
+            return await program.command(ANN, "move", channel=place, action="place nothing")
+        case _:
+            return await program.press(ANN, f"{TABLE}::more", private=True)
+
+
+@pytest.mark.parametrize("way", ["hand", "games", "move", "press"])
+async def test_a_deleted_card_comes_again_when_a_player_shows_up(program: InProcessProgram, way: str) -> None:
+    card = await card_deleted(program)
+    assert (await shows_up(program, way)).acknowledged
+    await program.outbox.settle()
+
+    live = cards(program.discord, thread(program.discord))
+    assert len(live) == 1
+    assert live[0]["components"] == card["components"], "the same state, the same story"
+    assert live[0]["allowed_mentions"] == {"parse": [], "replied_user": False} or not live[0]["allowed_mentions"].get(
+        "users"
+    )
+
+
+async def test_a_card_that_stands_is_not_posted_again(program: InProcessProgram) -> None:
+    await playing(program)
+    await shows_up(program, "hand")
+    await program.outbox.settle()
+
+    assert len(cards(program.discord, thread(program.discord))) == 1
+    assert len(program.discord.made) == 3, "the lobby and two cards"
+
+
+async def test_nobody_else_makes_a_card_come_again(program: InProcessProgram) -> None:
+    await card_deleted(program)
+    await program.press(DAN, f"{TABLE}::more", private=True)
+    await program.outbox.settle()
+
+    assert cards(program.discord, thread(program.discord)) == []
+
+
+async def test_discord_is_asked_about_a_card_only_so_often(program: InProcessProgram) -> None:
+    await playing(program)
+    for _ in range(20):
+        await program.press(ANN, f"{TABLE}::more", private=True)
+        await program.press(BEN, f"{TABLE}::more", private=True)
+
+    assert len(program.discord.sent("GET", MESSAGE)) == 1
+    program.outbox.clock.now += CHECK_EVERY_MS
+    await program.press(ANN, f"{TABLE}::more", private=True)
+    assert len(program.discord.sent("GET", MESSAGE)) == 2
+
+
+async def test_a_move_made_meanwhile_brings_one_card_that_pings(program: InProcessProgram) -> None:
+    await card_deleted(program)
+    await shows_up(program, "games")
+    await step_on(program)
+    await program.outbox.settle()
+
+    (live,) = cards(program.discord, thread(program.discord))
+    assert live["allowed_mentions"]["users"]
+
+
+async def test_a_card_in_a_deleted_thread_comes_again_in_another(program: InProcessProgram) -> None:
+    await card_deleted(program)
+    program.discord.trouble("GET", MESSAGE, refusal(404, 10003))
+    program.discord.trouble("POST", rf"{NOWHERE}{MESSAGES}", refusal(404, 10003))
+    await shows_up(program, "games")
+    for _ in range(3):
+        await program.outbox.settle(HOUR)
+
+    assert len(cards(program.discord, thread(program.discord))) == 1
+    async with program.store.read() as reader:
+        assert await reader.pending_of_table(TABLE, CARD) == ()
+
+
+# Found by the sweep
+
+
+async def swept(program: InProcessProgram, sweep: Running) -> None:
+    """The sweep's next turn, and what the outbox makes of it."""
+    await sweep.settle(SWEEP_EVERY_MS)
+    await program.outbox.settle()
+
+
+async def test_a_deleted_card_comes_again_though_nobody_shows_up(program: InProcessProgram, sweep: Running) -> None:
+    card = await card_deleted(program)
+
+    await swept(program, sweep)
+
+    (live,) = cards(program.discord, thread(program.discord))
+    assert live["components"] == card["components"]
+    assert not live["allowed_mentions"].get("users")
+
+
+async def test_a_deleted_lobby_comes_again_and_its_table_can_be_closed(
+    program: InProcessProgram, sweep: Running
+) -> None:
+    await open_lobby(program.service)
+    await program.service.change(TABLE, lobby.join(BEN, "salt"))
+    await program.outbox.settle()
+    (posted,) = program.discord.messages(CHANNEL)
+    program.discord.delete(CHANNEL, int(posted["id"]))
+
+    await swept(program, sweep)
+
+    (again,) = program.discord.messages(CHANNEL)
+    assert again["components"] == posted["components"]
+    await program.press(ANN, f"{TABLE}:{step_of(again)}:close")
+    assert (await program.service.load(TABLE)).row.phase == "cancelled"
+
+
+async def test_a_deleted_thread_comes_again_with_its_card(program: InProcessProgram, sweep: Running) -> None:
+    await playing(program)
+    gone = thread(program.discord)
+    program.discord.delete_thread(gone)
+
+    await swept(program, sweep)
+    await program.outbox.settle(RETRY_MS[0])
+
+    assert len(cards(program.discord, thread(program.discord))) == 1
+    async with program.store.read() as reader:
+        assert await reader.pending_of_table(TABLE, CARD) == ()
+
+
+async def test_the_sweep_asks_about_every_table_in_turn(program: InProcessProgram, sweep: Running) -> None:
+    """One that Discord refuses to tell of keeps no other from being found."""
+    tables = TABLES_PER_SWEEP + 2
+    limits = {"host": tables}
+    for number in range(tables):
+        await open_lobby(program.service, limits=limits, id=f"table{number:02}", channel_id=100 + number)
+    await program.outbox.settle()
+    for number in range(1, tables):
+        program.discord.delete(100 + number, int(program.discord.messages(100 + number)[0]["id"]))
+    program.discord.trouble("GET", r"/channels/100/messages/\d+", refusal(403, 50001), times=100)
+
+    asked = []
+    for _ in range(3):
+        await swept(program, sweep)
+        asked.append(len(program.discord.sent("GET", MESSAGE)))
+
+    assert asked == [TABLES_PER_SWEEP, tables, tables + TABLES_PER_SWEEP]
+    assert all(len(program.discord.messages(100 + number)) == 1 for number in range(tables))
+
+
+async def test_the_sweep_waits_between_its_turns(program: InProcessProgram, sweep: Running) -> None:
+    await playing(program)
+
+    await sweep.settle()
+    for _ in range(3):
+        await sweep.settle(SWEEP_EVERY_MS // 3)
+
+    assert len(program.discord.sent("GET", MESSAGE)) == 2

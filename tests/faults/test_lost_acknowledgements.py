@@ -1,0 +1,107 @@
+"""Acknowledgements whose response is lost after Discord took them, and private pages that were dismissed meanwhile."""
+
+import pytest
+from structlog.testing import capture_logs
+
+from cogs.ui.answers import INTERRUPTED_MS
+from tables.texts import LOBBY_MOVED_ON, NOT_AT_THIS_TABLE, ONLY_HOST
+from tests.cogs.cog_tables import ANN, BEN, EVE, TABLE, mover, open_lobby, start_table
+from tests.cogs.fake_discord import refusal
+from tests.in_process_program import InProcessProgram
+
+CALLBACK = r"/interactions/\d+/[^/]+/callback"
+ORIGINAL = r"/webhooks/\d+/[^/]+/messages/@original"
+
+
+# An acknowledgement whose response is lost
+
+
+@pytest.mark.parametrize("private", [False, True], ids=["on a card", "on a private page"])
+async def test_a_press_is_answered(program: InProcessProgram, private: bool) -> None:
+    await start_table(program.service)
+    program.discord.lose_answer("POST", CALLBACK)
+
+    told = await program.press(ANN, f"{TABLE}::rules", private=private)
+
+    assert "in one minute" in told.text
+
+
+@pytest.mark.parametrize("private", [False, True], ids=["on a card", "on a private page"])
+async def test_a_refused_press_is_answered(program: InProcessProgram, private: bool) -> None:
+    await start_table(program.service)
+    program.discord.lose_answer("POST", CALLBACK)
+
+    told = await program.press(EVE, f"{TABLE}::hand", private=private)
+
+    assert told.text == NOT_AT_THIS_TABLE
+
+
+async def test_a_stale_press_is_answered(program: InProcessProgram) -> None:
+    await open_lobby(program.service)
+    await program.press(BEN, f"{TABLE}::join")
+    program.discord.lose_answer("POST", CALLBACK)
+
+    told = await program.press(ANN, f"{TABLE}:1:start")
+
+    assert LOBBY_MOVED_ON in told.text
+
+
+async def test_a_press_that_asks_for_a_form_in_vain_is_answered(program: InProcessProgram) -> None:
+    """Here the acknowledgement belongs to the explanation."""
+    await open_lobby(program.service)
+    program.discord.lose_answer("POST", CALLBACK)
+
+    told = await program.press(BEN, f"{TABLE}:1:options")
+
+    assert told.text == ONLY_HOST
+
+
+async def test_a_command_is_answered(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    program.discord.lose_answer("POST", CALLBACK)
+
+    told = await program.command(ANN, "hand")
+
+    assert "Your hand" in told.text
+    await program.outbox.settle(INTERRUPTED_MS)
+    assert [asked.method for asked in told.asked].count("PATCH") == 1, "and once is enough"
+
+
+# A private page that was dismissed
+
+
+async def test_a_dismissed_page_is_answered_by_a_new_message(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    program.discord.trouble("PATCH", ORIGINAL, refusal(404, 10008))
+
+    with capture_logs() as lines:
+        told = await program.press(ANN, f"{TABLE}::rules", private=True)
+
+    assert "in one minute" in told.asked[-1].texts
+    assert told.asked[-1].path.endswith(next(iter(program.discord.told)))
+    assert lines == [], "that is no failure"
+
+
+async def test_a_dismissed_page_is_told_of_what_was_refused_too(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    person, table = await mover(program.service)
+    other = BEN if person == ANN else ANN
+    program.discord.trouble("PATCH", ORIGINAL, refusal(404, 10008))
+
+    with capture_logs() as lines:
+        told = await program.press(other, f"{TABLE}:{table.version}:move", private=True)
+
+    assert "not your turn" in told.text
+    assert lines == []
+
+
+async def test_a_page_that_is_gone_before_it_could_be_taken_away_is_no_failure(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    person, table = await mover(program.service)
+    program.discord.trouble("DELETE", ORIGINAL, refusal(404, 10008))
+
+    with capture_logs() as lines:
+        told = await program.press(person, f"{TABLE}:{table.version}:do:{table.legal[0]}", private=True)
+
+    assert told.text == ""
+    assert lines == []

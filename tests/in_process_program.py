@@ -1,0 +1,239 @@
+"""The program in the test's own process: the real bot with its cogs, and a fake Discord that answers interactions.
+
+Whoever presses or commands here is heard as through the gateway, and everything that is sent to them is kept.
+"""
+
+import itertools
+import json
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import discord
+from discord import app_commands
+
+from cogs.client import EXTENSIONS, Hexcade
+from cogs.outbox.outbox import Outbox
+from cogs.ui.interface import playable
+from data.store import Store
+from ops.config import Config
+from tables.open_table import Person
+from tests.cogs.cog_tables import CHANNEL, GUILD
+from tests.cogs.fake_discord import BOT, Asked, FakeDiscord, refusal
+from tests.cogs.running_dispatchers import Clock, Running
+from tests.migrated_database import make_database
+
+EPHEMERAL = 64
+ALL_PERMISSIONS = str(discord.Permissions.all().value)
+
+
+@dataclass
+class Told:
+    """What one interaction led to: the requests that carry its token, in order, and the files sent with them."""
+
+    asked: list[Asked] = field(default_factory=list)
+    files: dict[str, bytes] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """All the text that was shown."""
+        shown = (asked.texts or str((asked.body or {}).get("content", "")) for asked in self.asked)
+        return "\n".join(text for text in shown if text)
+
+    @property
+    def custom_ids(self) -> list[str]:
+        """What can be pressed next."""
+        return [part["custom_id"] for asked in self.asked for part in _parts(asked.body) if "custom_id" in part]
+
+    @property
+    def acknowledged(self) -> bool:
+        """Whether Discord heard of it at all."""
+        return any(asked.path.endswith("/callback") for asked in self.asked)
+
+
+def _parts(body: Any) -> list[dict[str, Any]]:
+    if isinstance(body, dict):
+        return [body, *(part for value in body.values() for part in _parts(value))]
+    return [part for item in body for part in _parts(item)] if isinstance(body, list) else []
+
+
+class InteractiveDiscord(FakeDiscord):
+    """Answers interactions, once each, as Discord does."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: dict[str, Told] = {}
+        self.acknowledged: list[str] = []
+        self.forgotten: set[str] = set()
+        self.pictures: list[tuple[str, bytes]] = []
+        """What was attached to public messages, by file name."""
+
+    async def _request(self, route: discord.http.Route, *, files: Any = None, **more: Any) -> Any:
+        self.pictures += [(file.filename, _content(file.fp)) for file in files or ()]
+        return await super()._request(route, files=files, **more)
+
+    @asynccontextmanager
+    async def request(self, method: str, url: str, *, data: Any = None, **more: Any):  # type: ignore[no-untyped-def]
+        """A webhook's request; its files are read here."""
+        files: dict[str, bytes] = {}
+        if isinstance(data, aiohttp.FormData):
+            data, files = _read(data)
+        token = next((part for part in url.split("?")[0].split("/") if part in self.told), None)
+        before = len(self.asked)
+        async with super().request(method, url, data=data, **more) as response:
+            if token is not None:
+                self.told[token].asked += self.asked[before : before + 1]
+                self.told[token].files |= files
+            yield response
+
+    def _answer(self, asked: Asked) -> Any:
+        match asked.method, asked.path.strip("/").split("/"):
+            case "POST", ["interactions", _, token, "callback"]:
+                if token in self.forgotten:
+                    raise refusal(404, 10062)
+                if token in self.acknowledged:
+                    raise refusal(400, 40060)
+                self.acknowledged.append(token)
+                return {"interaction": {"id": "1", "type": 3}}
+            case "POST", ["webhooks", _, _]:
+                return self._message(1, {"content": "", **asked.body})
+            case "DELETE", ["webhooks", _, _, "messages", "@original"]:
+                return None
+            case "GET", ["channels", channel, "messages", message]:
+                return self._found(int(channel), int(message))
+        return super()._answer(asked)
+
+
+def _read(form: aiohttp.FormData) -> tuple[str, dict[str, bytes]]:
+    """The body and the files of a form with several parts."""
+    body, files = "{}", {}
+    for options, _, value in form._fields:
+        if options["name"] == "payload_json":
+            body = value
+        else:
+            files[options["filename"]] = _content(value)
+    return body, files
+
+
+def _content(file: Any) -> bytes:
+    """What is in a file that is still to be sent."""
+    content = file.read()
+    file.seek(0)
+    return content
+
+
+class InProcessProgram:
+    """The bot, and whoever speaks to it."""
+
+    def __init__(self, bot: Hexcade, discord: InteractiveDiscord, clock: Clock) -> None:
+        self.bot, self.discord = bot, discord
+        self.service, self.store = bot.service, bot.service.store
+        self.outbox = Running(lambda: [Outbox(bot, bot.service, bot.drawing_pool)], bot.service, clock)
+        self._numbers = itertools.count(5 * 10**17)
+
+    async def press(
+        self, person: Person, custom_id: str, values: Sequence[str] = (), *, private: bool = False, **more: Any
+    ) -> Told:
+        """A press of a button (a choice in a select, with values)."""
+        kind = 3 if values else 2
+        data = {"component_type": kind, "custom_id": custom_id, "values": list(values)}
+        message = self.discord._message(CHANNEL, {"flags": EPHEMERAL if private else 0})
+        return await self.hear(self.interaction(3, person, {"data": data, "message": message, **more}))
+
+    async def submit(self, person: Person, custom_id: str, components: Any) -> Told:
+        """A form that is sent off."""
+        data = {"custom_id": custom_id, "components": components}
+        return await self.hear(self.interaction(5, person, {"data": data}))
+
+    async def command(self, person: Person, name: str, *, channel: int = CHANNEL, **options: Any) -> Told:
+        """A slash command, as "play" or "monster place"."""
+        return await self.hear(self.interaction(2, person, {"data": _invocation(name, options)}, channel))
+
+    async def autocomplete(self, person: Person, name: str, focused: str, typed: str = "", **options: Any) -> Told:
+        """What is typed so far for an option of a slash command, and the options that are filled in already."""
+        data = _invocation(name, {**options, focused: typed}, focused)
+        return await self.hear(self.interaction(4, person, {"data": data}))
+
+    def interaction(self, kind: int, person: Person, more: dict[str, Any], channel: int = CHANNEL) -> dict[str, Any]:
+        """What Discord sends of an interaction."""
+        number = next(self._numbers)
+        user = {"id": str(person.id), "username": person.name, "discriminator": "0", "avatar": None}
+        user["global_name"] = person.name
+        member = {"user": user, "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False, "mute": False}
+        return {
+            "id": str(number),
+            "application_id": str(BOT),
+            "type": kind,
+            "token": f"token-{number}",
+            "version": 1,
+            "guild_id": str(GUILD),
+            "channel_id": str(channel),
+            "channel": {"id": str(channel), "type": 0, "name": "room", "position": 0, "guild_id": str(GUILD)},
+            "member": {**member, "permissions": ALL_PERMISSIONS, "flags": 0},
+            "app_permissions": ALL_PERMISSIONS,
+            "locale": "en-US",
+            "entitlements": [],
+            "authorizing_integration_owners": {},
+            "attachment_size_limit": 10**7,
+            **more,
+        }
+
+    async def hear(self, data: dict[str, Any]) -> Told:
+        """Has the bot live through an interaction to its end; hearing the same once more is a second delivery."""
+        told = self.discord.told.setdefault(data["token"], Told())
+        interaction: Any = discord.Interaction(data=data, state=self.bot._connection)  # type: ignore[arg-type]
+        if data["type"] in (2, 4):
+            try:
+                await self.bot.tree._call(interaction)
+            except app_commands.AppCommandError as error:
+                await self.bot.tree.on_error(interaction, error)
+        for name, listener in self.bot.extra_events.items():
+            if name == "on_interaction":
+                for listen in listener:
+                    await listen(interaction)
+        return told
+
+
+def _invocation(name: str, options: dict[str, Any], focused: str | None = None) -> dict[str, Any]:
+    """A slash command as Discord sends it, subcommands inside the command."""
+    *outer, inner = name.split()
+    given: list[dict[str, Any]] = [
+        {"type": 4 if isinstance(value, int) else 3, "name": key, "value": value} for key, value in options.items()
+    ]
+    for option in given:
+        option |= {"focused": True} if option["name"] == focused else {}
+    data: dict[str, Any] = {"id": "1", "name": inner, "type": 1, "options": given}
+    for group in outer:
+        data = {"id": "1", "name": group, "type": 1, "options": [{**data, "type": 1}]}
+    return data
+
+
+@asynccontextmanager
+async def open_program(folder: Path, clock: Clock, **settings: Any) -> AsyncIterator[InProcessProgram]:
+    """Runs the program with an empty database, or with the one that stands in the folder."""
+    database = folder / "hexcade.sqlite3"
+    make_database(database)
+    store = await Store.open(f"sqlite:///{database}", clock=clock)
+    bot = Hexcade(Config(_env_file=None, **settings), store)
+    fake = InteractiveDiscord()
+    bot._connection.application_id = BOT
+    bot._connection.user = fake._connection.user
+    bot.http.request = fake._request  # type: ignore[method-assign,assignment]
+    bot.http._HTTPClient__session = fake  # type: ignore[attr-defined]
+    await bot._async_setup_hook()
+    for extension in (*EXTENSIONS, *(f"cogs.{name}" for name in playable())):
+        await bot.load_extension(extension)
+    program = InProcessProgram(bot, fake, clock)
+    async with program.outbox:
+        yield program
+    bot.http._HTTPClient__session = discord.utils.MISSING  # type: ignore[attr-defined]
+    await bot.close()
+    assert fake.problems == []
+
+
+def as_json(value: Any) -> str:
+    """A body as text that can be searched and compared."""
+    return json.dumps(value, sort_keys=True, ensure_ascii=False)

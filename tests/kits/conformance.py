@@ -1,0 +1,364 @@
+"""The contract of `engine.core.Rules`, checked on a walk; failures begin with the check's number."""
+
+import random
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, Final, cast
+
+import msgspec
+
+from engine import fairness
+from engine.core import (
+    CHANCE,
+    HOST,
+    SPECTATOR,
+    AnyRules,
+    Close,
+    EngineError,
+    GameOver,
+    IllegalAction,
+    InvalidAction,
+    NotYourTurn,
+    Player,
+    Weighted,
+    sample_outcome,
+)
+from engine.record import ADVANCING_BYTES, entry_bytes
+from tests.kits.walks import Walk, wander, written
+
+SAMPLES: Final = 12
+"""How many states of a walk the dearer checks look at."""
+MANY: Final = 200
+"""How many of the actions of a player the dearer checks look at, where there are thousands."""
+CHANGES: Final = 40
+"""How many probes C1 tries in a state to change what has been chosen."""
+SLOW_HOST_SHARE: Final = 0.3
+REFUSAL_CHARACTERS: Final = 500
+
+
+def verdict(rules: AnyRules, state: Any, player: Player, action: Any) -> tuple[str, str]:
+    """What `apply` says to an action: code and text of the refusal, or ("", "") when it applies."""
+    try:
+        rules.apply(state, player, action)
+    except EngineError as error:
+        return error.code, error.text
+    return "", ""
+
+
+def some(actions: Sequence[Any]) -> Sequence[Any]:
+    """All of the actions, or some spread over a list that is long."""
+    return actions[:: len(actions) // MANY] if len(actions) > MANY else actions
+
+
+def c1_ends_in_time(walk: Walk) -> None:
+    """Every game ends within `max_game_length` entries (`walks` checks it on the way), in a state with an outcome."""
+    assert walk.rules.outcome(walk.states[-1]) is not None, f"C1: {walk.where(len(walk.moves))} has no outcome"
+    assert len(walk.moves) <= walk.rules.max_game_length, f"C1: {walk.where(0)} is too long"
+
+
+def c1_ends_in_time_from_anywhere(walk: Walk) -> None:
+    """The bound holds from every state that overwriting and the like lead to, also when the game is drawn out."""
+    rules = walk.rules
+    rng = Random(walk.seed)
+    probes = walk.suite.probes(rules)
+    for number, state in walk.sampled(SAMPLES):
+        for _ in range(CHANGES):
+            seat, action = rng.randrange(rules.seats), rng.choice(probes)
+            if rules.is_legal(state, seat, action):
+                state = rules.apply(state, seat, action).state
+        moves = 0
+        while actors := rules.actors(state):
+            state = rules.apply(state, *_slow_move(rules, state, actors, rng)).state
+            moves += 1
+        assert moves <= rules.max_game_length, f"C1: {walk.where(number)}: {moves} more entries"
+
+
+def _slow_move(rules: AnyRules, state: Any, actors: Sequence[Player], rng: Random) -> tuple[Player, Any]:
+    """A move that leaves as many as possible to be made: one of many, and HOST's only once a single seat must act."""
+    if actors == (CHANCE,):
+        return CHANCE, sample_outcome(rules.chance_outcomes(state), rng)
+    actions = {player: rules.legal_actions(state, player) for player in actors}
+    player = max(actors, key=lambda player: len(actions[player]))
+    if len(actors) == 1 and rng.random() < SLOW_HOST_SHARE and (host := rules.host_actions(state)):
+        return HOST, rng.choice(host)
+    return player, actions[player][0]
+
+
+def c2_actors_or_outcome(walk: Walk) -> None:
+    """In every state somebody must act or the game is over, never both; HOST and SPECTATOR never must."""
+    seats = set(range(walk.rules.seats))
+    for number, state in enumerate(walk.states):
+        actors, outcome = walk.rules.actors(state), walk.rules.outcome(state)
+        where = f"C2: {walk.where(number)}: actors {actors}, outcome {outcome}"
+        assert bool(actors) != (outcome is not None), where
+        assert (walk.rules.result(state) is None) == (outcome is None), f"{where}, result disagrees"
+        assert actors == (CHANCE,) or (set(actors) <= seats and list(actors) == sorted(set(actors))), where
+
+
+def c3_legal_actions(walk: Walk) -> None:
+    """Legal actions are sorted and unique, their notation too and read back as the same; non-actors have none."""
+    rules = walk.rules
+    found: dict[Any, None] = {}
+    for number, state in enumerate(walk.states):
+        actors = rules.actors(state)
+        for player in (*range(rules.seats), CHANCE, HOST, SPECTATOR):
+            actions = list(rules.legal_actions(state, player))
+            where = f"C3: {walk.where(number)}, player {player}"
+            assert bool(actions) == (player in actors), f"{where}: {len(actions)} actions, actors {actors}"
+            shown = some(actions)
+            assert list(shown) == sorted(set(shown), key=walk.suite.sort_key), f"{where}: not sorted"
+            found.update(dict.fromkeys(shown))
+    texts = {rules.format_action(action): action for action in found}
+    assert len(texts) == len(found), f"C3: {walk.where(0)}: two actions are written alike"
+    for text, action in texts.items():
+        assert rules.parse_action(text) == action, f"C3: {walk.where(0)}: {text!r} is read as another action"
+
+
+def c3_log_notation(walk: Walk) -> None:
+    """Every move of a walk, HOST's too, has a short notation, so that the end of a game fits into its record."""
+    for player, action in walk.moves:
+        text = written(walk.rules, player, action)
+        assert text.isprintable(), f"C3: {walk.where(0)}: {text!r} is not printable"
+        assert len(text) > 0, f"C3: {walk.where(0)}: {text!r} is empty"
+        assert entry_bytes(text) <= ADVANCING_BYTES, f"C3: {walk.where(0)}: {text!r} is too long"
+
+
+def c3_parsing(walk: Walk) -> None:
+    """Whatever text comes, parsing gives an action with a stable notation or InvalidAction with a bounded text."""
+    rng = Random(walk.seed)
+    for number, state in walk.sampled(SAMPLES):
+        actors = [player for player in walk.rules.actors(state) if player >= 0]
+        legal = [walk.rules.legal_actions(state, player)[0] for player in actors]
+        for text in _odd_texts([walk.rules.format_action(action) for action in legal], rng):
+            _check_parsing(walk.rules, text, f"C3: {walk.where(number)}, {text[:80]!r}")
+
+
+def _odd_texts(texts: Sequence[str], rng: Random) -> Iterator[str]:
+    """Texts as people and other programs send them: empty, broken, enormous, in other alphabets."""
+    yield from ("", " ", "0", "-1", "²", "٣", "\0", "place", "draw", "take", "🎲 🎲", "a" * 500, "9" * 500, "x " * 250)
+    yield from ("place 1 1 1", "draw 99 99", "draw 0 ٣", "roll 9999999", "take -1", "place S1 ZZ9 9", "for 0 close")
+    for text in texts:
+        yield from (text.upper(), text.lower(), f"  {text}  ", f"{text} {text}", text.replace(" ", ""), text[::-1])
+        for _ in range(12):
+            place = rng.randrange(len(text) + 1)
+            yield text[:place] + rng.choice(["", " ", "0", "9", "-", "²", "é", "\n", "'"]) + text[place + 1 :]
+
+
+def _check_parsing(rules: AnyRules, text: str, where: str) -> None:
+    try:
+        action = rules.parse_action(text)
+    except InvalidAction as error:
+        refusal = error.text
+    else:
+        refusal = ""
+        canonical = rules.format_action(action)
+        assert tuple(rules.split_actions(canonical)) == (canonical,), f"{where}: {canonical!r} is more than one action"
+        assert rules.parse_action(canonical) == action, f"{where}: {canonical!r} is another action"
+    assert len(refusal) <= REFUSAL_CHARACTERS, f"{where}: the refusal has {len(refusal)} characters"
+
+
+def c4_apply_agrees_with_is_legal(walk: Walk) -> None:
+    """Legal actions and probes apply exactly when `is_legal`; else IllegalAction, NotYourTurn, or GameOver."""
+    rules = walk.rules
+    probes = walk.suite.probes(rules)
+    for number, state in walk.sampled(SAMPLES):
+        for player in (*range(rules.seats), CHANCE):
+            legal = some(rules.legal_actions(state, player))
+            refusal = _refusal(rules, state, player, (*legal, *probes))
+            for action in legal:
+                assert rules.is_legal(state, player, action), f"C4: {walk.where(number)}: {action} is not legal"
+            for action in (*legal, *probes):
+                code, text = verdict(rules, state, player, action)
+                expected = "" if rules.is_legal(state, player, action) else refusal
+                where = f"C4: {walk.where(number)}, player {player}, {action}"
+                assert code == expected, f"{where}: {code!r} ({text}), but {expected!r} was to be expected"
+                assert len(text) <= REFUSAL_CHARACTERS, f"{where}: {len(text)} characters of refusal"
+
+
+def _refusal(rules: AnyRules, state: Any, player: Player, actions: Sequence[Any]) -> str:
+    """The code of every refusal that a player gets now; a seat that may still change its choice is not a wrong seat."""
+    if rules.outcome(state) is not None:
+        return GameOver.code
+    acts = player in rules.actors(state) or any(rules.is_legal(state, player, action) for action in actions)
+    return (IllegalAction if acts else NotYourTurn).code
+
+
+def c4_host(walk: Walk) -> None:
+    """What HOST may do applies; closing applies at no other time; after the end nothing does."""
+    rules = walk.rules
+    for number, state in walk.sampled(SAMPLES):
+        actions = rules.host_actions(state)
+        where = f"C4: {walk.where(number)}"
+        for action in actions:
+            assert verdict(rules, state, HOST, action) == ("", ""), f"{where}: HOST's {action} is refused"
+        if Close() not in actions:
+            over = rules.outcome(state) is not None
+            refusal = verdict(rules, state, HOST, Close())[0]
+            assert refusal == (GameOver if over else IllegalAction).code, f"{where}: close gives {refusal!r}"
+            assert not (over and actions), f"{where}: HOST may act after the end"
+
+
+def c5_json(walk: Walk) -> None:
+    """States, views, actions and events survive JSON, states hold no floats, and all of them hash."""
+    rules, suite = walk.rules, walk.suite
+    for number, state in walk.sampled(SAMPLES):
+        where = f"C5: {walk.where(number)}"
+        _check_json(state, rules.state_type, where)
+        _check_no_floats(msgspec.to_builtins(state), where)
+        for viewer in (*range(rules.seats), SPECTATOR):
+            _check_json(rules.view(state, viewer), rules.view_type, where)
+    for number, (player, action) in enumerate(walk.moves):
+        if player != HOST:
+            _check_json(action, suite.action_type, f"C5: {walk.where(number)}")
+        for event in walk.events[number]:
+            _check_json(event, rules.event_type, f"C5: {walk.where(number)}")
+
+
+def _check_json(value: Any, kind: Any, where: str) -> None:
+    try:
+        read = msgspec.json.decode(fairness.canonical(value), type=kind)
+    except msgspec.ValidationError as error:
+        raise AssertionError(f"{where}: {value!r} is not read back from JSON: {error}") from error
+    assert read == value, f"{where}: JSON changes {value!r}"
+    hash(value)
+
+
+def _check_no_floats(value: Any, where: str) -> None:
+    assert not isinstance(value, float), f"{where}: {value} is a float"
+    items: list[Any] = []
+    if isinstance(value, dict):
+        items = list(cast("dict[Any, Any]", value).values())
+    elif isinstance(value, list | tuple):
+        items = list(cast("Sequence[Any]", value))
+    for item in items:
+        _check_no_floats(item, where)
+
+
+def c7_chance(walk: Walk) -> None:
+    """Outcomes are unique, with positive integer weights, all apply, and are there exactly when CHANCE is to act."""
+    rules = walk.rules
+    seen: dict[Any, None] = dict.fromkeys(action for player, action in walk.moves if player == CHANCE)
+    for number, state in enumerate(walk.states):
+        outcomes, weights = _outcomes(rules, state)
+        where = f"C7: {walk.where(number)}"
+        assert bool(outcomes) == (rules.actors(state) == (CHANCE,)), f"{where}: {len(outcomes)} outcomes"
+        assert len(set(outcomes)) == len(outcomes), f"{where}: an outcome is listed twice"
+        assert len(outcomes) == len(weights), f"{where}: {len(outcomes)} outcomes, {len(weights)} weights"
+        assert all(type(weight) is int and weight > 0 for weight in weights), f"{where}: weights {weights}"
+    for number, state in walk.sampled(SAMPLES):
+        outcomes = _outcomes(rules, state)[0]
+        possible = set(outcomes)
+        assert possible == set(rules.legal_actions(state, CHANCE)), f"C7: {walk.where(number)}: not what is legal"
+        for action in (*some(outcomes), *seen):
+            applied = verdict(rules, state, CHANCE, action) == ("", "")
+            assert applied == (action in possible), f"C7: {walk.where(number)}: {action} possible or not"
+
+
+def _outcomes(rules: AnyRules, state: Any) -> tuple[Sequence[Any], Sequence[int]]:
+    """The outcomes of the draw that is due, with their weights."""
+    found = rules.chance_outcomes(state)
+    return (found.outcomes, found.weights) if isinstance(found, Weighted) else (found, (1,) * len(found))
+
+
+def c8_outcome(walk: Walk) -> None:
+    """Returns: one per seat, in range, of the declared sum; nobody that won has less than somebody that did not."""
+    outcome = walk.rules.outcome(walk.states[-1])
+    where = f"C8: {walk.where(len(walk.moves))}: {outcome}"
+    assert outcome is not None, where
+    low, high = walk.suite.returns
+    assert len(outcome.returns) == walk.rules.seats, where
+    assert all(type(value) is int and low <= value <= high for value in outcome.returns), where
+    assert walk.suite.returns_sum in (None, sum(outcome.returns)), where
+    assert list(outcome.winners) == sorted(set(outcome.winners) & set(range(walk.rules.seats))), where
+    losers = [value for seat, value in enumerate(outcome.returns) if seat not in outcome.winners]
+    assert all(outcome.returns[seat] >= max(losers, default=low) for seat in outcome.winners), where
+
+
+def c9_order_of_commitments(walk: Walk) -> None:
+    """Where several seats must act, the order in which they do makes no difference (also L4)."""
+    rng = Random(walk.seed)
+    for number, state in enumerate(walk.states):
+        actors = walk.rules.actors(state)
+        if len(actors) > 1:
+            chosen = {seat: rng.choice(walk.rules.legal_actions(state, seat)) for seat in actors}
+            orders = [actors, actors[::-1], tuple(rng.sample(actors, len(actors)))]
+            ends = {_committed(walk, number, order, chosen) for order in orders}
+            assert len(ends) == 1, f"C9: {walk.where(number)}: the order of {chosen} matters"
+
+
+def _committed(walk: Walk, number: int, order: Sequence[int], chosen: dict[int, Any]) -> bytes:
+    """The state after all have acted, in canonical JSON; one seat's options do not depend on who came before it."""
+    rules, state = walk.rules, walk.states[number]
+    options = {seat: rules.legal_actions(state, seat) for seat in order}
+    for seat in order:
+        now = rules.legal_actions(state, seat)
+        assert now == options[seat], f"L4: {walk.where(number)}: seat {seat}'s options changed when others committed"
+        state = rules.apply(state, seat, chosen[seat]).state
+    return fairness.canonical(state)
+
+
+def c10_turns(walk: Walk) -> None:
+    """Several actors are asked at the same time; a seat that answers does not change what the others are asked."""
+    rules = walk.rules
+    for number, state in enumerate(walk.states):
+        seats = [player for player in rules.actors(state) if player >= 0]
+        at_once = rules.is_simultaneous(state)
+        where = f"C10: {walk.where(number)}: actors {seats}"
+        assert at_once or len(seats) < 2, f"{where} are not asked at the same time"
+        assert seats or not at_once, f"{where}, but something is asked of several"
+        hash(rules.turn_key(state))
+    for number, (player, _) in enumerate(walk.moves):
+        before, after = walk.states[number : number + 2]
+        rest = [other for other in rules.actors(before) if other != player]
+        if player >= 0 and rest and list(rules.actors(after)) == rest:
+            where = f"C10: {walk.where(number)}: seat {player} answered, seats {rest} have not"
+            assert rules.is_simultaneous(after), f"{where}: they are not asked at the same time any more"
+            assert rules.turn_key(after) == rules.turn_key(before), f"{where}: the turn changed"
+
+
+def c11_standing(walk: Walk) -> None:
+    """Every seat is ranked once; at the end all winners stand before everybody else."""
+    rules = walk.rules
+    for number, state in walk.sampled(SAMPLES):
+        groups = rules.standing(state)
+        where = f"C11: {walk.where(number)}: {groups}"
+        assert sorted(seat for group in groups for seat in group) == list(range(rules.seats)), where
+        assert all(groups), f"{where}: an empty group"
+        outcome = rules.outcome(state)
+        if outcome is not None:
+            places = {seat: place for place, group in enumerate(groups) for seat in group}
+            won = [places[seat] for seat in outcome.winners]
+            others = [place for seat, place in places.items() if seat not in outcome.winners]
+            assert max(won, default=-1) < min(others, default=rules.seats), f"{where}: winners {outcome.winners}"
+
+
+def c13_events_rebuild_the_board(walk: Walk) -> None:
+    """What a spectator saw happen is enough to draw the public board (the renderer's contract)."""
+    rules, suite = walk.rules, walk.suite
+    for number, state in walk.sampled(SAMPLES):
+        events = [rules.visible(event, SPECTATOR) for happened in walk.events[:number] for event in happened]
+        rebuilt = suite.rebuild(rules, [event for event in events if event is not None])
+        board = suite.public_board(rules.view(state, SPECTATOR))
+        assert rebuilt == board, f"C13: {walk.where(number)}: events give {rebuilt!r}, the view {board!r}"
+
+
+def c15_invariants(walk: Walk) -> None:
+    """What the game conserves is conserved in every state."""
+    for number, state in enumerate(walk.states):
+        try:
+            walk.suite.check_invariants(walk.rules, state)
+        except AssertionError as error:
+            raise AssertionError(f"C15: {walk.where(number)}: {error}") from error
+
+
+def past_states_stay(walk: Walk) -> None:
+    """No state has changed since it was reached, whatever was done with it; states are told apart by their digests."""
+    for number, state in enumerate(walk.states):
+        assert fairness.digest(state) == walk.digests[number], f"{walk.where(number)} was changed afterwards"
+
+
+def randomness_is_the_callers(walk: Walk) -> None:
+    """The same walk again, with the global random generator disturbed, goes the same way."""
+    random.seed(walk.seed + 1)
+    again = wander(walk.suite, walk.rules, walk.configuration, walk.seed)
+    assert again.digests == walk.digests, f"{walk.where(0)} goes another way when the global generator changes"

@@ -1,0 +1,209 @@
+"""Nobody learns what is hidden: the leak tests L1, L2, L3, L5 and L6 (L4 is part of C9), and the classification of
+every field. `tests/engine/test_leak_mutants.py` shows each of them failing on a game with exactly that leak.
+"""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, Final, cast
+
+import msgspec
+
+from engine import fairness
+from engine.core import CHANCE, SPECTATOR, AnyRules
+from tests.kits.conformance import SAMPLES, verdict
+from tests.kits.suite import PUBLIC, Conformance
+from tests.kits.walks import Walk
+
+WORLDS: Final = 24
+"""How many worlds L2 samples for a seat in a state."""
+TWINS: Final = 3
+
+
+def observations(suite: Conformance, rules: AnyRules, state: Any, seat: int) -> dict[str, Any]:
+    """Everything that a seat can find out now without acting: its view, its options, and every refusal it can get."""
+    view = rules.view(state, seat)
+    probes = suite.probes(rules)
+    return {
+        "view": fairness.canonical(view),
+        "actors": rules.actors(state),
+        "turn": (rules.turn_key(state), rules.is_simultaneous(state)),
+        "legal actions": [rules.format_action(action) for action in rules.legal_actions(state, seat)],
+        "is_legal": [rules.is_legal(state, seat, probe) for probe in probes],
+        "refusals": [verdict(rules, state, seat, probe) for probe in probes],
+        "refusals to chance": [verdict(rules, state, CHANCE, probe) for probe in probes[:5]],
+        "host actions": list(rules.host_actions(state)),
+        "outcome": rules.outcome(state),
+        "result": rules.result(state),
+    }
+
+
+def l1_twin_states(walk: Walk) -> None:
+    """A seat finds the same in sampled worlds and in states with others' secrets changed by hand."""
+    rules, suite = walk.rules, walk.suite
+    rng = Random(walk.seed)
+    for number, state in _open(walk):
+        for seat in range(rules.seats):
+            true = observations(suite, rules, state, seat)
+            sampled = [rules.determinize(rules.view(state, seat), rng) for _ in range(TWINS)]
+            by_hand = list(suite.twins(rules, state, seat, rng))
+            if suite.worlds(rules, state, seat) > 1:
+                where = f"L1: {walk.where(number)}, seat {seat}"
+                assert any(twin != state for twin in by_hand), f"{where}: twins changes no secret"
+            for twin in (*sampled, *by_hand):
+                _check_same(true, observations(suite, rules, twin, seat), f"L1: {walk.where(number)}, seat {seat}")
+
+
+def _open(walk: Walk) -> Iterator[tuple[int, Any]]:
+    """Sampled states before the end, where secrets are still to be kept."""
+    return ((number, state) for number, state in walk.sampled(SAMPLES) if walk.rules.outcome(state) is None)
+
+
+def _check_same(true: dict[str, Any], twin: dict[str, Any], where: str) -> None:
+    for what, found in true.items():
+        assert twin[what] == found, f"{where}: {what} differ though only others' secrets do: {found!r}, {twin[what]!r}"
+
+
+def l2_diversity(walks: Sequence[Walk]) -> None:
+    """Sampled worlds vary, and hit the truth about as often as chance would, not more."""
+    hits, expected = 0, 0.0
+    for walk in walks:
+        rules = walk.rules
+        rng = Random(walk.seed)
+        for number, state in _open(walk):
+            for seat in range(rules.seats):
+                worlds = walk.suite.worlds(rules, state, seat)
+                if worlds > 1:
+                    view = rules.view(state, seat)
+                    sampled = [rules.determinize(view, rng) for _ in range(WORLDS)]
+                    assert len(set(sampled)) > 1, (
+                        f"L2: {walk.where(number)}, seat {seat}: always the same of {worlds} worlds"
+                    )
+                    hits += sampled.count(state)
+                    expected += WORLDS / worlds
+    # Six standard deviations of a sum of rare events, and a little for very small sums.
+    limit = expected + 6 * expected**0.5 + 3
+    assert hits <= limit, f"L2: the truth was sampled {hits} times, {expected:.0f} times would be chance"
+
+
+def l3_canary(walk: Walk) -> None:
+    """An unmistakable value planted as a seat's secret shows up nowhere that others look, nor in any representation."""
+    rules, suite = walk.rules, walk.suite
+    for number, state in _open(walk):
+        for owner in range(rules.seats):
+            planted = suite.plant(rules, state, owner)
+            if planted is None:
+                continue
+            changed, needles = planted
+            assert any(needle in fairness.canonical(changed).decode() for needle in needles), (
+                f"L3: {walk.where(number)}: the planted value is not in the state"
+            )
+            for what, text in _outputs(suite, rules, changed, owner, needles):
+                found = [needle for needle in needles if needle in text]
+                assert not found, f"L3: {walk.where(number)}: {what} tells {found} of seat {owner}: {text[:300]}"
+
+
+def _outputs(
+    suite: Conformance, rules: AnyRules, state: Any, owner: int, needles: Sequence[str]
+) -> Iterator[tuple[str, str]]:
+    """Whatever text leaves the engine for anybody but the owner, and the state's masked representation."""
+    yield "repr(state)", repr(state)
+    for viewer in (SPECTATOR, *(seat for seat in range(rules.seats) if seat != owner)):
+        view = rules.view(state, viewer)
+        yield f"the view of {viewer}", fairness.canonical(view).decode()
+        yield f"repr of the view of {viewer}", repr(view)
+        for action in rules.legal_actions(state, viewer):
+            yield f"the notation for {viewer}", rules.format_action(action)
+        for action in suite.probes(rules):
+            yield f"the refusal of {action} for {viewer}", verdict(rules, state, viewer, action)[1]
+    for action, happened in _events(rules, state, owner, needles):
+        for viewer in (SPECTATOR, *(seat for seat in range(rules.seats) if seat != owner)):
+            for event in happened:
+                yield f"an event of {action} for {viewer}", repr(rules.visible(event, viewer))
+
+
+def _events(rules: AnyRules, state: Any, owner: int, needles: Sequence[str]) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+    """What happens when somebody other than the owner acts now, as long as the secret stays one."""
+    for seat in rules.actors(state):
+        if seat not in (CHANCE, owner):
+            for action in rules.legal_actions(state, seat)[:3]:
+                transition = rules.apply(state, seat, action)
+                kept = fairness.canonical(transition.state).decode()
+                if any(needle in kept for needle in needles):
+                    yield action, transition.events
+
+
+def l5_round_trip(walk: Walk) -> None:
+    """A sampled world looks to the seat as the true one does, and keeps every field classified as public."""
+    rules = walk.rules
+    rng = Random(walk.seed)
+    public = [name for name in rules.state_type.__struct_fields__ if _is_public(walk.suite, rules.state_type, name)]
+    for number, state in _open(walk):
+        for seat in range(rules.seats):
+            view = rules.view(state, seat)
+            world = rules.determinize(view, rng)
+            where = f"L5: {walk.where(number)}, seat {seat}"
+            assert rules.view(world, seat) == view, f"{where}: a sampled world has another view"
+            for name in public:
+                assert getattr(world, name) == getattr(state, name), f"{where}: public {name} is not kept"
+
+
+def _is_public(suite: Conformance, kind: type, name: str) -> bool:
+    return suite.fields[f"{kind.__name__}.{name}"] == PUBLIC
+
+
+def l6_spectators_see_least(walk: Walk) -> None:
+    """What a spectator sees, views and events, every seat sees too."""
+    rules = walk.rules
+    for number, state in walk.sampled(SAMPLES):
+        spectator = rules.view(state, SPECTATOR)
+        for seat in range(rules.seats):
+            extra = list(_not_contained(spectator, rules.view(state, seat), "view"))
+            assert not extra, f"L6: {walk.where(number)}: seat {seat} does not see {extra}"
+    for number, happened in enumerate(walk.events, 1):
+        for event in happened:
+            seen = rules.visible(event, SPECTATOR)
+            for seat in range(rules.seats):
+                extra = list(_not_contained(seen, rules.visible(event, seat), "event"))
+                assert not extra, f"L6: {walk.where(number)}: seat {seat} does not see {extra}"
+
+
+def _not_contained(less: Any, more: Any, path: str) -> Iterator[str]:
+    """The parts of `less` that are neither None nor the same in `more`; who is looking (`viewer`) does not count."""
+    if less is None or less == more:
+        return
+    if isinstance(less, msgspec.Struct) and type(less) is type(more):
+        for name in less.__struct_fields__:
+            if name != "viewer":
+                yield from _not_contained(getattr(less, name), getattr(more, name), f"{path}.{name}")
+    elif isinstance(less, tuple) and isinstance(more, tuple) and len(cast("Any", less)) == len(cast("Any", more)):
+        pairs = zip(cast("Sequence[Any]", less), cast("Sequence[Any]", more), strict=True)
+        for place, (a, b) in enumerate(pairs):
+            yield from _not_contained(a, b, f"{path}[{place}]")
+    else:
+        yield path
+
+
+def fields_are_classified(walk: Walk) -> None:
+    """Every field of the state and of the events says who may know it; nothing is classified that does not exist."""
+    suite, rules = walk.suite, walk.rules
+    existing = set(_fields(rules.state_type)) | set(_fields(rules.event_type))
+    missing, stale = sorted(existing - set(suite.fields)), sorted(set(suite.fields) - existing)
+    assert not missing, f"{suite.game_type.name}: who may know {missing}?"
+    assert not stale, f"{suite.game_type.name}: {stale} are classified, but do not exist"
+
+
+def _fields(kind: Any) -> Iterator[str]:
+    seen: set[type] = set()
+    todo: list[Any] = [msgspec.inspect.type_info(kind)]
+    while todo:
+        info = todo.pop()
+        if isinstance(info, msgspec.inspect.StructType) and info.cls not in seen:
+            seen.add(info.cls)
+            for field in info.fields:
+                yield f"{info.cls.__name__}.{field.name}"
+                todo.append(field.type)
+        else:
+            for name in ("types", "item_types"):
+                todo.extend(getattr(info, name, ()))
+            for name in ("item_type", "key_type", "value_type"):
+                todo.extend([getattr(info, name)] if hasattr(info, name) else [])

@@ -1,0 +1,146 @@
+"""Settings: what an operator writes wrongly is said in one clear line."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from ops import config
+from ops.config import Config, ConfigError
+
+EXAMPLE = Path(__file__).parents[2] / ".env.example"
+
+
+@pytest.fixture(autouse=True)
+def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Neither a .env nor variables of whoever runs the tests."""
+    monkeypatch.chdir(tmp_path)
+    for name in Config.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    return tmp_path
+
+
+def refused() -> str:
+    """The one line in which the settings are refused."""
+    with pytest.raises(ConfigError) as caught:
+        config.load()
+    text = str(caught.value)
+    assert "\n" not in text
+    assert text.endswith(".")
+    assert "Traceback" not in text
+    return text
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "reason"),
+    [
+        ("PLAYGROUND_PORT", "eighty", "valid integer"),
+        ("PLAYGROUND_PORT", "0", "greater than or equal to 1"),
+        ("PLAYGROUND_PORT", "65536", "less than or equal to 65535"),
+        ("LOG_LEVEL", "loud", "'debug', 'info', 'warning' or 'error'"),
+        ("LOG_FORMAT", "xml", "'text' or 'json'"),
+        ("ALLOW_REMOTE_BASE_URL", "perhaps", "valid boolean"),
+        ("TABLES_PER_HOST", "0", "greater than or equal to 1"),
+        ("TABLES_PER_CHANNEL", "-3", "greater than or equal to 1"),
+        ("TABLES_PER_SERVER", "many", "valid integer"),
+        ("LOBBY_HOURS", "721", "less than or equal to 720"),
+        ("DISCORD_BASE_URL", "127.0.0.1:8800", "http://"),
+        ("DISCORD_BASE_URL", "ftp://127.0.0.1", "http://"),
+        ("DISCORD_BASE_URL", "http://", "host"),
+        ("DISCORD_BASE_URL", "http://127.0.0.1:port", "port"),
+        ("DISCORD_BASE_URL", "http://[::1", "Invalid IPv6"),
+        ("DISCORD_BASE_URL", "http://127.0.0.1/?a=b", "http://"),
+    ],
+)
+def test_a_malformed_setting_is_named_with_its_reason(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, reason: str
+) -> None:
+    monkeypatch.setenv(name, value)
+
+    text = refused()
+
+    assert text.startswith(f"The setting {name} can't be used: ")
+    assert reason in text
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://example.com",
+        "http://127.0.0.1.example.com",
+        "http://127.0.0.1@example.com/",
+        "http://user:127.0.0.1@example.com",
+        "http://example.com:8800",
+        "http://10.0.0.1",
+        "http://[2001:db8::1]:80",
+    ],
+)
+def test_a_base_address_that_is_not_this_machine_is_refused_unless_allowed(
+    monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.setenv("DISCORD_BASE_URL", address)
+    assert "would be given the token" in refused()
+
+    monkeypatch.setenv("ALLOW_REMOTE_BASE_URL", "true")
+    assert config.load().discord_base_url == address.rstrip("/")
+
+
+@pytest.mark.parametrize(
+    "address", ["http://example.com?@127.0.0.1", "http://example.com#@127.0.0.1", "http://example.com\\@127.0.0.1"]
+)
+def test_no_spelling_of_another_host_passes_for_this_machine(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setenv("DISCORD_BASE_URL", address)
+
+    assert "DISCORD_BASE_URL" in refused()
+
+
+@pytest.mark.parametrize(
+    "address", ["http://127.0.0.1:8800", "http://localhost:8800/", "http://[::1]:8800", "https://localhost"]
+)
+def test_this_machine_is_allowed_as_base_address(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setenv("DISCORD_BASE_URL", address)
+
+    assert config.load().discord_base_url == address.rstrip("/")
+
+
+def test_a_settings_file_that_is_no_text_is_refused(empty_folder: Path) -> None:
+    (empty_folder / ".env").write_bytes(b"LOG_LEVEL=\xff\xfe")
+
+    assert ".env" in refused()
+
+
+def test_a_settings_file_is_read_and_the_environment_stands_before_it(
+    empty_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (empty_folder / ".env").write_text("LOG_LEVEL=Debug\nLOBBY_HOURS=2\nSOMETHING_ELSE=1\n")
+    monkeypatch.setenv("LOBBY_HOURS", "3")
+    monkeypatch.setenv("PLAYGROUND_PORT", "")
+
+    settings = config.load()
+
+    assert (settings.log_level, settings.lobby_hours, settings.playground_port) == ("debug", 3, 8800)
+
+
+def test_the_token_is_in_no_text_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "the-secret-token")
+
+    settings = config.load()
+
+    assert "the-secret-token" not in f"{settings!r} {settings}"
+    assert settings.discord_token is not None
+    assert settings.discord_token.get_secret_value() == "the-secret-token"
+
+
+def test_the_example_names_every_setting_and_only_those_each_with_its_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = dict(re.findall(r"^# ([A-Z_]+)=(.*)$", EXAMPLE.read_text(), re.MULTILINE))
+    defaults = Config()
+    assert shown.keys() == {name.upper() for name in Config.model_fields}
+
+    for name, value in shown.items():
+        monkeypatch.setenv(name, value)
+
+    assert config.load() == defaults
+
+
+def test_every_line_of_the_example_is_a_comment() -> None:
+    assert all(line.startswith("#") for line in EXAMPLE.read_text().splitlines() if line)

@@ -1,0 +1,259 @@
+"""`bot.py doctor`: each thing that the program needs, well and not well, in one line with what to do."""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import discord
+import pytest
+from aiohttp import web
+
+from bot import font_name
+from data.store import Store
+from ops import doctor as doctor_module
+from ops.config import Config
+from ops.doctor import PERMISSIONS, Finding, examine
+from tests.driver import ROOT, Playground, free_port
+
+TOKEN = "token-of-the-test"
+README = ROOT / "README.md"
+
+
+class Answers(NamedTuple):
+    """What a Discord answers."""
+
+    status: int = 200
+    servers: Any = ()
+    flags: int = 0
+    ahead: float = 0
+    application_status: int = 200
+
+
+def server(name: str, permissions: int, **more: Any) -> dict[str, Any]:
+    return {"id": "1", "name": name, "permissions": str(permissions), **more}
+
+
+@asynccontextmanager
+async def answering(answers: Answers) -> AsyncIterator[str]:
+    """A Discord with three routes; gives its address."""
+
+    async def answer(request: web.Request) -> web.Response:
+        assert request.headers["Authorization"] == f"Bot {TOKEN}"
+        date = format_datetime(datetime.now(UTC) + timedelta(seconds=answers.ahead), usegmt=True)
+        bodies = {
+            "/api/v10/users/@me": (answers.status, {"username": "Hexcade"}),
+            "/api/v10/applications/@me": (answers.application_status, {"id": "42", "flags": answers.flags}),
+            "/api/v10/users/@me/guilds": (200, list(answers.servers)),
+        }
+        status, body = bodies[request.path]
+        return web.json_response(body, status=status, headers={"Date": date})
+
+    app = web.Application()
+    app.router.add_get("/{path:.*}", answer)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    port = free_port()
+    await web.TCPSite(runner, "127.0.0.1", port).start()
+    yield f"http://127.0.0.1:{port}"
+    await runner.cleanup()
+
+
+@pytest.fixture
+def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Config:
+    """Settings of a folder in which nothing was started yet."""
+    monkeypatch.chdir(tmp_path)
+    return Config(_env_file=None)  # type: ignore[call-arg]
+
+
+async def examined(config: Config, **changes: Any) -> dict[str, Finding]:
+    """What is found, by name."""
+    changed = Config(_env_file=None, **{**config.model_dump(), **changes})  # type: ignore[call-arg]
+    found = await examine(changed, font_name)
+    assert all("\n" not in str(finding) for finding in found)
+    assert TOKEN not in "".join(map(str, found))
+    return {finding.what: finding for finding in found}
+
+
+async def asked(config: Config, answers: Answers) -> dict[str, Finding]:
+    """What is found with a token, where Discord answers so."""
+    async with answering(answers) as base:
+        return await examined(config, discord_token=TOKEN, discord_base_url=base)
+
+
+async def test_without_a_token_everything_is_well_before_the_first_start(config: Config, tmp_path: Path) -> None:
+    found = await examined(config)
+
+    assert list(found) == ["token", "permissions", "clock", "database", "font", "disk"]
+    assert all(finding.well for finding in found.values())
+    assert os.listdir(tmp_path) == [], "it only looks"
+
+
+async def test_a_good_token_with_all_permissions(config: Config) -> None:
+    servers = [server("Hall", sum(PERMISSIONS.values())), server("Own", 0, owner=True)]
+    found = await asked(config, Answers(servers=servers))
+
+    assert all(finding.well for finding in found.values())
+    assert "Hexcade" in found["token"].text
+    assert "2 of its servers" in found["permissions"].text
+
+
+async def test_a_refused_token(config: Config) -> None:
+    found = await asked(config, Answers(status=401))
+
+    assert not found["token"].well
+    assert "Copy it anew" in found["token"].text
+    assert "permissions" not in found
+
+
+async def test_a_discord_that_is_in_trouble_is_no_bad_token(config: Config) -> None:
+    found = await asked(config, Answers(status=503))
+    assert (found["token"].well, "503" in found["token"].text) == (False, True)
+
+    found = await asked(config, Answers(application_status=500))
+    assert (found["permissions"].well, "500" in found["permissions"].text) == (False, True)
+
+
+async def test_a_discord_that_cannot_be_reached(config: Config) -> None:
+    base = f"http://127.0.0.1:{free_port()}"
+    found = await examined(config, discord_token=TOKEN, discord_base_url=base)
+
+    assert not found["token"].well
+    assert base in found["token"].text
+    assert found["database"].well, "the rest is looked at all the same"
+
+
+@pytest.mark.parametrize("name", PERMISSIONS)
+async def test_each_permission_that_is_lacking_is_named_with_the_invitation(config: Config, name: str) -> None:
+    wanted = sum(PERMISSIONS.values())
+    found = (await asked(config, Answers(servers=[server("Hall", wanted - PERMISSIONS[name])])))["permissions"]
+
+    assert not found.well
+    assert f"Hall lacks {name}." in found.text
+    assert f"client_id=42&scope=bot+applications.commands&permissions={wanted}" in found.text
+
+
+def test_the_bits_of_permissions_are_those_of_discord_py() -> None:
+    names = {"view channels": "view_channel"}
+    for name, bit in PERMISSIONS.items():
+        known = names.get(name, name.replace(" ", "_"))
+        assert discord.Permissions(**{known: True}).value == bit
+
+
+async def test_many_servers_without_permissions_are_still_one_line(config: Config) -> None:
+    servers = [server(f"Hall {number}", 0) for number in range(5)]
+    found = (await asked(config, Answers(servers=servers)))["permissions"]
+
+    assert "and 2 more servers" in found.text
+
+
+async def test_a_bot_in_no_server_is_to_be_invited(config: Config) -> None:
+    found = (await asked(config, Answers()))["permissions"]
+
+    assert (found.well, "Invite it: https://" in found.text) == (False, True)
+
+
+async def test_intents_that_are_not_needed_are_named(config: Config) -> None:
+    servers = [server("Hall", 8)]
+    found = (await asked(config, Answers(servers=servers, flags=1 << 19)))["permissions"]
+
+    assert found.well
+    assert "message content can be turned off" in found.text
+
+
+def test_the_readme_asks_for_the_same_permissions() -> None:
+    step = README.read_text().split("these permissions:")[1].split("Open the")[0]
+    asked_for = {name.lower() for name in " ".join(step.split()).replace("*", "").rstrip(". ").split(", ")}
+
+    assert asked_for == set(PERMISSIONS)
+
+
+@pytest.mark.parametrize(("ahead", "words"), [(60, "behind"), (-60, "ahead of")])
+async def test_a_clock_that_is_wrong(config: Config, ahead: int, words: str) -> None:
+    found = (await asked(config, Answers(ahead=ahead)))["clock"]
+
+    assert not found.well
+    assert f"seconds {words} Discord's" in found.text
+
+
+async def test_the_database_is_looked_at_and_left_alone(config: Config, tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path / 'games.sqlite3'}"
+    (tmp_path / "games.sqlite3").touch()
+    found = (await examined(config, database_url=address))["database"]
+    assert (found.well, "not been migrated" in found.text) == (False, True)
+
+    await (await Store.open(address)).close()
+    found = (await examined(config, database_url=address))["database"]
+    assert (found.well, found.text) == (True, "It is reached and migrated; 0 tables are open.")
+
+
+@pytest.mark.parametrize("address", ["nonsense", "mysql://host/db", "postgresql://127.0.0.1:{port}/none"])
+async def test_a_database_that_cannot_be_used(config: Config, address: str) -> None:
+    found = (await examined(config, database_url=address.format(port=free_port())))["database"]
+
+    assert (found.well, "DATABASE_URL" in found.text) == (False, True)
+
+
+async def test_a_font_that_is_missing(config: Config) -> None:
+    def missing() -> str:
+        raise FileNotFoundError(2, "No such file")
+
+    found = {finding.what: finding for finding in await examine(config, missing)}["font"]
+
+    assert (found.well, "requirements.lock" in found.text) == (False, True)
+
+
+async def test_a_folder_that_cannot_be_written_to(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(**_: Any) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(doctor_module.tempfile, "TemporaryFile", refuse)
+    found = (await examined(config))["disk"]
+
+    assert (found.well, "Permission denied" in found.text) == (False, True)
+
+
+async def test_a_disk_that_is_nearly_full(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor_module, "DISK_BYTES", 2**62)
+    found = (await examined(config))["disk"]
+
+    assert (found.well, "Make room" in found.text) == (False, True)
+
+
+async def doctor(folder: Path, **variables: str) -> tuple[int | None, list[str]]:
+    """Runs the command; gives its exit status and its lines."""
+    names = {name.upper() for name in Config.model_fields}
+    environment = {name: value for name, value in os.environ.items() if name not in names}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        str(ROOT / "bot.py"),
+        "doctor",
+        cwd=folder,
+        env={**environment, **variables},
+        stdout=asyncio.subprocess.PIPE,
+    )
+    out, _ = await process.communicate()
+    return process.returncode, out.decode().splitlines()
+
+
+async def test_the_command_at_the_playground(tmp_path: Path) -> None:
+    async with Playground(tmp_path) as playground:
+        variables = {"DISCORD_TOKEN": playground.bot_token, "DISCORD_BASE_URL": playground.base}
+        status, lines = await doctor(tmp_path, **variables)
+        assert [line.split()[0] for line in lines] == ["ok"] * 6
+        assert status == 0
+
+        status, lines = await doctor(tmp_path, **{**variables, "DISCORD_TOKEN": "wrong"})
+        assert lines[0].split()[:2] == ["problem", "token"]
+        assert status == 1
+
+
+async def test_the_command_without_a_token(tmp_path: Path) -> None:
+    status, lines = await doctor(tmp_path)
+
+    assert (status, len(lines)) == (0, 6)

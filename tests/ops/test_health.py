@@ -1,0 +1,292 @@
+"""How the program says that it is well: figures, the two pages, and the heartbeat."""
+
+import asyncio
+import os
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from aiohttp import web
+
+from cogs.ui.drawing_pool import DrawingPool
+from data.store import StoreUnavailable
+from ops import heartbeat
+from ops.config import Config, ConfigError
+from ops.health import CONNECTING_SECONDS, LATE_MS, Health
+from tables.service import TableService
+from tables.upkeep import ALIVE_EVERY_MS, Upkeep
+from tests.cogs.cog_tables import PEOPLE, open_lobby, start_table
+from tests.cogs.running_dispatchers import Clock, Running
+from tests.driver import free_port
+
+
+class Gateway:
+    """Whether it is connected, and the time that passes."""
+
+    def __init__(self) -> None:
+        self.connected, self.now = True, 1_000.0
+
+    def __call__(self) -> bool:
+        return self.connected
+
+
+@pytest.fixture
+def gateway() -> Gateway:
+    return Gateway()
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Config:
+    heartbeat = tmp_path / "var" / "heartbeat"
+    return Config(_env_file=None, health_port=free_port(), heartbeat_file=heartbeat)  # type: ignore[call-arg]
+
+
+@pytest.fixture
+async def health(config: Config, service: TableService, gateway: Gateway) -> AsyncIterator[Health]:
+    health = Health(config, service.store, gateway, lambda: gateway.now)
+    service.on_commit(health.metrics.commits.inc)
+    await health.open()
+    yield health
+    await health.close()
+
+
+async def page(config: Config, path: str) -> tuple[int, str]:
+    """Status and text of a page."""
+    address = f"http://127.0.0.1:{config.health_port}{path}"
+    async with aiohttp.ClientSession() as session, session.get(address) as response:
+        return response.status, await response.text()
+
+
+async def figures(config: Config) -> dict[str, float]:
+    """All that `/metrics` tells, by name with labels."""
+    status, text = await page(config, "/metrics")
+    assert status == 200
+    lines = [line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#")]
+    return {name: float(value) for name, value in lines}
+
+
+async def test_the_figures_follow_what_happens(
+    health: Health, config: Config, service: TableService, clock: Clock
+) -> None:
+    before = await figures(config)
+    assert before["hexcade_open_tables"] == before["hexcade_commits_total"] == before["hexcade_outbox_waiting"] == 0
+
+    await open_lobby(service)
+    clock.now += 7_000
+    after = await figures(config)
+
+    assert after["hexcade_open_tables"] == 1
+    assert after["hexcade_commits_total"] == 1
+    # The lobby's message, and the answer to the command.
+    assert after["hexcade_outbox_waiting"] == 2
+    assert after["hexcade_outbox_oldest_seconds"] == 7
+    assert after["hexcade_gateway_connected"] == after["hexcade_store_up"] == 1
+
+
+async def test_a_timer_that_is_due_for_long_is_late(
+    health: Health, config: Config, service: TableService, clock: Clock
+) -> None:
+    await start_table(service, clock=300)
+
+    clock.now += 300_000 + LATE_MS - 1
+    assert (await figures(config))["hexcade_timers_late"] == 0
+    clock.now += 1
+    assert (await figures(config))["hexcade_timers_late"] == 1
+
+
+async def test_drawings_are_timed_in_their_worker_failed_ones_too(health: Health, config: Config) -> None:
+    pool = DrawingPool(health.metrics.drawing.observe)
+    await pool.draw(lambda: None)
+    with pytest.raises(ZeroDivisionError):
+        await pool.draw(lambda: 1 // 0)
+    pool.close()
+
+    assert (await figures(config))["hexcade_drawing_seconds_count"] == 2
+
+
+async def asked(health: Health, path: str) -> None:
+    """Sends a request as the client does, to a server that refuses what is called `late`."""
+
+    async def answer(request: web.Request) -> web.Response:
+        return web.Response(status=404 if "late" in request.path else 200)
+
+    app = web.Application()
+    app.router.add_post("/{path:.*}", answer)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    port = free_port()
+    await web.TCPSite(runner, "127.0.0.1", port).start()
+    async with aiohttp.ClientSession(trace_configs=[health.metrics.trace()]) as session:
+        await session.post(f"http://127.0.0.1:{port}{path}")
+    await runner.cleanup()
+
+
+async def test_the_first_answer_to_an_interaction_is_timed_from_its_making(health: Health, config: Config) -> None:
+    made = made_ago(2)
+    await asked(health, f"/api/v10/interactions/{made}/token/callback")
+    await asked(health, f"/api/v10/interactions/{made}/late/callback")
+    await asked(health, f"/api/v10/webhooks/{made}/token")
+
+    found = await figures(config)
+    assert found["hexcade_answer_seconds_count"] == 1
+    assert found['hexcade_answer_seconds_bucket{le="1.0"}'] == 0
+    assert found["hexcade_answers_refused_total"] == 1
+
+
+def made_ago(seconds: int) -> int:
+    """A number as Discord would have made it so long ago."""
+    return (int(time.time() * 1000) - seconds * 1000 - 1_420_070_400_000) << 22
+
+
+async def test_no_figure_names_anybody_or_anything(health: Health, config: Config, service: TableService) -> None:
+    row = await open_lobby(service)
+
+    _, text = await page(config, "/metrics")
+
+    labels = {
+        part.split("=")[0]
+        for line in text.splitlines()
+        if "{" in line
+        for part in line[line.index("{") + 1 :].split(",")
+    }
+    assert labels == {"le"}
+    for secret in (row.id, str(row.channel_id), str(row.guild_id), row.commitment, *(str(one.id) for one in PEOPLE)):
+        assert secret not in text
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/metrics"])
+async def test_the_pages_are_there_only_when_asked_for(
+    service: TableService, gateway: Gateway, path: str, config: Config
+) -> None:
+    closed = Health(config.model_copy(update={"health_port": None}), service, gateway)
+    await closed.open()
+    with pytest.raises(aiohttp.ClientConnectionError):
+        await page(config, path)
+    await closed.close()
+
+
+async def test_a_port_that_is_taken_is_said_in_one_line(
+    health: Health, config: Config, service: TableService, gateway: Gateway
+) -> None:
+    second = Health(config, service.store, gateway, lambda: gateway.now)
+    with pytest.raises(ConfigError, match=f"HEALTH_PORT {config.health_port} .* can't be listened on"):
+        await second.open()
+    await second.close()
+
+
+@asynccontextmanager
+async def store_away(service: TableService, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
+    """A store that can't be asked."""
+
+    @asynccontextmanager
+    async def away(*_: Any) -> AsyncIterator[None]:
+        raise StoreUnavailable("The database is away.")
+        yield
+
+    with monkeypatch.context() as patched:
+        patched.setattr(service.store, "read", away)
+        patched.setattr(service.store, "write", away)
+        yield
+
+
+async def test_healthz_is_well_until_the_store_is_away(
+    health: Health, config: Config, service: TableService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert await page(config, "/healthz") == (200, "ok\n")
+
+    async with store_away(service, monkeypatch):
+        assert await page(config, "/healthz") == (503, "The database does not answer.\n")
+        assert (await figures(config))["hexcade_store_up"] == 0
+
+    assert await page(config, "/healthz") == (200, "ok\n")
+
+
+async def test_healthz_gives_the_gateway_time_to_connect_again(
+    health: Health, config: Config, gateway: Gateway
+) -> None:
+    gateway.connected = False
+    gateway.now += CONNECTING_SECONDS
+    assert await page(config, "/healthz") == (200, "ok\n")
+    assert (await figures(config))["hexcade_gateway_connected"] == 0
+
+    gateway.now += 1
+    status, text = await page(config, "/healthz")
+    assert (status, text) == (503, f"Discord's gateway is away for {CONNECTING_SECONDS + 1} seconds.\n")
+
+    gateway.connected = True
+    assert await page(config, "/healthz") == (200, "ok\n")
+
+
+async def test_the_heart_beats_with_the_upkeep_while_the_store_answers(
+    health: Health, config: Config, service: TableService, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = config.heartbeat_file
+    async with Running(lambda: [Upkeep(service, health.beat)], service, clock) as upkeep:
+        async with store_away(service, monkeypatch):
+            upkeep.start()
+            for _ in range(20):
+                await asyncio.sleep(0)
+            assert not file.exists()
+        await upkeep.settle()
+        assert file.exists()
+
+        os.utime(file, (0, 0))
+        await upkeep.settle(ALIVE_EVERY_MS)
+        assert file.stat().st_mtime > 0
+        await upkeep.stop()
+
+
+def test_the_heart_does_not_beat_while_the_gateway_is_in_trouble(
+    service: TableService, config: Config, gateway: Gateway
+) -> None:
+    health = Health(config, service.store, gateway, lambda: gateway.now)
+    gateway.connected = False
+    gateway.now += CONNECTING_SECONDS
+    health.beat()
+    assert config.heartbeat_file.exists(), "connecting is no trouble yet"
+
+    os.utime(config.heartbeat_file, (0, 0))
+    gateway.now += 1
+    health.beat()
+    assert config.heartbeat_file.stat().st_mtime == 0
+
+
+def test_a_heartbeat_that_cannot_be_written_stops_nothing(
+    service: TableService, config: Config, gateway: Gateway
+) -> None:
+    config.heartbeat_file.parent.write_text("in the way")
+
+    Health(config, service.store, gateway, lambda: gateway.now).beat()
+
+    assert heartbeat.problem(config.heartbeat_file, 0) is not None
+
+
+def test_the_health_check_reads_the_heartbeat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "var" / "beating"
+    monkeypatch.setenv("HEARTBEAT_FILE", str(file))
+    assert heartbeat.main() == 1
+    assert "no heartbeat" in capsys.readouterr().out
+
+    heartbeat.beat(file)
+    assert heartbeat.main() == 0
+
+    stale = time.time() - heartbeat.STALE_SECONDS - 2
+    os.utime(file, (stale, stale))
+    assert heartbeat.main() == 1
+    assert "seconds ago" in capsys.readouterr().out
+
+
+def test_the_health_check_looks_where_the_settings_say_by_default(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("HEARTBEAT_FILE", raising=False)
+    heartbeat.beat(Config(_env_file=None).heartbeat_file)  # type: ignore[call-arg]
+
+    assert heartbeat.main() == 0

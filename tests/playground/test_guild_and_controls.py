@@ -1,0 +1,145 @@
+"""Routes of users, the guild, the application's commands, and the playground's own controls."""
+
+from typing import Any
+
+import pytest
+
+from playground import limits
+from playground.errors import ApiError
+from playground.form import Form
+from playground.invocations import Invocation
+from tests.playground.local_server import Json, Server
+
+PLACE: Json = {
+    "name": "monster",
+    "options": [
+        {
+            "type": 1,
+            "name": "place",
+            "options": [
+                {"type": 3, "name": "tile", "required": True, "max_length": 3, "autocomplete": True},
+                {"type": 10, "name": "share", "min_value": 0.5, "max_value": 1},
+                {"type": 8, "name": "role"},
+            ],
+        },
+        {"type": 2, "name": "more", "options": [{"type": 1, "name": "rules", "options": []}]},
+    ],
+}
+
+
+def invoke(*options: Json, typing: bool = False) -> Invocation:
+    """Validate an invocation of /monster; 7 is a valid id of every type."""
+    return Invocation(Form({"options": list(options)}), PLACE, lambda kind, number: number == "7", typing=typing)
+
+
+def place(*options: Json) -> Json:
+    """Return the sub-command with options."""
+    return {"type": 1, "name": "place", "options": list(options)}
+
+
+TILE: Json = {"type": 3, "name": "tile", "value": "abc"}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        [place(TILE)],
+        [place(TILE, {"type": 10, "name": "share", "value": 0.75})],
+        [place(TILE, {"type": 10, "name": "share", "value": 1}, {"type": 8, "name": "role", "value": "7"})],
+        [{"type": 2, "name": "more", "options": [{"type": 1, "name": "rules"}]}],
+    ],
+)
+def test_valid_invocations(options: list[Json]) -> None:
+    assert invoke(*options).options
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        [],
+        [place(TILE), {"type": 2, "name": "more", "options": [{"type": 1, "name": "rules"}]}],
+        [place()],
+        [place(TILE, TILE)],
+        [place({**TILE, "value": "abcd"})],
+        [place({**TILE, "type": 4, "value": 1})],
+        [place(TILE, {"type": 10, "name": "share", "value": 0.25})],
+        [place(TILE, {"type": 10, "name": "share", "value": 1.5})],
+        [place(TILE, {"type": 8, "name": "role", "value": "8"})],
+        [{"type": 2, "name": "more", "options": []}],
+        [{"type": 1, "name": "rules"}],
+    ],
+)
+def test_invalid_invocations(options: list[Json]) -> None:
+    with pytest.raises(ApiError):
+        invoke(*options)
+
+
+def test_options_may_be_incomplete_during_autocomplete() -> None:
+    typed = invoke(place({**TILE, "value": "too long yet", "focused": True}), typing=True)
+
+    assert typed.focused == PLACE["options"][0]["options"][0]
+    assert typed.options[0]["options"] == [{"name": "tile", "type": 3, "value": "too long yet", "focused": True}]
+    with pytest.raises(ApiError):
+        invoke(place({"type": 8, "name": "role", "value": "7", "focused": True}), typing=True)
+
+
+async def test_commands_keep_their_ids_and_changes_are_announced(server: Server) -> None:
+    window = await server.window(server.ann)
+    play: Json = {"name": "play", "description": "Start"}
+    first = await server.register(play, {"name": "games", "description": "List"})
+    assert await window.until("APPLICATION_COMMAND_INDEX_UPDATE") == {"guild_id": server.guild}
+    second = await server.register({**play, "description": "Start a game"})
+
+    assert (second["id"], second["description"]) == (first["id"], "Start a game")
+    assert int(second["version"]) > int(first["version"])
+    assert (await server.register(play | {"description": "Start a game"}))["version"] == second["version"]
+    _, listed = await server.as_bot("GET", f"/applications/{server.bot_id}/commands")
+    assert [command["name"] for command in listed] == ["play"]
+    _, index = await server.as_person(server.ann, "GET", f"/guilds/{server.guild}/application-command-index")
+    assert index["application_commands"] == listed
+    assert index["applications"][0]["id"] == server.bot_id
+
+
+async def test_invalid_commands_change_nothing(server: Server) -> None:
+    await server.register({"name": "play", "description": "Start"})
+    path = f"/applications/{server.bot_id}/commands"
+    status, body = await server.as_bot("PUT", path, [{"name": "Play", "description": "x"}])
+
+    assert (status, body["errors"].keys(), body["errors"]["0"].keys()) == (400, {"0"}, {"name"})
+    assert len((await server.as_bot("GET", path))[1]) == 1
+
+
+@pytest.mark.parametrize("path", ["/oauth2/applications/@me", "/gateway/bot", "/applications/1/commands"])
+async def test_routes_of_the_bot_are_unauthorized_for_people(server: Server, path: str) -> None:
+    assert (await server.as_person(server.ann, "GET", path))[0] == 401
+
+
+async def test_the_guild_and_its_members(server: Server) -> None:
+    _, guild = await server.as_bot("GET", f"/guilds/{server.guild}")
+    _, members = await server.as_person(server.ann, "GET", f"/guilds/{server.guild}/members?limit=100")
+    _, roles = await server.as_bot("GET", f"/guilds/{server.guild}/roles")
+    _, ann = await server.as_bot("GET", f"/guilds/{server.guild}/members/{server.ann}")
+    _, mine = await server.as_person(server.ann, "GET", "/users/@me/guilds")
+
+    assert (guild["name"], guild["owner_id"], guild["roles"]) == ("Hexcade", server.ann, roles)
+    assert [member["user"]["username"] for member in members] == ["Hexcade", "ann", "ben"]
+    assert (ann, mine[0]["id"]) == (members[1], server.guild)
+    assert members[0]["roles"] == [roles[1]["id"]]
+    assert (await server.as_bot("GET", f"/users/{server.ben}"))[1] == members[2]["user"]
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 33, None, 5])
+async def test_invalid_names_of_people_are_rejected(server: Server, name: Any) -> None:
+    status, _, _ = await server.ask("POST", "/playground/people", cookies=server.cookie, json={"name": name})
+
+    assert status == 400
+
+
+@pytest.mark.parametrize(("path", "maximum"), [("people", limits.PEOPLE), ("channels", limits.CHANNELS)])
+async def test_the_numbers_of_people_and_channels_are_limited(server: Server, path: str, maximum: int) -> None:
+    answers = [
+        (await server.ask("POST", f"/playground/{path}", cookies=server.cookie, json={"name": f"n{number}"}))[0]
+        for number in range(maximum)
+    ]
+
+    assert answers == [200] * (maximum - 2) + [400] * 2

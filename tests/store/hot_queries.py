@@ -1,0 +1,129 @@
+"""The queries that run at every press, card or tick of a dispatcher, and a database in which a scan would show.
+
+Used by the tests of query plans and by `python -m benchmarks queries`.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from sqlalchemy import Connection, text
+
+from data.store import MessageRow, Writer
+
+NOW = 1_000_000
+BEFORE = 100_000
+"""Rows from before this time have been pruned; nothing older is left."""
+DELIVERED = BEFORE + 1
+NEWEST = 1_000_000
+"""About the number of the newest entry."""
+OPEN, ACTIVE_GAME = "phase IN ('lobby', 'playing')", "open 1"
+HOST, GUILD, CHANNEL, THREAD = 1, 20, 30, 90_000
+
+_COUNT = "WITH RECURSIVE numbers(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < :count)"
+_TABLE = (
+    "INSERT INTO tables (id, game, rules_version, phase, host, guild_id, channel_id, step, options, settings, "
+    "server_seed, commitment, created, updated, ended)"
+)
+# Of the ended tables a fiftieth belongs to the host, channel, server and player that are asked for, and four open ones.
+_ENDED_TABLES = (
+    f"{_COUNT} {_TABLE} SELECT CASE WHEN i % 2 = 0 THEN 'ended ' ELSE 'over ' END || i, "
+    f"'monster_hex', 1, 'finished', {HOST} + i % 50, {GUILD} + i % 50, "
+    f"{CHANNEL} + i % 50, 9, '{{}}', '{{}}', 'seed', 'c0ffee', i, i, {DELIVERED} FROM numbers"
+)
+_OPEN_TABLES = (
+    f"{_COUNT} {_TABLE} SELECT 'open ' || i, 'monster_hex', 1, 'playing', {HOST} + i / 5, {GUILD} + i / 5, "
+    f"{CHANNEL} + i / 5, 9, '{{}}', '{{}}', 'seed', 'c0ffee', i, i, NULL FROM numbers"
+)
+_SEATS = (
+    "INSERT INTO seats (table_id, seat, user_id, name, salt, choices, state, open) "
+    f"SELECT id, 0, host, 'Ann', '', '{{}}', 'active', "
+    f"CASE WHEN {OPEN} THEN 1 ELSE 0 END FROM tables"
+)
+_SNAPSHOTS = "INSERT INTO snapshots (table_id, n, step, state) SELECT id, 9, 9, 'state' FROM tables"
+_TIMERS = (
+    f"INSERT INTO timers (table_id, kind, step, due) SELECT id, 'deadline', 9, {NOW} + created FROM tables WHERE {OPEN}"
+)
+_DRAFTS = (
+    "INSERT INTO drafts (table_id, seat, name, turn, content, updated) "
+    f"SELECT id, 0, 'move', 9, 'a1', 9 FROM tables WHERE {OPEN}"
+)
+_ENTRIES = (
+    f"{_COUNT} INSERT INTO entries (table_id, n, actor, action, digest, created) "
+    f"SELECT 'open ' || (1 + i % 50), {NEWEST} - i, '0', 'a1', 'd1', 9 FROM numbers"
+)
+_MESSAGES = "INSERT INTO messages (table_id, kind, channel_id, message_id, n, step, created)"
+_CARDS = f"{_COUNT} {_MESSAGES} SELECT 'open ' || (1 + i % 5), 'card', {THREAD}, 10000 + i, i, i, 9 FROM numbers"
+_LAST_CARDS = f"{_MESSAGES} SELECT id, 'card', channel_id, 1, 9, 9, 9 FROM tables WHERE ended IS NOT NULL"
+_THREADS = f"{_MESSAGES} SELECT id, 'thread', channel_id, {THREAD} + created, 0, 1, 9 FROM tables WHERE {OPEN}"
+_OUTBOX = "INSERT INTO outbox (table_id, kind, step, payload, created, due, attempts, done)"
+_DELIVERED = f"{_COUNT} {_OUTBOX} SELECT 'open ' || (1 + i % 50), 'card', i, '{{}}', i, i, 0, {DELIVERED} FROM numbers"
+_PENDING = f"{_OUTBOX} SELECT id, 'card', 9, '{{}}', 9, {NOW} + created, 0, NULL FROM tables WHERE {OPEN} AND host < 5"
+_ANALYZE = ("tables", "seats", "entries", "snapshots", "drafts", "messages", "outbox", "timers")
+
+
+def fill(connection: Connection, *, delivered: int, ended: int, open_tables: int, entries: int) -> None:
+    """Put in so many delivered rows, ended and open tables, entries of fifty open tables and cards of five."""
+    for statement, count in (
+        (_ENDED_TABLES, ended),
+        (_OPEN_TABLES, open_tables),
+        (_SEATS, None),
+        (_SNAPSHOTS, None),
+        (_TIMERS, None),
+        (_DRAFTS, None),
+        (_ENTRIES, entries),
+        (_CARDS, entries),
+        (_LAST_CARDS, None),
+        (_THREADS, None),
+        (_DELIVERED, delivered),
+        (_PENDING, None),
+    ):
+        connection.execute(text(statement), {} if count is None else {"count": count})
+    # SQLite is never analyzed by the program, PostgreSQL does it by itself.
+    if connection.dialect.name == "postgresql":
+        for table in _ANALYZE:
+            connection.execute(text(f"ANALYZE {table}"))
+
+
+_CARD = MessageRow(2**40, ACTIVE_GAME, "card", THREAD, 10_100, 100, 100, 9)
+
+HOT_QUERIES: Mapping[str, Callable[[Writer], Awaitable[object]]] = {
+    "table": lambda writer: writer.table(ACTIVE_GAME),
+    "seats": lambda writer: writer.seats(ACTIVE_GAME),
+    "entries": lambda writer: writer.entries(ACTIVE_GAME, after=NEWEST - 500),
+    "last_entries": lambda writer: writer.last_entries(ACTIVE_GAME, 10),
+    "newest_entry": lambda writer: writer.newest_entry(ACTIVE_GAME),
+    "newest_action": lambda writer: writer.newest_action(ACTIVE_GAME, "1"),
+    "snapshot": lambda writer: writer.snapshot(ACTIVE_GAME),
+    "drafts": lambda writer: writer.drafts(ACTIVE_GAME, 0),
+    "tables_in_channel": lambda writer: writer.tables_in_channel(CHANNEL),
+    "tables_in_channel, a thread": lambda writer: writer.tables_in_channel(THREAD + 1),
+    "open_tables": lambda writer: writer.open_tables("open 1", 10),
+    "open_tables from the first": lambda writer: writer.open_tables("", 10),
+    "tables_of_user": lambda writer: writer.tables_of_user(HOST),
+    "count_open_tables of a host": lambda writer: writer.count_open_tables(host=HOST),
+    "count_open_tables of a channel": lambda writer: writer.count_open_tables(channel=CHANNEL),
+    "count_open_tables of a server": lambda writer: writer.count_open_tables(guild=GUILD),
+    "message": lambda writer: writer.message(ACTIVE_GAME, "card"),
+    "message_before": lambda writer: writer.message_before(_CARD),
+    "timer": lambda writer: writer.timer(ACTIVE_GAME, "deadline"),
+    "due_timers": lambda writer: writer.due_timers(NOW + 10),
+    "next_timer_due": lambda writer: writer.next_timer_due(),
+    "count_due_timers": lambda writer: writer.count_due_timers(NOW + 10),
+    "pending_outbox": lambda writer: writer.pending_outbox(NOW + 10),
+    "pending_outbox, some busy": lambda writer: writer.pending_outbox(
+        NOW + 10, busy_tables=["open 1", "open 2"], busy_rows=[1, 2]
+    ),
+    "next_outbox_due": lambda writer: writer.next_outbox_due(),
+    "pending_of_table": lambda writer: writer.pending_of_table(ACTIVE_GAME, "card"),
+    "outbox_waiting": lambda writer: writer.outbox_waiting(),
+    "update_table": lambda writer: writer.update_table(ACTIVE_GAME, 9, step=9),
+    "update_table to its end": lambda writer: writer.update_table("open 2", 9, phase="finished"),
+    "clear_timer": lambda writer: writer.clear_timer(ACTIVE_GAME, "computer"),
+    "clear_timer of all kinds": lambda writer: writer.clear_timer("open 2"),
+    "clear_drafts": lambda writer: writer.clear_drafts(ACTIVE_GAME, 0),
+    "outbox_attempted": lambda writer: writer.outbox_attempted(1, NOW),
+    "outbox_retry": lambda writer: writer.outbox_retry(1, NOW, "TimeoutError"),
+    "outbox_done": lambda writer: writer.outbox_done([1]),
+    "delete_message": lambda writer: writer.delete_message("card", 10_200),
+    "prune": lambda writer: writer.prune(BEFORE),
+}
+"""Each frequent query by its name; `prune` finds nothing to delete."""

@@ -1,0 +1,30 @@
+"""Runs `writing_process`, a program that works on a store in a process of its own."""
+
+import asyncio
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+SCRIPT = Path(__file__).with_name("writing_process.py")
+ROOT = SCRIPT.parents[2]
+
+
+@asynccontextmanager
+async def started(*arguments: str) -> AsyncIterator[Process]:
+    """A process running the script; it is killed at the end if it still runs."""
+    command = [sys.executable, "-W", "error", str(SCRIPT), *arguments]
+    process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, env={"PYTHONPATH": str(ROOT)})
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
+
+
+async def line_of(process: Process) -> str:
+    """The next line that the process prints."""
+    assert process.stdout is not None
+    return (await process.stdout.readline()).decode().strip()

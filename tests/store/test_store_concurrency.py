@@ -1,0 +1,85 @@
+"""What several do at once is counted once: tables up to their limits, and downtimes."""
+
+import asyncio
+
+import pytest
+from store_clock import Clock
+from store_rows import seat_row, table_row
+
+from data.store import Store, TooManyTables
+from data.store.rows import Scope
+
+ALIVE = "alive"
+
+
+async def create_at_once(store: Store, count: int, **columns: object) -> int:
+    """Tries to create so many tables of a scope with a limit of three; gives how many were refused."""
+
+    async def create(number: int) -> None:
+        row = table_row(f"table {number}", **{"host": number, "channel_id": number, "guild_id": number} | columns)
+        async with store.write() as writer:
+            limits: dict[Scope, int] = {"host": 3, "channel": 3, "server": 3}
+            await writer.create_table(row, [seat_row(0, number)], limits=limits)
+
+    found = await asyncio.gather(*(create(number) for number in range(count)), return_exceptions=True)
+    errors = [error for error in found if error is not None]
+    assert [type(error) for error in errors] == [TooManyTables] * len(errors)
+    return len(errors)
+
+
+@pytest.mark.parametrize("column", ["host", "channel_id", "guild_id"])
+async def test_twenty_creations_at_once_stay_within_a_limit(store: Store, column: str) -> None:
+    assert await create_at_once(store, 20, **{column: 77}) == 17
+
+    async with store.read() as reader:
+        assert await reader.count_open_tables() == 3
+
+
+async def test_a_refusal_names_its_scope_and_limit_and_creates_nothing(store: Store) -> None:
+    limits: dict[Scope, int] = {"host": 2, "channel": 1, "server": 0}
+    async with store.write() as writer:
+        # A direct message is in no server.
+        await writer.create_table(table_row(guild_id=None), limits=limits)
+        await writer.create_table(table_row("over", host=2, phase="finished"), limits={"channel": 2})
+
+    async with store.write() as writer:
+        with pytest.raises(TooManyTables, match="The channel has 1 open tables already") as caught:
+            await writer.create_table(table_row("second", host=2), limits=limits)
+        assert (caught.value.scope, caught.value.limit) == ("channel", 1)
+        with pytest.raises(TooManyTables, match="server"):
+            await writer.create_table(table_row("second", host=2, channel_id=31), limits=limits)
+        assert await writer.table("second") is None
+
+
+async def test_a_silence_is_the_time_since_the_program_was_last_alive(store: Store, clock: Clock) -> None:
+    silences: list[int] = []
+    for now in (1_000, 31_000, 900_000, 899_000):
+        clock.now = now
+        async with store.write() as writer:
+            silences.append(await writer.note_alive())
+
+    assert silences == [0, 30_000, 869_000, -1_000]
+    async with store.read() as reader:
+        assert await reader.fact(ALIVE) == "899000"
+
+
+async def test_a_downtime_is_counted_by_one_of_several_that_start_at_once(url: str, clock: Clock) -> None:
+    stores = [await Store.open(url, clock=clock) for _ in range(2)]
+    async with stores[0].write() as writer:
+        await writer.note_alive()
+    clock.now += 600_000
+
+    async def start() -> int:
+        async with stores[1].write() as writer:
+            return await writer.note_alive()
+
+    async with stores[0].write() as writer:
+        silences = [await writer.note_alive()]
+        other = asyncio.create_task(start())
+        # It gets as far as it can before this transaction commits.
+        await asyncio.wait({other}, timeout=0.05)
+    silences.append(await other)
+
+    for store in stores:
+        await store.close()
+    assert silences == [600_000, 0]

@@ -1,0 +1,76 @@
+"""Frequent queries touch what they need, however much was delivered, is over, or was played before."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from hot_queries import HOT_QUERIES, fill
+from sqlalchemy import event
+from store_database import in_database
+
+from data.store import Store, Writer
+
+MOST_ROWS = 250
+"""PostgreSQL rightly scans two hundred open tables' timers, which are two pages; what grows has 5,000 rows."""
+MOST_STEPS = 1_500
+"""Steps of SQLite's virtual machine: a scan of any of the filled tables takes more than 5,000."""
+
+Query = Callable[[Writer], Awaitable[object]]
+
+
+async def steps_of(writer: Writer, query: Query) -> int:
+    """How many steps SQLite's virtual machine takes for a query."""
+    steps = 0
+
+    def count() -> int:
+        nonlocal steps
+        steps += 1
+        return 0
+
+    driver: Any = (await writer._connection.get_raw_connection()).driver_connection
+    await driver.set_progress_handler(count, 1)
+    await query(writer)
+    await driver.set_progress_handler(None, 0)
+    return steps
+
+
+def rows_touched(plan: dict[str, Any]) -> int:
+    """How many rows of tables a plan of PostgreSQL has read."""
+    inner = sum(rows_touched(child) for child in plan.get("Plans", ()))
+    if "Relation Name" not in plan or plan["Node Type"] in ("ModifyTable", "LockRows"):
+        return inner
+    counts = ("Actual Rows", "Rows Removed by Filter", "Rows Removed by Index Recheck")
+    return inner + plan["Actual Loops"] * sum(plan.get(name, 0) for name in counts)
+
+
+async def rows_of(writer: Writer, query: Query) -> int:
+    """How many rows PostgreSQL reads for a query."""
+    statements: list[tuple[str, Any, bool]] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, _context: Any, many: bool) -> None:
+        statements.append((statement, parameters, many))
+
+    connection = writer._connection
+    event.listen(connection.sync_connection, "before_cursor_execute", note)
+    await query(writer)
+    event.remove(connection.sync_connection, "before_cursor_execute", note)
+    driver: Any = (await connection.get_raw_connection()).driver_connection
+    rows = 0
+    for statement, parameters, many in statements:
+        found = await driver.fetchval(
+            f"EXPLAIN (ANALYZE, FORMAT JSON) {statement}", *(parameters[0] if many else parameters)
+        )
+        rows += rows_touched(found[0]["Plan"])
+    return rows
+
+
+async def test_no_frequent_query_scans_a_table_that_grows(store: Store, url: str) -> None:
+    await in_database(
+        url, lambda connection: fill(connection, delivered=5_000, ended=5_000, open_tables=200, entries=5_000)
+    )
+    is_sqlite = url.startswith("sqlite")
+    measure, most = (steps_of, MOST_STEPS) if is_sqlite else (rows_of, MOST_ROWS)
+
+    async with store.write() as writer:
+        found = {name: await measure(writer, query) for name, query in HOT_QUERIES.items()}
+
+    assert {name: count for name, count in found.items() if count > most} == {}

@@ -1,0 +1,119 @@
+"""Pruning: what was delivered or ended before the retention time goes, in batches, and every record stays."""
+
+from store_clock import Clock
+from store_rows import add_table, seat_row, table_row
+
+from data.store import Store, TimerRow, pruning
+
+DAY = 86_400_000
+
+
+async def play_and_end(store: Store, table_id: str, clock: Clock, cards: int = 4) -> None:
+    """A table with rows of every kind, which ends."""
+    await add_table(store, table_id, phase="playing")
+    async with store.write(table_id) as writer:
+        await writer.put_seat(table_id, seat_row(0, 7))
+        await writer.append_entries(table_id, 0, [("0", "a1", "d1", "[]")])
+        await writer.save_snapshot(table_id, 1, 1, b"state")
+        await writer.record_message(table_id, "lobby", 30, 500, 0, 0)
+        await writer.record_message(table_id, "thread", 30, 500, 0, 0)
+        for number in range(cards):
+            await writer.record_message(table_id, "card", 30, 501 + number, number, number)
+        await writer.update_table(table_id, 0, step=1, phase="finished", ended=clock.now)
+        await writer.put_draft(table_id, 0, "late", 1, "a1")
+        await writer.set_timer(table_id, "deadline", 1, 10 * DAY)
+
+
+async def messages_of(store: Store, table_id: str) -> dict[str, list[int]]:
+    """The messages of each kind, the newest first."""
+    found: dict[str, list[int]] = {}
+    async with store.read() as reader:
+        for kind in ("lobby", "thread", "card"):
+            message = await reader.message(table_id, kind)
+            found[kind] = []
+            while message is not None:
+                found[kind].append(message.message_id)
+                message = await reader.message_before(message)
+    return found
+
+
+async def prune(store: Store, before: int) -> int:
+    """Prunes until nothing is left; gives how many transactions that took."""
+    for transactions in range(1, 100):
+        async with store.write() as writer:
+            if await writer.prune(before) == 0:
+                return transactions
+    raise AssertionError("There is always something left to prune.")
+
+
+async def test_of_an_ended_table_the_record_and_the_newest_messages_stay(store: Store, clock: Clock) -> None:
+    await play_and_end(store, "first", clock)
+    async with store.read() as reader:
+        before = await reader.table("first"), await reader.seats("first"), await reader.entries("first")
+
+    clock.now += DAY
+    await prune(store, clock.now)
+
+    assert await messages_of(store, "first") == {"lobby": [500], "thread": [500], "card": [504]}
+    async with store.read() as reader:
+        assert (await reader.table("first"), await reader.seats("first"), await reader.entries("first")) == before
+        assert await reader.snapshot("first") is None
+        assert await reader.drafts("first", 0) == ()
+        assert await reader.timer("first", "deadline") is None
+
+
+async def test_what_ended_lately_or_is_open_stays_whole(store: Store, clock: Clock) -> None:
+    await play_and_end(store, "first", clock)
+    await add_table(store, "open", phase="playing")
+    async with store.write("open") as writer:
+        await writer.save_snapshot("open", 1, 1, b"state")
+        await writer.put_draft("open", 0, "move", 1, "a1")
+        await writer.set_timer("open", "deadline", 1, 10 * DAY)
+        for number in range(2):
+            await writer.record_message("open", "card", 30, 601 + number, number, number)
+
+    async with store.write() as writer:
+        assert await writer.prune(clock.now) == 0
+    async with store.write() as writer:
+        await writer.prune(clock.now + 1)
+
+    assert (await messages_of(store, "open"))["card"] == [602, 601]
+    async with store.read() as reader:
+        assert await reader.snapshot("open") is not None
+        assert await reader.drafts("open", 0)
+        assert await reader.timer("open", "deadline") == TimerRow(2, "open", "deadline", 1, 10 * DAY)
+
+
+async def test_what_was_delivered_long_ago_is_deleted_and_pending_rows_are_not(store: Store, clock: Clock) -> None:
+    await add_table(store)
+    async with store.write() as writer:
+        delivered = [await writer.queue("card", "first", 1, "{}") for _ in range(5)]
+        pending = await writer.queue("card", "first", 2, "{}", due=10**9)
+        await writer.outbox_done(delivered)
+
+    async with store.write() as writer:
+        assert await writer.prune_delivered(clock.now) == 0
+        assert await writer.prune_delivered(clock.now + 1, limit=3) == 3
+        assert await writer.prune(clock.now + 1) == 2
+        assert await writer.prune(clock.now + 1) == 0
+        assert [row.id for row in await writer.pending_of_table("first", "card")] == [pending]
+        assert await writer.queue("card", "first", 3, "{}") > pending
+
+
+async def test_a_backlog_is_pruned_in_batches(store: Store, clock: Clock) -> None:
+    for number in range(3):
+        await play_and_end(store, f"over {number}", clock, cards=pruning.MESSAGES_AT_ONCE // 2)
+
+    assert await prune(store, clock.now + 1) == 3
+
+    for number in range(3):
+        assert len((await messages_of(store, f"over {number}"))["card"]) == 1
+
+
+async def test_a_table_is_pruned_once(store: Store, clock: Clock) -> None:
+    async with store.write() as writer:
+        for number in range(pruning.TABLES_AT_ONCE + 1):
+            await writer.create_table(table_row(f"over {number}", phase="cancelled", ended=number))
+
+    assert await prune(store, clock.now) == 3
+    assert await prune(store, clock.now) == 1

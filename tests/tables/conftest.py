@@ -1,0 +1,41 @@
+"""A store in a file, the table service on it, and its timers, at a time that stands until a test moves it."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from cogs.ui.interface import interface
+from data.store import Store
+from tables.computer_players import ComputerPlayers
+from tables.service import TableService
+from tables.timers import Timers
+from tables.upkeep import Upkeep
+from tests.cogs.running_dispatchers import Clock, Running
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The time, for the store and the table service."""
+    return Clock()
+
+
+@pytest.fixture
+async def store(tmp_path: Path, clock: Clock) -> AsyncIterator[Store]:
+    store = await Store.open(f"sqlite:///{tmp_path / 'hexcade.sqlite3'}", clock=clock)
+    yield store
+    await store.close()
+
+
+@pytest.fixture
+def service(store: Store) -> TableService:
+    return TableService(store, interface)
+
+
+@pytest.fixture
+async def timers(service: TableService, clock: Clock) -> AsyncIterator[Running]:
+    """Timers and upkeep that a test starts when it wants to."""
+    computers = ComputerPlayers(service)
+    async with Running(lambda: [Upkeep(service), Timers(service, computers)], service, clock) as running:
+        yield running
+    computers.close()

@@ -1,0 +1,658 @@
+"""The table service: one write path, and whatever goes through it is committed whole or not at all."""
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cogs.ui.interface import interface
+from data.store import StaleStep, Store
+from engine import game as engine_game
+from engine.core import HOST, EngineError, NotYourTurn
+from tables import lobby
+from tables import texts as table_texts
+from tables.changes import Change
+from tables.clocks import COMPUTER, DEADLINE, LOBBY_EXPIRY
+from tables.open_table import OpenTable
+from tables.outbox_rows import CARD, LOBBY, REFRESH, REFRESH_MS, REPLY
+from tables.refusal import BoardMovedOn, Refusal
+from tables.service import DeferredReply, TableService
+from tables.settings import TableSettings
+from tests.cogs.cog_tables import (
+    ANN,
+    BEN,
+    CAM,
+    DAN,
+    DAY,
+    EVE,
+    HOUR,
+    LIMITS,
+    MINUTES_5,
+    TABLE,
+    begun,
+    deferred,
+    deliver,
+    logged,
+    mover,
+    open_lobby,
+    play,
+    start_table,
+)
+from tests.cogs.running_dispatchers import Clock, Running
+from tests.postgresql import postgresql
+
+
+@pytest.fixture
+def everything(tmp_path: Path) -> Any:
+    """All rows of all tables of the database, as they are."""
+
+    def rows() -> dict[str, list[tuple[Any, ...]]]:
+        with sqlite3.connect(tmp_path / "hexcade.sqlite3") as database:
+            names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+            found = {name: database.execute(f"SELECT * FROM {name}").fetchall() for name in names}
+        database.close()
+        return found
+
+    return rows
+
+
+async def queued(store: Store, clock: Clock) -> list[tuple[str, int]]:
+    """What is to be delivered at once or a little later: kind and step."""
+    async with store.read() as reader:
+        return [(row.kind, row.step) for row in await reader.pending_outbox(clock.now + REFRESH_MS)]
+
+
+async def timer(store: Store, kind: str) -> tuple[int, int] | None:
+    """Step and time of a timer."""
+    async with store.read() as reader:
+        found = await reader.timer(TABLE, kind)
+    return None if found is None else (found.step, found.due)
+
+
+async def deferred_reply(store: Store) -> DeferredReply:
+    """The deferred answer to a slash command, stored."""
+    async with store.write() as writer:
+        row = await writer.queue(REPLY, None, 0, "{}", token="token", expires=writer.now + HOUR)
+    return deferred(row, "token")
+
+
+# Opening
+
+
+async def test_a_new_table_has_its_host_its_lobby_message_and_its_time_to_be_started(
+    service: TableService, store: Store, clock: Clock
+) -> None:
+    row = await open_lobby(service)
+
+    table = await service.load(TABLE)
+    assert (table.row, [seat.user_id for seat in table.seats], table.game) == (row, [ANN.id], None)
+    assert await queued(store, clock) == [(LOBBY, 1), (REPLY, 0)]
+    assert await timer(store, LOBBY_EXPIRY) == (1, 24 * HOUR)
+
+
+ELSEWHERE = {"host": {"host": BEN.id}, "channel": {"channel_id": 5}, "server": {"guild_id": 6}}
+
+
+@pytest.mark.parametrize(
+    ("scope", "text"),
+    [
+        ("host", "You have 2 open tables already"),
+        ("channel", "This channel has 2 open tables already"),
+        ("server", "This server has 2 open tables already"),
+    ],
+)
+async def test_there_are_only_so_many_open_tables_of_a_host_in_a_channel_in_a_server(
+    service: TableService, everything: Any, scope: str, text: str
+) -> None:
+    limits = {**LIMITS, scope: 2}
+    otherwise = {key: value for one, change in ELSEWHERE.items() if one != scope for key, value in change.items()}
+    await open_lobby(service, limits=limits, id="one")
+    await open_lobby(service, limits=limits, id="two", **otherwise)
+    before = everything()
+
+    with pytest.raises(Refusal, match=text):
+        await open_lobby(service, limits=limits, id="three", **otherwise)
+
+    assert everything() == before
+    await open_lobby(service, limits=limits, id="elsewhere", **ELSEWHERE[scope])
+
+
+async def test_a_table_that_is_closed_makes_room(service: TableService) -> None:
+    limits = {**LIMITS, "host": 1}
+    await open_lobby(service, limits=limits)
+    await service.change(TABLE, lobby.cancel(ANN.id))
+
+    await open_lobby(service, limits=limits, id="another")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+async def either_service(request: pytest.FixtureRequest, service: TableService) -> AsyncIterator[TableService]:
+    """The table service on SQLite, and on PostgreSQL."""
+    if request.param == "sqlite":
+        yield service
+        return
+    async with postgresql() as address:
+        store = await Store.open(address, clock=service.now)
+        yield TableService(store, interface)
+        await store.close()
+
+
+@pytest.mark.parametrize("scope", ELSEWHERE)
+async def test_of_many_tables_opened_at_once_none_passes_the_limit(either_service: TableService, scope: str) -> None:
+    limits = {"host": 100, "channel": 100, "server": 100, scope: 3}
+    otherwise = {key: value for one, change in ELSEWHERE.items() if one != scope for key, value in change.items()}
+
+    opened = await asyncio.gather(
+        *(open_lobby(either_service, limits=limits, id=f"table{number}", **otherwise) for number in range(20)),
+        return_exceptions=True,
+    )
+
+    assert [isinstance(result, Refusal) for result in opened].count(True) == 17
+    assert [isinstance(result, Exception) for result in opened].count(True) == 17
+
+
+async def test_tables_outside_servers_count_for_no_server(service: TableService) -> None:
+    limits = {**LIMITS, "server": 1}
+
+    for number in range(3):
+        await open_lobby(service, limits=limits, id=f"table{number}", guild_id=None)
+
+
+# Changing
+
+
+async def test_an_unknown_table_is_refused(service: TableService) -> None:
+    for ask in (service.load("nowhere"), service.view("nowhere"), service.change("nowhere", lobby.cancel(ANN.id))):
+        with pytest.raises(Refusal, match="not known"):
+            await ask
+
+
+async def test_a_change_of_an_earlier_step_is_refused(service: TableService, everything: Any) -> None:
+    await open_lobby(service)
+    await service.change(TABLE, lobby.join(BEN, "salt"))
+    before = everything()
+
+    with pytest.raises(BoardMovedOn):
+        await service.change(TABLE, lobby.cancel(ANN.id), version="1")
+
+    assert everything() == before
+
+
+async def test_a_refused_decision_changes_nothing(service: TableService, store: Store, everything: Any) -> None:
+    await start_table(service)
+    reply = await deferred_reply(store)
+    person, seen = await mover(service)
+    other = BEN if person == ANN else ANN
+    before = everything()
+
+    for error, attempt in (
+        (Refusal, service.change(TABLE, lobby.join(CAM, "salt"), reply=reply)),
+        (Refusal, service.act(TABLE, CAM.id, seen.legal[0], reply=reply)),
+        (NotYourTurn, service.act(TABLE, other.id, seen.legal[0], reply=reply)),
+        (EngineError, service.act(TABLE, person.id, "place S1 Z9 0", reply=reply)),
+        (EngineError, service.act(TABLE, person.id, "x" * 501, reply=reply)),
+        (BoardMovedOn, service.act(TABLE, person.id, seen.legal[0], version="1", reply=reply)),
+        (Refusal, service.resign(TABLE, CAM.id, reply=reply)),
+        (Refusal, service.change(TABLE, lobby.cancel(BEN.id), reply=reply)),
+        (BoardMovedOn, service.expire(TABLE, turn=seen.row.turn + 1)),
+        (BoardMovedOn, service.act_for(TABLE, seen.actors[0], seen.legal[0], turn=seen.row.turn + 1)),
+    ):
+        with pytest.raises(error):
+            await attempt
+        assert everything() == before
+
+
+async def test_an_accident_in_the_middle_of_a_commit_changes_nothing(
+    service: TableService, everything: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start_table(service)
+    person, seen = await mover(service)
+    before = everything()
+
+    async def accident(*_: Any, **__: Any) -> None:
+        raise RuntimeError("the power went")
+
+    monkeypatch.setattr("tables.service.queue_public", accident)
+    with pytest.raises(RuntimeError):
+        await service.act(TABLE, person.id, seen.legal[0])
+
+    assert everything() == before
+
+
+async def test_the_answer_to_a_command_is_finished_together_with_what_it_tells(
+    service: TableService, store: Store, clock: Clock
+) -> None:
+    await start_table(service)
+    await deliver(store)
+    reply = await deferred_reply(store)
+    person, seen = await mover(service)
+
+    await service.act(TABLE, person.id, seen.legal[0].upper().replace(" ", "  "), reply=reply)
+
+    async with store.read() as reader:
+        waiting = await reader.pending_outbox(clock.now)
+    answers = [row for row in waiting if row.kind == REPLY]
+    assert [row.id for row in answers] != [reply.row]
+    assert [json.loads(row.payload) for row in answers] == [{"text": f"Done: `{seen.legal[0]}`."}]
+    assert [(row.token, row.expires) for row in answers] == [("token", clock.now + 15 * 60_000)]
+
+
+async def test_whoever_waits_for_commits_is_told_after_each_and_only_then(service: TableService) -> None:
+    told: list[int] = []
+    service.on_commit(lambda: told.append(1))
+    await open_lobby(service)
+    assert len(told) == 1
+
+    with pytest.raises(Refusal):
+        await service.change(TABLE, lobby.join(ANN, "salt"))
+    assert len(told) == 1
+
+    await service.change(TABLE, lobby.join(BEN, "salt"))
+    assert len(told) == 2
+
+
+async def test_a_secret_is_in_no_representation(service: TableService, store: Store) -> None:
+    table = await start_table(service)
+    reply = await deferred_reply(store)
+
+    assert "token" not in repr(reply)
+    assert table.row.server_seed.hex() not in repr(table)
+    assert repr(table.row.server_seed) not in repr(table)
+    _, seen = await mover(service)
+    assert seen.view.hand is not None
+    assert repr(seen.view.hand) not in repr(seen.view)
+
+
+# Acting
+
+
+async def test_a_click_that_is_sent_twice_counts_once(service: TableService, everything: Any) -> None:
+    await start_table(service)
+    person, seen = await mover(service)
+
+    first, second = await asyncio.gather(
+        *(service.act(TABLE, person.id, seen.legal[0], version=seen.version) for _ in range(2))
+    )
+
+    assert first.row == second.row
+    placed = [row for row in everything()["entries"] if seen.legal[0] in row]
+    assert len(placed) == 1
+
+
+async def test_a_double_click_on_the_last_move_counts_once_too(service: TableService) -> None:
+    await start_table(service)
+    *_, (person, seen, action) = [entry async for entry in _played_out(service)]
+
+    again = await service.act(TABLE, person.id, action, version=seen.version)
+
+    assert again.row.phase == "finished"
+
+
+async def _played_out(service: TableService) -> Any:
+    while (await service.view(TABLE)).row.phase == "playing":
+        person, seen = await mover(service)
+        yield person, seen, seen.legal[0]
+        await service.act(TABLE, person.id, seen.legal[0], version=seen.version)
+
+
+async def test_another_move_from_an_old_button_is_no_double_click(service: TableService) -> None:
+    await start_table(service)
+    person, seen = await mover(service)
+    await service.act(TABLE, person.id, seen.legal[0], version=seen.version)
+
+    with pytest.raises(BoardMovedOn):
+        await service.act(TABLE, person.id, seen.legal[1], version=seen.version)
+
+
+async def test_a_typed_move_that_is_repeated_is_no_double_click(service: TableService) -> None:
+    """Typed moves carry no step: the second one is simply out of turn."""
+    await start_table(service)
+    person, seen = await mover(service)
+    await service.act(TABLE, person.id, seen.legal[0])
+
+    with pytest.raises(NotYourTurn, match="is to move"):
+        await service.act(TABLE, person.id, seen.legal[0])
+
+
+async def test_people_acting_at_one_table_at_once_lose_nothing(service: TableService, store: Store) -> None:
+    """Through two services, as two processes are: each turn is taken once, and the log is a game by the rules."""
+    await start_table(service, 4)
+    doors = (service, TableService(store, interface))
+    people = (ANN, BEN, CAM, DAN)
+    for _ in range(10):
+        _, seen = await mover(service)
+        results = await asyncio.gather(
+            *(door.act(TABLE, who.id, seen.legal[0], version=seen.version) for door in doors for who in people),
+            return_exceptions=True,
+        )
+        assert sum(not isinstance(result, Exception) for result in results) == len(doors)
+        assert (await service.view(TABLE)).row.step == seen.row.step + 1
+
+    game = (await service.load(TABLE)).require_playing()
+    log = await logged(service)
+    assert len([entry for entry in log if entry.actor >= 0]) == 10
+    again = engine_game.replay_game(game.configuration, log, game.step)
+    assert engine_game.snapshot(again) == engine_game.snapshot(game)
+
+
+async def test_a_table_that_was_changed_from_elsewhere_is_not_overwritten(service: TableService, store: Store) -> None:
+    """The step is compared and set, whoever writes."""
+    await open_lobby(service)
+    table = await service.load(TABLE)
+    await service.change(TABLE, lobby.join(BEN, "salt"))
+
+    with pytest.raises(StaleStep):
+        async with store.write(TABLE) as writer:
+            await service._commit(writer, table, Change(seats=()))
+
+    assert len((await service.load(TABLE)).seats) == 2
+
+
+@pytest.mark.parametrize("state", ["of an earlier entry", "of another shape", "of another game"])
+async def test_a_table_is_the_same_from_its_log_as_from_its_snapshot(
+    service: TableService, store: Store, state: str
+) -> None:
+    """A snapshot is a cache: one that can't be used is not."""
+    await start_table(service)
+    table = await play(service, 5)
+
+    n = table.require_playing().n
+    other = engine_game.snapshot(begun(2)) if state == "of another game" else b'{"an": "old one"}'
+    async with store.write(TABLE) as writer:
+        await writer.save_snapshot(TABLE, 1 if state == "of an earlier entry" else n, 1, other)
+
+    again = await service.load(TABLE)
+    assert (again.row, again.seats) == (table.row, table.seats)
+    assert engine_game.snapshot(again.require_playing()) == engine_game.snapshot(table.require_playing())
+
+
+async def test_a_lobbys_buttons_are_stale_on_the_board(service: TableService) -> None:
+    row = await open_lobby(service, TableSettings(seats=2))
+    steps = [row.step]
+    steps.append((await service.change(TABLE, lobby.join(BEN, "salt"))).row.step)
+    table = await start_table(service, id="another")
+    steps.append(table.row.step)
+
+    assert steps == sorted(set(steps))
+    assert table.game is not None
+    assert table.game.step == table.row.step
+
+
+# Clocks and computer players
+
+
+async def test_a_deadline_is_set_for_people_and_again_with_every_turn(
+    service: TableService, store: Store, clock: Clock
+) -> None:
+    table = await start_table(service, clock=MINUTES_5)
+    assert await timer(store, DEADLINE) == (table.row.turn, clock.now + MINUTES_5 * 1000)
+    assert await timer(store, LOBBY_EXPIRY) is None
+
+    clock.now += 60_000
+    person, seen = await mover(service)
+    table = await service.act(TABLE, person.id, seen.legal[0])
+
+    assert await timer(store, DEADLINE) == (table.row.turn, clock.now + MINUTES_5 * 1000)
+    assert (await service.view(TABLE)).deadline == clock.now + MINUTES_5 * 1000
+
+
+async def test_without_a_clock_there_is_no_deadline(service: TableService, store: Store) -> None:
+    await start_table(service)
+
+    assert await timer(store, DEADLINE) is None
+    assert (await service.view(TABLE)).deadline is None
+
+
+async def test_while_only_computer_players_act_no_deadline_runs(
+    service: TableService, store: Store, timers: Running
+) -> None:
+    await start_table(service, people=1, computers=1, clock=MINUTES_5)
+    await timers.settle()
+    await timers.kill()
+    _, seen = await mover(service)
+    assert await timer(store, DEADLINE) == (seen.row.turn, timers.clock.now + MINUTES_5 * 1000)
+
+    table = await service.act(TABLE, ANN.id, seen.legal[0])
+
+    assert not table.waiting_for()
+    assert await timer(store, DEADLINE) is None
+    assert await timer(store, COMPUTER) == (table.row.step, timers.clock.now)
+
+
+async def test_a_persons_turn_has_no_timer_of_computer_players(service: TableService, store: Store) -> None:
+    await start_table(service, clock=DAY)
+
+    assert await timer(store, COMPUTER) is None
+
+
+@pytest.mark.parametrize("finish", ["play", "cancel", "resign"])
+async def test_an_ended_table_has_no_timers_and_the_time_of_its_end(
+    service: TableService, store: Store, clock: Clock, finish: str
+) -> None:
+    await start_table(service, clock=DAY)
+    if finish == "play":
+        await play(service)
+    elif finish == "cancel":
+        await service.change(TABLE, lobby.cancel(ANN.id))
+    else:
+        await service.resign(TABLE, BEN.id)
+
+    table = await service.load(TABLE)
+    assert table.row.phase == ("cancelled" if finish == "cancel" else "finished")
+    assert table.row.ended == clock.now
+    assert table.actors == ()
+    assert [await timer(store, kind) for kind in (DEADLINE, COMPUTER, LOBBY_EXPIRY)] == [None] * 3
+
+
+async def test_when_the_time_runs_out_a_default_move_is_made(service: TableService) -> None:
+    table = await start_table(service, clock=DAY)
+    person, seen = await mover(service)
+
+    after = await service.expire(TABLE, turn=table.row.turn)
+
+    assert after.row.step > table.row.step
+    assert (await mover(service))[0] != person
+    assert [entry.action for entry in await logged(service) if entry.actor == HOST] == ["close"]
+    assert seen.seat is not None
+
+
+# What is announced
+
+
+async def test_a_card_is_queued_only_when_a_person_must_act(service: TableService, store: Store, clock: Clock) -> None:
+    table = await start_table(service, people=1, computers=2)
+    await deliver(store)
+    cards = 0
+    while table.row.phase == "playing":
+        seat = table.actors[0]
+        assert table.game is not None
+        player = table.seats[seat].player
+        action = table.game.legal(seat)[0]
+        if player is None:
+            table = await service.act(TABLE, ANN.id, action)
+        else:
+            table = await service.act_for(TABLE, seat, action, turn=table.row.turn)
+        expected = [(CARD, table.row.step)] if table.waiting_for() else []
+        if table.row.phase == "finished":
+            expected = [(LOBBY, table.row.step), (CARD, table.row.step)]
+        assert await queued(store, clock) == expected
+        cards += len(expected)
+        await deliver(store)
+    assert cards > 8
+
+
+async def test_the_start_is_told_in_the_lobby_and_by_the_first_card(
+    service: TableService, store: Store, clock: Clock
+) -> None:
+    await open_lobby(service)
+    await service.change(TABLE, lobby.join(BEN, "salt"))
+    await deliver(store)
+    table = await start_table(service, id="another")
+
+    async with store.read() as reader:
+        rows = [row for row in await reader.pending_outbox(clock.now) if row.table_id == "another"]
+    assert [(row.kind, row.step) for row in rows][-2:] == [(LOBBY, table.row.step), (CARD, table.row.step)]
+
+
+async def test_a_closed_lobby_is_told_in_the_lobby_alone(service: TableService, store: Store, clock: Clock) -> None:
+    await open_lobby(service)
+    await deliver(store)
+
+    table = await service.change(TABLE, lobby.cancel(ANN.id))
+
+    assert await queued(store, clock) == [(LOBBY, table.row.step)]
+
+
+async def test_the_hosts_end_is_told_by_a_card_and_somebody_elses_leaving_on_the_one_that_is_there(
+    service: TableService, store: Store, clock: Clock
+) -> None:
+    table = await start_table(service, 3)
+    await deliver(store)
+    other = next(seat.user_id for seat in table.seats if seat.seat not in table.actors)
+    assert other is not None
+
+    table = await service.resign(TABLE, other)
+    assert await queued(store, clock) == [(REFRESH, table.row.step)]
+    await deliver(store)
+
+    table = await service.change(TABLE, lobby.cancel(ANN.id))
+    assert await queued(store, clock) == [(LOBBY, table.row.step), (CARD, table.row.step)]
+
+
+async def test_whoever_must_act_because_another_has_left_is_pinged(
+    service: TableService, store: Store, clock: Clock
+) -> None:
+    await start_table(service, 3)
+    await deliver(store)
+    person, _ = await mover(service)
+
+    await service.resign(TABLE, person.id)
+
+    async with store.read() as reader:
+        (card,) = await reader.pending_of_table(TABLE, CARD)
+    assert json.loads(card.payload) == {"ping": True}
+
+
+async def test_a_table_whose_channel_is_gone_says_nothing_more_and_is_no_longer_open(
+    service: TableService, store: Store, clock: Clock
+) -> None:
+    await start_table(service, clock=DAY)
+
+    await service.abandon(TABLE)
+
+    assert [kind for kind, _ in await queued(store, clock) if kind != REPLY] == []
+    assert (await service.load(TABLE)).row.phase == "cancelled"
+    assert await timer(store, DEADLINE) is None
+    with pytest.raises(Refusal):
+        await service.abandon(TABLE)
+
+
+# Resigning
+
+
+async def test_whoever_resigns_does_so_once_and_the_others_go_on(service: TableService) -> None:
+    await start_table(service, 3)
+
+    table = await service.resign(TABLE, CAM.id)
+
+    assert table.row.phase == "playing"
+    assert not (await service.view(TABLE, CAM.id)).may_resign()
+    assert (await service.view(TABLE, BEN.id)).may_resign()
+    with pytest.raises(Refusal, match="You have resigned"):
+        await service.resign(TABLE, CAM.id)
+
+
+async def test_of_two_the_other_wins(service: TableService) -> None:
+    await start_table(service)
+
+    await service.resign(TABLE, ANN.id)
+
+    outcome = (await service.view(TABLE)).outcome
+    assert outcome is not None
+    assert outcome.winners == (1,)
+
+
+# Looking
+
+
+async def test_a_look_has_the_seed_only_when_it_may_be_known(service: TableService) -> None:
+    """Who knows the seed knows every hand."""
+    table = await start_table(service)
+    for person in (ANN, EVE):
+        seen = await service.view(TABLE, person.id)
+        assert (seen.row.server_seed, seen.row.salts) == (b"", None)
+
+    await service.change(TABLE, lobby.cancel(ANN.id))
+
+    assert (await service.view(TABLE)).row.server_seed == table.row.server_seed
+
+
+async def test_each_sees_what_is_theirs_and_no_more(service: TableService) -> None:
+    table = await start_table(service)
+    person, _ = await mover(service)
+
+    for who in (ANN, BEN, EVE, None):
+        seen = await service.view(TABLE, None if who is None else who.id)
+        seat = table.seat_of(who.id) if who is not None else None
+        assert seen.seat == (None if seat is None else seat.seat)
+        assert (seen.view.hand is None) == (seat is None)
+        assert bool(seen.legal) == (who == person) == seen.must_act
+        assert seen.may_resign() == (seat is not None)
+
+
+@pytest.mark.parametrize(("phase", "text"), [("lobby", table_texts.NOT_STARTED), ("cancelled", table_texts.CANCELLED)])
+async def test_where_no_game_was_begun_there_is_no_board(service: TableService, phase: str, text: str) -> None:
+    await open_lobby(service)
+    if phase == "cancelled":
+        await service.change(TABLE, lobby.cancel(ANN.id))
+    seen, table = await service.view(TABLE, ANN.id), await service.load(TABLE)
+
+    for require in (seen.require_begun, seen.require_playing, table.require_begun):
+        with pytest.raises(Refusal, match=text):
+            require()
+    assert seen.view is None
+
+
+async def test_the_story_is_what_everybody_may_know_since_an_entry(service: TableService) -> None:
+    await start_table(service)
+    _, before, n = await service.news(TABLE, 0)
+    assert all(getattr(event, "tile", None) is None for event in before)
+    person, seen = await mover(service)
+    await service.act(TABLE, person.id, seen.legal[0])
+
+    after, events, newest = await service.news(TABLE, n)
+
+    assert newest > n
+    assert seen.legal[0].split()[1] in repr(events[0])
+    assert len(after.view.monsters) == 1
+    assert (await service.news(TABLE, newest))[1:] == ((), newest)
+
+
+@pytest.mark.parametrize("finish", ["play", "cancel"])
+async def test_the_record_is_given_out_at_the_end_with_the_seed_and_not_before(
+    service: TableService, finish: str
+) -> None:
+    table: OpenTable = await start_table(service)
+    with pytest.raises(Refusal, match="when the game is over"):
+        await service.record(TABLE, ANN.id)
+
+    if finish == "play":
+        await play(service)
+    else:
+        await service.change(TABLE, lobby.cancel(ANN.id))
+
+    record = await service.record(TABLE, ANN.id)
+    assert record.seed == table.row.server_seed
+    assert record.entries == await logged(service)
+
+
+async def test_a_lobby_that_was_closed_has_no_record(service: TableService) -> None:
+    await open_lobby(service)
+    await service.change(TABLE, lobby.cancel(ANN.id))
+
+    with pytest.raises(Refusal, match="No game was played"):
+        await service.record(TABLE, ANN.id)

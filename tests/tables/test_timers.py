@@ -1,0 +1,279 @@
+"""The timers: all that happens by the clock, once and at its time, through restarts and failures."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cogs.ui.interface import interface
+from data.store import Store, StoreUnavailable
+from tables import lobby
+from tables.clocks import COMPUTER, DEADLINE, LOBBY_EXPIRY
+from tables.computer_players import ComputerPlayers
+from tables.service import TableService
+from tables.timers import RETRY_MS
+from tests.cogs.cog_tables import (
+    ANN,
+    BEN,
+    DAY,
+    HOUR,
+    MINUTES_5,
+    TABLE,
+    closed,
+    due,
+    logged,
+    mover,
+    open_lobby,
+    play,
+    start_table,
+)
+from tests.cogs.running_dispatchers import SECONDS, Clock, Running, store_is_asked_again_soon
+
+
+async def test_a_deadline_brings_the_default_move_at_its_time_and_not_before(
+    service: TableService, timers: Running
+) -> None:
+    await start_table(service, clock=MINUTES_5)
+    person, _ = await mover(service)
+
+    await timers.settle(MINUTES_5 * 1000 - 1)
+    assert await closed(service) == 0
+
+    await timers.settle(1)
+    assert await closed(service) == 1
+    assert (await mover(service))[0] != person
+
+
+async def test_nobody_who_moved_in_time_is_late(service: TableService, timers: Running) -> None:
+    await start_table(service, clock=MINUTES_5)
+    await timers.settle(MINUTES_5 * 1000 - 1)
+    person, seen = await mover(service)
+    await service.act(TABLE, person.id, seen.legal[0])
+
+    await timers.settle(MINUTES_5 * 1000 - 1)
+
+    assert await closed(service) == 0
+
+
+async def test_a_game_that_everybody_forgot_comes_to_its_end(service: TableService, timers: Running) -> None:
+    await start_table(service, clock=MINUTES_5)
+
+    for _ in range(60):
+        if (await service.load(TABLE)).row.phase == "finished":
+            break
+        await timers.settle(MINUTES_5 * 1000)
+
+    assert (await service.load(TABLE)).row.phase == "finished"
+    assert await due(timers.store, DEADLINE) is None
+
+
+async def test_a_deadline_of_another_turn_is_cleared_and_closes_nothing(
+    service: TableService, store: Store, timers: Running, clock: Clock
+) -> None:
+    await start_table(service, clock=DAY)
+    async with store.write() as writer:
+        await writer.set_timer(TABLE, DEADLINE, 7, clock.now)
+
+    await timers.settle()
+
+    assert await closed(service) == 0
+    assert await due(store, DEADLINE) is None
+
+
+async def test_a_timer_of_a_table_that_has_ended_is_cleared(
+    service: TableService, store: Store, timers: Running, clock: Clock
+) -> None:
+    table = await start_table(service)
+    await service.change(TABLE, lobby.cancel(ANN.id))
+    async with store.write() as writer:
+        for kind in (DEADLINE, COMPUTER, LOBBY_EXPIRY):
+            await writer.set_timer(TABLE, kind, table.row.step, clock.now)
+
+    await timers.settle()
+
+    assert [await due(store, kind) for kind in (DEADLINE, COMPUTER, LOBBY_EXPIRY)] == [None] * 3
+    assert (await service.load(TABLE)).row.phase == "cancelled"
+
+
+async def test_a_lobby_that_nobody_starts_is_closed(service: TableService, store: Store, timers: Running) -> None:
+    await open_lobby(service)
+    async with store.write() as writer:
+        await writer.set_timer(TABLE, LOBBY_EXPIRY, 1, timers.clock.now + HOUR)
+
+    await timers.settle(HOUR - 1)
+    assert (await service.load(TABLE)).row.phase == "lobby"
+    await service.change(TABLE, lobby.join(BEN, "salt"))
+    await timers.settle(1)
+
+    assert (await service.load(TABLE)).row.phase == "cancelled"
+
+
+async def test_computer_players_move_until_a_person_must(service: TableService, timers: Running) -> None:
+    await start_table(service, people=1, computers=3)
+
+    await timers.settle()
+
+    assert (await mover(service))[0] == ANN
+    await play(service, 1)
+    await timers.settle()
+    assert (await mover(service))[0] == ANN
+
+
+async def test_the_same_game_has_the_same_computer_players_moves(tmp_path: Path, clock: Clock) -> None:
+    """Table, seed and salts are the same; the times at which they think are not."""
+    logs = []
+    for number in range(2):
+        store = await Store.open(f"sqlite:///{tmp_path / str(number)}", clock=clock)
+        service = TableService(store, interface)
+        computers = ComputerPlayers(service)
+        table = await start_table(service, people=1, computers=2)
+        while table.row.phase == "playing":
+            clock.now += 1 + number
+            if table.waiting_for():
+                _, seen = await mover(service)
+                await service.act(TABLE, ANN.id, seen.legal[0])
+            else:
+                await computers.move(TABLE, table.row.step)
+            table = await service.load(TABLE)
+        logs.append([(entry.actor, entry.action) for entry in await logged(service)])
+        computers.close()
+        await store.close()
+
+    assert logs[0] == logs[1]
+    assert {actor for actor, _ in logs[0]} == {-1, 0, 1, 2}
+
+
+async def test_a_timer_that_fails_is_tried_again_and_stops_no_other(
+    service: TableService, store: Store, timers: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start_table(service, clock=MINUTES_5)
+    await start_table(service, clock=MINUTES_5, id="another")
+    expire = service.expire
+
+    async def failing(table_id: str, *, turn: int) -> Any:
+        if table_id == TABLE:
+            raise RuntimeError("an accident")
+        return await expire(table_id, turn=turn)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(service, "expire", failing)
+        await timers.settle(MINUTES_5 * 1000)
+        assert await due(store, DEADLINE) == timers.clock.now + RETRY_MS[0]
+        assert await due(store, DEADLINE, "another") == timers.clock.now + MINUTES_5 * 1000
+
+    await timers.settle(RETRY_MS[0])
+
+    assert await closed(service) == 1
+
+
+async def test_a_timer_that_fails_late_leaves_the_one_that_was_set_meanwhile(
+    service: TableService, store: Store, timers: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table moves on while its deadline fails: the next deadline stands."""
+    await start_table(service, clock=MINUTES_5)
+
+    async def failing(table_id: str, *, turn: int) -> Any:
+        person, seen = await mover(service)
+        await service.act(table_id, person.id, seen.legal[0])
+        raise RuntimeError("an accident")
+
+    monkeypatch.setattr(service, "expire", failing)
+    await timers.settle(MINUTES_5 * 1000)
+
+    assert await due(store, DEADLINE) == timers.clock.now + MINUTES_5 * 1000
+
+
+@pytest.mark.parametrize("stroke", ["read", "write"])
+async def test_while_the_store_is_away_nothing_ends_and_afterwards_it_goes_on(
+    service: TableService, store: Store, timers: Running, monkeypatch: pytest.MonkeyPatch, stroke: str
+) -> None:
+    store_is_asked_again_soon(monkeypatch)
+    await start_table(service, clock=MINUTES_5)
+    await timers.settle()
+    await timers.settle(MINUTES_5 * 1000 - 1)
+    refused = asyncio.Event()
+    calls = 0
+
+    def away(*_: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls > 5:
+            refused.set()
+        raise StoreUnavailable("The database is away.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, stroke, away)
+        timers.clock.now += 1
+        service.notify()
+        async with asyncio.timeout(SECONDS):
+            await refused.wait()
+        assert timers.task is not None
+        assert not timers.task.done()
+
+    await timers.settle(RETRY_MS[0])
+
+    assert await closed(service) == 1
+
+
+async def test_a_timer_that_a_newer_version_set_is_cleared(
+    service: TableService, store: Store, timers: Running
+) -> None:
+    await start_table(service)
+    async with store.write(TABLE) as writer:
+        await writer.set_timer(TABLE, "bell", 1, timers.clock.now)
+
+    await timers.settle()
+
+    assert await due(store, "bell") is None
+
+
+async def test_asked_to_stop_it_ends_what_has_begun(
+    service: TableService, timers: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start_table(service, clock=MINUTES_5)
+    begun, go_on = asyncio.Event(), asyncio.Event()
+    expire = service.expire
+
+    async def slow(table_id: str, *, turn: int) -> Any:
+        begun.set()
+        await go_on.wait()
+        return await expire(table_id, turn=turn)
+
+    monkeypatch.setattr(service, "expire", slow)
+    await timers.settle()
+    await timers.settle(MINUTES_5 * 1000 - 1)
+    timers.clock.now += 1
+    service.notify()
+    await begun.wait()
+    stopping = asyncio.create_task(timers.stop())
+    await asyncio.sleep(0)
+    go_on.set()
+    await stopping
+
+    assert await closed(service) == 1
+
+
+async def test_somebody_elses_leaving_prolongs_nobodys_time(
+    service: TableService, timers: Running, store: Store
+) -> None:
+    table = await start_table(service, 3, clock=MINUTES_5)
+    await timers.settle(60_000)
+    before = await due(store, DEADLINE)
+    waiting = next(seat for seat in table.seats if seat.seat not in table.actors)
+
+    await service.resign(TABLE, waiting.user_id or 0)
+
+    assert await due(store, DEADLINE) == before
+
+
+async def test_the_clock_still_runs_out_after_somebody_else_has_left(service: TableService, timers: Running) -> None:
+    """The step changes with the seat that left, and the deadline is still the one of the choice that is due."""
+    table = await start_table(service, 3, clock=MINUTES_5)
+    await timers.settle(60_000)
+    waiting = next(seat for seat in table.seats if seat.seat not in table.actors)
+    await service.resign(TABLE, waiting.user_id or 0)
+
+    await timers.settle(5 * 60_000)
+
+    assert await closed(service) == 1

@@ -1,0 +1,31 @@
+"""High Card as a registered game."""
+
+from typing import Any, Final
+
+from engine.core import InvalidOptions, echo
+from engine.high_card.rules import HighCardRules
+
+
+class HighCard:
+    """Hidden hands; every round the highest card takes a point."""
+
+    name: Final = "high_card"
+    title: Final = "High Card"
+    rules_version: Final = 1
+    seats: Final = (2, 3, 4)
+
+    def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
+        """There are none. Raises InvalidOptions."""
+        if seats not in self.seats:
+            raise InvalidOptions(f"High Card is for 2, 3 or 4 seats, not {seats}.")
+        if raw:
+            raise InvalidOptions(f"High Card has no options, so no {echo(str(next(iter(raw))))}.")
+        return {}
+
+    def rules(self, seats: int, options: dict[str, Any]) -> HighCardRules:
+        """The rules for some seats. Raises InvalidOptions."""
+        self.options(seats, options)
+        return HighCardRules(seats)
+
+
+GAME_TYPE: Final = HighCard()
