@@ -1,18 +1,22 @@
 """The program: how it goes to another address, and how it says that it can't run."""
 
+import asyncio
 import re
 import subprocess
 import sys
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any, cast
 
 import discord
 import pytest
 from discord.asset import Asset
+from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 import bot
+from cogs.client import Hexcade
 from ops.config import Config
 from playground.supervisor import CONFIGURATION_ERROR
 
@@ -142,3 +146,35 @@ def test_the_image_and_run_py_set_the_same_variable() -> None:
 
     assert f"{name}={value}\n" in (PROJECT.parent / "Dockerfile").read_text()
     assert f'"{name}": "{value}"' in (PROJECT.parent / "run.py").read_text()
+
+
+class Disconnected(discord.Client):
+    """Logged in, with a gateway that is away: discord.py waits an hour before its next attempt."""
+
+    def __init__(self) -> None:
+        super().__init__(intents=discord.Intents.none())
+        self.stopping = asyncio.Event()
+        self.waiting = asyncio.Event()
+
+    async def login(self, token: str) -> None:
+        """There is nothing to log in to."""
+
+
+async def test_asked_to_stop_while_the_gateway_is_away_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def unreachable(*_: Any, **__: Any) -> DiscordWebSocket:
+        raise OSError("unreachable")
+
+    def an_hour(_: ExponentialBackoff[Any]) -> float:
+        client.waiting.set()
+        return 3600.0
+
+    monkeypatch.setattr(DiscordWebSocket, "from_client", unreachable)
+    monkeypatch.setattr(ExponentialBackoff, "delay", an_hour)
+    client = Disconnected()
+    serving = asyncio.create_task(bot.serve(cast(Hexcade, client), "token"))
+    await client.waiting.wait()
+
+    client.stopping.set()
+
+    done, _ = await asyncio.wait({serving}, timeout=60)
+    assert done == {serving}
