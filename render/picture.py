@@ -1,11 +1,12 @@
 """Encoded pictures, and the sheets they are drawn on."""
 
 from collections.abc import Callable, Sequence
-from io import BytesIO
+from struct import pack
 from threading import Lock
 from typing import NamedTuple, ParamSpec
 
-from PIL import Image, ImageChops, ImageDraw, ImageFile
+from isal import isal_zlib
+from PIL import Image, ImageChops, ImageDraw
 
 from render import text
 from render.palette import palette_of
@@ -22,8 +23,8 @@ MARGIN = 26
 ALT_LIMIT = 1024
 """Discord's limit on the length of an alt text (an attachment's description)."""
 
-# Encodes in one block: after each block the thread would wait for another one that draws.
-ImageFile.MAXBLOCK = 1 << 20
+PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_EIGHT_BITS, _INDEXED = 8, 3
 
 
 class Picture(NamedTuple):
@@ -101,11 +102,22 @@ class Sheet:
         ImageDraw.Draw(self.plane).rectangle((left, y, right, y + thickness - 1), self.palette.index_of(colour))
 
     def encode(self, alt: str) -> Picture:
-        """Encodes and consumes the sheet. PNG level 1: a third larger than level 6, in a tenth of the time."""
-        self.plane.putpalette(self.palette.image.getpalette() or [])
-        stream = BytesIO()
-        self.plane.save(stream, "PNG", compress_level=1)
-        return Picture(stream.getvalue(), *self.plane.size, alt)
+        """Encodes the sheet as an indexed PNG with unfiltered rows (PNG, 11.3.1 and 12.7)."""
+        width, height = self.plane.size
+        rows = Image.new("L", (width + 1, height))
+        # The first byte of each row is its filter, 0 for none.
+        rows.paste(self.plane, (1, 0))
+        chunks = (
+            (b"IHDR", pack(">IIBBBBB", width, height, _EIGHT_BITS, _INDEXED, 0, 0, 0)),
+            (b"PLTE", bytes(part for colour in self.palette.colours for part in colour)),
+            (b"IDAT", isal_zlib.compress(rows.tobytes(), 1)),
+            (b"IEND", b""),
+        )
+        return Picture(PNG_SIGNATURE + b"".join(_chunk(*chunk) for chunk in chunks), width, height, alt)
+
+
+def _chunk(kind: bytes, content: bytes) -> bytes:
+    return pack(">I", len(content)) + kind + content + pack(">I", isal_zlib.crc32(kind + content))
 
 
 _drawing_lock = Lock()
