@@ -8,7 +8,7 @@ from typing import Self
 import aiohttp
 from aiohttp import web
 
-from tests.driver import PATIENCE_SECONDS, free_port
+from tests.playground_driver import PATIENCE_SECONDS, free_port
 
 BEFORE, AFTER = "before", "after"
 RESUME, IDENTIFY = 6, 2

@@ -4,9 +4,9 @@ import asyncio
 from random import Random
 from typing import Any
 
-from tests.driver import PATIENCE_SECONDS, Json, Person, components, texts
 from tests.end_to_end.program_processes import ProgramProcesses
 from tests.end_to_end.table_driver import EPHEMERAL, TableDriver, buttons, table_of
+from tests.playground_driver import PATIENCE_SECONDS, Json, Person, components, texts
 
 HIVE = "hive_mind"
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.driver import PATIENCE_SECONDS, ROOT, DriverError, Json, Person, components, texts
 from tests.end_to_end.program_processes import ProgramProcesses
+from tests.playground_driver import PATIENCE_SECONDS, ROOT, DriverError, Json, Person, components, texts
 
 EPHEMERAL = 64
 PUBLIC_EVENTS = ("MESSAGE_CREATE", "MESSAGE_UPDATE")

@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from tests.driver import DriverError, Json, Person, components, pictures, texts
 from tests.end_to_end.program_processes import ProgramProcesses
 from tests.end_to_end.table_driver import EPHEMERAL, TableDriver, buttons, mentioned, open_table, table_of
+from tests.playground_driver import DriverError, Json, Person, components, pictures, texts
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 

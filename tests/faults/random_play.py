@@ -12,9 +12,9 @@ from typing import Any
 import aiohttp
 import asyncpg
 
-from tests.driver import PATIENCE_SECONDS, DriverError, Json, Person, texts
 from tests.end_to_end.program_processes import ProgramProcesses
 from tests.end_to_end.table_driver import TableDriver, buttons, components, mentioned, open_table
+from tests.playground_driver import PATIENCE_SECONDS, DriverError, Json, Person, texts
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 LOST = (DriverError, TimeoutError, aiohttp.ClientError, AssertionError, StopIteration)
