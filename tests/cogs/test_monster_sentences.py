@@ -7,9 +7,9 @@ import pytest
 from cogs.monster_hex.sentences import sentences
 from engine.monster_hex import events
 from engine.monster_hex.view import Stone, View
-from tests.cogs.cog_tables import begun, look_at
+from tests.cogs.cog_tables import begun, table_view
 
-VIEW: View = look_at(begun(3)).view
+VIEW: View = table_view(begun(3)).view
 NAMES = ("Ann", "Ben", "Cam")
 LARGE = next(stone for stone in VIEW.stones if stone.large)
 SMALL = next(stone for stone in VIEW.stones if not stone.large)

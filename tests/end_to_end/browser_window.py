@@ -1,4 +1,4 @@
-"""The program as the README starts it, and windows of Chromium in which somebody plays on its page."""
+"""The program as the README starts it, and Chromium windows that play on its page."""
 
 import os
 import re
