@@ -168,7 +168,7 @@ class Hexcade(commands.Bot):
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
         with suppress(TimeoutError):
-            # A gateway that does not answer must not keep the program.
+            # A gateway that does not answer must not delay the shutdown.
             async with asyncio.timeout(CLOSE_SECONDS):
                 await super().close()
         await self.health.close()

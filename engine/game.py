@@ -290,7 +290,7 @@ def resume(configuration: Configuration, snapshot: bytes, step: int, digest: str
 
 
 def replay_game(configuration: Configuration, log: Sequence[Entry], step: int | None = None) -> Game:
-    """The game replayed from its log; the turn is counted anew, and so is the step unless given.
+    """The game replayed from its log; the turn is recounted, and so is the step unless given.
 
     Raises InvalidOptions, VersionMismatch, and BrokenLog.
     """

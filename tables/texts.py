@@ -1,4 +1,4 @@
-"""What the table service says to people: refusals, and the words they share with the rest of the interface.
+"""The texts of the table service: refusals, and helpers shared with the rest of the interface.
 
 Names are escaped here, so that no caller can forget it.
 """

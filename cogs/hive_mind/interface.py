@@ -102,7 +102,7 @@ class HiveInterface(GameInterface):
         return (("My hints", "hints"), *notes)
 
     def turn_seconds(self, view: View, settings: TableSettings) -> int | None:
-        """The guess of totals has a time of its own (HM-18)."""
+        """The time limit: the guess of totals has a separate one (HM-18)."""
         return match_options.totals_seconds(settings) if view.phase == "totals" else settings.clock
 
     def may_compose(self, table: TableView) -> bool:

@@ -64,11 +64,11 @@ class GameInterface(GameHooks, ABC):
 
     @abstractmethod
     def headline(self, view: Any, names: Sequence[str]) -> str:
-        """Where the game stands in a few words: "Round 4 of 9"."""
+        """The state of the game in a few words: "Round 4 of 9"."""
         ...
 
     def task(self, view: Any) -> str:
-        """What the actors have to do: "to place"."""
+        """The actors' task: "to place"."""
         return texts.TASK
 
     def scores(self, view: Any, names: Sequence[str]) -> str:
@@ -107,7 +107,7 @@ class GameInterface(GameHooks, ABC):
         raise BoardMovedOn(BOARD_MOVED_ON)
 
     def form_submitted(self, table: TableView, details: Sequence[str], values: Mapping[str, str]) -> Press:
-        """What a submitted form does. Raises Refusal."""
+        """The effect of a submitted form. Raises Refusal."""
         raise BoardMovedOn(BOARD_MOVED_ON)
 
     # Other private pages

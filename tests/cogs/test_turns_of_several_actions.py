@@ -11,7 +11,7 @@ from tests.cogs.climb_interface import CLIMB, climb_in_the_program
 from tests.cogs.cog_tables import ANN, BEN, MINUTES_5, TABLE, start_table
 from tests.cogs.fake_discord import refusal
 from tests.cogs.posted_messages import MESSAGES, cards, thread
-from tests.in_process_program import InProcessProgram, Told
+from tests.in_process_program import InProcessProgram, InteractionResult
 
 
 @pytest.fixture(autouse=True)
@@ -21,7 +21,7 @@ def climb(program: InProcessProgram) -> Iterator[None]:
         yield
 
 
-async def rest(program: InProcessProgram, person: Person = ANN) -> Told:
+async def rest(program: InProcessProgram, person: Person = ANN) -> InteractionResult:
     """Somebody's next move, pressed on their private page."""
     version = (await program.service.view(TABLE)).version
     return await program.press(person, f"{TABLE}:{version}:do:rest", private=True)
