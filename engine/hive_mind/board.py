@@ -108,6 +108,7 @@ SHAPE_KIND: Final = tuple(kind_of(cells) or 0 for cells in _TRIPLES)
 SHAPE_KIND_BIT: Final = tuple(1 << kind for kind in SHAPE_KIND)
 SHAPE_LOOKS: Final = tuple(looks_of(cells) for cells in _TRIPLES)
 SHAPE_MASK: Final = tuple(sum(1 << cell for cell in cells) for cells in _TRIPLES)
+ALL_CELLS: Final = (1 << len(BOARD)) - 1
 SHAPE_COVERAGE: Final = tuple(sum(1 << 8 * cell for cell in cells) for cells in _TRIPLES)
 SHAPE_LOOK_MASK: Final = tuple(sum(1 << cell for cell in looks) for looks in SHAPE_LOOKS)
 SHAPES: Final = tuple(

@@ -102,7 +102,7 @@ def _kinds(kinds: int) -> tuple[str, ...]:
 
 def scores(match: Match, state: State) -> Scores:
     """What is told when the last scoring phase has ended (HM-29)."""
-    seats = scoring.tallies(match, state)
+    seats = scoring.tallies(state)
     points = scoring.points(state, seats)
     earned, held = scoring.earned(match, points), tokens(match, state)
     with_feats = match.edition.guess_of_totals
@@ -128,7 +128,7 @@ def scores(match: Match, state: State) -> Scores:
             )
             for seat, tally in enumerate(seats)
         ),
-        plays=scoring.plays(match, state),
+        plays=scoring.plays(state),
     )
 
 
