@@ -37,7 +37,8 @@ def flatten(components: list[Json]) -> list[Json]:
 class ComponentReader:
     """Validation that messages and modals share: nesting, ids, custom ids and selects."""
 
-    def __init__(self) -> None:
+    def __init__(self, emojis: Mapping[str, Json]) -> None:
+        self.emojis = emojis
         self.readers: dict[int, Callable[[Form], Json]] = {}
         self.custom_ids: set[str] = set()
         self.ids: set[int] = set()
@@ -132,29 +133,36 @@ class ComponentReader:
                 label=part.text("label", limits.OPTION_TEXT, 1, required=True) or "",
                 value=value,
                 description=part.text("description", limits.OPTION_TEXT),
-                emoji=read_emoji(part),
+                emoji=self.emoji(part),
                 default=part.boolean("default", default=False),
             )
             options.append(option)
         return options
 
-
-def read_emoji(form: Form) -> Json | None:
-    """Read the emoji of a button or option: a Unicode emoji, or a custom one by id."""
-    part = form.part("emoji")
-    if part is None:
-        return None
-    name = part.text("name", 100)
-    if not name and part.get("id") is None:
-        form.add_error("emoji", "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
-    return without_none(id=part.get("id"), name=name, animated=part.boolean("animated"))
+    def emoji(self, form: Form) -> Json | None:
+        """Read the emoji of a button or option: a Unicode emoji, or one of the application's by id."""
+        part = form.part("emoji")
+        if part is None:
+            return None
+        name, number = part.text("name", 100), part.get("id")
+        part.boolean("animated")
+        if number is None:
+            # Not a list of all emojis: a name in letters is the usual mistake.
+            if not name or name.isascii():
+                part.add_error("name", "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+            return {"name": name}
+        known = self.emojis.get(str(number))
+        if known is None:
+            part.add_error("id", "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+            return None
+        return {key: known[key] for key in ("id", "name", "animated")}
 
 
 class MessageComponents(ComponentReader):
     """The components of one message; `attachment://` addresses refer to its attachments by file name."""
 
-    def __init__(self, attachments: Mapping[str, Json]) -> None:
-        super().__init__()
+    def __init__(self, attachments: Mapping[str, Json], emojis: Mapping[str, Json]) -> None:
+        super().__init__(emojis)
         self.attachments = attachments
         self.readers = {
             ROW: self._row,
@@ -191,7 +199,7 @@ class MessageComponents(ComponentReader):
 
     def _button(self, form: Form) -> Json:
         style = form.choice("style", range(1, 7))
-        label, emoji = form.text("label", limits.BUTTON_LABEL), read_emoji(form)
+        label, emoji = form.text("label", limits.BUTTON_LABEL), self.emoji(form)
         url = custom_id = None
         if style == _LINK:
             url = form.text("url", limits.URL, 1, required=True)

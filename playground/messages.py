@@ -69,7 +69,7 @@ def read_message(
     if "embeds" in form.body:
         draft.embeds = read_embeds(form, names)
     if "components" in form.body:
-        draft.components = MessageComponents(names).read(form, layout=layout)
+        draft.components = MessageComponents(names, playground.world.emojis).read(form, layout=layout)
     for key in ("poll", "sticker_ids"):
         if form.get(key):
             form.add_error(key, _LEGACY if layout else "BASE_TYPE_CHOICES", "Not available here.")

@@ -1,5 +1,7 @@
 """Modals: definitions validated, and submitted values validated against them."""
 
+from collections.abc import Mapping
+
 from playground import limits
 from playground.components import (
     ENTITY_SELECTS,
@@ -22,8 +24,8 @@ _GROUPS = frozenset({RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX})
 class ModalComponents(ComponentReader):
     """The components of one modal."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, emojis: Mapping[str, Json]) -> None:
+        super().__init__(emojis)
         self.readers = {
             ROW: self._row,
             TEXT: self.text_display,
@@ -100,9 +102,9 @@ class ModalComponents(ComponentReader):
         return {"custom_id": self.custom_id(form), "default": form.boolean("default", default=False)}
 
 
-def read_modal(form: Form) -> Json:
+def read_modal(form: Form, emojis: Mapping[str, Json]) -> Json:
     """Return a modal definition with 1 to 5 components."""
-    reader = ModalComponents()
+    reader = ModalComponents(emojis)
     components = reader.children(form, "components", {ROW, TEXT, LABEL}, limits.MODAL_COMPONENTS)
     return {
         "custom_id": form.text("custom_id", limits.CUSTOM_ID, 1, required=True),

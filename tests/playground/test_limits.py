@@ -445,7 +445,7 @@ def modal(*components: Json, **fields: Any) -> Form:
 
 def modal_validation_errors(form: Form) -> list[tuple[str, str]]:
     """Return the errors of a modal."""
-    read_modal(form)
+    read_modal(form, {})
     return validation_errors(form.raise_errors)
 
 
