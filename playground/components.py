@@ -15,6 +15,12 @@ ENTITY_SELECTS = frozenset({USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNE
 SELECTS = ENTITY_SELECTS | {STRING_SELECT}
 _IN_CONTAINER = frozenset({ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR})
 _LINK, _PREMIUM = 5, 6
+_DEFAULTS = {
+    USER_SELECT: ("user",),
+    ROLE_SELECT: ("role",),
+    MENTIONABLE_SELECT: ("user", "role"),
+    CHANNEL_SELECT: ("channel",),
+}
 
 
 def without_none(**fields: Any) -> Json:
@@ -114,9 +120,24 @@ class ComponentReader:
             max_values=maximum,
             disabled=form.boolean("disabled", default=False),
             required=form.boolean("required"),
-            default_values=form.get("default_values"),
+            default_values=self._default_values(form, maximum),
             channel_types=form.get("channel_types"),
         )
+
+    def _default_values(self, form: Form, maximum: int) -> list[Json] | None:
+        kinds = _DEFAULTS.get(form.get("type") or 0)
+        if kinds is None or form.get("default_values") is None:
+            return None
+        values: list[Json] = []
+        for part in form.parts("default_values", limits.SELECT_OPTIONS):
+            if part.get("type") not in kinds:
+                part.add_error("type", "BASE_TYPE_CHOICES", f"Value must be one of {kinds}.")
+            if part.require("id"):
+                values.append({"id": str(part.get("id")), "type": part.get("type")})
+        if len(values) > maximum:
+            message = "There are too many default values."
+            form.add_error("default_values", "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", message)
+        return values
 
     def options(self, form: Form, maximum: int, minimum: int) -> list[Json]:
         """Read the options of a select or group; values must be unique."""

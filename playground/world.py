@@ -204,7 +204,7 @@ class World:
         """Delete a message and its attachments."""
         self.delete("message", message["id"])
         self.messages_by_channel.get(message["channel_id"], {}).pop(message["id"], None)
-        self._database.execute("DELETE FROM attachments WHERE message = ?", (int(message["id"]),))
+        self.delete_attachments_of(message["id"])
 
     def put_attachment(self, attachment: Json, message: Json, content: bytes) -> None:
         """Store an attachment's bytes."""
@@ -217,6 +217,11 @@ class World:
         """Delete an attachment's bytes."""
         self._begin()
         self._database.execute("DELETE FROM attachments WHERE id = ?", (int(number),))
+
+    def delete_attachments_of(self, number: str) -> None:
+        """Delete the bytes of all attachments of a message or a submitted modal."""
+        self._begin()
+        self._database.execute("DELETE FROM attachments WHERE message = ?", (int(number),))
 
     def attachment(self, channel: int, number: int) -> tuple[str, str, bytes] | None:
         """Return an attachment's file name, media type and bytes, or None."""
