@@ -33,6 +33,7 @@ const names = {
     return session.person.id;
   },
   user: (id) => session.name(id),
+  role: (id) => session.roles.get(id)?.name ?? id,
   channel: (id) => session.channels.get(id)?.name,
   openChannel,
   useCommand: (path) => composer.begin(path),

@@ -48,6 +48,7 @@ export class Session {
     this.guilds = [];
     this.channels = new Map();
     this.users = new Map([[person.id, person]]);
+    this.roles = new Map();
     this.commands = [];
     this.histories = new Map();
     this.mentions = new Map();
@@ -172,13 +173,13 @@ export class Session {
     this.onChange("pending", message.id);
   }
 
-  /** Submits a modal; resolves to the outcome. Throws ApiError. */
-  async submit(modal, components) {
+  /** Submits a modal, with the files whose numbers its file uploads have as values; resolves to the outcome. Throws ApiError. */
+  async submit(modal, components, files = []) {
     const { outcome } = await this.#interact(INTERACTION.modal, {
       application_id: modal.application?.id ?? modal.application_id,
       channel_id: modal.channel_id,
       data: { id: modal.id, custom_id: modal.custom_id, components },
-    });
+    }, null, files);
     return outcome;
   }
 
@@ -192,7 +193,7 @@ export class Session {
     return { application_id: command.applicationId, channel_id: channelId, data: command.data(options) };
   }
 
-  async #interact(type, body, about = null) {
+  async #interact(type, body, about = null, files = []) {
     const nonce = freshSnowflake();
     const guild = this.channels.get(body.channel_id)?.guild_id;
     const outcome = new Promise((settle) => {
@@ -202,7 +203,7 @@ export class Session {
     if (about) this.onChange("pending", about.messageId);
     try {
       const whole = { type, guild_id: guild, session_id: this.sessionId, nonce, ...body };
-      await this.api.post("/api/v10/interactions", whole);
+      await this.api.post("/api/v10/interactions", whole, files);
     } catch (error) {
       this.#settle(nonce, { status: "refused" });
       throw error;
@@ -288,6 +289,7 @@ export class Session {
           get(`/api/v10/guilds/${id}/threads/active`),
           get(`/api/v10/guilds/${id}/members?limit=100`),
           get(`/api/v10/guilds/${id}/application-command-index`),
+          get(`/api/v10/guilds/${id}/roles`),
         ]),
       ),
     ]);
@@ -295,12 +297,14 @@ export class Session {
     // The list has only active threads.
     const kept = [...this.channels.values()].filter(isThread);
     this.channels = new Map([...kept, ...direct].map((channel) => [channel.id, channel]));
-    for (const [place, [channels, threads, members, index]] of parts.entries()) {
+    for (const [place, [channels, threads, members, index, roles]] of parts.entries()) {
       const guildId = this.guilds[place].id;
       for (const channel of [...channels, ...threads.threads]) {
         this.channels.set(channel.id, { guild_id: guildId, ...channel });
       }
       for (const { user } of members) this.users.set(user.id, user);
+      // Everybody has the role with the guild's own id, so it is no choice.
+      for (const role of roles) if (role.id !== guildId) this.roles.set(role.id, role);
       this.commands = flatten(index.application_commands);
     }
   }

@@ -41,8 +41,9 @@ class World:
 
     def start_bot(self) -> None:
         """Start the bot; returns when it is online and its commands are registered."""
-        script = str(Path(__file__).with_name("page_bot.py"))
-        process = self._start("bot", [script], {"DISCORD_BASE_URL": self.base, "DISCORD_TOKEN": "bot"})
+        process = self._start(
+            "bot", ["-m", "tests.playground.page_bot"], {"DISCORD_BASE_URL": self.base, "DISCORD_TOKEN": "bot"}
+        )
         assert process.stdout
         assert process.stdout.readline() == "online\n"
 
@@ -354,6 +355,120 @@ async def test_a_modal_is_validated_and_answered_ephemerally(world: World) -> No
     await window.page.keyboard.press("Enter")
     await expect(window.message("Named Thursday, 1d")).to_contain_text("Only you can see this")
     await expect(dialog).to_have_count(0)
+    await window.close()
+
+
+async def show(window: Window) -> None:
+    """Invoke /show and wait for its messages."""
+    await window.page.get_by_label("Message to").fill("/show ")
+    await window.page.get_by_role("button", name="Send").click()
+    await expect(window.message("Description")).to_be_visible()
+    # The image of an emoji that is gone is asked for and refused.
+    await expect(window.message("and one that is :gone: now.")).to_be_visible()
+    window.errors.clear()
+
+
+async def test_the_applications_emojis_are_shown_in_texts(world: World) -> None:
+    window = await world.open()
+    await show(window)
+
+    texts = window.page.locator("#messages")
+    for place in (
+        "h3",
+        ".section-text p",
+        ".embed .text p",
+        ".embed dt",
+        ".embed dd p",
+        ".message > article > .text p",
+    ):
+        image = texts.locator(place).get_by_role("img", name="tile").first
+        await expect(image).to_have_js_property("naturalWidth", 64)
+        await expect(image).to_have_attribute("title", "tile")
+        box = await image.bounding_box()
+        assert box
+        assert box["height"] <= 24
+    await expect(window.page.locator("#announcer")).to_contain_text("Content :tile:")
+    await window.close()
+
+
+async def test_the_name_of_a_control_with_an_emoji_is_its_label(world: World) -> None:
+    window = await world.open()
+    await show(window)
+
+    for name in ("Place", "tile", "Roll"):
+        await expect(window.button(name)).to_be_visible()
+    await expect(window.button("Place").locator("img")).to_have_js_property("naturalWidth", 64)
+    await expect(window.button("Roll")).to_have_text("🎲Roll")
+    choose = window.button("Choose: A tile")
+    await expect(choose.locator("img")).to_have_js_property("naturalWidth", 64)
+    await choose.click()
+    await expect(window.page.get_by_role("option", name="A tile The application's", exact=True)).to_be_visible()
+    await window.page.get_by_role("option", name="A die", exact=True).click()
+    await expect(window.message("what: die")).to_be_visible()
+    await window.close()
+
+
+async def test_a_message_has_selects_of_people_roles_and_channels(world: World) -> None:
+    window = await world.open()
+    await show(window)
+    link = window.page.locator("#messages .accessory").get_by_role("link", name="Rules")
+    await expect(link).to_have_attribute("href", "https://example.org/rules")
+
+    await expect(window.button("A person: Ann")).to_be_visible()
+    offered = {"A role": ["@Hexcade"], "Somebody": ["Ann", "Hexcade", "Ben"], "A channel": ["#general", "#games"]}
+    for name, labels in offered.items():
+        await window.button(name).click()
+        options = await window.page.get_by_role("option").all_inner_texts()
+        assert options[: len(labels)] == labels
+        await window.page.keyboard.press("Escape")
+    await window.button("Somebody").click()
+    await window.page.get_by_role("option", name="@Hexcade").click()
+    await expect(window.message("mention: ")).to_be_visible()
+    await window.close()
+
+
+async def test_a_modal_with_groups_is_filled_in(world: World) -> None:
+    window = await world.open()
+    await show(window)
+    await window.button("Groups").click()
+    dialog = window.page.get_by_role("dialog", name="How this table is played")
+
+    await expect(dialog.get_by_role("group", name="Pace")).to_have_accessible_description("It can be changed later")
+    await dialog.get_by_role("radio", name="Live").check()
+    await dialog.get_by_role("group", name="Extras optional").get_by_role("checkbox", name="Clock").check()
+    await dialog.get_by_role("checkbox", name="Spectators").check()
+    await dialog.get_by_role("checkbox", name="Ranked").check()
+    await dialog.get_by_role("button", name="Send").click()
+    await expect(dialog.get_by_role("alert")).to_have_text("Extras: Choose 0 to 2")
+    await dialog.get_by_role("checkbox", name="Clock").uncheck()
+    await dialog.get_by_role("button", name="Send").click()
+
+    wanted = "pace=live; extras=['undo', 'spectators']; ranked=True; piece=['tile']; remark=Have fun"
+    await expect(window.message(wanted)).to_be_visible()
+    await window.close()
+
+
+async def test_a_modal_with_selects_and_files_is_filled_in(world: World) -> None:
+    window = await world.open()
+    await show(window)
+    people = window.page.locator("#people [data-person-id]")
+    ann, ben = [await people.nth(place).get_attribute("data-person-id") for place in (0, 1)]
+    await window.button("Entities").click()
+    dialog = window.page.get_by_role("dialog", name="Who and where")
+    await expect(dialog.get_by_role("button", name="Person: Ann")).to_be_focused()
+
+    await dialog.get_by_role("button", name="Guests").click()
+    await dialog.get_by_role("option", name="Ben").click()
+    await dialog.get_by_role("button", name="Done").click()
+    file = {"name": "map.txt", "mimeType": "text/plain", "buffer": b"a map"}
+    await dialog.get_by_label("Maps").set_input_files([file, file, file])
+    await dialog.get_by_role("button", name="Send").click()
+    await expect(dialog.get_by_role("alert")).to_have_text("Maps: Choose 1 to 2")
+    await dialog.get_by_label("Maps").set_input_files([file, file | {"name": "other.txt"}])
+    await dialog.get_by_role("button", name="Send").click()
+
+    wanted = f"person=['{ann}']; role=[]; mention=['{ben}']; channel=[]; files=['map.txt', 'other.txt']"
+    await expect(window.message(wanted)).to_be_visible()
     await window.close()
 
 
