@@ -29,7 +29,7 @@ export function displayName(user) {
 /**
  * One person's session; `connection` is "opening", "open" (everything fetched) or "lost". `onChange(kind, id)` is called after every change: "ready", "connection", "bot", "people",
  * "channels", "commands", "messages" (channel id), "message" (channel id, message), "pending" (message id),
- * "modal" (its payload).
+ * "modal" (its payload), "gone" (channel id, id of its parent).
  */
 export class Session {
   #queue = [];
@@ -52,6 +52,8 @@ export class Session {
     this.commands = [];
     this.histories = new Map();
     this.mentions = new Map();
+    // The messages that mentioned the person since a window was last this person's.
+    this.noticed = new Set();
     this.drafts = new Map();
     this.failures = new Map();
     this.gateway = new Gateway(person.id, {
@@ -110,14 +112,23 @@ export class Session {
     const newest = this.history(channelId).messages.findLast((message) => !message.local)?.id ?? "0";
     const known = this.channels.get(channelId)?.last_message_id ?? "0";
     const moved = this.marks.advance(channelId, compareIds(newest, known) > 0 ? newest : known);
-    if (this.mentions.delete(channelId) || moved) this.onChange("channels");
+    const changed = this.mentions.delete(channelId) || moved;
+    if (changed) this.onChange("channels");
+    if (changed || this.noticed.size) this.#acknowledge(channelId);
+    this.noticed.clear();
   }
 
-  /** After another window of this browser changed a read marker. */
-  readElsewhere(key) {
-    const channelId = this.marks.channelOf(key);
-    if (channelId === null) return;
-    this.mentions.delete(channelId);
+  /** Tells the person's other windows, in other browsers too, up to where a channel is read. */
+  #acknowledge(channelId) {
+    const path = `/api/v10/channels/${channelId}/messages/${this.marks.get(channelId)}/ack`;
+    this.api.post(path).catch(() => null);
+  }
+
+  #readElsewhere({ channel_id: channelId, message_id: messageId }) {
+    this.marks.advance(channelId, messageId);
+    const channel = this.channels.get(channelId);
+    if (!channel || !this.isUnread(channel)) this.mentions.delete(channelId);
+    this.noticed.clear();
     this.onChange("channels");
   }
 
@@ -317,7 +328,8 @@ export class Session {
   }
 
   #apply(type, data) {
-    if (type.startsWith("MESSAGE_")) this.#applyMessage(type, data);
+    if (type === "MESSAGE_ACK") this.#readElsewhere(data);
+    else if (type.startsWith("MESSAGE_")) this.#applyMessage(type, data);
     else if (type === "INTERACTION_SUCCESS") this.#settle(data.nonce, { status: "success" });
     else if (type === "INTERACTION_FAILURE") this.#settle(data.nonce, { status: "failure" });
     else if (type === "INTERACTION_MODAL_CREATE") {
@@ -334,7 +346,10 @@ export class Session {
       this.onChange("people");
     } else if (type === "CHANNEL_DELETE" || type === "THREAD_DELETE") {
       this.channels.delete(data.id);
+      this.histories.delete(data.id);
+      this.mentions.delete(data.id);
       this.onChange("channels");
+      this.onChange("gone", data.id, data.parent_id);
     } else if (/^(CHANNEL|THREAD)_(CREATE|UPDATE)$/.test(type)) {
       this.channels.set(data.id, { ...this.channels.get(data.id), ...data });
       this.onChange("channels");
@@ -348,9 +363,11 @@ export class Session {
       if (data.author.id === this.person.id) this.marks.advance(data.channel_id, data.id);
       else if (data.mentions?.some((user) => user.id === this.person.id)) {
         this.mentions.set(data.channel_id, (this.mentions.get(data.channel_id) ?? 0) + 1);
+        this.noticed.add(data.id);
       }
       for (const user of [data.author, ...(data.mentions ?? [])]) this.users.set(user.id, user);
     } else this.failures.delete(data.id);
+    if (type === "MESSAGE_DELETE") this.noticed.delete(data.id);
     const history = this.history(data.channel_id);
     const before = history.find(data.id);
     history.apply(type, data);
