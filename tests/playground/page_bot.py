@@ -139,6 +139,11 @@ class PageBot(discord.Client):
             await interaction.response.send_modal(page_showcase.groups(self.tile))
         elif custom_id == "entities":
             await interaction.response.send_modal(page_showcase.entities(interaction.user))
+        elif custom_id == "page:Ready":
+            await interaction.response.edit_message(view=page("Nothing is missing now", "Away"))
+        elif custom_id == "page:Away":
+            await interaction.response.defer()
+            await interaction.delete_original_response()
         elif custom_id.startswith("page:"):
             await interaction.response.edit_message(view=page("Nothing is missing", "Ready", "Notes"))
         elif custom_id == "thread" and interaction.message:

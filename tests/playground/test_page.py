@@ -514,6 +514,69 @@ async def test_two_windows_are_two_people_and_unread_messages_are_marked(world: 
     await ben.close()
 
 
+async def test_what_waits_for_another_person_is_counted_until_that_person_is_looked_at(world: World) -> None:
+    window = await world.open("Ann")
+    ben = window.page.locator("#people [data-person-id]").filter(has_text="Ben")
+    await window.go("general")
+    await window.say("@Ben one")
+    await window.go("games")
+    await window.say("@Ben two")
+    await expect(ben).to_have_text(re.compile("2 mentions"))
+
+    await ben.click()
+    await expect(ben).to_have_attribute("aria-pressed", "true")
+    await window.be("Ann")
+
+    await expect(ben).not_to_have_text(re.compile("mention"))
+    await window.say("@Ben three")
+    await expect(ben).to_have_text(re.compile("1 mention"))
+    other = await world.open("Ben", channel="games")
+    await expect(other.message("three")).to_be_visible()
+    await expect(ben).not_to_have_text(re.compile("mention"))
+    await window.close()
+    await other.close()
+
+
+async def test_a_private_page_is_the_same_in_every_window_of_its_person(world: World) -> None:
+    window = await world.open("Ann")
+    other = await world.open("Ann", channel=window.channel)
+    await window.play()
+    await window.button("My hand").click()
+    await expect(other.message("The hand of Ann")).to_be_visible()
+
+    await window.button("Line").click()
+    await expect(other.message("Nothing is missing")).to_be_visible()
+    await expect(other.message("The hand of Ann")).to_have_count(0)
+
+    await other.go("general")
+    await window.button("Ready").click()
+    await window.button("Away").click()
+    await expect(window.message("Nothing is missing")).to_have_count(0)
+    await other.go(window.channel)
+    await expect(other.message("Monster Hex for 2")).to_be_visible()
+    await expect(other.page.locator(".ephemeral")).to_have_count(0)
+
+    await window.button("My hand").click()
+    await other.message("The hand of Ann").get_by_role("button", name="Dismiss").click()
+    await expect(window.page.locator(".ephemeral")).to_have_count(0)
+    await window.close()
+    await other.close()
+
+
+async def test_a_deleted_thread_is_left(world: World) -> None:
+    window = await world.open()
+    await window.play()
+    await window.button("Thread").click()
+    await window.page.locator("[data-thread-id]").click()
+    await expect(window.message("@Ann is to move")).to_be_visible()
+
+    await window.request("DELETE", f"/api/v10/channels/{window.page.url.split('#')[1]}")
+
+    await expect(window.page.get_by_role("heading", level=1)).to_have_text(window.channel)
+    await expect(window.message("is to move")).to_have_count(0)
+    await window.close()
+
+
 async def test_a_new_person_can_be_added_and_used(world: World) -> None:
     window = await world.open()
     await window.page.get_by_role("button", name="Add a person").click()
@@ -566,6 +629,45 @@ async def test_a_long_channel_name_wraps(world: World) -> None:
 
     await mention.press("Enter")
     await expect(window.page.get_by_role("heading", level=1)).to_have_text(name)
+    await window.close()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+async def test_long_titles_are_shown_whole(world: World, width: int) -> None:
+    window = await world.open(width=width)
+    name = f"a-table-of-{width}-" + "ann-and-ben-and-" * 5
+    channel = await window.request("POST", "/playground/channels", {"name": name})
+    assert isinstance(channel, dict)
+    await window.go(name)
+    title = window.page.get_by_role("heading", level=1)
+
+    await expect(title).to_be_in_viewport(ratio=1)
+    for node in (title, window.entry(name).locator(".channel-name")):
+        assert await node.evaluate("node => node.scrollWidth <= node.clientWidth + 1"), "nothing is cut off"
+    for control in await window.page.locator("#people button, #menu:visible").all():
+        await expect(control).to_be_in_viewport(ratio=1)
+    assert await window.page.evaluate("document.documentElement.scrollWidth") == width
+    await window.close()
+
+
+async def test_text_fades_out_above_the_buttons_that_cover_it(world: World) -> None:
+    window = await world.open()
+    await window.play()
+    board = window.message("Monster Hex for 2").locator(".container > .row").last
+    await expect(board).not_to_have_class(re.compile("over-text"))
+    row = {"type": 1, "components": [{"type": 2, "style": 2, "label": "Go", "custom_id": "go"}]}
+    lines = {"type": 10, "content": "\n".join(f"{number}. line" for number in range(1, 99))}
+    card = {"flags": 1 << 15, "components": [{"type": 17, "components": [lines, row]}]}
+    address = f"{world.base}/api/v10/channels/{window.page.url.split('#')[1]}/messages"
+
+    answer = await window.page.request.post(address, headers={"Authorization": "Bot bot"}, data=card)
+
+    assert answer.ok
+    buttons = window.button("Go").locator("..")
+    await expect(buttons).to_have_class(re.compile("over-text"))
+    assert "gradient" in await buttons.evaluate("node => getComputedStyle(node, '::before').backgroundImage")
+    await window.page.locator("#scroller").evaluate("node => node.scrollTo(0, node.scrollHeight)")
+    await expect(buttons).not_to_have_class(re.compile("over-text"))
     await window.close()
 
 
