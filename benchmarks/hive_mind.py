@@ -11,7 +11,6 @@ from time import process_time
 from benchmarks.rows import Row, ms
 from engine.games import game_type
 from engine.hive_mind import posterior
-from engine.hive_mind.deduction import most_probable
 from engine.hive_mind.evaluation import information
 from engine.hive_mind.view import View
 
@@ -62,5 +61,5 @@ async def rows() -> AsyncIterator[Row]:
     title = "Hive Mind: note sheet, 3 hives, 2 hints on each"
     yield Row(title, ms(update), "", update, "ms", at_most=UPDATE_MS)
     yield Row("Hive Mind: what each of 55 shapes would tell", ms(milliseconds(shapes_of_a_hive, seen)))
-    likeliest = milliseconds(lambda view: most_probable(posterior.known(view)[0]), seen)
+    likeliest = milliseconds(lambda view: posterior.most_probable(posterior.known(view)[0]), seen)
     yield Row("Hive Mind: most probable layout of a hive", ms(likeliest))

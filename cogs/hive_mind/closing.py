@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import discord
+import msgspec
 from discord import ui
 
-from cogs.hive_mind.composing import GREEN, page_id, private_rows
+from cogs.hive_mind.ids import GREEN, page_id, private_buttons
 from cogs.ui import texts
 from cogs.ui.forms import modal
 from cogs.ui.interface import Page, Press
@@ -21,11 +22,10 @@ from tables.viewer import TableView
 FIELDS = 5
 """The most that a form has."""
 DIGITS = len(str(HIGHEST_TOTAL))
+LONGEST = 20
 KEEP = "-"
-NO_TOTAL = "That has no total. Write at least one, or press Ready to guess nobody's (HM-18)."
-KEEP_ONE = (
-    "Your guesses can be changed, but not all be taken back: at least one total stays (HM-18). Nothing was changed."
-)
+NO_TOTAL = "Write at least one total, or press Ready to guess nobody's."
+KEEP_ONE = "You can change your guesses, but at least one total stays. Nothing was changed."
 
 
 def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
@@ -39,7 +39,7 @@ def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
         case "choice", "give", (seat,) if f"gift:{seat}" in table.legal:
             return _confirm_page(table, f"gift:{seat}", _gift_words(table, seat))
         case "choice", "name", (seat,) if f"candidate:{seat}" in table.legal:
-            return _confirm_page(table, f"candidate:{seat}", f"{_name(table, seat)} is Elimination Candidate")
+            return _confirm_page(table, f"candidate:{seat}", f"{_name(table, seat)} is last")
         case _:
             return None
 
@@ -58,17 +58,18 @@ def _totals(table: TableView) -> Page:
     shown = [f"{escape(table.names[seat])} **{guessed[seat]}**" for seat in _others(table) if guessed[seat] is not None]
     ready = view.viewer not in view.actors
     lines = [
-        "**The guess of totals.** A right guess brings a point; whoever is guessed right loses 2 for each.",
-        f"Your guesses: {', '.join(shown)}." if shown else "You have guessed nobody's total yet; you need not.",
+        "**Guess totals.** A right guess gives you a point. Whoever is guessed right loses 2 for each.",
+        f"Your guesses: {', '.join(shown)}." if shown else "You have guessed nobody's total yet. You can leave it so.",
+        *_problems(table),
     ]
     if table.deadline is not None:
-        lines.append(f"This is {texts.until(table.deadline)}, or over when everybody is ready.")
+        lines.append(f"This is {texts.until(table.deadline)}, or sooner if everybody is ready.")
     if ready:
         waiting = [escape(table.names[seat]) for seat in view.actors]
-        lines.append(f"You are ready. Not yet ready: {and_list(waiting)}.")
-        buttons = [button("Reopen", page_id(table, "reopen")), *private_rows(table)]
+        lines.append(f"You are ready. Waiting for {and_list(waiting)}.")
+        buttons = [button("Reopen", page_id(table, "reopen")), *private_buttons(table)]
     else:
-        buttons = [*_forms(table), button("Ready", page_id(table, "ready"), GREEN), *private_rows(table)]
+        buttons = [*_forms(table), button("Ready", page_id(table, "ready"), GREEN), *private_buttons(table)]
     return Page("\n".join(lines), rows_of_buttons(buttons), lambda theme: PAINTER.hand(view, table.names, theme))
 
 
@@ -97,38 +98,62 @@ def form(table: TableView, part: str) -> ui.Modal:
     if view.phase != "totals" or view.own is None or part not in map(str, range(len(_parts(table)))):
         raise BoardMovedOn(ROUND_MOVED_ON)
     fields: list[ui.Item[Any]] = []
+    typed = _typed(table, int(part))
     for seat in _parts(table)[int(part)]:
-        now = view.own.totals[seat]
+        now = typed.get(str(seat), "" if view.own.totals[seat] is None else str(view.own.totals[seat]))
         written: ui.TextInput[Any] = ui.TextInput(
-            custom_id=str(seat), default=None if now is None else str(now), required=False, max_length=20
+            custom_id=str(seat), default=now or None, required=False, max_length=LONGEST
         )
         fields.append(ui.Label(text=table.names[seat][:45], component=written))
     return modal("The others' totals", page_id(table, "form_submitted", "totals", part), fields)
 
 
 def form_submitted(table: TableView, part: str, values: Mapping[str, str]) -> Press:
-    """The guesses of a submitted form, with those of the other form. Raises Refusal for invalid numbers or no guess."""
+    """The guesses of a submitted form, with those of the other form; a text that is no total stays in its field.
+
+    Raises Refusal for no guess at all.
+    """
     view: View = table.view
     if view.phase != "totals" or view.own is None or part not in map(str, range(len(_parts(table)))):
         raise BoardMovedOn(ROUND_MOVED_ON)
-    guesses = {seat: total for seat, total in enumerate(view.own.totals) if total is not None}
-    for seat in _parts(table)[int(part)]:
-        text = values.get(str(seat), "").strip()
-        guesses.pop(seat, None)
-        if text:
-            guesses[seat] = _total(table, seat, text)
+    typed = {str(seat): values.get(str(seat), "").strip()[:LONGEST] for seat in _parts(table)[int(part)]}
+    draft = (_draft_name(int(part)), msgspec.json.encode(typed).decode())
+    if any(text and not _is_total(text) for text in typed.values()):
+        return Press((), "move", draft=draft)
+    guesses = {
+        seat: total for seat, total in enumerate(view.own.totals) if total is not None and str(seat) not in typed
+    }
+    guesses |= {int(seat): int(text) for seat, text in typed.items() if text}
     if not guesses:
         raise Refusal(KEEP_ONE if any(total is not None for total in view.own.totals) else NO_TOTAL)
-    return Press(("totals:" + ",".join(f"{seat}={total}" for seat, total in sorted(guesses.items())),), "move")
-
-
-def _total(table: TableView, seat: int, text: str) -> int:
-    if text.isascii() and text.isdecimal() and len(text) <= DIGITS:
-        return int(text)
-    raise Refusal(
-        f"A total is a whole number such as 17, with at most {DIGITS} digits; "
-        f"`{escape(text[:20])}` for {escape(table.names[seat])} is none (HM-18). Nothing was changed."
+    return Press(
+        ("totals:" + ",".join(f"{seat}={total}" for seat, total in sorted(guesses.items())),), "move", draft=draft
     )
+
+
+def _draft_name(part: int) -> str:
+    return f"totals {part}"
+
+
+def _typed(table: TableView, part: int) -> dict[str, str]:
+    """What was written last in a form, by seat."""
+    draft = table.drafts.get(_draft_name(part))
+    return {} if draft is None else msgspec.json.decode(draft, type=dict[str, str])
+
+
+def _problems(table: TableView) -> list[str]:
+    """What was written and is no total."""
+    typed = {seat: text for part in range(len(_parts(table))) for seat, text in _typed(table, part).items()}
+    return [
+        f"`{escape(text)}` for {_name(table, seat)} is no total: write a whole number such as 17, "
+        f"with at most {DIGITS} digits. Nothing was changed, and the form still has what you wrote."
+        for seat, text in typed.items()
+        if text and not _is_total(text)
+    ]
+
+
+def _is_total(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= DIGITS
 
 
 def _gift_words(table: TableView, seat: str) -> str:
@@ -143,11 +168,11 @@ def _choices(table: TableView) -> Page:
     lines: list[str] = []
     rows: list[ui.ActionRow[Any]] = []
     if gifts:
-        lines.append("**You may give one of your two Tokens of Life away.**")
+        lines.append("**You won two Tokens of Life. You may give one away.**")
         rows.append(_select(table, "give", "Who gets a token", {seat: _gift_words(table, seat) for seat in gifts}))
     if candidates:
-        lines.append("**The points are level: you choose the Elimination Candidate.**")
-        rows.append(_select(table, "name", "The candidate", {seat: table.names[int(seat)] for seat in candidates}))
+        lines.append("**It is a tie for the last place: you choose who is last.**")
+        rows.append(_select(table, "name", "Who is last", {seat: table.names[int(seat)] for seat in candidates}))
     if table.deadline is not None:
         lines.append(f"This is {texts.until(table.deadline)}.")
     return Page("\n".join(lines), tuple(rows), lambda theme: PAINTER.board(view, table.names, theme))

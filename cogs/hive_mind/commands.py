@@ -27,13 +27,13 @@ class HiveCommands(commands.GroupCog, group_name="hive", group_description="Hive
         self.bot = bot
         self.service = bot.service
 
-    @app_commands.command(name="submit", description="Lay a shape on a hive; what you had there gives way")
+    @app_commands.command(name="submit", description="Lay a shape on a hive. It replaces the one you had there")
     @app_commands.describe(
         hive="An open hive",
         letters="Three connected hexes, as in ADE",
         double="Double on this hive in round 3, declared with round 2",
         block="Block on this hive in round 3, declared with round 2",
-        ready="Hand the whole submission in",
+        ready="Hand everything in",
     )
     async def submit(
         self,
@@ -64,7 +64,7 @@ class HiveCommands(commands.GroupCog, group_name="hive", group_description="Hive
         """Submits a guess (HM-12)."""
         await self._act(interaction, "guess", [f"guess:{_hive(hive)}:{_values(values)}", *["ready"] * ready])
 
-    @app_commands.command(name="status", description="What you have pending, and who is still missing")
+    @app_commands.command(name="status", description="What you have chosen, and who is still missing")
     async def status(self, interaction: Interaction) -> None:
         """Shows the composing page, or the hints if there is nothing to compose; privately."""
         async with answered(interaction, self.service, "hive status") as answer:

@@ -1,4 +1,4 @@
-"""The pages of a round's submission: an overview, and for each hive the kind, a covered hex, and the shape.
+"""*Lay shapes*: one page for a round's submission, and a closer look at each hive.
 
 Each choice is logged at once as pending, and may be overwritten until the round closes (HM-5).
 """
@@ -9,63 +9,59 @@ from typing import Any
 import discord
 from discord import ui
 
-from cogs.hive_mind import phrases
+from cogs.hive_mind import guessing, phrases, selects
+from cogs.hive_mind.ids import BLUE, GREEN, GREY, Row, notes_allowed, page_id, private_buttons
 from cogs.ui import texts
-from cogs.ui.custom_ids import CustomId
 from cogs.ui.interface import Page, Press
 from cogs.ui.layouts import button, rows_of_buttons
 from engine.hive_mind import preview
+from engine.hive_mind.board import KINDS
 from engine.hive_mind.view import Shape, View
 from render.hive_mind import PAINTER
 from tables import texts as table_texts
 from tables.viewer import TableView
 
-Row = ui.ActionRow[Any]
-GREY, BLUE, GREEN = discord.ButtonStyle.secondary, discord.ButtonStyle.primary, discord.ButtonStyle.success
-
-
-def page_id(table: TableView, action: str, *details: str) -> CustomId:
-    """The custom id of a component that is stale after this turn."""
-    return CustomId(table.row.id, table.version, action, details)
-
-
-def open_id(table: TableView, action: str, *details: str) -> CustomId:
-    """The custom id of a component that is never stale."""
-    return CustomId(table.row.id, None, action, details)
-
-
-def private_rows(table: TableView) -> list[ui.Button[Any]]:
-    """The buttons for one's hints and note sheet."""
-    buttons = [button("My hints", open_id(table, "hints"))]
-    if notes_allowed(table):
-        buttons.append(button("Notes", open_id(table, "notes")))
-    return buttons
-
-
-def notes_allowed(table: TableView) -> bool:
-    """Whether the table's settings allow note sheets."""
-    return table.settings.own.get("notes") != "off"
+SHAPE_TELLS = "Round 1 gives no points. Each shape tells you the sum of the hexes it looks at."
+HEX_PAYS = "A hex under 1, 3, 5… shapes pays its value to each of them. Under 2, 4, 6… nobody gets it."
 
 
 def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
     """The effect of a press on a page of the round; None for another press."""
     match name, tuple(details):
+        case "lay", (hive, _, letters):
+            return Press((f"{hive}:{letters}",), "move")
         case "shape", (hive, letters):
-            lacking = [name for name in preview.missing(table.view) if name != hive]
-            after = Press((f"{hive}:{letters}",), "move")
-            return after if not lacking else Press(after.actions, "hive", (lacking[0],))
+            return Press((f"{hive}:{letters}",), "move")
         case "unshape", (hive,):
             return Press((f"clear:{hive}",), "hive", (hive,))
-        case "declare", ("double" | "block" as ability, hive):
-            return Press((f"{ability}:{hive}",), "move")
-        case "withdraw", ("double" | "block" as ability, hive):
-            return Press((f"clear:{ability}:{hive}",), "move")
+        case "kinds", (order,) if sorted(order.split(",")) == sorted(KINDS):
+            return _press_kinds(table, order)
+        case "use", ("double" | "block" as ability, *hives):
+            return _press_ability(table, ability, hives)
         case "ready", ():
-            return Press(("ready",), "handed", (table.version,))
+            return Press((*guessing.unkept(table), "ready"), "handed", (table.version,))
         case "reopen", ():
             return Press(("reopen",), "move")
         case _:
             return None
+
+
+def _press_kinds(table: TableView, order: str) -> Press:
+    """Keeps the kinds, and takes back the shapes that no longer fit them."""
+    view: View = table.view
+    wanted = dict(zip(preview.open_hives(view), order.split(","), strict=False))
+    pending = {hive: preview.own_hive(view, hive).shape for hive in wanted}
+    cleared = [f"clear:{hive}" for hive, shape in pending.items() if shape is not None and shape.kind != wanted[hive]]
+    return Press(tuple(cleared), "move", draft=(selects.KINDS_DRAFT, order))
+
+
+def _press_ability(table: TableView, ability: str, chosen: Sequence[str]) -> Press:
+    """Declares an ability on exactly the chosen hives."""
+    view: View = table.view
+    wanted = [hive for hive in chosen if hive != selects.NONE]
+    has = [hive for hive in preview.open_hives(view) if getattr(preview.own_hive(view, hive), ability)]
+    cleared = [f"clear:{ability}:{hive}" for hive in has if hive not in wanted]
+    return Press((*cleared, *[f"{ability}:{hive}" for hive in wanted if hive not in has]), "move")
 
 
 def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
@@ -73,7 +69,7 @@ def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
     view: View = table.view
     match name, tuple(details):
         case "move", ():
-            return _overview(table) if view.viewer in view.actors else _ready(table)
+            return _lay_shapes(table) if view.viewer in view.actors else _ready(table)
         case "hive", (hive,) if hive in preview.open_hives(view):
             kinds = preview.possible_kinds(view, hive)
             return _hive(table, hive, kinds[0] if len(kinds) == 1 else None, None)
@@ -85,21 +81,32 @@ def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
             return None
 
 
-def _overview(table: TableView) -> Page:
+def _lay_shapes(table: TableView) -> Page:
     view: View = table.view
+    kinds, lacking = selects.kinds_by_hive(table), preview.missing(view)
     lines = [
-        f"**{phrases.round_words(view).capitalize()}: your submission.** Only you see it, and it is kept as it is."
+        f"**{phrases.round_words(view).capitalize()}: lay your shapes.** Only you see this. Saved as you go.",
+        SHAPE_TELLS if view.round % 3 == 1 else HEX_PAYS,
     ]
-    hives = preview.open_hives(view)
-    for name in hives:
-        own = preview.own_hive(view, name)
-        lines.append(
-            f"**{phrases.hive_name(name)}** · {phrases.pending_words(own, preview.possible_kinds(view, name))}"
-        )
+    lines += [f"**{phrases.hive_name(hive)}** · {_pending(table, hive, kinds[hive])}" for hive in kinds]
+    if preview.takes_three_kinds(view):
+        lines.append(phrases.three_kinds_words(view))
     lines += _status_lines(table)
-    if not preview.missing(view):
-        lines.append("Nothing is missing. **Ready** hands it in; the round closes when everybody has.")
-    return Page("\n".join(lines), _overview_rows(table, hives), lambda theme: PAINTER.hand(view, table.names, theme))
+    if not lacking:
+        lines.append("All set. Press **Ready** to hand in.")
+    rows = _lay_rows(table, kinds)
+    if lacking and view.round == 1:
+        # Nothing is known yet, so the picture shows what the kinds look like.
+        return Page("\n".join(lines), rows, lambda theme: PAINTER.preview(view, table.names, lacking[0], theme))
+    return Page("\n".join(lines), rows, lambda theme: PAINTER.hand(view, table.names, theme))
+
+
+def _pending(table: TableView, hive: str, kinds: Sequence[str]) -> str:
+    """What is pending on a hive, and a guess that is still being tapped."""
+    own = preview.own_hive(table.view, hive)
+    told = phrases.pending_words(own, kinds)
+    draft = guessing.unkept_values(table, hive)
+    return f"{told} · guess {phrases.guess_words(draft)}, kept when you press Ready" if draft else told
 
 
 def _status_lines(table: TableView) -> list[str]:
@@ -114,42 +121,29 @@ def _status_lines(table: TableView) -> list[str]:
     return lines
 
 
-def _overview_rows(table: TableView, hives: Sequence[str]) -> tuple[Row, ...]:
+def _lay_rows(table: TableView, kinds: dict[str, tuple[str, ...]]) -> tuple[Row, ...]:
     view: View = table.view
-    lacking = preview.missing(view)
-    shapes = [
-        button(phrases.hive_name(name), page_id(table, "hive", name), BLUE if name in lacking else GREY)
-        for name in hives
-    ]
-    guesses = [
-        button(f"Guess {phrases.hive_name(name)}", page_id(table, "guess", name)) for name in preview.may_guess(view)
-    ]
     ready = button("Ready", page_id(table, "ready"), GREEN)
-    ready.disabled = bool(lacking)
+    ready.disabled = bool(preview.missing(view))
+    closer = [button(f"Look at {phrases.hive_name(hive)}", page_id(table, "hive", hive)) for hive in kinds]
+    rows = [selects.kinds_select(table, kinds)] if preview.takes_three_kinds(view) else []
+    for hive, found in kinds.items():
+        rows += selects.shape_selects(table, hive, found)
     return (
-        *rows_of_buttons(shapes),
-        *rows_of_buttons(_ability_buttons(table, hives)),
-        *rows_of_buttons(guesses),
-        *rows_of_buttons([ready, *private_rows(table)]),
+        *rows,
+        *selects.ability_selects(table),
+        *rows_of_buttons(_guess_buttons(table)),
+        *rows_of_buttons(closer),
+        *rows_of_buttons([ready, *private_buttons(table)]),
     )
 
 
-def _ability_buttons(table: TableView, hives: Sequence[str]) -> list[ui.Button[Any]]:
-    """The buttons to declare or withdraw Double and Block (HM-13, HM-16)."""
-    costs = {(found.what, found.hive): found.cost for found in preview.purchases(table.view)}
-    if table.view.round % 3 != 2:
-        return []
-    buttons: list[ui.Button[Any]] = []
-    for name in hives:
-        own = preview.own_hive(table.view, name)
-        for what, label in phrases.ABILITIES.items():
-            wanted = f"{label} {phrases.hive_name(name)}"
-            if getattr(own, what):
-                buttons.append(button(f"Without {wanted}", page_id(table, "withdraw", what, name), BLUE))
-            elif (what, name) in costs:
-                cost = costs[what, name]
-                price = f"{cost} garnet{'' if cost == 1 else 's'}" if cost else "free"
-                buttons.append(button(f"{wanted}: {price}", page_id(table, "declare", what, name)))
+def _guess_buttons(table: TableView) -> list[ui.Button[Any]]:
+    """The buttons to guess values: by hive, and all that are left from one's notes (HM-12)."""
+    hives = preview.may_guess(table.view)
+    buttons = [button(f"Guess {phrases.hive_name(name)}", page_id(table, "guess", name)) for name in hives]
+    if notes_allowed(table) and any(preview.own_hive(table.view, name).guess is None for name in hives):
+        buttons.append(button("Use what my notes say", page_id(table, "fill"), BLUE))
     return buttons
 
 
@@ -157,20 +151,20 @@ def _ready(table: TableView) -> Page:
     view: View = table.view
     waiting = [table_texts.escape(table.names[seat]) for seat in view.actors]
     lines = [
-        f"**{phrases.round_words(view).capitalize()}: you are ready.** Not yet ready: {table_texts.and_list(waiting)}.",
+        f"**{phrases.round_words(view).capitalize()}: you are ready.** Waiting for {table_texts.and_list(waiting)}.",
         *(
             f"**{phrases.hive_name(name)}** · {phrases.pending_words(preview.own_hive(view, name), ())}"
             for name in preview.open_hives(view)
         ),
         *_status_lines(table),
-        "**Reopen** lets you change it, as long as somebody is missing.",
+        "You can still **Reopen** and change it.",
     ]
-    rows = rows_of_buttons([button("Reopen", page_id(table, "reopen")), *private_rows(table)])
+    rows = rows_of_buttons([button("Reopen", page_id(table, "reopen")), *private_buttons(table)])
     return Page("\n".join(lines), rows, lambda theme: PAINTER.hand(view, table.names, theme))
 
 
 def _hive(table: TableView, hive: str, kind: str | None, letter: str | None) -> Page:
-    """The page for choosing a kind, then a hex that the shape covers, then the shape: at most 12 choices each."""
+    """A hive enlarged: choose a kind, then a hex that the shape covers, then the shape from pictures of all."""
     view: View = table.view
     kinds = preview.possible_kinds(view, hive)
     if kind not in kinds:
@@ -195,16 +189,14 @@ def _hive_lines(table: TableView, hive: str, kind: str | None, shapes: int) -> l
     own = preview.own_hive(view, hive)
     kinds = preview.possible_kinds(view, hive)
     lines = [f"**{phrases.hive_name(hive)}** · {phrases.pending_words(own, kinds)}"]
-    barred = preview.kinds_pending_elsewhere(view, hive)
-    if barred:
-        taken = [f"{phrases.KIND_NAMES[found]} is on {phrases.hive_name(where)}" for found, where in barred.items()]
-        lines.append(f"In round 1 the hives take three different kinds: {table_texts.and_list(taken)}.")
+    if preview.kinds_pending_elsewhere(view, hive):
+        lines.append(phrases.three_kinds_words(view))
     if kind is None:
-        lines.append("Which kind of shape?")
+        lines.append("Choose a kind.")
     elif not shapes:
-        lines.append(f"Which hex shall the {phrases.KIND_NAMES[kind]} cover?")
+        lines.append(f"Pick one hex of your {phrases.KIND_NAMES[kind]}.")
     else:
-        lines.append("Which shape? What each looks at is beside it.")
+        lines.append("Pick your shape. The picture shows what each looks at.")
     return lines
 
 
@@ -228,29 +220,26 @@ def _hex_select(table: TableView, hive: str, kind: str, chosen: str | None) -> R
         for letter in preview.hexes(kind)
     ]
     custom_id = str(page_id(table, "over", hive, kind))
-    return ui.ActionRow(
-        ui.Select(custom_id=custom_id, placeholder=f"A hex that the {kind.title()} covers", options=options)
-    )
+    placeholder = f"Pick one hex of your {phrases.KIND_NAMES[kind]}"
+    return ui.ActionRow(ui.Select(custom_id=custom_id, placeholder=placeholder, options=options))
 
 
 def _shape_select(table: TableView, hive: str, shapes: Sequence[Shape]) -> Row:
     options = [
-        discord.SelectOption(
-            label=shape.letters, value=shape.letters, description=f"looks at {', '.join(shape.looks) or 'nothing'}"
-        )
+        discord.SelectOption(label=shape.letters, value=shape.letters, description=phrases.looks_words(shape))
         for shape in shapes
     ]
     custom_id = str(page_id(table, "shape", hive))
-    return ui.ActionRow(ui.Select(custom_id=custom_id, placeholder="The shape", options=options))
+    return ui.ActionRow(ui.Select(custom_id=custom_id, placeholder="Pick your shape", options=options))
 
 
 def _navigation_buttons(table: TableView, hive: str) -> list[ui.Button[Any]]:
-    """The buttons for the other hives, taking the shape back, and the overview."""
+    """The buttons for the other hives, taking the shape back, and all hives."""
     buttons = [
-        button(phrases.hive_name(name), page_id(table, "hive", name))
+        button(f"Look at {phrases.hive_name(name)}", page_id(table, "hive", name))
         for name in preview.open_hives(table.view)
         if name != hive
     ]
     if preview.own_hive(table.view, hive).shape is not None:
         buttons.append(button("Take it back", page_id(table, "unshape", hive)))
-    return [*buttons, button("Overview", page_id(table, "move"))]
+    return [*buttons, button("Back to all hives", page_id(table, "move"))]

@@ -1,4 +1,4 @@
-"""The pages for guessing a hive's starting values (HM-12): typed as twelve digits, or chosen hex by hex."""
+"""The pages for guessing a hive's starting values (HM-12): hex by hex, as twelve digits, or from one's notes."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,15 +6,18 @@ from typing import Any
 from discord import ui
 
 from cogs.hive_mind import phrases
-from cogs.hive_mind.composing import BLUE, GREEN, GREY, page_id
+from cogs.hive_mind.ids import BLUE, GREEN, GREY, notes_allowed, page_id
 from cogs.ui.forms import modal
 from cogs.ui.interface import Page, Press
 from cogs.ui.layouts import button, rows_of_buttons
 from engine.hive_mind import preview
 from engine.hive_mind.board import LETTERS
+from engine.hive_mind.notation import explain_guess
+from engine.hive_mind.posterior import HiveNotes, posterior
+from engine.hive_mind.submitting import GUESS_CHARACTERS
 from engine.hive_mind.view import View
 from render.hive_mind import PAINTER
-from tables.refusal import BoardMovedOn
+from tables.refusal import BoardMovedOn, Refusal
 from tables.texts import ROUND_MOVED_ON
 from tables.viewer import TableView
 
@@ -23,34 +26,80 @@ PLACES = tuple(map(str, range(len(LETTERS))))
 VALUES = "values"
 LONGEST = 60
 """The field's maximum length, above that of a guess, so that a guess that is too long can be explained."""
+NO_LAYOUT = "No hive has these values and gives your hints. Change or blank some of them first."
 
 
 def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
-    """The effect of a press on these pages; values are stored as a draft until *Keep*."""
+    """The effect of a press on these pages; values are stored as a draft until *Keep*, or *Ready*."""
     match name, tuple(details):
         case "tap", (hive, values, place, *_) if hive in preview.may_guess(table.view) and _is_tap(values, place):
             return Press((), "guess", (hive, place), draft=(_draft_name(hive), values))
         case "keep", (hive, values):
             return Press((f"guess:{hive}:{values}",), "move")
+        case "probable", (hive,) if hive in preview.may_guess(table.view) and notes_allowed(table):
+            return Press((), "guess", (hive,), draft=(_draft_name(hive), _probable(table, hive)))
+        case "fill", () if notes_allowed(table):
+            return Press(_filled(table), "move")
         case "unguess", (hive,):
             return Press((f"clear:guess:{hive}",), "guess", (hive,), draft=(_draft_name(hive), BLANK))
         case _:
             return None
 
 
+def _probable(table: TableView, hive: str) -> str:
+    """The most probable values with those that are set. Raises Refusal if no hive has these."""
+    values = _values(table, hive)
+    found = preview.probable_guess(table.view, hive, BLANK if "." not in values else values)
+    if not found:
+        raise Refusal(NO_LAYOUT)
+    return found
+
+
+def _filled(table: TableView) -> tuple[str, ...]:
+    """The most probable guess for each hive without one, with the values that are set already."""
+    hives = [hive for hive in preview.may_guess(table.view) if preview.own_hive(table.view, hive).guess is None]
+    found = {hive: preview.probable_guess(table.view, hive, _values(table, hive)) for hive in hives}
+    if hives and not any(found.values()):
+        raise Refusal(NO_LAYOUT)
+    return tuple(f"guess:{hive}:{values}" for hive, values in found.items() if values)
+
+
+def unkept_values(table: TableView, hive: str) -> str:
+    """The values that are set on a hive's page and not kept yet; empty if there are none."""
+    if hive not in preview.may_guess(table.view) or _draft_name(hive) not in table.drafts:
+        return ""
+    values = _values(table, hive)
+    return "" if values in (BLANK, preview.own_hive(table.view, hive).guess) else values
+
+
+def unkept(table: TableView) -> tuple[str, ...]:
+    """The guesses that *Ready* takes along, so that nothing that was set is lost."""
+    found = {hive: unkept_values(table, hive) for hive in preview.may_guess(table.view)}
+    return tuple(f"guess:{hive}:{values}" for hive, values in found.items() if values)
+
+
 def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
     """A page of the guess; None for an unknown page."""
-    view: View = table.view
     match name, tuple(details):
-        case "guess", (hive, *place) if hive in preview.may_guess(view):
-            kept = preview.own_hive(view, hive).guess or BLANK
-            return _page(table, hive, table.drafts.get(_draft_name(hive), kept), _number(place))
+        case "guess", (hive, *place) if hive in preview.may_guess(table.view):
+            return _page(table, hive, _number(place))
         case _:
             return None
 
 
 def _draft_name(hive: str) -> str:
     return f"guess {hive}"
+
+
+def _written(table: TableView, hive: str) -> str:
+    """What was tapped or typed last, also if it is no guess; else the kept guess."""
+    return table.drafts.get(_draft_name(hive), preview.own_hive(table.view, hive).guess or BLANK)
+
+
+def _values(table: TableView, hive: str) -> str:
+    """What was tapped or typed last as a guess; what is none of the values is a blank."""
+    readable = [letter if letter in GUESS_CHARACTERS else "." for letter in _written(table, hive)]
+    return "".join(readable)[: len(LETTERS)].ljust(len(LETTERS), ".")
 
 
 def _is_tap(values: str, place: str) -> bool:
@@ -63,42 +112,71 @@ def _number(place: Sequence[str]) -> int:
 
 
 def form(table: TableView, hive: str) -> ui.Modal:
-    """The form for twelve digits. Raises BoardMovedOn if the hive can't be guessed now."""
+    """The form for twelve digits, with what was written so far. Raises BoardMovedOn for a hive not to be guessed."""
     if hive not in preview.may_guess(table.view):
         raise BoardMovedOn(ROUND_MOVED_ON)
-    now = preview.own_hive(table.view, hive).guess
+    now = _written(table, hive)
     written: ui.TextInput[Any] = ui.TextInput(
-        custom_id=VALUES, placeholder="123211232113", default=now, required=True, max_length=LONGEST
+        custom_id=VALUES,
+        placeholder="Twelve values, A first",
+        default=None if now == BLANK else now,
+        required=True,
+        max_length=LONGEST,
     )
-    hint = "One of 1, 2, 3 for each hex, or a dot for a blank"
+    hint = "1, 2 or 3 for each hex, a dot for a blank"
     field = ui.Label(text="The values from A to L", description=hint, component=written)
     custom_id = page_id(table, "form_submitted", "guess", hive)
     return modal(f"Your guess of {phrases.hive_name(hive)}", custom_id, [field])
 
 
 def form_submitted(hive: str, values: Mapping[str, str]) -> Press:
-    """The guess of a submitted form; spaces are ignored."""
+    """Keeps the guess of a submitted form; a text that is no guess stays in the form, to be corrected."""
     written = "".join(values.get(VALUES, "").split())
-    return Press((f"guess:{hive}:{written}",), "guess", (hive,), draft=(_draft_name(hive), written))
+    kept = () if explain_guess(written) else (f"guess:{hive}:{written}",)
+    return Press(kept, "guess", (hive,), draft=(_draft_name(hive), written[:LONGEST]))
 
 
-def _page(table: TableView, hive: str, values: str, place: int) -> Page:
+def _page(table: TableView, hive: str, place: int) -> Page:
     view: View = table.view
-    kept = preview.own_hive(view, hive).guess
-    lines = [
-        f"**{phrases.hive_name(hive)}: your guess** {phrases.guess_words(values)}",
-        "It is kept." if values == kept else "It is not kept yet: press *Keep*.",
-        f"A right set of 1s, of 2s, of 3s brings a point each; blanks cost nothing. Hex **{LETTERS[place]}** is next.",
-    ]
-    action = f"guess:{hive}:{values}"
-    return Page(
-        "\n".join(lines),
-        _rows(table, hive, values, place),
-        lambda theme: PAINTER.preview(view, table.names, action, theme),
+    values, kept = _values(table, hive), preview.own_hive(view, hive).guess
+    lines = [f"**{phrases.hive_name(hive)}: your guess** {phrases.guess_words(values)}"]
+    if problem := explain_guess(_written(table, hive)):
+        lines.append(f"{problem} What you wrote is still there: press *Write it*.")
+    lines.append(
+        "It is kept." if values == kept else "Set the values hex by hex, then press *Keep*. *Ready* keeps them too."
     )
+    lines.append("You get a point if all your 1s are right, one for the 2s, one for the 3s. Blanks cost nothing.")
+    notes = _notes(table, hive)
+    if notes is not None:
+        lines.append(f"Your notes on **{LETTERS[place]}**: {_odds_words(notes, place)}.")
+    return Page("\n".join(lines), _rows(table, hive, values, place, notes), _picture(table, hive, values))
 
 
-def _rows(table: TableView, hive: str, values: str, place: int) -> tuple[ui.ActionRow[Any], ...]:
+def _picture(table: TableView, hive: str, values: str) -> Any:
+    view: View = table.view
+    action = f"guess:{hive}:{values}"
+    return lambda theme: PAINTER.preview(view, table.names, action, theme)
+
+
+def _notes(table: TableView, hive: str) -> HiveNotes | None:
+    """The viewer's notes on a hive; None where they are switched off."""
+    if not notes_allowed(table):
+        return None
+    return next(notes for notes in posterior(table.view) if notes.hive == hive)
+
+
+def _percent(notes: HiveNotes, place: int, digit: str) -> int:
+    return round(100 * notes.counts[place][int(digit) - 1] / notes.layouts)
+
+
+def _odds_words(notes: HiveNotes, place: int) -> str:
+    """The chance of each value on a hex."""
+    return ", ".join(f"{digit} with {_percent(notes, place, digit)} %" for digit in "123")
+
+
+def _rows(
+    table: TableView, hive: str, values: str, place: int, notes: HiveNotes | None
+) -> tuple[ui.ActionRow[Any], ...]:
     hexes = [
         button(
             f"{letter} {'-' if value == '.' else value}", page_id(table, "tap", hive, values, str(number), "to"), style
@@ -109,18 +187,29 @@ def _rows(table: TableView, hive: str, values: str, place: int) -> tuple[ui.Acti
     following = str((place + 1) % len(LETTERS))
     digits = [
         button(
-            f"{LETTERS[place]} is {digit}" if digit != "." else f"{LETTERS[place]} blank",
+            _digit_label(place, digit, notes),
             page_id(table, "tap", hive, values[:place] + digit + values[place + 1 :], following),
         )
-        for digit in "123."
+        for digit in GUESS_CHARACTERS
     ]
-    controls = [
-        button("Keep", page_id(table, "keep", hive, values), GREEN),
-        button("Write it", page_id(table, "form", "guess", hive)),
-    ]
+    return (*rows_of_buttons(hexes), *rows_of_buttons(digits), *rows_of_buttons(_controls(table, hive, values)))
+
+
+def _digit_label(place: int, digit: str, notes: HiveNotes | None) -> str:
+    if digit == ".":
+        return f"{LETTERS[place]} blank"
+    label = f"{LETTERS[place]} is {digit}"
+    return label if notes is None else f"{label} · {_percent(notes, place, digit)} %"
+
+
+def _controls(table: TableView, hive: str, values: str) -> list[ui.Button[Any]]:
+    """The buttons below the values."""
     kept = preview.own_hive(table.view, hive).guess
-    controls[0].disabled = values in (kept, BLANK)
+    keep = button("Keep", page_id(table, "keep", hive, values), GREEN)
+    keep.disabled = values in (kept, BLANK)
+    controls = [keep, button("Write it", page_id(table, "form", "guess", hive))]
+    if notes_allowed(table):
+        controls.append(button("Use what my notes say", page_id(table, "probable", hive), BLUE))
     if kept is not None:
         controls.append(button("Take it back", page_id(table, "unguess", hive)))
-    controls.append(button("Overview", page_id(table, "move")))
-    return (*rows_of_buttons(hexes), *rows_of_buttons(digits), *rows_of_buttons(controls))
+    return [*controls, button("Back to all hives", page_id(table, "move"))]

@@ -9,6 +9,7 @@ from discord import ui
 from cogs.hive_mind import closing, composing, guessing, phrases, private
 from cogs.hive_mind import options as match_options
 from cogs.hive_mind import sentences as words
+from cogs.hive_mind.ids import notes_allowed
 from cogs.ui.interface import GameInterface, Page, Press
 from engine.hive_mind.preview import open_hives
 from engine.hive_mind.view import SeatScore, View
@@ -19,7 +20,7 @@ from tables.viewer import TableView
 
 RECORD = (
     "The record of this match, move by move. With it anybody can check that no draw was fixed. "
-    "It holds the guesses of totals too, which the end does not show (HM-18, HM-29), so please share it with care."
+    "It also holds the guesses of totals, which the end does not show, so please share it with care."
 )
 
 
@@ -27,11 +28,10 @@ class HiveInterface(GameInterface):
     """Hive Mind's words, pages and forms."""
 
     colour = 0xE0A32E
-    compose_label = "Submit"
     record_for_seats_only = True
     record_text = RECORD
     open_pages = frozenset({"hints", "notes", "result"})
-    computers: Mapping[str, str] = {"deduction": "reasons from its hints", "random": "plays any legal move"}
+    computers: Mapping[str, str] = {"deduction": "Strong", "random": "Easy"}
     how_to_play = (
         "### Hive Mind in one minute\n"
         "- Under each hive lie five 1s, four 2s and three 3s; nobody sees them. Each round everybody secretly lays "
@@ -56,7 +56,7 @@ class HiveInterface(GameInterface):
         """The actors' task."""
         if view.phase == "totals":
             return "to guess totals"
-        return "to choose" if view.phase == "choice" else "to submit"
+        return "to choose" if view.phase == "choice" else "to lay shapes"
 
     def scores(self, view: View, names: Sequence[str]) -> str:
         """Nothing before the end (HM-11); then everybody's points, tokens, and the candidate."""
@@ -79,6 +79,18 @@ class HiveInterface(GameInterface):
         """An action in words."""
         return phrases.action_words(action)
 
+    def compose_label(self, view: View) -> str:
+        """What a player is asked for now."""
+        match view.phase:
+            case "totals":
+                return "Guess totals"
+            case "choice" if view.gift_open:
+                return "Give a token" if view.standing is None or view.standing.decider is None else "Make your choices"
+            case "choice":
+                return "Choose who is last"
+            case _:
+                return "Lay shapes"
+
     def page(self, table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:
         """A page by name. Raises BoardMovedOn for an unknown one."""
         view: View = table.view
@@ -98,7 +110,7 @@ class HiveInterface(GameInterface):
         """Hints and notes while the match goes on; at the end what everybody played."""
         if table.row.phase != "playing":
             return (("All placements", "result"),)
-        notes = (("Notes", "notes"),) if composing.notes_allowed(table) else ()
+        notes = (("Notes", "notes"),) if notes_allowed(table) else ()
         return (("My hints", "hints"), *notes)
 
     def turn_seconds(self, view: View, settings: TableSettings) -> int | None:
@@ -165,7 +177,7 @@ class HiveInterface(GameInterface):
 
 def _score(name: str, score: SeatScore, *, candidate: bool) -> str:
     tokens_held = f", {score.tokens} Token{'' if score.tokens == 1 else 's'} of Life" if score.tokens else ""
-    return f"{name} **{score.points}**{tokens_held}{', Elimination Candidate' if candidate else ''}"
+    return f"{name} **{score.points}**{tokens_held}{', last' if candidate else ''}"
 
 
 INTERFACE = HiveInterface()

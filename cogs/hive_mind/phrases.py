@@ -2,16 +2,17 @@
 
 from collections.abc import Sequence
 
-from engine.hive_mind.preview import GuessCheck, check_guess, missing, shape_of
+from engine.hive_mind.board import KINDS
+from engine.hive_mind.preview import GuessCheck, check_guess, missing, open_hives, own_hive, shape_of
 from engine.hive_mind.view import Kinds, OwnHive, Shape, View
 from tables.texts import and_list
 
 KIND_NAMES = {"tri": "Tri", "arc": "Arc", "line": "Line"}
 ABILITIES = {"double": "Double", "block": "Block"}
 
-SPECTATOR = "You are not at this table, so nothing was ever told to you here."
-NO_NOTES = "Note sheets are switched off at this table."
-NOT_TOLD_YET = "Who played what, and what it brought, is told when the last scoring phase has ended (HM-29)."
+SPECTATOR = "You are watching. Hints and notes are for the players of this match."
+NO_NOTES = "The host has switched notes off for this match."
+NOT_TOLD_YET = "All placements are shown when the match is over."
 
 
 def hive_name(name: str) -> str:
@@ -26,12 +27,37 @@ def hive_names(names: Sequence[str]) -> str:
 
 def shape_words(shape: Shape) -> str:
     """A shape with what it looks at (HM-4)."""
-    return f"{KIND_NAMES[shape.kind]} {shape.letters}, looks at {', '.join(shape.looks) or 'nothing'}"
+    return f"{KIND_NAMES[shape.kind]} {shape.letters}, {looks_words(shape)}"
+
+
+def looks_words(shape: Shape) -> str:
+    """The hexes that a shape looks at."""
+    return f"looks at {', '.join(shape.looks) or 'nothing'}"
 
 
 def kinds_words(shapes: Kinds) -> str:
     """How many of each kind were played (HM-10)."""
-    return f"{shapes.tri} Tri, {shapes.arc} Arc, {shapes.line} Line"
+    counts = {kind: getattr(shapes, kind) for kind in KINDS}
+    played = [f"{count} {KIND_NAMES[kind]}{'' if count == 1 else 's'}" for kind, count in counts.items() if count]
+    return ", ".join(played) or "no shapes"
+
+
+def garnets_words(count: int) -> str:
+    """A price."""
+    return f"{count} garnet{'' if count == 1 else 's'}" if count else "free"
+
+
+def or_list(words: Sequence[str]) -> str:
+    """`a`, `a or b`, `a, b or c`."""
+    return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def three_kinds_words(view: View) -> str:
+    """The rule of round 1, and the kinds that are pending already (HM-7)."""
+    shapes = [own_hive(view, hive).shape for hive in open_hives(view)]
+    used = [KIND_NAMES[shape.kind] for shape in shapes if shape is not None]
+    told = "Round 1: a different kind on each hive."
+    return f"{told} {and_list(used)} {'is' if len(used) == 1 else 'are'} used." if used else told
 
 
 def round_words(view: View) -> str:
@@ -46,20 +72,20 @@ def round_words(view: View) -> str:
         case "choice":
             return "last choices"
         case "draw":
-            return "the candidate is drawn"
+            return "a draw decides who is last"
         case "over":
             return "final score"
         case _:
-            return "the hives are laid"
+            return "the hives are filled"
 
 
 def action_words(action: str) -> str:
     """An action in words; different for each action."""
     match action.split(":"):
         case ["ready"]:
-            return "Ready: hand the submission in"
+            return "Ready: hand in"
         case ["reopen"]:
-            return "Reopen the submission"
+            return "Reopen: change something"
         case ["double" | "block" as what, hive]:
             return f"{ABILITIES[what]} on {hive_name(hive)}"
         case ["gift", "-"]:
@@ -67,7 +93,7 @@ def action_words(action: str) -> str:
         case ["gift", seat]:
             return f"Give a Token of Life to seat {seat}"
         case ["candidate", seat]:
-            return f"Seat {seat} is Elimination Candidate"
+            return f"Seat {seat} is last"
         case [hive, letters] if (shape := shape_of(letters)) is not None:
             return f"{hive_name(hive)}: {shape_words(shape)}"
         case _:
@@ -85,19 +111,19 @@ def guess_warning(check: GuessCheck) -> str:
     if check.fits or (check.blanks and check.ones <= 5 and check.twos <= 4 and check.threes <= 3):
         return ""
     if (check.ones, check.twos, check.threes) == (5, 4, 3):
-        return " (the three 3s are connected, which they never are)"
-    return f" ({check.ones} ones, {check.twos} twos, {check.threes} threes; a hive has five 1s, four 2s and three 3s)"
+        return " (the three 3s are connected; that never happens)"
+    written = f"{check.ones} ones, {check.twos} twos, {check.threes} threes"
+    return f" ({written}; a hive has five 1s, four 2s and three 3s)"
 
 
 def pending_words(own: OwnHive, kinds: Sequence[str]) -> str:
-    """The pending submission on a hive, or the kinds that are possible there if there is none (HM-7)."""
-    left = [KIND_NAMES[kind] for kind in kinds]
+    """The pending submission on a hive, or the kinds to choose from if there is none (HM-7)."""
     if own.shape is not None:
         shown = shape_words(own.shape)
-    elif len(left) == 1:
-        shown = f"nothing yet; it has to be the {left[0]}"
+    elif tuple(kinds) == own.kinds and len(kinds) == 1:
+        shown = f"{KIND_NAMES[kinds[0]]} (the only kind left)"
     else:
-        shown = f"nothing yet; possible: {', '.join(left) or 'no kind is left'}"
+        shown = f"choose {or_list([KIND_NAMES[kind] for kind in kinds])}" if kinds else "no shape"
     parts = [shown, *(ABILITIES[what] for what in ABILITIES if getattr(own, what))]
     if own.guess is not None:
         parts.append(f"guess {guess_words(own.guess)}")
@@ -109,9 +135,9 @@ def standing_of_submission(view: View) -> str:
     if view.own is None or view.seats[view.viewer].forfeited or view.phase not in ("round", "totals"):
         return ""
     if view.viewer not in view.actors:
-        return "You are ready; you can reopen until the round closes."
+        return "You are ready. You can reopen until the round closes."
     lacking = missing(view)
     if lacking:
         return f"Still without a shape: {hive_names(lacking)}."
     warnings = [guess_warning(check) for own in view.own.hives if own.guess and (check := check_guess(own.guess))]
-    return f"Nothing is missing{''.join(warnings)}: say `ready` to hand it in."
+    return f"All set{''.join(warnings)}. Say `ready` to hand in."

@@ -6,13 +6,13 @@ from typing import Any
 from discord import ui
 
 from cogs.hive_mind import phrases
-from cogs.hive_mind.composing import BLUE, GREY, notes_allowed, open_id
+from cogs.hive_mind.ids import BLUE, GREY, notes_allowed, open_id
 from cogs.ui.cards import move_button
 from cogs.ui.interface import Page
 from cogs.ui.layouts import button, rows_of_buttons
 from engine.hive_mind import preview
 from engine.hive_mind.posterior import posterior
-from engine.hive_mind.view import Play, Scores, View
+from engine.hive_mind.view import Play, Scores, SeatScore, View
 from render.hive_mind import PAINTER
 from tables import texts as table_texts
 from tables.refusal import Refusal
@@ -49,6 +49,8 @@ def _navigation(table: TableView, here: str) -> tuple[ui.ActionRow[Any], ...]:
     view: View = table.view
     if table.row.phase == "playing" and view.phase in ("round", "totals") and table.may_resign():
         buttons.append(move_button(table))
+    if view.scores is not None:
+        buttons.append(button("All placements", open_id(table, "result")))
     if here != "hints":
         buttons.append(button("My hints", open_id(table, "hints")))
     if here != "notes" and notes_allowed(table):
@@ -61,9 +63,9 @@ def _hints(table: TableView, before: str = "") -> Page:
     found = preview.hints(view)
     lines = [before] if before else []
     lines.append(
-        "**Your hints.** Only you see them; they count the starting values."
+        "**Your hints: sums of the values at the start.** Only you see this."
         if found
-        else "You have no hints yet: each shape tells one when its round closes."
+        else "You have no hints yet. Each shape gives one when its round closes."
     )
     for name in dict.fromkeys(name for name, _ in found):
         hints = [
@@ -82,8 +84,8 @@ def _notes(table: TableView) -> Page:
         raise Refusal(phrases.NO_NOTES)
     left = [f"{phrases.hive_name(notes.hive)} {notes.layouts:,}" for notes in posterior(view)]
     text = (
-        "**Your note sheet.** What your own hints leave possible, counted exactly; only you see it.\n"
-        f"Layouts left of 20,790: {', '.join(left)}."
+        "**Your notes: the chance of 1, 2 and 3 on each hex, by your hints.** Only you see this.\n"
+        f"Possible hives, of 20,790 at the start: {', '.join(left)}."
     )
     return Page(text, _navigation(table, "notes"), lambda theme: PAINTER.notes(view, table.names, theme))
 
@@ -115,22 +117,28 @@ def _points(view: View, scores: Scores, names: Sequence[str]) -> list[str]:
     order = sorted(range(len(names)), key=lambda seat: -scores.seats[seat].points)
     for seat in order:
         score = scores.seats[seat]
-        parts = [f"{score.placement} by placement", f"{score.guesses} by guesses", f"{score.blocks} by blocks"]
+        parts = [f"{score.placement} from shapes", f"{score.guesses} from guesses", f"{score.blocks} from Block"]
         if score.totals is not None:
-            parts.append(f"{score.totals.right} totals right, hit {score.totals.hit} times")
+            parts.append(f"{score.totals.right} totals guessed right, own total guessed by {score.totals.hit}")
         if score.feats is not None:
             feats = score.feats
             parts.append(
                 f"feats: disjoint {feats.disjoint}, alone {feats.alone}, twos {feats.twos}, avoided {feats.avoided}"
             )
-        parts.append(f"on 3s {score.on_threes}, on 2s {score.on_twos}")
-        parts.append(f"garnets {score.garnets.start}, spent {score.garnets.spent}, earned {score.garnets.earned}")
+        parts.append(f"{score.on_threes} of them on 3s, {score.on_twos} on 2s")
+        parts.append(_garnets(score))
         if score.tokens:
             parts.append(f"Tokens of Life {score.tokens}")
         if seat == view.candidate:
-            parts.append("Elimination Candidate")
+            parts.append("last")
         lines.append(f"{names[seat]} **{score.points}**: {', '.join(parts)}")
     return lines
+
+
+def _garnets(score: SeatScore) -> str:
+    """A seat's garnets at the end, and how they came about."""
+    purse = score.garnets
+    return f"garnets {purse.start - purse.spent + purse.earned} ({purse.start} − {purse.spent} + {purse.earned} earned)"
 
 
 def _placements(view: View, scores: Scores, hive: str, names: Sequence[str]) -> list[str]:

@@ -14,90 +14,99 @@ def sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list
     lines: list[str] = []
     for event in happened:
         describe = _DESCRIBERS.get(type(event))
-        sentence = None if describe is None else describe(event, names)
+        sentence = None if describe is None else describe(view, event, names)
         if sentence is not None:
             lines.append(sentence)
     return lines
 
 
-def decided(by: str) -> str:
-    """A Standing's `..._by` as an explanation in brackets."""
-    return _DECIDED.get(by, "")
-
-
 _DECIDED = {
-    "points": "",
-    "feats": "",
-    "threes": " (the tie was broken by points on 3s)",
-    "twos": " (the tie was broken by points on 2s)",
-    "guesses": " (the tie was broken by hex guesses)",
+    "feats": "feats",
+    "threes": "points on 3s",
+    "twos": "points on 2s",
+    "guesses": "points from guesses",
 }
+"""What broke a tie, by a Standing's `..._by`."""
 
 
-def _announced(event: events.HiveAnnounced, names: Sequence[str]) -> str:
-    announcement = event.announcement
-    cleared = f"; cleared: {', '.join(announcement.cleared)}" if announcement.cleared else ""
-    if event.round > 1 and not announcement.cleared:
-        cleared = "; nothing was cleared"
-    return f"**{hive_name(event.hive)}**, round {event.round}: {kinds_words(announcement.shapes)}{cleared}."
+def _announced(view: View, event: events.HiveAnnounced, names: Sequence[str]) -> str:
+    told = event.announcement
+    start = f"**{hive_name(event.hive)}**: {kinds_words(told.shapes)}."
+    if event.round == 1:
+        return start
+    if not told.cleared:
+        return f"{start} Nothing is cleared."
+    return f"{start} {' '.join(told.cleared)} {'is' if len(told.cleared) == 1 else 'are'} cleared."
 
 
-def _doublers(event: events.DoublersTold, names: Sequence[str]) -> str | None:
+def _doublers(view: View, event: events.DoublersTold, names: Sequence[str]) -> str | None:
     if not event.seats:
         return None
     who = and_list([names[seat] for seat in event.seats])
-    return f"{who} will double on {hive_name(event.hive)}."
+    return f"{who} {'doubles' if len(event.seats) == 1 else 'double'} on {hive_name(event.hive)} in round 3."
 
 
-def _blockers(event: events.BlockersTold, names: Sequence[str]) -> str | None:
+def _blockers(view: View, event: events.BlockersTold, names: Sequence[str]) -> str | None:
     if not event.seats:
         return None
     who = and_list([names[seat] for seat in event.seats])
     return f"{who} blocked on {hive_name(event.hive)}."
 
 
-def _late(event: events.TimeRanOut, names: Sequence[str]) -> str:
+def _late(view: View, event: events.TimeRanOut, names: Sequence[str]) -> str:
     who = and_list([names[seat] for seat in event.seats])
-    return f"It was closed without waiting for {who}; what they had pending counts (HM-27)."
+    return f"The round closed without waiting for {who}. What they had chosen counts."
 
 
-def _asked(event: events.TotalsAsked, names: Sequence[str]) -> str:
-    return "Everybody may now guess the others' totals."
+def _asked(view: View, event: events.TotalsAsked, names: Sequence[str]) -> str:
+    return "Now everybody may guess the others' totals."
 
 
-def _standing(event: events.StandingFound, names: Sequence[str]) -> str:
+def _standing(view: View, event: events.StandingFound, names: Sequence[str]) -> str:
     found: Standing = event.standing
-    if found.winner is None:
-        first = "Nobody has most points after all tie-breaks, so there is no Token of Life for it"
-    else:
-        first = f"{names[found.winner]} has most points{decided(found.winner_by)}"
+    lines = [_victory(view, found, names)]
     if found.second_winner is not None:
-        first += f"; {names[found.second_winner]} wins the Token of Life for feats{decided(found.second_by)}"
+        tie = f", on a tie by fewer {_DECIDED[found.second_by]}" if found.second_by in ("threes", "twos") else ""
+        lines.append(f"{names[found.second_winner]} wins the Token of Life for feats{tie}.")
     if len(found.candidates) > 1:
         tied = and_list([names[seat] for seat in found.candidates])
-        who = "chance draws" if found.decider is None else f"{names[found.decider]} chooses"
-        first += f". {tied} are level at the end, and {who} the Elimination Candidate"
-    elif found.candidates and found.candidate_by != "points":
-        first += f". Fewest points{decided(found.candidate_by)}: {names[found.candidates[0]]}"
-    return f"{first}."
+        who = "A draw decides" if found.decider is None else f"{names[found.decider]} chooses"
+        lines.append(f"{tied} are tied for the last place. {who}.")
+    elif found.candidates and found.candidate_by in ("threes", "twos"):
+        lines.append(f"The last place is a tie, decided by fewer {_DECIDED[found.candidate_by]}.")
+    return " ".join(lines)
 
 
-def _given(event: events.TokenGiven, names: Sequence[str]) -> str:
+def _victory(view: View, found: Standing, names: Sequence[str]) -> str:
+    """Who won with how many points, and what broke a tie."""
+    points = [seat.points for seat in view.scores.seats] if view.scores is not None else []
+    if found.winner is None:
+        return "Nobody wins: the most points are tied, and every tie-break is too."
+    if not points:
+        return f"{names[found.winner]} wins."
+    won = points[found.winner]
+    if found.winner_by not in _DECIDED:
+        return f"{names[found.winner]} wins with {won}."
+    tied = [name for name, total in zip(names, points, strict=True) if total == won]
+    return f"{and_list(tied)} are tied at {won}. {names[found.winner]} wins with more {_DECIDED[found.winner_by]}."
+
+
+def _given(view: View, event: events.TokenGiven, names: Sequence[str]) -> str:
     if event.to is None:
         return f"{names[event.seat]} keeps both Tokens of Life."
     return f"{names[event.seat]} gives a Token of Life to {names[event.to]}."
 
 
-def _candidate(event: events.CandidateFound, names: Sequence[str]) -> str:
-    by = "" if event.by is None else f", by {names[event.by]}'s choice"
-    return f"{names[event.seat]} is Elimination Candidate{by}."
+def _candidate(view: View, event: events.CandidateFound, names: Sequence[str]) -> str:
+    by = "" if event.by is None else f": {names[event.by]} chose"
+    return f"{names[event.seat]} is last{by}."
 
 
-def _left(event: events.SeatForfeited, names: Sequence[str]) -> str:
+def _left(view: View, event: events.SeatForfeited, names: Sequence[str]) -> str:
     return f"{names[event.seat]} has left the match."
 
 
-_DESCRIBERS: dict[type, Callable[[Any, Sequence[str]], str | None]] = {
+_DESCRIBERS: dict[type, Callable[[View, Any, Sequence[str]], str | None]] = {
     events.HiveAnnounced: _announced,
     events.DoublersTold: _doublers,
     events.BlockersTold: _blockers,

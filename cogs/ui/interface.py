@@ -53,8 +53,6 @@ class GameInterface(GameHooks, ABC):
 
     colour: int
     how_to_play: str
-    compose_label: str = texts.BUTTON_MOVE
-    """The label of the button that opens the first page of a move."""
     open_pages: frozenset[str] = frozenset()
     """The pages that can be opened at any time, also after the end; they check themselves who may see them."""
     record_text: str = texts.RECORD
@@ -93,6 +91,10 @@ class GameInterface(GameHooks, ABC):
         Without `confirm` the last choice makes the move, and the pages say so.
         """
         ...
+
+    def compose_label(self, view: Any) -> str:
+        """The label of the button that opens the first page of a move, after what is asked now."""
+        return texts.BUTTON_MOVE
 
     def may_compose(self, table: TableView) -> bool:
         """Whether the viewer has a move to compose, or may still change a pending submission."""

@@ -3,7 +3,6 @@
 It knows exactly which layouts fit its hints, plays where it expects most, and guesses what is most probable.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from math import exp
 from random import Random
@@ -22,8 +21,7 @@ from engine.hive_mind.actions import (
 from engine.hive_mind.board import LETTERS, SHAPES_OF
 from engine.hive_mind.editions import BLOCK, DOUBLE, EDITIONS
 from engine.hive_mind.evaluation import expected_points, expected_value, promise
-from engine.hive_mind.layouts import where
-from engine.hive_mind.posterior import DIGITS, Hints, consistent, known, members
+from engine.hive_mind.posterior import known, most_probable
 from engine.hive_mind.state import NONE
 from engine.hive_mind.view import View
 
@@ -84,16 +82,6 @@ def _guess(view: View) -> Guess | None:
         if hive.open and hive.round == 3 and own is not None and own.guess is None:
             return Guess(number, most_probable(hints))
     return None
-
-
-def most_probable(hints: Hints) -> str:
-    """The layout whose hexes of 1s, of 2s and of 3s are each shared by most of the layouts that fit the hints."""
-    fitting = members(consistent(hints))
-    shared = [Counter(where(layout, digit) for layout in fitting) for digit in DIGITS]
-    return max(
-        fitting,
-        key=lambda layout: sum(count[where(layout, digit)] for digit, count in zip(DIGITS, shared, strict=True)),
-    )
 
 
 def _totals(view: View) -> Action:

@@ -75,16 +75,16 @@ def read(match: Match, text: str) -> Action:
     """The action that a text means. Raises InvalidAction, which says what is wrong with it."""
     words = text.split()
     if not words:
-        _refuse(f"Nothing is written. Write {_FORMS}.")
+        _refuse(f"Write one of these: {_FORMS}.")
     if len(words) == 1:
         return _of_seat(match, words[0])
     match [words[0].lower(), *words[1:]]:
         case ["hive", name, values]:
-            return LayHive(_hive(match, name), _values(values, "123", "A hive has", "HM-2"))
+            return LayHive(_hive(match, name), _values(values, "123", "A hive has"))
         case ["candidate", seat]:
             return DrawCandidate(_seat(match, seat))
         case _:
-            return _refuse(f"{echo(text)} is more than one action; give them one by one.")
+            return _refuse(f"{echo(text)} is more than one action. Write them one by one.")
 
 
 def _of_seat(match: Match, word: str) -> Action:
@@ -92,15 +92,15 @@ def _of_seat(match: Match, word: str) -> Action:
     verb = head.lower()
     if verb in _PLAIN:
         if rest:
-            _refuse(f"{verb.title()} stands alone, without {echo(':' + ':'.join(rest))}.")
+            _refuse(f"Write {verb} alone, without {echo(':' + ':'.join(rest))}.")
         return _PLAIN[verb]
     if verb in _READERS:
         return _READERS[verb](match, rest)
     if not rest:
-        _refuse(f"{echo(word)} is no action. Write {_FORMS}.")
+        _refuse(f"I don't know {echo(word)}. Write one of these: {_FORMS}.")
     hive = _hive(match, head)
     if len(rest) != 1:
-        _refuse(f"A shape is written HIVE:LETTERS, as in {match.edition.hives[hive]}:ADE, not {echo(word)}.")
+        _refuse(f"Write a shape as HIVE:LETTERS, for example {match.edition.hives[hive]}:ADE, not {echo(word)}.")
     return SUBMITS[hive][_shape(rest[0])]
 
 
@@ -118,8 +118,8 @@ def _ability(ability: int) -> Callable[[Match, list[str]], Ability]:
 
 def _guess(match: Match, rest: list[str]) -> Guess:
     if len(rest) != 2:
-        _refuse("A guess is written guess:HIVE:VALUES, the values from A to L, a dot for a blank (HM-12).")
-    return Guess(_hive(match, rest[0]), _values(rest[1], GUESS_CHARACTERS, "A guess has", "HM-12"))
+        _refuse("Write a guess as guess:HIVE:VALUES, with the values from A to L and a dot for a blank.")
+    return Guess(_hive(match, rest[0]), _values(rest[1], GUESS_CHARACTERS, "A guess has"))
 
 
 def _clear(match: Match, rest: list[str]) -> Clear:
@@ -143,10 +143,10 @@ def _totals(match: Match, rest: list[str]) -> Totals:
     for pair in ":".join(rest).split(","):
         seat, equals, total = pair.partition("=")
         if not equals:
-            _refuse(f"Totals are written totals:SEAT=N,SEAT=N, not {echo(pair)} (HM-18).")
+            _refuse(f"Write totals as totals:SEAT=N,SEAT=N, not {echo(pair)}.")
         number = _seat(match, seat)
         if number in found:
-            _refuse(f"Seat {number} is guessed twice; one total for each (HM-18).")
+            _refuse(f"You guessed seat {number} twice. Write one total for each seat.")
         found[number] = _number(total, "A total is a number")
     return Totals(tuple(sorted(found.items())))
 
@@ -185,14 +185,14 @@ def _only_seat(match: Match, rest: list[str], form: str) -> int:
 
 def _hive(match: Match, name: str) -> int:
     if name.lower() not in match.edition.hives:
-        _refuse(f"There is no hive {echo(name)}; the hives are {', '.join(match.edition.hives)}.")
+        _refuse(f"There is no hive {echo(name)}. The hives are {', '.join(match.edition.hives)}.")
     return match.edition.hives.index(name.lower())
 
 
 def _seat(match: Match, text: str) -> int:
     number = _number(text, "A seat is a number")
     if number >= match.seats:
-        _refuse(f"There is no seat {number}; the seats are 0 to {match.seats - 1}.")
+        _refuse(f"There is no seat {number}. The seats are 0 to {match.seats - 1}.")
     return number
 
 
@@ -202,14 +202,23 @@ def _number(text: str, what: str) -> int:
     return int(text)
 
 
-def _values(text: str, allowed: str, what: str, rule: str) -> str:
+def explain_guess(text: str) -> str:
+    """What is wrong with the values of a guess; empty if nothing is."""
+    try:
+        _values(text, GUESS_CHARACTERS, "A guess has")
+    except InvalidAction as error:
+        return error.text
+    return ""
+
+
+def _values(text: str, allowed: str, what: str) -> str:
     """Twelve values, A to L."""
     wanted = "1, 2 or 3, or a dot for a blank" if "." in allowed else "1, 2 or 3"
     for place, value in enumerate(text[: len(LETTERS)]):
         if value not in allowed:
-            _refuse(f"{what} {wanted} for each hex; for {LETTERS[place]} this has {echo(value)} ({rule}).")
+            _refuse(f"{what} {wanted} on each hex. On {LETTERS[place]} you wrote {echo(value)}.")
     if len(text) != len(LETTERS):
-        _refuse(f"{what} twelve values, one per hex from A to L; {echo(text)} has {len(text)} ({rule}).")
+        _refuse(f"{what} twelve values, one for each hex from A to L. {echo(text)} has {len(text)}.")
     return text
 
 
@@ -218,12 +227,12 @@ def _shape(text: str) -> int:
     cells = [LETTERS.find(letter) for letter in text.upper()]
     for letter, cell in zip(text, cells, strict=False):
         if cell < 0:
-            _refuse(f"There is no hex {echo(letter)}; the hexes are A to L.")
+            _refuse(f"There is no hex {echo(letter)}. The hexes are A to L.")
     if len(cells) != 3:
-        _refuse(f"A shape is three hexes, as in ADE; {echo(text)} has {len(cells)} (HM-3).")
+        _refuse(f"A shape has three hexes, for example ADE. {echo(text)} has {len(cells)}.")
     for cell in cells:
         if cells.count(cell) > 1:
-            _refuse(f"A shape is three different hexes; {LETTERS[cell]} stands twice in {text.upper()} (HM-3).")
+            _refuse(f"A shape has three different hexes. {LETTERS[cell]} is there twice in {text.upper()}.")
     name = letters(sorted(cells))
     if name not in SHAPE_INDEX:
         _refuse(_why_apart(sorted(cells)))
@@ -235,12 +244,12 @@ def _why_apart(cells: list[int]) -> str:
     touching = [pair for pair in combinations(cells, 2) if BOARD.distance[pair[0]][pair[1]] == 1]
     a, b, c = letters(cells)
     if not touching:
-        return f"{a}{b}{c} is not connected: no two of {a}, {b} and {c} touch (HM-3)."
+        return f"{a}{b}{c} is not connected: no two of {a}, {b} and {c} touch."
     first, last = (LETTERS[cell] for cell in touching[0])
     alone = next(cell for cell in cells if cell not in touching[0])
     around = letters(sorted(BOARD.neighbours[alone]))
     beside = f"{', '.join(around[:-1])} and {around[-1]}"
-    return f"{a}{b}{c} is not connected: {LETTERS[alone]} touches neither {first} nor {last}, but {beside} (HM-3)."
+    return f"{a}{b}{c} is not connected: {LETTERS[alone]} touches {beside}, not {first} or {last}."
 
 
 def _refuse(text: str) -> NoReturn:

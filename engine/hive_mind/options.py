@@ -13,13 +13,13 @@ _KEYS: Final = ("edition", "garnets")
 def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
     """The options with their defaults, garnets one by seat. Raises InvalidOptions, saying what is possible."""
     if type(seats) is not int or seats not in SEATS:
-        raise InvalidOptions(f"Hive Mind is played by {SEATS[0]} to {SEATS[-1]} seats (HM-26).")
+        raise InvalidOptions(f"Hive Mind is for {SEATS[0]} to {SEATS[-1]} players.")
     for key in raw:
         if key not in _KEYS:
             raise InvalidOptions(f"Hive Mind has no option {echo(str(key))}; its options are {' and '.join(_KEYS)}.")
     edition = raw.get("edition", DEFAULT_EDITION)
     if not isinstance(edition, str) or edition not in EDITIONS:
-        raise InvalidOptions(f"There is no edition {echo(str(edition))}; the editions are {', '.join(EDITIONS)}.")
+        raise InvalidOptions(f"There is no edition {echo(str(edition))}. The editions are {', '.join(EDITIONS)}.")
     return {"edition": edition, "garnets": _garnets(seats, raw.get("garnets"), EDITIONS[edition].garnets)}
 
 
@@ -31,5 +31,5 @@ def _garnets(seats: int, raw: object, default: int) -> list[int]:
         raise InvalidOptions(f"The option garnets is a number, or a list of {seats}, one per seat; not {len(numbers)}.")
     for number in numbers:
         if type(number) is not int or not 0 <= number <= MOST_GARNETS:
-            raise InvalidOptions(f"A seat starts with 0 to {MOST_GARNETS} garnets, not {echo(str(number))} (HM-16).")
+            raise InvalidOptions(f"A seat starts with 0 to {MOST_GARNETS} garnets, not {echo(str(number))}.")
     return cast("list[int]", numbers)

@@ -5,6 +5,7 @@ for each shape and hint, the set of layouts that have it is made once; what is l
 intersection of a few large ints, and counting its bits takes microseconds.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from random import Random
@@ -14,7 +15,7 @@ import msgspec
 
 from engine.hive_mind.board import SHAPE_INDEX, SHAPE_LOOKS
 from engine.hive_mind.editions import VALUES
-from engine.hive_mind.layouts import layouts
+from engine.hive_mind.layouts import layouts, where
 from engine.hive_mind.view import View
 
 DIGITS: Final = tuple(sorted(VALUES))
@@ -90,6 +91,29 @@ def telling(shape: int) -> dict[int, int]:
                 added[reached] = added.get(reached, 0) | before & with_digit
         found = added
     return {total: fitting for total, fitting in sorted(found.items()) if fitting}
+
+
+def most_probable(hints: Hints, written: str = "") -> str:
+    """The layout whose hexes of 1s, of 2s and of 3s are each shared by most of the layouts that fit the hints.
+
+    Only layouts that have the `written` values, A to L, "." for a blank; empty if there is none.
+    """
+    fitting = members(consistent(hints) & _holding(written))
+    shared = [Counter(where(layout, digit) for layout in fitting) for digit in DIGITS]
+    return max(
+        fitting,
+        key=lambda layout: sum(count[where(layout, digit)] for digit, count in zip(DIGITS, shared, strict=True)),
+        default="",
+    )
+
+
+def _holding(written: str) -> int:
+    """The set of layouts with these values; any value fits a blank."""
+    fitting = everything()
+    for cell, digit in enumerate(written):
+        if digit in DIGITS:
+            fitting &= having()[cell][DIGITS.index(digit)]
+    return fitting
 
 
 def sampled(fitting: int, rng: Random) -> str:

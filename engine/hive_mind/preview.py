@@ -3,22 +3,25 @@
 Hives are named as in the notation, kinds tri, arc and line, hexes by their letters.
 """
 
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from engine.hive_mind.actions import USES, Guess
+from engine.hive_mind.actions import USES, Clear, Guess
 from engine.hive_mind.board import ALL_KINDS, KINDS, KINDS_IN, LETTERS, SHAPE_INDEX, SHAPES
-from engine.hive_mind.editions import ABILITIES, BLOCK, DOUBLE, VALUES
+from engine.hive_mind.editions import ABILITIES, BLOCK, DOUBLE, EDITIONS, VALUES, Match
 from engine.hive_mind.knowledge import known_state, match_of
 from engine.hive_mind.layouts import is_layout
 from engine.hive_mind.legality import barred_kinds, objection
+from engine.hive_mind.posterior import known, most_probable
 from engine.hive_mind.state import State
-from engine.hive_mind.submitting import bought, is_guess, with_hive
+from engine.hive_mind.submitting import bought, is_guess, pending_sets, submitted, with_hive
 from engine.hive_mind.view import Hint, OwnHive, Shape, View
 
 _NO_VALUES: Final = "." * len(LETTERS)
+_CLEARS: Final[tuple[Literal["double", "block"], ...]] = ("block", "double")
+"""What takes back an ability, by its number."""
 _BY_KIND: Final = {kind: tuple(shape for shape in SHAPES if shape.kind == kind) for kind in KINDS}
 
 
@@ -30,6 +33,13 @@ class GuessCheck(msgspec.Struct, frozen=True, gc=False):
     threes: int
     blanks: int
     fits: bool
+
+
+class Declarable(msgspec.Struct, frozen=True, gc=False):
+    """The hives on which Doubles, or Blocks, may be declared now; the garnets that the first, the second… cost."""
+
+    hives: tuple[str, ...]
+    costs: tuple[int, ...]
 
 
 class Purchase(msgspec.Struct, frozen=True, gc=False):
@@ -80,6 +90,16 @@ def possible_kinds(view: View, name: str) -> tuple[str, ...]:
     return tuple([KINDS[kind] for kind in KINDS_IN[ALL_KINDS & ~barred]])
 
 
+def takes_three_kinds(view: View) -> bool:
+    """Whether the open hives take three different kinds in this round (HM-7)."""
+    return view.round == 1 and EDITIONS[view.edition].three_kinds_first
+
+
+def shapes_of_kind(kind: str) -> tuple[Shape, ...]:
+    """The shapes of a kind, in alphabetical order."""
+    return _BY_KIND[kind]
+
+
 def hexes(kind: str) -> str:
     """The hexes that some shape of a kind covers."""
     return "".join(letter for letter in LETTERS if shapes_over(kind, letter))
@@ -117,6 +137,39 @@ def purchases(view: View) -> tuple[Purchase, ...]:
             if objection(match, state, view.viewer, more) is None
         ]
     )
+
+
+def declarable(view: View, what: str) -> Declarable:
+    """Where the viewer may declare a Double or Block (`what`) instead of those pending (HM-13, HM-16, HM-17)."""
+    if view.own is None:
+        return Declarable((), ())
+    match, seat, ability = match_of(view), view.viewer, ABILITIES.index(what)
+    state = _without(match, _not_ready(known_state(match, view), seat), seat, ability)
+    uses = [use for use in USES[ability][: len(view.hives)] if objection(match, state, seat, use) is None]
+    costs: list[int] = []
+    for use in uses:
+        if objection(match, state, seat, use) is not None:
+            break
+        paid = match.edition.cost(bought(state, seat)) or 0
+        state = submitted(state, seat, use)
+        costs.append((match.edition.cost(bought(state, seat)) or 0) - paid)
+    return Declarable(tuple(view.hives[use.hive].name for use in uses), tuple(costs))
+
+
+def _without(match: Match, state: State, seat: int, ability: int) -> State:
+    """The state without the seat's pending Doubles, or Blocks."""
+    for hive in range(len(match.edition.hives)):
+        if pending_sets(state.pending[seat])[ability] >> hive & 1:
+            state = submitted(state, seat, Clear(_CLEARS[ability], hive))
+    return state
+
+
+def probable_guess(view: View, name: str, written: str = "") -> str:
+    """The most probable values of a hive by the viewer's own hints, among those that have the written ones.
+
+    Empty if the written ones fit no possible hive.
+    """
+    return most_probable(known(view)[[hive.name for hive in view.hives].index(name)], written)
 
 
 def may_guess(view: View) -> tuple[str, ...]:

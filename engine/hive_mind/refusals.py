@@ -32,36 +32,33 @@ _KINDS: Final[dict[Objection, type[EngineError]]] = {
 
 
 def _missing(view: View, action: object) -> str:
-    return f"Ready needs a shape on every open hive; there is none yet for {_hives(missing(view))} (HM-5)."
+    return f"Lay a shape on {_all(missing(view))} first, then you can be ready."
 
 
 def _no_hive(view: View, action: object) -> str:
-    return f"There is no such hive; the hives are {', '.join(EDITIONS[view.edition].hives)}."
+    return f"There is no such hive. The hives are {_all(EDITIONS[view.edition].hives)}."
 
 
 def _closed(view: View, action: Submit | Ability | Guess | Clear) -> str:
     hive = _hive(view, action)
-    names = _hives([other.name for other in view.hives if other.open])
+    opened = _all([other.name for other in view.hives if other.open])
     if hive.round:
-        return f"Hive {hive.name} is closed, its three rounds are over; {names} is open."
-    return f"Hive {hive.name} is not open yet; {names} is."
+        return f"{hive_name(hive.name)} is finished. Now {opened} is open."
+    return f"{hive_name(hive.name)} opens later. Now {opened} is open."
 
 
 def _kind_used(view: View, action: Submit) -> str:
     name, kind = _hive(view, action).name, SHAPES[action.shape].kind
     turn = next(hint.round for hint in own_hive(view, name).hints if hint.shape.kind == kind)
-    return (
-        f"You played {_KIND_NAMES[kind]} on hive {name} in round {turn}, and each kind goes once per hive."
-        f" Left for it: {_left(view, name)} (HM-7)."
-    )
+    return f"You played {_KIND_NAMES[kind]} on {hive_name(name)} in round {turn}. Left there: {_left(view, name)}."
 
 
 def _kind_elsewhere(view: View, action: Submit) -> str:
     name, kind = _hive(view, action).name, SHAPES[action.shape].kind
-    where = kinds_pending_elsewhere(view, name)[kind]
+    where = hive_name(kinds_pending_elsewhere(view, name)[kind])
     return (
-        f"In round 1 the hives take three different kinds, and {_KIND_NAMES[kind]} is pending on hive {where}."
-        f" Left for it: {_left(view, name)} (HM-7)."
+        f"Round 1: a different kind on each hive. You have {_KIND_NAMES[kind]} on {where}."
+        f" Left for {hive_name(name)}: {_left(view, name)}."
     )
 
 
@@ -71,70 +68,68 @@ def _left(view: View, name: str) -> str:
 
 def _not_in_its_round(view: View, action: Ability) -> str:
     hive, name = _hive(view, action), _ABILITY_NAMES[action.ability]
-    return f"A {name} goes with the round-2 submission; hive {hive.name} is in round {hive.round} (HM-13)."
+    return f"{name} is declared in round 2. {hive_name(hive.name)} is in round {hive.round}."
 
 
 def _has_ability(view: View, action: Ability) -> str:
-    name = _ABILITY_NAMES[action.ability]
-    return f"You already have a {name} on hive {_hive(view, action).name}; one of a kind per hive (HM-16)."
+    return f"You already have {_ABILITY_NAMES[action.ability]} on {hive_name(_hive(view, action).name)}."
 
 
 def _no_use_left(view: View, action: Ability) -> str:
-    price, name = EDITIONS[view.edition].price(action.ability), _ABILITY_NAMES[action.ability]
     pairs = zip(view.hives, view.own.hives if view.own is not None else (), strict=True)
     used = [hive.name for hive, own in pairs if (own.double if action.ability == DOUBLE else own.block)]
-    return f"You have {price.free} {name}, and it is on {_hives(used)} (HM-16)."
+    return f"Your {_ABILITY_NAMES[action.ability]} is on {_all(used)}. Take it back there first."
 
 
 def _too_expensive(view: View, action: Ability) -> str:
     price, name = EDITIONS[view.edition].price(action.ability).price or 0, _ABILITY_NAMES[action.ability]
     left = view.own.garnets.start - view.own.garnets.spent if view.own is not None else 0
-    return f"A {name} costs {price} garnet{'' if price == 1 else 's'}, and you have {left} left (HM-17)."
+    return f"{name} costs {price} garnet{'' if price == 1 else 's'}, and you have {left} left."
 
 
 def _guess_too_early(view: View, action: Guess) -> str:
     hive = _hive(view, action)
-    return f"A guess goes with the round-3 submission; hive {hive.name} is in round {hive.round} (HM-12)."
+    return f"Values are guessed in round 3. {hive_name(hive.name)} is in round {hive.round}."
 
 
 def _nothing_pending(view: View, action: Clear) -> str:
-    return f"There is no {action.what} pending on hive {_hive(view, action).name} to take back."
+    return f"You have no {action.what} on {hive_name(_hive(view, action).name)} to take back."
 
 
 def _no_seat(view: View, action: Any) -> str:
     wrong = [seat for seat, _ in action.guesses] if isinstance(action, Totals) else [action.seat]
     number = next(seat for seat in wrong if not 0 <= seat < len(view.seats))
-    return f"There is no seat {number}; the seats are 0 to {len(view.seats) - 1}."
+    return f"There is no seat {number}. The seats are 0 to {len(view.seats) - 1}."
 
 
 def _gift_to_left(view: View, action: Any) -> str:
-    return f"Seat {action.seat} has left the match and can get no token (HM-28)."
+    return f"Seat {action.seat} has left the match. Choose somebody else."
 
 
 def _candidate_found(view: View, action: NameCandidate) -> str:
-    return f"The Elimination Candidate is found already: seat {view.candidate} (HM-23)."
+    return f"It is decided already: seat {view.candidate} is last."
 
 
 def _not_tied(view: View, action: NameCandidate) -> str:
     tied = view.standing.candidates if view.standing is not None else ()
-    return f"The candidate is one of the seats still tied: {_or([str(seat) for seat in tied])} (HM-23)."
+    return f"Choose one of the seats that are tied: {_or([str(seat) for seat in tied])}."
 
 
 TEXTS: Final[dict[Objection, str | Callable[[View, Any], str]]] = {
     Objection.OVER: "The match is over.",
-    Objection.LEFT: "You have left this match (HM-28).",
-    Objection.CHANCE_DRAWS: "Chance draws; nobody can act yet.",
-    Objection.OTHERS_CHOOSE: "The rounds are over; only who won or has to choose acts now (HM-25).",
-    Objection.IS_READY: "You are ready. Reopen your submission to change it (HM-5).",
-    Objection.NOT_READY: "Your submission is open; you are not ready yet (HM-5).",
-    Objection.FOR_CHANCE: "That is for chance to do.",
-    Objection.NOT_IN_A_ROUND: "That is no action of this round.",
-    Objection.TOTALS_LATER: "Totals are guessed after the last round, where the edition has it (HM-18).",
-    Objection.CHOICES_LATER: "Tokens and candidates come after the last round (HM-22, HM-23).",
+    Objection.LEFT: "You have left this match.",
+    Objection.CHANCE_DRAWS: "The hives are being filled. Try again in a moment.",
+    Objection.OTHERS_CHOOSE: "The rounds are over. Others have the last choices.",
+    Objection.IS_READY: "You are ready. Reopen first to change something.",
+    Objection.NOT_READY: "You are not ready yet, so you can change everything as it is.",
+    Objection.FOR_CHANCE: "Only chance can do that.",
+    Objection.NOT_IN_A_ROUND: "That is not possible in this round.",
+    Objection.TOTALS_LATER: "Totals are guessed after the last round, in Zero's Gauntlet.",
+    Objection.CHOICES_LATER: "Tokens and last places are decided after the last round.",
     Objection.SHAPES_MISSING: _missing,
     Objection.NO_HIVE: _no_hive,
     Objection.HIVE_CLOSED: _closed,
-    Objection.NO_SHAPE: "That is no shape (HM-3).",
+    Objection.NO_SHAPE: "That is not a shape.",
     Objection.KIND_USED: _kind_used,
     Objection.KIND_ELSEWHERE: _kind_elsewhere,
     Objection.ABILITY_NOT_IN_ROUND: _not_in_its_round,
@@ -142,30 +137,35 @@ TEXTS: Final[dict[Objection, str | Callable[[View, Any], str]]] = {
     Objection.NO_USE_LEFT: _no_use_left,
     Objection.TOO_EXPENSIVE: _too_expensive,
     Objection.GUESS_NOT_IN_ROUND: _guess_too_early,
-    Objection.NO_GUESS: "A guess has one of 1, 2, 3 or a dot for a blank for each of the twelve hexes (HM-12).",
+    Objection.NO_GUESS: "A guess has twelve values from A to L: 1, 2, 3, or a dot for a blank.",
     Objection.NOTHING_PENDING: _nothing_pending,
-    Objection.ONLY_TOTALS: "The hives are closed, their rounds are over. Guess totals, or say ready (HM-18).",
-    Objection.OWN_TOTAL: "You guess the totals of the others, not your own (HM-18).",
+    Objection.ONLY_TOTALS: "The rounds are over. Guess totals, or be ready.",
+    Objection.OWN_TOTAL: "Guess the others' totals, not your own.",
     Objection.NO_SEAT: _no_seat,
-    Objection.TOTAL_TOO_LOW: "No total is below 0 (HM-18).",
-    Objection.TOTAL_TOO_HIGH: f"A total is at most {HIGHEST_TOTAL} (HM-18).",
-    Objection.TOTALS_NOT_IN_ORDER: "Totals are guessed once for each seat, in the order of the seats (HM-18).",
-    Objection.ONLY_CHOICES: "The rounds are over; what is left is to choose (HM-25).",
-    Objection.NO_GIFT: "There is no token of yours to give away now (HM-22).",
-    Objection.GIFT_TO_SELF: "A token is given to another seat; gift:- keeps both (HM-22).",
+    Objection.TOTAL_TOO_LOW: "A total is 0 or more.",
+    Objection.TOTAL_TOO_HIGH: f"A total is at most {HIGHEST_TOTAL}.",
+    Objection.TOTALS_NOT_IN_ORDER: "Guess at least one total, and only one for each seat.",
+    Objection.ONLY_CHOICES: "The rounds are over. What is left is to choose.",
+    Objection.NO_GIFT: "You have no token to give away now.",
+    Objection.GIFT_TO_SELF: "Give the token to somebody else, or keep both with gift:-.",
     Objection.GIFT_TO_LEFT: _gift_to_left,
     Objection.CANDIDATE_FOUND: _candidate_found,
-    Objection.NO_CANDIDATE: "There is no Elimination Candidate for you to choose now (HM-23).",
+    Objection.NO_CANDIDATE: "There is nobody for you to choose now.",
     Objection.NOT_TIED: _not_tied,
 }
+
+
+def hive_name(name: str) -> str:
+    """The name of a hive in a sentence."""
+    return f"Hive {name}" if name.isdigit() else name.capitalize()
 
 
 def _hive(view: View, action: Submit | Ability | Guess | Clear) -> Hive:
     return view.hives[action.hive]
 
 
-def _hives(names: Sequence[str]) -> str:
-    return f"{'hive' if len(names) == 1 else 'hives'} {_joined(names, 'and')}"
+def _all(names: Sequence[str]) -> str:
+    return _joined([hive_name(name) for name in names], "and")
 
 
 def _or(words: Sequence[str]) -> str:

@@ -263,15 +263,15 @@ class HiveMindRules(Rules[State, Action, Event, View]):
             return GameOver("The match is over.")
         if player == CHANCE:
             if state.phase in (HIVES, DRAW):
-                return IllegalAction("That is not among the outcomes of the draw that is due (HM-2, HM-23).")
+                return IllegalAction("That draw is not possible now.")
             return NotYourTurn("Nothing is to be drawn now.")
         if player != HOST:
             return NotYourTurn("Only the seats at the table play.")
         if isinstance(action, Close):
-            return IllegalAction("There is nothing to close, since no seat has to act (HM-27).")
+            return IllegalAction("There is nothing to close now: nobody has to act.")
         if isinstance(action, Forfeit) and 0 <= action.seat < self.seats:
-            return IllegalAction("That seat has already left the match (HM-28).")
-        return IllegalAction("The host closes a round or choice, or forfeits one of the seats at the table (HM-28).")
+            return IllegalAction("That seat has already left the match.")
+        return IllegalAction("The host closes a round or choice, or forfeits one of the seats at the table.")
 
 
 @cache

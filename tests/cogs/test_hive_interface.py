@@ -2,17 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import combinations
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
-from cogs.hive_mind import options, phrases
+from cogs.hive_mind import options, phrases, selects
 from cogs.hive_mind.interface import INTERFACE
 from cogs.ui.answers import Answer
 from cogs.ui.custom_ids import CustomId, parse
-from cogs.ui.interface import Page
+from cogs.ui.interface import Page, Press
 from engine.games import game_type
+from engine.hive_mind import preview
 from engine.hive_mind.preview import check_guess
 from tables.refusal import BoardMovedOn, Refusal
 from tables.settings import TableSettings
@@ -73,6 +76,12 @@ def reached(table: TableView) -> tuple[set[str], list[Page]]:
                     (custom_id.action, custom_id.details)
                 ]
     return actions, pages
+
+
+def drafted(table: TableView, press: Press) -> TableView:
+    """The table with the draft of a press."""
+    assert press.draft is not None
+    return replace(table, drafts={**table.drafts, **dict([press.draft])})
 
 
 def shapes(actions: Any) -> set[str]:
@@ -157,11 +166,17 @@ def test_the_guess_of_totals_has_forms_of_five_fields_at_most(seats: int) -> Non
 
 
 @pytest.mark.parametrize("text", ["-1", "1.5", "²", "many", "1234567"])
-def test_a_total_that_is_no_number_is_refused(text: str) -> None:
+def test_a_total_that_is_no_number_is_explained_and_stays_in_the_form(text: str) -> None:
+    """With the other totals of the form, so that one mistake costs nobody what was right."""
     table = table_view(played(begun(3, edition="gauntlet"), 6, Random(1)), 0)
 
-    with pytest.raises(Refusal, match="whole number"):
-        INTERFACE.form_submitted(table, ("totals", "0"), {"1": text})
+    press = INTERFACE.form_submitted(table, ("totals", "0"), {"1": text, "2": "17"})
+
+    assert press.actions == ()
+    after = drafted(table, press)
+    assert "whole number" in INTERFACE.page(after, press.page, press.details).text
+    fields = parts(INTERFACE.form(after, ("totals", "0")).to_dict())
+    assert [field.get("value") for field in fields if field.get("type") == 4] == [text, "17"]
 
 
 def test_a_winner_chooses_who_gets_a_token_and_confirms_it() -> None:
@@ -190,21 +205,110 @@ def test_pages_speak_without_the_numbers_of_the_rule_book() -> None:
     assert "HM-" not in words
 
 
-def test_a_second_press_of_the_same_button_wants_the_same() -> None:
+@pytest.mark.parametrize("ability", ["double", "block"])
+def test_double_and_block_are_chosen_with_what_they_do_and_cost(ability: str) -> None:
+    table = table_view(played(begun(), 1, Random(1)), 0)
+    select = select_on(INTERFACE.page(table, "move", ()), "use", ability)
+
+    assert [option["value"] for option in select["options"]] == ["none", "charge", "marcer", "zero"]
+    assert [option["value"] for option in select["options"] if option["default"]] == ["none"]
+    assert all(option["description"].startswith("Free. In round 3") for option in select["options"][1:])
+
+
+def test_a_second_press_of_the_same_choice_changes_nothing() -> None:
     """Somebody who presses twice must not take back with the second press what the first one did."""
     game = played(begun(), 1, Random(1))
-    declared = acted(game, 0, "double:charge")
-    (button, *_) = [
-        custom_id
-        for custom_id, _, _ in pressed(INTERFACE.page(table_view(game, 0), "move", ()))
-        if custom_id.details == ("double", "charge")
+    chosen = INTERFACE.press(table_view(game, 0), "use", ("double", "charge"))
+    again = INTERFACE.press(table_view(acted(game, 0, "double:charge"), 0), "use", ("double", "charge"))
+    other = INTERFACE.press(table_view(acted(game, 0, "double:charge"), 0), "use", ("double", "zero"))
+    none = INTERFACE.press(table_view(acted(game, 0, "double:charge"), 0), "use", ("double", "none"))
+
+    assert [press.actions for press in (chosen, again, other, none) if press is not None] == [
+        ("double:charge",),
+        (),
+        ("clear:double:charge", "double:zero"),
+        ("clear:double:charge",),
     ]
 
-    presses = [INTERFACE.press(table_view(state, 0), button.action, button.details) for state in (game, declared)]
 
-    assert presses[0] == presses[1]
-    assert presses[0] is not None
-    assert presses[0].actions == ("double:charge",)
+def test_where_more_than_one_can_be_paid_several_hives_are_chosen() -> None:
+    game = played(begun(3, edition="tempo"), 1, Random(1))
+    page = INTERFACE.page(table_view(game, 0), "move", ())
+    double, block = select_on(page, "use", "double"), select_on(page, "use", "block")
+
+    assert (double["min_values"], double["max_values"], block["max_values"]) == (0, 2, 3)
+    assert double["options"][0]["description"].startswith("First free, then 2 garnets. In round 3")
+    press = INTERFACE.press(table_view(acted(game, 0, "double:1 double:2"), 0), "use", ("double",))
+    assert press is not None
+    assert press.actions == ("clear:double:1", "clear:double:2")
+
+
+def select_on(page: Page, *ending: str) -> dict[str, Any]:
+    """The select whose custom id ends with an action and its details."""
+    components = Answer(page.text, page.rows, None, INTERFACE.colour).view().to_components()
+    found = [part for part in parts({"components": components}) if part.get("type") == 3]
+    (select,) = [part for part in found if part["custom_id"].split(":")[2:] == [*ending]]
+    return select
+
+
+def test_in_round_1_each_hive_has_a_kind_of_its_own_that_can_be_changed() -> None:
+    table = table_view(acted(begun(), 0, "charge:ADE"), 0)
+    (now,) = [
+        option["value"]
+        for option in select_on(INTERFACE.page(table, "move", ()), "kinds")["options"]
+        if option["default"]
+    ]
+    assert now.startswith("tri,")
+
+    press = INTERFACE.press(table, "kinds", ("line,arc,tri",))
+
+    assert press is not None
+    assert press.actions == ("clear:charge",)
+    after = drafted(table_view(begun(), 0), press)
+    lines = {
+        option["label"] for option in select_on(INTERFACE.page(after, "move", ()), "lay", "charge", "0")["options"]
+    }
+    assert len(lines) == 12
+    assert all(label.startswith("Line ") for label in lines)
+
+
+def test_seats_begin_round_1_with_different_kinds() -> None:
+    """Or everybody who changes nothing would play the same kinds."""
+    firsts = [
+        next(option["label"] for option in select_on(page, "lay", "charge", "0")["options"])
+        for page in [INTERFACE.page(table_view(begun(), seat), "move", ()) for seat in range(3)]
+    ]
+
+    assert [label.split()[0] for label in firsts] == ["Tri", "Arc", "Line"]
+
+
+@pytest.mark.parametrize("kinds", [found for size in (1, 2, 3) for found in combinations(("tri", "arc", "line"), size)])
+def test_every_shape_is_in_exactly_one_select(kinds: tuple[str, ...]) -> None:
+    found = selects.menus(kinds)
+
+    assert all(len(menu.shapes) <= 25 for menu in found)
+    assert sorted(shape.letters for menu in found for shape in menu.shapes) == sorted(
+        shape.letters for kind in kinds for shape in preview.shapes_of_kind(kind)
+    )
+    assert len(found) == {1: 1, 2: 2, 3: 3}[len(kinds)] + (kinds == ("arc",)) - (kinds == ("tri", "line"))
+
+
+def test_a_shape_over_cleared_hexes_says_so() -> None:
+    game = played(begun(3, edition="gauntlet"), 2, Random(1))
+    table = table_view(game, 0)
+    cleared = set(table.view.hives[0].cleared)
+    page = INTERFACE.page(table, "move", ())
+    options = [
+        option
+        for custom_id, _, _ in pressed(page)
+        if custom_id.action == "lay"
+        for option in select_on(page, "lay", *custom_id.details)["options"]
+    ]
+
+    assert cleared
+    assert {option["value"] for option in options if "cleared" in option["description"]} == {
+        option["value"] for option in options if cleared & set(option["value"])
+    }
 
 
 def test_the_decider_chooses_the_candidate_among_those_who_are_still_tied() -> None:
@@ -240,17 +344,17 @@ def test_the_end_tells_every_placement_to_everybody(edition: str) -> None:
 
 @pytest.mark.parametrize("page", ["hints", "notes"])
 def test_private_pages_are_for_those_at_the_table(page: str) -> None:
-    with pytest.raises(Refusal, match="not at this table"):
+    with pytest.raises(Refusal, match="You are watching"):
         INTERFACE.page(table_view(begun()), page, ())
 
 
 def test_placements_are_not_told_before_the_end() -> None:
-    with pytest.raises(Refusal, match="HM-29"):
+    with pytest.raises(Refusal, match="when the match is over"):
         INTERFACE.page(table_view(begun(), 0), "result", ())
 
 
 def test_the_host_can_switch_note_sheets_off() -> None:
-    with pytest.raises(Refusal, match="switched off"):
+    with pytest.raises(Refusal, match="switched notes off"):
         INTERFACE.page(table_view(begun(), 0, notes="off"), "notes", ())
     assert [label for label, _ in INTERFACE.private_buttons(table_view(begun(), 0, notes="off"))] == ["My hints"]
 
@@ -282,10 +386,10 @@ def test_a_form_that_there_is_not_is_refused(details: tuple[str, ...]) -> None:
         INTERFACE.form(table_view(begun(), 0), details)
 
 
-def test_a_guess_is_tapped_hex_by_hex_and_kept_only_by_keep() -> None:
-    table = table_view(played(begun(), 2, Random(1)), 0)
+def tapped(table: TableView, digits: str) -> tuple[TableView, Page]:
+    """The table and the page after some taps on the guess of Charge."""
     page = INTERFACE.page(table, "guess", ("charge",))
-    for place, digit in enumerate("123211232113"):
+    for place, digit in enumerate(digits):
         details = next(
             found.details
             for found, _, _ in pressed(page)
@@ -294,16 +398,135 @@ def test_a_guess_is_tapped_hex_by_hex_and_kept_only_by_keep() -> None:
         tap = INTERFACE.press(table, "tap", details)
         assert tap is not None
         assert tap.actions == ()
-        assert tap.draft is not None
-        table = replace(table, drafts=dict([tap.draft]))
+        table = drafted(table, tap)
         page = INTERFACE.page(table, tap.page, tap.details)
+    return table, page
+
+
+def test_a_guess_is_tapped_hex_by_hex_and_kept_by_keep_or_ready() -> None:
+    table, page = tapped(table_view(played(begun(), 2, Random(1)), 0), "123211232113")
     assert "123211232113" in INTERFACE.page(table, "guess", ("charge",)).text, "it outlives its page"
+    assert "123211232113" in INTERFACE.page(table, "move", ()).text
 
     keep = next(found for found, _, enabled in pressed(page) if found.action == "keep" and enabled)
 
-    press = INTERFACE.press(table, "keep", keep.details)
+    presses = [INTERFACE.press(table, "keep", keep.details), INTERFACE.press(table, "ready", ())]
+    assert [press.actions for press in presses if press is not None] == [
+        ("guess:charge:123211232113",),
+        ("guess:charge:123211232113", "ready"),
+    ]
+
+
+def guess_field(table: TableView) -> dict[str, Any]:
+    """The field of the form for a guess of Charge."""
+    (field,) = [part for part in parts(INTERFACE.form(table, ("guess", "charge")).to_dict()) if part.get("type") == 4]
+    return field
+
+
+def test_the_form_has_what_was_tapped_and_what_was_mistyped() -> None:
+    table, _ = tapped(table_view(played(begun(), 2, Random(1)), 0), "12")
+    assert guess_field(table)["value"] == "12.........."
+    assert not set("123") & set(guess_field(table)["placeholder"])
+
+    press = INTERFACE.form_submitted(table, ("guess", "charge"), {"values": "12x2"})
+
+    assert press.actions == ()
+    table = drafted(table, press)
+    assert "has '4'" not in (text := INTERFACE.page(table, press.page, press.details).text)
+    assert "On C you wrote 'x'" in text
+    assert "`12.2........`" in text, "what can be read is there"
+    assert guess_field(table)["value"] == "12x2"
+
+
+def test_the_notes_fill_what_is_not_set() -> None:
+    view = table_view(played(begun(), 2, Random(1)), 0)
+    best = preview.probable_guess(view.view, "charge")
+    table, page = tapped(view, best[0])
+    assert "%" in page.text
+    assert sum("%" in label for label in labels(page)) == 3
+
+    press = INTERFACE.press(table, "probable", ("charge",))
+
     assert press is not None
-    assert press.actions == ("guess:charge:123211232113",)
+    assert press.draft == ("guess charge", preview.probable_guess(view.view, "charge", best[0] + "." * 11))
+
+
+def test_one_press_fills_every_guess_from_the_notes_but_leaves_those_that_are_kept() -> None:
+    table = table_view(acted(played(begun(), 2, Random(1)), 0, "guess:marcer:1..........."), 0)
+    press = INTERFACE.press(table, "fill", ())
+    assert press is not None
+
+    assert press.actions == tuple(
+        f"guess:{hive}:{preview.probable_guess(table.view, hive)}" for hive in ("charge", "zero")
+    )
+    assert all(action in set_guesses(table, press) for action in press.actions)
+    silent = table_view(played(begun(), 2, Random(1)), 0, notes="off")
+    assert "Use what my notes say" in labels(INTERFACE.page(table, "move", ()))
+    assert "Use what my notes say" not in labels(INTERFACE.page(silent, "move", ()))
+    assert "%" not in INTERFACE.page(silent, "guess", ("charge",)).text
+
+
+def test_values_that_no_hive_can_have_are_not_replaced_by_the_notes() -> None:
+    table, _ = tapped(table_view(played(begun(), 2, Random(1)), 0), "111111")
+
+    with pytest.raises(Refusal, match="Change or blank some of them first"):
+        INTERFACE.press(table, "probable", ("charge",))
+
+
+def set_guesses(table: TableView, press: Press) -> tuple[str, ...]:
+    """The guesses of a press that are possible hives."""
+    return tuple(action for action in press.actions if (check := check_guess(action.split(":")[2])) and check.fits)
+
+
+def labels(page: Page) -> list[str]:
+    """The labels of a page's buttons."""
+    components = Answer(page.text, page.rows, None, INTERFACE.colour).view().to_components()
+    return [part["label"] for part in parts({"components": components}) if part.get("type") == 2]
+
+
+@pytest.mark.parametrize(
+    ("name", "details"),
+    [("declare", ("double", "charge")), ("withdraw", ("block", "zero")), ("lay", ()), ("use", ()), ("kinds", ("x",))],
+)
+def test_buttons_of_former_pages_are_answered_as_stale(name: str, details: tuple[str, ...]) -> None:
+    table = table_view(played(begun(), 1, Random(1)), 0)
+
+    assert INTERFACE.press(table, name, details) is None
+    with pytest.raises(BoardMovedOn):
+        INTERFACE.page(table, name, details)
+
+
+def test_the_button_on_the_card_says_what_is_asked() -> None:
+    gift = played(begun(3, edition="tempo"), 3, Random(4))
+    last = played(begun(5), 3, Random(0))
+    totals = played(begun(3, edition="gauntlet"), 6, Random(1))
+
+    assert [INTERFACE.compose_label(table_view(game).view) for game in (begun(), totals, gift, last)] == [
+        "Lay shapes",
+        "Guess totals",
+        "Give a token",
+        "Choose who is last",
+    ]
+
+
+def test_who_presses_ready_last_sees_the_new_hints() -> None:
+    game = acted(begun(), 1, f"{ROUND_1} ready")
+    game = acted(acted(game, 2, f"{ROUND_1} ready"), 0, ROUND_1)
+    before = table_view(game, 0)
+    press = INTERFACE.press(before, "ready", ())
+    assert press is not None
+
+    after = replace(table_view(acted(game, 0, "ready"), 0), row=replace_turn(before))
+    page = INTERFACE.page(after, press.page, press.details)
+
+    assert "the round closed" in page.text
+    assert "round 1 Tri ADE: B + F + H + I = **" in page.text
+    assert "Lay shapes" in labels(page)
+
+
+def replace_turn(table: TableView) -> Any:
+    """The row of a table in a later turn."""
+    return msgspec.structs.replace(table.row, step=table.row.step - 1)
 
 
 @pytest.mark.parametrize(

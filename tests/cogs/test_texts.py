@@ -134,7 +134,7 @@ def test_nobody_to_wait_for_means_that_a_computer_player_thinks() -> None:
     assert "computer player is thinking" in texts.waiting_for([])
 
 
-PARTS = ("how_to_play", "compose_label", "record_text")
+PARTS = ("how_to_play", "record_text")
 
 
 def constants() -> dict[str, str]:

@@ -10,8 +10,8 @@ from engine.games import game_types
 from engine.hive_mind import GAME_TYPE
 from engine.hive_mind.actions import Guess, Submit
 from engine.hive_mind.board import SHAPE_INDEX, SHAPES
-from engine.hive_mind.deduction import Deduction, most_probable
-from engine.hive_mind.posterior import consistent, members
+from engine.hive_mind.deduction import Deduction
+from engine.hive_mind.posterior import consistent, members, most_probable
 from engine.hive_mind.view import View
 from engine.players import PLAYERS, computer_player, players
 from engine.record import Configuration
