@@ -41,33 +41,20 @@ class HiveMindPlayer:
         await self.draft.get_by_role("button", name=name, exact=True).click()
         await expect(self.draft).to_contain_text(shown)
 
-    async def choose(self, what: str) -> None:
-        """Choose the first option of a select of the private page."""
-        await self.draft.locator(f'[data-custom-id*=":{what}:"]').click()
+    async def choose(self, hive: str) -> None:
+        """Lay the first shape that a hive's first select offers."""
+        await self.draft.locator(f'[data-custom-id*=":lay:{hive}:0"]').click()
         await self.page.get_by_role("option").first.click()
-
-    async def choose_hex_and_shape(self) -> None:
-        """Choose the first hex and the first shape over it; the page of the next hive comes by itself."""
-        await self.choose("over")
-        await expect(self.draft).to_contain_text("Which shape?")
-        await self.choose("shape")
-        await expect(self.draft.locator('[data-custom-id*=":shape:"]')).to_have_count(0)
+        await expect(self.draft).to_contain_text(re.compile(rf"{hive.capitalize()} · (Tri|Arc|Line) [A-L]{{3}}"))
 
     async def submit(self, number: int) -> None:
-        """Compose a submission: one shape after the other, and Ready; then the hints of the round are there."""
-        await self.card(f"round {number} of 3").get_by_role("button", name="Submit", exact=True).click()
+        """Lay a shape on each hive, and press Ready; then the hints of the round are there."""
+        await self.card(f"round {number} of 3").get_by_role("button", name="Lay shapes", exact=True).click()
         # The page of the round before may still be the last one.
-        await expect(self.draft).to_contain_text(f"Round {number} of 3: your submission")
-        await self.draft.get_by_role("button", name="Charge", exact=True).click()
-        for _ in range(3):
-            kinds = self.draft.locator('button[data-custom-id*=":hive:"]').filter(
-                has_text=re.compile("^(Tri|Arc|Line)$")
-            )
-            await expect(self.draft).to_contain_text(re.compile("Which"))
-            if await self.draft.locator('[data-custom-id*=":over:"]').count() == 0:
-                await kinds.first.click()
-            await self.choose_hex_and_shape()
-        await expect(self.draft).to_contain_text("Nothing is missing")
+        await expect(self.draft).to_contain_text(f"Round {number} of 3: lay your shapes")
+        for hive in ("charge", "marcer", "zero"):
+            await self.choose(hive)
+        await expect(self.draft).to_contain_text("All set")
         await expect(self.draft.get_by_role("img")).to_have_js_property("complete", True)
         await self.draft.get_by_role("button", name="Ready", exact=True).click()
         await expect(self.draft).to_contain_text(re.compile(r"you are ready|the round closed"))

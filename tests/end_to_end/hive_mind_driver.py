@@ -34,8 +34,9 @@ class HiveMindDriver:
         """Return a card as it is now."""
         return await self.program.watcher.message(card)
 
-    async def open(self, person: Person, card: Json, label: str = "Submit") -> Json:
-        """Press a button of a card; return the private page that it opens."""
+    async def open(self, person: Person, card: Json, label: str = "") -> Json:
+        """Press a button of a card, or the one that opens a move; return the private page that it opens."""
+        label = label or next(name for name, part in buttons(card).items() if part["custom_id"].endswith(":move"))
         return await person.answer(await person.click(card, label=label))
 
     async def press(self, person: Person, page: Json, label: str) -> Json:
@@ -46,8 +47,12 @@ class HiveMindDriver:
 
     async def select(self, person: Person, page: Json, what: str, value: str) -> Json:
         """Choose in a select of a private page; return the page after it."""
+        return await self.choose(person, page, select_of(page, what), value)
+
+    async def choose(self, person: Person, page: Json, select: Json, value: str) -> Json:
+        """Choose in this select of a private page; return the page after it."""
         changed = self._changed(person, page)
-        await person.select(page, value, select_of(page, what)["custom_id"])
+        await person.select(page, value, select["custom_id"])
         return await asyncio.wait_for(changed, PATIENCE_SECONDS)
 
     async def fill(self, person: Person, page: Json, label: str, values: Json) -> Json:
@@ -71,29 +76,24 @@ class HiveMindDriver:
         return person.event(lambda name, data: name == "MESSAGE_CREATE" and bool(data["flags"] & EPHEMERAL))
 
     async def compose(self, person: Person, page: Json) -> Json:
-        """Choose a shape for every hive that has none, by three presses each; return the overview."""
+        """Choose a shape for every hive that has none, by one select each; return the page after the last."""
         while "Ready" not in buttons(page):
             page = await self.shape(person, page)
         return page
 
     async def shape(self, person: Person, page: Json) -> Json:
-        """Choose the next shape, from the overview or a hive's page."""
-        if "Overview" not in buttons(page):
-            hive = next(part["label"] for part in blue(page))
-            page = await self.press(person, page, hive)
-        kinds = [label for label in ("Tri", "Arc", "Line") if label in buttons(page)]
-        if not selects(page):
-            page = await self.press(person, page, self.rng.choice(kinds))
-        for what in ("over", "shape"):
-            options = select_of(page, what)["options"]
-            page = await self.select(person, page, what, self.rng.choice(options)["value"])
-        return page
+        """Choose a shape for the next hive that has none."""
+        laid = {hive_of(part) for part in selects(page) if ":lay:" in part["custom_id"] and chosen(part)}
+        select = self.rng.choice(
+            [part for part in selects(page) if ":lay:" in part["custom_id"] and hive_of(part) not in laid]
+        )
+        return await self.choose(person, page, select, self.rng.choice(select["options"])["value"])
 
     async def submit(self, person: Person, card: Json) -> Json:
         """Compose a whole submission and hand it in; return the page after Ready."""
         page = await self.compose(person, await self.open(person, card))
-        for label in [label for label in buttons(page) if label.endswith(": free")][:1]:
-            page = await self.press(person, page, label)
+        for select in [part for part in selects(page) if ":use:double" in part["custom_id"]]:
+            page = await self.choose(person, page, select, select["options"][-1]["value"])
         for label in [label for label in buttons(page) if label.startswith("Guess ")][:1]:
             page = await self.tap(person, await self.press(person, page, label))
         return await self.press(person, page, "Ready")
@@ -101,7 +101,8 @@ class HiveMindDriver:
     async def tap(self, person: Person, page: Json) -> Json:
         """Tap a guess for some hexes and keep it; return the overview."""
         for letter, digit in zip("ABC", "123", strict=True):
-            page = await self.press(person, page, f"{letter} is {digit}")
+            label = next(label for label in buttons(page) if label.startswith(f"{letter} is {digit}"))
+            page = await self.press(person, page, label)
         return await self.press(person, page, "Keep")
 
 
@@ -111,13 +112,18 @@ def selects(page: Json) -> list[Json]:
 
 
 def select_of(page: Json, what: str) -> Json:
-    """Return the select of a page for a hex or a shape."""
+    """Return the first select of a page for an action."""
     return next(part for part in selects(page) if part["custom_id"].split(":")[2] == what)
 
 
-def blue(page: Json) -> list[Json]:
-    """Return the highlighted buttons."""
-    return [part for part in components(page) if part["type"] == 2 and part["style"] == 1 and not part.get("disabled")]
+def hive_of(select: Json) -> str:
+    """Return the hive of a select for a shape."""
+    return select["custom_id"].split(":")[3]
+
+
+def chosen(select: Json) -> list[str]:
+    """Return what is chosen in a select."""
+    return [option["value"] for option in select["options"] if option.get("default")]
 
 
 async def hive_mind_table(

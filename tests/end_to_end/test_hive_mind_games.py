@@ -8,7 +8,7 @@ import pytest
 
 from engine.core import HOST
 from engine.record_json import decode
-from tests.end_to_end.hive_mind_driver import HiveMindDriver, hive_mind_table, select_of, selects, waited_for
+from tests.end_to_end.hive_mind_driver import HiveMindDriver, chosen, hive_mind_table, select_of, selects, waited_for
 from tests.end_to_end.program_processes import ProgramProcesses
 from tests.end_to_end.table_driver import buttons, is_public, mentioned, verify
 from tests.playground_driver import PATIENCE_SECONDS, Json, Person, components, texts
@@ -134,7 +134,7 @@ async def test_what_others_do_makes_nobodys_page_stale_and_pings_nobody(program:
     assert mentioned(now) == set()
     page = await table.press(ann, await table.compose(ann, page), "Ready")
     assert "you are ready" in texts(page)
-    assert "Not yet ready: Cleo." in texts(page)
+    assert "Waiting for Cleo." in texts(page)
     public = [message for message in await table.table.messages() if is_public(message)]
     assert [message["id"] for message in public] == [card["id"]]
 
@@ -157,11 +157,10 @@ async def test_a_submission_is_reopened_until_the_round_closes(program: ProgramP
     assert "Ready" not in buttons(page)
 
     page = await table.press(ann, page, "Reopen")
-    page = await table.press(ann, page, "Charge")
+    page = await table.press(ann, page, "Look at Charge")
     page = await table.press(ann, page, "Take it back")
-    assert "Hive" not in texts(page)
-    assert "nothing yet" in texts(page)
-    page = await table.press(ann, page, "Overview")
+    assert "(the only kind left)" in texts(page) or "choose" in texts(page)
+    page = await table.press(ann, page, "Back to all hives")
 
     assert "Ready" not in buttons(page)
     assert "Done" in await typed(table, ben, "move", action=line(1))
@@ -189,10 +188,10 @@ async def test_a_page_of_a_closed_round_says_so_and_shows_what_is_asked_now(prog
     await round_by_typing(table, people, card, 1)
     before = program.entries(table.table.id)
 
-    page = await table.press(people[0], page, "Charge")
+    page = await table.press(people[0], page, "Look at Charge")
 
     assert "That round has closed" in texts(page)
-    assert list(buttons(page)) == ["Submit"]
+    assert list(buttons(page)) == ["Lay shapes"]
     assert program.entries(table.table.id) == before
 
 
@@ -207,9 +206,9 @@ async def test_the_host_closes_a_round_after_being_asked(program: ProgramProcess
     await table.press(ann, more, "Yes, close it")
     newer = await table.card_after(card)
 
-    assert "It was closed without waiting for Ann, Ben and Cleo" in texts(newer)
-    assert "**Charge**, round 1: 1 Tri, 0 Arc, 0 Line" in texts(newer)
-    assert "**Zero**, round 1: 0 Tri, 0 Arc, 0 Line" in texts(newer)
+    assert "The round closed without waiting for Ann, Ben and Cleo" in texts(newer)
+    assert "**Charge**: 1 Tri." in texts(newer)
+    assert "**Zero**: no shapes." in texts(newer)
 
 
 async def test_the_clock_closes_a_round_and_others_do_not_prolong_it(program: ProgramProcesses) -> None:
@@ -225,9 +224,9 @@ async def test_the_clock_closes_a_round_and_others_do_not_prolong_it(program: Pr
     await program.start_bot()
     newer = await table.card_after(card)
 
-    assert "It was closed without waiting for Ann, Ben and Cleo" in texts(newer)
-    assert "**Charge**, round 1: 2 Tri, 0 Arc, 0 Line" in texts(newer)
-    assert "**Zero**, round 1: 0 Tri, 0 Arc, 1 Line" in texts(newer)
+    assert "The round closed without waiting for Ann, Ben and Cleo" in texts(newer)
+    assert "**Charge**: 2 Tris." in texts(newer)
+    assert "**Zero**: 1 Line." in texts(newer)
 
 
 async def test_the_host_sets_edition_garnets_notes_and_what_happens_to_the_late(program: ProgramProcesses) -> None:
@@ -241,7 +240,7 @@ async def test_the_host_sets_edition_garnets_notes_and_what_happens_to_the_late(
     assert "Edition: Tempo Up" in texts(lobby)
     assert "no note sheets" in texts(lobby)
     card = await table.start()
-    assert list(buttons(card)) == ["Submit", "My hints", "More"]
+    assert list(buttons(card)) == ["Lay shapes", "My hints", "More"]
     page = await table.open(people[2], card)
     assert "Garnets: 7 of 7 left." in texts(page)
     assert "Notes" not in buttons(page)
@@ -266,7 +265,7 @@ async def test_status_and_completion_tell_only_ones_own(program: ProgramProcesse
 
     status = await typed(table, ann, "hive status")
     assert "**Charge** · Tri ADE, looks at B, F, H, I" in status
-    assert "nothing yet" in await typed(table, ben, "hive status")
+    assert "choose Arc" in await typed(table, ben, "hive status")
     offered = await ann.autocomplete(place, "hive submit", "letters", hive="zero")
     kinds = {choice["name"].split()[0] for choice in offered}
     assert kinds == {"Line"}, "Tri and Arc are pending elsewhere (HM-7)"
@@ -286,21 +285,21 @@ async def round_by_typing_rest(table: HiveMindDriver, person: Person) -> None:
 
 
 ROUND_1 = [
-    ("charge:ABL", "ABL is not connected: L touches neither A nor B"),
-    ("charge:AB", "A shape is three hexes"),
+    ("charge:ABL", "ABL is not connected: L touches I, J and K, not A or B"),
+    ("charge:AB", "A shape has three hexes"),
     ("charge:ABB", "three different hexes"),
     ("charge:ABZ", "There is no hex"),
-    ("marcer:ADE", "three different kinds, and a Tri is pending on hive charge"),
-    ("nowhere:ADE", "There is no hive 'nowhere'; the hives are charge, marcer, zero"),
-    ("double:charge", "A Double goes with the round-2 submission"),
-    ("guess:charge:123211232113", "A guess goes with the round-3 submission"),
-    ("clear:marcer", "There is no shape pending on hive marcer"),
-    ("ready", "Ready needs a shape on every open hive"),
+    ("marcer:ADE", "a different kind on each hive. You have a Tri on Charge. Left for Marcer: an Arc or a Line"),
+    ("nowhere:ADE", "There is no hive 'nowhere'. The hives are charge, marcer, zero"),
+    ("double:charge", "Double is declared in round 2"),
+    ("guess:charge:123211232113", "Values are guessed in round 3"),
+    ("clear:marcer", "You have no shape on Marcer"),
+    ("ready", "Lay a shape on Marcer and Zero first"),
     ("reopen", "you are not ready yet"),
     ("totals:1=3", "Totals are guessed after the last round"),
-    ("gift:1", "Tokens and candidates come after the last round"),
+    ("gift:1", "Tokens and last places are decided after the last round"),
     ("zero:CFI charge:ABL", "ABL is not connected"),
-    ("what", "is no action"),
+    ("what", "I don't know 'what'"),
 ]
 
 
@@ -326,17 +325,18 @@ async def test_bad_input_in_round_2_is_explained_and_changes_nothing(program: Pr
     before = program.entries(table.table.id)
 
     for action, answer in [
-        ("1:ADE", "You played a Tri on hive 1 in round 1, and each kind goes once per hive"),
-        ("double:1", "You already have a Double on hive 1"),
-        ("double:3", "A Double costs 2 garnets, and you have 0 left"),
-        ("block:3", "A Block costs 1 garnet, and you have 0 left"),
+        ("1:ADE", "You played a Tri on Hive 1 in round 1. Left there"),
+        ("double:1", "You already have Double on Hive 1"),
+        ("double:3", "Double costs 2 garnets, and you have 0 left"),
+        ("block:3", "Block costs 1 garnet, and you have 0 left"),
     ]:
         assert answer in await typed(table, ann, "move", action=action), action
 
     assert program.entries(table.table.id) == before
     page = await table.open(ann, card)
-    assert {"Without Double Hive 1", "Without Block Hive 2"} <= buttons(page).keys()
-    assert not [label for label in buttons(page) if "Hive 3:" in label], "nothing that can't be paid is offered"
+    found = {part["custom_id"].split(":")[3]: part for part in selects(page) if ":use:" in part["custom_id"]}
+    assert {what: chosen(part) for what, part in found.items()} == {"double": ["1", "2"], "block": ["1", "2"]}
+    assert found["double"]["max_values"] == 2, "nothing that can't be paid is offered"
 
 
 async def test_a_bad_guess_is_explained_and_one_that_can_t_be_right_is_kept_with_a_warning(
@@ -350,13 +350,12 @@ async def test_a_bad_guess_is_explained_and_one_that_can_t_be_right_is_kept_with
     before = program.entries(table.table.id)
 
     for values, answer in [
-        ("1122", "twelve values, one per hex from A to L; '1122' has 4"),
+        ("1122", "twelve values, one for each hex from A to L. '1122' has 4"),
         ("1232112321134", "'1232112321134' has 13"),
-        ("112231123214", "for L this has '4'"),
+        ("112231123214", "On L you wrote '4'"),
     ]:
-        answered = table.next_private_message(ann)
-        await ann.submit(await ann.click(page, label="Write it"), {"values": values})
-        assert answer in texts(await asyncio.wait_for(answered, PATIENCE_SECONDS))
+        page = await table.fill(ann, page, "Write it", {"values": values})
+        assert answer in texts(page)
     assert program.entries(table.table.id) == before
 
     page = await table.fill(ann, page, "Write it", {"values": "1111 1111 1111"})
@@ -376,10 +375,11 @@ async def test_a_total_that_is_none_is_explained(program: ProgramProcesses) -> N
     page = await table.open(ann, card)
     before = program.entries(table.table.id)
 
-    for values, answer in [({"1": "many"}, "A total is a whole number"), ({}, "Write at least one")]:
-        answered = table.next_private_message(ann)
-        await ann.submit(await ann.click(page, label="Guess totals"), values)
-        assert answer in texts(await asyncio.wait_for(answered, PATIENCE_SECONDS))
+    page = await table.fill(ann, page, "Guess totals", {"1": "many"})
+    assert "write a whole number" in texts(page)
+    answered = table.next_private_message(ann)
+    await ann.submit(await ann.click(page, label="Guess totals"), {"1": "", "2": ""})
+    assert "Write at least one" in texts(await asyncio.wait_for(answered, PATIENCE_SECONDS))
 
     own = [entry for entry in program.entries(table.table.id) if entry[0] == "0"]
     assert own == [entry for entry in before if entry[0] == "0"]
@@ -394,16 +394,16 @@ async def test_hints_and_notes_are_ones_own(program: ProgramProcesses) -> None:
     hints = texts(await table.open(ann, card, "My hints"))
     assert re.search(r"\*\*Charge\*\* · round 1 Tri ADE: B \+ F \+ H \+ I = \*\*\d+\*\*", hints)
     notes = await table.open(ben, card, "Notes")
-    assert "Layouts left of 20,790" in texts(notes)
+    assert "Possible hives, of 20,790 at the start" in texts(notes)
     assert [part for part in components(notes) if part["type"] == 12], "a picture"
     answered = table.next_private_message(program.watcher)
     await program.watcher.click(card, label="My hints")
-    assert "You are not at this table" in texts(await asyncio.wait_for(answered, PATIENCE_SECONDS))
+    assert "You are watching" in texts(await asyncio.wait_for(answered, PATIENCE_SECONDS))
 
 
 async def test_a_shape_is_found_by_any_hex_that_it_covers(program: ProgramProcesses) -> None:
     table, (ann, _, _), card = await trio(program)
-    page = await table.press(ann, await table.open(ann, card), "Marcer")
+    page = await table.press(ann, await table.open(ann, card), "Look at Marcer")
     page = await table.press(ann, page, "Arc")
     assert [option["value"] for option in select_of(page, "over")["options"]] == list("ABCDEFGHIJKL")
 

@@ -30,12 +30,12 @@ def test_hm_13_abilities_go_with_the_round_2_submission(ability: str) -> None:
     state = laid(rules)
     assert refused(rules, state, f"0 {ability}:zero") == (
         "illegal_action",
-        f"A {name} goes with the round-2 submission; hive zero is in round 1 (HM-13).",
+        f"{name} is declared in round 2. Zero is in round 1.",
     )
     state = after(rules, state, "host close", f"0 {ability}:zero clear:{ability}:zero {ability}:charge")
     assert refused(rules, state, f"0 clear:{ability}:zero")[0] == "illegal_action"
     state = after(rules, state, "host close")
-    assert refused(rules, state, f"1 {ability}:zero")[1].endswith("hive zero is in round 3 (HM-13).")
+    assert refused(rules, state, f"1 {ability}:zero")[1].endswith("Zero is in round 3.")
     own = rules.view(state, 0).own
     assert own is not None
     assert [hive.double if ability == "double" else hive.block for hive in own.hives] == [True, False, False]
@@ -45,7 +45,7 @@ def test_hm_13_only_the_open_hive_of_gauntlet_can_be_named() -> None:
     """HM-13: a Double on a hive that is not open yet is refused."""
     state = after(RULES, laid(RULES), "host close")
 
-    assert refused(RULES, state, "0 double:2")[1] == "Hive 2 is not open yet; hive 1 is."
+    assert refused(RULES, state, "0 double:2")[1] == "Hive 2 opens later. Now Hive 1 is open."
 
 
 def test_hm_14_alone_on_a_hex_a_doubler_scores_twice() -> None:
@@ -128,11 +128,9 @@ def test_hm_16_never_two_of_a_kind_on_one_hive_but_both_kinds() -> None:
 
     assert refused(rules, state, "0 double:1") == (
         "illegal_action",
-        "You already have a Double on hive 1; one of a kind per hive (HM-16).",
+        "You already have Double on Hive 1.",
     )
-    assert (
-        refused(rules, state, "0 block:1")[1] == "You already have a Block on hive 1; one of a kind per hive (HM-16)."
-    )
+    assert refused(rules, state, "0 block:1")[1] == "You already have Block on Hive 1."
 
 
 def test_hm_16_the_table_of_editions() -> None:
@@ -155,8 +153,8 @@ def test_hm_16_recharged_has_one_use_of_each() -> None:
     """HM-16: the second Double is refused even with garnets; taken back, it is free again."""
     rules = rules_for("recharged", garnets=50)
     state = after(rules, laid(rules), "host close", "0 double:charge block:charge")
-    assert refused(rules, state, "0 double:zero")[1] == "You have 1 Double, and it is on hive charge (HM-16)."
-    assert refused(rules, state, "0 block:zero")[1] == "You have 1 Block, and it is on hive charge (HM-16)."
+    assert refused(rules, state, "0 double:zero")[1] == "Your Double is on Charge. Take it back there first."
+    assert refused(rules, state, "0 block:zero")[1] == "Your Block is on Charge. Take it back there first."
 
     assert refused(rules, state, "0 clear:double:charge double:zero") == ("", "")
 
@@ -205,9 +203,9 @@ def test_hm_17_a_purchase_beyond_ones_garnets_is_refused() -> None:
     assert RULES.view(state, 0).hives[1].round == 2
     assert refused(RULES, state, "0 double:2") == (
         "illegal_action",
-        "A Double costs 5 garnets, and you have 0 left (HM-17).",
+        "Double costs 5 garnets, and you have 0 left.",
     )
-    assert refused(RULES, state, "0 block:2")[1] == "A Block costs 3 garnets, and you have 0 left (HM-17)."
+    assert refused(RULES, state, "0 block:2")[1] == "Block costs 3 garnets, and you have 0 left."
     found = result(RULES, state)["seats"]
     assert [seat["garnets"]["spent"] for seat in found] == [8, 0, 0]
 
@@ -216,9 +214,9 @@ def test_hm_17_in_tempo_the_first_of_each_is_free() -> None:
     """HM-17: with 3 garnets a second Double (2) and a second Block (1), and no more; the pending ones count."""
     rules = rules_for("tempo")
     state = after(rules, laid(rules), "host close", "0 double:1 block:1 double:2")
-    assert refused(rules, state, "0 double:3")[1] == "A Double costs 2 garnets, and you have 1 left (HM-17)."
+    assert refused(rules, state, "0 double:3")[1] == "Double costs 2 garnets, and you have 1 left."
     state = after(rules, state, "0 block:3")
-    assert refused(rules, state, "0 block:2")[1] == "A Block costs 1 garnet, and you have 0 left (HM-17)."
+    assert refused(rules, state, "0 block:2")[1] == "Block costs 1 garnet, and you have 0 left."
     assert refused(rules, state, "0 clear:double:1 block:2") == ("", "")
     assert result(rules, state)["seats"][0]["garnets"]["spent"] == 3
 

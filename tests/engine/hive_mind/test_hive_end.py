@@ -111,16 +111,12 @@ def test_hm_22_a_received_token_does_not_exempt() -> None:
 def test_hm_22_refused_gifts() -> None:
     """HM-22: not to oneself, not by others, not twice, and in `recharged` not at all."""
     state = choosing()
-    assert refused(TEMPO, state, "0 gift:0")[1] == "A token is given to another seat; gift:- keeps both (HM-22)."
+    assert refused(TEMPO, state, "0 gift:0")[1] == "Give the token to somebody else, or keep both with gift:-."
     assert refused(TEMPO, state, "1 gift:2")[0] == "not_your_turn"
-    assert refused(TEMPO, state, "0 gift:2 gift:1")[1] == "There is no token of yours to give away now (HM-22)."
-    assert refused(TEMPO, laid(TEMPO), "0 gift:1")[1] == (
-        "Tokens and candidates come after the last round (HM-22, HM-23)."
-    )
+    assert refused(TEMPO, state, "0 gift:2 gift:1")[1] == "You have no token to give away now."
+    assert refused(TEMPO, laid(TEMPO), "0 gift:1")[1] == ("Tokens and last places are decided after the last round.")
     recharged = rules_for("recharged")
-    assert refused(recharged, choosing(recharged), "0 gift:1")[1] == (
-        "There is no token of yours to give away now (HM-22)."
-    )
+    assert refused(recharged, choosing(recharged), "0 gift:1")[1] == ("You have no token to give away now.")
 
 
 @pytest.mark.parametrize(
@@ -146,7 +142,7 @@ def test_hm_23_the_winner_chooses_among_the_tied() -> None:
     rules = rules_for("recharged", 4)
     state = choosing(rules, "3 charge:FGJ")
     assert rules.actors(state) == (0,)
-    assert refused(rules, state, "0 candidate:3")[1] == "The candidate is one of the seats still tied: 1 or 2 (HM-23)."
+    assert refused(rules, state, "0 candidate:3")[1] == "Choose one of the seats that are tied: 1 or 2."
     assert refused(rules, state, "1 candidate:2")[0] == "not_your_turn"
     done = played(rules, state, "0 candidate:2")
     found = rules.result(done.state)
@@ -226,7 +222,7 @@ def test_hm_26_three_to_seven_players(seats: int) -> None:
 @pytest.mark.parametrize("seats", [0, 1, 2, 8])
 def test_hm_26_no_other_number(seats: int) -> None:
     """HM-26: 3 to 7."""
-    with pytest.raises(InvalidOptions, match="3 to 7 seats"):
+    with pytest.raises(InvalidOptions, match="3 to 7 players"):
         GAME_TYPE.options(seats, {})
 
 
@@ -293,7 +289,7 @@ def test_hm_28_who_leaves_keeps_points_but_plays_no_more() -> None:
     state = after(rules, state, "host forfeit 0")
     assert rules.actors(state) == (1, 2)
     assert rules.view(state, SPECTATOR).seats[0].forfeited
-    assert refused(rules, state, "0 reopen") == ("not_your_turn", "You have left this match (HM-28).")
+    assert refused(rules, state, "0 reopen") == ("not_your_turn", "You have left this match.")
     state = after(rules, state, "1 charge:GJL marcer:GJL zero:GJL ready", "host close")
     found = rules.result(state)
 
@@ -354,7 +350,7 @@ def test_hm_28_leaving_before_the_hives_are_laid() -> None:
     state = rules.apply(rules.initial_state(), HOST, Forfeit(1)).state
 
     assert rules.actors(after(rules, state, "chance hive 1 123211232113", "chance hive 2 123211232113")) == (0, 2)
-    assert refused(rules, state, "host forfeit 1")[1] == "That seat has already left the match (HM-28)."
+    assert refused(rules, state, "host forfeit 1")[1] == "That seat has already left the match."
 
 
 def test_hm_28_who_leaves_while_the_winner_chooses() -> None:

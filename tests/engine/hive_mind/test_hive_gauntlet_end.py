@@ -45,7 +45,7 @@ def test_hm_18_guesses_are_hidden_and_may_be_changed_until_all_are_ready() -> No
     for viewer in (1, 2, SPECTATOR):
         assert RULES.view(guessed, viewer) == RULES.view(state, viewer)
     guessed = after(RULES, guessed, "0 ready")
-    assert refused(RULES, guessed, "0 totals:1=7")[1] == "You are ready. Reopen your submission to change it (HM-5)."
+    assert refused(RULES, guessed, "0 totals:1=7")[1] == "You are ready. Reopen first to change something."
     guessed = after(RULES, guessed, "0 reopen totals:1=6,2=777 ready", "host close")
 
     end = RULES.view(guessed, 0)
@@ -58,15 +58,13 @@ def test_hm_18_what_cannot_be_guessed() -> None:
     """HM-18: one's own total, a seat that is none, a total twice; and no shapes any more."""
     state = totals_phase()
 
-    assert refused(RULES, state, "0 totals:0=6")[1] == "You guess the totals of the others, not your own (HM-18)."
-    assert refused(RULES, state, "0 totals:3=6")[1] == "There is no seat 3; the seats are 0 to 2."
-    assert refused(RULES, state, "0 totals:1=6,1=7")[1] == "Seat 1 is guessed twice; one total for each (HM-18)."
+    assert refused(RULES, state, "0 totals:0=6")[1] == "Guess the others' totals, not your own."
+    assert refused(RULES, state, "0 totals:3=6")[1] == "There is no seat 3. The seats are 0 to 2."
+    assert refused(RULES, state, "0 totals:1=6,1=7")[1] == "You guessed seat 1 twice. Write one total for each seat."
     assert refused(RULES, state, "0 totals:1=-3")[0] == "invalid_action"
-    assert refused(RULES, state, "0 2:ABC")[1] == (
-        "The hives are closed, their rounds are over. Guess totals, or say ready (HM-18)."
-    )
+    assert refused(RULES, state, "0 2:ABC")[1] == ("The rounds are over. Guess totals, or be ready.")
     assert refused(RULES, laid(RULES), "0 totals:1=6")[1] == (
-        "Totals are guessed after the last round, where the edition has it (HM-18)."
+        "Totals are guessed after the last round, in Zero's Gauntlet."
     )
 
 

@@ -7,6 +7,7 @@ import pytest
 from engine import fairness
 from engine.core import SPECTATOR
 from engine.hive_mind.events import BlockersTold, DoublersTold, HintTold, HiveAnnounced, SeatReady
+from engine.hive_mind.refusals import hive_name
 from engine.hive_mind.view import Announcement, Kinds
 from tests.engine.hive_mind.positions import after, ended, gains, laid, played, refused, result, rules_for
 
@@ -73,9 +74,7 @@ def test_hm_7_each_kind_once_per_hive() -> None:
     rules = rules_for("gauntlet")
     state = after(rules, laid(rules), *ROUND_1)
     _, text = refused(rules, state, "0 1:ABC")
-    assert text == (
-        "You played a Line on hive 1 in round 1, and each kind goes once per hive. Left for it: a Tri or an Arc (HM-7)."
-    )
+    assert text == ("You played a Line on Hive 1 in round 1. Left there: a Tri or an Arc.")
 
     state = after(rules, state, *ROUND_2)
     own = rules.view(state, 0).own
@@ -93,8 +92,8 @@ def test_hm_7_three_different_kinds_in_round_1(edition: str) -> None:
     first, second, third = (hive.name for hive in rules.view(state, 0).hives)
     assert refused(rules, state, f"0 {first}:ADE {second}:BCF") == (
         "illegal_action",
-        f"In round 1 the hives take three different kinds, and a Tri is pending on hive {first}."
-        " Left for it: an Arc or a Line (HM-7).",
+        f"Round 1: a different kind on each hive. You have a Tri on {hive_name(first)}."
+        f" Left for {hive_name(second)}: an Arc or a Line.",
     )
     # A new shape of the same kind replaces the old on its own hive.
     state = after(rules, state, f"0 {first}:ADE {first}:BCF {second}:ABD {third}:ABC ready", "host close")
@@ -225,7 +224,7 @@ def test_hm_12_guesses_belong_to_round_3_of_an_open_hive() -> None:
     state = laid(rules)
     for number in (1, 2):
         _, text = refused(rules, state, "0 guess:zero:123211232113")
-        assert text == f"A guess goes with the round-3 submission; hive zero is in round {number} (HM-12)."
+        assert text == f"Values are guessed in round 3. Zero is in round {number}."
         state = after(rules, state, "host close")
     state = after(rules, state, "0 guess:zero:123211232113 guess:zero:...........3 guess:charge:123211232113")
     own = rules.view(state, 0).own
@@ -243,9 +242,7 @@ def test_hm_12_a_guess_is_made_before_the_hint_of_round_3() -> None:
     assert own is not None
     assert own.hives[0].hints == ()
     state = after(rules, state, "host close")
-    assert refused(rules, state, "0 guess:1:123211232113")[1] == (
-        "Hive 1 is closed, its three rounds are over; hive 2 is open."
-    )
+    assert refused(rules, state, "0 guess:1:123211232113")[1] == ("Hive 1 is finished. Now Hive 2 is open.")
 
 
 def test_events_of_the_last_round_of_a_hive_tell_blockers() -> None:
