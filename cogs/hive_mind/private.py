@@ -138,7 +138,8 @@ def _points(view: View, scores: Scores, names: Sequence[str]) -> list[str]:
 def _garnets(score: SeatScore) -> str:
     """A seat's garnets at the end, and how they came about."""
     purse = score.garnets
-    return f"garnets {purse.start - purse.spent + purse.earned} ({purse.start} − {purse.spent} + {purse.earned} earned)"
+    now = purse.start - purse.spent + purse.earned
+    return f"garnets {now} (start {purse.start}, spent {purse.spent}, earned {purse.earned})"
 
 
 def _placements(view: View, scores: Scores, hive: str, names: Sequence[str]) -> list[str]:

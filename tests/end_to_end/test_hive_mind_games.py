@@ -295,7 +295,7 @@ ROUND_1 = [
     ("guess:charge:123211232113", "Values are guessed in round 3"),
     ("clear:marcer", "You have no shape on Marcer"),
     ("ready", "Lay a shape on Marcer and Zero first"),
-    ("reopen", "you are not ready yet"),
+    ("reopen", "You are not ready yet"),
     ("totals:1=3", "Totals are guessed after the last round"),
     ("gift:1", "Tokens and last places are decided after the last round"),
     ("zero:CFI charge:ABL", "ABL is not connected"),

@@ -86,6 +86,43 @@ def test_purchases_and_their_cost() -> None:
     assert preview.purchases(rules.view(state, SPECTATOR)) == ()
 
 
+@pytest.mark.parametrize(
+    ("edition", "garnets", "doubles", "blocks"),
+    [
+        ("recharged", 0, (0,), (0,)),
+        ("tempo", 3, (0, 2), (0, 1, 1)),
+        ("tempo", 1, (0,), (0, 1)),
+        ("gauntlet", 8, (5,), (3,)),
+        ("gauntlet", 2, (), ()),
+    ],
+)
+def test_what_may_be_declared_and_its_cost(
+    edition: str, garnets: int, doubles: tuple[int, ...], blocks: tuple[int, ...]
+) -> None:
+    """HM-13, HM-16: as many as can be paid; what is pending of the same kind may be chosen anew."""
+    rules = rules_for(edition, garnets=garnets)
+    state = after(rules, laid(rules), "host close")
+    first = preview.open_hives(rules.view(state, 0))[0]
+    for line in ("", f"0 double:{first}")[: 1 + bool(doubles)]:
+        state = after(rules, state, *[line] * bool(line))
+        assert preview.declarable(rules.view(state, 0), "double").costs == doubles
+    assert preview.declarable(rules.view(state, 1), "block").costs == blocks
+    assert preview.declarable(rules.view(state, SPECTATOR), "block").hives == ()
+    assert preview.declarable(rules.view(laid(rules), 0), "block").hives == ()
+
+
+def test_the_probable_guess_has_the_written_values() -> None:
+    """HM-12: and is a possible hive; there is none for values that no hive has."""
+    state = after(RULES, laid(RULES), "0 charge:DEH", "host close")
+    view = RULES.view(state, 0)
+
+    found = preview.probable_guess(view, "charge", "3..........1")
+
+    assert (found[0], found[-1]) == ("3", "1")
+    assert preview.check_guess(found) == GuessCheck(5, 4, 3, 0, fits=True)
+    assert preview.probable_guess(view, "charge", "111111......") == ""
+
+
 def test_guesses_are_checked_for_five_four_three() -> None:
     """HM-12, HM-2: a warning, not a refusal."""
     assert preview.check_guess("123211232113") == GuessCheck(5, 4, 3, 0, fits=True)

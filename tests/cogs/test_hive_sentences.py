@@ -1,0 +1,71 @@
+"""The end of a match of Hive Mind in words: who won, with how many points, and what broke a tie."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from cogs.hive_mind.sentences import sentences
+from engine.hive_mind.events import HiveAnnounced, StandingFound
+from engine.hive_mind.view import Announcement, Kinds, Standing
+
+NAMES = ("Ann", "Ben", "Cleo")
+
+
+def view_with(*points: int) -> Any:
+    """As much of a view as the sentences read."""
+    return SimpleNamespace(scores=SimpleNamespace(seats=[SimpleNamespace(points=total) for total in points]))
+
+
+def standing(**changed: Any) -> Standing:
+    found = {
+        "winner": 1,
+        "winner_by": "points",
+        "second_winner": None,
+        "second_by": "nothing",
+        "candidates": (0,),
+        "candidate_by": "points",
+        "decider": None,
+    }
+    return Standing(**(found | changed))
+
+
+@pytest.mark.parametrize(
+    ("points", "changed", "text"),
+    [
+        ((9, 24, 12), {}, "Ben wins with 24."),
+        (
+            (9, 24, 24),
+            {"winner_by": "threes"},
+            "Ben and Cleo are tied at 24. Ben wins with more points on 3s.",
+        ),
+        ((9, 24, 24), {"winner": None}, "Nobody wins: the most points are tied, and every tie-break is too."),
+        (
+            (9, 24, 9),
+            {"candidate_by": "twos"},
+            "Ben wins with 24. The last place is a tie, decided by fewer points on 2s.",
+        ),
+        (
+            (9, 24, 9),
+            {"candidates": (0, 2), "decider": 1},
+            "Ben wins with 24. Ann and Cleo are tied for the last place. Ben chooses.",
+        ),
+    ],
+)
+def test_the_end_says_who_won_and_why(points: tuple[int, ...], changed: dict[str, Any], text: str) -> None:
+    assert sentences(view_with(*points), [StandingFound(standing(**changed))], NAMES) == [text]
+
+
+@pytest.mark.parametrize(
+    ("number", "cleared", "text"),
+    [
+        (1, "", "**Charge**: 1 Tri, 2 Arcs."),
+        (2, "ABF", "**Charge**: 1 Tri, 2 Arcs. A B F are cleared."),
+        (3, "A", "**Charge**: 1 Tri, 2 Arcs. A is cleared."),
+        (3, "", "**Charge**: 1 Tri, 2 Arcs. Nothing is cleared."),
+    ],
+)
+def test_a_round_says_what_was_played_and_cleared(number: int, cleared: str, text: str) -> None:
+    announcement = Announcement(Kinds(1, 2, 0), (0,) * 12, cleared, ())
+
+    assert sentences(view_with(), [HiveAnnounced("charge", number, announcement)], NAMES) == [text]
