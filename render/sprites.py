@@ -6,8 +6,9 @@ from functools import lru_cache, wraps
 from math import ceil, cos, floor, hypot, radians, sin
 from typing import Concatenate, NamedTuple, ParamSpec
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFilter
 
+from render.icons import icon
 from render.palette import palette_of
 from render.text import CAP_HEIGHT, Style, Written, font
 from render.theme import Colour, Theme
@@ -114,6 +115,20 @@ class Sketch:
         radius = width * SCALE / 2
         for x, y in scaled:
             self._draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill)
+
+    def icon(
+        self, name: str, x: float, y: float, size: float, fill: Colour, outline: float = 0, around: Colour | None = None
+    ) -> None:
+        """Draws an icon centred on (x, y) by its ink, its longer side `size`; with an outline in the colour `around`."""
+        mask = icon(name, round(size * SCALE))
+        margin = round(outline * SCALE)
+        wide = Image.new("L", (mask.width + 2 * margin, mask.height + 2 * margin))
+        wide.paste(mask, (margin, margin))
+        (left, top), *_ = self._scaled([(x, y)])
+        corner = round(left - wide.width / 2), round(top - wide.height / 2)
+        if margin and around is not None:
+            self.image.paste(around, corner, wide.filter(ImageFilter.MaxFilter(2 * margin + 1)))
+        self.image.paste(fill, corner, wide)
 
     def clip(self, points: Sequence[Point], rounded: float, paint: Callable[["Sketch"], None]) -> None:
         """Paints clipped to a polygon."""
