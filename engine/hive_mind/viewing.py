@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from engine.hive_mind import scoring
-from engine.hive_mind.board import CELLS, KINDS, KINDS_IN, SHAPES, cells_in
+from engine.hive_mind.board import KINDS, KINDS_IN, SHAPES, cells_in
 from engine.hive_mind.editions import BLOCK, DOUBLE, ROUNDS, Match, Sets
 from engine.hive_mind.feats import feats
 from engine.hive_mind.layouts import twos_and_threes
@@ -40,7 +40,6 @@ def view(match: Match, state: State, viewer: int) -> View:
         rounds=rounds,
         actors=SEATS_IN[state.waiting] if state.phase not in (HIVES, DRAW) else (),
         seats=tuple(SeatView(garnets, bool(state.forfeited >> seat & 1)) for seat, garnets in enumerate(match.garnets)),
-        cells=CELLS,
         hives=tuple(_hive(match, state, hive) for hive in range(len(match.edition.hives))),
         own=_own(match, state, viewer) if 0 <= viewer < match.seats else None,
         scores=None if state.standing is None else scores(match, state),
