@@ -24,6 +24,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageStat
 
 from benchmarks.rows import Row, in_turns, ms
 from cogs.ui.drawing_pool import WORKERS
+from engine.monster_hex.content import layout
 from engine.monster_hex.view import View
 from render import painter, text
 from render.gallery import Moment, play, showpiece
@@ -89,21 +90,22 @@ def usual_recipe(view: View, theme: Theme, above: Sequence[Written]) -> bytes:
     def at(x: int, y: int) -> Sketch:
         return canvas.at(x - canvas.half_width, y - canvas.half_height)
 
-    for cell in view.cells:
+    printed = layout(view.board)
+    for cell in printed.cells:
         x, y = grid.centre(cell.q, cell.r)
         board.paint_cell(at(x, y), grid.pitch, cell.start)
         put([board.cell_letter(theme, grid.pitch, cell.label)], x, y)
-    where = {cell.label: grid.centre(cell.q, cell.r) for cell in view.cells}
+    where = {cell.label: grid.centre(cell.q, cell.r) for cell in printed.cells}
     for label in view.last:
         newest = label == view.last[-1]
         colour, share = (theme.ink, 1.0) if newest else (theme.muted, board.EARLIER_OUTLINE)
         tiles.paint_ring(at(*where[label]), grid.pitch, colour, share)
     fresh = changes.newest_captures(view)
-    for stone in view.stones:
+    for stone, capture in zip(printed.stones, view.captures, strict=True):
         x, y = grid.centre(stone.q, stone.r)
         sketch = at(x, y)
-        if stone.capture is not None:
-            gains = tuple((got.value + got.bonus, view.seats[got.seat].faction) for got in stone.capture.taken)
+        if capture is not None:
+            gains = tuple((got.value + got.bonus, view.seats[got.seat].faction) for got in capture.taken)
             new = stone in fresh
             letters = stones.paint_captured(sketch, grid.pitch, stone.label, gains, stone.demon_king, new)
         elif stone.large:

@@ -6,7 +6,7 @@ from functools import lru_cache, wraps
 from math import ceil, cos, floor, hypot, radians, sin
 from typing import Concatenate, NamedTuple, ParamSpec
 
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw
 
 from render.icons import icon
 from render.palette import palette_of
@@ -119,16 +119,14 @@ class Sketch:
     def icon(
         self, name: str, x: float, y: float, size: float, fill: Colour, outline: float = 0, around: Colour | None = None
     ) -> None:
-        """Draws an icon centred on (x, y) by its ink, its longer side `size`; with an outline in the colour `around`."""
-        mask = icon(name, round(size * SCALE))
-        margin = round(outline * SCALE)
-        wide = Image.new("L", (mask.width + 2 * margin, mask.height + 2 * margin))
-        wide.paste(mask, (margin, margin))
+        """Draws an icon centred on (x, y) by its ink, its longer side `size`; outlined in the colour `around`."""
+        self._stamp(icon(name, round(size * SCALE), round(outline * SCALE)), x, y, fill if around is None else around)
+        if around is not None:
+            self._stamp(icon(name, round(size * SCALE)), x, y, fill)
+
+    def _stamp(self, mask: Image.Image, x: float, y: float, fill: Colour) -> None:
         (left, top), *_ = self._scaled([(x, y)])
-        corner = round(left - wide.width / 2), round(top - wide.height / 2)
-        if margin and around is not None:
-            self.image.paste(around, corner, wide.filter(ImageFilter.MaxFilter(2 * margin + 1)))
-        self.image.paste(fill, corner, wide)
+        self.image.paste(fill, (round(left - mask.width / 2), round(top - mask.height / 2)), mask)
 
     def clip(self, points: Sequence[Point], rounded: float, paint: Callable[["Sketch"], None]) -> None:
         """Paints clipped to a polygon."""

@@ -12,6 +12,7 @@ from cogs.ui.custom_ids import CustomId
 from cogs.ui.interface import Page
 from cogs.ui.layouts import button, rows_of_buttons
 from engine.monster_hex import preview
+from engine.monster_hex.content import layout
 from engine.monster_hex.view import TakeChoice, View
 from render.monster_hex import PAINTER
 from tables.refusal import BoardMovedOn
@@ -105,7 +106,7 @@ def _hex_hint(view: View, places: MoveParts, tile: str, label: str) -> str:
     rotations = [int(turn) for turn in places.choices((tile, label))]
     hint = _counted(len(rotations), "rotation", "rotations")
     captured = [forecast.stone for forecast in preview.forecast(view, tile, label, rotations[0])]
-    stones = [words.stone_name(stone) for stone in view.stones if stone.label in captured]
+    stones = [words.stone_name(layout(view.board).stone(stone)) for stone in captured]
     return f"{hint}, captures {and_list(stones)}"[:100] if stones else hint
 
 
@@ -141,7 +142,7 @@ def _preview_text(table: TableView, tile: str, label: str, rotation: int, *, con
     how = "Nothing is placed before you press Confirm." if confirm else "The rotation that you press is placed at once."
     lines = [f"**{tile} on hex {label}, rotation {rotation}.** {how}"]
     names = [escape(name) for name in table.names]
-    stones = {stone.label: stone for stone in view.stones}
+    board = layout(view.board)
     for forecast in preview.forecast(view, tile, label, rotation):
         powers = [
             f"{names[seat]} has {power}" for seat, power in enumerate(forecast.capture.powers) if power is not None
@@ -150,7 +151,7 @@ def _preview_text(table: TableView, tile: str, label: str, rotation: int, *, con
         if forecast.choice is not None:
             gains = [f"{names[forecast.choice.seat]} chooses a value"]
         lines.append(
-            f"Captures {words.stone_name(stones[forecast.stone])}: {and_list(powers)}; "
+            f"Captures {words.stone_name(board.stone(forecast.stone))}: {and_list(powers)}; "
             f"{and_list(gains) or 'nobody takes it'}."
         )
     return "\n".join(lines)
@@ -169,7 +170,7 @@ def _take(table: TableView, choice: TakeChoice) -> Page:
         )
         for value in choice.values
     ]
-    stone = next(stone for stone in view.stones if stone.label == choice.stone)
+    stone = layout(view.board).stone(choice.stone)
     return Page(
         f"**You are first at {words.stone_name(stone)}: which value do you take?** The second takes the other one.",
         rows_of_buttons(buttons),

@@ -6,6 +6,7 @@ from typing import Any
 from cogs.monster_hex import composing
 from cogs.monster_hex import sentences as words
 from cogs.ui.interface import GameInterface, Page
+from engine.monster_hex.content import layout
 from engine.monster_hex.view import SeatView, View
 from tables.game_hooks import SeatChoice
 from tables.viewer import TableView
@@ -31,7 +32,7 @@ class MonsterInterface(GameInterface):
 
     def headline(self, view: View, names: Sequence[str]) -> str:
         """The round, or that the game is over."""
-        return "final score" if view.phase == "over" else f"round {view.round} of {view.rounds}"
+        return "final score" if view.phase == "over" else f"round {view.round} of {layout(view.board).rounds}"
 
     def task(self, view: View) -> str:
         """What whoever must act has to do."""

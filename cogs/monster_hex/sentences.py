@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.monster_hex import events
-from engine.monster_hex.view import Stone, View
+from engine.monster_hex.content import layout
+from engine.monster_hex.printed import Stone
+from engine.monster_hex.view import View
 from tables.texts import and_list
 
 FACTION_NAMES = {"red": "Red", "blue": "Blue", "yellow": "Yellow", "green": "Green"}
@@ -13,7 +15,7 @@ FACTION_NAMES = {"red": "Red", "blue": "Blue", "yellow": "Yellow", "green": "Gre
 
 def sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list[str]:
     """One sentence for each thing worth telling, newest last; the points of a capture stand in its sentence."""
-    stones = {stone.label: stone for stone in view.stones}
+    stones = {stone.label: stone for stone in layout(view.board).stones}
     taken = {event.stone for event in happened if isinstance(event, events.PointsTaken)}
     told: list[str] = []
     for event in _joined(happened):

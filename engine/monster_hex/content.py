@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from engine.hexgrid import DIRECTIONS, Board, Hex, opposite, row_labels
-from engine.monster_hex.view import Cell, Stone, Tile, Value
+from engine.monster_hex.printed import Cell, Stone, Tile, Value
 
 EMPTY: Final = -1
 """What a state's board holds where no tile lies."""
@@ -90,10 +90,11 @@ def tile_set(ids: tuple[str, ...]) -> int:
 
 
 class Layout:
-    """A board's tables. Cells are the hexes for tiles; stones are numbered on their own; both in label order.
+    """A board as printed, and its tables. Cells are the hexes for tiles; stones are numbered on their own.
 
-    `printed` are all values on stones. `facing[stone]` are the cells around a stone with the edge that each turns to
-    it, `ring[stone]` picks what a state's board holds on them, and `stones_at[cell]` are the stones beside a cell.
+    Both are in label order, and `places` are the cells and then the stones. `printed` are all values on stones.
+    `facing[stone]` are the cells around a stone with the edge that each turns to it, `ring[stone]` picks what a state's
+    board holds on them, and `stones_at[cell]` are the stones beside a cell.
     """
 
     def __init__(self, size: int, source: _Board) -> None:
@@ -108,6 +109,7 @@ class Layout:
         self.cells: Final = tuple(Cell(names[at], at.q, at.r, at in start) for at in hexes)
         self.start: Final = tuple(cell for cell, at in enumerate(hexes) if at in start)
         self.stones: Final = tuple(_stone(names[at], at, large.get(at)) for at in stones)
+        self.places: Final = (*self.cells, *self.stones)
         self.stone_index: Final = {stone.label: number for number, stone in enumerate(self.stones)}
         self.values: Final = tuple(
             tuple((value.points, FACTIONS.index(value.faction)) for value in stone.values) for stone in self.stones
@@ -132,6 +134,10 @@ class Layout:
         )
         self.demon_king: Final = next(number for number, stone in enumerate(self.stones) if stone.demon_king)
 
+    def stone(self, label: str) -> Stone:
+        """The stone with this label. Raises KeyError."""
+        return self.stones[self.stone_index[label]]
+
 
 def _label_order(at: Hex) -> tuple[int, int]:
     return at.r, at.q
@@ -139,9 +145,9 @@ def _label_order(at: Hex) -> tuple[int, int]:
 
 def _stone(label: str, at: Hex, large: _LargeStone | None) -> Stone:
     if large is None:
-        return Stone(label, at.q, at.r, False, "Small Stone", (), False, None)
+        return Stone(label, at.q, at.r, False, "Small Stone", (), False)
     values = tuple(Value(points, faction) for points, faction in large.values)
-    return Stone(label, at.q, at.r, True, large.name, values, large.demon_king, None)
+    return Stone(label, at.q, at.r, True, large.name, values, large.demon_king)
 
 
 @cache

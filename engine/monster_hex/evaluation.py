@@ -21,7 +21,7 @@ def evaluate(view: View, seat: int) -> float:
     ahead = points[seat] - max(other for number, other in enumerate(points) if number != seat)
     table = layout(view.board)
     board = pieces(view)
-    open_stones = (number for number, stone in enumerate(view.stones) if stone.capture is None)
+    open_stones = (stone for stone, found in enumerate(view.captures) if found is None)
     return ahead + sum(_promise(table, board, stone, seat, len(points)) for stone in open_stones)
 
 

@@ -1,27 +1,12 @@
 """What a seat or a spectator of Monster Hex may know. Hidden: the tiles in others' hands, and the order of all stacks.
 
-Hexes are named by their labels (row letter, number from the left), edges 0-5 are E, SE, SW, W, NW, NE.
+Views hold what changes during a game. What is printed and never changes is in `content`: `TILES`, and for the number of
+a view's board its hexes, stones and rounds, `layout(view.board)`.
 """
 
 import msgspec
 
-
-class Tile(msgspec.Struct, frozen=True, gc=False):
-    """A tile as printed: `powers[edge]` at rotation 0."""
-
-    id: str
-    rank: str
-    red: bool
-    powers: tuple[int, ...]
-
-
-class Cell(msgspec.Struct, frozen=True, gc=False):
-    """A hex that tiles can be placed on, by axial coordinates; `start` hexes bear the Magic Hexagon."""
-
-    label: str
-    q: int
-    r: int
-    start: bool
+from engine.monster_hex.printed import Value
 
 
 class Monster(msgspec.Struct, frozen=True, gc=False):
@@ -34,13 +19,6 @@ class Monster(msgspec.Struct, frozen=True, gc=False):
     red: bool
     rotation: int
     powers: tuple[int, ...]
-
-
-class Value(msgspec.Struct, frozen=True, gc=False):
-    """A value printed on a Large Stone, and the faction whose colour it has."""
-
-    points: int
-    faction: str
 
 
 class Taken(msgspec.Struct, frozen=True, gc=False):
@@ -62,22 +40,6 @@ class Capture(msgspec.Struct, frozen=True, gc=False):
     first: int | None
     second: int | None
     taken: tuple[Taken, ...]
-
-
-class Stone(msgspec.Struct, frozen=True, gc=False):
-    """A Magic Stone. `values` is empty for a Small Stone, which is worth 1.
-
-    `capture` is None until its points are taken, thus also while the first is asked for a value (the view's `take`).
-    """
-
-    label: str
-    q: int
-    r: int
-    large: bool
-    name: str
-    values: tuple[Value, ...]
-    demon_king: bool
-    capture: Capture | None
 
 
 class Score(msgspec.Struct, frozen=True, gc=False):
@@ -110,28 +72,26 @@ class TakeChoice(msgspec.Struct, frozen=True, gc=False):
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
-    """A game of Monster Hex as `viewer` may know it.
+    """A game of Monster Hex as `viewer` may know it; `board` is the number of the board.
 
     `phase` is one of faction, order, draw (chance is due), place, take, over. `round` counts from 1. `order` is the
     seat order of every round, empty before it is drawn. `actors` are the seats that must act. `hand` has the own
-    tile ids in data order, None for a spectator. `last` are the labels of the newest placements, the newest last, at
-    most one per seat. `winners` and `reason` (one of most_points, demon_king, shared, forfeit) are None before the
-    end; forfeits by all seats leave no winner.
+    tile ids in data order, None for a spectator. `captures` has an entry per stone of the board, in its order: None
+    until the points are taken, thus also while the first is asked for a value (`take`). `last` are the labels of the
+    newest placements, the newest last, at most one per seat. `winners` and `reason` (one of most_points, demon_king,
+    shared, forfeit) are None before the end; forfeits by all seats leave no winner.
     """
 
     viewer: int
     board: int
     round: int
-    rounds: int
     phase: str
     order: tuple[int, ...]
     actors: tuple[int, ...]
     seats: tuple[SeatView, ...]
     hand: tuple[str, ...] | None
-    tiles: tuple[Tile, ...]
-    cells: tuple[Cell, ...]
-    stones: tuple[Stone, ...]
     monsters: tuple[Monster, ...]
+    captures: tuple[Capture | None, ...]
     last: tuple[str, ...]
     take: TakeChoice | None
     demon_king: int | None

@@ -19,7 +19,7 @@ from engine.monster_hex.content import (
 from engine.monster_hex.placing import fits_on
 from engine.monster_hex.scoring import first_at_demon_king, outcome, scores
 from engine.monster_hex.state import PHASES, TAKE, UNASSIGNED, State, acting_seat, is_surrounded
-from engine.monster_hex.view import Capture, Monster, SeatView, Stone, TakeChoice, View
+from engine.monster_hex.view import Monster, SeatView, TakeChoice, View
 
 
 def view(board: Layout, state: State, viewer: int) -> View:
@@ -31,7 +31,6 @@ def view(board: Layout, state: State, viewer: int) -> View:
         viewer=viewer,
         board=board.size,
         round=round_number(state, board.rounds),
-        rounds=board.rounds,
         phase=PHASES[state.phase],
         order=state.order,
         actors=() if actor is None else (actor,),
@@ -54,10 +53,8 @@ def view(board: Layout, state: State, viewer: int) -> View:
             )
         ),
         hand=IDS_IN[state.hands[viewer]] if 0 <= viewer < seats else None,
-        tiles=TILES,
-        cells=board.cells,
-        stones=tuple(_stone(stone, found) for stone, found in zip(board.stones, state.captures, strict=True)),
         monsters=tuple(monster(board.size, cell, piece) for cell, piece in enumerate(state.board) if piece != EMPTY),
+        captures=tuple(None if found is None or asks(found) else found for found in state.captures),
         last=tuple(board.board.name[cell] for cell in state.last),
         take=_take(board, state),
         demon_king=first_at_demon_king(board, state.captures),
@@ -90,12 +87,6 @@ def monster(size: int, cell: int, piece: int) -> Monster:
     )
 
 
-def _stone(stone: Stone, found: Capture | None) -> Stone:
-    if found is None or asks(found):
-        return stone
-    return Stone(stone.label, stone.q, stone.r, stone.large, stone.name, stone.values, stone.demon_king, found)
-
-
 def _take(board: Layout, state: State) -> TakeChoice | None:
     seat = acting_seat(state)
     if state.phase != TAKE or seat is None:
@@ -123,7 +114,7 @@ def determinize(seen: View, rng: Random) -> State:
     table = layout(seen.board)
     board = pieces(seen)
     factions = faction_numbers(seen)
-    captures = [stone.capture for stone in seen.stones]
+    captures = list(seen.captures)
     pending: tuple[int, ...] = ()
     if seen.take is not None:
         pending = tuple(

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
-from engine.monster_hex.view import Monster, SeatView, Stone, View
+from engine.monster_hex.content import layout
+from engine.monster_hex.printed import Stone
+from engine.monster_hex.view import Capture, Monster, SeatView, View
 from render import text
 from render.monster_hex import changes
 from render.picture import ALT_LIMIT, MARGIN, WIDTH
@@ -53,9 +55,14 @@ def pluralize(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
+def round_text(view: View) -> str:
+    """The round that goes on, in words."""
+    return f"Round {view.round} of {layout(view.board).rounds}"
+
+
 def headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
     """The title, the state, and the latest event."""
-    state = f"Round {view.round} of {view.rounds}"
+    state = round_text(view)
     if view.winners is not None:
         if not view.winners:
             return "Nobody wins", "by forfeit", TITLE
@@ -151,7 +158,7 @@ def _describe(view: View, names: Sequence[str]) -> str:
                 monsters = ", ".join(f"{monster.label} {monster.tile} {powers_text(monster)}" for monster in own)
                 sentences.append(f"{faction_name(seat, number)}: {monsters}.")
     sentences += _stones(view)
-    free = [cell for cell in view.cells if cell.label not in {monster.label for monster in view.monsters}]
+    free = [cell for cell in layout(view.board).cells if cell.label not in {monster.label for monster in view.monsters}]
     for word, start in (("Free", False), ("Free start hexes", True)):
         free_labels = " ".join(cell.label for cell in free if cell.start == start)
         if free_labels:
@@ -181,18 +188,19 @@ def powers_text(monster: Monster) -> str:
 
 def _stones(view: View) -> list[str]:
     sentences: list[str] = []
-    large = [stone for stone in view.stones if stone.large and stone.capture is None]
-    small = [stone.label for stone in view.stones if not stone.large and stone.capture is None]
-    captured = [stone for stone in view.stones if stone.capture is not None]
+    captures = dict(zip(layout(view.board).stones, view.captures, strict=True))
+    large = [stone for stone, found in captures.items() if stone.large and found is None]
+    small = [stone.label for stone, found in captures.items() if not stone.large and found is None]
+    captured = [(stone, found) for stone, found in captures.items() if found is not None]
     if large:
         sentences.append(f"Large Stones: {', '.join(f'{stone.label} {worth_text(stone)}' for stone in large)}.")
     if small:
         sentences.append(f"Small Stones worth 1: {' '.join(small)}.")
     if captured:
-        captures = ", ".join(
-            f"{stone.label}{' (Demon King)' * stone.demon_king} {gains_text(view, stone)}" for stone in captured
-        )
-        sentences.append(f"Captured: {captures}.")
+        told = [
+            f"{stone.label}{' (Demon King)' * stone.demon_king} {gains_text(view, found)}" for stone, found in captured
+        ]
+        sentences.append(f"Captured: {', '.join(told)}.")
     return sentences
 
 
@@ -202,12 +210,10 @@ def worth_text(stone: Stone) -> str:
     return f"(Demon King) {values}" if stone.demon_king else values
 
 
-def gains_text(view: View, stone: Stone) -> str:
+def gains_text(view: View, capture: Capture) -> str:
     """The points that seats took from a captured stone."""
-    taken = stone.capture.taken if stone.capture else ()
-    return (
-        " ".join(f"{faction_name(view.seats[got.seat], got.seat)} +{got.value + got.bonus}" for got in taken) or "none"
-    )
+    gains = [f"{faction_name(view.seats[got.seat], got.seat)} +{got.value + got.bonus}" for got in capture.taken]
+    return " ".join(gains) or "none"
 
 
 def plain_text(view: View, labels: Sequence[str]) -> str:
@@ -235,7 +241,8 @@ def _map(view: View) -> list[str]:
     """The map: two lines for each row of hexes, labels and pieces; a hex is six characters wide."""
     monsters = {monster.label: monster for monster in view.monsters}
     hexes: dict[tuple[int, int], tuple[str, str]] = {}
-    for cell in view.cells:
+    board = layout(view.board)
+    for cell in board.cells:
         monster = monsters.get(cell.label)
         piece = (
             f"{seat_letter(view.seats[monster.seat], monster.seat)}{monster.tile}"
@@ -243,10 +250,10 @@ def _map(view: View) -> list[str]:
             else " *" * cell.start or " ·"
         )
         hexes[cell.r, 2 * cell.q + cell.r] = (cell.label, piece)
-    for stone in view.stones:
+    for stone, capture in zip(board.stones, view.captures, strict=True):
         inner = "/".join(str(value.points) for value in stone.values) or "1"
-        if stone.capture is not None:
-            piece = f"({'/'.join(str(got.value + got.bonus) for got in stone.capture.taken) or '0'})"
+        if capture is not None:
+            piece = f"({'/'.join(str(got.value + got.bonus) for got in capture.taken) or '0'})"
         else:
             piece = f"<{inner}>"
         hexes[stone.r, 2 * stone.q + stone.r] = (stone.label, piece)

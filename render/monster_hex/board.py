@@ -4,7 +4,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.monster_hex.view import Capture, Monster, Stone, View
+from engine.monster_hex import content
+from engine.monster_hex.printed import Stone
+from engine.monster_hex.view import Capture, Monster, View
 from render import header
 from render.header import Box
 from render.hexes import HEX_HEIGHT, Grid, fit_grid
@@ -38,7 +40,7 @@ class Board:
     def __init__(self, view: View, theme: Theme, layout: Layout | None = None, fresh: Collection[Stone] = ()) -> None:
         self.view, self.theme = view, theme
         self.grid, self.boxes, height = layout or layout_of(view)
-        self.where = {cell.label: (cell.q, cell.r) for cell in (*view.cells, *view.stones)}
+        self.where = {place.label: (place.q, place.r) for place in content.layout(view.board).places}
         # Hexes of alternate rows do not overlap, so on two sheets they are pasted without masks.
         self.sheet, odd = layers = Sheet(theme, height), Sheet(theme, height)
         for label, sprite in self._sprites(fresh):
@@ -49,13 +51,14 @@ class Board:
     def _sprites(self, fresh: Collection[Stone]) -> Iterator[tuple[str, Sprite]]:
         """The sprites of all hexes within the picture, by label: pieces and free hexes."""
         view, theme, pitch = self.view, self.theme, self.grid.pitch
+        printed = content.layout(view.board)
         occupied = {monster.label for monster in view.monsters}
-        for cell in view.cells:
+        for cell in printed.cells:
             if cell.label not in occupied and self._is_visible(cell.label):
                 yield cell.label, empty_cell(theme, pitch, cell.label, cell.start)
-        for stone in view.stones:
+        for stone, capture in zip(printed.stones, view.captures, strict=True):
             if self._is_visible(stone.label):
-                yield stone.label, stone_sprite(view, stone, theme, pitch, stone in fresh)
+                yield stone.label, stone_sprite(view, stone, capture, theme, pitch, stone in fresh)
         for monster in view.monsters:
             if self._is_visible(monster.label):
                 yield monster.label, monster_sprite(view, monster, theme, pitch)
@@ -127,10 +130,10 @@ def monster_sprite(view: View, monster: Monster, theme: Theme, pitch: int) -> Sp
     return tiles.monster(theme, pitch, faction, monster.rank, monster.red, monster.powers)
 
 
-def stone_sprite(view: View, stone: Stone, theme: Theme, pitch: int, fresh: bool) -> Sprite:
+def stone_sprite(view: View, stone: Stone, capture: Capture | None, theme: Theme, pitch: int, fresh: bool) -> Sprite:
     """The sprite of a stone; `fresh` if the newest placement captured it."""
-    if stone.capture is not None:
-        return captured_sprite(view, stone, stone.capture, theme, pitch, fresh)
+    if capture is not None:
+        return captured_sprite(view, stone, capture, theme, pitch, fresh)
     if stone.large:
         worth = tuple((value.points, value.faction) for value in stone.values)
         return stones.large_stone(theme, pitch, stone.label, worth, stone.demon_king)
@@ -145,7 +148,7 @@ def captured_sprite(view: View, stone: Stone, capture: Capture, theme: Theme, pi
 
 def layout_of(view: View) -> Layout:
     """The layout of the picture of a view's board."""
-    places = tuple((place.q, place.r) for place in (*view.cells, *view.stones))
+    places = tuple((place.q, place.r) for place in content.layout(view.board).places)
     return _layout(places, len(view.seats), view.winners is not None)
 
 

@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from engine.monster_hex.content import TILES
 from engine.monster_hex.preview import fitting
-from engine.monster_hex.view import Tile, View
+from engine.monster_hex.printed import Tile
+from engine.monster_hex.view import View
 from render import header, text
 from render.hexes import HEX_HEIGHT
 from render.monster_hex import alt_text, tiles
@@ -50,7 +52,7 @@ def draw(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
     height = header.HEIGHT + 196 + round(pitch * HEX_HEIGHT) + lines * LINE if hand_tiles else header.HEIGHT + 110
     sheet = Sheet(theme, height)
     title = header.title_with_names([name], lambda cut: f"{cut[0]}’s hand")
-    header.draw_title(sheet, title, alt_text.faction_name(seat, view.viewer), f"Round {view.round} of {view.rounds}")
+    header.draw_title(sheet, title, alt_text.faction_name(seat, view.viewer), alt_text.round_text(view))
     x = WIDTH // 2 - column * (len(hand_tiles) - 1) // 2
     for hand_tile, (best, places) in zip(hand_tiles, lists, strict=True):
         y = _draw_tile(sheet, hand_tile, seat.faction, x, pitch)
@@ -71,7 +73,7 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
     hand_tiles = _hand_tiles(view)
     name = alt_text.display_names(view, labels)[view.viewer]
     faction = alt_text.faction_name(view.seats[view.viewer], view.viewer)
-    lines = [f"{name}’s hand · {faction} · Round {view.round} of {view.rounds}", f"Powers {' '.join(alt_text.EDGES)}"]
+    lines = [f"{name}’s hand · {faction} · {alt_text.round_text(view)}", f"Powers {' '.join(alt_text.EDGES)}"]
     for hand_tile in hand_tiles:
         rotations = fitting(view, hand_tile.tile.id)
         places = ", ".join(f"{label} ({' '.join(map(str, rotations[label]))})" for label in hand_tile.places)
@@ -88,7 +90,7 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
 def _hand_tiles(view: View) -> list[HandTile]:
     if view.hand is None:
         raise ValueError("a spectator has no hand")
-    return [HandTile(tile, best_by_hex(view, tile.id)) for tile in view.tiles if tile.id in view.hand]
+    return [HandTile(tile, best_by_hex(view, tile.id)) for tile in TILES if tile.id in view.hand]
 
 
 def _stack(view: View) -> list[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
+from engine.monster_hex.content import TILE_INDEX, TILES, layout
 from engine.monster_hex.preview import Forecast, Match, forecast, matches
 from engine.monster_hex.view import View
 from render import text
@@ -22,14 +23,14 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
     tile, label, rotation = _parse(view, action)
     matched = matches(view, tile, label, rotation)
     captures = forecast(view, tile, label, rotation)
-    printed = next(each for each in view.tiles if each.id == tile)
+    printed = TILES[TILE_INDEX[tile]]
     powers = tuple(printed.powers[(edge - rotation) % 6] for edge in range(6))
     # Only captures of the previewed placement are highlighted, not those of the newest one.
     picture = board.Board(view, theme)
     pitch = picture.grid.pitch
     faction = view.seats[view.viewer].faction
     for capture in captures:
-        stone = next(stone for stone in view.stones if stone.label == capture.stone)
+        stone = layout(view.board).stone(capture.stone)
         if capture.choice is None:
             picture.paste_over(
                 board.captured_sprite(view, stone, capture.capture, theme, pitch, fresh=True), stone.label
@@ -47,10 +48,9 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
 
 def _parse(view: View, action: str) -> tuple[str, str, int]:
     words = action.split()
-    tiles_known = {tile.id for tile in view.tiles}
-    free = {cell.label for cell in view.cells} - {monster.label for monster in view.monsters}
+    free = {cell.label for cell in layout(view.board).cells} - {monster.label for monster in view.monsters}
     valid = (
-        len(words) == 4 and words[0] == VERB and words[1] in tiles_known and words[2] in free and words[3] in "012345"
+        len(words) == 4 and words[0] == VERB and words[1] in TILE_INDEX and words[2] in free and words[3] in "012345"
     )
     if not valid or view.viewer < 0:
         raise ValueError(f"no placement to preview: {action[:80]!r}")

@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from engine.monster_hex.content import TILE_INDEX, TILES, layout
 from engine.monster_hex.preview import fitting
-from engine.monster_hex.view import Tile, View
+from engine.monster_hex.printed import Tile
+from engine.monster_hex.view import View
 from render import text
 from render.hexes import HEX_HEIGHT, ROW_DISTANCE
 from render.monster_hex import alt_text, board, prospects, tiles
@@ -28,10 +30,10 @@ def draw(view: View, labels: Sequence[str], tile: str, theme: Theme) -> tuple[Sh
     """The board with a tile's possible hexes, and the alt text. Raises ValueError for a tile not in the hand."""
     if tile not in (view.hand or ()):
         raise ValueError(f"no tile of this hand: {tile[:80]!r}")
-    printed = next(each for each in view.tiles if each.id == tile)
+    printed = TILES[TILE_INDEX[tile]]
     prospects_by_hex = prospects.best_by_hex(view, tile)
     picture = board.Board(view, theme)
-    starts = {cell.label for cell in view.cells if cell.start}
+    starts = {cell.label for cell in layout(view.board).cells if cell.start}
     faction = view.seats[view.viewer].faction
     for label, prospect in prospects_by_hex.items():
         points = None if prospect is None else prospects.own_points(view, prospect)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from engine.monster_hex.content import layout
 from engine.monster_hex.view import View
 from render import header
 from render.hexes import HEX_HEIGHT, ROW_DISTANCE, Grid
@@ -34,7 +35,7 @@ def draw(view: View, labels: Sequence[str], around: str, theme: Theme) -> tuple[
 
 def _focus(view: View, around: str) -> tuple[str, tuple[float, float]]:
     """The title and the centre, in half pitches to the right and rows down."""
-    at = {place.label: (2 * place.q + place.r, place.r) for place in (*view.cells, *view.stones)}
+    at = {place.label: (2 * place.q + place.r, place.r) for place in layout(view.board).places}
     (left, right), (top, bottom) = ((min(line), max(line)) for line in zip(*at.values(), strict=True))
     if around in QUARTERS:
         across, down = QUARTERS[around]
@@ -52,7 +53,7 @@ def _focus(view: View, around: str) -> tuple[str, tuple[float, float]]:
 
 def _layout(view: View, centre: tuple[float, float]) -> Layout:
     """A layout centred on `centre` as far as the board's edges allow."""
-    places = [(2 * place.q + place.r, place.r) for place in (*view.cells, *view.stones)]
+    places = [(2 * place.q + place.r, place.r) for place in layout(view.board).places]
     (left, right), (top, bottom) = ((min(line), max(line)) for line in zip(*places, strict=True))
     # Half the board with its middle row and column, so that the four quarters show every hex whole.
     pitch = round(WIDTH / ((right - left) / 4 + 1 + EDGE)) // 2 * 2

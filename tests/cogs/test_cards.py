@@ -10,6 +10,7 @@ from cogs.ui.custom_ids import LIMIT, parse
 from cogs.ui.lobby_message import lobby_view
 from engine.core import SPECTATOR
 from engine.game import act, begin
+from engine.monster_hex.content import layout
 from engine.monster_hex.events import PointsTaken, SeatForfeited, StoneCaptured, TilePlaced
 from render import painter
 from tables.settings import TableSettings
@@ -118,7 +119,7 @@ def test_a_story_of_any_length_leaves_room_for_the_rest_of_its_card(tie: bool) -
     """More than a board has stones, with the longest names: the newest sentences are kept, and it can be posted."""
     table = look_at(begun(4), names=LONGEST)
     story: list[object] = []
-    for stone in table.view.stones * 2:
+    for stone in layout(4).stones * 2:
         if tie:
             story.append(StoneCaptured(stone.label, (10, 10, 10, 10), None, None, False))
         else:

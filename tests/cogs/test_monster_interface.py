@@ -107,7 +107,7 @@ def test_more_than_25_hexes_are_split_among_selects_and_none_is_left_out(seats: 
     """Where no tile matches, a tile may go on any free hex of the board (MH-6)."""
     table = look_at(begun(seats), 0)
     tile = table.view.hand[0]
-    hexes = [cell.label for cell in table.view.cells]
+    hexes = [cell.label for cell in layout(seats).cells]
     legal = tuple(f"place {tile} {label} {rotation}" for label in hexes for rotation in range(6))
     free = TableView(table.row, table.seats, table.settings, 0, table.view, legal, (0,), None, None)
 
@@ -196,7 +196,7 @@ def test_a_value_is_chosen_in_one_press() -> None:
 def test_headline_task_and_scores_tell_where_the_game_stands(table: TableView) -> None:
     names = ["Ann", "Ben", "Cam", "Dan"][: len(table.seats)]
 
-    assert INTERFACE.headline(table.view, names) == f"round {table.view.round} of {table.view.rounds}"
+    assert INTERFACE.headline(table.view, names) == f"round {table.view.round} of {layout(table.view.board).rounds}"
     assert INTERFACE.task(table.view) == ("to place a tile" if table.view.take is None else "to choose a value")
     scores = INTERFACE.scores(table.view, names)
     for name, seat in zip(names, table.view.seats, strict=True):

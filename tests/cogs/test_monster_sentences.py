@@ -6,13 +6,15 @@ import pytest
 
 from cogs.monster_hex.sentences import sentences
 from engine.monster_hex import events
-from engine.monster_hex.view import Stone, View
+from engine.monster_hex.content import layout
+from engine.monster_hex.printed import Stone
+from engine.monster_hex.view import View
 from tests.cogs.cog_tables import begun, look_at
 
 VIEW: View = look_at(begun(3)).view
 NAMES = ("Ann", "Ben", "Cam")
-LARGE = next(stone for stone in VIEW.stones if stone.large)
-SMALL = next(stone for stone in VIEW.stones if not stone.large)
+LARGE = next(stone for stone in layout(3).stones if stone.large)
+SMALL = next(stone for stone in layout(3).stones if not stone.large)
 
 
 def captured(stone: Stone, first: int | None, second: int | None, *, overwhelm: bool = False) -> events.StoneCaptured:

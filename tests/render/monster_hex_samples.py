@@ -7,19 +7,8 @@ from typing import Any
 
 from engine.core import CHANCE, SPECTATOR
 from engine.games import game_type
-from engine.monster_hex.view import (
-    Capture,
-    Cell,
-    Monster,
-    Score,
-    SeatView,
-    Stone,
-    TakeChoice,
-    Taken,
-    Tile,
-    Value,
-    View,
-)
+from engine.monster_hex.printed import Cell, Stone, Tile, Value
+from engine.monster_hex.view import Capture, Monster, Score, SeatView, TakeChoice, Taken, View
 
 CONTENT: dict[str, Any] = json.loads(Path("data/monster_hex/monster_hex.json").read_text(encoding="utf-8"))
 FACTIONS = ("red", "blue", "yellow", "green")
@@ -49,12 +38,18 @@ def fields(board: int) -> tuple[tuple[Cell, ...], tuple[Stone, ...]]:
             if place in large:
                 stone = large[place]
                 values = tuple(Value(points, faction) for points, faction in stone["values"])
-                stones.append(Stone(label, *place, True, stone["name"], values, stone["demon_king"], None))
+                stones.append(Stone(label, *place, True, stone["name"], values, stone["demon_king"]))
             elif place in small:
-                stones.append(Stone(label, *place, False, "Small Stone", (), False, None))
+                stones.append(Stone(label, *place, False, "Small Stone", (), False))
             else:
                 cells.append(Cell(label, *place, place in start))
     return tuple(cells), tuple(stones)
+
+
+def open_stones(view: View) -> list[Stone]:
+    """The stones that nobody has captured."""
+    stones = fields(view.board)[1]
+    return [stone for stone, capture in zip(stones, view.captures, strict=True) if capture is None]
 
 
 def view(board: int, placed: int = 0, viewer: int = SPECTATOR, over: bool = False, take: bool = False) -> View:
@@ -63,27 +58,25 @@ def view(board: int, placed: int = 0, viewer: int = SPECTATOR, over: bool = Fals
     cells, stones = fields(board)
     monsters = _monsters(board, rng.sample(cells, placed), rng)
     taken_by = {monster.label for monster in monsters}
-    stones = tuple(_captured(stone, cells, taken_by, board, rng) for stone in stones)
-    seats = tuple(_seat(seat, board, monsters, stones) for seat in range(board))
+    captures = tuple(_capture(stone, cells, taken_by, board, rng) for stone in stones)
+    gains = [(stone.large, got) for stone, found in zip(stones, captures, strict=True) if found for got in found.taken]
+    seats = tuple(_seat(seat, board, monsters, gains) for seat in range(board))
     choice = None
     if take:
-        stone = next(stone for stone in stones if stone.large and stone.capture is None)
+        stone = next(stone for stone, found in zip(stones, captures, strict=True) if stone.large and found is None)
         choice = TakeChoice(placed % board, stone.label, stone.values)
     best = max(seat.score.points for seat in seats)
     return View(
         viewer=viewer,
         board=board,
         round=min(placed // board + 1, CONTENT["boards"][str(board)]["rounds"]),
-        rounds=CONTENT["boards"][str(board)]["rounds"],
         phase="over" if over else "take" if take else "place",
         order=tuple(range(board)),
         actors=() if over else (placed % board,),
         seats=seats,
         hand=None if viewer == SPECTATOR else seats[viewer].unplayed[: 4 if board == 4 else 3],
-        tiles=tiles(),
-        cells=cells,
-        stones=stones,
         monsters=monsters,
+        captures=captures,
         last=tuple(monster.label for monster in monsters[-board:]),
         take=choice,
         demon_king=None,
@@ -102,11 +95,11 @@ def _monsters(board: int, places: list[Cell], rng: Random) -> tuple[Monster, ...
     return tuple(found)
 
 
-def _captured(stone: Stone, cells: tuple[Cell, ...], taken_by: set[str], board: int, rng: Random) -> Stone:
+def _capture(stone: Stone, cells: tuple[Cell, ...], taken_by: set[str], board: int, rng: Random) -> Capture | None:
     near = {(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)}
     around = {cell.label for cell in cells if (cell.q - stone.q, cell.r - stone.r) in near}
     if not around <= taken_by:
-        return stone
+        return None
     first, second = rng.sample(range(board), 2)
     if stone.large:
         bonuses = [
@@ -116,15 +109,14 @@ def _captured(stone: Stone, cells: tuple[Cell, ...], taken_by: set[str], board: 
         taken = tuple(Taken(seat, value.points, bonus) for seat, value, bonus in seats)
     else:
         taken = (Taken(first, 1, 0),) if rng.random() < 0.8 else ()
-    capture = Capture(tuple(rng.randrange(12) for _ in range(board)), first, second, taken)
-    return Stone(stone.label, stone.q, stone.r, stone.large, stone.name, stone.values, stone.demon_king, capture)
+    return Capture(tuple(rng.randrange(12) for _ in range(board)), first, second, taken)
 
 
-def _seat(seat: int, board: int, monsters: tuple[Monster, ...], stones: tuple[Stone, ...]) -> SeatView:
-    gains = [(stone.large, got) for stone in stones if stone.capture for got in stone.capture.taken if got.seat == seat]
-    large = sum(got.value for is_large, got in gains if is_large)
-    small = sum(got.value for is_large, got in gains if not is_large)
-    colour = sum(got.bonus for _, got in gains)
+def _seat(seat: int, board: int, monsters: tuple[Monster, ...], gains: list[tuple[bool, Taken]]) -> SeatView:
+    own = [(is_large, got) for is_large, got in gains if got.seat == seat]
+    large = sum(got.value for is_large, got in own if is_large)
+    small = sum(got.value for is_large, got in own if not is_large)
+    colour = sum(got.bonus for _, got in own)
     played = {monster.tile for monster in monsters if monster.seat == seat}
     unplayed = tuple(tile.id for tile in tiles() if tile.id not in played)
     score = Score(large + small + colour, large, small, colour, 0, 0)

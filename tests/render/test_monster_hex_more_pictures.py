@@ -24,10 +24,7 @@ def capturing(seats: int) -> list[tuple[View, View]]:
     """From a random game: what a spectator sees before and after each placement or choice that captured stones."""
     views = [views[-1] for views in samples.played(seats, seats)]
     return [
-        (before, after)
-        for before, after in pairwise(views)
-        if sum(stone.capture is not None for stone in before.stones)
-        < sum(stone.capture is not None for stone in after.stones)
+        (before, after) for before, after in pairwise(views) if before.captures.count(None) > after.captures.count(None)
     ]
 
 
@@ -45,12 +42,13 @@ def texts(sheet: Sheet) -> list[str]:
 @pytest.mark.parametrize("seats", BOARDS)
 def test_stones_captured_just_now_are_told_from_older_ones(seats: int) -> None:
     for before, after in capturing(seats):
-        known = {stone.label for stone in before.stones if stone.capture is not None}
-        fresh = {stone.label for stone in after.stones if stone.capture is not None} - known
+        stones = samples.fields(seats)[1]
+        known = {stone for stone, found in zip(stones, before.captures, strict=True) if found is not None}
+        fresh = {stone for stone, found in zip(stones, after.captures, strict=True) if found is not None} - known
 
-        assert fresh <= {stone.label for stone in changes.newest_captures(after)}
+        assert fresh <= set(changes.newest_captures(after))
         if before.phase == "place":
-            assert fresh == {stone.label for stone in changes.newest_captures(after)}
+            assert fresh == set(changes.newest_captures(after))
         for seat in range(seats):
             gained = after.seats[seat].score.points - before.seats[seat].score.points
             assert before.phase != "place" or changes.newest_gains(after).get(seat, 0) == gained
@@ -71,7 +69,7 @@ def test_points_taken_just_now_are_written_beside_the_seats_points(seats: int) -
 def test_nothing_is_new_before_the_first_placement() -> None:
     view = samples.view(3, 0)
 
-    assert changes.newest_captures(view) == ()
+    assert changes.newest_captures(view) == {}
     assert changes.newest_gains(view) == {}
 
 
@@ -80,7 +78,7 @@ def test_stones_carry_their_coordinates(seats: int) -> None:
     view = samples.view(seats, 10)
     written = texts(board.draw(view, samples.NAMES, DARK))
 
-    assert all(written.count(stone.label) == 1 for stone in view.stones)
+    assert all(written.count(stone.label) == 1 for stone in samples.fields(seats)[1])
 
 
 @pytest.mark.parametrize("seats", BOARDS)
@@ -89,7 +87,7 @@ def test_targets_show_the_tile_its_hexes_and_expected_points(seats: int) -> None
         for tile in view.hand or ():
             sheet, alt = targets.draw(view, samples.NAMES, tile, DARK)
             found = prospects.best_by_hex(view, tile)
-            printed = next(every for every in view.tiles if every.id == tile)
+            printed = next(every for every in samples.tiles() if every.id == tile)
             written = texts(sheet)
 
             assert list(found) == list(fitting(view, tile))
@@ -99,7 +97,7 @@ def test_targets_show_the_tile_its_hexes_and_expected_points(seats: int) -> None
             assert all(f"+{prospects.own_points(view, each)}" in written for each in found.values() if each is not None)
             # The tile itself is there, besides the Monsters on the board.
             lying = sum(monster.powers.count(5) for monster in view.monsters)
-            values = sum(value.points == 5 for stone in view.stones if not stone.capture for value in stone.values)
+            values = sum(value.points == 5 for stone in samples.open_stones(view) for value in stone.values)
             scores = sum(seat.score.points == 5 for seat in view.seats)
             assert written.count("5") == lying + printed.powers.count(5) + values + scores
 
@@ -213,7 +211,8 @@ def in_full(alt: str) -> set[str]:
 def test_zoom_shows_its_hex_whole_and_larger(seats: int) -> None:
     view = samples.view(seats, 12)
     sizes = {written.text: written.style.size for written in board.draw(view, samples.NAMES, DARK).written}
-    for place in (*view.cells[::4], *view.stones[::2]):
+    cells, stones = samples.fields(seats)
+    for place in (*cells[::4], *stones[::2]):
         sheet, alt = zoom.draw(view, samples.NAMES, place.label.lower(), DARK)
 
         assert f"Around {place.label}" in texts(sheet)
@@ -227,10 +226,11 @@ def test_zoom_shows_its_hex_whole_and_larger(seats: int) -> None:
 @pytest.mark.parametrize("seats", BOARDS)
 def test_the_quarters_together_show_the_whole_board(seats: int) -> None:
     view = samples.view(seats, 12)
+    cells, stones = samples.fields(seats)
     parts = [in_full(zoom.draw(view, samples.NAMES, quarter, DARK)[1]) for quarter in zoom.QUARTERS]
 
-    assert set.union(*parts) == {place.label for place in (*view.cells, *view.stones)}
-    assert all(len(part) < len(view.cells) for part in parts)
+    assert set.union(*parts) == {place.label for place in (*cells, *stones)}
+    assert all(len(part) < len(cells) for part in parts)
 
 
 def test_zoom_to_the_newest_placement_and_to_the_middle_before_the_first() -> None:

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from engine.core import SPECTATOR
+from engine.monster_hex.content import TILES, layout
 from engine.monster_hex.preview import fitting, forecast, matches
 from engine.monster_hex.view import View
 from render import painter, text
@@ -110,6 +111,16 @@ def test_themes_differ_in_nothing_but_colour(theme: Theme) -> None:
 
 
 @pytest.mark.parametrize("seats", BOARDS)
+def test_what_is_printed_is_what_the_file_says(seats: int) -> None:
+    """Views name a board; its hexes, stones and tiles are the ones of the data file, labelled as in the rule book."""
+    printed = layout(samples.view(seats).board)
+
+    assert (printed.cells, printed.stones) == samples.fields(seats)
+    assert printed.rounds == samples.CONTENT["boards"][str(seats)]["rounds"]
+    assert samples.tiles() == TILES
+
+
+@pytest.mark.parametrize("seats", BOARDS)
 def test_powers_and_values_are_written_on_the_board(seats: int) -> None:
     view = samples.view(seats, FULL[seats] // 2)
     written = [text.text for text in board.draw(view, samples.NAMES, DARK).written]
@@ -117,10 +128,10 @@ def test_powers_and_values_are_written_on_the_board(seats: int) -> None:
     for power in range(1, 6):
         expected = sum(monster.powers.count(power) for monster in view.monsters)
         assert written.count(str(power)) >= expected > 0
-    for cell in view.cells:
+    for cell in samples.fields(seats)[0]:
         occupied = any(monster.label == cell.label for monster in view.monsters)
         assert (cell.label in written) != occupied
-    for value in (value for stone in view.stones if not stone.capture for value in stone.values):
+    for value in (value for stone in samples.open_stones(view) for value in stone.values):
         assert str(value.points) in written
         assert value.faction[0].upper() in written
 
@@ -154,14 +165,15 @@ def test_alt_text_tells_all_that_is_on_the_board(view: View) -> None:
     assert len(alt) <= ALT_LIMIT
     for monster in view.monsters:
         assert f"{monster.label} {monster.tile} {''.join(map(str, monster.powers))}" in alt
-    for place in (*view.cells, *view.stones):
+    cells, stones = samples.fields(view.board)
+    for place in (*cells, *stones):
         assert place.label in told
     for seat, name in zip(view.seats, samples.NAMES, strict=False):
         assert f"{name} ({seat.faction}) {seat.score.points}" in alt
-    for stone in view.stones:
-        for got in stone.capture.taken if stone.capture else ():
+    for stone, capture in zip(stones, view.captures, strict=True):
+        for got in capture.taken if capture else ():
             assert f"{samples.FACTIONS[got.seat].capitalize()} +{got.value + got.bonus}" in alt
-        for value in stone.values if not stone.capture else ():
+        for value in stone.values if not capture else ():
             assert f"{value.faction} {value.points}" in alt
     for seat in view.actors:
         assert f"{samples.NAMES[seat]} ({view.seats[seat].faction}) {view.seats[seat].score.points}, to place" in alt
@@ -172,7 +184,8 @@ def test_plain_text_maps_every_hex_and_lists_what_is_left() -> None:
         view = samples.view(seats, FULL[seats] // 2)
         told = PAINT.text(view, samples.NAMES)
 
-        assert all(place.label in told.split() for place in (*view.cells, *view.stones))
+        cells, stones = samples.fields(seats)
+        assert all(place.label in told.split() for place in (*cells, *stones))
         assert all(f"left: {' '.join(seat.unplayed)}" in told for seat in view.seats)
         for monster in view.monsters:
             letter = alt_text.seat_letter(view.seats[monster.seat], monster.seat)
@@ -281,7 +294,7 @@ def test_hand_shows_own_tiles_and_where_each_fits(seats: int) -> None:
         assert tile in written
         assert f"fits {count} hexes" in written
         assert f"{tile}, " in alt
-    assert not any(tile.id in written for tile in view.tiles if tile.id not in view.hand)
+    assert not any(tile.id in written for tile in samples.tiles() if tile.id not in view.hand)
 
 
 def test_a_hand_with_nothing_left_is_still_a_picture() -> None:

@@ -102,7 +102,8 @@ class MonsterHexConformance(Conformance):
 
     def _check_points(self, rules: MonsterHexRules, state: State) -> None:
         view = rules.view(state, SPECTATOR)
-        taken = [(stone, part) for stone in view.stones if stone.capture for part in stone.capture.taken]
+        captures = zip(layout(rules.seats).stones, view.captures, strict=True)
+        taken = [(stone, part) for stone, found in captures if found is not None for part in found.taken]
         assert sum(seat.score.points for seat in view.seats) == sum(part.value + part.bonus for _, part in taken)
         for stone, part in taken:
             factions = {value.points: value.faction for value in stone.values}
@@ -119,13 +120,13 @@ class MonsterHexConformance(Conformance):
             "monsters": {monster.label: (monster.seat, monster.tile, monster.rotation) for monster in view.monsters},
             "stones": {
                 stone.label: (
-                    stone.capture.powers,
-                    stone.capture.first,
-                    stone.capture.second,
-                    [(taken.seat, taken.value, taken.bonus) for taken in stone.capture.taken],
+                    found.powers,
+                    found.first,
+                    found.second,
+                    [(taken.seat, taken.value, taken.bonus) for taken in found.taken],
                 )
-                for stone in view.stones
-                if stone.capture is not None
+                for stone, found in zip(layout(view.board).stones, view.captures, strict=True)
+                if found is not None
             },
             "points": [seat.score.points for seat in view.seats],
             "asked": (view.take.seat, view.take.stone) if view.take is not None else None,

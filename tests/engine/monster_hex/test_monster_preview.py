@@ -48,7 +48,7 @@ def test_forecast_of_a_capture_that_would_ask() -> None:
 
     (found,) = preview.forecast(view, tile, "C3", rotation)
 
-    values = next(stone.values for stone in view.stones if stone.label == "C2")
+    values = layout(2).stone("C2").values
     assert found == Forecast("C2", Capture((12, 8), 0, 1, ()), TakeChoice(0, "C2", values))
     assert preview.forecast(view, tile, "D4", rotation) == ()
 

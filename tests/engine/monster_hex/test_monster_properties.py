@@ -71,9 +71,9 @@ def test_random_play_ends_with_everything_captured(seats: int, seed: int) -> Non
     state, player, action = list(moves(rules, Random(seed)))[-1]
     end = rules.view(rules.apply(state, player, action).state, SPECTATOR)
 
-    assert len(end.monsters) == len(end.cells)
-    captures = [stone.capture for stone in end.stones if stone.capture is not None]
-    assert len(captures) == len(end.stones)
+    assert len(end.monsters) == len(layout(seats).cells)
+    captures = [capture for capture in end.captures if capture is not None]
+    assert len(captures) == len(layout(seats).stones)
     taken = [part for capture in captures for part in capture.taken]
     for number, seat in enumerate(end.seats):
         assert seat.score.points == sum(part.value + part.bonus for part in taken if part.seat == number)

@@ -27,7 +27,8 @@ def test_mh_1_boards_and_rounds(seats: int, hexes: int, rounds: int) -> None:
     """MH-1: 2 players 18 hexes and 9 rounds, 3 players 30 and 10, 4 players 32 and 8; the tiles fill the board."""
     view = rules_for(seats).view(rules_for(seats).initial_state(), SPECTATOR)
 
-    assert (len(view.cells), view.rounds, view.board) == (hexes, rounds, seats)
+    board = layout(view.board)
+    assert (len(board.cells), board.rounds, view.board) == (hexes, rounds, seats)
     assert seats * rounds == hexes
 
 
