@@ -233,6 +233,11 @@ LIGHT = replace(
     ring=colour("14161d"),
     gold_text=colour("a87814"),
     magic_text=colour("5c3b96"),
+    wax=colour("b9a36f"),
+    hole=colour("c3c8d3"),
+    floor=colour("e2e4ea"),
+    wax_ink=colour("5f573f"),
+    wax_faint=colour("766d52"),
 )
 
 HIGH_CONTRAST = replace(
@@ -258,6 +263,11 @@ HIGH_CONTRAST = replace(
     magic=colour("be92ff"),
     magic_hi=colour("e6d6ff"),
     magic_deep=colour("1c1030"),
+    wax=colour("b9924a"),
+    hole=(0, 0, 0),
+    floor=colour("0a0b0e"),
+    wax_ink=colour("e0d8c2"),
+    wax_faint=colour("c4bba2"),
     sides={
         "red": _contrasting(SIDES["red"], "ff7a5c", "ffd0c2"),
         "blue": _contrasting(SIDES["blue"], "4f92ff", "d2e4ff"),
