@@ -189,9 +189,9 @@ SIDES: Mapping[str, Side] = {
     "none": _side("8a92a4", "aab2c2", "6a7284", "2b303c", "343a48", "dfe3ea"),
 }
 KINDS: Mapping[str, Kind] = {
-    "tri": Kind(colour("6c9dff"), colour("1b3463")),
-    "arc": Kind(colour("5fd0a0"), colour("154838")),
-    "line": Kind(colour("ff9a4d"), colour("5a3214")),
+    "tri": Kind(colour("6394ff"), colour("1b3463")),
+    "arc": Kind(colour("6ce0aa"), colour("154838")),
+    "line": Kind(colour("ff9444"), colour("5a3214")),
 }
 
 # Main colours also differ in lightness: distinct in grey and for all common colour-vision deficiencies.

@@ -28,7 +28,8 @@ def draw(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
     """The picture of the whole submission, and its alt text. Raises ValueError for a spectator."""
     own = own_part(view)
     sentences = status_sentences(view, labels, own)
-    notice = sentences.pop(0).rstrip(".") if progress(view) and sentences else ""
+    # In a round the first sentence says what is missing.
+    notice = sentences.pop(0) if view.phase == "round" and progress(view) else alt_text.notice(view)
     room = board.layout_of(view, BAND, 0).panel
     lines = _lines(view, own, sentences, room.right - room.left)
     panel = parts.HEADING_HEIGHT + sum(_step(style) for _, style in lines) + board.PAD

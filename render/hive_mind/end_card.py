@@ -27,7 +27,7 @@ CELL = 104
 """The width of a cell on the banner, in pixels."""
 MANY = 5
 """The number of seats from which on the standings are lower."""
-LOW_ROW = 78
+LOW_ROW = 70
 SKULL, CROWN = "skull", "queen-crown"
 
 
@@ -126,8 +126,16 @@ def _standings(view: View, names: Sequence[str], theme: Theme) -> list[Standing]
         has_won = score.tokens > 0 and view.gift != seat
         icon = SKULL if view.candidate == seat else CROWN if has_won else None
         fill = theme.blow if view.candidate == seat else theme.gold_text
-        found.append(Standing(names[seat], score.points, bars, None, has_won, icon, fill))
+        found.append(Standing(_seat_name(view, names, seat), score.points, bars, None, has_won, icon, fill))
     return found
+
+
+def _seat_name(view: View, names: Sequence[str], seat: int) -> str:
+    """A seat's name, and whether it has left."""
+    if not view.seats[seat].forfeited:
+        return names[seat]
+    style, room = result.SEAT._replace(size=result.SMALLEST_SEAT), result.BAR_LEFT - 16 - MARGIN
+    return parts.fit_names([names[seat]], style, lambda each: f"{each[0]} (left)", room)
 
 
 def _draw_cells(sheet: Sheet, view: View, names: Sequence[str], top: int, width: int) -> None:

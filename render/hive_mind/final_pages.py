@@ -32,8 +32,7 @@ SMALL = 26
 TABLE_ROW = 62
 STEP = 40
 KEY = (
-    "Large: the value; small: shapes there,",
-    "round by round. Gold rim: it scored.",
+    "Each cell’s value; gold rim: it scored.",
     "+B by a Block, +G by a guess.",
 )
 NAME_LENGTHS = (32, 12, 6, 3)
@@ -70,11 +69,8 @@ def draw_hive_page(view: View, labels: Sequence[str], number: int, theme: Theme)
 
 
 def _faces(view: View, number: int) -> dict[str, Face]:
-    """The values with their letters, and the shapes on each by round."""
-    return {
-        letter: face._replace(top=letter, foot=alt_text.counts_by_round(view.hives[number].rounds, cell))
-        for cell, (letter, face) in enumerate(end_card.value_faces(view, number).items())
-    }
+    """The values with their letters, those that scored with a gold rim."""
+    return {letter: face._replace(top=letter) for letter, face in end_card.value_faces(view, number).items()}
 
 
 def _draw_announcements(sheet: Sheet, view: View, number: int, box: Box) -> None:

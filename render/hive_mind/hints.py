@@ -12,7 +12,7 @@ from render.theme import Theme
 SHAPE = Style(32, 700)
 VALUE = Style(52, 800)
 SUM = Style(28, 500)
-CAPTION = 112
+CAPTION = 104
 BADGE = 40
 TITLE = parts.HEADING_HEIGHT
 COLUMNS = 3
@@ -35,7 +35,7 @@ def draw(view: View, theme: Theme) -> tuple[Sheet, str]:
     row = TITLE + honeycomb.height(honeycomb.grid_of(0, width, 0).pitch) + CAPTION
     lines = 1 + max((turn if across else number for number, turn, _ in hints), default=-1)
     start = header.HEIGHT + parts.NOTICE_HEIGHT + 16
-    sheet = Sheet(theme, start + row * lines + MARGIN)
+    sheet = Sheet(theme, start + row * lines + MARGIN // 2)
     header.draw_title(sheet, "Your hints", alt_text.status(view), alt_text.TITLE)
     parts.draw_notice(sheet, NOTICE if lines else NONE, board.TOP)
     for number, turn, hint in hints:

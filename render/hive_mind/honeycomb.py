@@ -36,9 +36,6 @@ AWAY = 0.165
 GLOSS = ((-0.375, 0.11), (-0.375, -0.2), (-0.16, -0.325))
 """The stroke of light along a cell's upper left wall."""
 
-FULL_FOOT = 5
-"""The length of a foot with a number for each round."""
-
 SMALLEST = 28
 LARGEST_CACHED = 150
 """The maximum pitch of cached sprites, in pixels: the pitch of a board."""
@@ -181,7 +178,7 @@ def _write_texts(drawing: HexDrawing, theme: Theme, pitch: int, face: Face) -> N
 def _middle(face: Face) -> float:
     """The distance of the middle text below the centre, in pitches."""
     if face.top:
-        return (0.02 if len(face.foot) < FULL_FOOT else -0.02) if face.foot else 0.07
+        return 0.02 if face.foot else 0.07
     if face.digit or face.mark == LOOKED:
         return 0.03 if face.foot else 0.13
     if face.mark == COVERED:
@@ -193,10 +190,7 @@ def _foot(face: Face) -> float:
     """The distance of the text at the foot below the centre, in pitches."""
     if face.mark == COVERED:
         return COVERED_FOOT
-    if not face.top:
-        return DRAFT_FOOT
-    # Three numbers need the room above the lower corner.
-    return FOOT if len(face.foot) < FULL_FOOT else 0.26
+    return FOOT if face.top else DRAFT_FOOT
 
 
 def _size(face: Face) -> float:

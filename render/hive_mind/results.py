@@ -214,6 +214,8 @@ def outcomes(view: View, names: Sequence[str]) -> list[str]:
     elif view.gift is not None:
         found.append(f"A Token of Life was given to {names[view.gift]}.")
     found.append(_candidate_sentence(view, names))
+    if view.phase == "choice":
+        found.append(f"To choose: {', '.join(names[seat] for seat in view.actors)}.")
     return found
 
 
