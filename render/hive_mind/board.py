@@ -30,7 +30,8 @@ ROW, SMALLEST_ROW = 92, 82
 """The height of a player's row with the gap below it: where there is room, and at least."""
 PAD = 20
 LEGEND = Style(28, 500)
-LEGEND_PITCH = 52
+LEGEND_PITCH = 46
+LEGEND_GAP = 20
 LEGEND_ROW = 62
 
 
@@ -90,8 +91,8 @@ def draw(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
         draw_announcements(sheet, view, number, box)
     draw_players(sheet, view, names, places.panel, panel.row)
     if panel.legend:
-        bottom = player_rows(places.panel, len(names), panel.row)[-1].bottom
-        _draw_legend(sheet, view, Box(places.panel.left, bottom + 12, places.panel.right, bottom))
+        top = player_rows(places.panel, len(names), panel.row)[-1].bottom + 12
+        _draw_legend(sheet, view, Box(places.panel.left, top, places.panel.right, places.panel.bottom))
     else:
         _draw_legend(sheet, view, Box(MARGIN, places.height - 14, WIDTH - MARGIN, places.height))
     return sheet
@@ -245,7 +246,10 @@ def player_rows(box: Box, count: int, height: int = ROW) -> list[Box]:
 def _draw_legend(sheet: Sheet, view: View, box: Box) -> None:
     """Draws what the cells and chips mean: in lines below the players, or in one line at the foot."""
     x, y = box.left, box.top + LEGEND_ROW // 2
-    for cells, chip, words in _legend_signs(view, sheet.theme):
+    signs = _legend_signs(view, sheet.theme)
+    if box.bottom - box.top >= 3 * LEGEND_ROW:
+        signs += [((), kinds.name_chip(sheet.theme, kind, sheet.theme.background), "") for kind in kinds.KINDS]
+    for cells, chip, words in signs:
         wide = len(cells) * (LEGEND_PITCH + 2) + (chip.plane.width if chip else 0) + 12 + text.width(words, LEGEND)
         if x > box.left and x + wide > box.right:
             x, y = box.left, y + LEGEND_ROW
@@ -255,8 +259,10 @@ def _draw_legend(sheet: Sheet, view: View, box: Box) -> None:
         if chip is not None:
             sheet.paste_opaque(chip, x + chip.centre_x, y)
             x += chip.plane.width
-        x += 12
-        x += sheet.write(words, LEGEND, x, y + 10, sheet.theme.muted, sheet.theme.background) + 28
+        if words:
+            x += 12
+            x += sheet.write(words, LEGEND, x, y + 10, sheet.theme.muted, sheet.theme.background)
+        x += LEGEND_GAP
 
 
 def _legend_signs(view: View, theme: Theme) -> list[tuple[Sequence[Face], Sprite | None, str]]:

@@ -16,7 +16,21 @@ from engine.hive_mind.layouts import layouts
 from engine.hive_mind.posterior import posterior
 from engine.hive_mind.view import View
 from render import gallery, painter, text
-from render.hive_mind import PAINTER, alt_text, draft, focus, guesses, hints, kinds, legend, notes, turning, zoom
+from render.hive_mind import (
+    PAINTER,
+    alt_text,
+    draft,
+    end_card,
+    focus,
+    guesses,
+    hints,
+    kinds,
+    legend,
+    notes,
+    results,
+    turning,
+    zoom,
+)
 from render.hive_mind.kinds import KINDS
 from render.hive_mind.replay import frame
 from render.palette import palette_of
@@ -405,6 +419,81 @@ def test_the_end_names_winner_tokens_and_candidate(edition: str) -> None:
         assert "Elimination Candidate: " in told
         assert view.candidate is None or f"Elimination Candidate: {NAMES[view.candidate]}" in told
         assert "Tokens of Life: " in told
+
+
+@pytest.mark.parametrize(
+    ("by", "changes", "told"),
+    [
+        ("points", {"points": 4}, "points, 4 ahead"),
+        ("threes", {"on_threes": 3}, f"points, level with {NAMES[1]}"),
+        ("twos", {"on_twos": 2}, f"points, level with {NAMES[1]}"),
+        ("guesses", {"guesses": 1, "placement": -1}, f"points, level with {NAMES[1]}"),
+    ],
+)
+def test_the_end_card_says_by_what_was_won(by: str, changes: dict[str, int], told: str) -> None:
+    """HM-19, HM-22: points, then points on 3s, on 2s, from guesses."""
+    view = played("recharged", 3)[-1][-1]
+    assert view.standing is not None
+    assert view.scores is not None
+    second = msgspec.structs.replace(view.scores.seats[1], tokens=0)
+    lead = {name: getattr(second, name) + more for name, more in changes.items()}
+    seats = (
+        msgspec.structs.replace(second, tokens=2, **lead),
+        second,
+        msgspec.structs.replace(second, points=second.points - 9),
+    )
+    standing = msgspec.structs.replace(view.standing, winner=0, winner_by=by)
+    scores = msgspec.structs.replace(view.scores, seats=seats)
+    ended = msgspec.structs.replace(view, standing=standing, scores=scores)
+    texts, alt = list(written(frame(ended, NAMES, DARK))), PAINTER.result([ended], NAMES).alt
+
+    assert told in texts
+    assert any("Two Tokens of Life" in line for line in texts)
+    if by != "points":
+        (field,) = [name for name in changes if name != "placement"]
+        compared = f"{lead[field]} to {getattr(second, field)}"
+        assert any(compared in line for line in texts)
+        assert f"{compared} against {NAMES[1]}" in alt
+
+
+@every_match
+def test_the_turning_point_is_a_play_of_the_winner(edition: str, seats: int) -> None:
+    view = played(edition, seats)[-1][-1]
+    assert view.standing is not None
+    assert view.scores is not None
+    point = turning.turning_point(view, NAMES)
+    winner = view.standing.winner
+    if winner is None:
+        assert point == ""
+        return
+    gains: set[int] = set()
+    for hive in view.scores.plays:
+        for plays in hive:
+            gains |= {plays[winner].points, plays[winner].blocks, plays[winner].guess}
+    assert NAMES[winner] in point
+    assert int(point.rsplit("+", 1)[1]) in gains
+    assert point in written(frame(view, NAMES, DARK))
+
+
+@every_match
+def test_points_page_text_and_score_agree_on_garnets(edition: str, seats: int) -> None:
+    view = played(edition, seats)[-1][-1]
+    assert view.scores is not None
+    columns = dict(results.details(view))
+    for seat, score in enumerate(view.scores.seats):
+        told = tuple(columns[name][seat] for name in ("start", "spent", "earned"))
+        assert told == (score.garnets.start, score.garnets.spent, score.garnets.earned)
+    texts = list(written(zoom.draw(view, NAMES, "points", DARK)[0]))
+    assert {"start", "spent", "earned"} <= set(texts)
+    assert "garnets" not in texts
+
+
+@every_match
+def test_cells_that_scored_have_a_gold_rim(edition: str, seats: int) -> None:
+    view = played(edition, seats)[-1][-1]
+    for number, hive in enumerate(view.hives):
+        faces = end_card.value_faces(view, number)
+        assert {letter for letter, face in faces.items() if face.mark == "scored"} == set(hive.cleared)
 
 
 def test_the_title_says_that_two_have_won_whatever_their_names() -> None:

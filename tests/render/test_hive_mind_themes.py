@@ -108,7 +108,8 @@ def text_pairs(theme: Theme) -> list[tuple[Colour, Colour]]:
     pairs += [(theme.notice_ink, theme.notice), (theme.wax_ink, theme.floor), (theme.ink, calm(theme))]
     pairs += [(kinds.bright(theme), theme.kinds[kind].ground) for kind in kinds.KINDS]
     faces = [Face(level=level) for level in range(len(theme.honey))]
-    pairs += [honeycomb.text_colours(theme, face)[1::-1] for face in faces]  # type: ignore[misc]
+    for ground, ink, _ in (honeycomb.text_colours(theme, face) for face in faces):
+        pairs.append((ink, ground))
     return pairs
 
 
