@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from render import text
 from render.picture import MARGIN, WIDTH, Sheet
-from render.sprites import Letter, Sketch, Sprite, hexagon, polygon_mask
+from render.sprites import Letter, Sketch, Sprite, hexagon
 from render.text import Style
 from render.theme import Colour, Side, Theme
 
@@ -37,7 +37,7 @@ class Seat(NamedTuple):
     """The content of a seat's card. `notes` are wordings from longest to shortest; the first that fits is written.
 
     `left` pieces are drawn as pips before the note; None for none. `gain` are the points from the newest or the
-    previewed move.
+    previewed move, on the colour `gain_fill` instead of the side's.
     """
 
     name: str
@@ -49,6 +49,7 @@ class Seat(NamedTuple):
     leader: bool = False
     left: int | None = None
     gain: str = ""
+    gain_fill: Colour | None = None
 
 
 class Box(NamedTuple):
@@ -122,7 +123,8 @@ def _draw_seat(sheet: Sheet, seat: Seat, box: Box) -> None:
     points = sheet.write(str(seat.points), POINTS, right, box.bottom - 24, ink, ground, "r")
     x = box.left + PADDING + BADGE + 14
     crown = _crown(theme, ground) if seat.leader else None
-    room = right - x - (crown.plane.width + 10 if crown else 0)
+    gain = gain_badge(theme, seat.gain, seat.gain_fill or seat.side.main, ground) if seat.gain else None
+    room = right - x - (crown.plane.width + 10 if crown else 0) - (gain.plane.width + 6 if gain else 0)
     name, style = text.fit(seat.name, NAME, room, SMALLEST_NAME)
     width = sheet.write(name, style, x, box.top + 52, ink, ground)
     if crown:
@@ -135,9 +137,8 @@ def _draw_seat(sheet: Sheet, seat: Seat, box: Box) -> None:
     note = next((note for note in seat.notes if text.width(note, NOTE) <= room), seat.notes[-1])
     note, style = text.fit(note, NOTE, room)
     sheet.write(note, style, x, box.bottom - 30, quiet, ground)
-    if seat.gain:
-        gain = gain_badge(theme, seat.gain, seat.side)
-        sheet.paste(gain, right - gain.plane.width + gain.centre_x, box.top + 2)
+    if gain:
+        sheet.paste(gain, right - gain.plane.width + gain.centre_x + 4, box.top + 36)
 
 
 @lru_cache(maxsize=64)
@@ -164,12 +165,9 @@ def _pips(theme: Theme, side: Side, ground: Colour, count: int) -> Sprite:
 
 
 @lru_cache(maxsize=64)
-def gain_badge(theme: Theme, gain: str, side: Side) -> Sprite:
-    """The badge with points gained, drawn across the upper edge of a seat's card."""
+def gain_badge(theme: Theme, gain: str, fill: Colour, ground: Colour) -> Sprite:
+    """The badge with points gained, in the upper right corner of a seat's card."""
     width, height = text.width(gain, GAIN) + 24, 42
-    sketch = Sketch(theme, width + 8, height + 8, theme.background)
-    corners = [(-width / 2 + 12, -height / 2 + 12), (width / 2 - 12, -height / 2 + 12)]
-    corners += [(-x, -y) for x, y in corners]
-    sketch.polygon(corners, theme.background, 16)
-    sketch.polygon(corners, side.main, 12)
-    return sketch.finish([Letter(gain, GAIN, 0, 0, theme.print)], polygon_mask(sketch, corners, 15))
+    sketch = Sketch(theme, width, height, ground)
+    sketch.box(0, 0, width, height, fill, 12)
+    return sketch.finish([Letter(gain, GAIN, 0, 0, theme.print)])

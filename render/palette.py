@@ -23,6 +23,13 @@ FACETS = (0.16, 0.10, 0.05, -0.07, -0.10)
 FACETED = (("main", 1.0), ("tint", 1.0), ("spent", 0.5))
 """The colours of a side that have facets, and how strong their tones are."""
 
+SMALL_STRENGTH = 0.28
+"""How strong a side's colour is on small boards."""
+STONE_LIGHT = (0.0, -0.22, -0.12, 0.05, 0.22, 0.10)
+"""The tones of the facets around a stone's well, from E clockwise."""
+CRYSTAL_LIGHT = 0.45
+"""The tone of a crystal's brightest facet."""
+
 BLENDS: tuple[tuple[str, str, int], ...] = (
     ("background", "ink", 5),
     ("panel", "ink", 4),
@@ -94,6 +101,11 @@ def tone(colour: Colour, share: float) -> Colour:
     return mix(colour, (255, 255, 255) if share > 0 else (0, 0, 0), abs(share))
 
 
+def cap_colour(side: Side) -> Colour:
+    """A darker tone of a side's wells: outlines, seams and caps on its pieces."""
+    return tone(side.deep, -0.5)
+
+
 def _colours(theme: Theme) -> list[Colour]:
     colours = list(dict.fromkeys(_named(theme)))
     for blend in _blends(theme):
@@ -114,6 +126,10 @@ def _named(theme: Theme) -> Iterator[Colour]:
 def _blends(theme: Theme) -> Iterator[Colour]:
     # The neutral side is rarely drawn and uses the grey blends.
     sides = [side for name, side in theme.sides.items() if name != "none"]
+    yield from (cap_colour(side) for side in sides)
+    yield from (mix(theme.panel, side.main, SMALL_STRENGTH) for side in sides)
+    yield from (tone(facets, share) for facets in (theme.magic_lo, theme.gold_lo) for share in STONE_LIGHT)
+    yield tone(theme.magic_hi, CRYSTAL_LIGHT)
     for side in sides:
         for name, strength in FACETED:
             yield from (tone(getattr(side, name), share * strength) for share in FACETS)
