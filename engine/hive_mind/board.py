@@ -9,12 +9,20 @@ from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 from itertools import combinations
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
 from engine.hexgrid import Board
-from engine.hive_mind.view import Cell, Shape
+from engine.hive_mind.view import Shape
+
+
+class Cell(NamedTuple):
+    """A hex of every hive, in axial coordinates (HM-1)."""
+
+    letter: str
+    q: int
+    r: int
 
 
 class _Content(msgspec.Struct, frozen=True):
@@ -28,6 +36,7 @@ _CONTENT: Final = msgspec.json.decode(
 BOARD: Final = Board(_CONTENT.cells.values(), tuple(_CONTENT.cells))
 LETTERS: Final = "".join(BOARD.name)
 CELLS: Final = tuple(Cell(letter, at.q, at.r) for letter, at in zip(BOARD.name, BOARD.hexes, strict=True))
+"""The hexes, A to L; views leave them out, since they never change."""
 BORDER: Final = tuple(len(around) < 6 for around in BOARD.neighbours)
 """Whether each cell lies on the border; E, F and I do not."""
 
@@ -99,6 +108,7 @@ SHAPE_KIND: Final = tuple(kind_of(cells) or 0 for cells in _TRIPLES)
 SHAPE_KIND_BIT: Final = tuple(1 << kind for kind in SHAPE_KIND)
 SHAPE_LOOKS: Final = tuple(looks_of(cells) for cells in _TRIPLES)
 SHAPE_MASK: Final = tuple(sum(1 << cell for cell in cells) for cells in _TRIPLES)
+ALL_CELLS: Final = (1 << len(BOARD)) - 1
 SHAPE_COVERAGE: Final = tuple(sum(1 << 8 * cell for cell in cells) for cells in _TRIPLES)
 SHAPE_LOOK_MASK: Final = tuple(sum(1 << cell for cell in looks) for looks in SHAPE_LOOKS)
 SHAPES: Final = tuple(

@@ -8,14 +8,6 @@ letters A to L; rounds, of a hive and of the match, count from 1.
 import msgspec
 
 
-class Cell(msgspec.Struct, frozen=True, gc=False):
-    """A hex of every hive, in axial coordinates (HM-1)."""
-
-    letter: str
-    q: int
-    r: int
-
-
 class Shape(msgspec.Struct, frozen=True, gc=False):
     """Three connected hexes (HM-3): `kind` is tri, arc or line; `looks` are the hexes its hint adds up (HM-4).
 
@@ -204,7 +196,6 @@ class View(msgspec.Struct, frozen=True, gc=False):
     rounds: int
     actors: tuple[int, ...]
     seats: tuple[SeatView, ...]
-    cells: tuple[Cell, ...]
     hives: tuple[Hive, ...]
     own: Own | None
     scores: Scores | None

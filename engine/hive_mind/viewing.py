@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from engine.hive_mind import scoring
-from engine.hive_mind.board import CELLS, KINDS, KINDS_IN, SHAPES, cells_in
+from engine.hive_mind.board import KINDS, KINDS_IN, SHAPES, cells_in
 from engine.hive_mind.editions import BLOCK, DOUBLE, ROUNDS, Match, Sets
 from engine.hive_mind.feats import feats
 from engine.hive_mind.layouts import twos_and_threes
@@ -40,7 +40,6 @@ def view(match: Match, state: State, viewer: int) -> View:
         rounds=rounds,
         actors=SEATS_IN[state.waiting] if state.phase not in (HIVES, DRAW) else (),
         seats=tuple(SeatView(garnets, bool(state.forfeited >> seat & 1)) for seat, garnets in enumerate(match.garnets)),
-        cells=CELLS,
         hives=tuple(_hive(match, state, hive) for hive in range(len(match.edition.hives))),
         own=_own(match, state, viewer) if 0 <= viewer < match.seats else None,
         scores=None if state.standing is None else scores(match, state),
@@ -103,7 +102,7 @@ def _kinds(kinds: int) -> tuple[str, ...]:
 
 def scores(match: Match, state: State) -> Scores:
     """What is told when the last scoring phase has ended (HM-29)."""
-    seats = scoring.tallies(match, state)
+    seats = scoring.tallies(state)
     points = scoring.points(state, seats)
     earned, held = scoring.earned(match, points), tokens(match, state)
     with_feats = match.edition.guess_of_totals
@@ -129,7 +128,7 @@ def scores(match: Match, state: State) -> Scores:
             )
             for seat, tally in enumerate(seats)
         ),
-        plays=scoring.plays(match, state),
+        plays=scoring.plays(state),
     )
 
 

@@ -41,17 +41,16 @@ LINE = 38
 
 
 class Layout(NamedTuple):
-    """The layout of a picture: a box for each hive, one for the seats, the height and the pitch in pixels."""
+    """The layout of a picture: a box for each hive, one for the seats, and the height in pixels."""
 
     hives: Sequence[Box]
     panel: Box
     height: int
-    pitch: int
 
 
 def layout_of(view: View, band: int = BAND, panel: int = 0) -> Layout:
     """Two hives side by side; the panel of seats beside the third, else below at full width and `panel` pixels high."""
-    return _layout(view.cells, len(view.hives), band, panel or panel_height(view))
+    return _layout(len(view.hives), band, panel or panel_height(view))
 
 
 def panel_height(view: View) -> int:
@@ -60,10 +59,10 @@ def panel_height(view: View) -> int:
 
 
 @lru_cache(maxsize=32)
-def _layout(cells: tuple[honeycomb.Cell, ...], hives: int, band: int, panel: int) -> Layout:
+def _layout(hives: int, band: int, panel: int) -> Layout:
     width = (WIDTH - 2 * MARGIN - GAP) // 2
-    pitch = honeycomb.grid_of(cells, 0, width, 0).pitch
-    height = TITLE_HEIGHT + honeycomb.height(cells, pitch) + band
+    pitch = honeycomb.grid_of(0, width, 0).pitch
+    height = TITLE_HEIGHT + honeycomb.height(pitch) + band
     places = [(index % 2, index // 2) for index in range(hives + hives % 2)]
     boxes = [
         Box(x, y, x + width, y + height)
@@ -71,9 +70,9 @@ def _layout(cells: tuple[honeycomb.Cell, ...], hives: int, band: int, panel: int
     ]
     bottom = boxes[-1].bottom
     if hives % 2:
-        return Layout(boxes[:-1], boxes[-1], bottom + MARGIN, pitch)
+        return Layout(boxes[:-1], boxes[-1], bottom + MARGIN)
     wide = Box(MARGIN, bottom + GAP, WIDTH - MARGIN, bottom + GAP + panel)
-    return Layout(boxes, wide, wide.bottom + MARGIN, pitch)
+    return Layout(boxes, wide, wide.bottom + MARGIN)
 
 
 def draw(view: View, labels: Sequence[str], theme: Theme, height: int = 0) -> Sheet:
@@ -87,7 +86,7 @@ def draw(view: View, labels: Sequence[str], theme: Theme, height: int = 0) -> Sh
         header.draw_title(sheet, alt_text.TITLE, alt_text.status(view), alt_text.edition_title(view))
     for number, hive in enumerate(view.hives):
         box = places.hives[number]
-        draw_hive(sheet, view, number, box, faces(view, number), places.pitch)
+        draw_hive(sheet, view, number, box, faces(view, number))
         draw_round_counts(sheet, hive, box)
     if view.scores is not None:
         draw_ranking(sheet, view, names, places.panel)
@@ -105,17 +104,15 @@ def draw_victory_title(sheet: Sheet, view: View, names: Sequence[str]) -> None:
     header.draw_title(sheet, title, results.victory(view, names)[1], alt_text.edition_title(view))
 
 
-def draw_hive(
-    sheet: Sheet, view: View, number: int, box: Box, hex_faces: Mapping[str, Face], pitch: int, aside: str = ""
-) -> Grid:
+def draw_hive(sheet: Sheet, view: View, number: int, box: Box, hex_faces: Mapping[str, Face], aside: str = "") -> Grid:
     """Draws a hive with its name above it; returns its grid."""
     theme, hive = sheet.theme, view.hives[number]
-    grid = honeycomb.grid_of(view.cells, box.left, box.right, box.top + TITLE_HEIGHT)
+    grid = honeycomb.grid_of(box.left, box.right, box.top + TITLE_HEIGHT)
     ink = theme.ink if hive.open or view.scores is not None else theme.muted
     wide = sheet.write(alt_text.hive_name(hive.name), TITLE, box.left, box.top + 40, ink, theme.background)
     aside, style = text.fit(aside or hive_status(view, hive), ASIDE, box.right - box.left - wide - GAP)
     sheet.write(aside, style, box.right, box.top + 40, theme.muted, theme.background, "r")
-    honeycomb.draw_hexes(sheet, grid, view.cells, hex_faces)
+    honeycomb.draw_hexes(sheet, grid, hex_faces)
     return grid
 
 

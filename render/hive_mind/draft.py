@@ -34,7 +34,7 @@ def draw(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
     header.draw_title(sheet, title(view), alt_text.status(view), progress(view))
     for number, mine in enumerate(own.hives):
         box = places.hives[number]
-        board.draw_hive(sheet, view, number, box, faces(view, number, mine), places.pitch, round_status(view, number))
+        board.draw_hive(sheet, view, number, box, faces(view, number, mine), round_status(view, number))
         _draw_submission(sheet, view, number, mine, box)
     _panel(sheet, lines, places.panel)
     return sheet, alt_text.describe_board(view, labels, describe(view, labels))

@@ -45,12 +45,12 @@ def draw_hive_page(view: View, labels: Sequence[str], number: int, theme: Theme)
     names, told = alt_text.display_names(view, labels), view.hives[number]
     scores = results.final_scores(view)
     width = (WIDTH - 2 * MARGIN - board.GAP) // 2
-    pitch = honeycomb.grid_of(view.cells, 0, width, 0).pitch
-    below = header.HEIGHT + honeycomb.height(view.cells, pitch) + board.GAP
+    pitch = honeycomb.grid_of(0, width, 0).pitch
+    below = header.HEIGHT + honeycomb.height(pitch) + board.GAP
     sheet = Sheet(theme, below + HEAD + ROW * len(names) + MARGIN)
     header.draw_title(sheet, alt_text.hive_name(told.name), "values, and who played what", alt_text.edition_title(view))
-    grid = honeycomb.grid_of(view.cells, MARGIN, MARGIN + width, header.HEIGHT)
-    honeycomb.draw_hexes(sheet, grid, view.cells, board.faces(view, number))
+    grid = honeycomb.grid_of(MARGIN, MARGIN + width, header.HEIGHT)
+    honeycomb.draw_hexes(sheet, grid, board.faces(view, number))
     _draw_announcements(sheet, view, number, Box(MARGIN + width + 2 * board.GAP, header.HEIGHT, WIDTH - MARGIN, below))
     column = (WIDTH - 2 * MARGIN - NAME_WIDTH) // ROUNDS
     for turn in range(ROUNDS):
@@ -65,7 +65,7 @@ def draw_hive_page(view: View, labels: Sequence[str], number: int, theme: Theme)
         if bought:
             sheet.write(bought, HINT, MARGIN, top + 90, theme.muted, theme.background)
         for turn, plays in enumerate(scores.plays[number]):
-            _draw_play(sheet, view, plays[seat], MARGIN + NAME_WIDTH + turn * column, top + 8, column)
+            _draw_play(sheet, plays[seat], MARGIN + NAME_WIDTH + turn * column, top + 8, column)
     return sheet, _hive_alt(view, names, number)
 
 
@@ -94,7 +94,7 @@ def _abilities(view: View, number: int, seat: int) -> str:
     return ", ".join(word for word, seats in bought if seat in (seats or ()))
 
 
-def _draw_play(sheet: Sheet, view: View, play: Play, x: int, top: int, column: int) -> None:
+def _draw_play(sheet: Sheet, play: Play, x: int, top: int, column: int) -> None:
     """Draws a shape on a small hive, its letters, hint and points."""
     theme = sheet.theme
     if play.shape is None:
@@ -104,12 +104,12 @@ def _draw_play(sheet: Sheet, view: View, play: Play, x: int, top: int, column: i
     shape = shape_of(play.shape)
     kind = shape.kind if shape is not None else "none"
     wide = SMALL * 4
-    grid = honeycomb.grid_of(view.cells, x, x + wide, top)
+    grid = honeycomb.grid_of(x, x + wide, top)
     faces = {
         letter: Face(mark=honeycomb.COVERED, kind=kind) if letter in play.shape else Face(honeycomb.CLOSED)
         for letter in LETTERS
     }
-    honeycomb.draw_hexes(sheet, grid, view.cells, faces)
+    honeycomb.draw_hexes(sheet, grid, faces)
     x += wide + 12
     named = play.shape if shape is None else alt_text.shape_name(shape)
     sheet.write(named, LETTERS_STYLE, x, top + 34, theme.ink, theme.background)

@@ -68,7 +68,7 @@ def _draw_hive(view: View, labels: Sequence[str], number: int, mine: OwnHive, th
     notes = [alt_text.shape_name(mine.shape), draft.looks_text(mine.shape.looks)] if mine.shape is not None else []
     if not notes and hive.open:
         notes = ["No shape yet", draft.possible_kinds_text(view, number)]
-    sheet = enlarged_hive(view, draft.faces(view, number, mine), theme, NOTE_HEIGHT)
+    sheet = enlarged_hive(draft.faces(view, number, mine), theme, NOTE_HEIGHT)
     header.draw_title(
         sheet, alt_text.hive_name(hive.name), draft.round_status(view, number), ", ".join(draft.abilities(mine))
     )
@@ -84,11 +84,11 @@ def _replace_hive(view: View, number: int, mine: OwnHive) -> tuple[OwnHive, ...]
     return (*hives[:number], mine, *hives[number + 1 :])
 
 
-def enlarged_hive(view: View, faces: Mapping[str, Face], theme: Theme, below: int) -> Sheet:
+def enlarged_hive(faces: Mapping[str, Face], theme: Theme, below: int) -> Sheet:
     """A sheet with a hive at full width and `below` pixels of space under it."""
-    grid = honeycomb.grid_of(view.cells, MARGIN, WIDTH - MARGIN, header.HEIGHT)
-    sheet = Sheet(theme, header.HEIGHT + honeycomb.height(view.cells, grid.pitch) + below + MARGIN // 2)
-    honeycomb.draw_hexes(sheet, grid, view.cells, faces)
+    grid = honeycomb.grid_of(MARGIN, WIDTH - MARGIN, header.HEIGHT)
+    sheet = Sheet(theme, header.HEIGHT + honeycomb.height(grid.pitch) + below + MARGIN // 2)
+    honeycomb.draw_hexes(sheet, grid, faces)
     return sheet
 
 
@@ -109,7 +109,7 @@ def _draw_hexes(view: View, number: int, kind: str, theme: Theme) -> tuple[Sheet
     bare = msgspec.structs.replace(draft.own_part(view).hives[number], shape=None)
     letters = preview.hexes(kind)
     title = f"Where on {alt_text.hive_name(hive.name)}?"
-    sheet = enlarged_hive(view, draft.offer_hexes(draft.faces(view, number, bare), letters, kind), theme, NOTE_HEIGHT)
+    sheet = enlarged_hive(draft.offer_hexes(draft.faces(view, number, bare), letters, kind), theme, NOTE_HEIGHT)
     header.draw_title(sheet, title, NAMES[kind], draft.round_status(view, number))
     _write_note(sheet, f"Pick a hex that the {NAMES[kind]} covers", kind)
     return sheet, f"{title} {NAMES[kind]}: can cover {alt_text.spaced(letters)}."
@@ -122,8 +122,8 @@ def _draw_shapes(view: View, number: int, kind: str, letter: str, theme: Theme) 
         raise ValueError(f"no {NAMES[kind]} covers {letter}")
     columns = 2 if len(shapes) <= 4 else 3 if len(shapes) <= 9 else 4
     width = (WIDTH - 2 * MARGIN - (columns - 1) * board.GAP) // columns
-    pitch = honeycomb.grid_of(view.cells, 0, width, 0).pitch
-    row = honeycomb.height(view.cells, pitch) + CAPTION
+    pitch = honeycomb.grid_of(0, width, 0).pitch
+    row = honeycomb.height(pitch) + CAPTION
     sheet = Sheet(theme, header.HEIGHT + row * -(-len(shapes) // columns) + MARGIN // 2)
     title = f"Which {NAMES[kind]} over {letter}?"
     header.draw_title(sheet, title, alt_text.hive_name(hive.name), draft.round_status(view, number))
@@ -137,9 +137,9 @@ def _draw_shapes(view: View, number: int, kind: str, letter: str, theme: Theme) 
 def _draw_shape(sheet: Sheet, view: View, number: int, shape: Shape, place: tuple[int, int, int]) -> None:
     """Draws a hive with a shape on it, and below it the letters and the hexes it looks at."""
     theme, (left, top, width) = sheet.theme, place
-    grid = honeycomb.grid_of(view.cells, left, left + width, top)
-    honeycomb.draw_hexes(sheet, grid, view.cells, shape_faces(view, number, shape))
-    y = top + honeycomb.height(view.cells, grid.pitch)
+    grid = honeycomb.grid_of(left, left + width, top)
+    honeycomb.draw_hexes(sheet, grid, shape_faces(view, number, shape))
+    y = top + honeycomb.height(grid.pitch)
     sheet.write(shape.letters, NOTE, left + width // 2, y + 36, theme.ink, theme.background, "m")
     line, style = text.fit(draft.looks_text(shape.looks), draft.LINE, width)
     sheet.write(line, style, left + width // 2, y + 74, theme.muted, theme.background, "m")

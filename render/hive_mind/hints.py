@@ -31,7 +31,7 @@ def draw(view: View, theme: Theme) -> tuple[Sheet, str]:
     ]
     across = len(view.hives) == COLUMNS
     width = (WIDTH - 2 * MARGIN - (COLUMNS - 1) * board.GAP) // COLUMNS
-    row = TITLE + honeycomb.height(view.cells, honeycomb.grid_of(view.cells, 0, width, 0).pitch) + CAPTION
+    row = TITLE + honeycomb.height(honeycomb.grid_of(0, width, 0).pitch) + CAPTION
     lines = 1 + max((turn if across else number for number, turn, _ in hints), default=-1)
     sheet = Sheet(theme, header.HEIGHT + row * lines + MARGIN + 60 * (not lines))
     header.draw_title(sheet, "Your hints", alt_text.status(view), alt_text.edition_title(view))
@@ -51,13 +51,11 @@ def _draw_hint(sheet: Sheet, view: View, number: int, hint: Hint, place: tuple[i
     sheet.write(name, NAME, left, top + 38, theme.ink, theme.background)
     sheet.write(turn, SUM, left + width, top + 38, theme.muted, theme.background, "r")
     top += TITLE
-    grid = honeycomb.grid_of(view.cells, left, left + width, top)
+    grid = honeycomb.grid_of(left, left + width, top)
     faces = focus.shape_faces(view, number, hint.shape)
     # Hints add up starting values, so cleared hexes are drawn with honey.
-    honeycomb.draw_hexes(
-        sheet, grid, view.cells, {letter: face._replace(ground=honeycomb.HONEY) for letter, face in faces.items()}
-    )
-    y, right = top + honeycomb.height(view.cells, grid.pitch) + 6, left + width
+    honeycomb.draw_hexes(sheet, grid, {letter: face._replace(ground=honeycomb.HONEY) for letter, face in faces.items()})
+    y, right = top + honeycomb.height(grid.pitch) + 6, left + width
     sheet.paste(kinds.badge(theme, hint.shape.kind, BADGE, theme.background), left + BADGE // 2, y + 28)
     value = sheet.write(str(hint.value), VALUE, right - 6, y + 46, theme.gold, theme.background, "r")
     room = width - BADGE - value - 30

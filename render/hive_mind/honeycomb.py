@@ -3,14 +3,14 @@
 A hex that holds its value has the colour of honey; a cleared one is dark and hatched.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from math import cos, pi, sin
 from typing import NamedTuple
 
 from PIL import Image
 
-from engine.hive_mind.view import Cell
+from engine.hive_mind.board import CELLS
 from render import text
 from render.hexes import EDGE_STEPS, HEX_HEIGHT, NEIGHBOURS, ROW_DISTANCE, Grid, fit_grid
 from render.hive_mind.kinds import pattern
@@ -62,24 +62,24 @@ class Face(NamedTuple):
     """Whether the hex was cleared in the newest round."""
 
 
-def grid_of(cells: Sequence[Cell], left: int, right: int, top: int) -> Grid:
+def grid_of(left: int, right: int, top: int) -> Grid:
     """The grid of a hive that fits between two edges."""
-    return fit_grid([(cell.q, cell.r) for cell in cells], left, right, top)
+    return fit_grid([(cell.q, cell.r) for cell in CELLS], left, right, top)
 
 
-def height(cells: Sequence[Cell], pitch: int) -> int:
+def height(pitch: int) -> int:
     """The height of a hive in pixels."""
-    rows = [cell.r for cell in cells]
+    rows = [cell.r for cell in CELLS]
     return (max(rows) - min(rows)) * round(pitch * ROW_DISTANCE) + round(pitch * HEX_HEIGHT)
 
 
-def draw_hexes(sheet: Sheet, grid: Grid, cells: Sequence[Cell], faces: Mapping[str, Face]) -> None:
+def draw_hexes(sheet: Sheet, grid: Grid, faces: Mapping[str, Face]) -> None:
     """Draws a hive with faces by letter; hexes without a face are omitted."""
-    for cell in cells:
+    for cell in CELLS:
         face = faces.get(cell.letter)
         if face is not None:
             draw_hex(sheet, grid.pitch, face, *grid.centre(cell.q, cell.r))
-    _link_shapes(sheet, grid, cells, faces)
+    _link_shapes(sheet, grid, faces)
 
 
 def draw_hex(sheet: Sheet, pitch: int, face: Face, x: int, y: int) -> None:
@@ -173,11 +173,11 @@ def _text_colours(theme: Theme, face: Face) -> tuple[Colour, Colour, Colour]:
     return theme.stone, theme.magic_light, theme.cell_ink
 
 
-def _link_shapes(sheet: Sheet, grid: Grid, cells: Sequence[Cell], faces: Mapping[str, Face]) -> None:
+def _link_shapes(sheet: Sheet, grid: Grid, faces: Mapping[str, Face]) -> None:
     """Links the hexes of a shape across the gaps between them."""
     covered = {
         (cell.q, cell.r): faces[cell.letter].kind
-        for cell in cells
+        for cell in CELLS
         if cell.letter in faces and faces[cell.letter].mark == COVERED
     }
     for (q, r), kind in covered.items():

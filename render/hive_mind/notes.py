@@ -6,7 +6,7 @@ Counted exactly over the layouts that fit the owner's hints (`engine.hive_mind.p
 from collections.abc import Sequence
 from functools import lru_cache
 
-from engine.hive_mind.board import LETTERS
+from engine.hive_mind.board import CELLS, LETTERS
 from engine.hive_mind.posterior import HiveNotes, posterior
 from engine.hive_mind.view import View
 from render import header, text
@@ -46,8 +46,8 @@ def draw(view: View, theme: Theme) -> tuple[Sheet, str]:
     for number, hive_notes in enumerate(notes):
         box = places.hives[number]
         faces = {letter: _face(letter, hive_notes, cell) for cell, letter in enumerate(LETTERS)}
-        grid = board.draw_hive(sheet, view, number, box, faces, places.pitch, _layout_count(hive_notes))
-        _draw_bars(sheet, view, grid, hive_notes)
+        grid = board.draw_hive(sheet, view, number, box, faces, _layout_count(hive_notes))
+        _draw_bars(sheet, grid, hive_notes)
     _draw_key(sheet, places.panel)
     return sheet, _alt(notes)
 
@@ -76,9 +76,9 @@ def _face(letter: str, hive_notes: HiveNotes, cell: int) -> Face:
     return Face(top=letter, middle=value, foot="sure") if value else Face(top=letter)
 
 
-def _draw_bars(sheet: Sheet, view: View, grid: Grid, hive_notes: HiveNotes) -> None:
+def _draw_bars(sheet: Sheet, grid: Grid, hive_notes: HiveNotes) -> None:
     theme = sheet.theme
-    for cell, place in enumerate(view.cells):
+    for cell, place in enumerate(CELLS):
         if certain(hive_notes.counts[cell]):
             continue
         x, y = grid.centre(place.q, place.r)

@@ -28,7 +28,7 @@ def draw(view: View, labels: Sequence[str], around: str, theme: Theme) -> tuple[
         return _draw_players(view, labels, theme), alt_text.describe_board(view, labels, "The players.")
     hive = view.hives[number]
     name = alt_text.hive_name(hive.name)
-    sheet = focus.enlarged_hive(view, board.faces(view, number), theme, board.BAND)
+    sheet = focus.enlarged_hive(board.faces(view, number), theme, board.BAND)
     header.draw_title(sheet, name, board.hive_status(view, hive), alt_text.edition_title(view))
     bottom = sheet.plane.height - MARGIN // 2
     board.draw_round_counts(sheet, hive, Box(MARGIN, bottom - board.BAND, WIDTH - MARGIN, bottom))

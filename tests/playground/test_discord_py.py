@@ -12,7 +12,7 @@ import pytest
 import yarl
 from discord import app_commands
 
-from tests.driver import DriverError, Person, Playground, components, find, pictures, texts
+from tests.playground_driver import DriverError, Person, Playground, components, find, pictures, texts
 
 
 def png(width: int, height: int) -> bytes:

@@ -14,7 +14,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, Route, expect
 
 from tests.browser import chromium, complaints
-from tests.driver import free_port
+from tests.playground_driver import free_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
