@@ -192,10 +192,6 @@ def paint_ring(sketch: Sketch, pitch: int, colour: Colour, thickness: float) -> 
     base = width * (1 - 2 * ROUNDED)
     inner, outer = hexagon(0, 0, base - 1), hexagon(0, 0, base - 1 + 2 * thickness)
     sketch.polygon(outer, colour, width * ROUNDED)
-    sketch.polygon(inner, cap_ground(sketch.theme), width * ROUNDED)
+    # At its inner edge the ring blends into the piece's dark outline.
+    sketch.polygon(inner, sketch.theme.print, width * ROUNDED)
     return outer, inner
-
-
-def cap_ground(theme: Theme) -> Colour:
-    """The colour that a ring blends into at its inner edge."""
-    return theme.slab if theme.is_light else theme.print
