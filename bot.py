@@ -35,7 +35,7 @@ WORLD = "var/playground.sqlite3"
 
 
 def main(arguments: Sequence[str] = ()) -> int:
-    """Runs the bot, or the playground with the bot, or what the arguments ask for; gives the exit status."""
+    """Runs the program or the subcommand in the arguments; gives the exit status."""
     try:
         config = load()
     except ConfigError as error:
@@ -54,20 +54,20 @@ def main(arguments: Sequence[str] = ()) -> int:
 
 
 def doctor(config: Config) -> int:
-    """Says how everything is that the program needs; 1 where something should be done."""
+    """Prints the findings of the checks; the exit status is 1 if one of them failed."""
     findings = asyncio.run(examine(config, font_name))
     for finding in findings:
         print(finding)
-    return 0 if all(finding.well for finding in findings) else 1
+    return 0 if all(finding.ok for finding in findings) else 1
 
 
 def font_name() -> str:
-    """The family of the font in pictures. Raises OSError where it can't be read."""
+    """The family name of the font in pictures. Raises OSError if it can't be read."""
     return str(writing.font(32, 600).getname()[0])
 
 
 def move_rows(work: Coroutine[Any, Any, int], done: str) -> int:
-    """Runs a backup or a restore to its end, and says how many rows it moved."""
+    """Runs a backup or a restore, and prints how many rows it moved."""
     try:
         print(f"{asyncio.run(work)} {done}.")
     except (BackupError, StoreUnavailable) as error:
@@ -87,7 +87,7 @@ def start(config: Config) -> int:
 
 
 def fail(text: str) -> int:
-    """Says in one line why the program can't run as it is set up; gives the exit status for that."""
+    """Prints a configuration error in one line; gives its exit status."""
     print(f"hexcade: {' '.join(text.split())}", file=sys.stderr)
     return CONFIGURATION_ERROR
 
@@ -137,14 +137,14 @@ async def run_bot(config: Config, token: str) -> int:
     except discord.LoginFailure:
         return fail("Discord refused the token in DISCORD_TOKEN. Copy it anew from the developer portal.")
     except (OSError, aiohttp.ClientError, discord.DiscordException, StoreUnavailable) as error:
-        # Not a matter of set-up: a supervisor may try again.
+        # Not a configuration error: a supervisor may restart the program.
         fail(str(error) if isinstance(error, StoreUnavailable) else f"Discord can't be reached: {error}")
         return 1
     return 1 if bot.failed else 0
 
 
 async def serve(bot: Hexcade, token: str) -> None:
-    """Until the bot is asked to stop, or its connection ends for good."""
+    """Runs the bot until it is asked to stop or its connection ends for good."""
     connected = asyncio.create_task(bot.start(token))
     asked = asyncio.create_task(bot.stopping.wait())
     await asyncio.wait({connected, asked}, return_when=asyncio.FIRST_COMPLETED)
@@ -160,7 +160,7 @@ async def serve(bot: Hexcade, token: str) -> None:
 
 
 def use_base_url(base: str) -> None:
-    """Sends discord.py to another address; these three names of it are undocumented, and held by a test."""
+    """Points discord.py at another address, through three undocumented names that a test checks."""
     Route.BASE = f"{base}/api/v10"
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(base.replace("http", "ws", 1) + "/gateway/")
     setattr(Asset, "BASE", f"{base}/cdn")  # noqa: B010 - declared a literal

@@ -1,4 +1,4 @@
-"""Sets everything up and runs it, on a machine that has nothing but Python 3.11 or newer.
+"""Installs all dependencies and runs the program, on a machine with Python 3.11 or newer.
 
     python3 run.py                 starts the program (the playground, when there is no token)
     python3 run.py test            runs the quick tests, in under five minutes; what follows goes to pytest
@@ -6,8 +6,8 @@
     python3 run.py test --all      runs both
     python3 run.py check           lint, format, types, who may import whom, and the Dockerfile
 
-Makes a virtual environment in `.venv`, installs uv into it, and with uv exactly what the lock files name. Every
-download must match a hash in its lock file.
+Creates a virtual environment in `.venv`, installs uv into it, and with uv the locked dependencies. Every download must
+match a hash in its lock file.
 """
 
 import hashlib
@@ -38,7 +38,7 @@ CHECKS = (
 
 
 def main(arguments: list[str]) -> int:
-    """Runs the command that the arguments name; returns its exit status."""
+    """Runs the command in the arguments; returns its exit status."""
     match arguments:
         case []:
             install("requirements.lock")
@@ -48,7 +48,7 @@ def main(arguments: list[str]) -> int:
             return subprocess.call(pytest_command(rest), cwd=ROOT)
         case ["check"]:
             install("requirements-dev.lock")
-            # All of them, even if one fails; a negative status is a signal.
+            # All checks run, even if one fails; a negative status is a signal.
             statuses = [subprocess.call([BIN / command[0], *command[1:]], cwd=ROOT) for command in CHECKS]
             return 1 if any(statuses) else 0
         case _:
@@ -64,9 +64,9 @@ def pytest_command(arguments: list[str]) -> list[str | Path]:
 
 
 def start() -> NoReturn:
-    """Replaces this process by the program, so that signals reach it."""
+    """Replaces this process with the program, so that signals reach it."""
     os.chdir(ROOT)
-    # glibc gives the blocks that drawing takes for a moment back to the system; it reads this when a process starts.
+    # With this threshold glibc returns memory freed after drawing to the system; it is read when a process starts.
     environment = {"MALLOC_MMAP_THRESHOLD_": "65536", **os.environ}
     os.execve(PYTHON, [str(PYTHON), str(ROOT / "bot.py")], environment)
 
@@ -81,7 +81,7 @@ def install(lock: str) -> None:
     if not PYTHON.exists():
         venv.create(ENVIRONMENT, with_pip=True)
     subprocess.check_call([PYTHON, "-m", "ensurepip"], stdout=subprocess.DEVNULL)
-    # A source distribution would fetch what builds it, and that without a hash.
+    # A source distribution would download its build requirements without hashes.
     pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--only-binary=:all:"]
     subprocess.check_call([*pip, "--require-hashes", "-r", UV_LOCK])
     subprocess.check_call(

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from benchmarks.rows import Row, ms
 from data.store import now_ms
 from tests.cogs.cog_tables import ANN, BEN, CHANNEL, TABLE, start_table
-from tests.cogs.fake_discord import Asked
+from tests.cogs.fake_discord import SentRequest
 from tests.in_process_program import InProcessProgram, open_program
 
 PRESSES = 1_000
@@ -38,15 +38,15 @@ async def acknowledged(program: InProcessProgram, moment: float) -> float:
     heard = asyncio.Event()
     listening = program.discord.before
 
-    async def listen(asked: Asked) -> None:
-        if press["token"] in asked.path:
+    async def listen(request: SentRequest) -> None:
+        if press["token"] in request.path:
             heard.set()
         if listening is not None:
-            await listening(asked)
+            await listening(request)
 
     program.discord.before = listen
     before = time.perf_counter()
-    task = asyncio.create_task(program.hear(press))
+    task = asyncio.create_task(program.dispatch(press))
     await heard.wait()
     taken = (time.perf_counter() - before) * 1000
     await task

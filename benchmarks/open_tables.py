@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-from tests.driver import Json, Person, Playground
 from tests.end_to_end.program_processes import WATCHER, ProgramProcesses
 from tests.end_to_end.table_driver import TableDriver, open_table
+from tests.playground_driver import Json, Person, Playground
 
 PLENTY = "100000"
 AT_ONCE = 4

@@ -1,7 +1,7 @@
-"""Posts a table's card or lobby again after somebody has deleted it.
+"""Reposts a table's card or lobby message after somebody deleted it.
 
-Looked for when a player shows up, and by a slow sweep over all open tables: deletions are announced only to programs
-that receive every message, which this one does not ask for.
+Messages are checked when a player interacts, and by a slow sweep over all open tables. Discord announces deletions
+only to bots with the message intents, which this one does not request.
 """
 
 from collections.abc import Collection, Sequence
@@ -25,17 +25,17 @@ from tables.service import TableService
 log = structlog.get_logger()
 
 CHECK_EVERY_MS = 10_000
-"""Players who show up cause no more frequent checks of a table than this."""
+"""The minimum interval between checks of one table that are caused by interactions."""
 TABLES_PER_USER = 5
-"""The most tables of a person that are checked at one command."""
+"""The most tables of a user that are checked per command."""
 SWEEP_EVERY_MS = 30_000
 TABLES_PER_SWEEP = 10
-"""With fewer open tables, every deletion is found within one sweep."""
+"""The batch size of the sweep."""
 SWEEP = "sweep"
 
 
 class CardKeeper(commands.Cog):
-    """Checks whether live messages are there; its sweep is a due row (`tables.dispatcher.DueRows`)."""
+    """Checks that live messages still exist; its sweep is a due row (`tables.dispatcher.DueRows`)."""
 
     def __init__(self, service: TableService, http: HTTPClient) -> None:
         self._service = service
@@ -46,7 +46,7 @@ class CardKeeper(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Checks the tables of a person who presses or commands."""
+        """Checks the tables of the user who pressed a button or sent a command."""
         if interaction.type is discord.InteractionType.autocomplete:
             return
         pressed = parse(submitted(interaction).get("custom_id", ""))
@@ -97,7 +97,7 @@ class CardKeeper(commands.Cog):
         return [message for message in found if message is not None]
 
     async def _check(self, message: MessageRow) -> None:
-        """Posts a message again that is gone; where Discord does not tell, the next check finds out."""
+        """Reposts a message that no longer exists; a failed check is repeated by the next sweep."""
         try:
             await self._http.get_message(message.channel_id, message.message_id)
         except discord.NotFound:

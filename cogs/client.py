@@ -14,7 +14,7 @@ from discord.gateway import DiscordWebSocket
 
 from cogs.outbox.outbox import Outbox
 from cogs.ui import texts
-from cogs.ui.answers import UNREACHABLE, Answer, Interaction, explain, is_expired, tell
+from cogs.ui.answers import UNREACHABLE, Answer, Interaction, explain, is_expired, respond
 from cogs.ui.drawing_pool import DrawingPool
 from cogs.ui.interface import interface, playable
 from cogs.ui.user_concurrency import MAX_PER_USER, UserConcurrency
@@ -40,24 +40,27 @@ EXTENSIONS = ("cogs.commands", "cogs.router", "cogs.card_keeper")
 
 
 class Tree(app_commands.CommandTree[Any]):
-    """The slash commands, with the one error handler; of one person a few at a time."""
+    """The slash commands, with their error handler and the per-user concurrency limit."""
 
     async def _call(self, interaction: Interaction) -> None:
-        """Runs a command, or offers what can be typed (discord.py's own name: nothing public spans the whole run)."""
+        """Runs a command or its autocomplete.
+
+        Overrides a private method of discord.py, because no public one spans the whole run.
+        """
         bot: Hexcade = self.client
         with bot.user_concurrency.entered(interaction.user.id) as in_progress:
             if in_progress <= MAX_PER_USER:
                 await super()._call(interaction)
             else:
-                await self._turn_away(interaction)
+                await self._reject_over_limit(interaction)
 
-    async def _turn_away(self, interaction: Interaction) -> None:
-        """Answers at once, for a command has to be acknowledged anyway; nothing is loaded or written."""
+    async def _reject_over_limit(self, interaction: Interaction) -> None:
+        """Answers at once, without loading or writing anything: a command must be acknowledged in any case."""
         try:
             if interaction.type is discord.InteractionType.autocomplete:
                 await interaction.response.autocomplete([])
             else:
-                await tell(interaction, Answer(texts.TOO_FAST))
+                await respond(interaction, Answer(texts.TOO_FAST))
         except UNREACHABLE as failed:
             if not is_expired(failed):
                 log.warning("could not turn away", error=repr(failed))
@@ -71,13 +74,13 @@ class Tree(app_commands.CommandTree[Any]):
         if interaction.type is discord.InteractionType.autocomplete:
             return
         try:
-            await tell(interaction, Answer(text))
+            await respond(interaction, Answer(text))
         except UNREACHABLE as failed:
             log.warning("could not explain", error=repr(failed))
 
 
 class Hexcade(commands.Bot):
-    """One connection to Discord, with everything that the cogs share."""
+    """The connection to Discord, with the services that the cogs share."""
 
     def __init__(self, config: Config, store: Store) -> None:
         service = TableService(store, interface)
@@ -120,7 +123,7 @@ class Hexcade(commands.Bot):
             task.add_done_callback(self._dispatcher_ended)
 
     async def _sync_commands(self) -> None:
-        """Tells Discord the commands only when they changed: new ones are counted, 200 a day."""
+        """Registers the commands with Discord only when they changed: creating commands is limited to 200 a day."""
         payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         name = f"commands of {self.application_id}"
@@ -134,14 +137,14 @@ class Hexcade(commands.Bot):
         log.info("commands synced", count=len(payload))
 
     def _dispatcher_ended(self, task: asyncio.Task[None]) -> None:
-        """Without its dispatchers the program would go silent: it stops instead, and is started again."""
+        """Stops the program, to be restarted by its supervisor: without a dispatcher it would do no work."""
         if not self.stopping.is_set():
             log.critical("a dispatcher ended", exc_info=None if task.cancelled() else task.exception())
             self.failed = True
             self.stopping.set()
 
     def _connected(self) -> bool:
-        """Whether the gateway is there: the library sets `ws` once it has answered."""
+        """Whether the gateway is connected; discord.py sets `ws` once the gateway has answered."""
         ws: DiscordWebSocket | None = self.ws
         return ws is not None and ws.open
 
@@ -152,9 +155,9 @@ class Hexcade(commands.Bot):
         log.exception("an event failed", event_name=event_method)
 
     async def close(self) -> None:
-        """Takes no more work, lets end for a few seconds what has begun, and closes the store.
+        """Shuts down: accepts no more work, waits a few seconds for work in progress, and closes the store.
 
-        What doesn't end in time is as durable as at a kill: the next start goes on with it.
+        Work that does not finish in time is resumed at the next start, as after a kill.
         """
         self.stopping.set()
         for dispatcher in self.dispatchers:
@@ -165,7 +168,7 @@ class Hexcade(commands.Bot):
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
         with suppress(TimeoutError):
-            # A gateway that does not answer must not keep the program.
+            # A gateway that does not answer must not delay the shutdown.
             async with asyncio.timeout(CLOSE_SECONDS):
                 await super().close()
         await self.health.close()

@@ -1,4 +1,4 @@
-"""The slash commands that every game shares: open a table, list one's games, move in notation, look at one's hand."""
+"""The slash commands that all games share: /play, /games, /move, /settings and /hand."""
 
 from discord import app_commands
 from discord.ext import commands
@@ -24,7 +24,7 @@ from tables.viewer import TableView
 
 
 class GamesCog(commands.Cog):
-    """Commands for any game."""
+    """The commands that work for every game."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -51,7 +51,7 @@ class GamesCog(commands.Cog):
         clock: str = "no limit",
         options: app_commands.Range[str, 1, 500] | None = None,
     ) -> None:
-        """Opens a lobby, with the person who asked as its host."""
+        """Opens a lobby with the user as its host."""
         async with answered(interaction, self.service, "play") as answer:
             require_postable(interaction)
             row = self._table(interaction, game_name, seats, clock, options or "")
@@ -85,7 +85,7 @@ class GamesCog(commands.Cog):
 
     @app_commands.command(name="games", description="Your open tables, those where it is your turn first")
     async def games(self, interaction: Interaction) -> None:
-        """Lists a person's open tables."""
+        """Lists the user's open tables."""
         async with answered(interaction, self.service, "games") as answer:
             async with self.service.store.read() as reader:
                 rows = await reader.tables_of_user(interaction.user.id)
@@ -96,7 +96,7 @@ class GamesCog(commands.Cog):
             answer.content = Answer("\n".join(lines) or texts.NO_GAMES)
 
     async def _line(self, table: TableView) -> str:
-        """One table in a line, with the way to it."""
+        """A table in one line, with a link to its channel."""
         async with self.service.store.read() as reader:
             message = await reader.message(table.row.id, "card") or await reader.message(table.row.id, "lobby")
         channel = message.channel_id if message is not None else table.row.channel_id
@@ -111,7 +111,7 @@ class GamesCog(commands.Cog):
     @app_commands.guild_only()
     @app_commands.describe(action="What you do; choose from the list or type it in notation")
     async def move(self, interaction: Interaction, action: app_commands.Range[str, 1, 500]) -> None:
-        """Makes a move that was typed, or chosen from the list: the label and the notation both count."""
+        """Makes a move, given in notation or as a label from autocomplete."""
         async with answered(interaction, self.service, "move") as answer:
             table = await find_table(self.service, interaction)
             labels = {interface(table.row.game).label(legal): legal for legal in table.legal}
@@ -129,21 +129,21 @@ class GamesCog(commands.Cog):
 
     @app_commands.command(name="settings", description="Colours of your private pictures, and whether to confirm moves")
     async def settings(self, interaction: Interaction) -> None:
-        """Shows a person's own settings, privately."""
+        """Shows the user's preferences, privately."""
         async with answered(interaction, self.service, "settings") as answer:
             answer.content = await PreferencesPage(self.bot).answer(interaction.user.id)
 
     @app_commands.command(name="hand", description="Your hand at this channel's table; only you see it")
     @app_commands.guild_only()
     async def hand(self, interaction: Interaction) -> None:
-        """Shows a player's own hand, privately."""
+        """Shows the player's hand, privately."""
         async with answered(interaction, self.service, "hand") as answer:
             table = await find_table(self.service, interaction)
             answer.content = await hand_answer(self.bot, interaction, table)
 
 
 def _urgency(table: TableView) -> tuple[bool, bool, int, str]:
-    """What comes first in the list; not the newest change, which may be one that is hidden."""
+    """Sort key of `/games`; it leaves out when a table was last changed, which would reveal hidden moves."""
     return (not table.must_act, table.row.phase != "playing", -table.row.created, table.row.id)
 
 

@@ -17,7 +17,7 @@ from tables.viewer import TableView
 
 
 class Lobby:
-    """Joining, leaving, choosing, options, and the start."""
+    """The handlers for joining, leaving, seat choices, options, start and close."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.service = bot.service
@@ -62,20 +62,20 @@ class Lobby:
         await self.service.change(pressed.table, decision, version=pressed.version)
 
     async def _open_options(self, interaction: Interaction, pressed: CustomId) -> None:
-        table = await self._lobby_of_host(interaction, pressed)
+        table = await self._require_host_in_lobby(interaction, pressed)
         fields = options_form(table, game_type(table.row.game), interface(table.row.game).computers)
         custom_id = CustomId(table.row.id, table.version, "options_submitted")
         await interaction.response.send_modal(modal(texts.OPTIONS_TITLE, custom_id, fields))
 
     async def _open_game_options(self, interaction: Interaction, pressed: CustomId) -> None:
-        table = await self._lobby_of_host(interaction, pressed)
+        table = await self._require_host_in_lobby(interaction, pressed)
         fields = interface(table.row.game).options_form(table)
         if not fields:
             raise Refusal(texts.NO_GAME_OPTIONS)
         custom_id = CustomId(table.row.id, table.version, "game_options_submitted")
         await interaction.response.send_modal(modal(texts.GAME_OPTIONS_TITLE, custom_id, fields))
 
-    async def _lobby_of_host(self, interaction: Interaction, pressed: CustomId) -> TableView:
+    async def _require_host_in_lobby(self, interaction: Interaction, pressed: CustomId) -> TableView:
         table = await self._view(interaction, pressed)
         if table.row.host != interaction.user.id:
             raise Refusal(ONLY_HOST)

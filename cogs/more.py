@@ -6,7 +6,7 @@ import discord
 
 from cogs.client import Hexcade
 from cogs.ui import texts
-from cogs.ui.answers import Answer, Interaction, tell
+from cogs.ui.answers import Answer, Interaction, respond
 from cogs.ui.cards import escaped_names
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.interactions import Handler
@@ -28,7 +28,7 @@ WHOLE, LAST = "whole", "last"
 
 
 class More:
-    """The pages behind *More*; all of them private, and only resigning and ending change the game."""
+    """The handlers of the More menu. All pages are private; only resigning, ending and closing change the game."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -57,27 +57,30 @@ class More:
     async def _more(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
         table.require_begun()
-        rows = (*rows_of_buttons(_look_buttons(table)), *rows_of_buttons(_way_out_buttons(table, interaction.user.id)))
-        await tell(interaction, Answer(texts.more(game_type(table.row.game).title, table.row.commitment), rows))
+        rows = (
+            *rows_of_buttons(_display_buttons(table)),
+            *rows_of_buttons(_end_buttons(table, interaction.user.id)),
+        )
+        await respond(interaction, Answer(texts.more(game_type(table.row.game).title, table.row.commitment), rows))
 
     async def _rules(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
-        await tell(interaction, Answer(interface(table.row.game).how_to_play, _back(table)))
+        await respond(interaction, Answer(interface(table.row.game).how_to_play, _back(table)))
 
     async def _legend(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
         drawn = painter(table.row.game)
         picture = await draw(self.bot, interaction, lambda theme: drawn.legend(table.view, theme))
-        await tell(interaction, Answer(texts.LEGEND, _back(table), picture))
+        await respond(interaction, Answer(texts.LEGEND, _back(table), picture))
 
     async def _text(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
         table.require_begun()
         board = painter(table.row.game).text(table.view, table.names).replace("`", "'")
-        await tell(interaction, Answer(f"```\n{board[:TEXT_LIMIT]}\n```", _back(table)))
+        await respond(interaction, Answer(f"```\n{board[:TEXT_LIMIT]}\n```", _back(table)))
 
     async def _zoom(self, interaction: Interaction, pressed: CustomId) -> None:
-        """A part of the board: around the newest move, one of the game's places, or all of it."""
+        """An enlarged part of the board: around the last move, one of the game's zoom places, or the whole board."""
         table = await self._view(interaction, pressed)
         table.require_begun()
         drawn = painter(table.row.game)
@@ -96,18 +99,18 @@ class More:
             raise Refusal(str(error)) from None
         parts = interface(table.row.game).zoom_places(table.view)
         shown = {LAST: texts.ZOOM_LAST, WHOLE: texts.ZOOM_WHOLE, **parts}.get(around, around)
-        await tell(interaction, Answer(texts.zoomed(shown), _zoom_rows(table, around, tuple(parts)), picture))
+        await respond(interaction, Answer(texts.zoomed(shown), _zoom_rows(table, around, tuple(parts)), picture))
 
     async def _history(self, interaction: Interaction, pressed: CustomId) -> None:
-        """The last turns in words."""
+        """The last turns as sentences."""
         table, events = await self.service.recent(pressed.table)
-        told = interface(table.row.game).sentences(table.view, events, escaped_names(table))[-HISTORY_SENTENCES:]
-        while sum(map(len, told)) > TEXT_LIMIT - len(told):
-            del told[0]
-        await tell(interaction, Answer("\n".join(told) or texts.NOTHING_YET, _back(table)))
+        sentences = interface(table.row.game).sentences(table.view, events, escaped_names(table))[-HISTORY_SENTENCES:]
+        while sum(map(len, sentences)) > TEXT_LIMIT - len(sentences):
+            del sentences[0]
+        await respond(interaction, Answer("\n".join(sentences) or texts.NOTHING_YET, _back(table)))
 
     async def _replay(self, interaction: Interaction, pressed: CustomId) -> None:
-        """The game so far as an animation, drawn in a worker."""
+        """The game so far as an animation, drawn in a worker thread."""
         table, views = await self.service.past_views(pressed.table)
         theme = await theme_of(self.bot, interaction)
         drawn = painter(table.row.game)
@@ -118,10 +121,10 @@ class More:
         file = discord.File(BytesIO(animation.gif), filename=ANIMATION, description=animation.alt)
         steps = button(texts.BUTTON_STEPS, CustomId(table.row.id, None, "past", (str(len(views) - 1),)))
         rows = (gallery, *rows_of_buttons([steps, _more_button(table)]))
-        await tell(interaction, Answer(texts.replayed(len(views) - 1), rows, attached=(file,)))
+        await respond(interaction, Answer(texts.replayed(len(views) - 1), rows, attached=(file,)))
 
     async def _past(self, interaction: Interaction, pressed: CustomId) -> None:
-        """The board after one turn of the game, with the way to the turns before and after it."""
+        """The board after one turn of the game, with buttons for the turns before and after it."""
         table, views = await self.service.past_views(pressed.table)
         text = pressed.details[0] if pressed.details else ""
         last = len(views) - 1
@@ -141,7 +144,7 @@ class More:
         for pressable, turn in zip(buttons, wanted.values(), strict=True):
             pressable.disabled = turn == number or not 0 <= turn <= last
         rows = rows_of_buttons([*buttons, _more_button(table)])
-        await tell(interaction, Answer(texts.turn_of(number, last), rows, picture))
+        await respond(interaction, Answer(texts.turn_of(number, last), rows, picture))
 
     async def _ask_resign(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
@@ -149,33 +152,33 @@ class More:
         if not table.may_resign():
             raise Refusal(NOT_AT_THIS_TABLE if table.seat is None else RESIGNED)
         yes = button(texts.BUTTON_YES_RESIGN, CustomId(pressed.table, None, "resigned"), discord.ButtonStyle.danger)
-        await tell(interaction, Answer(texts.CONFIRM_RESIGN, rows_of_buttons([yes, _more_button(table)])))
+        await respond(interaction, Answer(texts.CONFIRM_RESIGN, rows_of_buttons([yes, _more_button(table)])))
 
     async def _resign(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.resign(pressed.table, interaction.user.id)
-        await tell(interaction, Answer(RESIGNED))
+        await respond(interaction, Answer(RESIGNED))
 
     async def _ask_cancel(self, interaction: Interaction, pressed: CustomId) -> None:
-        table = await self._of_host(interaction, pressed)
+        table = await self._require_host(interaction, pressed)
         yes = button(texts.BUTTON_YES_CANCEL, CustomId(pressed.table, None, "cancelled"), discord.ButtonStyle.danger)
-        await tell(interaction, Answer(texts.CONFIRM_CANCEL, rows_of_buttons([yes, _more_button(table)])))
+        await respond(interaction, Answer(texts.CONFIRM_CANCEL, rows_of_buttons([yes, _more_button(table)])))
 
     async def _cancel(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.change(pressed.table, lobby.cancel(interaction.user.id))
-        await tell(interaction, Answer(texts.ENDED_FOR_ALL))
+        await respond(interaction, Answer(texts.ENDED_FOR_ALL))
 
     async def _ask_close_round(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Whether the host wants to go on without those who are late."""
-        table = await self._of_host(interaction, pressed)
+        """Asks the host to confirm that the round is closed without the missing seats."""
+        table = await self._require_host(interaction, pressed)
         if not table.is_simultaneous:
             raise Refusal(texts.NO_ROUND_OPEN)
         asked = CustomId(pressed.table, table.version, "ended")
         yes = button(texts.BUTTON_YES_END_ROUND, asked, discord.ButtonStyle.danger)
         missing = [seat for seat in table.seats if seat.seat in table.actors]
         late = ["you" if seat.user_id == interaction.user.id else seat.name for seat in missing]
-        await tell(interaction, Answer(texts.confirm_end_round(late), rows_of_buttons([yes, _more_button(table)])))
+        await respond(interaction, Answer(texts.confirm_end_round(late), rows_of_buttons([yes, _more_button(table)])))
 
-    async def _of_host(self, interaction: Interaction, pressed: CustomId) -> TableView:
+    async def _require_host(self, interaction: Interaction, pressed: CustomId) -> TableView:
         table = await self._view(interaction, pressed)
         table.require_playing()
         if table.row.host != interaction.user.id:
@@ -184,7 +187,7 @@ class More:
 
     async def _close_round(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.close_round(pressed.table, interaction.user.id, version=pressed.version)
-        await tell(interaction, Answer(texts.ROUND_ENDED))
+        await respond(interaction, Answer(texts.ROUND_ENDED))
 
     async def _record(self, interaction: Interaction, pressed: CustomId) -> None:
         """The whole record with its seed, once the game is over."""
@@ -194,7 +197,7 @@ class More:
         await interaction.followup.send(text, file=file, ephemeral=True)
 
 
-def _look_buttons(table: TableView) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def _display_buttons(table: TableView) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     table_id = table.row.id
     return [
         button(texts.BUTTON_ZOOM, CustomId(table_id, None, "zoom", (LAST,))),
@@ -206,7 +209,7 @@ def _look_buttons(table: TableView) -> list[discord.ui.Button[discord.ui.LayoutV
     ]
 
 
-def _way_out_buttons(table: TableView, user_id: int) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def _end_buttons(table: TableView, user_id: int) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     table_id, red = table.row.id, discord.ButtonStyle.danger
     if table.row.phase != "playing":
         return [button(texts.BUTTON_RECORD, CustomId(table_id, str(table.row.step), "record"))]
@@ -219,7 +222,7 @@ def _way_out_buttons(table: TableView, user_id: int) -> list[discord.ui.Button[d
 
 
 def _zoom_rows(table: TableView, around: str, parts: tuple[str, ...]) -> tuple[Row, ...]:
-    """The newest move and the whole board; below, the game's places by their letters, all in one row on a phone."""
+    """Buttons for the last move and the whole board, and below them the game's zoom places."""
     labels = {LAST: texts.ZOOM_LAST, WHOLE: texts.ZOOM_WHOLE} | {part: part for part in parts}
     last, whole, *rest = (
         button(
@@ -233,7 +236,7 @@ def _zoom_rows(table: TableView, around: str, parts: tuple[str, ...]) -> tuple[R
 
 
 def _back(table: TableView) -> tuple[Row, ...]:
-    """The way back; there is none in the lobby, whose rules stand alone."""
+    """The button back to the menu; none in the lobby, where only the rules can be opened."""
     return () if table.view is None else rows_of_buttons([_more_button(table)])
 
 

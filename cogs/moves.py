@@ -1,7 +1,7 @@
-"""Composing and making a move: pages, forms, Confirm, and one's own hand."""
+"""The buttons and forms for composing and making a move, and for one's own hand."""
 
 from cogs.client import Hexcade
-from cogs.ui.answers import Answer, Interaction, dismiss, is_private, tell
+from cogs.ui.answers import Answer, Interaction, dismiss, is_private, respond
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.forms import read_form
 from cogs.ui.interactions import Handler, selected, submitted
@@ -16,7 +16,7 @@ FIRST_PAGE = "move"
 
 
 class Moves:
-    """The pages on which a move is composed; what they offer is the game's."""
+    """The handlers for composing a move; the game's interface provides the pages."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -32,7 +32,7 @@ class Moves:
         return await self.service.view(pressed.table, interaction.user.id)
 
     async def open_page(self, interaction: Interaction, pressed: CustomId) -> None:
-        """One page of a move, or a private page; whatever a press chooses is durable before the page is shown."""
+        """Shows a page of a move or another private page, after storing what the press chose."""
         table = await self._view(interaction, pressed)
         ours = interface(table.row.game)
         details = (*pressed.details, *selected(interaction))
@@ -49,7 +49,7 @@ class Moves:
         if page.final_action is not None and not confirm:
             await self._act(interaction, table, page.final_action, pressed.version)
             return
-        await tell(interaction, await page_answer(self.bot, interaction, table, page))
+        await respond(interaction, await page_answer(self.bot, interaction, table, page))
 
     async def _perform(self, interaction: Interaction, table: TableView, press: Press) -> None:
         table_id, user_id = table.row.id, interaction.user.id
@@ -61,7 +61,7 @@ class Moves:
         if press.actions or press.draft is not None:
             table = await self.service.view(table_id, user_id)
         page = interface(table.row.game).page(table, press.page, press.details)
-        await tell(interaction, await page_answer(self.bot, interaction, table, page))
+        await respond(interaction, await page_answer(self.bot, interaction, table, page))
 
     async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
@@ -81,27 +81,27 @@ class Moves:
         await self._act(interaction, table, ":".join(pressed.details), pressed.version)
 
     async def _act(self, interaction: Interaction, table: TableView, action: str, version: str | None) -> None:
-        """Makes the move; then the private page shows what is asked next in the same turn, or goes away."""
+        """Makes the move, then shows the next page of the same turn or dismisses the private page."""
         after = await self.service.act(table.row.id, interaction.user.id, action, version=version)
         if not is_private(interaction):
             return
         if after.row.turn == table.row.turn and table.seat in after.actors:
             now = await self.service.view(table.row.id, interaction.user.id)
             page = interface(now.row.game).page(now, FIRST_PAGE, ())
-            await tell(interaction, await page_answer(self.bot, interaction, now, page))
+            await respond(interaction, await page_answer(self.bot, interaction, now, page))
         elif table.undeliverable:
-            await tell(interaction, Answer(CANT_POST))
+            await respond(interaction, Answer(CANT_POST))
         else:
             # The new card tells the rest.
             await dismiss(interaction)
 
     async def _hand(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
-        await tell(interaction, await hand_answer(self.bot, interaction, table))
+        await respond(interaction, await hand_answer(self.bot, interaction, table))
 
 
 def _require_composing(table: TableView, ours: GameInterface, pressed: CustomId) -> None:
-    """Raises Refusal for a person who has nothing to compose now, BoardMovedOn for a stale page."""
+    """Raises Refusal for a user who has no move to compose now, BoardMovedOn for a stale page."""
     table.require_playing()
     if table.seat is None:
         raise Refusal(NOT_AT_THIS_TABLE)

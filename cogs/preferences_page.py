@@ -1,4 +1,4 @@
-"""The page on which a person sets what is theirs alone."""
+"""The page of `/settings`: a user's own preferences."""
 
 from typing import Any
 
@@ -7,14 +7,14 @@ from discord import ui
 
 from cogs.client import Hexcade
 from cogs.ui import texts
-from cogs.ui.answers import Answer, Interaction, tell
+from cogs.ui.answers import Answer, Interaction, respond
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.interaction_user import person_of
 from cogs.ui.interactions import Handler, selected
 from tables.preferences import Preferences, prefer, preferences
 
 OWNER = "me"
-"""Stands where a table's id stands in other custom ids."""
+"""Takes the place of the table id in the custom ids of this page."""
 
 
 class PreferencesPage:
@@ -25,7 +25,7 @@ class PreferencesPage:
         self.handlers: dict[str, Handler] = {"theme": self._theme, "confirm": self._confirm}
 
     async def answer(self, user_id: int) -> Answer:
-        """The page as it stands for a person."""
+        """The page with the user's current preferences."""
         now = await preferences(self._store, user_id)
         confirm = "yes" if now.confirm else "no"
         rows = (
@@ -46,11 +46,11 @@ class PreferencesPage:
         now = await preferences(self._store, interaction.user.id)
         wanted = Preferences(**{"theme": now.theme, "confirm": now.confirm, **changes})
         await prefer(self._store, person_of(interaction), wanted)
-        await tell(interaction, await self.answer(interaction.user.id))
+        await respond(interaction, await self.answer(interaction.user.id))
 
 
 def _choice(action: str, title: str, choices: dict[str, str], now: str) -> tuple[ui.Item[ui.LayoutView], ...]:
-    """A select under its title, since its placeholder is hidden by what is chosen."""
+    """A select with a title above it, since the chosen value hides its placeholder."""
     options = [discord.SelectOption(label=label, value=value, default=value == now) for value, label in choices.items()]
     select: ui.Select[ui.LayoutView] = ui.Select(
         custom_id=str(CustomId(OWNER, None, action)), placeholder=title, options=options

@@ -1,6 +1,6 @@
-"""The router: every press, select and submitted form, resolved from its custom id by one listener.
+"""The router: one listener that dispatches every button press, select and submitted form by its custom id.
 
-Nothing depends on what this process remembers, so old buttons and open forms work after a restart.
+It keeps no state in memory, so old buttons and open forms work after a restart.
 """
 
 from collections.abc import Awaitable, Callable
@@ -15,7 +15,7 @@ from cogs.more import More
 from cogs.moves import Moves
 from cogs.preferences_page import PreferencesPage
 from cogs.ui import texts
-from cogs.ui.answers import Answer, Interaction, acknowledge, explain, is_expired, tell, tell_apart
+from cogs.ui.answers import Answer, Interaction, acknowledge, explain, is_expired, respond, send_followup
 from cogs.ui.cards import move_row
 from cogs.ui.custom_ids import CustomId, parse
 from cogs.ui.interactions import Handler, submitted
@@ -27,7 +27,7 @@ from tables.service import committed
 
 
 class Router(commands.Cog):
-    """Sends what is pressed to its handler, and explains what goes wrong there."""
+    """Dispatches interactions to their handlers and explains errors to the user."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -45,7 +45,7 @@ class Router(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Routes what is pressed and submitted; slash commands have their own way."""
+        """Routes component presses and form submissions; discord.py's command tree dispatches slash commands."""
         if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
         pressed = parse(submitted(interaction).get("custom_id", ""))
@@ -58,14 +58,14 @@ class Router(commands.Cog):
         ):
             try:
                 if in_progress > MAX_PER_USER:
-                    await self._turn_away(interaction, first=in_progress == MAX_PER_USER + 1)
+                    await self._reject_over_limit(interaction, first=in_progress == MAX_PER_USER + 1)
                 else:
                     await self._route(interaction, pressed)
             except Exception as error:
                 await self._explain(interaction, pressed, error)
 
-    async def _turn_away(self, interaction: Interaction, *, first: bool) -> None:
-        """Acknowledges a press and does nothing; says so once, since saying it is work too."""
+    async def _reject_over_limit(self, interaction: Interaction, *, first: bool) -> None:
+        """Acknowledges a press without handling it; the explanation is sent only once, to save work."""
         await acknowledge(interaction)
         if first:
             raise Refusal(texts.TOO_FAST)
@@ -83,21 +83,21 @@ class Router(commands.Cog):
             return
         try:
             if isinstance(error, BoardMovedOn) and not committed.get():
-                await self._show_present(interaction, pressed, error.text)
+                await self._show_current(interaction, pressed, error.text)
             else:
-                await tell_apart(interaction, Answer(explain(error, action=pressed.action)))
+                await send_followup(interaction, Answer(explain(error, action=pressed.action)))
         except Exception as failed:
             if not is_expired(failed):
                 explain(failed, action=pressed.action)
 
-    async def _show_present(self, interaction: Interaction, pressed: CustomId, text: str) -> None:
-        """Answers a stale press with the present picture, and the way on when it is one's turn."""
+    async def _show_current(self, interaction: Interaction, pressed: CustomId, text: str) -> None:
+        """Answers a stale press with the current board, and with the Move button if it is the user's turn."""
         table = await self.bot.service.view(pressed.table, interaction.user.id)
         picture = None
         if table.view is not None:
             drawn = painter(table.row.game)
             picture = await draw(self.bot, interaction, lambda theme: drawn.board(table.view, table.names, theme))
-        await tell(interaction, Answer(text, move_row(table), picture))
+        await respond(interaction, Answer(text, move_row(table), picture))
 
 
 async def setup(bot: Hexcade) -> None:

@@ -1,1 +1,1 @@
-"""What games are made of (`data/<game>/`, read through importlib.resources) and the durable store (`data/store/`)."""
+"""The content of games (`data/<game>/`, read through importlib.resources) and the durable store (`data/store/`)."""

@@ -1,7 +1,7 @@
 """The command line: replay, play, legal, verify, games.
 
-JSON or lines on standard output. Exit status 0 when all is well, 1 for a record that is not valid or not what its
-seed gives, 2 for input that cannot be read; then one line on standard error says why.
+Output is JSON or lines on standard output. The exit status is 0 for success, 1 for an invalid record or one that its
+seed does not reproduce, and 2 for unreadable input; one line on standard error then says why.
 """
 
 import argparse
@@ -110,7 +110,7 @@ def _viewer(text: str | None, seats: int) -> Player | None:
 
 
 def _view(replayed: Replay, viewer: Player | None) -> Any:
-    """One viewer's view, or everything there is to know: the state, every seat's view and the spectator's."""
+    """One viewer's view, or, if None, everything: the state, every seat's view and the spectator's."""
     if replayed.rules is None:
         return None
     rules, state = replayed.rules, replayed.states[-1]

@@ -1,18 +1,18 @@
-"""What every game is made of: players, rules, transitions, outcomes, and the errors that explain a refusal.
+"""The contract of every game: players, rules, transitions, outcomes, and errors.
 
-A game is a stateless `Rules` object over frozen states. Chance and time are players like the seats: whatever they do is
-an action in the log, so that a record alone gives the game again.
+A game is a stateless `Rules` object over immutable states. Chance and time are players like the seats: everything they
+do is an action in the log, so that replaying the log reproduces the game.
 
 Errors::
 
     EngineError(ValueError)
-    ├── InvalidAction      the text is no action of this game; says where
-    ├── IllegalAction      a rule stands in the way; names it
-    ├── NotYourTurn        the player has nothing to do now
-    ├── GameOver           nobody has
+    ├── InvalidAction      the text is not in the game's notation; says where
+    ├── IllegalAction      the action is against the rules; names the rule
+    ├── NotYourTurn        the player is not an actor now
+    ├── GameOver           the game has ended
     ├── InvalidOptions     seats or options that the game does not offer
     ├── VersionMismatch    a record of rules that this program does not have
-    └── CorruptRecord      a record that contradicts itself
+    └── CorruptRecord      an inconsistent record
 """
 
 from abc import abstractmethod
@@ -26,18 +26,18 @@ Player: TypeAlias = int
 """A seat, 0 to n-1, or one of the three below."""
 
 CHANCE: Player = -1
-"""Dice, draws and shuffles: acts when `actors` says `(CHANCE,)`."""
+"""The chance player: dice, draws and shuffles; acts when `actors` gives `(CHANCE,)`."""
 HOST: Player = -2
-"""Does what no seat does: closes a round whose clock ran out, forfeits a seat. Never among the actors."""
+"""The administrator: closes a turn whose time ran out, forfeits a seat. Never among the actors."""
 SPECTATOR: Player = -3
-"""Sees what everybody may see, and acts never."""
+"""A viewer without a seat: sees public information only, and never acts."""
 
 ECHO_LIMIT = 80
-"""The most characters of somebody's input that an error text repeats."""
+"""The most characters of user input that an error text quotes."""
 
 
 class EngineError(ValueError):
-    """A refusal, with a stable `code` and a text fit for every viewer (view-safe: no hidden information)."""
+    """Base of the engine's errors: a stable `code`, and a text without hidden information, fit for every viewer."""
 
     code = "engine_error"
 
@@ -76,22 +76,22 @@ class CorruptRecord(EngineError):  # noqa: N818
 
 
 def echo(text: str) -> str:
-    """Somebody's input as an error text may repeat it: quoted, and cut to `ECHO_LIMIT` characters."""
+    """User input for an error text: quoted and truncated to `ECHO_LIMIT` characters."""
     return repr(text if len(text) <= ECHO_LIMIT else text[: ECHO_LIMIT - 1] + "…")
 
 
 class Close(msgspec.Struct, frozen=True, gc=False, tag="close"):
-    """HOST: the clock ran out; whoever must act gets the rule book's default move."""
+    """HOST closes the turn: the missing actors get the rule book's default move."""
 
 
 class Forfeit(msgspec.Struct, frozen=True, gc=False, tag="forfeit"):
-    """HOST: a seat left the game or resigned."""
+    """HOST removes a seat that left the game or resigned."""
 
     seat: int
 
 
 HostAction: TypeAlias = Close | Forfeit
-"""What HOST may ask of a game's rules; `for SEAT ACTION` and `takeback N` are folded by `engine.record`."""
+"""The HOST actions that a game's rules implement; `engine.replay` handles `for SEAT ACTION` and `takeback N`."""
 
 
 Standing: TypeAlias = tuple[tuple[int, ...], ...]
@@ -99,7 +99,7 @@ Standing: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 class Outcome(msgspec.Struct, frozen=True, gc=False):
-    """The end of a game: why it ended, and what each seat gets.
+    """The end of a game: why it ended, and the return of each seat.
 
     `returns` holds one number per seat, higher is better; `winners` the seats that won, in seat order (several for a
     shared victory, none for a game without one).
@@ -117,7 +117,7 @@ ViewT = TypeVar("ViewT")
 
 
 def ranked(staying: Iterable[int], key: Callable[[int], Any], left: Iterable[int] = ()) -> Standing:
-    """The seats that stay, grouped by a key, highest first; then the seats that left, together."""
+    """The ranking of the seats that stay by a key, highest first, followed by the seats that left."""
     groups: dict[Any, list[int]] = {}
     for seat in staying:
         groups.setdefault(key(seat), []).append(seat)
@@ -126,7 +126,7 @@ def ranked(staying: Iterable[int], key: Callable[[int], Any], left: Iterable[int
 
 
 class Transition(msgspec.Struct, Generic[StateT, EventT], frozen=True, gc=False):
-    """The state after an action, and the events that led to it, in order."""
+    """The result of an action: the state after it, and its events in order."""
 
     state: StateT
     events: tuple[EventT, ...]
@@ -135,11 +135,11 @@ class Transition(msgspec.Struct, Generic[StateT, EventT], frozen=True, gc=False)
 def played_by_default(
     state: StateT, due: Callable[[StateT], ActionT | None], play: Callable[[StateT, ActionT], StateT]
 ) -> StateT:
-    """The state after default moves, one after another as long as one is due; games end their `apply` with it.
+    """The state after default moves, as many as are due; games end their `apply` with it.
 
-    `due` gives the default move of a seat whose turn HOST has closed or that has left, and None for everybody else,
-    chance included. Where the state says that the rest of a turn is played by default, the moves go on after each draw,
-    and a log needs HOST's `close` only once.
+    `due` gives the default move of a seat whose turn HOST has closed or that has left, and None for every other actor,
+    CHANCE included. If the state says that the rest of a turn is played by default, the default moves continue after
+    each draw, and a log needs HOST's `close` only once.
     """
     while (action := due(state)) is not None:
         state = play(state, action)
@@ -147,17 +147,17 @@ def played_by_default(
 
 
 class Weighted(msgspec.Struct, Generic[ActionT], frozen=True, gc=False):
-    """Outcomes of a draw that are not equally likely: one positive integer weight for each."""
+    """A draw's outcomes with unequal probabilities: one positive integer weight for each."""
 
     outcomes: tuple[ActionT, ...]
     weights: tuple[int, ...]
 
 
 def sample_outcome(outcomes: Sequence[ActionT] | Weighted[ActionT], rng: Random) -> ActionT:
-    """One of the outcomes of a draw at random, by their weights; for playouts, not for logged games."""
+    """A random outcome of a draw, by weight; for playouts, not for logged games."""
     if isinstance(outcomes, Weighted):
         return rng.choices(outcomes.outcomes, outcomes.weights)[0]
-    return rng.choices(outcomes)[0]
+    return outcomes[int(rng.random() * len(outcomes))]
 
 
 class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
@@ -185,29 +185,29 @@ class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
         ...
 
     def is_simultaneous(self, state: StateT) -> bool:
-        """Whether several seats are asked the same thing at the same time, also when only one answer is missing."""
+        """Whether several seats act at the same time in this turn, also when only one of them is still missing."""
         return False
 
     @abstractmethod
     def turn_key(self, state: StateT) -> tuple[int, ...]:
-        """Public; the same while the same thing is asked as a whole.
+        """A public key of the current turn; it changes when the next turn begins, and only then.
 
-        One placement, a turn of several actions by one seat, a round that all seats submit together. It changes when
-        what is asked changes, and stays when another seat answers the same question.
+        A turn is one placement, several actions by one seat, or a round that all seats submit simultaneously, in which
+        the key stays the same when one of them submits.
         """
         ...
 
     @abstractmethod
     def legal_actions(self, state: StateT, player: Player) -> Sequence[ActionT]:
-        """The advancing actions of a player: finite, sorted, unique, enough to end the game; empty for non-actors."""
+        """A player's advancing actions: finite, sorted, unique, enough to end the game; empty for non-actors."""
         ...
 
     def is_legal(self, state: StateT, player: Player, action: ActionT) -> bool:
-        """Whether `apply` takes the action; may allow more than `legal_actions` lists."""
+        """Whether `apply` accepts the action; may allow more than `legal_actions` lists."""
         return action in self.legal_actions(state, player)
 
     def host_actions(self, state: StateT) -> Sequence[HostAction]:
-        """What HOST may do now."""
+        """The legal actions of HOST."""
         return (Close(),) if any(player >= 0 for player in self.actors(state)) else ()
 
     def chance_outcomes(self, state: StateT) -> Sequence[ActionT] | Weighted[ActionT]:
@@ -221,7 +221,7 @@ class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
 
     @abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:
-        """The end, or None before it."""
+        """The outcome, or None before the end."""
         ...
 
     def result(self, state: StateT) -> dict[str, Any] | None:
@@ -240,20 +240,20 @@ class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
 
     @abstractmethod
     def view(self, state: StateT, viewer: Player) -> ViewT:
-        """What a seat or SPECTATOR may know: the only way out for hidden information."""
+        """The information that a seat or SPECTATOR may have; the only way in which state leaves the engine."""
         ...
 
     def visible(self, event: EventT, viewer: Player) -> EventT | None:
-        """The event as the viewer may know it, or None."""
+        """The event reduced to what the viewer may know, or None if it is hidden entirely."""
         return event
 
     @abstractmethod
     def determinize(self, view: ViewT, rng: Random) -> StateT:
-        """A random state that the view's owner cannot tell from the true one."""
+        """A random state of the view's information set: indistinguishable from the true one for the viewer."""
         ...
 
     def evaluate(self, view: ViewT, seat: int) -> float:
-        """How good the view looks for a seat, higher is better; for computer players that look one move ahead."""
+        """The heuristic value of a view for a seat, higher is better; for computer players that search one move."""
         return 0.0
 
     @abstractmethod
@@ -263,11 +263,11 @@ class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
 
     @abstractmethod
     def parse_action(self, text: str) -> ActionT:
-        """The action that a text means. Raises InvalidAction, which says where the text goes wrong."""
+        """The action that a text in notation stands for. Raises InvalidAction, which says where the text is wrong."""
         ...
 
     def split_actions(self, text: str) -> Sequence[str]:
-        """The actions in a line that somebody typed; one, unless a game's notation allows several."""
+        """Splits typed text into actions; a single one, unless the game's notation allows several."""
         return (text,)
 
 
@@ -277,7 +277,7 @@ AnyRules: TypeAlias = Rules[Any, Any, Any, Any]
 class GameType(Protocol):
     """A registered game: makes its rules for given seats and options.
 
-    One with computer players of its own also is an `engine.players.base.BringsPlayers`.
+    A game with its own computer players also implements `engine.players.base.BringsPlayers`.
     """
 
     name: str
@@ -286,7 +286,7 @@ class GameType(Protocol):
     seats: tuple[int, ...]
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
-        """The options in full, defaults filled in, in JSON terms. Raises InvalidOptions, saying what is possible."""
+        """The complete options, defaults included, as JSON values. Raises InvalidOptions, saying what is possible."""
         ...
 
     def rules(self, seats: int, options: dict[str, Any]) -> AnyRules:

@@ -1,8 +1,8 @@
-"""Dice, draws and shuffles that anybody can check afterwards.
+"""Provably fair draws: a commit-reveal scheme with which anybody can verify dice, draws and shuffles afterwards.
 
 Before the game the bot publishes the commitment to a secret 32-byte seed; the seats then add public salts; at the end
-the seed is published and everything can be recomputed. Draw number k is HMAC-SHA256 under the seed over the canonical
-JSON of a list, read as 64-bit words of which those that would bias the draw are rejected:
+the seed is published and every draw can be recomputed. Draw number k is HMAC-SHA256 under the seed over the canonical
+JSON of a list, read as 64-bit words with rejection sampling:
 
 draw/2  ["draw/2", game, rules_version, options, seats, table, salts, commitment, k, block]
 draw/1  ["draw/1", game, rules_version, table, salts, k, block]
@@ -31,7 +31,7 @@ _encoder: Final = msgspec.json.Encoder(order="deterministic")
 
 
 def canonical(value: Any) -> bytes:
-    """A state, or anything else of ints, texts and tuples, as JSON that is the same everywhere."""
+    """Canonical JSON of a state or any other value of ints, texts and tuples: deterministic bytes."""
     return _encoder.encode(value)
 
 
@@ -46,19 +46,19 @@ def digest(state: Any) -> str:
 
 
 def commitment(seed: bytes) -> str:
-    """What is published before the seats add their salts, in hexadecimal."""
+    """The commitment to a seed, in hexadecimal, published before the seats add their salts."""
     return hashlib.sha256(b"commit/1\0" + seed).hexdigest()
 
 
 def numbered_seed(number: int) -> bytes:
-    """A seed that anybody can have again, for games that nobody bets on."""
+    """A reproducible seed, for tests and for games on the command line."""
     return hashlib.sha256(f"numbered/1 {number}".encode()).digest()
 
 
 class Dealer(msgspec.Struct, frozen=True, gc=False):
-    """Draws of one game. Stateless: only the number of the draw changes, so a restored game draws the same again.
+    """The draws of one game. Stateless: a draw depends on its number alone, so a restored game draws the same again.
 
-    `bound` is what every draw depends on besides the seed and its number, by the version of the draw protocol.
+    `bound` holds the other values that enter every draw, as the version of the draw protocol defines.
     """
 
     seed: bytes
@@ -82,13 +82,13 @@ class Dealer(msgspec.Struct, frozen=True, gc=False):
             block += 1
 
     def choose(self, outcomes: Sequence[Any] | Weighted[Any], k: int) -> Any:
-        """One of the outcomes by draw number k: each equally likely, or as likely as its weight says."""
+        """The outcome of draw number k, uniform or by weight."""
         if not isinstance(outcomes, Weighted):
             return outcomes[self.below(len(outcomes), k)]
         ticket = self.below(sum(outcomes.weights), k)
         return outcomes.outcomes[bisect_right(list(accumulate(outcomes.weights)), ticket)]
 
     def player_seed(self, seat: int, n: int) -> int:
-        """A seed for what a computer player at a seat thinks after entry n: reproducible, and unknown to the others."""
+        """The seed for a computer player's random choices after entry n: reproducible, and secret during the game."""
         message = canonical([f"player/{self.version}", *self.bound, seat, n])
         return int.from_bytes(hmac.digest(self.seed, message, "sha256"), "big")

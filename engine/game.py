@@ -1,7 +1,7 @@
-"""A game in progress, without its log: the one entrance through which everything outside the engine plays.
+"""A game in progress, without its log: the engine's API for playing.
 
-Pure: a game is a value, and `begin`, `act`, `act_all` and `take_back` give the next one together with the entries to
-append to the log. Whoever keeps games stores the configuration, the log, and a snapshot that saves the replay.
+Pure functions on immutable values: `begin`, `act`, `act_all` and `take_back` give the next game together with the
+entries to append to the log. Callers store the configuration, the log, and a snapshot that avoids replaying the log.
 """
 
 from collections.abc import Sequence
@@ -54,9 +54,9 @@ class Game(msgspec.Struct, frozen=True):
     """A game after its newest entry.
 
     `n` counts the entries of the log, `draws` those of CHANCE, taken-back ones included, and `logged` those that each
-    seat made or HOST made for it; `size` is the most bytes that they take in a record. `step` and `turn` are public and
-    only rise, from 1: the step changes exactly when the actors or the spectator's view do, the turn when
-    `Rules.turn_key` does. The state stays inside the engine; its representation here is masked.
+    seat made or HOST made for it; `size` is the most bytes that they take in a record. `step` and `turn` are public
+    counters from 1 that never decrease: the step changes exactly when the actors or the spectator's view do, the turn
+    when `Rules.turn_key` does. The state stays inside the engine; `repr` hides it.
     """
 
     configuration: Configuration
@@ -76,12 +76,12 @@ class Game(msgspec.Struct, frozen=True):
 
     @property
     def is_simultaneous(self) -> bool:
-        """Whether several seats are asked the same thing at the same time, also when only one answer is missing."""
+        """Whether several seats act at the same time in this turn, also when only one of them is still missing."""
         return self.rules.is_simultaneous(self.state)
 
     @property
     def outcome(self) -> Outcome | None:
-        """The end, or None before it."""
+        """The outcome, or None before the end."""
         return self.rules.outcome(self.state)
 
     @property
@@ -95,7 +95,7 @@ class Game(msgspec.Struct, frozen=True):
         return self.rules.standing(self.state)
 
     def view(self, viewer: Player) -> Any:
-        """What a seat or SPECTATOR may know."""
+        """The view of a seat or SPECTATOR."""
         return self.rules.view(self.state, viewer)
 
     def legal(self, seat: int) -> tuple[str, ...]:
@@ -107,18 +107,18 @@ class Game(msgspec.Struct, frozen=True):
 
 
 class Advance(msgspec.Struct, frozen=True):
-    """What an action led to: the game after it, the entries to append, and what happened in each of them."""
+    """The result of an action: the game after it, the entries to append, and the events of each entry."""
 
     game: Game
     entries: tuple[Entry, ...]
     events: tuple[tuple[Any, ...], ...]
 
     def visible(self, viewer: Player) -> tuple[Any, ...]:
-        """What happened, in order, as a seat or SPECTATOR may know it."""
+        """The events in order, as visible to a seat or SPECTATOR."""
         return visible(self.game.rules, chain.from_iterable(self.events), viewer)
 
     def public_events(self) -> tuple[bytes, ...]:
-        """For each entry a JSON list of its events as SPECTATOR may know them, to be stored beside the entry."""
+        """For each entry a JSON list of its public events (SPECTATOR's), to be stored beside the entry."""
         rules = self.game.rules
         return tuple(fairness.canonical(visible(rules, events, SPECTATOR)) for events in self.events)
 
@@ -127,7 +127,7 @@ class Advance(msgspec.Struct, frozen=True):
 
 
 def begin(configuration: Configuration, seed: bytes) -> Advance:
-    """A new game, up to the first choice of a seat; its configuration has the options in full, as they are now.
+    """A new game, advanced to the first choice of a seat; its configuration has the complete options.
 
     Raises InvalidOptions and VersionMismatch, and CorruptRecord for a seed other than the committed one.
     """
@@ -140,7 +140,7 @@ def begin(configuration: Configuration, seed: bytes) -> Advance:
 
 
 def act(game: Game, actor: Player, action: str, seed: bytes) -> Advance:
-    """A seat's or HOST's action in notation, and then all draws that are due. Raises EngineError, changing nothing."""
+    """A seat's or HOST's action in notation, followed by all due draws. Raises EngineError."""
     if len(action) > ACTION_CHARACTERS:
         raise InvalidAction(f"An action has at most {ACTION_CHARACTERS} characters.")
     if actor == CHANCE:
@@ -148,13 +148,13 @@ def act(game: Game, actor: Player, action: str, seed: bytes) -> Advance:
     if game.outcome is not None:
         raise GameOver("The game is over.")
     if actor != HOST:
-        text, transition = _of_seat(game, actor, action)
+        text, transition = _apply_seat_action(game, actor, action)
         return _with_draws(game, seed, _Move(actor, text, transition, actor))
     command = parse_host(action)
     if isinstance(command, Takeback):
         raise IllegalAction("A take-back needs the log of the game.")
     if isinstance(command, StandIn):
-        text, transition = _of_seat(game, command.seat, command.action)
+        text, transition = _apply_seat_action(game, command.seat, command.action)
         stand_in = format_host(StandIn(command.seat, text))
         return _with_draws(game, seed, _Move(HOST, stand_in, transition, command.seat))
     transition = apply_host(game.rules, game.state, command)
@@ -162,7 +162,7 @@ def act(game: Game, actor: Player, action: str, seed: bytes) -> Advance:
 
 
 def act_all(game: Game, actions: Sequence[tuple[Player, str]], seed: bytes) -> Advance:
-    """Several actions, each followed by the draws that are due: all of them, or none when one raises EngineError."""
+    """Several actions, each followed by all due draws; atomic: if one raises EngineError, none is made."""
     advance = Advance(game, (), ())
     for actor, action in actions:
         more = act(advance.game, actor, action, seed)
@@ -171,7 +171,7 @@ def act_all(game: Game, actions: Sequence[tuple[Player, str]], seed: bytes) -> A
 
 
 def take_back(game: Game, log: Sequence[Entry], entry: int, seed: bytes) -> Advance:
-    """HOST returns to the state after an entry; the draws that are due then take new numbers. Raises EngineError.
+    """HOST's take-back to the state after an entry; draws that are due then take new numbers. Raises EngineError.
 
     `log` is the whole log of the game.
     """
@@ -179,14 +179,14 @@ def take_back(game: Game, log: Sequence[Entry], entry: int, seed: bytes) -> Adva
         raise CorruptRecord(f"The log has {len(log)} entries, the game {game.n}.")
     check_takeback(game.rules, game.state, game.n, entry)
     text = format_host(Takeback(entry))
-    if not _may_grow(game, text):
+    if not _has_room(game, text):
         raise IllegalAction(CHANGED_TOO_OFTEN, "log_full")
     state = newest_state(game.rules, log[:entry])
     return _with_draws(game, seed, _Move(HOST, text, Transition(state, ())))
 
 
 class _Move(msgspec.Struct, frozen=True):
-    """An action that has been applied: who logs it, its canonical notation, and the seat that it counts for."""
+    """An applied action: the actor to log, its canonical notation, and the seat whose allowance it uses."""
 
     actor: Player
     text: str
@@ -194,8 +194,8 @@ class _Move(msgspec.Struct, frozen=True):
     seat: int | None = None
 
 
-def _of_seat(game: Game, seat: int, text: str) -> tuple[str, Transition[Any, Any]]:
-    """A seat's action in canonical notation, and what it leads to. Raises EngineError."""
+def _apply_seat_action(game: Game, seat: int, text: str) -> tuple[str, Transition[Any, Any]]:
+    """Applies a seat's action; gives its canonical notation and the transition. Raises EngineError."""
     rules = game.rules
     check_seat(rules, seat)
     try:
@@ -207,21 +207,21 @@ def _of_seat(game: Game, seat: int, text: str) -> tuple[str, Transition[Any, Any
     transition = rules.apply(game.state, seat, action)
     canonical = rules.format_action(action)
     allowance = (LOG_LIMIT - rules.max_game_length) // rules.seats
-    is_free = game.logged[seat] < allowance and _may_grow(game, format_host(StandIn(seat, canonical)))
+    is_free = game.logged[seat] < allowance and _has_room(game, format_host(StandIn(seat, canonical)))
     if not is_free and action not in rules.legal_actions(game.state, seat):
         raise IllegalAction(CHANGED_TOO_OFTEN, "log_full")
     return canonical, transition
 
 
-def _may_grow(game: Game, text: str) -> bool:
-    """Whether a record has room for one more entry and then for the longest game of advancing actions."""
+def _has_room(game: Game, text: str) -> bool:
+    """Whether the record has room for one more entry and for the longest possible rest of the game."""
     entries = game.rules.max_game_length
     size = game.size + entry_bytes(text) + entries * ADVANCING_BYTES
     return game.n + 1 + entries <= LOG_LIMIT and size <= RECORD_BYTES - HEAD_BYTES
 
 
 def _with_draws(game: Game, seed: bytes, move: _Move | None = None) -> Advance:
-    """A move, and then all draws that are due: the game after them, their entries and events."""
+    """The advance of a move (None: none) followed by all due draws."""
     rules, state, draws = game.rules, game.state, game.draws
     entries: list[Entry] = []
     events: list[tuple[Any, ...]] = []
@@ -267,16 +267,16 @@ class _Snapshot(msgspec.Struct, frozen=True):
 
 
 def snapshot(game: Game) -> bytes:
-    """What `resume` needs besides the configuration and the step; as secret as the state."""
+    """The serialized state and counters for `resume`; contains hidden information."""
     state = msgspec.Raw(fairness.canonical(game.state))
     return fairness.canonical(_Snapshot(game.n, game.draws, game.logged, game.size, game.turn, state))
 
 
 def resume(configuration: Configuration, snapshot: bytes, step: int, digest: str | None) -> Game:
-    """The game as its snapshot has it; `digest` is that of the newest entry, None to check nothing.
+    """The game from its snapshot; `digest` is that of the newest entry, None to check nothing.
 
-    Raises InvalidOptions and VersionMismatch, and CorruptRecord for a snapshot of another shape or with another digest;
-    then `replay_game` gives the game.
+    Raises InvalidOptions and VersionMismatch, and CorruptRecord for a snapshot in another format or with another
+    digest; `replay_game` can then restore the game.
     """
     rules = configure(configuration)
     try:
@@ -290,7 +290,7 @@ def resume(configuration: Configuration, snapshot: bytes, step: int, digest: str
 
 
 def replay_game(configuration: Configuration, log: Sequence[Entry], step: int | None = None) -> Game:
-    """The game from its log alone; without `step` the step is counted anew, as the turn always is.
+    """The game replayed from its log; the turn is recounted, and so is the step unless given.
 
     Raises InvalidOptions, VersionMismatch, and BrokenLog.
     """

@@ -1,4 +1,4 @@
-"""The registered games: every package of `engine` that exports `GAME_TYPE`; a new game changes no shared file."""
+"""The registry of games: every package of `engine` that exports `GAME_TYPE`; a new game changes no shared file."""
 
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager

@@ -1,10 +1,9 @@
 """Hexagons in axial coordinates, and boards whose cells are ints.
 
-Two levels. `Hex` and the functions on it are for the edges of a program: building boards, symmetries, lines of sight.
-A `Board` is built once from a list of hexes and holds tables of tuples indexed by cell number; states hold these
-numbers and nothing else, which measured eleven times faster than hexes in dictionaries. All arithmetic is in integers:
-where a line runs exactly along the edge between two hexes it gives both, and the game decides what that means. The
-coordinates are cube coordinates with q + r + s = 0.
+There are two levels. `Hex` and its functions are for building boards, symmetries and lines of sight. A `Board` is built
+once from a list of hexes and holds lookup tables (tuples) indexed by cell number; states hold only cell numbers, which
+measured eleven times faster than hexes in dictionaries. All arithmetic is in integers: a line that runs exactly along
+the edge between two hexes gives both, and the game decides what that means. Cube coordinates satisfy q + r + s = 0.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -35,16 +34,16 @@ DIRECTIONS: Final = (Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0), Hex(0, -1), H
 """The six neighbours clockwise from the east: E, SE, SW, W, NW, NE."""
 
 OFF_BOARD: Final = -1
-"""What `Board.neighbour_in` holds where the board ends."""
+"""The value in `Board.neighbour_in` beyond the edge of the board."""
 
 
 def opposite(direction: Direction) -> Direction:
-    """The direction back; the edge of the neighbour that faces an edge."""
+    """The opposite direction; also the neighbour's edge that faces an edge."""
     return (direction + 3) % 6
 
 
 def distance(a: Hex, b: Hex) -> int:
-    """The number of steps between two hexes on an endless board."""
+    """The number of steps between two hexes on an unbounded board."""
     q, r = a.q - b.q, a.r - b.r
     return max(abs(q), abs(r), abs(q + r))
 
@@ -63,7 +62,7 @@ def reflect(hexagon: Hex) -> Hex:
 
 
 def ring(centre: Hex, radius: int) -> tuple[Hex, ...]:
-    """The hexes at a distance from the centre, clockwise, beginning in the east."""
+    """The hexes at distance `radius` from the centre, clockwise from the east."""
     if radius == 0:
         return (centre,)
     hexagon = centre.moved(DIRECTIONS[0], radius)
@@ -150,12 +149,12 @@ class Board:
 
     @cached_property
     def distance(self) -> tuple[tuple[int, ...], ...]:
-        """`distance[cell][cell]`: the number of steps between two cells on an endless board."""
+        """`distance[cell][cell]`: the number of steps between two cells on an unbounded board."""
         return tuple(tuple(distance(a, b) for b in self.hexes) for a in self.hexes)
 
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
-        """The turns and mirrors that map the board onto itself, as permutations of cells, the identity first."""
+        """The rotations and reflections that map the board onto itself, as permutations of cells, identity first."""
         turned = (_turned(times) for times in range(6))
         mirrored = (_mirrored(times) for times in range(6))
         found = [self._permutation(symmetry) for symmetry in (*turned, *mirrored)]
@@ -168,7 +167,7 @@ class Board:
         return tuple(ray)
 
     def _permutation(self, symmetry: Callable[[Hex], Hex]) -> tuple[int, ...] | None:
-        """Where the cells go under a symmetry about the board's own centre, which need not be a hex; None if off it."""
+        """The permutation of cells by a symmetry about the board's centre (which need not be a hex), if it is one."""
         images = [symmetry(hexagon) for hexagon in self.hexes]
         shift = Hex(
             min(hexagon.q for hexagon in self.hexes) - min(image.q for image in images),

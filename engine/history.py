@@ -1,4 +1,4 @@
-"""What happened in a game, as one viewer may know it: from its log, or from the public events stored beside it."""
+"""The events and past views of a game for one viewer, from its log or from the public events stored beside it."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -13,16 +13,16 @@ from engine.replay import play_log, states
 
 
 def visible(rules: AnyRules, events: Iterable[Any], viewer: Player) -> tuple[Any, ...]:
-    """The events, in order, as a seat or SPECTATOR may know them."""
+    """The events in order, as visible to a seat or SPECTATOR."""
     seen = (rules.visible(event, viewer) for event in events)
     return tuple(event for event in seen if event is not None)
 
 
 def history(configuration: Configuration, log: Sequence[Entry], viewer: Player) -> tuple[Any, ...]:
-    """What a viewer saw after the draws of the start, and after each move since with the draws that followed it.
+    """A viewer's views after the initial draws, and after each move with the draws that followed it.
 
-    Without what was taken back, and without moves that the viewer saw nothing of: their number would tell how much
-    others have pending. Raises InvalidOptions, VersionMismatch, and BrokenLog.
+    Moves that were taken back, or that changed nothing in the viewer's view, are left out: the number of invisible
+    moves would reveal how much others have pending. Raises InvalidOptions, VersionMismatch, and BrokenLog.
     """
     rules = configure(configuration)
     numbers = (0, *active_entries(log))
@@ -38,18 +38,18 @@ def history(configuration: Configuration, log: Sequence[Entry], viewer: Player) 
 
 
 def story(configuration: Configuration, log: Sequence[Entry], since: int, viewer: Player) -> tuple[Any, ...]:
-    """What a viewer saw happen after entry `since`, in order, without what was taken back.
+    """The events after entry `since` as visible to a viewer, in order, without those that were taken back.
 
     Raises InvalidOptions, VersionMismatch, and BrokenLog.
     """
     rules = configure(configuration)
-    told = {number for number in active_entries(log) if number > since}
-    events = [played.events for played in play_log(rules, log) if played.number in told]
+    active = {number for number in active_entries(log) if number > since}
+    events = [played.events for played in play_log(rules, log) if played.number in active]
     return visible(rules, chain.from_iterable(events), viewer)
 
 
 def decode_events(rules: AnyRules, data: bytes) -> tuple[Any, ...]:
-    """The events that `Advance.public_events` wrote for an entry. Raises CorruptRecord."""
+    """The events of an entry, from the JSON of `Advance.public_events`. Raises CorruptRecord."""
     try:
         return _events_decoder(rules.event_type).decode(data)
     except msgspec.DecodeError as error:
@@ -62,13 +62,13 @@ def _events_decoder(event_type: Any) -> msgspec.json.Decoder[tuple[Any, ...]]:
 
 
 def public_story(rules: AnyRules, log: Sequence[tuple[int, Entry, bytes]]) -> tuple[Any, ...]:
-    """What SPECTATOR saw happen in the newest entries of a log, without what was taken back.
+    """The public events of the newest entries of a log, without those that were taken back.
 
-    `log` has each entry's number, the entry, and its events as `Advance.public_events` wrote them; from some entry on
-    all of them. Raises CorruptRecord.
+    `log` holds all entries from some number on: the number, the entry, and its events from `Advance.public_events`.
+    Raises CorruptRecord.
     """
     if not log:
         return ()
     since = log[0][0] - 1
-    told = active_entries([entry for _, entry, _ in log], since)
-    return tuple(event for number in told for event in decode_events(rules, log[number - since - 1][2]))
+    active = active_entries([entry for _, entry, _ in log], since)
+    return tuple(event for number in active for event in decode_events(rules, log[number - since - 1][2]))

@@ -1,9 +1,8 @@
-"""A game as text: its configuration and its log. A record alone gives the game again.
+"""A record: the configuration and the log of a game, from which the game can be replayed.
 
 Entries are numbered from 1 in the order of the log, and "after entry 0" is before the first. The actor of an entry is
-a seat, CHANCE or HOST. The log is append-only: a take-back is the entry `["host", "takeback N"]`, which says that the
-state is again the one after entry N. The draws that follow it take the next unused numbers, so that no number of a draw
-is used twice.
+a seat, CHANCE or HOST. The log is append-only: a take-back is the entry `["host", "takeback N"]`, which restores the
+state after entry N. The draws that follow it take the next unused numbers, so that no draw number is used twice.
 """
 
 from collections.abc import Sequence
@@ -46,7 +45,7 @@ ADVANCING_BYTES: Final = _LINE_BYTES + ADVANCING_CHARACTERS + 2
 
 
 class Configuration(msgspec.Struct, frozen=True):
-    """What is fixed when a game starts; `commitment` and `salts` are None where nothing is to be verified.
+    """The parameters fixed at the start of a game; without `commitment` and `salts` its draws can't be verified.
 
     `draw` is the version of the draw protocol; new games use `NEWEST_DRAW`.
     """
@@ -61,13 +60,13 @@ class Configuration(msgspec.Struct, frozen=True):
     draw: int = 1
 
     def dealer(self, seed: bytes) -> fairness.Dealer:
-        """Who deals in this game. Raises CorruptRecord for a seed that is not the committed one, VersionMismatch."""
+        """The dealer of this game. Raises CorruptRecord for a seed other than the committed one, VersionMismatch."""
         if self.commitment is not None and fairness.commitment(seed) != self.commitment:
             raise CorruptRecord("The seed is not the one that this game is committed to.", "wrong_seed")
         return self.dealer_of(seed)
 
     def dealer_of(self, seed: bytes) -> fairness.Dealer:
-        """Who would deal by a seed, committed to or not. Raises VersionMismatch for an unknown draw protocol."""
+        """The dealer for a seed, without checking the commitment. Raises VersionMismatch for an unknown protocol."""
         match self.draw:
             case 1:
                 bound = (self.game, self.rules_version, self.table, self.salts)
@@ -80,7 +79,7 @@ class Configuration(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
-    """One logged action in the game's notation. The representation hides it, for it may be a secret until the end."""
+    """One logged action in the game's notation; `repr` hides it, since it may be secret until the end."""
 
     actor: Player
     action: str
@@ -96,7 +95,7 @@ def entry_bytes(action: str) -> int:
 
 
 class GameRecord(msgspec.Struct, frozen=True):
-    """A game from its configuration to its newest entry; the seed is known only when it has been published."""
+    """The configuration and entries of a game; the seed is None until it is published."""
 
     configuration: Configuration
     entries: tuple[Entry, ...]
@@ -107,7 +106,7 @@ class GameRecord(msgspec.Struct, frozen=True):
 
 
 class StandIn(msgspec.Struct, frozen=True, gc=False):
-    """HOST moves for a seat: replayed as the seat's own action."""
+    """HOST acts for a seat; replayed as the seat's own action."""
 
     seat: int
     action: str
@@ -123,7 +122,7 @@ HostCommand: TypeAlias = Close | Forfeit | StandIn | Takeback
 
 
 def parse_host(text: str) -> HostCommand:
-    """What HOST's notation means. Raises InvalidAction."""
+    """Parses a HOST command. Raises InvalidAction."""
     match text.split():
         case ["close"]:
             return Close()
@@ -160,7 +159,7 @@ def _number(text: str, what: str) -> int:
 
 
 def configure(configuration: Configuration) -> AnyRules:
-    """The rules that a game is played by. Raises InvalidOptions and VersionMismatch."""
+    """The rules for a configuration. Raises InvalidOptions and VersionMismatch."""
     found = game_type(configuration.game)
     if configuration.rules_version != found.rules_version:
         raise VersionMismatch(
@@ -180,7 +179,7 @@ def counts(seats: Sequence[int]) -> str:
 
 
 def takeback_target(entry: Entry) -> int | None:
-    """The entry that a take-back returns to, None for every other entry."""
+    """The entry number that a take-back returns to, None for every other entry."""
     if entry.actor != HOST:
         return None
     try:
@@ -191,7 +190,7 @@ def takeback_target(entry: Entry) -> int | None:
 
 
 def active_entries(log: Sequence[Entry], since: int = 0) -> tuple[int, ...]:
-    """The numbers of the entries that made the present state: without take-backs and what they took back.
+    """The numbers of the entries that led to the current state, without take-backs and the entries taken back.
 
     `log` are the entries after entry `since`.
     """
@@ -211,7 +210,7 @@ def active_entries(log: Sequence[Entry], since: int = 0) -> tuple[int, ...]:
 
 
 def seat_of(entry: Entry) -> int | None:
-    """The seat that acted in an entry or for which HOST did; None for everything else."""
+    """The seat that acted in an entry, or for which HOST acted; else None."""
     if entry.actor != HOST:
         return None if entry.actor == CHANCE else entry.actor
     command = parse_host(entry.action)
@@ -219,5 +218,5 @@ def seat_of(entry: Entry) -> int | None:
 
 
 def draws(log: Sequence[Entry]) -> int:
-    """How many draws a log has used up, those taken back included."""
+    """The number of draws in a log, including those taken back."""
     return sum(entry.actor == CHANCE for entry in log)

@@ -1,4 +1,4 @@
-"""A record as JSON: written with one line per entry, and read from outside within fixed limits."""
+"""Records as JSON: encoding with one line per entry, and decoding of untrusted input within fixed limits."""
 
 import json
 from collections import Counter
@@ -29,9 +29,9 @@ NAME_CHARACTERS: Final = 100
 OPTIONS: Final = 100
 NESTING: Final = 16
 VALUES: Final = 10_000
-"""Of salts and options, inner ones too."""
+"""The most values in salts and options, including nested ones."""
 LISTS: Final = 3 * LOG_LIMIT
-"""In which the brackets in texts count too."""
+"""The most lists and objects; brackets within texts count too."""
 
 _NESTED: Final = f"A record is nested at most {NESTING} deep; this is deeper."
 _ACTORS: Final = {"chance": CHANCE, "host": HOST}
@@ -55,10 +55,10 @@ class _Fields(msgspec.Struct):
 
 
 def decode(data: bytes) -> GameRecord:
-    """A record from outside. Raises CorruptRecord for anything that is none, or is larger than records may be."""
+    """Decodes an untrusted record. Raises CorruptRecord for anything invalid or too large."""
     if len(data) > RECORD_BYTES:
         raise CorruptRecord(f"A record has at most {RECORD_BYTES} bytes; this has more.")
-    # Reading small lists by the hundred thousand takes longer than refusing them may.
+    # Parsing hundreds of thousands of small lists would take too long.
     if data.count(b"[") + data.count(b"{") > LISTS:
         raise CorruptRecord(f"A record has at most {LISTS} lists; this has more.")
     fields = _fields(_parsed(data))
@@ -90,7 +90,7 @@ def decode(data: bytes) -> GameRecord:
 
 
 def _parsed(data: bytes) -> Any:
-    """JSON as lists and objects; numbers are integers of a few digits, and no key stands twice in an object."""
+    """Parsed JSON; numbers must be short integers, and keys unique within an object."""
     try:
         parsed = json.loads(
             data.decode(),
@@ -99,7 +99,7 @@ def _parsed(data: bytes) -> Any:
             parse_float=_integer,
             parse_constant=_constant,
         )
-        # JSON may escape halves of characters, which no UTF-8 has.
+        # JSON escapes may form lone surrogates, which are invalid in UTF-8.
         msgspec.json.encode(parsed)
     except RecursionError as error:
         raise CorruptRecord(_NESTED) from error
@@ -150,7 +150,7 @@ def _check_length(value: Any, most: int, name: str) -> None:
 
 
 def _check_values(level: list[Any]) -> None:
-    """Refuses deep nesting and too many values."""
+    """Raises CorruptRecord for deep nesting or too many values."""
     count = 0
     for _ in range(NESTING):
         count += len(level)
@@ -162,7 +162,7 @@ def _check_values(level: list[Any]) -> None:
 
 
 def _inner(level: list[Any]) -> list[Any]:
-    """What is in the lists and objects of a level."""
+    """The elements of all lists and objects of a level."""
     inner: list[Any] = []
     for value in level:
         if isinstance(value, list):

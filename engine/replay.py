@@ -92,34 +92,30 @@ def play_log(rules: AnyRules, log: Sequence[Entry]) -> Iterator[Played]:
 
     Keeps only the states that a take-back returns to.
     """
-    targets = {takeback_target(entry) for entry in log}
+    targets = [takeback_target(entry) for entry in log]
+    returned_to = set(targets)
     state = rules.initial_state()
     kept = {0: state}
-    for number, entry in enumerate(log, 1):
+    for number, (entry, target) in enumerate(zip(log, targets, strict=True), 1):
         before = state
         try:
-            state, events = _apply_entry(rules, before, entry, number, kept)
+            if target is None:
+                transition = apply_text(rules, before, entry.actor, entry.action)
+                state, events = transition.state, transition.events
+            else:
+                check_takeback(rules, before, number - 1, target)
+                state, events = kept[target], ()
+            _check_digest(state, entry)
         except EngineError as error:
             raise BrokenLog(Fault(number, error.code, error.text)) from error
-        if number in targets:
+        if number in returned_to:
             kept[number] = state
         yield Played(number, entry, before, state, events)
 
 
-def _apply_entry(
-    rules: AnyRules, state: Any, entry: Entry, number: int, kept: dict[int, Any]
-) -> tuple[Any, tuple[Any, ...]]:
-    """The state after an entry, and its events; `kept` are the earlier states that it may return to."""
-    target = takeback_target(entry)
-    if target is None:
-        transition = apply_text(rules, state, entry.actor, entry.action)
-        state, events = transition.state, transition.events
-    else:
-        check_takeback(rules, state, number - 1, target)
-        state, events = kept[target], ()
+def _check_digest(state: Any, entry: Entry) -> None:
     if entry.digest is not None and fairness.digest(state) != entry.digest:
         raise CorruptRecord("The state after this entry is not the one that was recorded.", "digest_mismatch")
-    return state, events
 
 
 def newest_state(rules: AnyRules, log: Sequence[Entry]) -> Any:

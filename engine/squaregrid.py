@@ -2,8 +2,8 @@
 
 Squares are (column, row), both from 0, the first column on the left and the first row at the bottom. Cells are numbered
 column by column from the bottom, so that sorted cells are sorted names: a1, a2, …, a10, b1. All arithmetic is in
-integers: where a line runs exactly through a corner it gives the two squares that flank it, and the game decides what
-that means.
+integers: a line that runs exactly through a corner gives the two squares that flank it, and the game decides what that
+means.
 """
 
 from functools import cached_property
@@ -13,7 +13,7 @@ Direction: TypeAlias = int
 """0 to 7, an index of `DIRECTIONS`."""
 
 OFF_BOARD: Final = -1
-"""What `Board.neighbour_in` holds where the board ends."""
+"""The value in `Board.neighbour_in` beyond the edge of the board."""
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -66,7 +66,7 @@ def line(a: Square, b: Square) -> tuple[tuple[Square, ...], ...]:
 
 
 class Board:
-    """A rectangular board as tables indexed by cell; see the module for how cells are numbered.
+    """A rectangular board as lookup tables indexed by cell; the module's docstring says how cells are numbered.
 
     `columns` and `rows` hold the cells of each column from the bottom and of each row from the left. `neighbours[cell]`
     are the up to eight cells around, clockwise from north, `orthogonal[cell]` those of them that share a side;

@@ -1,8 +1,8 @@
-"""Who must agree before a seat's newest action is taken back, judged by what that seat knows, and the take-back itself.
+"""Take-backs: whether a seat may undo its newest action, who must agree, and the take-back itself.
 
-Games need no rules for it: what an action told anybody shows in the views, compared with what they would be after
-another action, in worlds that the seat cannot tell from the true one. While several seats are asked the same thing, a
-seat takes back its own answer alone, and the answers of the others stay.
+Games need no code for it: whether an action revealed information is found by comparing the views after it with those
+after other actions, in worlds (states) of the seat's information set. In a simultaneous turn a seat takes back only its
+own submission, and those of the others stay.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,17 +18,17 @@ from engine.record import Entry, active_entries, seat_of
 from engine.replay import apply_text, play_log
 
 WORLDS: Final = 32
-"""How many worlds are tried to find out whether a seat has learned something; a miss turns a refusal into a vote."""
-TOLD_WORLDS: Final = 4
+"""The worlds sampled to find out whether a seat has learned something; a miss turns a refusal into a vote."""
+REVEAL_WORLDS: Final = 4
 ALTERNATIVES: Final = 8
-"""How many worlds, and other actions in each, are tried to find out whether others have learned something."""
+"""The worlds sampled, and the other actions tried in each, to find out whether others have learned something."""
 
 
 class TakebackPolicy(msgspec.Struct, frozen=True, gc=False):
-    """What has to happen before a seat's newest action is taken back, to the state after `entry`.
+    """Whether a seat's newest action may be taken back, to the state after `entry`.
 
-    free: nothing, nobody has acted or learned anything since; vote: each of `seats` must agree; refused: it cannot
-    be, and `text` says why. The same to a seat whatever is hidden from it, except for the number of the entry.
+    free: yes, no other seat has acted or learned anything since; vote: if each of `seats` agrees; refused: no, and
+    `text` says why. It depends only on what the seat knows, except for the number of the entry.
     """
 
     kind: Literal["free", "vote", "refused"]
@@ -38,10 +38,10 @@ class TakebackPolicy(msgspec.Struct, frozen=True, gc=False):
 
 
 class _Newest(msgspec.Struct, frozen=True):
-    """A seat's newest action in a log, and the entries since that count, by number.
+    """A seat's newest action in a log, and the active entries since, by number.
 
-    `states` are those before the action (`before`) and after each entry since; `is_open` while the action answers what
-    several seats are still asked.
+    `states` are those before the action (`before`) and after each entry since; `is_open` tells whether the action
+    belongs to a simultaneous turn that is still open.
     """
 
     before: int
@@ -63,15 +63,15 @@ def takeback_policy(game: Game, log: Sequence[Entry], seat: int) -> TakebackPoli
     worlds = _worlds(game.rules, newest.states[newest.before], seat)
     if _has_learned(game.rules, worlds, log, newest, seat):
         return _refused("Since your move you have seen something that was hidden.")
-    if (newest.is_open or not others) and not _has_told(game.rules, worlds, seat, own.action):
+    if (newest.is_open or not others) and not _has_revealed(game.rules, worlds, seat, own.action):
         return TakebackPolicy("free", newest.before)
     return TakebackPolicy("vote", newest.before, tuple(other for other in range(game.rules.seats) if other != seat))
 
 
 def retract(game: Game, log: Sequence[Entry], seat: int, seed: bytes) -> Advance:
-    """A seat's newest action taken back, once `takeback_policy` allows it. Raises EngineError.
+    """Takes back a seat's newest action; `takeback_policy` must allow it. Raises EngineError.
 
-    What others have answered since to the same question is logged again after HOST's take-back, and stays.
+    Submissions of others in the same simultaneous turn are logged again after HOST's take-back.
     """
     newest = _newest(game, log, seat)
     if newest is None:
@@ -81,7 +81,7 @@ def retract(game: Game, log: Sequence[Entry], seat: int, seed: bytes) -> Advance
         return advance
     kept = [log[number - 1] for number in newest.since[1:]]
     again = act_all(advance.game, [(entry.actor, entry.action) for entry in kept], seed)
-    # In between the others' answers were gone, which nobody saw.
+    # The state in between, without the others' submissions, is never shown: the step changes at most once.
     changed = (game.actors, game.view(SPECTATOR)) != (again.game.actors, again.game.view(SPECTATOR))
     after = msgspec.structs.replace(again.game, step=game.step + changed)
     return Advance(after, advance.entries + again.entries, advance.events + again.events)
@@ -92,7 +92,7 @@ def _refused(text: str) -> TakebackPolicy:
 
 
 def _newest(game: Game, log: Sequence[Entry], seat: int) -> _Newest | None:
-    """A seat's newest action, or None where it has made none."""
+    """A seat's newest action, or None if it has made none."""
     rules = game.rules
     numbers = active_entries(log)
     places = [place for place, number in enumerate(numbers) if log[number - 1].actor == seat]
@@ -107,53 +107,53 @@ def _newest(game: Game, log: Sequence[Entry], seat: int) -> _Newest | None:
 
 
 def _is_final(entry: Entry, seat: int, is_open: bool) -> bool:
-    """Whether an entry cannot be taken back: a draw, or something that HOST did, but for another seat's answer."""
+    """Whether an entry can't be undone: a draw or a HOST action, except one for another seat in an open turn."""
     if entry.actor == CHANCE:
         return True
     return entry.actor == HOST and (not is_open or seat_of(entry) in (None, seat))
 
 
 def _worlds(rules: AnyRules, state: Any, seat: int) -> list[Any]:
-    """States that a seat cannot tell from this one, the same for the same view."""
+    """Sampled states of a seat's information set, deterministic for the same view."""
     view, rng = rules.view(state, seat), Random(0)
     return [rules.determinize(view, rng) for _ in range(WORLDS)]
 
 
 def _has_learned(rules: AnyRules, worlds: Sequence[Any], log: Sequence[Entry], newest: _Newest, seat: int) -> bool:
-    """Whether, to the seat, some world was possible before its action and is no longer."""
+    """Whether the seat can now exclude a world that was possible before its action."""
     own = log[newest.since[0] - 1]
     after = [apply_text(rules, world, seat, own.action).state for world in worlds]
     if len({rules.view(world, seat) for world in after}) > 1:
         return True
-    # While others answer the same question, all that a seat sees of it is who has.
+    # In an open simultaneous turn a seat sees only who has submitted.
     return not newest.is_open and any(_is_excluded(rules, world, log, newest, seat) for world in after)
 
 
 def _is_excluded(rules: AnyRules, world: Any, log: Sequence[Entry], newest: _Newest, seat: int) -> bool:
-    """Whether the seat would have seen something else of the others' actions in a world, whatever they did there."""
+    """Whether no actions of the others in a world would have given the seat the views that it had."""
     for number in newest.since[1:]:
         seen = rules.view(newest.states[number], seat)
         entry = log[number - 1]
-        found = (after for after in _afterwards(rules, world, entry) if rules.view(after, seat) == seen)
+        found = (after for after in _successors(rules, world, entry) if rules.view(after, seat) == seen)
         world = next(found, None)
         if world is None:
             return True
     return False
 
 
-def _afterwards(rules: AnyRules, world: Any, entry: Entry) -> Iterator[Any]:
-    """The states after whatever an entry's actor may do in a world, first of all what it did in the game."""
+def _successors(rules: AnyRules, world: Any, entry: Entry) -> Iterator[Any]:
+    """The possible states after an entry's actor acts in a world, beginning with its actual action."""
     with suppress(EngineError):
         yield apply_text(rules, world, entry.actor, entry.action).state
     for action in rules.legal_actions(world, entry.actor):
         yield rules.apply(world, entry.actor, action).state
 
 
-def _has_told(rules: AnyRules, worlds: Sequence[Any], seat: int, text: str) -> bool:
-    """Whether, as far as the seat knows, anybody else may know more of its action than that it has acted."""
+def _has_revealed(rules: AnyRules, worlds: Sequence[Any], seat: int, text: str) -> bool:
+    """Whether, as far as the seat knows, its action may have revealed more to others than that it has acted."""
     action = rules.parse_action(text)
     viewers = [SPECTATOR, *(other for other in range(rules.seats) if other != seat)]
-    for world in worlds[:TOLD_WORLDS]:
+    for world in worlds[:REVEAL_WORLDS]:
         seen = [rules.view(rules.apply(world, seat, action).state, viewer) for viewer in viewers]
         others = [other for other in rules.legal_actions(world, seat) if other != action][:ALTERNATIVES]
         states = [rules.apply(world, seat, other).state for other in others] or [world]

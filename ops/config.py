@@ -1,4 +1,4 @@
-"""The configuration: read from the environment and `.env`, checked at start, explained in `.env.example`."""
+"""The configuration: read from environment variables and `.env`, validated at start, explained in `.env.example`."""
 
 from pathlib import Path
 from typing import Literal
@@ -13,11 +13,11 @@ LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
 class ConfigError(Exception):
-    """A setting that the program can't run with; the text is one line for its operator."""
+    """An invalid setting; the text is one line for the operator."""
 
 
 class Config(BaseSettings):
-    """The settings of an operator. A name here is the variable's name in lower case."""
+    """The operator's settings; each field is named like its environment variable, in lower case."""
 
     model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore")
 
@@ -46,7 +46,7 @@ class Config(BaseSettings):
     def _base_url(cls, value: str | None) -> str | None:
         if value is None:
             return None
-        # The parser of what will connect, so that both see the same host.
+        # The same parser that the HTTP client uses, so that both see the same host.
         address = yarl.URL(value)
         if address.scheme not in ("http", "https") or not address.host or "?" in value or "#" in value:
             raise ValueError("Input should be an address with a host, as http://127.0.0.1:8800")
@@ -54,7 +54,7 @@ class Config(BaseSettings):
 
 
 def load() -> Config:
-    """The settings of this process. Raises ConfigError, naming the variable and what is wrong with it."""
+    """Loads the settings of this process. Raises ConfigError, which names the variable and the problem."""
     try:
         config = Config()
     except ValidationError as error:
@@ -69,7 +69,7 @@ def load() -> Config:
 
 
 def _refuse_remote_base_url(config: Config) -> None:
-    """A base address receives the token, so one that is not this machine must be asked for."""
+    """Raises ConfigError for a remote base address that is not explicitly allowed, because it would get the token."""
     if config.discord_base_url is None or config.allow_remote_base_url:
         return
     host = yarl.URL(config.discord_base_url).host

@@ -1,4 +1,4 @@
-"""`bot.py doctor`: looks at everything that the program needs, and says of each in a line how it is and what to do."""
+"""`bot.py doctor`: checks everything that the program needs, and prints a line with the result and advice for each."""
 
 import os
 import shutil
@@ -25,12 +25,12 @@ PERMISSIONS = {
     "create public threads": 1 << 35,
     "send messages in threads": 1 << 38,
 }
-"""The bits of what the invitation asks for, by the names that people see (README, On Discord)."""
+"""The permissions in the invitation: bits by the names that Discord shows (README, On Discord)."""
 ADMINISTRATOR = 1 << 3
 PRIVILEGED = {"presence": 0b11 << 12, "guild members": 0b11 << 14, "message content": 0b11 << 18}
-"""The application's flags for privileged intents, each in its full and its limited form."""
+"""The application's flags for privileged intents, each with its limited variant."""
 CLOCK_SECONDS = 5
-"""How far the clock may be from Discord's: people see deadlines by theirs, and have 3 seconds for an answer."""
+"""The allowed clock skew: Discord shows deadlines by its own clock, and allows 3 seconds for a response."""
 DISK_BYTES = 200 * 1024 * 1024
 REQUEST_SECONDS = 10
 SERVERS_NAMED = 3
@@ -38,19 +38,19 @@ SERVERS_NAMED = 3
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at; `well` is False where something should be done, which `text` then says."""
+    """The result of one check; where `ok` is False, `text` says what to do."""
 
     what: str
-    well: bool
+    ok: bool
     text: str
 
     def __str__(self) -> str:
-        return f"{'ok' if self.well else 'problem':8} {self.what:12} {self.text}"
+        return f"{'ok' if self.ok else 'problem':8} {self.what:12} {self.text}"
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
-    """An answer of Discord: its status, its content, and how many seconds its clock is ahead of ours."""
+class _Response:
+    """A response of Discord: status, body, and by how many seconds its clock is ahead of this machine's."""
 
     status: int
     body: Any
@@ -58,7 +58,7 @@ class _Told:
 
 
 async def examine(config: Config, font: Callable[[], str]) -> tuple[Finding, ...]:
-    """Looks at token, permissions, clock, database, font and disk; `font` gives the name of the font, or OSError."""
+    """Checks token, permissions, clock, database, font and disk; `font` gives the font's name or raises OSError."""
     return (*await _discord(config), await _database(config), _font(font), *_disk(config))
 
 
@@ -85,16 +85,16 @@ async def _discord(config: Config) -> tuple[Finding, ...]:
     return _token(me), _permissions(application, servers), _clock(me)
 
 
-async def _ask(session: aiohttp.ClientSession, address: str) -> _Told:
+async def _ask(session: aiohttp.ClientSession, address: str) -> _Response:
     async with session.get(address) as response:
         date = response.headers.get("Date")
         ahead = None if date is None else parsedate_to_datetime(date).timestamp() - time.time()
         # A proxy in between may answer in HTML.
         body = await response.json(content_type=None) if response.status == 200 else None
-        return _Told(response.status, body, ahead)
+        return _Response(response.status, body, ahead)
 
 
-def _token(me: _Told) -> Finding:
+def _token(me: _Response) -> Finding:
     if me.status == 200:
         return Finding("token", True, f"It is taken; the bot is {me.body.get('username')}.")
     if me.status == 401:
@@ -102,7 +102,7 @@ def _token(me: _Told) -> Finding:
     return Finding("token", False, f"It can't be checked, the answer is {me.status}. Try again later.")
 
 
-def _permissions(application: _Told, servers: _Told) -> Finding:
+def _permissions(application: _Response, servers: _Response) -> Finding:
     if application.status != 200 or servers.status != 200:
         text = f"They can't be checked, the answers are {application.status} and {servers.status}. Try again later."
         return Finding("permissions", False, text)
@@ -128,7 +128,7 @@ def _invitation(application_id: str) -> str:
 
 
 def _missing(server: Mapping[str, Any]) -> list[str]:
-    """The permissions that the bot lacks in a server as a whole; single channels may still differ."""
+    """The permissions that the bot lacks in a server; channels may override them."""
     own = int(server.get("permissions", 0))
     if own & ADMINISTRATOR or server.get("owner"):
         return []
@@ -140,13 +140,13 @@ def _privileged(application: Mapping[str, Any]) -> list[str]:
     return [name for name, bits in PRIVILEGED.items() if flags & bits]
 
 
-def _clock(told: _Told) -> Finding:
-    if told.ahead is None:
+def _clock(response: _Response) -> Finding:
+    if response.ahead is None:
         return Finding("clock", True, "It can't be compared, the answer has no date.")
-    if abs(told.ahead) <= CLOCK_SECONDS:
+    if abs(response.ahead) <= CLOCK_SECONDS:
         return Finding("clock", True, f"It goes within {CLOCK_SECONDS} seconds of Discord's.")
-    way = "behind" if told.ahead > 0 else "ahead of"
-    text = f"It is {abs(told.ahead):.0f} seconds {way} Discord's. Let the system set it (NTP)."
+    way = "behind" if response.ahead > 0 else "ahead of"
+    text = f"It is {abs(response.ahead):.0f} seconds {way} Discord's. Let the system set it (NTP)."
     return Finding("clock", False, text)
 
 
@@ -173,7 +173,7 @@ def _font(font: Callable[[], str]) -> Finding:
 
 
 def _disk(config: Config) -> Iterator[Finding]:
-    """The folders that the program writes to: the database's, if it is a file, and the heartbeat's."""
+    """Checks the folders that the program writes to: that of an SQLite database, and that of the heartbeat."""
     try:
         file = sqlite_file(config.database_url)
     except StoreUnavailable:
@@ -184,7 +184,7 @@ def _disk(config: Config) -> Iterator[Finding]:
 
 
 def _folder(folder: Path) -> Finding:
-    # What is missing is made, in the nearest folder that is there.
+    # Missing folders are created, so the nearest existing one is checked.
     there = next(each for each in (folder, *folder.parents) if each.is_dir())
     try:
         with tempfile.TemporaryFile(dir=there) as probe:

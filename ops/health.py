@@ -16,14 +16,14 @@ from ops.metrics import Metrics
 log = structlog.get_logger()
 
 CONNECTING_SECONDS = 300
-"""How long the gateway may be away, at the start too, before that counts as trouble."""
+"""How long the gateway may be disconnected, also at the start, before that counts as a problem."""
 STORE_SECONDS = 5
 LATE_MS = 10_000
-"""A timer is late when it is due for so long."""
+"""The time after its due time from which a timer counts as late."""
 
 
 class Health:
-    """Asks the store for figures, and says whether all is well."""
+    """Collects metrics from the store and decides whether the program is healthy."""
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class Health:
         connected: Callable[[], bool],
         seconds: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`connected` tells whether the gateway is there, `seconds` a time that never goes back."""
+        """`connected` tells whether the gateway is connected; `seconds` is a monotonic clock."""
         self._config = config
         self._store = store
         self._connected = connected
@@ -41,8 +41,8 @@ class Health:
         self._runner: web.AppRunner | None = None
         self.metrics = Metrics()
 
-    def gateway_trouble(self) -> str | None:
-        """What is wrong with the connection to Discord: away for longer than connecting takes."""
+    def gateway_problem(self) -> str | None:
+        """The problem with the gateway, if it has been disconnected for longer than connecting takes."""
         now = self._seconds()
         if self._connected():
             self._seen = now
@@ -50,10 +50,10 @@ class Health:
         return f"Discord's gateway is away for {away:.0f} seconds." if away > CONNECTING_SECONDS else None
 
     def beat(self) -> None:
-        """To be called whenever the store has answered; touches the heartbeat unless the gateway is in trouble."""
-        trouble = self.gateway_trouble()
-        if trouble is not None:
-            log.warning("no heartbeat", reason=trouble)
+        """Touches the heartbeat file unless the gateway has a problem; called each time the store was written."""
+        problem = self.gateway_problem()
+        if problem is not None:
+            log.warning("no heartbeat", reason=problem)
             return
         try:
             heartbeat.beat(self._config.heartbeat_file)
@@ -61,7 +61,7 @@ class Health:
             log.warning("no heartbeat", reason=repr(error))
 
     async def open(self) -> None:
-        """Listens where the configuration says, if it does. Raises ConfigError where that can't be listened on."""
+        """Starts listening, if a port is configured. Raises ConfigError if that fails."""
         address, port = self._config.health_address, self._config.health_port
         if port is None:
             return
@@ -83,7 +83,7 @@ class Health:
             await self._runner.cleanup()
 
     async def _healthz(self, _request: web.Request) -> web.Response:
-        found = [trouble for trouble in (await self._count(), self.gateway_trouble()) if trouble is not None]
+        found = [problem for problem in (await self._count(), self.gateway_problem()) if problem is not None]
         return web.Response(text="\n".join(found or ["ok"]) + "\n", status=503 if found else 200)
 
     async def _metrics(self, _request: web.Request) -> web.Response:
@@ -92,7 +92,7 @@ class Health:
         return web.Response(body=self.metrics.exposition(), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     async def _count(self) -> str | None:
-        """Asks the store for its figures; gives what is wrong with it. While it is unavailable, the figures stay."""
+        """Updates the metrics from the store; gives the problem if it is unavailable, and then keeps the old values."""
         now = self._store.now()
         try:
             async with asyncio.timeout(STORE_SECONDS), self._store.read() as reader:

@@ -1,7 +1,7 @@
-"""The heartbeat: a file that is touched while all is well, for whoever watches the program from outside.
+"""The heartbeat: a file that is touched while the program is healthy, for liveness checks from outside.
 
-`python -m ops.heartbeat` ends with 0 while the heart beats, else with 1 and a line that says why; the Docker image's
-health check is that. It imports nothing but the standard library, because it is started every half minute.
+`python -m ops.heartbeat` exits with 0 while the heartbeat is fresh, else with 1 and a line that says why; it is the
+health check of the Docker image. It imports only the standard library, because it is started every half minute.
 """
 
 import os
@@ -11,17 +11,17 @@ from pathlib import Path
 
 DEFAULT_FILE = Path("var/heartbeat")
 STALE_SECONDS = 120
-"""The file is touched every 30 seconds; after so many without it something hangs."""
+"""The age from which the heartbeat is stale; the file is touched every 30 seconds."""
 
 
 def beat(file: Path) -> None:
-    """Says that all is well. Raises OSError where the file can't be written."""
+    """Touches the heartbeat file. Raises OSError if it can't be written."""
     file.parent.mkdir(parents=True, exist_ok=True)
     file.touch()
 
 
 def problem(file: Path, now: float) -> str | None:
-    """Why the program is not well at a time (seconds since the epoch), None if it is."""
+    """Why the program is unhealthy at a time (seconds since the epoch), None if it is healthy."""
     try:
         age = now - file.stat().st_mtime
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Logs: one line an event, to standard error, as text for people or JSON for machines; never a token, never a hand."""
+"""Logging: one line per event to standard error, as text or JSON, without tokens or hidden information."""
 
 import logging
 import sys
@@ -11,7 +11,7 @@ QUIET = ("discord", "aiosqlite", "sqlalchemy", "alembic", "asyncio", "PIL")
 
 
 def configure(config: Config) -> None:
-    """Sends the program's and its libraries' logs through one formatter."""
+    """Configures one formatter for the logs of the program and its libraries."""
     shared: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -28,7 +28,7 @@ def configure(config: Config) -> None:
     if config.log_format == "json":
         final += [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     else:
-        # Not the formatter that prints local variables: hands and tokens would be among them.
+        # The default formatter prints local variables, which may hold hands and tokens.
         plain = structlog.dev.plain_traceback
         final.append(structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain))
     handler = logging.StreamHandler()
@@ -36,7 +36,7 @@ def configure(config: Config) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(config.log_level.upper())
-    # Its reconnects are news in one line, without the way through the network code.
+    # Its reconnects are logged in one line, without tracebacks through the network code.
     logging.getLogger("discord.client").addFilter(_without_traceback)
     for name in QUIET:
         logging.getLogger(name).setLevel(max(logging.WARNING, root.level))

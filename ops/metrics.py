@@ -1,4 +1,4 @@
-"""Prometheus metrics: figures about the program. No labels for users, tables or servers."""
+"""Prometheus metrics. No labels for users, tables or servers."""
 
 import time
 from types import SimpleNamespace
@@ -8,13 +8,13 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Proc
 from prometheus_client.exposition import generate_latest
 
 DISCORD_EPOCH_MS = 1_420_070_400_000
-"""The beginning of the times in Discord's snowflakes, in milliseconds UTC."""
+"""The epoch of Discord's snowflake ids, in milliseconds UTC."""
 SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10)
-"""The buckets of the histograms; Discord gives up on an interaction after 3."""
+"""The buckets of the histograms; Discord's time limit for a response is 3 seconds."""
 
 
 class Metrics:
-    """The registry and what is counted in it."""
+    """The metrics and their registry."""
 
     def __init__(self) -> None:
         self._registry = registry = CollectorRegistry()
@@ -40,11 +40,11 @@ class Metrics:
         )
 
     def exposition(self) -> bytes:
-        """All figures in Prometheus' text format."""
+        """All metrics in Prometheus' text format."""
         return generate_latest(self._registry)
 
     def trace(self) -> aiohttp.TraceConfig:
-        """Measures the first answers to interactions among the requests to Discord."""
+        """Traces requests to Discord to measure the first responses to interactions."""
         traced = aiohttp.TraceConfig()
         traced.on_request_end.append(self._requested)
         return traced
@@ -63,5 +63,5 @@ class Metrics:
 
 
 def _created(snowflake: int) -> float:
-    """When Discord made an id, in seconds since the epoch."""
+    """The creation time in a snowflake id, in seconds since the epoch."""
     return ((snowflake >> 22) + DISCORD_EPOCH_MS) / 1000

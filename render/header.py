@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from render import text
 from render.picture import MARGIN, WIDTH, Sheet
-from render.sprites import Letter, Sketch, Sprite, hexagon, polygon_mask
+from render.sprites import Letter, Sketch, Sprite, hexagon
 from render.text import Style
 from render.theme import Colour, Side, Theme
 
@@ -20,6 +20,7 @@ NOTE = Style(28, 550)
 POINTS = Style(68, 850)
 GAIN = Style(30, 800)
 
+TITLE_ROOM = WIDTH * 2 // 3 - 2 * MARGIN
 HEIGHT = 100
 BOX_HEIGHT = 138
 GAP = 18
@@ -37,7 +38,7 @@ class Seat(NamedTuple):
     """The content of a seat's card. `notes` are wordings from longest to shortest; the first that fits is written.
 
     `left` pieces are drawn as pips before the note; None for none. `gain` are the points from the newest or the
-    previewed move.
+    previewed move, on the colour `gain_fill` instead of the side's.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Seat(NamedTuple):
     leader: bool = False
     left: int | None = None
     gain: str = ""
+    gain_fill: Colour | None = None
 
 
 class Box(NamedTuple):
@@ -62,26 +64,31 @@ class Box(NamedTuple):
 
 def draw_title(sheet: Sheet, title: str, state: str, latest: str) -> None:
     """Writes the headline at the left, and at the right the state of the game above the latest event."""
-    theme, half = sheet.theme, WIDTH // 2
-    right = 0
-    if state and latest:
-        state, style = text.fit(state, STATE, half)
-        latest, latest_style = text.fit(latest, LATEST, half)
-        right = sheet.write(state, style, WIDTH - MARGIN, 46, theme.ink, theme.background, "r")
-        right = max(right, sheet.write(latest, latest_style, WIDTH - MARGIN, 84, theme.muted, theme.background, "r"))
-    elif state or latest:
-        state, style = text.fit(state or latest, STATE, half)
-        right = sheet.write(state, style, WIDTH - MARGIN, 68, theme.muted, theme.background, "r")
-    title, style = text.fit(title, TITLE, WIDTH - 2 * MARGIN - right - (GAP if right else 0), SMALLEST_TITLE)
+    theme = sheet.theme
+    lines = _right_lines(state, latest)
+    for (words, style), y in zip(lines, (46, 84) if len(lines) > 1 else (68,), strict=True):
+        ink = theme.ink if len(lines) > 1 and y == 46 else theme.muted
+        sheet.write(words, style, WIDTH - MARGIN, y, ink, theme.background, "r")
+    title, style = text.fit(title, TITLE, title_room(state, latest), SMALLEST_TITLE)
     sheet.write(title, style, MARGIN, 72, theme.ink, theme.background)
 
 
-def title_with_names(names: Sequence[str], describe: Callable[[Sequence[str]], str]) -> str:
-    """A headline with names in it that fits beside the state: only the names are truncated."""
+def title_room(state: str, latest: str) -> int:
+    """The room for a headline beside the state and the latest event, in pixels."""
+    right = max((text.width(*line) for line in _right_lines(state, latest)), default=0)
+    return WIDTH - 2 * MARGIN - right - (GAP if right else 0)
+
+
+def _right_lines(state: str, latest: str) -> list[tuple[str, Style]]:
+    styles = (STATE, LATEST) if state and latest else (STATE, STATE)
+    both = zip((state, latest), styles, strict=True)
+    return [text.fit(words, style, WIDTH // 2) for words, style in both if words]
+
+
+def title_with_names(names: Sequence[str], describe: Callable[[Sequence[str]], str], room: int = TITLE_ROOM) -> str:
+    """A headline with names in it that fits into `room` pixels: only the names are truncated."""
     smallest, rooms = TITLE._replace(size=SMALLEST_TITLE), range(max(map(len, names), default=1), 0, -1)
-    return text.shorten_names_to_fit(
-        names, rooms, WIDTH * 2 // 3 - 2 * MARGIN, describe, lambda title: text.width(title, smallest)
-    )
+    return text.shorten_names_to_fit(names, rooms, room, describe, lambda title: text.width(title, smallest))
 
 
 def seat_boxes(count: int, middle: int = 0, top: int = HEIGHT) -> list[Box]:
@@ -122,7 +129,8 @@ def _draw_seat(sheet: Sheet, seat: Seat, box: Box) -> None:
     points = sheet.write(str(seat.points), POINTS, right, box.bottom - 24, ink, ground, "r")
     x = box.left + PADDING + BADGE + 14
     crown = _crown(theme, ground) if seat.leader else None
-    room = right - x - (crown.plane.width + 10 if crown else 0)
+    gain = gain_badge(theme, seat.gain, seat.gain_fill or seat.side.main, ground) if seat.gain else None
+    room = right - x - (crown.plane.width + 10 if crown else 0) - (gain.plane.width + 6 if gain else 0)
     name, style = text.fit(seat.name, NAME, room, SMALLEST_NAME)
     width = sheet.write(name, style, x, box.top + 52, ink, ground)
     if crown:
@@ -135,9 +143,8 @@ def _draw_seat(sheet: Sheet, seat: Seat, box: Box) -> None:
     note = next((note for note in seat.notes if text.width(note, NOTE) <= room), seat.notes[-1])
     note, style = text.fit(note, NOTE, room)
     sheet.write(note, style, x, box.bottom - 30, quiet, ground)
-    if seat.gain:
-        gain = gain_badge(theme, seat.gain, seat.side)
-        sheet.paste(gain, right - gain.plane.width + gain.centre_x, box.top + 2)
+    if gain:
+        sheet.paste(gain, right - gain.plane.width + gain.centre_x + 4, box.top + 36)
 
 
 @lru_cache(maxsize=64)
@@ -164,12 +171,9 @@ def _pips(theme: Theme, side: Side, ground: Colour, count: int) -> Sprite:
 
 
 @lru_cache(maxsize=64)
-def gain_badge(theme: Theme, gain: str, side: Side) -> Sprite:
-    """The badge with points gained, drawn across the upper edge of a seat's card."""
+def gain_badge(theme: Theme, gain: str, fill: Colour, ground: Colour) -> Sprite:
+    """The badge with points gained, in the upper right corner of a seat's card."""
     width, height = text.width(gain, GAIN) + 24, 42
-    sketch = Sketch(theme, width + 8, height + 8, theme.background)
-    corners = [(-width / 2 + 12, -height / 2 + 12), (width / 2 - 12, -height / 2 + 12)]
-    corners += [(-x, -y) for x, y in corners]
-    sketch.polygon(corners, theme.background, 16)
-    sketch.polygon(corners, side.main, 12)
-    return sketch.finish([Letter(gain, GAIN, 0, 0, theme.print)], polygon_mask(sketch, corners, 15))
+    sketch = Sketch(theme, width, height, ground)
+    sketch.box(0, 0, width, height, fill, 12)
+    return sketch.finish([Letter(gain, GAIN, 0, 0, theme.print)])

@@ -1,4 +1,4 @@
-"""What a decision does to a table."""
+"""Changes of a table, and the decisions that make them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,16 +11,16 @@ from tables.open_table import OpenTable
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of a table, committed as a whole or not at all."""
+    """A change of a table, committed atomically."""
 
     columns: TableChanges = field(default_factory=lambda: TableChanges())
     seats: tuple[SeatRow, ...] | None = None
     advance: Advance | None = None
     reply: str = ""
-    """The answer to the slash command that asked for it."""
+    """The reply to the slash command that caused it."""
     no_post: bool = False
-    """Nothing is posted, and what still waits to be posted is given up: the channel is gone."""
+    """Post nothing and drop pending messages, because the channel no longer exists."""
 
 
 Decision: TypeAlias = Callable[[OpenTable], Change]
-"""A pure function from the table as it stands to a change. Raises Refusal or EngineError."""
+"""A pure function from the current table to a change. Raises Refusal or EngineError."""

@@ -1,26 +1,26 @@
-"""The clocks of a table: how long a turn may take, when a lobby closes, when a computer player moves."""
+"""The timers of a table: turn deadlines, lobby expiry, computer players."""
 
 from data.store import Writer
 from tables.open_table import OpenTable
 
 DEADLINE = "deadline"
-"""The timer by which the actors must have acted; its row carries the turn, 0 for whatever is asked when it is due."""
+"""The timer of a turn's deadline; its row carries the turn, 0 for the turn that is current when it is due."""
 COMPUTER = "computer"
 """The timer that makes computer players move; its row carries the step."""
 LOBBY_EXPIRY = "lobby_expiry"
-"""The timer that closes a lobby which nobody starts."""
+"""The timer that closes a lobby whose game was not started in time."""
 HOUR_MS = 3_600_000
 
 
 def deadline_of(seconds: int | None, now: int) -> int | None:
-    """When a turn that begins at `now` ends, both in milliseconds UTC; None for no limit."""
+    """The deadline of a turn that begins at `now`, both in milliseconds UTC; None for no limit."""
     return None if seconds is None else now + seconds * 1000
 
 
 async def schedule(writer: Writer, after: OpenTable, seconds: int | None, *, new_turn: bool) -> None:
     """Sets the timers of a table after a change; `seconds` is the time for a turn that begins now.
 
-    A turn that goes on keeps its deadline, whatever others do meanwhile.
+    A turn in progress keeps its deadline when some of its seats act.
     """
     row = after.row
     if row.phase == "lobby":

@@ -1,4 +1,4 @@
-"""Computer players: they choose from a view, in a bounded pool, with a generator that the game's seed fixes."""
+"""Computer players: they choose from a view, in a bounded thread pool, with randomness derived from the game's seed."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +14,7 @@ WORKERS = 1
 
 
 class ComputerPlayers:
-    """Moves for the seats that computer players hold; the same game and seed give the same moves again."""
+    """Moves for the seats of computer players; deterministic for the same game and seed."""
 
     def __init__(self, service: TableService) -> None:
         self._service = service
@@ -37,5 +37,5 @@ class ComputerPlayers:
         return decide(table.require_playing(), seat.seat, seat.player or "", table.row.server_seed)
 
     def close(self) -> None:
-        """Finishes the choice in progress, and takes no more."""
+        """Finishes the choice in progress and cancels the others."""
         self._pool.shutdown(cancel_futures=True)

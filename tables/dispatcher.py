@@ -1,6 +1,6 @@
-"""The dispatcher of due rows: what the outbox, the timers and the upkeep have in common.
+"""The dispatcher of due rows, shared by the outbox, the timers, the upkeep and the sweep for deleted messages.
 
-It sleeps until the earliest row is due, works on several groups of rows at the same time, and wakes at each commit.
+It sleeps until the earliest row is due, works on several groups of rows concurrently, and wakes at each commit.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from tables.service import TableService
 log = structlog.get_logger()
 
 MAX_TASKS = 500
-"""The most groups of rows in progress; those that wait for Discord are among them."""
+"""The most groups of rows in progress, including those that wait for Discord."""
 STORE_AWAY_MS = 1_000
 """The retry interval while the store is unavailable."""
 POLL_MS = 5_000
@@ -24,7 +24,7 @@ POLL_MS = 5_000
 
 
 class Due(NamedTuple):
-    """What is due: rows by key, worked on in order within a key, and when the next row will be (None: no time set)."""
+    """The due rows by key, processed in order within a key, and when the next row is due (None: unknown)."""
 
     groups: Mapping[str, Sequence[Any]]
     next_due: int | None
@@ -34,16 +34,16 @@ class DueRows(Protocol):
     """A source of due rows and the work on them."""
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
-        """What is due at `now`, without the keys that are busy. Raises StoreUnavailable."""
+        """The rows due at `now`, without the keys that are busy. Raises StoreUnavailable."""
         ...
 
     async def work(self, key: str, rows: Sequence[Any]) -> None:
-        """Works on the rows of a key; puts off for a later retry whatever fails."""
+        """Processes the rows of a key; schedules a retry for those that fail."""
         ...
 
 
 class Dispatcher:
-    """Works on due rows until stopped; a group that fails never stops the others."""
+    """Processes due rows until stopped; each group is independent of the others."""
 
     def __init__(self, service: TableService, source: DueRows) -> None:
         self._service = service
@@ -54,7 +54,7 @@ class Dispatcher:
         service.on_commit(self._wake.set)
 
     def stop(self) -> None:
-        """Finishes what has begun, and begins nothing more."""
+        """Lets `run` finish the groups in progress and start no more."""
         self._stopping = True
         self._wake.set()
 
@@ -86,7 +86,7 @@ class Dispatcher:
             self._wake.set()
 
     async def _sleep(self, due: int | None) -> None:
-        """Until something is committed, a task ends, or the next row is due."""
+        """Waits until something is committed, a task ends, or the next row is due."""
         wait = None if due is None else due - self._service.now()
         if wait is not None and wait <= 0:
             wait = POLL_MS
@@ -98,20 +98,20 @@ class Dispatcher:
 
 
 class Slots:
-    """Concurrency limit of local work, which a task gives back while it waits for somebody else."""
+    """Concurrency limit of local work; a task releases its slot while it waits for Discord."""
 
     def __init__(self, count: int) -> None:
         self._free = asyncio.Semaphore(count)
 
     @asynccontextmanager
     async def taken(self) -> AsyncIterator[None]:
-        """One slot, for the length of the block."""
+        """Holds a slot for the length of the block."""
         async with self._free:
             yield
 
     @asynccontextmanager
     async def yielded(self) -> AsyncIterator[None]:
-        """Inside `taken`: gives the slot back for the length of the block."""
+        """Releases the slot of an enclosing `taken` for the length of the block."""
         self._free.release()
         try:
             yield

@@ -1,4 +1,4 @@
-"""What happens at a table before its game starts: pure decisions for the table service."""
+"""Decisions about a lobby: join, leave, choose, set options, start, cancel; pure functions for the table service."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from tables.settings import TableSettings
 
 
 def join(person: Person, salt: str) -> Decision:
-    """Takes the next free seat; the salt is the id of the interaction that asked for it (fairness)."""
+    """Takes the next free seat; the salt is the id of the Join interaction (fairness)."""
 
     def decide(table: OpenTable) -> Change:
         _require_lobby(table)
@@ -29,7 +29,7 @@ def join(person: Person, salt: str) -> Decision:
 
 
 def add_computer(host: int, salt: str) -> Decision:
-    """Seats a computer player of the kind that the table's settings name."""
+    """Seats a computer player of the kind in the table's settings."""
 
     def decide(table: OpenTable) -> Change:
         _require_lobby(table)
@@ -49,7 +49,7 @@ def _seat(table: OpenTable, seat: SeatRow) -> Change:
 
 
 def leave(person: int) -> Decision:
-    """Gives the person's seat up; the seats behind it move down."""
+    """Frees the user's seat; later seats are renumbered."""
 
     def decide(table: OpenTable) -> Change:
         _require_lobby(table)
@@ -64,7 +64,7 @@ def leave(person: int) -> Decision:
 
 
 def _without(seats: Sequence[SeatRow], leaving: SeatRow) -> tuple[SeatRow, ...]:
-    """The other seats, renumbered, and the computer players among them renamed by their number."""
+    """The other seats, renumbered, with computer players renamed accordingly."""
     rest: list[SeatRow] = []
     computers = 0
     for seat in seats:
@@ -77,7 +77,7 @@ def _without(seats: Sequence[SeatRow], leaving: SeatRow) -> tuple[SeatRow, ...]:
 
 
 def choose(person: int, name: str, value: str, hooks: GameHooks) -> Decision:
-    """A seated person's own choice before the start, such as the faction; an empty value leaves it to chance."""
+    """Stores a seat's own choice, such as the faction; an empty value leaves it to chance."""
 
     def decide(table: OpenTable) -> Change:
         _require_lobby(table)
@@ -100,12 +100,12 @@ def choose(person: int, name: str, value: str, hooks: GameHooks) -> Decision:
 
 
 def chosen(seat: SeatRow) -> dict[str, str]:
-    """What a seat has chosen in the lobby, by the name of the choice; what is left to chance is absent."""
+    """The seat's choices in the lobby by name; choices left to chance are absent."""
     return msgspec.json.decode(seat.choices, type=dict[str, str])
 
 
 def set_options(host: int, settings: TableSettings, game: GameType) -> Decision:
-    """Sets seats, clock, theme and the kind of computer players; seats that are taken stay."""
+    """Sets seats, clock, theme and the kind of computer players; taken seats are kept."""
 
     def decide(table: OpenTable) -> Change:
         _require_lobby(table)
@@ -124,7 +124,7 @@ def set_options(host: int, settings: TableSettings, game: GameType) -> Decision:
 
 
 def set_game_options(host: int, game: GameType, options: dict[str, Any], settings: TableSettings) -> Decision:
-    """Sets the options that only this game has, and the table's settings that belong to them."""
+    """Sets the game's own options, and the table settings that belong to the game."""
 
     def decide(table: OpenTable) -> Change:
         _require_lobby(table)
@@ -139,7 +139,7 @@ def set_game_options(host: int, game: GameType, options: dict[str, Any], setting
 
 
 def start(host: int, game: GameType, hooks: GameHooks) -> Decision:
-    """Begins the game: the salts are frozen, after the commitment and before the first draw (fairness)."""
+    """Starts the game: freezes the salts, after the commitment and before the first draw (fairness)."""
 
     def decide(table: OpenTable) -> Change:
         _require_lobby(table)
@@ -162,7 +162,7 @@ def start(host: int, game: GameType, hooks: GameHooks) -> Decision:
 
 
 def cancel(host: int | None) -> Decision:
-    """The host ends the table, in the lobby or in the middle of a game; None: its time to start ran out."""
+    """Cancels a table, in the lobby or during the game; `host` is None when the lobby expired."""
 
     def decide(table: OpenTable) -> Change:
         if table.row.phase not in ("lobby", "playing"):

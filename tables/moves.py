@@ -1,4 +1,4 @@
-"""Decisions about a game in progress: a person's action, a computer player's, an expired clock, resigning."""
+"""Decisions about a game in progress: a player's action, an expired deadline, closing a round, resigning."""
 
 from collections.abc import Callable
 from random import Random
@@ -16,11 +16,11 @@ from tables.open_table import ACTIVE, RESIGNED, OpenTable
 from tables.refusal import BoardMovedOn, Refusal
 
 HooksOf: TypeAlias = Callable[[str], GameHooks]
-"""The hooks of a game by its name."""
+"""A function that gives a game's hooks by its name."""
 
 
 def act_as(user_id: int, text: str, version: str | None, hooks_of: HooksOf) -> Decision:
-    """A person's action in notation, or several where the game reads a line as several; all of them or none."""
+    """A user's action in notation, or several in one line if the game's notation allows it; all or none."""
 
     def decide(table: OpenTable) -> Change:
         game, hooks = table.require_playing(), hooks_of(table.row.game)
@@ -38,7 +38,7 @@ def act_as(user_id: int, text: str, version: str | None, hooks_of: HooksOf) -> D
 
 
 def _not_your_turn(table: OpenTable, seat: SeatRow, hooks: GameHooks, error: NotYourTurn) -> Exception:
-    """Who is ready in a simultaneous turn reads how to go on; "not your turn" would be misleading there."""
+    """The error for a seat that need not act; in a simultaneous turn it describes the seat's submission instead."""
     game = table.require_playing()
     if seat.state != ACTIVE:
         return Refusal(texts.RESIGNED)
@@ -50,13 +50,13 @@ def _not_your_turn(table: OpenTable, seat: SeatRow, hooks: GameHooks, error: Not
 
 def _reply(advance: Advance, turn: int, seat: int, made: list[str], hooks: GameHooks) -> str:
     view = advance.game.view(seat)
-    # What the next turn lacks would sound as if this one had failed.
+    # The state of the next turn's submission would read as if this one had failed.
     own = hooks.submission_text(view) if advance.game.turn == turn else ""
     return " ".join(part for part in (hooks.done_text(view, made), own) if part)
 
 
 def act_for(seat: int, action: str, turn: int) -> Decision:
-    """A computer player's action, chosen for a turn."""
+    """A computer player's action; stale unless the turn is still `turn`."""
 
     def decide(table: OpenTable) -> Change:
         game = table.require_playing()
@@ -68,32 +68,32 @@ def act_for(seat: int, action: str, turn: int) -> Decision:
 
 
 def expire(turn: int, hooks_of: HooksOf) -> Decision:
-    """The clock of a turn ran out (0: whatever is asked now); the rule book says what follows."""
+    """Closes a turn whose deadline has passed (0: the current turn), as the rule book says."""
 
     def decide(table: OpenTable) -> Change:
         game = table.require_playing()
         if turn not in (0, game.turn):
             raise BoardMovedOn(texts.BOARD_MOVED_ON)
-        return Change(advance=_closed(table, hooks_of(table.row.game)))
+        return Change(advance=_close_turn(table, hooks_of(table.row.game)))
 
     return decide
 
 
 def close_round(host: int, version: str | None, hooks_of: HooksOf) -> Decision:
-    """The host goes on without those who are late in a simultaneous turn."""
+    """Closes a simultaneous turn at the host's request, without the missing seats."""
 
     def decide(table: OpenTable) -> Change:
         table.require_playing()
         if host != table.row.host:
             raise Refusal(texts.ONLY_HOST)
         table.require_current(version)
-        return Change(advance=_closed(table, hooks_of(table.row.game)))
+        return Change(advance=_close_turn(table, hooks_of(table.row.game)))
 
     return decide
 
 
 def resign(user_id: int) -> Decision:
-    """A person leaves the game for good; the rule book says how it goes on."""
+    """Forfeits the user's seat for good; the rule book says how the game continues."""
 
     def decide(table: OpenTable) -> Change:
         game = table.require_playing()
@@ -108,8 +108,8 @@ def resign(user_id: int) -> Decision:
     return decide
 
 
-def _closed(table: OpenTable, hooks: GameHooks) -> Advance:
-    """What is done for those who are late by the table's setting, and then HOST's `close`."""
+def _close_turn(table: OpenTable, hooks: GameHooks) -> Advance:
+    """The game's stand-in actions for the missing seats (`GameHooks.stand_in`), then HOST's `close`."""
     seed = table.row.server_seed
     game = before = table.require_playing()
     actions: list[tuple[int, str]] = []

@@ -1,4 +1,4 @@
-"""A table as loaded: its rows, and the game once it has begun. It stays within the table service and its decisions."""
+"""A table as loaded: its rows and its game. It holds hidden information and never reaches pictures or messages."""
 
 import asyncio
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ RESIGNED = "resigned"
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A user of Discord, by id and the name to show."""
+    """A Discord user: id and display name."""
 
     id: int
     name: str
@@ -48,17 +48,17 @@ class OpenTable:
 
     @property
     def actors(self) -> tuple[Player, ...]:
-        """The seats that must act; none before the start and after the end."""
+        """The seats that must act; empty before the start and after the end."""
         return self.game.actors if self.game is not None and self.row.phase == "playing" else ()
 
     @property
     def is_simultaneous(self) -> bool:
-        """Whether what is asked now is asked of several seats at the same time."""
+        """Whether the current turn is simultaneous."""
         return self.row.phase == "playing" and self.game is not None and self.game.is_simultaneous
 
     @property
     def version(self) -> str:
-        """What buttons and pages made now carry, to be recognised as stale later (`page_version`)."""
+        """The version for new buttons and pages, by which they are recognised as stale later (`page_version`)."""
         return page_version(self.row, simultaneous=self.is_simultaneous)
 
     def seat_of(self, user_id: int) -> SeatRow | None:
@@ -80,13 +80,13 @@ class OpenTable:
         return self.game
 
     def require_begun(self) -> Game:
-        """The game, in progress or over. Raises Refusal where none was begun."""
+        """The game, in progress or over. Raises Refusal if none was started."""
         if self.game is None:
             raise Refusal(texts.NOT_STARTED if self.row.phase == "lobby" else texts.CANCELLED)
         return self.game
 
     def require_seat(self, user_id: int) -> SeatRow:
-        """The person's seat. Raises Refusal for somebody who is not at this table."""
+        """The user's seat. Raises Refusal for a user without a seat at this table."""
         seat = self.seat_of(user_id)
         if seat is None:
             raise Refusal(texts.NOT_AT_THIS_TABLE)
@@ -101,18 +101,18 @@ class OpenTable:
 def page_version(row: TableRow, *, simultaneous: bool) -> str:
     """The version of a page: the turn, as `t3`, where several seats answer together, else the step.
 
-    Somebody else's answer changes the step but not the turn, so it makes nobody's open page stale.
+    Another seat's answer changes the step but not the turn, so it makes no open page stale.
     """
     return f"t{row.turn}" if simultaneous else str(row.step)
 
 
 def people_among(seats: Sequence[SeatRow], actors: Sequence[Player]) -> tuple[SeatRow, ...]:
-    """The seats among the actors that people hold, not computer players."""
+    """The actors' seats that are held by people, not computer players."""
     return tuple(seat for seat in seats if seat.seat in actors and seat.user_id is not None)
 
 
 def configuration_of(row: TableRow, seats: int) -> Configuration:
-    """The game's configuration, as the first line of its record says it."""
+    """The game's configuration, as in its record."""
     return Configuration(
         game=row.game,
         rules_version=row.rules_version,
@@ -126,15 +126,15 @@ def configuration_of(row: TableRow, seats: int) -> Configuration:
 
 
 def entries_of(rows: Sequence[EntryRow]) -> tuple[Entry, ...]:
-    """The log as the engine reads it."""
+    """The log as the engine's entries."""
     return tuple(Entry(int(row.actor), row.action, row.digest) for row in rows)
 
 
 async def load(reader: Reader, table_id: str) -> OpenTable:
-    """The table as it stands: from its snapshot, checked against the newest entry's digest.
+    """Loads a table from its snapshot, which is checked against the newest entry's digest.
 
-    Only where no snapshot can be used, as after an upgrade, is the whole log replayed. Raises Refusal for an unknown
-    table, CorruptRecord for a log that does not hold.
+    The whole log is replayed only if the snapshot can't be used, for instance after an upgrade. Raises Refusal for an
+    unknown table, CorruptRecord for an invalid log.
     """
     row = await reader.table(table_id)
     if row is None:
@@ -144,7 +144,7 @@ async def load(reader: Reader, table_id: str) -> OpenTable:
         return OpenTable(row, seats, None)
     configuration = configuration_of(row, len(seats))
     snapshot, newest = await reader.snapshot(table_id), await reader.newest_entry(table_id)
-    # A game that begins without a draw has no entries at first.
+    # A game that starts without a draw has no entries at first.
     n, digest = (0, None) if newest is None else (newest.n, newest.digest)
     if snapshot is not None and snapshot.n == n:
         try:
@@ -152,6 +152,6 @@ async def load(reader: Reader, table_id: str) -> OpenTable:
         except CorruptRecord as error:
             log.warning("a snapshot can't be used", table=table_id, step=row.step, error=error.text)
     entries = entries_of(await reader.entries(table_id))
-    # A long log takes a while, in which others must not wait.
+    # Replaying a long log takes a while and must not block the event loop.
     game = await asyncio.to_thread(replay_game, configuration, entries, row.step)
     return OpenTable(msgspec.structs.replace(row, turn=game.turn), seats, game)

@@ -20,7 +20,7 @@ DEFAULT_SEATS = 2
 
 
 def seats_for(game: GameType, wanted: int | None) -> int:
-    """How many seats a new table has, the number nearest to two by default. Raises Refusal for a number not offered."""
+    """The number of seats of a new table, by default the nearest to two. Raises Refusal for a number not offered."""
     if wanted is None:
         return min(game.seats, key=lambda number: abs(number - DEFAULT_SEATS))
     if wanted not in game.seats:
@@ -61,5 +61,5 @@ def new_table(
 
 
 def host_seat(host: Person, salt: str) -> SeatRow:
-    """The first seat; the salt is the id of the interaction that asked for the table (fairness)."""
+    """The first seat; the salt is the id of the `/play` interaction (fairness)."""
     return SeatRow(seat=0, user_id=host.id, name=host.name, salt=salt)

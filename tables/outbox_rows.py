@@ -1,4 +1,4 @@
-"""The rows of the outbox: what a commit queues to be posted, and what its kinds mean."""
+"""The kinds and payloads of outbox rows, and which rows a change of a table queues."""
 
 from collections.abc import Sequence
 
@@ -18,24 +18,24 @@ FOLD = "fold"
 REPLY = "reply"
 """The answer to a slash command, deferred durably."""
 PUBLIC = (LOBBY, CARD, REFRESH, FOLD)
-"""The kinds that become messages of a channel."""
+"""The kinds that become messages in a channel."""
 
 REPLY_MS = 15 * 60 * 1000
-"""How long Discord keeps the token of an interaction."""
+"""How long the token of an interaction is valid."""
 REFRESH_MS = 1_500
-"""How long a card waits to be edited, so that several changes are one edit."""
+"""The delay before a card is edited, so that several changes become one edit (debouncing)."""
 REFUSED = "Forbidden"
-"""The error of a row that Discord refused for lack of a permission."""
+"""The stored error of a row that Discord refused because of a missing permission."""
 
 
 class CardPayload(msgspec.Struct, frozen=True):
-    """What a row of kind CARD carries: whether those who must act are pinged."""
+    """The payload of kind CARD: whether the actors are pinged."""
 
     ping: bool = True
 
 
 class FoldPayload(msgspec.Struct, frozen=True):
-    """What a row of kind FOLD carries: the message to edit, and the line that stays."""
+    """The payload of kind FOLD: the message to edit, and the text that stays."""
 
     channel: int
     message: int
@@ -43,27 +43,27 @@ class FoldPayload(msgspec.Struct, frozen=True):
 
 
 class ReplyPayload(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a row of kind REPLY carries: the answer, None while it is not known."""
+    """The payload of kind REPLY: the text, None while the command is being processed."""
 
     text: str | None = None
 
 
 def encoded(payload: msgspec.Struct) -> str:
-    """A payload as it is stored."""
+    """A payload as JSON text."""
     return msgspec.json.encode(payload).decode()
 
 
 async def queue_reply(writer: Writer, text: str, token: str, deferred: int | None) -> None:
-    """Queues the answer to a slash command, in place of the row that deferred it."""
+    """Queues the reply to a slash command, in place of its deferral's row."""
     if deferred is not None:
         await writer.outbox_done([deferred])
     await writer.queue(REPLY, None, 0, encoded(ReplyPayload(text)), token=token, expires=writer.now + REPLY_MS)
 
 
 async def queue_public(writer: Writer, before: OpenTable, after: OpenTable, *, new_turn: bool) -> None:
-    """Queues what a change shows in public: one card for each turn of people.
+    """Queues the public messages of a change: one new card for each turn in which people must act.
 
-    Moves of computer players are told on the card that asks a person to act.
+    Moves of computer players are reported on the next card that asks a person to act.
     """
     row = after.row
     if before.row.phase == "lobby" or row.phase != "playing":
@@ -77,11 +77,11 @@ async def queue_public(writer: Writer, before: OpenTable, after: OpenTable, *, n
 
 
 async def drop_public(writer: Writer, table_id: str) -> None:
-    """Gives up what is still to be posted about a table."""
+    """Marks all pending public messages of a table as done."""
     for kind in PUBLIC:
         await writer.outbox_done([waiting.id for waiting in await writer.pending_of_table(table_id, kind)])
 
 
 def is_undeliverable(rows: Sequence[OutboxRow]) -> bool:
-    """Whether Discord refuses one of the rows for lack of a permission."""
+    """Whether Discord refused one of the rows because of a missing permission."""
     return any(row.error == REFUSED for row in rows)

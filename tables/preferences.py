@@ -1,4 +1,4 @@
-"""What a person may set for themselves: the theme of their private pictures, and whether moves are confirmed."""
+"""A user's preferences: the theme of private pictures, and whether moves are confirmed."""
 
 import msgspec
 
@@ -9,21 +9,21 @@ from tables.settings import DEFAULT_THEME
 
 
 class Preferences(msgspec.Struct, frozen=True):
-    """A person's settings; what an older program kept besides is ignored."""
+    """A user's preferences; unknown fields stored by another version are ignored."""
 
     theme: str = DEFAULT_THEME
     confirm: bool = True
 
 
 async def preferences(store: Store, user_id: int) -> Preferences:
-    """A person's settings, as they set them or by default."""
+    """The user's stored preferences, or the defaults."""
     async with store.read() as reader:
         row = await reader.user(user_id)
     return Preferences() if row is None else msgspec.json.decode(row.settings, type=Preferences)
 
 
 async def prefer(store: Store, person: Person, wanted: Preferences) -> None:
-    """Stores a person's settings."""
+    """Stores a user's preferences."""
     async with store.write() as writer:
         await writer.put_user(person.id, person.name, msgspec.json.encode(wanted).decode())
     committed.set(True)

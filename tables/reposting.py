@@ -1,4 +1,4 @@
-"""Posting a table's public message again after somebody has deleted it."""
+"""Reposting a table's card or lobby message after somebody deleted it."""
 
 import structlog
 
@@ -10,10 +10,10 @@ log = structlog.get_logger()
 
 
 async def repost(service: TableService, gone: MessageRow) -> None:
-    """Queues the card or the lobby's message anew, without pinging anybody twice.
+    """Queues a replacement for a deleted card or lobby message, without pinging the actors again.
 
-    The row of the deleted message goes, so that the one before it counts as the newest and the same story is told
-    again. Idempotent: does nothing when another message is the newest by now.
+    The row of the deleted message is removed, so that the replacement tells the events since the message before it.
+    Idempotent: does nothing if another message is the newest by now.
     """
     async with service.store.write(gone.table_id) as writer:
         row, newest = await writer.table(gone.table_id), await writer.message(gone.table_id, gone.kind)

@@ -1,9 +1,9 @@
 """The table service: the only write path.
 
-Every change of a table, from a join to the last stone, is a `Decision`: a pure function from the table as it stands to
-a `Change`. `TableService.change` takes the table's lock, loads, decides, and commits seats, entries, snapshot, timers,
-outbox and step in one transaction. Posting is left to the outbox, so that nothing is confirmed before it is durable
-and nothing durable stays unannounced.
+Every change of a table, from joining to the last move, is a `Decision`: a pure function from the current table to a
+`Change`. `TableService.change` takes the table's lock, loads, decides, and commits seats, entries, snapshot, timers,
+outbox and step in one transaction, with compare-and-set on the step. The outbox posts messages afterwards, so that
+only durable changes are announced, and all of them are.
 """
 
 import asyncio
@@ -30,25 +30,25 @@ from tables.story import past_views, public_story, recent_since
 from tables.viewer import TableView, view_of
 
 committed: ContextVar[bool] = ContextVar("committed", default=False)
-"""Whether the running interaction has committed something: from then on no error may be told as "nothing changed"."""
+"""Whether the current interaction has committed something; later errors must then not be reported as "no change"."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DeferredReply:
-    """The deferred answer to a slash command: the task that stores it, which may still wait for the store."""
+    """The deferred reply to a slash command: its token, and the task that stores it, which may still be running."""
 
     storing: asyncio.Future[int | None]
     token: str
 
     async def row(self) -> int | None:
-        """Its outbox row, None where the store could not take it. Not to be awaited in a transaction."""
+        """The id of its outbox row, None if it could not be stored. Must not be awaited within a transaction."""
         return await self.storing
 
 
 class TableService:
-    """Loads tables, decides, commits; tells its listeners when there is something to post or a timer has changed.
+    """Loads tables, decides, commits, and notifies its listeners after each commit.
 
-    `hooks` gives a game's hooks by its name. `now()` is the store's time in milliseconds UTC, which others use too.
+    `hooks` gives a game's hooks by its name. `now()` is the store's clock in milliseconds UTC.
     """
 
     def __init__(self, store: Store, hooks: HooksOf) -> None:
@@ -63,7 +63,7 @@ class TableService:
         self._listeners.append(listener)
 
     def notify(self) -> None:
-        """Tells the listeners that something was committed."""
+        """Notifies the listeners of a commit."""
         committed.set(True)
         for listener in self._listeners:
             listener()
@@ -80,10 +80,10 @@ class TableService:
         *,
         reply: DeferredReply,
     ) -> None:
-        """Opens a table with its host seated; it closes by itself at `expires` if nobody has started it by then.
+        """Opens a lobby with its host seated; it is cancelled at `expires` unless its game was started by then.
 
-        `answer` is the text of the reply. Raises Refusal when its host, channel or server has as many open tables as
-        `limits` allow.
+        `answer` is the text of the reply. Raises Refusal if the host, channel or server already has as many open
+        tables as `limits` allow.
         """
         deferred = await reply.row()
         try:
@@ -99,10 +99,11 @@ class TableService:
     async def change(
         self, table_id: str, decide: Decision, *, version: str | None = None, reply: DeferredReply | None = None
     ) -> OpenTable:
-        """Commits what `decide` makes of the table, and gives the table after it.
+        """Commits the change that `decide` makes of the table; gives the table after it.
 
-        `version` is that of the page that was pressed (None: any); `reply` the deferred answer to a slash command,
-        given in the same transaction. Raises BoardMovedOn, Refusal or EngineError, and then nothing has changed.
+        `version` is that of the page that was pressed (None: never stale); `reply` is the deferred reply to a slash
+        command, queued in the same transaction. Raises BoardMovedOn, Refusal or EngineError, and then nothing has
+        changed.
         """
         deferred = None if reply is None else await reply.row()
         lock = self._locks.setdefault(table_id, asyncio.Lock())
@@ -126,7 +127,7 @@ class TableService:
         else:
             game = change.advance.game
             if before.game is None:
-                # The lobby's buttons must be stale on the board, so the counter goes on from there.
+                # The step counts on from the lobby's, so that the lobby's buttons are stale.
                 game = msgspec.structs.replace(game, step=row.step + 1)
             columns["step"], columns["turn"] = game.step, game.turn
             if game.outcome is not None:
@@ -138,7 +139,7 @@ class TableService:
         after = OpenTable(msgspec.structs.replace(row, **columns), seats, game)
         await _put_seats(writer, before, after)
         if change.advance is not None and game is not None:
-            await _log(writer, row.id, change, after)
+            await _append_entries(writer, row.id, change, after)
         new_turn = is_new_turn(before, after)
         await schedule(writer, after, self._turn_seconds(after), new_turn=new_turn)
         if change.no_post:
@@ -152,7 +153,7 @@ class TableService:
             return None
         return self.hooks(table.row.game).turn_seconds(table.game.view(SPECTATOR), table.settings)
 
-    # What people, computer players and clocks do
+    # Actions of people, computer players and timers
 
     async def act(
         self,
@@ -163,7 +164,7 @@ class TableService:
         version: str | None = None,
         reply: DeferredReply | None = None,
     ) -> OpenTable:
-        """A person's action in notation; idempotent for a double click, which carries the same version twice."""
+        """A user's action in notation; idempotent for a double click, which carries the same version twice."""
         try:
             return await self.change(table_id, moves.act_as(user_id, action, version, self.hooks), reply=reply)
         except (Refusal, EngineError):
@@ -179,23 +180,23 @@ class TableService:
             return own is not None and await reader.newest_action(table_id, str(own)) == action
 
     async def act_for(self, table_id: str, seat: int, action: str, *, turn: int) -> OpenTable:
-        """A computer player's action, chosen for a turn."""
+        """A computer player's action; raises BoardMovedOn if `turn` is no longer current."""
         return await self.change(table_id, moves.act_for(seat, action, turn))
 
     async def expire(self, table_id: str, *, turn: int) -> OpenTable:
-        """Ends a turn whose clock ran out; 0 is whatever is asked now."""
+        """Closes a turn whose deadline has passed; 0 stands for the current turn."""
         return await self.change(table_id, moves.expire(turn, self.hooks))
 
     async def close_round(self, table_id: str, host: int, *, version: str | None) -> OpenTable:
-        """Ends a simultaneous turn because the host says so."""
+        """Closes a simultaneous turn at the host's request."""
         return await self.change(table_id, moves.close_round(host, version, self.hooks))
 
     async def resign(self, table_id: str, user_id: int, *, reply: DeferredReply | None = None) -> OpenTable:
-        """A person leaves the game for good."""
+        """Forfeits the user's seat for good."""
         return await self.change(table_id, moves.resign(user_id), reply=reply)
 
     async def abandon(self, table_id: str) -> None:
-        """Cancels a table whose channel is gone: nobody can see it any more, and it no longer counts as open."""
+        """Cancels a table whose channel no longer exists, without posting anything."""
 
         def decide(table: OpenTable) -> Change:
             if table.row.phase not in OPEN_PHASES:
@@ -207,19 +208,19 @@ class TableService:
     # Reading
 
     async def load(self, table_id: str) -> OpenTable:
-        """The table as it stands. Raises Refusal for an unknown one."""
+        """The current table. Raises Refusal for an unknown one."""
         async with self.store.read() as reader:
             return await load(reader, table_id)
 
     async def view(self, table_id: str, user_id: int | None = None) -> TableView:
-        """The table as one person (None: a spectator) may see it. Raises Refusal for an unknown one."""
+        """The table as one user (None: a spectator) may see it. Raises Refusal for an unknown one."""
         async with self.store.read() as reader:
             return await view_of(reader, await load(reader, table_id), user_id)
 
     async def news(self, table_id: str, since: int) -> tuple[TableView, tuple[Any, ...], int]:
-        """A spectator's view, what everybody may know of the entries after `since`, and the newest entry's number.
+        """A spectator's view, the public events of the entries after `since`, and the newest entry's number.
 
-        Raises Refusal where no game was begun.
+        Raises Refusal before the start.
         """
         async with self.store.read() as reader:
             table = await load(reader, table_id)
@@ -228,16 +229,16 @@ class TableService:
             return view, await public_story(reader, table, since), game.n
 
     async def recent(self, table_id: str) -> tuple[TableView, tuple[Any, ...]]:
-        """A spectator's view, and what everybody may know of the newest entries. Raises Refusal before the start."""
+        """A spectator's view, and the public events of the newest entries. Raises Refusal before the start."""
         async with self.store.read() as reader:
             table = await load(reader, table_id)
             view = await view_of(reader, table, None)
             return view, await public_story(reader, table, recent_since(table))
 
     async def past_views(self, table_id: str) -> tuple[TableView, tuple[Any, ...]]:
-        """A spectator's view, and those after the start and each turn since. Raises Refusal before the start.
+        """A spectator's current view, and those after the start and after each turn.
 
-        Replays the whole game, in a worker thread.
+        Replays the whole game in a worker thread. Raises Refusal before the start.
         """
         async with self.store.read() as reader:
             table = await load(reader, table_id)
@@ -249,8 +250,8 @@ class TableService:
     async def record(self, table_id: str, user_id: int) -> GameRecord:
         """The whole record with its seed.
 
-        Raises Refusal before the end, when it would tell what is hidden, and for people of other tables where the
-        record holds more than the end shows.
+        Raises Refusal before the end, because it reveals hidden information, and for users without a seat if the game
+        sets `record_for_seats_only`.
         """
         async with self.store.read() as reader:
             table = await load(reader, table_id)
@@ -262,17 +263,17 @@ class TableService:
             log = entries_of(await reader.entries(table_id))
         return GameRecord(game.configuration, log, table.row.server_seed)
 
-    # Pending drafts
+    # Drafts
 
     async def keep_draft(self, table_id: str, seat: Player, name: str, turn: int, content: str) -> None:
-        """Stores a part of a move that its seat is composing; nobody else ever sees it."""
+        """Stores a draft: a part of a move that its seat is composing, visible to that seat alone."""
         async with self.store.write() as writer:
             await writer.put_draft(table_id, seat, name, turn, content)
         committed.set(True)
 
 
 async def _put_seats(writer: Writer, before: OpenTable, after: OpenTable) -> None:
-    # All removals come first, so that nobody sits at two places in between.
+    # All removals come first, because a user may have only one seat at a time.
     for seat in before.seats:
         if seat not in after.seats:
             await writer.remove_seat(before.row.id, seat.seat)
@@ -281,7 +282,7 @@ async def _put_seats(writer: Writer, before: OpenTable, after: OpenTable) -> Non
             await writer.put_seat(before.row.id, seat)
 
 
-async def _log(writer: Writer, table_id: str, change: Change, after: OpenTable) -> None:
+async def _append_entries(writer: Writer, table_id: str, change: Change, after: OpenTable) -> None:
     assert change.advance is not None
     assert after.game is not None
     advance, game = change.advance, after.game
@@ -295,9 +296,9 @@ async def _log(writer: Writer, table_id: str, change: Change, after: OpenTable) 
 
 
 def is_new_turn(before: OpenTable, after: OpenTable) -> bool:
-    """Whether something is asked that was not asked before: a new card asks for it, and a new deadline runs.
+    """Whether a change needs a new card and a new deadline.
 
-    That is a new turn, the end, or somebody who must act because somebody else has left.
+    That is the case for a new turn, the end, and a seat that must act because another one resigned.
     """
     if before.game is None or after.row.phase != "playing" or before.game.turn != after.row.turn:
         return True

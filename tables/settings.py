@@ -1,4 +1,4 @@
-"""What a host may set for a table apart from the game's options."""
+"""A table's settings: what a host may set apart from the game's options."""
 
 import msgspec
 
@@ -8,7 +8,7 @@ DEFAULT_THEME = "dark"
 class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table's settings; `clock` is the seconds for each turn (None: no limit).
 
-    `own` are settings that only one game has, by name, and that change nothing of its rules.
+    `own` are settings of one game only, by name, that don't change its rules.
     """
 
     seats: int

@@ -1,4 +1,7 @@
-"""What happened at a table, from the public events stored beside its log; the cost depends on what is told only."""
+"""The public history of a table, from the public events stored beside its log.
+
+The cost depends on the events that are shown, not on the length of the game.
+"""
 
 import asyncio
 from collections.abc import Sequence
@@ -11,29 +14,28 @@ from engine.record import Entry, Takeback, active_entries, parse_host
 from tables.open_table import OpenTable, entries_of
 
 RECENT_ENTRIES = 500
-"""The most entries that *What happened* looks back."""
+"""The most entries covered by *What happened*."""
 
 
 async def public_story(reader: Reader, table: OpenTable, since: int) -> tuple[Any, ...]:
-    """What everybody may know of the entries after number `since`, without what was taken back.
+    """The public events of the entries after number `since`, without those that were taken back.
 
-    Most entries of a simultaneous turn tell nobody anything, so they are not even loaded. Raises Refusal where no game
-    was begun.
+    Entries without public events, as most of a simultaneous turn, are not even loaded. Raises Refusal before the start.
     """
     game = table.require_begun()
-    told = await reader.told_entries(table.row.id, since, str(HOST))
-    if any(row.events is None for row in told):
-        # Written before events were kept.
+    rows = await reader.public_entries(table.row.id, since, str(HOST))
+    if any(row.events is None for row in rows):
+        # Entries from before events were stored.
         log = entries_of(await reader.entries(table.row.id))
         return await asyncio.to_thread(story, game.configuration, log, since, SPECTATOR)
-    if any(isinstance(parse_host(row.action), Takeback) for row in told if row.actor == str(HOST)):
+    if any(isinstance(parse_host(row.action), Takeback) for row in rows if row.actor == str(HOST)):
         rows = await reader.entries(table.row.id, since)
-        told = tuple(rows[number - since - 1] for number in active_entries(entries_of(rows), since))
-    return tuple(event for row in told for event in decode_events(game.rules, (row.events or "[]").encode()))
+        rows = tuple(rows[number - since - 1] for number in active_entries(entries_of(rows), since))
+    return tuple(event for row in rows for event in decode_events(game.rules, (row.events or "[]").encode()))
 
 
 def recent_since(table: OpenTable) -> int:
-    """The entry after which *What happened* begins."""
+    """The number of the entry after which *What happened* begins."""
     return max(0, table.require_begun().n - RECENT_ENTRIES)
 
 

@@ -1,4 +1,4 @@
-"""What the table service says to people: refusals, and the words they share with the rest of the interface.
+"""The texts of the table service: refusals, and helpers shared with the rest of the interface.
 
 Names are escaped here, so that no caller can forget it.
 """
@@ -115,7 +115,7 @@ def computer_name(number: int) -> str:
 
 
 def moved_on(phase: str, *, simultaneous: bool) -> str:
-    """Why a press is stale, by what it was made for."""
+    """The text that explains a stale press."""
     if phase == "lobby":
         return LOBBY_MOVED_ON
     return ROUND_MOVED_ON if simultaneous else BOARD_MOVED_ON

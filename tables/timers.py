@@ -1,4 +1,4 @@
-"""The timers: everything that happens by the clock, from one durable table of due rows."""
+"""The timers: deadlines, computer players and lobby expiry, from a durable table of due rows."""
 
 import asyncio
 from collections.abc import Collection, Sequence
@@ -14,12 +14,12 @@ from tables.computer_players import ComputerPlayers
 from tables.dispatcher import STORE_AWAY_MS, Due
 from tables.refusal import Refusal
 from tables.service import TableService
-from tables.upkeep import is_noted
+from tables.upkeep import is_recorded_alive
 
 log = structlog.get_logger()
 
 RETRY_MS = (60_000, 300_000, 1_800_000, 3_600_000)
-"""The backoff of a timer that fails again and again, as at a table whose rules this program does not have."""
+"""The backoff of a timer that fails repeatedly, as at a table with rules that this program does not have."""
 
 
 class Timers:
@@ -31,25 +31,25 @@ class Timers:
         self._failures: dict[str, int] = {}
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
-        """The timers that are due, each a group of its own; none before the upkeep has put off what a downtime cost."""
+        """The due timers, each a group of its own; none until the upkeep has extended deadlines by a downtime."""
         async with self._service.store.read() as reader:
-            if not await is_noted(reader, now):
+            if not await is_recorded_alive(reader, now):
                 return Due({}, None)
             rows = await reader.due_timers(now)
             earliest = await reader.next_timer_due()
         return Due({_key(row): (row,) for row in rows if _key(row) not in busy}, earliest)
 
     async def work(self, key: str, rows: Sequence[TimerRow]) -> None:
-        """Does what a timer is for, and clears it."""
+        """Fires a timer and clears it; a failure is retried with backoff."""
         (row,) = rows
         try:
-            # Refused means that the table moved on between the timer and its work: nothing is left to do.
+            # Refused means that the timer is stale: the table has moved on.
             with suppress(Refusal):
                 await self._fire(row)
             await self._reset(row, None)
             self._failures.pop(key, None)
         except Exception as error:
-            # What the engine or the store says is its whole cause; a fault of the program is logged in full, once.
+            # An error of the engine or the store explains itself; any other is a bug, logged once with its traceback.
             unexplained = not isinstance(error, EngineError | StoreUnavailable) and key not in self._failures
             trace = error if unexplained else None
             log.error(
@@ -74,11 +74,11 @@ class Timers:
             await self._reset(row, self._service.now() + RETRY_MS[min(failures, len(RETRY_MS)) - 1])
         except StoreUnavailable as unavailable:
             log.warning("the store is unavailable", error=str(unavailable))
-            # It is still due: a store that can be read but not written would be asked without a pause.
+            # It is still due: without this pause, a read-only store would be polled in a tight loop.
             await asyncio.sleep(STORE_AWAY_MS / 1000)
 
     async def _reset(self, row: TimerRow, due: int | None) -> None:
-        """Clears a timer (None) or puts it off, unless a change of the table has set it anew."""
+        """Clears a timer (None) or postpones it, unless a change of the table has replaced it."""
         async with self._service.store.write(row.table_id) as writer:
             known = await writer.timer(str(row.table_id), row.kind)
             if known is None or known.step != row.step:

@@ -1,4 +1,4 @@
-"""Upkeep: notes that the program lives, extends deadlines by downtime, and deletes what is past its retention."""
+"""Upkeep: records that the program is alive, extends deadlines by downtime, and prunes rows past their retention."""
 
 import asyncio
 from collections.abc import Callable, Collection, Sequence
@@ -15,65 +15,65 @@ log = structlog.get_logger()
 
 ALIVE_EVERY_MS = 30_000
 DOWNTIME_MS = 90_000
-"""A longer silence was downtime: it extends every deadline."""
+"""A longer time without a sign of life counts as downtime and extends every deadline."""
 RETENTION_MS = 7 * 24 * 3_600_000
-"""How long delivered rows of the outbox are kept, for whoever investigates a fault."""
+"""The retention of delivered outbox rows and of the working data of ended tables, for investigating faults."""
 UPKEEP = "upkeep"
 
 
-async def is_noted(reader: Reader, now: int) -> bool:
-    """Whether the program is noted as alive lately: what a downtime cost is put off then, if there was one."""
+async def is_recorded_alive(reader: Reader, now: int) -> bool:
+    """Whether the program was recorded as alive recently, so that deadlines already include any downtime."""
     alive = await reader.fact(ALIVE)
     return alive is not None and 0 <= now - int(alive) <= DOWNTIME_MS
 
 
 class Upkeep:
-    """The due row of the upkeep (`tables.dispatcher.DueRows`): there is one, and it comes back."""
+    """The recurring due row of the upkeep (`tables.dispatcher.DueRows`)."""
 
     def __init__(self, service: TableService, beat: Callable[[], None] | None = None) -> None:
-        """`beat` is called whenever the store has taken the note that the program lives."""
+        """`beat` is called each time the program was recorded as alive."""
         self._service = service
         self._beat = beat
-        self._noted: int | None = None
+        self._last_recorded: int | None = None
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
-        """The upkeep itself; also when the clock was set back, so that the note is never in the future."""
+        """The upkeep, every `ALIVE_EVERY_MS`; at once if the clock was set back."""
         if UPKEEP in busy:
             return Due({}, None)
-        if self._noted is not None and 0 <= now - self._noted < ALIVE_EVERY_MS:
-            return Due({}, self._noted + ALIVE_EVERY_MS)
+        if self._last_recorded is not None and 0 <= now - self._last_recorded < ALIVE_EVERY_MS:
+            return Due({}, self._last_recorded + ALIVE_EVERY_MS)
         return Due({UPKEEP: ()}, None)
 
     async def work(self, key: str, rows: Sequence[Any]) -> None:
-        """Notes that the program lives, and prunes."""
+        """Records that the program is alive, and prunes."""
         try:
-            self._noted = await self._note_alive()
+            self._last_recorded = await self._record_alive()
             # The timers wait for this after a downtime.
             self._service.notify()
             if self._beat is not None:
                 self._beat()
-            await self._prune(self._noted - RETENTION_MS)
+            await self._prune(self._last_recorded - RETENTION_MS)
         except StoreUnavailable as error:
             log.warning("the store is unavailable", error=str(error))
             await asyncio.sleep(STORE_AWAY_MS / 1000)
 
-    async def _note_alive(self) -> int:
-        """A long silence before this note puts off every deadline by as much.
+    async def _record_alive(self) -> int:
+        """Records that the program is alive, and extends every deadline by the downtime before it, if there was one.
 
-        The silence is a stop of the program, a store that was unavailable, or a machine that slept.
+        A downtime is a stop of the program, an unavailable store, or a machine that slept.
         """
         async with self._service.store.write() as writer:
-            silence = await writer.note_alive()
+            silence = await writer.record_alive()
             if silence > DOWNTIME_MS:
                 await writer.shift_timers(DEADLINE, silence)
             elif silence < 0:
-                # The clock was set back: what was due at once would otherwise wait until it is there again.
+                # The clock was set back: rows that were due would otherwise wait until it catches up.
                 await writer.shift_timers(COMPUTER, silence)
                 await writer.shift_outbox(silence)
             return writer.now
 
     async def _prune(self, before: int) -> None:
-        """In batches, so that no transaction keeps others waiting for long."""
+        """Prunes in batches, so that each transaction is short."""
         pruned = 1
         while pruned:
             async with self._service.store.write() as writer:

@@ -1,4 +1,4 @@
-"""A table reduced to what one viewer may see: everything that draws or writes to people gets this."""
+"""A table reduced to what one viewer may see; pictures and messages are made from this alone."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from tables.settings import TableSettings
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """What one person, or a spectator, may see of a table: never more than the view of their seat."""
+    """What one user, or a spectator, may see of a table; its `view` is that of their seat."""
 
     row: TableRow
     seats: tuple[SeatRow, ...]
@@ -31,9 +31,9 @@ class TableView:
     deadline: int | None
     is_simultaneous: bool = False
     drafts: Mapping[str, str] = field(default_factory=dict[str, str])
-    """What the viewer's own seat has stored while composing this turn, by name."""
+    """The drafts of the viewer's own seat for this turn, by name."""
     undeliverable: bool = False
-    """Whether Discord refuses the public messages of this table at the moment."""
+    """Whether Discord currently refuses the public messages of this table."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -45,7 +45,7 @@ class TableView:
 
     @property
     def version(self) -> str:
-        """What buttons and pages made now carry, to be recognised as stale later."""
+        """The version for new buttons and pages, by which they are recognised as stale later."""
         return page_version(self.row, simultaneous=self.is_simultaneous)
 
     @property
@@ -53,14 +53,14 @@ class TableView:
         return self.seat is not None and self.seat in self.actors
 
     def waiting_for(self) -> tuple[SeatRow, ...]:
-        """The seats that must act and are held by people, not computer players."""
+        """The actors' seats that are held by people, not computer players."""
         return people_among(self.seats, self.actors)
 
     def waiting_names(self) -> tuple[str, ...]:
         return tuple(seat.name for seat in self.waiting_for())
 
     def may_resign(self) -> bool:
-        """Whether the viewer still plays."""
+        """Whether the viewer has a seat that has not resigned."""
         return any(seat.seat == self.seat and seat.state == ACTIVE for seat in self.seats)
 
     def require_playing(self) -> None:
@@ -76,12 +76,12 @@ class TableView:
 
 
 async def view_of(reader: Reader, table: OpenTable, user_id: int | None) -> TableView:
-    """The table as one person (None: a spectator) may see it."""
+    """The table as one user (None: a spectator) may see it."""
     deadline = await reader.timer(table.row.id, DEADLINE)
     undeliverable = is_undeliverable(await reader.pending_of_table(table.row.id, CARD))
     row = table.row
     if row.phase in OPEN_PHASES:
-        # Whoever knows the seed knows every hand.
+        # The seed would reveal every hand.
         row = msgspec.structs.replace(row, server_seed=b"", salts=None)
     seat = table.seat_of(user_id) if user_id is not None else None
     viewer = SPECTATOR if seat is None else seat.seat

@@ -1,6 +1,6 @@
 """The program in the test's own process: the real bot with its cogs, and a fake Discord that answers interactions.
 
-Whoever presses or commands here is heard as through the gateway, and everything that is sent to them is kept.
+Interactions are dispatched as if they came through the gateway, and all requests that answer them are recorded.
 """
 
 import itertools
@@ -22,7 +22,7 @@ from data.store import Store
 from ops.config import Config
 from tables.open_table import Person
 from tests.cogs.cog_tables import CHANNEL, GUILD
-from tests.cogs.fake_discord import BOT, Asked, FakeDiscord, refusal
+from tests.cogs.fake_discord import BOT, FakeDiscord, SentRequest, refusal
 from tests.cogs.running_dispatchers import Clock, Running
 from tests.migrated_database import make_database
 
@@ -31,27 +31,27 @@ ALL_PERMISSIONS = str(discord.Permissions.all().value)
 
 
 @dataclass
-class Told:
-    """What one interaction led to: the requests that carry its token, in order, and the files sent with them."""
+class InteractionResult:
+    """The result of one interaction: the requests that carry its token, in order, and the files sent with them."""
 
-    asked: list[Asked] = field(default_factory=list)
+    requests: list[SentRequest] = field(default_factory=list)
     files: dict[str, bytes] = field(default_factory=dict)
 
     @property
     def text(self) -> str:
-        """All the text that was shown."""
-        shown = (asked.texts or str((asked.body or {}).get("content", "")) for asked in self.asked)
+        """All text in the answers."""
+        shown = (request.texts or str((request.body or {}).get("content", "")) for request in self.requests)
         return "\n".join(text for text in shown if text)
 
     @property
     def custom_ids(self) -> list[str]:
-        """What can be pressed next."""
-        return [part["custom_id"] for asked in self.asked for part in _parts(asked.body) if "custom_id" in part]
+        """The custom ids of all components in the answers."""
+        return [part["custom_id"] for request in self.requests for part in _parts(request.body) if "custom_id" in part]
 
     @property
     def acknowledged(self) -> bool:
-        """Whether Discord heard of it at all."""
-        return any(asked.path.endswith("/callback") for asked in self.asked)
+        """Whether the interaction got a first response."""
+        return any(request.path.endswith("/callback") for request in self.requests)
 
 
 def _parts(body: Any) -> list[dict[str, Any]]:
@@ -61,15 +61,15 @@ def _parts(body: Any) -> list[dict[str, Any]]:
 
 
 class InteractiveDiscord(FakeDiscord):
-    """Answers interactions, once each, as Discord does."""
+    """A fake Discord that accepts one response per interaction, as Discord does."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.told: dict[str, Told] = {}
+        self.results: dict[str, InteractionResult] = {}
         self.acknowledged: list[str] = []
         self.forgotten: set[str] = set()
         self.pictures: list[tuple[str, bytes]] = []
-        """What was attached to public messages, by file name."""
+        """The files attached to public messages: name and content."""
 
     async def _request(self, route: discord.http.Route, *, files: Any = None, **more: Any) -> Any:
         self.pictures += [(file.filename, _content(file.fp)) for file in files or ()]
@@ -77,20 +77,20 @@ class InteractiveDiscord(FakeDiscord):
 
     @asynccontextmanager
     async def request(self, method: str, url: str, *, data: Any = None, **more: Any):  # type: ignore[no-untyped-def]
-        """A webhook's request; its files are read here."""
+        """Handles a webhook's request and reads its files."""
         files: dict[str, bytes] = {}
         if isinstance(data, aiohttp.FormData):
             data, files = _read(data)
-        token = next((part for part in url.split("?")[0].split("/") if part in self.told), None)
-        before = len(self.asked)
+        token = next((part for part in url.split("?")[0].split("/") if part in self.results), None)
+        before = len(self.requests)
         async with super().request(method, url, data=data, **more) as response:
             if token is not None:
-                self.told[token].asked += self.asked[before : before + 1]
-                self.told[token].files |= files
+                self.results[token].requests += self.requests[before : before + 1]
+                self.results[token].files |= files
             yield response
 
-    def _answer(self, asked: Asked) -> Any:
-        match asked.method, asked.path.strip("/").split("/"):
+    def _answer(self, request: SentRequest) -> Any:
+        match request.method, request.path.strip("/").split("/"):
             case "POST", ["interactions", _, token, "callback"]:
                 if token in self.forgotten:
                     raise refusal(404, 10062)
@@ -99,16 +99,16 @@ class InteractiveDiscord(FakeDiscord):
                 self.acknowledged.append(token)
                 return {"interaction": {"id": "1", "type": 3}}
             case "POST", ["webhooks", _, _]:
-                return self._message(1, {"content": "", **asked.body})
+                return self._message(1, {"content": "", **request.body})
             case "DELETE", ["webhooks", _, _, "messages", "@original"]:
                 return None
             case "GET", ["channels", channel, "messages", message]:
                 return self._found(int(channel), int(message))
-        return super()._answer(asked)
+        return super()._answer(request)
 
 
 def _read(form: aiohttp.FormData) -> tuple[str, dict[str, bytes]]:
-    """The body and the files of a form with several parts."""
+    """The body and the files of a multipart form."""
     body, files = "{}", {}
     for options, _, value in form._fields:
         if options["name"] == "payload_json":
@@ -119,14 +119,14 @@ def _read(form: aiohttp.FormData) -> tuple[str, dict[str, bytes]]:
 
 
 def _content(file: Any) -> bytes:
-    """What is in a file that is still to be sent."""
+    """The content of a file, which is rewound."""
     content = file.read()
     file.seek(0)
     return content
 
 
 class InProcessProgram:
-    """The bot, and whoever speaks to it."""
+    """The bot, with methods that interact with it as a person."""
 
     def __init__(self, bot: Hexcade, discord: InteractiveDiscord, clock: Clock) -> None:
         self.bot, self.discord = bot, discord
@@ -136,29 +136,31 @@ class InProcessProgram:
 
     async def press(
         self, person: Person, custom_id: str, values: Sequence[str] = (), *, private: bool = False, **more: Any
-    ) -> Told:
-        """A press of a button (a choice in a select, with values)."""
+    ) -> InteractionResult:
+        """Presses a button, or chooses in a select if there are values."""
         kind = 3 if values else 2
         data = {"component_type": kind, "custom_id": custom_id, "values": list(values)}
         message = self.discord._message(CHANNEL, {"flags": EPHEMERAL if private else 0})
-        return await self.hear(self.interaction(3, person, {"data": data, "message": message, **more}))
+        return await self.dispatch(self.interaction(3, person, {"data": data, "message": message, **more}))
 
-    async def submit(self, person: Person, custom_id: str, components: Any) -> Told:
-        """A form that is sent off."""
+    async def submit(self, person: Person, custom_id: str, components: Any) -> InteractionResult:
+        """Submits a form."""
         data = {"custom_id": custom_id, "components": components}
-        return await self.hear(self.interaction(5, person, {"data": data}))
+        return await self.dispatch(self.interaction(5, person, {"data": data}))
 
-    async def command(self, person: Person, name: str, *, channel: int = CHANNEL, **options: Any) -> Told:
-        """A slash command, as "play" or "monster place"."""
-        return await self.hear(self.interaction(2, person, {"data": _invocation(name, options)}, channel))
+    async def command(self, person: Person, name: str, *, channel: int = CHANNEL, **options: Any) -> InteractionResult:
+        """Sends a slash command, such as "play" or "monster place"."""
+        return await self.dispatch(self.interaction(2, person, {"data": _invocation(name, options)}, channel))
 
-    async def autocomplete(self, person: Person, name: str, focused: str, typed: str = "", **options: Any) -> Told:
-        """What is typed so far for an option of a slash command, and the options that are filled in already."""
+    async def autocomplete(
+        self, person: Person, name: str, focused: str, typed: str = "", **options: Any
+    ) -> InteractionResult:
+        """Requests autocomplete for the option `focused` with the text `typed`; `options` are the others."""
         data = _invocation(name, {**options, focused: typed}, focused)
-        return await self.hear(self.interaction(4, person, {"data": data}))
+        return await self.dispatch(self.interaction(4, person, {"data": data}))
 
     def interaction(self, kind: int, person: Person, more: dict[str, Any], channel: int = CHANNEL) -> dict[str, Any]:
-        """What Discord sends of an interaction."""
+        """The payload of an interaction, as Discord sends it."""
         number = next(self._numbers)
         user = {"id": str(person.id), "username": person.name, "discriminator": "0", "avatar": None}
         user["global_name"] = person.name
@@ -181,9 +183,9 @@ class InProcessProgram:
             **more,
         }
 
-    async def hear(self, data: dict[str, Any]) -> Told:
-        """Has the bot live through an interaction to its end; hearing the same once more is a second delivery."""
-        told = self.discord.told.setdefault(data["token"], Told())
+    async def dispatch(self, data: dict[str, Any]) -> InteractionResult:
+        """Dispatches an interaction and waits until it is handled; the same payload again is a duplicate delivery."""
+        result = self.discord.results.setdefault(data["token"], InteractionResult())
         interaction: Any = discord.Interaction(data=data, state=self.bot._connection)  # type: ignore[arg-type]
         if data["type"] in (2, 4):
             try:
@@ -194,7 +196,7 @@ class InProcessProgram:
             if name == "on_interaction":
                 for listen in listener:
                     await listen(interaction)
-        return told
+        return result
 
 
 def _invocation(name: str, options: dict[str, Any], focused: str | None = None) -> dict[str, Any]:
@@ -213,7 +215,7 @@ def _invocation(name: str, options: dict[str, Any], focused: str | None = None) 
 
 @asynccontextmanager
 async def open_program(folder: Path, clock: Clock, **settings: Any) -> AsyncIterator[InProcessProgram]:
-    """Runs the program with an empty database, or with the one that stands in the folder."""
+    """Runs the program with the database in the folder, made if missing."""
     database = folder / "hexcade.sqlite3"
     make_database(database)
     store = await Store.open(f"sqlite:///{database}", clock=clock)
@@ -235,5 +237,5 @@ async def open_program(folder: Path, clock: Clock, **settings: Any) -> AsyncIter
 
 
 def as_json(value: Any) -> str:
-    """A body as text that can be searched and compared."""
+    """A body as JSON text, to search and compare."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False)

@@ -38,7 +38,7 @@ def addresses(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(owner, name, getattr(owner, name))
 
 
-def said(capsys: pytest.CaptureFixture[str]) -> str:
+def stderr_text(capsys: pytest.CaptureFixture[str]) -> str:
     """The one line in which the program ended."""
     text = capsys.readouterr().err
     assert text.startswith("hexcade: ")
@@ -88,7 +88,7 @@ def test_a_setting_that_cannot_be_used_ends_the_program_in_one_line(
     monkeypatch.setenv("PLAYGROUND_PORT", "many")
 
     assert bot.main() == CONFIGURATION_ERROR
-    assert "PLAYGROUND_PORT" in said(capsys)
+    assert "PLAYGROUND_PORT" in stderr_text(capsys)
 
 
 def test_an_address_without_a_token_ends_the_program_in_one_line(
@@ -97,7 +97,7 @@ def test_an_address_without_a_token_ends_the_program_in_one_line(
     monkeypatch.setenv("DISCORD_BASE_URL", "http://127.0.0.1:8800")
 
     assert bot.main() == CONFIGURATION_ERROR
-    assert "DISCORD_TOKEN is not" in said(capsys)
+    assert "DISCORD_TOKEN is not" in stderr_text(capsys)
 
 
 async def test_a_database_that_cannot_be_used_ends_the_program_in_one_line(
@@ -106,12 +106,12 @@ async def test_a_database_that_cannot_be_used_ends_the_program_in_one_line(
     settings = Config(database_url=f"sqlite:///{tmp_path}")
 
     assert await bot.run_bot(settings, "token") == CONFIGURATION_ERROR
-    assert str(tmp_path) in said(capsys)
+    assert str(tmp_path) in stderr_text(capsys)
 
 
 def test_a_reason_of_several_lines_is_said_in_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert bot.fail("first\n  second") == CONFIGURATION_ERROR
-    assert said(capsys) == "hexcade: first second\n"
+    assert stderr_text(capsys) == "hexcade: first second\n"
 
 
 MEMORY_VARIABLES = {"MALLOC_MMAP_THRESHOLD_": "65536"}
@@ -133,12 +133,12 @@ print(libc.mallinfo2().mapped - before >= 1 << 24)
 @pytest.mark.skipif(sys.platform != "linux", reason="only glibc holds on to large blocks")
 def test_a_large_block_is_mapped_by_itself_though_one_was_freed_before() -> None:
     """Without the variables it is not, as soon as one was freed."""
-    said = [
+    processes = [
         subprocess.run([sys.executable, "-c", SECOND_LARGE_BLOCK], env=env, capture_output=True, text=True, check=True)
         for env in (MEMORY_VARIABLES, {})
     ]
 
-    assert [done.stdout for done in said] == ["True\n", "False\n"]
+    assert [done.stdout for done in processes] == ["True\n", "False\n"]
 
 
 def test_the_image_and_run_py_set_the_same_variable() -> None:

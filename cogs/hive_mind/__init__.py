@@ -1,4 +1,4 @@
-"""Hive Mind on Discord: its words, the pages on which a submission is composed, its slash commands."""
+"""Hive Mind on Discord: texts, the pages for composing a submission, and slash commands."""
 
 from cogs.client import Hexcade
 from cogs.hive_mind.commands import HiveCommands

@@ -1,4 +1,4 @@
-"""What is asked after the last round: the guess of totals (HM-18), the gift (HM-22), the candidate (HM-23)."""
+"""The pages after the last round: the guess of totals (HM-18), the gift (HM-22), the candidate (HM-23)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -29,7 +29,7 @@ KEEP_ONE = (
 
 
 def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
-    """A page of what is asked at the end; None for what is none."""
+    """A page of the end of a match; None for an unknown page."""
     view: View = table.view
     match view.phase, name, tuple(details):
         case "totals", "move", ():
@@ -37,9 +37,9 @@ def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
         case "choice", "move", ():
             return _choices(table)
         case "choice", "give", (seat,) if f"gift:{seat}" in table.legal:
-            return _sure(table, f"gift:{seat}", _gift_words(table, seat))
+            return _confirm_page(table, f"gift:{seat}", _gift_words(table, seat))
         case "choice", "name", (seat,) if f"candidate:{seat}" in table.legal:
-            return _sure(table, f"candidate:{seat}", f"{_name(table, seat)} is Elimination Candidate")
+            return _confirm_page(table, f"candidate:{seat}", f"{_name(table, seat)} is Elimination Candidate")
         case _:
             return None
 
@@ -73,7 +73,7 @@ def _totals(table: TableView) -> Page:
 
 
 def _parts(table: TableView) -> list[list[int]]:
-    """The other seats as forms hold them."""
+    """The other seats, in chunks that fit a form."""
     others = _others(table)
     return [others[start : start + FIELDS] for start in range(0, len(others), FIELDS)]
 
@@ -92,7 +92,7 @@ def _forms(table: TableView) -> list[ui.Button[Any]]:
 
 
 def form(table: TableView, part: str) -> ui.Modal:
-    """The totals of up to five others. Raises BoardMovedOn where none are asked."""
+    """The form for the totals of up to five others. Raises BoardMovedOn outside the guess of totals."""
     view: View = table.view
     if view.phase != "totals" or view.own is None or part not in map(str, range(len(_parts(table)))):
         raise BoardMovedOn(ROUND_MOVED_ON)
@@ -107,7 +107,7 @@ def form(table: TableView, part: str) -> ui.Modal:
 
 
 def form_submitted(table: TableView, part: str, values: Mapping[str, str]) -> Press:
-    """The guesses of a form, with those of the other one. Raises Refusal for what is no number, and for none at all."""
+    """The guesses of a submitted form, with those of the other form. Raises Refusal for invalid numbers or no guess."""
     view: View = table.view
     if view.phase != "totals" or view.own is None or part not in map(str, range(len(_parts(table)))):
         raise BoardMovedOn(ROUND_MOVED_ON)
@@ -158,7 +158,7 @@ def _select(table: TableView, what: str, title: str, choices: Mapping[str, str])
     return ui.ActionRow(ui.Select(custom_id=str(page_id(table, what)), placeholder=title, options=options))
 
 
-def _sure(table: TableView, action: str, words: str) -> Page:
+def _confirm_page(table: TableView, action: str, words: str) -> Page:
     view: View = table.view
     buttons = [
         button(texts.BUTTON_CONFIRM, page_id(table, "do", action), GREEN),

@@ -1,4 +1,4 @@
-"""Hive Mind's own slash commands: a shape, a guess, and how one's submission stands."""
+"""Hive Mind's own slash commands: submit a shape, guess a hive, and show the state of one's submission."""
 
 from collections.abc import Sequence
 
@@ -44,7 +44,7 @@ class HiveCommands(commands.GroupCog, group_name="hive", group_description="Hive
         block: bool = False,
         ready: bool = False,
     ) -> None:
-        """A shape, and what goes with it, all or nothing."""
+        """Submits a shape and its declarations, all or nothing."""
         name = _hive(hive)
         tokens = [f"{name}:{_letters(letters)}"]
         tokens += [f"double:{name}"] * double + [f"block:{name}"] * block + ["ready"] * ready
@@ -61,12 +61,12 @@ class HiveCommands(commands.GroupCog, group_name="hive", group_description="Hive
         values: app_commands.Range[str, 1, 100],
         ready: bool = False,
     ) -> None:
-        """A guess (HM-12)."""
+        """Submits a guess (HM-12)."""
         await self._act(interaction, "guess", [f"guess:{_hive(hive)}:{_values(values)}", *["ready"] * ready])
 
     @app_commands.command(name="status", description="What you have pending, and who is still missing")
     async def status(self, interaction: Interaction) -> None:
-        """The composing page, or one's hints where nothing is to be composed; privately."""
+        """Shows the composing page, or the hints if there is nothing to compose; privately."""
         async with answered(interaction, self.service, "hive status") as answer:
             table = await find_table(self.service, interaction, GAME)
             page = interface(GAME).page(table, "move" if interface(GAME).may_compose(table) else "hints", ())
@@ -91,7 +91,7 @@ class HiveCommands(commands.GroupCog, group_name="hive", group_description="Hive
 
     @submit.autocomplete("letters")
     async def _shapes(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """The shapes of the kinds that are possible on the hive: one's own possibilities only."""
+        """The shapes of the kinds that the player may still place on the hive."""
         view = await self._view(interaction)
         hive = _hive(str(interaction.namespace.hive or ""))
         if view is None or hive not in preview.open_hives(view):
@@ -108,7 +108,7 @@ class HiveCommands(commands.GroupCog, group_name="hive", group_description="Hive
 
     @guess.autocomplete("values")
     async def _values(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """What was typed, filled up with blanks; for nothing typed, the guess that is pending."""
+        """The typed values, padded with blanks; or the pending guess if nothing was typed."""
         view = await self._view(interaction)
         hive = _hive(str(interaction.namespace.hive or ""))
         if view is None or hive not in preview.may_guess(view):
@@ -121,7 +121,7 @@ class HiveCommands(commands.GroupCog, group_name="hive", group_description="Hive
         return [app_commands.Choice(name=f"{found}{phrases.guess_warning(check)}"[:100], value=found)]
 
     async def _view(self, interaction: Interaction) -> View | None:
-        """What the person may know of the table here, if they submit at one."""
+        """The player's view of this channel's table, if they may submit there."""
         try:
             table = await find_table(self.service, interaction, GAME)
         except Refusal:
@@ -131,7 +131,7 @@ class HiveCommands(commands.GroupCog, group_name="hive", group_description="Hive
 
 
 def _token(text: str) -> str:
-    """A typed word as one token, spaces forgiven."""
+    """A typed word without its spaces."""
     return "".join(text.split())
 
 
@@ -139,15 +139,15 @@ def _token(text: str) -> str:
 
 
 def _hive(text: str) -> str:
-    """The hive that is meant by its name or its label."""
+    """The hive for a name or label."""
     return _token(text).lower().removeprefix("hive")
 
 
 def _letters(text: str) -> str:
-    """A shape by its letters or its label."""
+    """The letters of a shape for its letters or label."""
     return next((shape.letters for shape in SHAPES if phrases.shape_words(shape)[:100] == text), _token(text))
 
 
 def _values(text: str) -> str:
-    """A guess without the warning that its label may have."""
+    """The values of a guess, without the warning that its label may contain."""
     return _token(text.partition("(")[0])

@@ -1,6 +1,6 @@
-"""The pages of a round's submission: overview, and for each hive kind, a hex that is covered, and the shape.
+"""The pages of a round's submission: an overview, and for each hive the kind, a covered hex, and the shape.
 
-What is chosen is pending in the log at once, and may be overwritten until the round closes (HM-5).
+Each choice is logged at once as pending, and may be overwritten until the round closes (HM-5).
 """
 
 from collections.abc import Sequence
@@ -25,17 +25,17 @@ GREY, BLUE, GREEN = discord.ButtonStyle.secondary, discord.ButtonStyle.primary, 
 
 
 def page_id(table: TableView, action: str, *details: str) -> CustomId:
-    """What is pressed on a page of this turn."""
+    """The custom id of a component that is stale after this turn."""
     return CustomId(table.row.id, table.version, action, details)
 
 
 def open_id(table: TableView, action: str, *details: str) -> CustomId:
-    """What can be pressed at any time."""
+    """The custom id of a component that is never stale."""
     return CustomId(table.row.id, None, action, details)
 
 
 def private_rows(table: TableView) -> list[ui.Button[Any]]:
-    """The ways to one's hints and note sheet."""
+    """The buttons for one's hints and note sheet."""
     buttons = [button("My hints", open_id(table, "hints"))]
     if notes_allowed(table):
         buttons.append(button("Notes", open_id(table, "notes")))
@@ -43,12 +43,12 @@ def private_rows(table: TableView) -> list[ui.Button[Any]]:
 
 
 def notes_allowed(table: TableView) -> bool:
-    """Whether the table lets its players open note sheets."""
+    """Whether the table's settings allow note sheets."""
     return table.settings.own.get("notes") != "off"
 
 
 def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
-    """What a press of a round's page does to the submission."""
+    """The effect of a press on a page of the round; None for another press."""
     match name, tuple(details):
         case "shape", (hive, letters):
             lacking = [name for name in preview.missing(table.view) if name != hive]
@@ -69,7 +69,7 @@ def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
 
 
 def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
-    """A page of a round's submission; None for what is none."""
+    """A page of a round's submission; None for an unknown page."""
     view: View = table.view
     match name, tuple(details):
         case "move", ():
@@ -96,14 +96,14 @@ def _overview(table: TableView) -> Page:
         lines.append(
             f"**{phrases.hive_name(name)}** · {phrases.pending_words(own, preview.possible_kinds(view, name))}"
         )
-    lines += _around(table)
+    lines += _status_lines(table)
     if not preview.missing(view):
         lines.append("Nothing is missing. **Ready** hands it in; the round closes when everybody has.")
     return Page("\n".join(lines), _overview_rows(table, hives), lambda theme: PAINTER.hand(view, table.names, theme))
 
 
-def _around(table: TableView) -> list[str]:
-    """Garnets and time."""
+def _status_lines(table: TableView) -> list[str]:
+    """The garnets left, and the deadline."""
     view: View = table.view
     lines: list[str] = []
     if view.own is not None and view.own.garnets.start:
@@ -135,7 +135,7 @@ def _overview_rows(table: TableView, hives: Sequence[str]) -> tuple[Row, ...]:
 
 
 def _ability_buttons(table: TableView, hives: Sequence[str]) -> list[ui.Button[Any]]:
-    """Double and Block, where they may be declared or taken back now (HM-13, HM-16)."""
+    """The buttons to declare or withdraw Double and Block (HM-13, HM-16)."""
     costs = {(found.what, found.hive): found.cost for found in preview.purchases(table.view)}
     if table.view.round % 3 != 2:
         return []
@@ -162,7 +162,7 @@ def _ready(table: TableView) -> Page:
             f"**{phrases.hive_name(name)}** · {phrases.pending_words(preview.own_hive(view, name), ())}"
             for name in preview.open_hives(view)
         ),
-        *_around(table),
+        *_status_lines(table),
         "**Reopen** lets you change it, as long as somebody is missing.",
     ]
     rows = rows_of_buttons([button("Reopen", page_id(table, "reopen")), *private_rows(table)])
@@ -170,7 +170,7 @@ def _ready(table: TableView) -> Page:
 
 
 def _hive(table: TableView, hive: str, kind: str | None, letter: str | None) -> Page:
-    """Kind, then a hex that the shape covers, then the shape: at most 12 choices each."""
+    """The page for choosing a kind, then a hex that the shape covers, then the shape: at most 12 choices each."""
     view: View = table.view
     kinds = preview.possible_kinds(view, hive)
     if kind not in kinds:
@@ -181,7 +181,7 @@ def _hive(table: TableView, hive: str, kind: str | None, letter: str | None) -> 
         rows.append(_hex_select(table, hive, kind, letter))
     if shapes:
         rows.append(_shape_select(table, hive, shapes))
-    rows += rows_of_buttons(_ways(table, hive))
+    rows += rows_of_buttons(_navigation_buttons(table, hive))
     action = " ".join((hive, *filter(None, (kind, letter if shapes else None))))
     return Page(
         "\n".join(_hive_lines(table, hive, kind, len(shapes))),
@@ -244,13 +244,13 @@ def _shape_select(table: TableView, hive: str, shapes: Sequence[Shape]) -> Row:
     return ui.ActionRow(ui.Select(custom_id=custom_id, placeholder="The shape", options=options))
 
 
-def _ways(table: TableView, hive: str) -> list[ui.Button[Any]]:
-    """The other hives, the way back, and taking the shape back."""
-    ways = [
+def _navigation_buttons(table: TableView, hive: str) -> list[ui.Button[Any]]:
+    """The buttons for the other hives, taking the shape back, and the overview."""
+    buttons = [
         button(phrases.hive_name(name), page_id(table, "hive", name))
         for name in preview.open_hives(table.view)
         if name != hive
     ]
     if preview.own_hive(table.view, hive).shape is not None:
-        ways.append(button("Take it back", page_id(table, "unshape", hive)))
-    return [*ways, button("Overview", page_id(table, "move"))]
+        buttons.append(button("Take it back", page_id(table, "unshape", hive)))
+    return [*buttons, button("Overview", page_id(table, "move"))]

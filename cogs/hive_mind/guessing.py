@@ -1,4 +1,4 @@
-"""The guess of a hive's starting values (HM-12): written as twelve digits, or tapped hex by hex."""
+"""The pages for guessing a hive's starting values (HM-12): typed as twelve digits, or chosen hex by hex."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,11 +22,11 @@ BLANK = "." * len(LETTERS)
 PLACES = tuple(map(str, range(len(LETTERS))))
 VALUES = "values"
 LONGEST = 60
-"""More than a guess has, so that one that is too long is explained rather than cut."""
+"""The field's maximum length, above that of a guess, so that a guess that is too long can be explained."""
 
 
 def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
-    """What a press of these pages does to the submission; what is tapped is a stored draft before *Keep*."""
+    """The effect of a press on these pages; values are stored as a draft until *Keep*."""
     match name, tuple(details):
         case "tap", (hive, values, place, *_) if hive in preview.may_guess(table.view) and _is_tap(values, place):
             return Press((), "guess", (hive, place), draft=(_draft_name(hive), values))
@@ -39,7 +39,7 @@ def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
 
 
 def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
-    """A page of the guess; None for what is none."""
+    """A page of the guess; None for an unknown page."""
     view: View = table.view
     match name, tuple(details):
         case "guess", (hive, *place) if hive in preview.may_guess(view):
@@ -58,12 +58,12 @@ def _is_tap(values: str, place: str) -> bool:
 
 
 def _number(place: Sequence[str]) -> int:
-    """The hex that is asked next; the first one unless a place is given."""
+    """The index of the next hex; the first one by default."""
     return PLACES.index(place[0]) if place and place[0] in PLACES else 0
 
 
 def form(table: TableView, hive: str) -> ui.Modal:
-    """Twelve digits to write. Raises BoardMovedOn where nothing is to be guessed."""
+    """The form for twelve digits. Raises BoardMovedOn if the hive can't be guessed now."""
     if hive not in preview.may_guess(table.view):
         raise BoardMovedOn(ROUND_MOVED_ON)
     now = preview.own_hive(table.view, hive).guess
@@ -77,7 +77,7 @@ def form(table: TableView, hive: str) -> ui.Modal:
 
 
 def form_submitted(hive: str, values: Mapping[str, str]) -> Press:
-    """The guess that somebody wrote, spaces forgiven."""
+    """The guess of a submitted form; spaces are ignored."""
     written = "".join(values.get(VALUES, "").split())
     return Press((f"guess:{hive}:{written}",), "guess", (hive,), draft=(_draft_name(hive), written))
 
@@ -114,13 +114,13 @@ def _rows(table: TableView, hive: str, values: str, place: int) -> tuple[ui.Acti
         )
         for digit in "123."
     ]
-    ways = [
+    controls = [
         button("Keep", page_id(table, "keep", hive, values), GREEN),
         button("Write it", page_id(table, "form", "guess", hive)),
     ]
     kept = preview.own_hive(table.view, hive).guess
-    ways[0].disabled = values in (kept, BLANK)
+    controls[0].disabled = values in (kept, BLANK)
     if kept is not None:
-        ways.append(button("Take it back", page_id(table, "unguess", hive)))
-    ways.append(button("Overview", page_id(table, "move")))
-    return (*rows_of_buttons(hexes), *rows_of_buttons(digits), *rows_of_buttons(ways))
+        controls.append(button("Take it back", page_id(table, "unguess", hive)))
+    controls.append(button("Overview", page_id(table, "move")))
+    return (*rows_of_buttons(hexes), *rows_of_buttons(digits), *rows_of_buttons(controls))

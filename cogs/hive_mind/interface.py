@@ -1,4 +1,4 @@
-"""Hive Mind's part of the interface: words, pages, forms and options."""
+"""Hive Mind's implementation of the game interface."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -49,11 +49,11 @@ class HiveInterface(GameInterface):
     )
 
     def headline(self, view: View, names: Sequence[str]) -> str:
-        """Where the match stands."""
+        """The round, or the phase after the last round."""
         return phrases.round_words(view)
 
     def task(self, view: View) -> str:
-        """What whoever must act has to do."""
+        """The actors' task."""
         if view.phase == "totals":
             return "to guess totals"
         return "to choose" if view.phase == "choice" else "to submit"
@@ -68,11 +68,11 @@ class HiveInterface(GameInterface):
         )
 
     def sentences(self, view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
-        """What happened, newest last."""
+        """The events as sentences, newest last."""
         return words.sentences(view, events, names)
 
     def with_choices(self, options: dict[str, Any], chosen: Sequence[Mapping[str, str]]) -> dict[str, Any]:
-        """The options for the seats that are taken in the end."""
+        """The options adjusted to the number of seats at the start."""
         return match_options.with_seats(options)
 
     def label(self, action: str) -> str:
@@ -80,7 +80,7 @@ class HiveInterface(GameInterface):
         return phrases.action_words(action)
 
     def page(self, table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:
-        """A page. Raises BoardMovedOn for one that there is not."""
+        """A page by name. Raises BoardMovedOn for an unknown one."""
         view: View = table.view
         pages = [private.page]
         if view.phase == "round":
@@ -102,26 +102,26 @@ class HiveInterface(GameInterface):
         return (("My hints", "hints"), *notes)
 
     def turn_seconds(self, view: View, settings: TableSettings) -> int | None:
-        """The guess of totals has a time of its own (HM-18)."""
+        """The time limit: the guess of totals has a separate one (HM-18)."""
         return match_options.totals_seconds(settings) if view.phase == "totals" else settings.clock
 
     def may_compose(self, table: TableView) -> bool:
-        """Who plays may change a submission until the round closes; of the last choices only whose they are."""
+        """Whether the viewer may change a submission (until the round closes), or has a last choice to make."""
         view: View = table.view
         if view.own is None or view.seats[view.viewer].forfeited:
             return False
         return view.phase in ("round", "totals") or table.must_act
 
     def submission_text(self, view: View) -> str:
-        """What is still missing."""
+        """The missing parts of the player's submission."""
         return phrases.standing_of_submission(view)
 
     def press(self, table: TableView, name: str, details: Sequence[str]) -> Press | None:
-        """What a press does to the submission."""
+        """The effect of a press on the submission."""
         return composing.press(table, name, details) or guessing.press(table, name, details)
 
     def form(self, table: TableView, details: Sequence[str]) -> ui.Modal:
-        """A guess to write. Raises BoardMovedOn for a form that there is not."""
+        """The form for a guess. Raises BoardMovedOn for an unknown form."""
         match tuple(details):
             case "guess", hive:
                 return guessing.form(table, hive)
@@ -131,7 +131,7 @@ class HiveInterface(GameInterface):
                 raise BoardMovedOn(ROUND_MOVED_ON)
 
     def form_submitted(self, table: TableView, details: Sequence[str], values: Mapping[str, str]) -> Press:
-        """What a written guess does. Raises BoardMovedOn and Refusal."""
+        """The effect of a submitted guess. Raises BoardMovedOn and Refusal."""
         match tuple(details):
             case "guess", hive:
                 return guessing.form_submitted(hive, values)
@@ -141,7 +141,7 @@ class HiveInterface(GameInterface):
                 raise BoardMovedOn(ROUND_MOVED_ON)
 
     def stand_in(self, settings: TableSettings, view: View, legal: Sequence[str], rng: Random) -> str | None:
-        """A random shape for a hive that has none, where the table wants it so (HM-27)."""
+        """A random shape for a hive without one, if the table's settings say so (HM-27)."""
         if settings.own.get(match_options.MISSING) != match_options.RANDOM or view.phase != "round":
             return None
         hives = open_hives(view)
@@ -149,17 +149,17 @@ class HiveInterface(GameInterface):
         return rng.choice(shapes) if shapes else None
 
     def options_form(self, table: TableView) -> Sequence[ui.Item[Any]]:
-        """Edition, garnets and the like."""
+        """The fields for edition, garnets, and the match's own settings."""
         return match_options.form_fields(table)
 
     def options_submitted(
         self, options: dict[str, Any], settings: TableSettings, values: Mapping[str, str]
     ) -> tuple[dict[str, Any], TableSettings]:
-        """What that form asks for. Raises Refusal."""
+        """The options and settings of the submitted form. Raises Refusal."""
         return match_options.read(options, settings, values)
 
     def options_summary(self, options: dict[str, Any], settings: TableSettings) -> str:
-        """What is set, in the lobby."""
+        """The options in one line, for the lobby."""
         return match_options.summary(options, settings)
 
 

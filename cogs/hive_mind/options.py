@@ -1,4 +1,4 @@
-"""What a host may set for a match: edition, garnets, note sheets, late submissions, the time for totals."""
+"""The options of a match: edition, garnets, note sheets, late submissions, the time for totals."""
 
 from collections.abc import Mapping
 from typing import Any, cast
@@ -24,7 +24,7 @@ MISSING_NAMES = {NONE: "No shape where none is pending", RANDOM: "A random legal
 
 
 def form_fields(table: TableView) -> list[ui.Item[Any]]:
-    """The fields of the host's form; what is set now stands there beforehand."""
+    """The fields of the host's form, with the current options as defaults."""
     options, own = table.options, table.settings.own
     garnets: ui.TextInput[Any] = ui.TextInput(
         custom_id=GARNETS,
@@ -48,7 +48,7 @@ def form_fields(table: TableView) -> list[ui.Item[Any]]:
 def read(
     options: dict[str, Any], settings: TableSettings, values: Mapping[str, str]
 ) -> tuple[dict[str, Any], TableSettings]:
-    """What the form asks for. Raises Refusal for anything that is not offered."""
+    """The options and settings of a submitted form. Raises Refusal for values not offered."""
     offered = {EDITION: EDITION_NAMES, NOTES: NOTES_NAMES, MISSING: MISSING_NAMES, TOTALS: CLOCKS}
     for name, known in offered.items():
         if values.get(name) not in known:
@@ -61,7 +61,7 @@ def read(
 
 
 def _garnets(text: str) -> int | list[int]:
-    """Raises Refusal for what are no numbers; how many there may be is for the rules to say."""
+    """Parses one or several numbers; the rules check how many. Raises Refusal for anything else."""
     parts = [part.strip() for part in text.split(",")]
     if not all(part.isascii() and part.isdecimal() and len(part) <= 6 for part in parts):
         raise Refusal(
@@ -73,7 +73,7 @@ def _garnets(text: str) -> int | list[int]:
 
 
 def with_seats(options: dict[str, Any]) -> dict[str, Any]:
-    """The options for however many have sat down: one number of garnets for everybody stays one for everybody."""
+    """The options for the final number of seats: equal garnets are stored as a single number."""
     garnets = options.get(GARNETS)
     if isinstance(garnets, list) and len(set(cast("list[int]", garnets))) == 1:
         return {**options, GARNETS: garnets[0]}
@@ -81,7 +81,7 @@ def with_seats(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def summary(options: dict[str, Any], settings: TableSettings) -> str:
-    """What is set, in the lobby."""
+    """The options in one line, for the lobby."""
     own = settings.own
     parts = [f"Edition: {EDITION_NAMES[options[EDITION]]}"]
     if garnets := _garnets_set(options):
@@ -96,7 +96,7 @@ def summary(options: dict[str, Any], settings: TableSettings) -> str:
 
 
 def _garnets_set(options: dict[str, Any]) -> str:
-    """The garnets that a host has set, as the form takes them; empty where they are the edition's."""
+    """The garnets in the form's notation; empty for the edition's own."""
     garnets = cast("list[int]", options.get(GARNETS) or [])
     if set(garnets) <= {EDITIONS[options[EDITION]].garnets}:
         return ""

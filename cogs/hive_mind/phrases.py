@@ -1,4 +1,4 @@
-"""The words of Hive Mind that several of its pages use."""
+"""The phrases of Hive Mind that several of its pages share."""
 
 from collections.abc import Sequence
 
@@ -15,12 +15,12 @@ NOT_TOLD_YET = "Who played what, and what it brought, is told when the last scor
 
 
 def hive_name(name: str) -> str:
-    """A hive as people call it."""
+    """The display name of a hive."""
     return f"Hive {name}" if name.isdigit() else name.capitalize()
 
 
 def hive_names(names: Sequence[str]) -> str:
-    """Several hives."""
+    """The display names of several hives, as a list in words."""
     return and_list([hive_name(name) for name in names])
 
 
@@ -35,7 +35,7 @@ def kinds_words(shapes: Kinds) -> str:
 
 
 def round_words(view: View) -> str:
-    """What is asked now."""
+    """The current round or phase."""
     match view.phase:
         case "round":
             hives = [hive.name for hive in view.hives if hive.open]
@@ -54,7 +54,7 @@ def round_words(view: View) -> str:
 
 
 def action_words(action: str) -> str:
-    """An action in the notation as people say it, unlike every other one."""
+    """An action in words; different for each action."""
     match action.split(":"):
         case ["ready"]:
             return "Ready: hand the submission in"
@@ -75,13 +75,13 @@ def action_words(action: str) -> str:
 
 
 def guess_words(values: str) -> str:
-    """A guess with a warning where no hive can be like that (HM-2, HM-12)."""
+    """A guess, with a warning if no hive can have these values (HM-2, HM-12)."""
     check = check_guess(values)
     return f"`{values}`" + ("" if check is None else guess_warning(check))
 
 
 def guess_warning(check: GuessCheck) -> str:
-    """What stands in a guess that can't be right as a whole; empty for one that can, or that has blanks to spare."""
+    """Why a guess can't be right as a whole; empty for a possible guess, or an incomplete one."""
     if check.fits or (check.blanks and check.ones <= 5 and check.twos <= 4 and check.threes <= 3):
         return ""
     if (check.ones, check.twos, check.threes) == (5, 4, 3):
@@ -90,7 +90,7 @@ def guess_warning(check: GuessCheck) -> str:
 
 
 def pending_words(own: OwnHive, kinds: Sequence[str]) -> str:
-    """What is pending on a hive; for nothing, the kinds that are possible there (HM-7)."""
+    """The pending submission on a hive, or the kinds that are possible there if there is none (HM-7)."""
     left = [KIND_NAMES[kind] for kind in kinds]
     if own.shape is not None:
         shown = shape_words(own.shape)
@@ -105,7 +105,7 @@ def pending_words(own: OwnHive, kinds: Sequence[str]) -> str:
 
 
 def standing_of_submission(view: View) -> str:
-    """What somebody who types should know of their submission: what is missing, or that it waits for `ready`."""
+    """The state of a submission, for replies to typed actions: what is missing, or that `ready` is."""
     if view.own is None or view.seats[view.viewer].forfeited or view.phase not in ("round", "totals"):
         return ""
     if view.viewer not in view.actors:

@@ -1,4 +1,4 @@
-"""What a player may open at any time: the hints, the note sheet, and at the end what everybody played."""
+"""The private pages that can be opened at any time: hints, note sheet, and after the end all placements."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,7 +22,7 @@ POINTS = "points"
 
 
 def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
-    """A private page; None for what is none. Raises Refusal for whom it is not."""
+    """A private page; None for an unknown page. Raises Refusal for viewers who may not open it."""
     match name, tuple(details):
         case "hints", ():
             return _hints(table)
@@ -44,7 +44,7 @@ def _require_seat(table: TableView) -> View:
     return table.view
 
 
-def _ways(table: TableView, here: str) -> tuple[ui.ActionRow[Any], ...]:
+def _navigation(table: TableView, here: str) -> tuple[ui.ActionRow[Any], ...]:
     buttons: list[ui.Button[Any]] = []
     view: View = table.view
     if table.row.phase == "playing" and view.phase in ("round", "totals") and table.may_resign():
@@ -66,14 +66,14 @@ def _hints(table: TableView, before: str = "") -> Page:
         else "You have no hints yet: each shape tells one when its round closes."
     )
     for name in dict.fromkeys(name for name, _ in found):
-        told = [
+        hints = [
             f"round {hint.round} {phrases.KIND_NAMES[hint.shape.kind]} {hint.shape.letters}: "
             f"{' + '.join(hint.shape.looks) or 'nothing'} = **{hint.value}**"
             for hive, hint in found
             if hive == name
         ]
-        lines.append(f"**{phrases.hive_name(name)}** · {' · '.join(told)}")
-    return Page("\n".join(lines), _ways(table, "hints"), lambda theme: PAINTER.hints(view, table.names, theme))
+        lines.append(f"**{phrases.hive_name(name)}** · {' · '.join(hints)}")
+    return Page("\n".join(lines), _navigation(table, "hints"), lambda theme: PAINTER.hints(view, table.names, theme))
 
 
 def _notes(table: TableView) -> Page:
@@ -85,11 +85,11 @@ def _notes(table: TableView) -> Page:
         "**Your note sheet.** What your own hints leave possible, counted exactly; only you see it.\n"
         f"Layouts left of 20,790: {', '.join(left)}."
     )
-    return Page(text, _ways(table, "notes"), lambda theme: PAINTER.notes(view, table.names, theme))
+    return Page(text, _navigation(table, "notes"), lambda theme: PAINTER.notes(view, table.names, theme))
 
 
 def _result(table: TableView, shown: str) -> Page:
-    """Everything that is told at the end, page by page (HM-29); for everybody."""
+    """A page of the results, which everybody may open after the end (HM-29)."""
     view: View = table.view
     scores = view.scores
     if scores is None:
@@ -110,7 +110,7 @@ def _result(table: TableView, shown: str) -> Page:
 
 
 def _points(view: View, scores: Scores, names: Sequence[str]) -> list[str]:
-    """Points by source, tokens and garnets of each seat."""
+    """Each seat's points by source, tokens and garnets."""
     lines = ["**Points by source.**"]
     order = sorted(range(len(names)), key=lambda seat: -scores.seats[seat].points)
     for seat in order:
@@ -134,7 +134,7 @@ def _points(view: View, scores: Scores, names: Sequence[str]) -> list[str]:
 
 
 def _placements(view: View, scores: Scores, hive: str, names: Sequence[str]) -> list[str]:
-    """What every seat played on a hive, and what it brought, by round."""
+    """Each seat's plays on a hive by round, with their points."""
     number = [other.name for other in view.hives].index(hive)
     lines = [f"**{phrases.hive_name(hive)}** · values A to L: `{scores.values[number]}`"]
     for seat, name in enumerate(names):

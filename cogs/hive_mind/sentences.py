@@ -1,4 +1,4 @@
-"""What happened in a match of Hive Mind, in sentences. Names come escaped."""
+"""The events of Hive Mind as sentences. Names come escaped."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -10,18 +10,18 @@ from tables.texts import and_list
 
 
 def sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list[str]:
-    """One sentence for each thing worth telling, newest last; who is ready stands on the card, not in its story."""
-    told: list[str] = []
+    """A sentence for each event in the story, newest last; the card itself shows who is ready."""
+    lines: list[str] = []
     for event in happened:
-        teller = _TELLERS.get(type(event))
-        sentence = None if teller is None else teller(event, names)
+        describe = _DESCRIBERS.get(type(event))
+        sentence = None if describe is None else describe(event, names)
         if sentence is not None:
-            told.append(sentence)
-    return told
+            lines.append(sentence)
+    return lines
 
 
 def decided(by: str) -> str:
-    """What a Standing's `..._by` means, in brackets."""
+    """A Standing's `..._by` as an explanation in brackets."""
     return _DECIDED.get(by, "")
 
 
@@ -35,11 +35,11 @@ _DECIDED = {
 
 
 def _announced(event: events.HiveAnnounced, names: Sequence[str]) -> str:
-    told = event.announcement
-    cleared = f"; cleared: {', '.join(told.cleared)}" if told.cleared else ""
-    if event.round > 1 and not told.cleared:
+    announcement = event.announcement
+    cleared = f"; cleared: {', '.join(announcement.cleared)}" if announcement.cleared else ""
+    if event.round > 1 and not announcement.cleared:
         cleared = "; nothing was cleared"
-    return f"**{hive_name(event.hive)}**, round {event.round}: {kinds_words(told.shapes)}{cleared}."
+    return f"**{hive_name(event.hive)}**, round {event.round}: {kinds_words(announcement.shapes)}{cleared}."
 
 
 def _doublers(event: events.DoublersTold, names: Sequence[str]) -> str | None:
@@ -97,7 +97,7 @@ def _left(event: events.SeatForfeited, names: Sequence[str]) -> str:
     return f"{names[event.seat]} has left the match."
 
 
-_TELLERS: dict[type, Callable[[Any, Sequence[str]], str | None]] = {
+_DESCRIBERS: dict[type, Callable[[Any, Sequence[str]], str | None]] = {
     events.HiveAnnounced: _announced,
     events.DoublersTold: _doublers,
     events.BlockersTold: _blockers,

@@ -1,4 +1,4 @@
-"""Monster Hex's own slash commands: a placement and a value with every option offered as it is typed."""
+"""Monster Hex's own slash commands: place a tile and take a value, with autocomplete from the legal actions."""
 
 from collections.abc import Iterable
 
@@ -25,7 +25,7 @@ class MonsterCommands(commands.GroupCog, group_name="monster", group_description
     @app_commands.describe(tile="A tile of your hand", label="The hex", rotation="0 to 5, sixths of a turn clockwise")
     @app_commands.rename(label="hex")
     async def place(self, interaction: Interaction, tile: str, label: str, rotation: str) -> None:
-        """Places a tile, typed or chosen from what is legal."""
+        """Places a tile."""
         await self._act(interaction, f"place {tile} {label} {rotation.removeprefix('rotation').strip()}")
 
     @app_commands.command(name="take", description="Choose a value of the stone that you are first at")
@@ -60,7 +60,7 @@ class MonsterCommands(commands.GroupCog, group_name="monster", group_description
         return _choices((words[1] for words in await self._legal(interaction, "take")), typed)
 
     async def _legal(self, interaction: Interaction, verb: str = "place") -> list[list[str]]:
-        """The person's own legal actions of one kind, as words."""
+        """The user's legal actions with a verb, split into words."""
         try:
             table = await find_table(self.service, interaction, GAME)
         except Refusal:

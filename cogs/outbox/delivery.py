@@ -1,7 +1,8 @@
-"""Delivery to Discord: the target channel of a table, its thread, and posting that is idempotent.
+"""Delivery to Discord: the target channel of a table, its thread, and idempotent posting.
 
-A row is marked as attempted before Discord is first asked. A retry after a kill carries the same nonce, so that
-Discord makes no second message; when the nonce may have expired, the channel's recent messages are searched first.
+A row is marked as attempted before the first request. A retry after a kill carries the same nonce (the idempotency
+key), so that Discord makes no second message; when the nonce may have expired, the channel's recent messages are
+searched first.
 """
 
 from collections.abc import Awaitable
@@ -25,18 +26,20 @@ Answered = TypeVar("Answered")
 
 THREAD = "thread"
 NONCE_MS = 120_000
-SEARCHED = 200
+"""How long Discord is relied on to remember a nonce."""
+SEARCH_LIMIT = 200
+"""The most messages that are searched for one posted earlier."""
 UNKNOWN_CHANNEL = 10003
 THREAD_ALREADY_MADE = 160004
 THREAD_ARCHIVED = 50083
 THREAD_LOCKED = 160005
 THREAD_MINUTES = 10080
-CLOCKS_APART = timedelta(minutes=2)
-"""How much Discord's clock and ours may differ."""
+CLOCK_SKEW = timedelta(minutes=2)
+"""How much Discord's clock and this machine's may differ."""
 
 
 class Delivery:
-    """Channels, threads, and the messages in them."""
+    """Posts messages and manages the threads of tables."""
 
     def __init__(self, client: discord.Client, service: TableService, slots: Slots) -> None:
         self._client = client
@@ -44,7 +47,7 @@ class Delivery:
         self._slots = slots
 
     async def request(self, call: Awaitable[Answered]) -> Answered:
-        """A request to Discord; while it waits, for a rate limit for instance, it holds no slot."""
+        """Makes a request to Discord; while it waits, for instance for a rate limit, it holds no slot."""
         async with self._slots.yielded():
             return await call
 
@@ -58,12 +61,12 @@ class Delivery:
         mentions: discord.AllowedMentions,
         file: discord.File | None = None,
     ) -> discord.Message:
-        """Posts once: the message that an earlier attempt made is found again rather than made anew.
+        """Posts a message; idempotent: returns the message of an earlier attempt, if there is one.
 
         Such a message shows the table at step `oldest` or later.
         """
         channel = self.channel(channel_id)
-        # A first attempt that lies ahead was made before the clock was set back: nobody knows how long ago.
+        # A first attempt in the future was made before the clock was set back, an unknown time ago.
         if row.attempted is not None and not 0 <= self._service.now() - row.attempted <= NONCE_MS:
             found = await self._search(channel, table.row.id, oldest, row.attempted)
             if found is not None:
@@ -76,28 +79,28 @@ class Delivery:
         try:
             return await self.request(channel.send(view=view, files=files, nonce=nonce, allowed_mentions=mentions))
         except discord.HTTPException as error:
-            await self._make_way(row, table, channel_id, error)
+            await self._recover(row, table, channel_id, error)
             raise
 
-    async def _make_way(self, row: OutboxRow, table: TableView, channel_id: int, error: discord.HTTPException) -> None:
-        """What can be done about a refused post before it is tried again."""
+    async def _recover(self, row: OutboxRow, table: TableView, channel_id: int, error: discord.HTTPException) -> None:
+        """Prepares the retry of a refused post: unarchives, replaces or abandons its thread or channel."""
         in_thread = channel_id != table.row.channel_id
-        if error.code == THREAD_ARCHIVED and await self._reopened(channel_id):
+        if error.code == THREAD_ARCHIVED and await self._unarchive(channel_id):
             return
         if in_thread and error.code in (THREAD_ARCHIVED, THREAD_LOCKED):
             await self._record_thread(table, table.row.channel_id)
         elif in_thread and isinstance(error, discord.NotFound) and row.attempts == 0:
-            # It was deleted; the next attempt makes it anew.
+            # It was deleted; the retry makes a new one.
             await self.delete_message(THREAD, channel_id)
         elif in_thread and isinstance(error, discord.NotFound | discord.Forbidden):
-            # A thread that can't be had, or may not be written in: the game goes on in the channel.
+            # The thread can't be made or written to: the game goes on in the channel.
             await self._record_thread(table, table.row.channel_id)
         elif error.code == UNKNOWN_CHANNEL:
             with suppress(Refusal):
                 await self._service.abandon(table.row.id)
 
-    async def _reopened(self, thread_id: int) -> bool:
-        """Whether an archived thread could be opened; a locked one is the moderators'."""
+    async def _unarchive(self, thread_id: int) -> bool:
+        """Reopens an archived thread; gives False if Discord refuses, as for a locked one."""
         try:
             await self.request(self._client.http.edit_channel(thread_id, archived=False))
         except discord.Forbidden:
@@ -107,21 +110,21 @@ class Delivery:
     async def _search(
         self, channel: discord.PartialMessageable, table_id: str, oldest: int, since: int
     ) -> discord.Message | None:
-        """Our message about the table at step `oldest` or later, among those since a time (milliseconds UTC).
+        """The bot's message that shows the table at step `oldest` or later, posted since a time (milliseconds UTC).
 
-        A time ahead of the clock tells nothing: then the newest messages are searched.
+        For a time in the future, the newest messages are searched.
         """
         assert self._client.user is not None
-        after = None if since > self._service.now() else datetime.fromtimestamp(since / 1000, UTC) - CLOCKS_APART
+        after = None if since > self._service.now() else datetime.fromtimestamp(since / 1000, UTC) - CLOCK_SKEW
         async with self._slots.yielded():
-            messages = [message async for message in channel.history(limit=SEARCHED, after=after)]
+            messages = [message async for message in channel.history(limit=SEARCH_LIMIT, after=after)]
         for message in messages:
             if message.author.id == self._client.user.id and step_shown(message, table_id) >= oldest:
                 return message
         return None
 
     async def target_channel(self, table: TableView) -> int:
-        """The id of where the cards go: the table's thread, made from its lobby message, or the channel itself."""
+        """The id of the channel for cards: the table's thread, made from its lobby message, or the channel itself."""
         table_id, channel = table.row.id, table.row.channel_id
         thread = await self.message(table_id, THREAD)
         if thread is not None:
@@ -143,7 +146,7 @@ class Delivery:
             await writer.queue(LOBBY, row.id, row.step, "{}")
 
     async def _make_thread(self, channel_id: int, message_id: int, name: str) -> int:
-        """The thread's id, which is its message's; the channel's where threads can't be made."""
+        """Makes a thread; gives its id, which is its message's, or the channel's if threads can't be made."""
         http = self._client.http
         try:
             await self.request(
@@ -156,7 +159,7 @@ class Delivery:
         return message_id
 
     def channel(self, channel_id: int) -> discord.PartialMessageable:
-        """A channel or thread, without asking whether there is one."""
+        """A channel or thread, without a request that checks whether it exists."""
         return self._client.get_partial_messageable(channel_id)
 
     async def message(self, table_id: str, kind: str) -> MessageRow | None:
@@ -165,18 +168,18 @@ class Delivery:
             return await reader.message(table_id, kind)
 
     async def delete_message(self, kind: str, message_id: int) -> None:
-        """Deletes the row of a message or thread that is gone."""
+        """Deletes the row of a message or thread that no longer exists."""
         async with self._service.store.write() as writer:
             await writer.delete_message(kind, message_id)
 
 
 def is_transient(error: discord.HTTPException) -> bool:
-    """Whether the same request may succeed on a retry: an error of Discord's own, or a rate limit."""
+    """Whether the same request may succeed on a retry: a server error or a rate limit."""
     return error.status >= 500 or error.status == 429
 
 
 def step_shown(message: discord.Message, table_id: str) -> int:
-    """The step that a message of ours shows of the table, read off its buttons; 0 when it shows none."""
+    """The step of the table that one of the bot's messages shows, taken from its buttons; 0 if it shows none."""
     steps = [0]
     waiting: list[Any] = list(message.components)
     while waiting:

@@ -1,4 +1,4 @@
-"""What the rows of the outbox become: the lobby, cards, their refreshing and folding, answers to commands."""
+"""Sends outbox rows as messages: lobbies, cards, refreshed and folded cards, and command replies."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,11 +22,11 @@ from tables.service import TableService
 from tables.viewer import TableView
 
 FIRST_ANSWER: Any = "@original"
-"""Discord's name of the first answer to an interaction, which discord.py types as a number."""
+"""Discord's id for the original response to an interaction; discord.py types message ids as numbers."""
 
 
 class Messages:
-    """Sends what rows of one table and kind say, and marks them as delivered. Raises what Discord answers."""
+    """Sends the rows of one table and kind and marks them as delivered. Raises HTTPException when Discord refuses."""
 
     def __init__(
         self, client: discord.Client, service: TableService, drawing_pool: DrawingPool, delivery: Delivery
@@ -41,23 +41,23 @@ class Messages:
         return self._service.store
 
     async def unknown(self, rows: Sequence[OutboxRow]) -> None:
-        """Rows that a newer version of the program has queued."""
+        """Gives up rows of an unknown kind, queued by a newer version of the program."""
         await self._fail(rows, f"unknown kind {rows[0].kind}")
 
     async def replies(self, rows: Sequence[OutboxRow]) -> None:
-        """Answers to slash commands."""
+        """Sends replies to slash commands."""
         for row in rows:
             await self._reply(row)
 
     async def folds(self, rows: Sequence[OutboxRow]) -> None:
-        """Old cards, folded to their story."""
+        """Folds old cards."""
         for row in rows:
             await self._fold(row)
 
     async def _reply(self, row: OutboxRow) -> None:
-        """Finishes the deferred answer to a slash command; one without a text was interrupted by a restart.
+        """Finishes the deferred reply to a slash command; one without a text was interrupted by a restart.
 
-        An interrupted answer may have been given just before its row was marked: then it stays as it is.
+        An interrupted reply that was given just before its row would have been marked stays as it is.
         """
         text = msgspec.json.decode(row.payload, type=ReplyPayload).text
         if row.token is None or (row.expires is not None and row.expires <= self._service.now()):
@@ -77,7 +77,7 @@ class Messages:
             await self._delivered([row])
 
     async def lobby(self, rows: Sequence[OutboxRow]) -> None:
-        """One message shows the lobby for good: posted once, then edited; one edit covers all that waits."""
+        """Posts the lobby's message once and edits it from then on; one edit covers all pending rows."""
         table_id = str(rows[0].table_id)
         async with self._store.read() as reader:
             # Also those that wait for a retry: one that was attempted may be in the channel, and must be found first.
@@ -96,7 +96,7 @@ class Messages:
             )
             async with self._store.write(table.row.id) as writer:
                 await writer.record_message(table.row.id, LOBBY, table.row.channel_id, message.id, 0, table.row.step)
-                # A repeat may have found an older message: then the next pass brings it up to date.
+                # A retry may have found an older message: then the next pass brings it up to date.
                 if row.attempted is None:
                     await writer.outbox_done(row.id for row in rows)
             return
@@ -112,7 +112,7 @@ class Messages:
             await self._delivered(rows)
 
     async def card(self, rows: Sequence[OutboxRow]) -> None:
-        """The newest state as a new card; the old one is folded, and one card covers all that waits."""
+        """Posts the current state as a new card and queues folding the old one; one card covers all pending rows."""
         table_id = str(rows[0].table_id)
         async with self._store.read() as reader:
             # Also those that wait for a retry: one that was attempted may be in the channel, and must be found first.
@@ -124,8 +124,8 @@ class Messages:
             await self._delivered(rows)
             return
         row = next((row for row in waiting if row.attempted is not None), waiting[-1])
-        told = 0 if previous is None else previous.n
-        table, events, newest = await self._service.news(table_id, told)
+        previous_n = 0 if previous is None else previous.n
+        table, events, newest = await self._service.news(table_id, previous_n)
         story = story_text(table, events)
         picture = await self._board(table)
         channel = await self._delivery.target_channel(table)
@@ -137,27 +137,27 @@ class Messages:
         step = step_shown(message, table_id)
         current = step == table.row.step
         async with self._store.write(table_id) as writer:
-            await writer.record_message(table_id, CARD, channel, message.id, newest if current else told, step)
+            await writer.record_message(table_id, CARD, channel, message.id, newest if current else previous_n, step)
             await writer.outbox_done(row.id for row in (rows if current else [row]))
             if previous is not None:
                 payload = encoded(FoldPayload(previous.channel_id, previous.message_id, story))
                 await writer.queue(FOLD, table_id, step, payload)
 
     async def refresh(self, rows: Sequence[OutboxRow]) -> None:
-        """The live card as it stands now, edited where it is, without pings; one edit covers all that waits."""
+        """Edits the live card to show the current state, without pings; one edit covers all pending rows."""
         table_id = str(rows[0].table_id)
         async with self._store.read() as reader:
             card = await reader.message(table_id, CARD)
             before = None if card is None else await reader.message_before(card)
             superseded = bool(await reader.pending_of_table(table_id, CARD))
-            # Also those whose time has not come: they are covered, unless something changes yet again.
+            # Also those that are not due yet: this edit covers them.
             rows = await reader.pending_of_table(table_id, REFRESH)
         if card is None or superseded:
             await self._delivered(rows)
             return
         table, events, _ = await self._service.news(table_id, 0 if before is None else before.n)
         picture = await self._board(table)
-        # With the step that it was posted with, so that its buttons do not change under somebody's finger.
+        # The step that it was posted with stays, so that its buttons keep their custom ids.
         shown = replace(table, row=msgspec.structs.replace(table.row, step=card.step))
         view = card_view(shown, story_text(table, events), picture.alt)
         message = self._delivery.channel(card.channel_id).get_partial_message(card.message_id)
@@ -180,7 +180,7 @@ class Messages:
         return await self._drawing_pool.draw(lambda: drawn.board(table.view, table.names, theme))
 
     async def _fold(self, row: OutboxRow) -> None:
-        """Best effort: Discord limits edits of old messages, and a card may be gone (error 30046, 10008)."""
+        """Folds an old card; best effort, since it may be too old to edit or deleted (errors 30046, 10008)."""
         old = msgspec.json.decode(row.payload, type=FoldPayload)
         message = self._delivery.channel(old.channel).get_partial_message(old.message)
         try:
@@ -195,7 +195,7 @@ class Messages:
             await writer.outbox_done(row.id for row in rows)
 
     async def _give_up(self, rows: Sequence[OutboxRow], error: discord.HTTPException) -> None:
-        """For what Discord refuses and will refuse again; raises a transient error, to be retried."""
+        """Gives up rows that Discord refuses for good; re-raises a transient error, to be retried."""
         if is_transient(error):
             raise error
         await self._fail(rows, f"{error.status}, code {error.code}")
@@ -207,7 +207,7 @@ class Messages:
 
 
 async def _is_answered(webhook: discord.Webhook) -> bool:
-    """Whether the deferred answer is given already: a deferral that still waits has the flag `loading`."""
+    """Whether a deferred reply was given already; one that was not has the flag `loading`."""
     message = await webhook.fetch_message(FIRST_ANSWER)
     return not message.flags.loading
 

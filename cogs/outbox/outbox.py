@@ -1,7 +1,7 @@
-"""The outbox: what is durable and not yet delivered, in order within a table, several tables at the same time.
+"""The transactional outbox: delivers stored messages, in order within a table, concurrently across tables.
 
 Delivery is at least once with an idempotency key (`cogs.outbox.delivery`), so that a restart neither loses a message
-nor posts one twice. What rows say is in `cogs.outbox.messages`.
+nor posts one twice. `cogs.outbox.messages` turns rows into messages.
 """
 
 import asyncio
@@ -24,12 +24,12 @@ from tables.service import TableService
 log = structlog.get_logger()
 
 CONCURRENCY = 8
-"""How many tables are loaded and drawn for at the same time; waiting for Discord does not count."""
+"""How many tables are loaded and drawn at the same time; waiting for Discord does not count."""
 REPLY_KEY = "reply "
 RETRY_MS = (1_000, 5_000, 30_000, 120_000, 600_000)
-"""The backoff after a failure that may pass."""
+"""The backoff after a transient failure."""
 REFUSED_RETRY_MS = (*RETRY_MS, 3_600_000)
-"""The backoff where Discord refuses: a permission may come back."""
+"""The backoff after a refusal: a missing permission may be granted again."""
 ABANDON_MS = 14 * 24 * 3_600_000
 """A table for which Discord has refused every message for this long is cancelled."""
 
@@ -44,7 +44,7 @@ class Outbox:
         self._messages = Messages(client, service, drawing_pool, self._delivery)
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
-        """What is due by table; each answer to a command is a group of its own."""
+        """The due rows by table; each reply to a command is a group of its own."""
         busy_rows = [int(key.removeprefix(REPLY_KEY)) for key in busy if key.startswith(REPLY_KEY)]
         busy_tables = [key for key in busy if not key.startswith(REPLY_KEY)]
         async with self._service.store.read() as reader:
@@ -56,13 +56,13 @@ class Outbox:
         return Due(groups, earliest)
 
     async def work(self, key: str, rows: Sequence[OutboxRow]) -> None:
-        """Delivers a table's rows, each kind by itself: a lobby that can't be edited keeps no card waiting."""
+        """Delivers a table's rows, each kind independently: a lobby that can't be edited delays no card."""
         async with self._slots.taken():
             send, by_kind = self._messages, defaultdict[str, list[OutboxRow]](list)
             for row in rows:
                 by_kind[row.kind].append(row)
             no_lobby = LOBBY in by_kind and await self._has_no_lobby(rows)
-            # A thread hangs on the lobby's message, so that must be there before the first card.
+            # The thread is started from the lobby's message, which must exist before the first card.
             if no_lobby and not await self._try(send.lobby, by_kind.pop(LOBBY)):
                 return
             work = {
@@ -82,7 +82,7 @@ class Outbox:
             return False
 
     async def _try(self, send: Callable[[Sequence[OutboxRow]], Awaitable[None]], rows: Sequence[OutboxRow]) -> bool:
-        """Whether it was delivered; otherwise it is retried with backoff."""
+        """Delivers rows, or schedules a retry with backoff; gives whether they were delivered."""
         try:
             await send(rows)
         except Exception as error:
@@ -107,7 +107,7 @@ class Outbox:
                     await writer.outbox_retry(row.id, due, type(error).__name__)
         except StoreUnavailable as unavailable:
             log.warning("the store is unavailable", error=str(unavailable))
-            # The rows are still due: a store that can be read but not written would be asked without a pause.
+            # The rows are still due: without this pause, a read-only store would be polled in a tight loop.
             await asyncio.sleep(STORE_AWAY_MS / 1000)
 
 

@@ -1,4 +1,4 @@
-"""Answering a person: privately, politely, and only after what was asked for is durable."""
+"""Private answers to interactions: acknowledging, deferring durably, responding, and explaining errors."""
 
 import asyncio
 import secrets
@@ -27,12 +27,12 @@ log = structlog.get_logger()
 Interaction: TypeAlias = discord.Interaction[Any]
 
 UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""What is raised when Discord refuses, or can't be reached."""
+"""The exceptions raised when Discord refuses a request or can't be reached."""
 
 INTERRUPTED_MS = 60_000
-"""An answer still unfinished after this long was interrupted by a restart."""
+"""The time after which an unfinished answer counts as interrupted by a restart."""
 STORE_SECONDS = 1.5
-"""How long the deferral of a command waits for the store, of the 3 seconds that Discord gives."""
+"""How long the deferral of a command waits for the store; Discord expects the first response within 3 seconds."""
 ACKNOWLEDGE_ATTEMPTS = 2
 UNKNOWN_MESSAGE = 10008
 UNKNOWN_WEBHOOK = 10015
@@ -43,7 +43,7 @@ PRIVATE_PICTURE = "private.png"
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A private message: text, perhaps a picture, and what can be pressed next."""
+    """A private message: text, rows of components, and optionally a picture and files."""
 
     text: str
     rows: tuple[ui.Item[Any], ...] = ()
@@ -63,18 +63,18 @@ class Answer:
 
 
 class CommandAnswer:
-    """The answer to a slash command while it is worked on."""
+    """The answer to a slash command that is being processed."""
 
     def __init__(self, reply: DeferredReply) -> None:
         self.reply = reply
-        """Handed to the table service, which gives the answer in the transaction of the change."""
+        """The deferred reply; the table service queues its text in the transaction of the change."""
         self.content: Answer | None = None
-        """What to answer where the table service does not."""
+        """The answer of a command that changes no table, or the explanation of an error."""
 
 
 @asynccontextmanager
 async def answered(interaction: Interaction, service: TableService, command: str) -> AsyncIterator[CommandAnswer]:
-    """Defers a slash command durably, explains what goes wrong in the block, and marks the command as answered."""
+    """Defers a slash command durably, explains errors raised in the block, and marks the command as answered."""
     committed.set(False)
     answer = CommandAnswer(await defer_durably(interaction, service))
     try:
@@ -86,16 +86,17 @@ async def answered(interaction: Interaction, service: TableService, command: str
         answer.content = Answer(explain(error, command=command))
     if answer.content is not None:
         try:
-            await tell(interaction, answer.content)
+            await respond(interaction, answer.content)
         except UNREACHABLE as error:
             explain(error, command=command)
         await mark_answered(service, answer.reply)
 
 
 async def defer_durably(interaction: Interaction, service: TableService) -> DeferredReply:
-    """Defers the answer to a slash command, privately, and stores that, so that a restart can finish it.
+    """Defers the answer to a slash command, privately, and stores its token, so that a restart can finish it.
 
-    The row comes first, so that no answer is left thinking for ever; a slow store does not cost the 3 seconds.
+    The row is written before Discord is asked, so that no command shows "thinking" for ever; a slow store is waited
+    for at most `STORE_SECONDS`.
     """
     storing = asyncio.create_task(_store_deferral(interaction.token, service))
     # Not cancelled when it takes longer: a transaction that has begun ends in its own time.
@@ -140,9 +141,10 @@ async def mark_answered(service: TableService, reply: DeferredReply) -> None:
 
 
 async def acknowledge(interaction: Interaction, **how: bool) -> None:
-    """Defers an interaction; repeated where the response is lost, since Discord may not have got the first one.
+    """Acknowledges (defers) an interaction; idempotent, and retried when Discord's response is lost.
 
-    Raises what Discord answers; a repeat that is refused because the first one was taken counts as success.
+    Raises HTTPException when Discord refuses; a retry that is refused because the first attempt arrived counts as
+    success.
     """
     for attempt in range(1, ACKNOWLEDGE_ATTEMPTS + 1):
         try:
@@ -158,8 +160,8 @@ async def acknowledge(interaction: Interaction, **how: bool) -> None:
                 raise
 
 
-async def tell(interaction: Interaction, answer: Answer) -> None:
-    """Shows a private message: in place of the private one that was pressed, else as a new one."""
+async def respond(interaction: Interaction, answer: Answer) -> None:
+    """Shows a private message: edits the private message that was pressed, or sends a new one."""
     nobody = discord.AllowedMentions.none()
     if not interaction.response.is_done():
         try:
@@ -168,7 +170,7 @@ async def tell(interaction: Interaction, answer: Answer) -> None:
             )
             return
         except discord.HTTPException as error:
-            # An acknowledgement whose response was lost was taken after all.
+            # An acknowledgement whose response was lost did arrive.
             if error.code != ALREADY_ACKNOWLEDGED:
                 raise
     if is_private(interaction) or interaction.type is discord.InteractionType.application_command:
@@ -181,16 +183,16 @@ async def tell(interaction: Interaction, answer: Answer) -> None:
             # The person has dismissed the page meanwhile.
             if error.code != UNKNOWN_MESSAGE:
                 raise
-    await tell_apart(interaction, answer)
+    await send_followup(interaction, answer)
 
 
-async def tell_apart(interaction: Interaction, answer: Answer) -> None:
-    """Shows a private message of its own, so that the page that was pressed stays as it was."""
+async def send_followup(interaction: Interaction, answer: Answer) -> None:
+    """Sends a new private message and leaves the page that was pressed as it is."""
     if not interaction.response.is_done() and interaction.type is not discord.InteractionType.application_command:
         try:
             await acknowledge(interaction)
         except discord.HTTPException as error:
-            # An acknowledgement whose response was lost was taken after all.
+            # An acknowledgement whose response was lost did arrive.
             if error.code != ALREADY_ACKNOWLEDGED:
                 raise
     await interaction.followup.send(
@@ -199,7 +201,7 @@ async def tell_apart(interaction: Interaction, answer: Answer) -> None:
 
 
 async def dismiss(interaction: Interaction) -> None:
-    """Takes the private message away that was pressed; idempotent. Raises what Discord answers."""
+    """Deletes the private message that was pressed; idempotent. Raises HTTPException when Discord refuses."""
     try:
         await interaction.delete_original_response()
     except discord.NotFound as error:
@@ -209,14 +211,14 @@ async def dismiss(interaction: Interaction) -> None:
 
 
 def is_private(interaction: Interaction) -> bool:
-    """Whether the press came from a private message, which is then the one to change."""
+    """Whether the press came from an ephemeral message, which can be edited."""
     return interaction.message is not None and interaction.message.flags.ephemeral
 
 
 def explain(error: BaseException, **context: object) -> str:
-    """The text for the person: the refusal itself, or an apology with the reference under which it was logged.
+    """The text for the user: the refusal itself, or an apology with the reference under which the error was logged.
 
-    After a commit no error may be told as if nothing had changed.
+    After a commit the text says that the change is saved, whatever failed afterwards.
     """
     if committed.get():
         log.warning("could not answer what is committed", exc_info=error, **context)
@@ -232,6 +234,6 @@ def explain(error: BaseException, **context: object) -> str:
 
 
 def is_expired(error: BaseException) -> bool:
-    """Whether Discord no longer takes an answer, or has one already, as when it has delivered a press twice."""
+    """Whether the interaction has expired or was answered already, for instance because Discord delivered it twice."""
     codes = (UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK, ALREADY_ACKNOWLEDGED)
     return isinstance(error, discord.HTTPException) and error.code in codes

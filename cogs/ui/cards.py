@@ -1,4 +1,4 @@
-"""The card of a table: state, picture, what just happened, and buttons; and the line that an old card is folded to."""
+"""The card of a table (state, picture, recent events, buttons), and the folded form of an old card."""
 
 from collections.abc import Sequence
 
@@ -16,11 +16,11 @@ from tables.viewer import TableView
 PICTURE = "board.png"
 STORY_SENTENCES = 12
 STORY_CHARACTERS = 2_500
-"""Of the 4,000 that a message may have, with room for names that have to be escaped."""
+"""The limit for the story; Discord allows 4,000 characters per message, and escaped names take up room."""
 
 
 def card_view(table: TableView, story: str, alt: str) -> ui.LayoutView:
-    """The card: state, picture with alt text, what just happened, and buttons; it pings those who must act."""
+    """The card: state, picture with alt text, recent events, and buttons; it mentions the actors."""
     row = table.row
     ours = interface(row.game)
     top = f"### {game_type(row.game).title} · {ours.headline(table.view, escaped_names(table))}\n{state_line(table)}"
@@ -47,7 +47,7 @@ def state_line(table: TableView) -> str:
 
 
 def card_buttons(table: TableView) -> tuple[ui.Button[ui.LayoutView], ...]:
-    """What can be pressed on a card; private pages stay there after the end, where there are any."""
+    """The buttons of a card; after the end, those of private pages remain."""
     table_id = table.row.id
     pages = interface(table.row.game).private_buttons(table)
     private = [button(label, CustomId(table_id, None, page)) for label, page in pages]
@@ -59,13 +59,13 @@ def card_buttons(table: TableView) -> tuple[ui.Button[ui.LayoutView], ...]:
 
 
 def move_button(table: TableView) -> ui.Button[ui.LayoutView]:
-    """The way to the first page of a move; it carries the step, by which a posted card is recognised again."""
+    """The button that opens the first page of a move; it carries the step, by which a posted card is recognised."""
     label = interface(table.row.game).compose_label
     return button(label, CustomId(table.row.id, str(table.row.step), "move"), discord.ButtonStyle.primary)
 
 
 def move_row(table: TableView) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
-    """The way to a move, for a person who must act or may still change what is pending."""
+    """The Move button, for a viewer who must act or may still change a pending submission; else nothing."""
     may_move = table.row.phase == "playing" and table.view is not None
     if not (may_move and interface(table.row.game).may_compose(table)):
         return ()
@@ -73,7 +73,7 @@ def move_row(table: TableView) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
 
 
 def pings(table: TableView) -> discord.AllowedMentions:
-    """Only the people who must act are pinged."""
+    """The allowed mentions of a card: only the users who must act."""
     users = [discord.Object(user) for user in _waiting_users(table)]
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
 
@@ -83,7 +83,7 @@ def _waiting_users(table: TableView) -> list[int]:
 
 
 def story_text(table: TableView, events: Sequence[object]) -> str:
-    """What happened since the last card: the newest sentences, in order, that leave room for the rest of it."""
+    """The events since the last card as sentences; the oldest are dropped to fit the limits."""
     sentences = interface(table.row.game).sentences(table.view, events, escaped_names(table))[-STORY_SENTENCES:]
     while sum(map(len, sentences)) > STORY_CHARACTERS:
         del sentences[0]
@@ -91,10 +91,10 @@ def story_text(table: TableView, events: Sequence[object]) -> str:
 
 
 def folded_view(story: str) -> ui.LayoutView:
-    """What is left of an old card: a small line with what happened next."""
+    """An old card, reduced to small print that says what happened next."""
     return layout(ui.TextDisplay("\n".join(f"-# {line}" for line in story.splitlines()) or texts.FOLDED))
 
 
 def escaped_names(table: TableView) -> list[str]:
-    """The names at the table as they may stand in a message."""
+    """The names at the table, escaped for use in a message."""
     return [escape(name) for name in table.names]

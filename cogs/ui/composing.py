@@ -1,4 +1,4 @@
-"""Composing a move of several parts from the legal actions: each page offers only what can still become legal."""
+"""Composing a move step by step: each page offers only parts that some legal action still has."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ Parts = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class MoveParts:
-    """The legal actions by their parts, such as tile, hex and rotation."""
+    """The legal actions, keyed by their parts (such as tile, hex and rotation)."""
 
     actions: Mapping[Parts, str]
 
@@ -20,13 +20,13 @@ class MoveParts:
         return cls({parts: action for parts, action in parted if parts is not None})
 
     def choices(self, chosen: Parts = ()) -> tuple[str, ...]:
-        """What can be chosen next, in the order of the legal actions; empty for a whole or an impossible move."""
+        """The possible next parts, in the order of the legal actions; empty for a complete or an impossible move."""
         depth = len(chosen)
         fitting = (parts for parts in self.actions if parts[:depth] == chosen and len(parts) > depth)
         return tuple(dict.fromkeys(parts[depth] for parts in fitting))
 
     def allows(self, chosen: Parts) -> bool:
-        """Whether what is chosen so far can still become a legal action."""
+        """Whether some legal action begins with these parts."""
         return any(parts[: len(chosen)] == chosen for parts in self.actions)
 
     def action(self, chosen: Parts) -> str | None:

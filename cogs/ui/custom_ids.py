@@ -1,7 +1,7 @@
-"""Custom ids: `table:version:action[:detail…]`, all that a button, select or modal knows when it comes back.
+"""Custom ids of buttons, selects and modals: `table:version:action[:detail…]`.
 
 They are resolved from the store, so they work after restarts and for months. The version is the step, or the turn as
-`t3` (`tables.open_table.page_version`); what carries none is never stale: `table::hand`.
+`t3` (`tables.open_table.page_version`); a custom id without a version is never stale: `table::hand`.
 """
 
 import re
@@ -13,9 +13,9 @@ _VERSION = re.compile(r"t?[0-9]{1,9}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class CustomId:
-    """What was pressed: at which table, the version of its page (None: never stale), and the details in order.
+    """A parsed custom id: the table, the version of its page (None: never stale), the action and its details.
 
-    As a string it has at most 100 characters; longer details belong into a stored draft (ValueError).
+    As a string it has at most 100 characters, else ValueError; longer details belong in a stored draft.
     """
 
     table: str
@@ -31,12 +31,12 @@ class CustomId:
 
     @property
     def step(self) -> int | None:
-        """The step, where the version is one."""
+        """The step, if the version is a step and not a turn."""
         return int(self.version) if self.version is not None and self.version.isdigit() else None
 
 
 def parse(text: str) -> CustomId | None:
-    """The custom id that a text stands for, or None when it is none of ours."""
+    """The parsed custom id, or None for a text in another format."""
     table, *rest = text.split(":")
     if not table or len(rest) < 2 or not rest[1]:
         return None

@@ -1,4 +1,4 @@
-"""Drawing away from the event loop: a bounded pool of threads, and one private drawing at a time per person."""
+"""A bounded pool of worker threads for drawing, with one private drawing at a time per user."""
 
 import asyncio
 import time
@@ -22,13 +22,13 @@ class DrawingPool:
     """Draws in worker threads; Pillow releases the interpreter lock while it encodes."""
 
     def __init__(self, observe: Callable[[float], None] | None = None) -> None:
-        """`observe` is told the seconds that each drawing took."""
+        """`observe` is called with the duration of each drawing, in seconds."""
         self._observe = observe
         self._pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="draw")
-        self._people: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._user_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def draw(self, job: Callable[[], Drawn]) -> Drawn:
-        """What `job` draws, in a worker."""
+        """Runs `job` in a worker thread."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, self._timed, job)
 
     def _timed(self, job: Callable[[], Drawn]) -> Drawn:
@@ -41,13 +41,13 @@ class DrawingPool:
 
     @asynccontextmanager
     async def private(self, user_id: int) -> AsyncIterator[None]:
-        """A person's private pictures are drawn one after the other, so that nobody can fill the pool."""
-        lock = self._people.setdefault(user_id, asyncio.Lock())
+        """Per-user lock: a user's private pictures are drawn one after the other, so one user can't fill the pool."""
+        lock = self._user_locks.setdefault(user_id, asyncio.Lock())
         async with lock:
             yield
 
     def close(self) -> None:
-        """Finishes what is being drawn, and takes no more."""
+        """Finishes the drawings in progress and cancels the others."""
         self._pool.shutdown(cancel_futures=True)
 
 

@@ -1,4 +1,4 @@
-"""Forms: their fields, what was submitted, and a table's options as a form or typed behind `/play`."""
+"""Forms (modals): building fields, reading submissions, and table options as a form or as text of `/play`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,7 +22,7 @@ THEME = "theme"
 
 
 def modal(title: str, custom_id: CustomId, fields: Sequence[ui.Item[Any]]) -> ui.Modal:
-    """A form with some fields; its submission is routed by custom id."""
+    """A form with the given fields; its submission is routed by custom id."""
     built = ui.Modal(title=title, custom_id=str(custom_id), timeout=None)
     for field in fields:
         built.add_item(field)
@@ -31,7 +31,7 @@ def modal(title: str, custom_id: CustomId, fields: Sequence[ui.Item[Any]]) -> ui
 
 
 def options_form(table: TableView, game: GameType, levels: Mapping[str, str]) -> list[ui.Item[Any]]:
-    """The fields that the host fills in, with the present settings as defaults."""
+    """The fields of the host's options form, with the current settings as defaults."""
     settings = table.settings
     seats = {str(count): str(count) for count in game.seats}
     clocks = {name: name for name in CLOCKS}
@@ -46,7 +46,7 @@ def options_form(table: TableView, game: GameType, levels: Mapping[str, str]) ->
 def choice_field(
     label: str, custom_id: str, choices: Mapping[str, str], now: str, hint: str | None = None
 ) -> ui.Label[Any]:
-    """A field of a form with a choice among labels by value."""
+    """A select as a form field; `choices` are labels by value."""
     options = [
         discord.SelectOption(label=shown[:1].upper() + shown[1:], value=value, default=value == now)
         for value, shown in choices.items()
@@ -65,7 +65,7 @@ class _Field(msgspec.Struct):
 
 
 def read_form(components: object) -> dict[str, str]:
-    """What was written and chosen in the fields of a submitted form, by name. Raises Refusal."""
+    """The values of a submitted form by field name. Raises Refusal."""
     try:
         fields = [field.component for field in msgspec.convert(components, list[_Field])]
     except ValueError:
@@ -74,9 +74,9 @@ def read_form(components: object) -> dict[str, str]:
 
 
 def read_options(values: Mapping[str, str], levels: Mapping[str, str], own: dict[str, str]) -> TableSettings:
-    """The settings that a submitted form asks for, with the game's `own` kept. Raises Refusal for anything not offered.
+    """The settings in a submitted form, with the game's `own` kept. Raises Refusal for values not offered.
 
-    How many seats there may be is for the table to say.
+    The number of seats is checked later, by `tables.lobby.set_options`.
     """
     try:
         seats, clock, computer, theme = (values[name] for name in (SEATS, CLOCK, COMPUTER, THEME))
@@ -90,7 +90,7 @@ def read_options(values: Mapping[str, str], levels: Mapping[str, str], own: dict
 
 
 def clock_of(text: str) -> int | None:
-    """The seconds for a turn that a clock's name stands for, None for no limit. Raises Refusal."""
+    """The seconds per turn of a named clock, None for no limit. Raises Refusal."""
     try:
         return CLOCKS[text.strip().lower()]
     except KeyError:
@@ -98,7 +98,7 @@ def clock_of(text: str) -> int | None:
 
 
 def typed_options(text: str) -> dict[str, Any]:
-    """The game's own options as typed: `name=value` apart by spaces, lists by commas. Raises Refusal."""
+    """Parses game options: `name=value` pairs separated by spaces, lists by commas. Raises Refusal."""
     options: dict[str, Any] = {}
     for word in text.split():
         name, equals, value = word.partition("=")

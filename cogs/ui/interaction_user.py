@@ -11,13 +11,13 @@ from tables.refusal import Refusal
 
 NAME_LIMIT = 32
 HANGUL_FILLER = "\u3164"
-"""A letter that looks like nothing, popular for names that nobody can read."""
+"""A letter that renders as blank space, used for invisible names."""
 
 NEEDED = ("view_channel", "attach_files")
 
 
 def person_of(interaction: Interaction) -> Person:
-    """The person who pressed or typed, by the name that this server shows."""
+    """The user of an interaction, with the display name on this server."""
     # Format characters are invisible, and some turn the direction of whatever follows them.
     seen = "".join(letter for letter in interaction.user.display_name if unicodedata.category(letter) != "Cf")
     name = " ".join(seen.replace(HANGUL_FILLER, " ").split())

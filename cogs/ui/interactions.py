@@ -1,4 +1,4 @@
-"""What Discord sends of a press or a submitted form, as plain data."""
+"""The data of component and modal interactions, and the type of their handlers."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias

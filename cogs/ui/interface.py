@@ -1,7 +1,7 @@
-"""What a game brings to the interface: its words, its pages, its forms. Everything but the words has a default.
+"""The interface that a game implements for Discord: texts, pages and forms; only the texts have no default.
 
-A game's interface is the `INTERFACE` of `cogs/<game>/`; found by the game's name, so that a new game changes nothing
-shared.
+A game exports it as `INTERFACE` of `cogs/<game>/`. It is found by the game's name, so that a new game needs no change
+of shared code.
 """
 
 from abc import ABC, abstractmethod
@@ -27,48 +27,48 @@ from tables.viewer import TableView
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A private message in which a player composes a move: text, perhaps a picture, and what can be pressed next."""
+    """A private message in which a player composes a move: text, components, and optionally a picture."""
 
     text: str
     rows: tuple[ui.ActionRow[Any], ...] = ()
     picture: Callable[[str], Picture] | None = None
     """Draws the picture in a theme."""
     final_action: str | None = None
-    """The action, once nothing is left to choose but to confirm it; without confirming it is made at once."""
+    """The action that is complete except for Confirm; made at once for users who have turned confirming off."""
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """What a press or a submitted form does: actions to make at once, and the page to show then."""
+    """The effect of a press or a submitted form: actions to make at once, and the page to show afterwards."""
 
     actions: tuple[str, ...]
     page: str
     details: tuple[str, ...] = ()
     draft: tuple[str, str] | None = None
-    """A name and a content to store as the seat's pending draft."""
+    """The name and content of a draft to store for the seat."""
 
 
 class GameInterface(GameHooks, ABC):
-    """One game's part of the interface."""
+    """One game's implementation of the interface."""
 
     colour: int
     how_to_play: str
     compose_label: str = texts.BUTTON_MOVE
-    """What the button says that opens the first page of a move."""
+    """The label of the button that opens the first page of a move."""
     open_pages: frozenset[str] = frozenset()
-    """The pages that are open at any time, after the end too, to whomever they let."""
+    """The pages that can be opened at any time, also after the end; they check themselves who may see them."""
     record_text: str = texts.RECORD
-    """What is said with the record."""
+    """The text sent with the record."""
 
     # Words
 
     @abstractmethod
     def headline(self, view: Any, names: Sequence[str]) -> str:
-        """Where the game stands in a few words: "Round 4 of 9"."""
+        """The state of the game in a few words: "Round 4 of 9"."""
         ...
 
     def task(self, view: Any) -> str:
-        """What the actors have to do: "to place"."""
+        """The actors' task: "to place"."""
         return texts.TASK
 
     def scores(self, view: Any, names: Sequence[str]) -> str:
@@ -77,11 +77,11 @@ class GameInterface(GameHooks, ABC):
 
     @abstractmethod
     def sentences(self, view: Any, events: Sequence[Any], names: Sequence[str]) -> list[str]:
-        """What happened, newest last, one sentence each. Names come escaped."""
+        """The events as sentences, newest last. Names come escaped."""
         ...
 
     def label(self, action: str) -> str:
-        """A legal action in words, unlike every other one's."""
+        """A legal action in words; different for each legal action."""
         return action
 
     # Composing a move
@@ -95,11 +95,11 @@ class GameInterface(GameHooks, ABC):
         ...
 
     def may_compose(self, table: TableView) -> bool:
-        """Whether the viewer has a move to compose, or may still change what is pending."""
+        """Whether the viewer has a move to compose, or may still change a pending submission."""
         return table.must_act
 
     def press(self, table: TableView, name: str, details: Sequence[str]) -> Press | None:
-        """What a press does before a page is shown; None for one that only opens the page."""
+        """The effect of a press before its page is shown; None for a press that only opens the page."""
         return None
 
     def form(self, table: TableView, details: Sequence[str]) -> ui.Modal:
@@ -107,39 +107,39 @@ class GameInterface(GameHooks, ABC):
         raise BoardMovedOn(BOARD_MOVED_ON)
 
     def form_submitted(self, table: TableView, details: Sequence[str], values: Mapping[str, str]) -> Press:
-        """What a submitted form does. Raises Refusal."""
+        """The effect of a submitted form. Raises Refusal."""
         raise BoardMovedOn(BOARD_MOVED_ON)
 
     # Other private pages
 
     def private_buttons(self, table: TableView) -> Sequence[tuple[str, str]]:
-        """What each person may open from the card for themselves alone: label and page."""
+        """The buttons on the card that open private pages: label and page."""
         return ((texts.BUTTON_HAND, "hand"),) if table.row.phase == "playing" else ()
 
     def zoom_places(self, view: Any) -> Mapping[str, str]:
-        """The parts of the board that can be shown enlarged: labels by place; empty where there are none."""
+        """The parts of the board that can be enlarged: labels by place; may be empty."""
         return texts.ZOOM_QUARTERS
 
     # Options
 
     def options_form(self, table: TableView) -> Sequence[ui.Item[Any]]:
-        """The fields of the form with the game's own options, at most five; empty for a game without."""
+        """The fields of the form with the game's own options, at most five; empty for a game without options."""
         return ()
 
     def options_submitted(
         self, options: dict[str, Any], settings: TableSettings, values: Mapping[str, str]
     ) -> tuple[dict[str, Any], TableSettings]:
-        """The game's options and the table's settings that a submitted form asks for. Raises Refusal."""
+        """The game's options and the table's settings after a submitted options form. Raises Refusal."""
         return options, settings
 
     def options_summary(self, options: dict[str, Any], settings: TableSettings) -> str:
-        """The game's own options in one line, as the lobby shows them; empty for nothing to say."""
+        """The game's own options in one line for the lobby; may be empty."""
         return ""
 
 
 @cache
 def playable() -> Mapping[str, GameType]:
-    """The registered games that have an interface; one whose engine came first is played on the command line alone."""
+    """The registered games that have an interface; a game with only an engine is played on the command line."""
     return {name: game for name, game in game_types().items() if find_spec(f"cogs.{name}") is not None}
 
 

@@ -17,7 +17,7 @@ Row = ui.ActionRow[ui.LayoutView]
 
 
 def layout(*items: ui.Item[ui.LayoutView], colour: int | None = None) -> ui.LayoutView:
-    """The items as a message, in a container of the colour if one is given."""
+    """A message with these items, in a container with an accent colour if one is given."""
     view = ui.LayoutView(timeout=None)
     if colour is None:
         for item in items:
@@ -31,7 +31,7 @@ def layout(*items: ui.Item[ui.LayoutView], colour: int | None = None) -> ui.Layo
 def button(
     label: str, custom_id: CustomId, style: discord.ButtonStyle = discord.ButtonStyle.secondary
 ) -> ui.Button[ui.LayoutView]:
-    """A button that says what it does."""
+    """A button routed by its custom id."""
     return ui.Button(label=label, custom_id=str(custom_id), style=style)
 
 
@@ -43,7 +43,7 @@ def picture(name: str, alt: str) -> ui.MediaGallery[ui.LayoutView]:
 
 
 def rows_of_buttons(buttons: Sequence[ui.Button[ui.LayoutView]]) -> tuple[Row, ...]:
-    """Buttons in as few rows as hold them, five at most in each, as even as can be."""
+    """Buttons in as few rows as possible, at most five per row, evenly distributed."""
     rows = -(-len(buttons) // ROW_LIMIT)
     each = -(-len(buttons) // max(rows, 1))
     return tuple(ui.ActionRow(*buttons[start : start + each]) for start in range(0, len(buttons), max(each, 1)))

@@ -1,4 +1,4 @@
-"""The lobby's message: who sits where, what is set, and what can be done; later, where the game is played."""
+"""The lobby's message: seats, settings and buttons; after the start, a link to the board."""
 
 from collections.abc import Mapping
 
@@ -21,7 +21,7 @@ CHANCE_VALUE = "chance"
 
 
 def lobby_view(table: TableView, place: int | None) -> ui.LayoutView:
-    """The message as it stands; `place` is the thread or channel of the board, None before there is one."""
+    """The current message; `place` is the thread or channel of the board, None before there is one."""
     row = table.row
     ours = interface(row.game)
     if row.phase != "lobby":

@@ -1,4 +1,4 @@
-"""Private pages: what only its own player may see, drawn and answered in one place."""
+"""Private pages: drawing and answering what only one player may see."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -18,33 +18,33 @@ from tables.viewer import TableView
 
 
 class Program(Protocol):
-    """What private pages need of the program (`cogs.client.Hexcade`)."""
+    """The parts of `cogs.client.Hexcade` that private pages use."""
 
     service: TableService
     drawing_pool: DrawingPool
 
 
 async def theme_of(bot: Program, interaction: Interaction) -> str:
-    """The theme that a person has chosen for their private pictures."""
+    """The user's theme for private pictures."""
     return (await preferences(bot.service.store, interaction.user.id)).theme
 
 
 async def draw(bot: Program, interaction: Interaction, job: Callable[[str], Picture]) -> Picture:
-    """A picture for one person in their own theme, in a worker; one at a time per person."""
+    """A picture in the user's own theme, drawn in a worker thread; one at a time per user."""
     theme = await theme_of(bot, interaction)
     async with bot.drawing_pool.private(interaction.user.id):
         return await bot.drawing_pool.draw(lambda: job(theme))
 
 
 async def page_answer(bot: Program, interaction: Interaction, table: TableView, page: Page) -> Answer:
-    """A page as its player's private message; it says so when the table's board can't be posted."""
+    """A page as a private message, with a warning if the table's board can't be posted."""
     drawn = None if page.picture is None else await draw(bot, interaction, page.picture)
     text = f"{page.text}\n{CANT_POST}" if table.undeliverable else page.text
     return Answer(text, page.rows, drawn, interface(table.row.game).colour)
 
 
 async def hand_answer(bot: Program, interaction: Interaction, table: TableView) -> Answer:
-    """A player's own hand, with the way to a move when it is their turn. Raises Refusal for somebody without one."""
+    """A player's own hand, with the Move button if it is their turn. Raises Refusal for a viewer without a seat."""
     if table.seat is None:
         raise Refusal(NOT_AT_THIS_TABLE)
     table.require_begun()

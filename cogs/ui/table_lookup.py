@@ -1,4 +1,4 @@
-"""Which table a slash command means, and what its autocomplete offers."""
+"""Finding the table that a slash command refers to, and filtering autocomplete choices."""
 
 from collections.abc import Iterable, Sequence
 
@@ -19,9 +19,9 @@ CHOICES = 25
 
 
 async def find_table(service: TableService, interaction: Interaction, game: str | None = None) -> TableView:
-    """The table of this channel or thread: where the person must move, else where they sit, else any in progress.
+    """The table of this channel or thread: where the user must act, else where they have a seat, else any in progress.
 
-    Raises Refusal where there is none (of the game, if one is named).
+    Raises Refusal if there is none (of the game, if given), or if the user must act at several.
     """
     async with service.store.read() as reader:
         rows = await reader.tables_in_channel(interaction.channel_id or 0)
@@ -32,13 +32,13 @@ async def find_table(service: TableService, interaction: Interaction, game: str 
     if sum(table.must_act for table in found) > 1:
         raise Refusal(texts.SEVERAL_TABLES_HERE)
     table = min(found, key=lambda table: (not table.must_act, table.seat is None))
-    # Whatever the command logs from here on is about this table.
+    # Context for everything that the command logs from here on.
     structlog.contextvars.bind_contextvars(table=table.row.id, step=table.row.step)
     return table
 
 
 async def views_of(service: TableService, tables: Iterable[TableRow], user_id: int) -> list[TableView]:
-    """One person's views of several tables; one that can't be read is logged and left out."""
+    """One user's views of several tables; a table that can't be read is logged and left out."""
     found: list[TableView] = []
     for row in tables:
         try:
@@ -49,7 +49,7 @@ async def views_of(service: TableService, tables: Iterable[TableRow], user_id: i
 
 
 def choices(labelled: Sequence[tuple[str, str]], typed: str) -> list[app_commands.Choice[str]]:
-    """At most 25 of the labelled values whose label or value contains every word that was typed."""
+    """At most 25 autocomplete choices whose label or value contains every typed word."""
     words = typed.lower().split()
     fitting = [
         app_commands.Choice(name=label[:100], value=value)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 MAX_PER_USER = 8
-"""More than a person who waits for answers ever has in progress."""
+"""The limit; a user who waits for answers stays below it."""
 
 
 class UserConcurrency:
@@ -15,7 +15,7 @@ class UserConcurrency:
 
     @contextmanager
     def entered(self, user_id: int) -> Iterator[int]:
-        """Counts one more for the length of the block; gives how many there are with it."""
+        """Counts one more interaction for the length of the block; yields the count including it."""
         count = self._in_progress[user_id] = self._in_progress.get(user_id, 0) + 1
         try:
             yield count

@@ -1,4 +1,4 @@
-"""The durable store: tables and their logs, the outbox, timers, and what is known of people.
+"""The durable store: tables and their logs, the outbox, timers, and users.
 
 store = await Store.open("sqlite:///var/hexcade.db")
 async with store.read() as reader:

@@ -30,11 +30,11 @@ _BATCH = 500
 
 
 class BackupError(StoreError):
-    """A backup that cannot be written or restored; the text is one line for its operator."""
+    """A backup that cannot be written or restored; the text is one line for the operator."""
 
 
 async def backup(url: str, path: Path) -> int:
-    """Write all rows, as they are at one moment, to a new file for its owner alone; gives their number.
+    """Write a consistent snapshot of all rows to a new file, readable by its owner only; gives the number of rows.
 
     Raises StoreUnavailable, and BackupError if the file exists or cannot be written.
     """
@@ -53,10 +53,10 @@ async def backup(url: str, path: Path) -> int:
 
 
 async def restore(url: str, path: Path) -> int:
-    """Read a backup into a database that has no rows, all of it or nothing; gives the number of rows.
+    """Restore a backup into an empty database, atomically; gives the number of rows.
 
-    Raises StoreUnavailable, as while the program runs on the database, and BackupError for a file that is no whole
-    backup, or a database that is not empty.
+    Raises StoreUnavailable, for instance while the program uses the database, and BackupError for an invalid or
+    incomplete backup, or a database that is not empty.
     """
     store = await Store.open(url, exclusive=True)
     try:

@@ -1,7 +1,7 @@
-"""One program per database: a lock that is held for as long as the program runs.
+"""The exclusive lock of a database, held while the program runs, so that only one program uses it.
 
-On SQLite a lock file beside the database, on PostgreSQL a session-level advisory lock. The system or the server
-releases it when the program dies, however it dies.
+On SQLite it is a lock file beside the database, on PostgreSQL a session-level advisory lock. The operating system or
+the server releases it when the program ends, also after a crash.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from data.store.connection import OWNER_ONLY, SECONDS_TO_CONNECT, unavailable
 from data.store.errors import StoreUnavailable
 
-# Another arbitrary number than the lock of migrations has.
+# An arbitrary number, different from that of the migrations' lock.
 _ADVISORY_LOCK = 4392234
 _LOCK_NOT_AVAILABLE = "55P03"
 # A program that was just killed may still hold the lock for a moment.
@@ -30,12 +30,12 @@ _PREPARE = (
     "SET tcp_keepalives_count = 3",
 )
 CHECK_SECONDS = 10.0
-"""How long a connection that holds the lock counts as alive without being asked."""
+"""How long a connection that holds the lock counts as alive after a check."""
 _SECONDS_TO_ANSWER = 5.0
 
 
 class Claim(Protocol):
-    """The lock, held."""
+    """A held lock."""
 
     async def verify(self) -> None:
         """Return if the lock is held, or could be acquired again; raises StoreUnavailable."""
@@ -79,7 +79,7 @@ class FileClaim:
 
 
 class SessionClaim:
-    """An advisory lock of a PostgreSQL session of its own; a session that was lost is replaced at the next check."""
+    """An advisory lock in a separate PostgreSQL session; a lost session is replaced at the next check."""
 
     def __init__(self, address: URL) -> None:
         self._address = address

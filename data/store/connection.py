@@ -1,4 +1,4 @@
-"""Addresses of and connections to both databases, and their errors in one line."""
+"""Database addresses, connections for SQLite and PostgreSQL, and one-line errors."""
 
 import os
 import re
@@ -24,7 +24,7 @@ OWNER_ONLY = 0o600
 
 
 def database_address(url: str) -> URL:
-    """The address with its driver; raises StoreUnavailable if it cannot be read, or names another kind of database."""
+    """The parsed address with its driver; raises StoreUnavailable if it is invalid or of an unsupported database."""
     try:
         address = make_url(url)
     except (ArgumentError, ValueError):
@@ -55,7 +55,7 @@ def sqlite_file(url: str) -> Path | None:
 
 
 def make_file(address: URL) -> None:
-    """Make the SQLite file and its folder where they are missing, for their owner alone.
+    """Create the SQLite file and its folder if they are missing, accessible to their owner only.
 
     Raises StoreUnavailable if it cannot be written.
     """
@@ -79,7 +79,7 @@ def tighten_files(address: URL) -> None:
     if address.get_backend_name() != "sqlite":
         return
     for suffix in ("", "-wal", "-shm", "-journal"):
-        # A file of another owner stays as that owner wants it.
+        # The permissions of another owner's file can't be changed.
         with suppress(FileNotFoundError, PermissionError):
             path = Path(f"{address.database}{suffix}")
             mode = path.stat().st_mode
@@ -103,7 +103,7 @@ def connect(address: URL, *, foreign_keys: bool = True) -> AsyncEngine:
             hide_parameters=True,
             connect_args={"timeout": SECONDS_TO_CONNECT},
         )
-    # Every transaction here ends before its connection goes back, so the pool does not roll back once more.
+    # Every transaction ends before its connection is returned, so the pool need not roll back.
     engine = create_async_engine(
         address, pool_size=_CONNECTIONS, max_overflow=0, pool_reset_on_return=None, hide_parameters=True
     )

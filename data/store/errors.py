@@ -10,7 +10,7 @@ StoreError
 from data.store.rows import Scope
 
 
-# The names tell what happened; the base tells that they are errors.
+# The subclasses are named by what happened, without the suffix Error.
 class StoreError(Exception):
     """Base of the store's errors."""
 

@@ -1,7 +1,7 @@
-"""What of ended tables is deleted after the retention time.
+"""Pruning of ended tables after their retention time.
 
-Their entries, seats and the table itself stay: they are the record. Of the messages the newest of each kind stay, which
-may still be edited. Snapshots are a cache; drafts and timers belong to a game that is no longer played.
+The table, its seats and its entries stay: they are the record. The newest message of each kind stays, since it may
+still be edited. Older messages, snapshots, drafts and timers are deleted.
 """
 
 from sqlalchemy import bindparam, delete, exists, select, update
@@ -11,7 +11,7 @@ from data.store.schema import drafts, messages, snapshots, tables, timers
 
 TABLES_AT_ONCE = 50
 MESSAGES_AT_ONCE = 1_000
-"""What one transaction deletes at most, so that others need not wait for long."""
+"""The batch sizes, which keep each transaction short."""
 
 _IDS = bindparam("ids", expanding=True)
 _ENDED = (

@@ -1,4 +1,4 @@
-"""Reading: every question the program asks of the database."""
+"""Reading: all queries of the program."""
 
 from collections.abc import Collection, Mapping
 from functools import cache
@@ -36,7 +36,7 @@ Parameters = Mapping[str, Any]
 AnyRow = TypeVar("AnyRow", bound=Row)
 
 NEWEST_ENTRIES = 50
-"""How far back the newest action of an actor is looked for."""
+"""The number of newest entries among which `newest_action` searches."""
 
 
 def _select(kind: type[Row], table: Table) -> Select[Any]:
@@ -50,7 +50,7 @@ _TABLE = _select(TableRow, tables).where(tables.c.id == bindparam("id"))
 _SEATS = _select(SeatRow, seats).where(seats.c.table_id == bindparam("table_id")).order_by(seats.c.seat)
 _ENTRIES_OF_TABLE = _select(EntryRow, entries).where(entries.c.table_id == bindparam("table_id"))
 _ENTRIES = _ENTRIES_OF_TABLE.where(entries.c.n > bindparam("after")).order_by(entries.c.n)
-_TOLD_ENTRIES = _ENTRIES.where(
+_PUBLIC_ENTRIES = _ENTRIES.where(
     or_(entries.c.events.is_(None), entries.c.events != "[]", entries.c.actor == bindparam("actor"))
 )
 _LAST_ENTRIES = _ENTRIES_OF_TABLE.order_by(entries.c.n.desc()).limit(bindparam("limit"))
@@ -137,9 +137,9 @@ _FACT = select(facts.c.value).where(facts.c.name == bindparam("name"))
 
 
 class Reader:
-    """A consistent look at the database: everything read through one reader belongs to the same moment.
+    """A consistent snapshot of the database: everything read through one reader belongs to the same moment.
 
-    (On PostgreSQL a `Writer` is the exception: it sees what others commit meanwhile, except at its locked table.)
+    (On PostgreSQL a `Writer` is the exception: it sees concurrent commits, except to its locked table.)
     """
 
     def __init__(self, connection: AsyncConnection) -> None:
@@ -157,12 +157,12 @@ class Reader:
         """The logged actions of a table with numbers greater than `after`, in order."""
         return await self._all(EntryRow, _ENTRIES, {"table_id": table_id, "after": after})
 
-    async def told_entries(self, table_id: str, after: int, actor: str) -> tuple[EntryRow, ...]:
+    async def public_entries(self, table_id: str, after: int, actor: str) -> tuple[EntryRow, ...]:
         """The logged actions after entry `after` that have public events, or are an actor's, in order.
 
-        Entries from before events were kept are among them.
+        Entries from before events were stored are included.
         """
-        return await self._all(EntryRow, _TOLD_ENTRIES, {"table_id": table_id, "after": after, "actor": actor})
+        return await self._all(EntryRow, _PUBLIC_ENTRIES, {"table_id": table_id, "after": after, "actor": actor})
 
     async def last_entries(self, table_id: str, limit: int) -> tuple[EntryRow, ...]:
         """The newest logged actions of a table, at most `limit`, in order."""
@@ -182,11 +182,11 @@ class Reader:
         return await self._first(SnapshotRow, _SNAPSHOT, {"table_id": table_id})
 
     async def drafts(self, table_id: str, seat: int) -> tuple[DraftRow, ...]:
-        """What a seat is composing, by name; also what it composed at earlier turns."""
+        """The drafts of a seat by name, including those of earlier turns."""
         return await self._all(DraftRow, _DRAFTS, {"table_id": table_id, "seat": seat})
 
     async def tables_in_channel(self, channel_id: int, limit: int = 25) -> tuple[TableRow, ...]:
-        """The open tables whose channel or thread this is, the newest first."""
+        """The open tables in a channel or thread, the newest first."""
         return await self._all(TableRow, _TABLES_IN_CHANNEL, {"channel_id": channel_id, "limit": limit})
 
     async def tables_of_user(self, user_id: int, limit: int = 100) -> tuple[TableRow, ...]:
@@ -200,7 +200,7 @@ class Reader:
     async def count_open_tables(
         self, *, host: int | None = None, channel: int | None = None, guild: int | None = None
     ) -> int:
-        """How many tables are in the lobby or being played, of a host, a channel, or a guild if given."""
+        """The number of open tables, of a host, a channel, or a guild if given."""
         wanted = {"host": host, "channel_id": channel, "guild_id": guild}
         parameters = {name: value for name, value in wanted.items() if value is not None}
         return await self._scalar(_count_open_tables(tuple(parameters)), parameters)
@@ -239,8 +239,8 @@ class Reader:
     ) -> tuple[OutboxRow, ...]:
         """The pending rows of the outbox due at `now`, the earliest due first.
 
-        A dispatcher names the tables, and the rows of no table, that it is working on already: their rows are left out
-        and take up none of the limit, so that tables that are stuck hide no other.
+        Tables, and rows without a table, that the dispatcher is working on already are excluded before the limit
+        applies, so that slow tables don't block others.
         """
         busy = {"busy_tables": list(busy_tables), "busy_rows": list(busy_rows)}
         return await self._all(OutboxRow, _PENDING_OUTBOX, {"now": now, "limit": limit, **busy})
@@ -250,7 +250,7 @@ class Reader:
     ) -> int | None:
         """When the earliest pending row of the outbox is due (maybe long ago), None if nothing is pending.
 
-        What a dispatcher is working on is left out as in `pending_outbox`.
+        Busy tables and rows are excluded as in `pending_outbox`.
         """
         return await self._scalar(_NEXT_OUTBOX_DUE, {"busy_tables": list(busy_tables), "busy_rows": list(busy_rows)})
 
@@ -259,7 +259,7 @@ class Reader:
         return await self._all(OutboxRow, _PENDING_OF_TABLE, {"table_id": table_id, "kind": kind})
 
     async def outbox_waiting(self) -> tuple[int, int | None]:
-        """How many rows of the outbox are pending, due or not, and when the oldest was queued (None: there is none)."""
+        """The number of pending rows of the outbox, due or not, and when the oldest was queued (None: none)."""
         waiting, oldest = (await self._connection.execute(_OUTBOX_WAITING)).one()
         return waiting, oldest
 

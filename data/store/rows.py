@@ -1,4 +1,4 @@
-"""The rows as the store hands them out: immutable, with times in milliseconds UTC and JSON left as text."""
+"""The row types of the store: immutable, with times in milliseconds UTC and JSON as text."""
 
 from typing import ClassVar, Literal, TypedDict
 
@@ -7,13 +7,13 @@ import msgspec
 Phase = Literal["lobby", "playing", "finished", "cancelled"]
 
 Scope = Literal["host", "channel", "server"]
-"""What the number of open tables is limited for."""
+"""What a limit on open tables applies to."""
 
 OPEN_PHASES: tuple[Phase, ...] = ("lobby", "playing")
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A row of the database; its `repr` leaves out what must not reach a log."""
+    """A row of the database; its `repr` omits secret columns, which must not reach a log."""
 
     HIDDEN: ClassVar[frozenset[str]] = frozenset()
 
@@ -52,7 +52,7 @@ class TableRow(Row, frozen=True, kw_only=True):
 
 
 class TableChanges(TypedDict, total=False):
-    """What may change at a table once it exists."""
+    """The columns of a table that may change."""
 
     phase: Phase
     host: int
@@ -67,7 +67,7 @@ class TableChanges(TypedDict, total=False):
 
 
 class SeatRow(Row, frozen=True, kw_only=True):
-    """A place at a table: taken by a user, or by the computer player named `player`."""
+    """A seat at a table: taken by a user, or by the computer player named `player`."""
 
     seat: int
     user_id: int | None
@@ -81,7 +81,7 @@ class SeatRow(Row, frozen=True, kw_only=True):
 class EntryRow(Row, frozen=True):
     """One logged action; `n` counts from 1 within its table.
 
-    `events` is JSON, what everybody may know of what happened; None in entries from before it was kept.
+    `events` are its public events as JSON, None in entries from before events were stored.
     """
 
     # A pending choice is secret, and so is the digest, an unsalted hash of the state.
@@ -96,7 +96,7 @@ class EntryRow(Row, frozen=True):
 
 
 class SnapshotRow(Row, frozen=True):
-    """The state after entry `n`, a cache: the entries are the truth. Its format is opaque to the store."""
+    """The state after entry `n`, a cache: the entries are the source of truth. Its format is opaque to the store."""
 
     HIDDEN = frozenset({"state"})
 
@@ -108,7 +108,7 @@ class SnapshotRow(Row, frozen=True):
 class DraftRow(Row, frozen=True):
     """A move of one seat that is still being composed, at the turn it was begun for."""
 
-    # It is its player's alone.
+    # Only its player may see it.
     HIDDEN = frozenset({"content"})
 
     name: str
@@ -118,7 +118,7 @@ class DraftRow(Row, frozen=True):
 
 
 class MessageRow(Row, frozen=True):
-    """A message (or, of kind `thread`, a thread) that shows a table; it announced the entries up to `n`."""
+    """A message (or, of kind `thread`, a thread) that shows a table; it covers the entries up to `n`."""
 
     id: int
     table_id: str
@@ -131,7 +131,7 @@ class MessageRow(Row, frozen=True):
 
 
 class OutboxRow(Row, frozen=True):
-    """Something to deliver to Discord: pending while `done` is None; given up if `error` is set when it is done."""
+    """A message to deliver to Discord: pending while `done` is None; given up if `error` is set when it is done."""
 
     HIDDEN = frozenset({"payload", "token"})
 
@@ -151,9 +151,9 @@ class OutboxRow(Row, frozen=True):
 
 
 class TimerRow(Row, frozen=True):
-    """Something to be done when `due` is reached; one per table and kind.
+    """A timer that fires when `due` is reached; one per table and kind.
 
-    `step` tells what it was set for: of a deadline it is the turn, 0 for whatever is asked when it runs out.
+    `step` tells what it was set for, to recognise a stale timer; for a deadline it is the turn, 0 for any turn.
     """
 
     id: int
@@ -164,7 +164,7 @@ class TimerRow(Row, frozen=True):
 
 
 class UserRow(Row, frozen=True):
-    """A person known to the program, by the id Discord gave."""
+    """A user known to the program, by their Discord id."""
 
     id: int
     name: str

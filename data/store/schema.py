@@ -67,7 +67,7 @@ tables = Table(
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
     Column("ended", BigInteger),
-    # When what an ended table no longer needs was deleted.
+    # When the table was pruned.
     Column("pruned", BigInteger),
     _partial_index("ix_tables_id_open", "id", where=OPEN_PHASE),
     _partial_index("ix_tables_channel_id_open", "channel_id", where=OPEN_PHASE),
@@ -87,7 +87,7 @@ seats = Table(
     Column("salt", Text, nullable=False),
     Column("choices", Text, nullable=False),
     Column("state", Text, nullable=False),
-    # 1 while the table is open, kept by the store: finding somebody's open tables must not touch all that they played.
+    # 1 while the table is open, maintained by the store, so that a user's open tables are found by a partial index.
     Column("open", Integer, nullable=False, server_default="1"),
     PrimaryKeyConstraint("table_id", "seat"),
     UniqueConstraint("table_id", "user_id"),
@@ -102,7 +102,7 @@ entries = Table(
     Column("actor", Text, nullable=False),
     Column("action", Text, nullable=False),
     Column("digest", Text, nullable=False),
-    # What everybody may know of the entry's events (JSON); NULL in entries from before events were kept.
+    # The entry's public events (JSON); NULL in entries from before events were stored.
     Column("events", Text),
     Column("created", BigInteger, nullable=False),
     PrimaryKeyConstraint("table_id", "n"),

@@ -35,7 +35,7 @@ class Store:
         self._clock = self.now = clock
         self._engine = connect(address)
         self._sqlite = self._engine.dialect.name == "sqlite"
-        # SQLite lets waiting writers in at random; within this process they go first come, first served.
+        # SQLite lets waiting writers in at random; this lock makes them first come, first served within the process.
         self._writers: AbstractAsyncContextManager[Any] = asyncio.Lock() if self._sqlite else nullcontext()
         snapshot = {} if self._sqlite else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
         self._reading = self._engine.execution_options(**snapshot)
@@ -68,7 +68,7 @@ class Store:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Reader]:
-        """A consistent look at the database; raises StoreUnavailable."""
+        """A reader with a consistent snapshot of the database; raises StoreUnavailable."""
         async with self._transaction(self._reading, immediate=False) as connection:
             yield Reader(connection)
 
@@ -101,7 +101,7 @@ class Store:
 
 
 async def _prepare(address: URL, migrate: bool) -> None:
-    """Reach the database, and migrate or check its schema; raises StoreUnavailable."""
+    """Connect to the database, and migrate or check its schema; raises StoreUnavailable."""
     try:
         engine = connect(address, foreign_keys=False)
     except (ArgumentError, TypeError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""Runs migrations with Alembic; apart, because importing it is slow."""
+"""Runs migrations with Alembic; a separate module, because importing Alembic is slow."""
 
 from alembic import command
 from alembic.config import Config

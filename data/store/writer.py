@@ -1,4 +1,4 @@
-"""Writing: what one transaction may change."""
+"""Writing: all changes that a transaction can make."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
@@ -17,7 +17,7 @@ from data.store.rows import OPEN_PHASES, Scope, SeatRow, TableChanges, TableRow
 from data.store.schema import drafts, entries, facts, messages, outbox, seats, snapshots, tables, timers, users
 
 ALIVE = "alive"
-"""The fact that holds when the program was last alive."""
+"""The name of the fact that stores when the program was last alive."""
 
 _UPDATE_TABLE = update(tables).where(tables.c.id == bindparam("table"), tables.c.step == bindparam("expected"))
 _LOCK_SCOPE = select(func.pg_advisory_xact_lock(func.hashtextextended(bindparam("scope"), 0)))
@@ -231,10 +231,10 @@ class Writer(Reader):
         return await self._change(_PRUNE_DELIVERED, {"before": before, "limit": limit})
 
     async def prune(self, before: int) -> int:
-        """Delete what nobody needs any more from before a time; gives how many rows, 0 when nothing is left.
+        """Delete a batch of rows whose retention ended; gives how many, 0 when nothing is left.
 
-        That is delivered rows of the outbox, and of tables that ended all but their record and newest messages. Each
-        call deletes a bounded batch, so that a large backlog is many short transactions.
+        These are outbox rows delivered before a time, and the rows of tables that ended before it, except for their
+        record and newest messages. The batch is bounded, so that a large backlog is many short transactions.
         """
         return await self.prune_delivered(before) + await prune_tables(self._connection, before, self.now)
 
@@ -269,11 +269,11 @@ class Writer(Reader):
         """Store a value under a name."""
         await self._change(self._upsert(facts, ("name",)), {"name": name, "value": value})
 
-    async def note_alive(self) -> int:
-        """Store that the program is alive now; gives the milliseconds since that was stored before.
+    async def record_alive(self) -> int:
+        """Store that the program is alive now; gives the milliseconds since the previous call.
 
-        0 the first time, negative after the clock was set back. The fact is locked until the transaction ends: of
-        several that note it at once each gets the time since the one before it, so no downtime is counted twice.
+        0 the first time, negative after the clock was set back. The fact is locked until the transaction ends, so that
+        concurrent calls count no downtime twice.
         """
         before = await self._scalar(_LOCK_FACT, {"name": ALIVE})
         # Read after the lock was acquired, which may have taken a while.

@@ -13,7 +13,7 @@ from engine.hive_mind.state import CHOICE, DRAW, NONE, OPEN, OVER, State, stayin
 
 def conclude(match: Match, state: State, events: list[Event]) -> State:
     """The state once the last scoring phase has ended: totals and standing are told (HM-29)."""
-    seats = scoring.tallies(match, state)
+    seats = scoring.tallies(state)
     points = scoring.points(state, seats)
     events.append(PointsTold(points))
     return _settled(_with_standing(match, replace(state, phase=CHOICE, waiting=0), seats, points, events))
@@ -78,5 +78,5 @@ def close_choices(state: State, events: list[Event]) -> State:
 
 def leave(match: Match, state: State, events: list[Event]) -> State:
     """A seat left after the standing was found: who left can get no token nor be candidate (HM-28)."""
-    seats = scoring.tallies(match, state)
+    seats = scoring.tallies(state)
     return _settled(_with_standing(match, state, seats, scoring.points(state, seats), events))

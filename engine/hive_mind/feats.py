@@ -1,46 +1,68 @@
 """The feats that earn the second Token of Life in `gauntlet` (HM-20)."""
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
 
-from engine.hive_mind.board import LETTERS, SHAPE_CELLS, SHAPE_MASK
+from engine.hive_mind.board import ALL_CELLS, COVERED
 from engine.hive_mind.editions import ROUNDS, Match
+from engine.hive_mind.layouts import twos_and_threes
+from engine.hive_mind.scoring import crowds
 from engine.hive_mind.state import NONE, State
-from engine.hive_mind.view import Announcement, Feats
+from engine.hive_mind.view import Feats
+
+_HEXES: Final = 3
+"""The hexes of a shape."""
 
 
 def feats(match: Match, state: State) -> tuple[Feats, ...]:
     """What each seat has done so far."""
-    disjoint, alone, twos, avoided = ([0] * match.seats for _ in range(4))
-    for hive, rounds in enumerate(state.played):
-        values = state.hives[hive] if rounds else ""
-        for shapes, told in zip(rounds, state.announced[hive], strict=True):
-            for seat, shape in enumerate(shapes):
-                if shape != NONE:
-                    alone[seat] += all(told.counts[cell] == 1 for cell in SHAPE_CELLS[shape])
-                    twos[seat] += all(values[cell] == "2" for cell in SHAPE_CELLS[shape])
-                    avoided[seat] += bool(_common(shapes, seat, told) & ~SHAPE_MASK[shape])
-            values = "".join(
-                "0" if letter in told.cleared else value for letter, value in zip(LETTERS, values, strict=True)
-            )
-        for seat in range(match.seats) if len(rounds) == ROUNDS else ():
-            disjoint[seat] += are_disjoint([shapes[seat] for shapes in rounds])
-    return tuple(Feats(*found) for found in zip(disjoint, alone, twos, avoided, strict=True))
+    found = [[0] * match.seats for _ in range(4)]
+    for layout, rounds, announced in zip(state.hives, state.played, state.announced, strict=False):
+        in_match = tuple([match.seats - len(told.left) for told in announced])
+        for feat, seats in enumerate(_on_hive(layout, rounds, in_match)):
+            for seat in seats:
+                found[feat][seat] += 1
+    return tuple(Feats(*counts) for counts in zip(*found, strict=True))
+
+
+@lru_cache(maxsize=64)
+def _on_hive(
+    layout: str, rounds: tuple[tuple[int, ...], ...], in_match: tuple[int, ...]
+) -> tuple[tuple[int, ...], ...]:
+    """The seats that did (a) to (d) on a hive, one for each time; `in_match` says of each round how many played."""
+    twos, _ = twos_and_threes(layout)
+    alone: list[int] = []
+    on_twos: list[int] = []
+    avoided: list[int] = []
+    for turn, (shapes, playing) in enumerate(zip(rounds, in_match, strict=True)):
+        covered = [COVERED[shape] for shape in shapes]
+        odd, _, several = crowds(covered)
+        avoidable = _missed_by_one(shapes, playing)
+        for seat, hexes in enumerate(covered):
+            if hexes:
+                alone += [seat] * (not hexes & several)
+                on_twos += [seat] * (not hexes & ~twos)
+                avoided += [seat] * bool(avoidable & ~hexes)
+        # Round 1 clears nothing (HM-8).
+        if turn:
+            twos &= ~odd
+    disjoint = [seat for seat, shapes in enumerate(zip(*rounds, strict=True)) if are_disjoint(shapes)]
+    return tuple(disjoint), tuple(alone), tuple(on_twos), tuple(avoided)
 
 
 def are_disjoint(shapes: Sequence[int]) -> bool:
     """Whether three shapes on a hive share no hex; not so where one was missed (HM-20 a)."""
     covered = 0
     for shape in shapes:
-        covered |= 0 if shape == NONE else SHAPE_MASK[shape]
-    return covered.bit_count() == 3 * ROUNDS
+        covered |= COVERED[shape]
+    return covered.bit_count() == _HEXES * ROUNDS
 
 
-def _common(shapes: Sequence[int], seat: int, told: Announcement) -> int:
-    """The hexes on which every other seat in the match has its shape; none if one has no shape (HM-20 d)."""
-    others = [shape for other, shape in enumerate(shapes) if other != seat and other not in told.left]
-    if not others or NONE in others:
+def _missed_by_one(shapes: Sequence[int], playing: int) -> int:
+    """The hexes under all shapes but one; none unless every seat in the match has its shape (HM-20 d)."""
+    missed = [ALL_CELLS & ~COVERED[shape] for shape in shapes if shape != NONE]
+    if len(missed) < max(playing, 2):
         return 0
-    common = SHAPE_MASK[others[0]]
-    for shape in others:
-        common &= SHAPE_MASK[shape]
-    return common
+    _, once, several = crowds(missed)
+    return once & ~several

@@ -4,50 +4,51 @@ Nothing of this is known to anybody before the last scoring phase ends (HM-11), 
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, TypeAlias
 
+import msgspec
+
 from engine.hive_mind.actions import HIVES_AT_MOST
-from engine.hive_mind.board import COVERED, LETTERS, SHAPES
+from engine.hive_mind.board import ALL_CELLS, COVERED, LETTERS, SHAPES
 from engine.hive_mind.editions import ROUNDS, VALUES, Match
-from engine.hive_mind.layouts import twos_and_threes, where
+from engine.hive_mind.layouts import values_of, where
 from engine.hive_mind.resolving import hint
 from engine.hive_mind.state import NONE, SEATS_IN, State, staying
 from engine.hive_mind.view import Play, TotalsScore
 
+Played: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]
+"""As `State.played`: by hive and round, a shape or `NONE` per seat."""
+Guesses: TypeAlias = tuple[tuple[str, ...], ...]
+"""As `State.guesses`: by seat and hive."""
 Gain: TypeAlias = tuple[int, int, int]
 """What a seat gained in a round on a hive: by placement, by blocks, by its guess."""
 
 _NOTHING: Gain = (0, 0, 0)
-_HEXES: Final = len(LETTERS)
-_ALL_HEXES: Final = (1 << _HEXES) - 1
+
+
+def _spread(hexes: int, hive: int) -> int:
+    """A hive's hexes as a set of hexes of all hives, which takes every other bit, as `layouts.values_of` does."""
+    return sum(1 << 2 * (len(LETTERS) * hive + cell) for cell in range(len(LETTERS)) if hexes >> cell & 1)
+
+
 _ON_HIVES: Final = tuple(
-    sum(_ALL_HEXES << _HEXES * hive for hive in range(HIVES_AT_MOST) if hives >> hive & 1)
+    sum(_spread(ALL_CELLS, hive) for hive in range(HIVES_AT_MOST) if hives >> hive & 1)
     for hives in range(1 << HIVES_AT_MOST)
 )
-"""By set of hives: all their hexes. Sets of hexes of all hives have those of the first hive in the lowest bits."""
-_COVERED: Final = tuple(tuple(hexes << _HEXES * hive for hexes in COVERED) for hive in range(HIVES_AT_MOST))
+"""By set of hives: all their hexes."""
+_COVERED: Final = tuple(tuple(_spread(hexes, hive) for hexes in COVERED) for hive in range(HIVES_AT_MOST))
 """By hive and shape, or `NONE`: the hexes under it."""
 
 
-class Tally:
+class Tally(msgspec.Struct, frozen=True, gc=False):
     """What a seat has gained, by source; placement on 3s and 2s counts doubling (HM-24)."""
 
-    __slots__ = ("blocks", "guesses", "on_threes", "on_twos", "placement")
-
-    def __init__(self) -> None:
-        self.placement = 0
-        self.guesses = 0
-        self.blocks = 0
-        self.on_threes = 0
-        self.on_twos = 0
-
-    def score(self, hexes: int, twos: int, threes: int) -> None:
-        """Adds what a set of hexes is worth; `twos` and `threes` are all that hold such a value."""
-        if hexes:
-            on_twos, on_threes = (hexes & twos).bit_count(), (hexes & threes).bit_count()
-            self.on_twos += 2 * on_twos
-            self.on_threes += 3 * on_threes
-            self.placement += hexes.bit_count() + on_twos + 2 * on_threes
+    placement: int = 0
+    guesses: int = 0
+    blocks: int = 0
+    on_threes: int = 0
+    on_twos: int = 0
 
     @property
     def points(self) -> int:
@@ -60,28 +61,26 @@ Scored: TypeAlias = tuple[int, int, int, int]
 (HM-14), and those that it keeps others who double from scoring (HM-15)."""
 
 
-def scored(match: Match, state: State) -> list[Scored]:
+def _scored(played: Played, doubles: tuple[int, ...], blocks: tuple[int, ...]) -> list[Scored]:
     """By seat, as far as the rounds have resolved; round 1 neither scores nor clears (HM-6, HM-8, HM-9)."""
-    second, last = _covered(match, state, 1), _covered(match, state, 2)
-    cleared, _, _ = _crowds(second)
-    odd, covered, several = _crowds(last)
+    second, last = _covered(played, 1, len(doubles)), _covered(played, 2, len(doubles))
+    cleared, _, _ = crowds(second)
+    odd, covered, several = crowds(last)
     scoring, alone, even = odd & ~cleared, covered & ~several & ~cleared, ~odd & ~cleared
-    doubling = [hexes & _ON_HIVES[hives] for hexes, hives in zip(last, state.doubles, strict=True)]
-    _, doubled, by_several = _crowds(doubling)
+    doubling = [hexes & _ON_HIVES[hives] for hexes, hives in zip(last, doubles, strict=True)]
+    _, doubled, by_several = crowds(doubling)
     found: list[Scored] = []
-    for seat, hexes in enumerate(last):
-        blocked = 0
-        if state.blocks[seat]:
-            by_others = doubled & ~(doubling[seat] & ~by_several)
-            blocked = hexes & _ON_HIVES[state.blocks[seat]] & even & by_others
-        found.append((second[seat] & cleared, hexes & scoring, doubling[seat] & alone, blocked))
+    for before, hexes, own, hives in zip(second, last, doubling, blocks, strict=True):
+        doubled_by_others = doubled & ~(own & ~by_several)
+        blocked = hexes & _ON_HIVES[hives] & even & doubled_by_others
+        found.append((before & cleared, hexes & scoring, own & alone, blocked))
     return found
 
 
-def _covered(match: Match, state: State, turn: int) -> list[int]:
+def _covered(played: Played, turn: int, seats: int) -> list[int]:
     """The hexes under each seat's shapes in a round of the hives, counted from 0."""
-    covered = [0] * match.seats
-    for hive, rounds in enumerate(state.played):
+    covered = [0] * seats
+    for hive, rounds in enumerate(played):
         if turn < len(rounds):
             hexes = _COVERED[hive]
             for seat, shape in enumerate(rounds[turn]):
@@ -89,7 +88,7 @@ def _covered(match: Match, state: State, turn: int) -> list[int]:
     return covered
 
 
-def _crowds(covered: Sequence[int]) -> tuple[int, int, int]:
+def crowds(covered: Sequence[int]) -> tuple[int, int, int]:
     """The sets of hexes under an odd number of shapes, under at least one, and under at least two."""
     odd = once = several = 0
     for hexes in covered:
@@ -99,36 +98,42 @@ def _crowds(covered: Sequence[int]) -> tuple[int, int, int]:
     return odd, once, several
 
 
-def tallies(match: Match, state: State) -> tuple[Tally, ...]:
+def tallies(state: State) -> tuple[Tally, ...]:
     """What each seat has gained in the rounds that have resolved."""
-    twos, threes = _values(state)
+    return _tallies(state.hives, state.played, state.doubles, state.blocks, state.guesses)
+
+
+@lru_cache(maxsize=64)
+def _tallies(
+    hives: tuple[str, ...], played: Played, doubles: tuple[int, ...], blocks: tuple[int, ...], guesses: Guesses
+) -> tuple[Tally, ...]:
+    """The points that shapes and guesses bring; kept, since the end asks for them again and again."""
+    twos, threes = _values(hives)
     seats: list[Tally] = []
-    for seat, (second, last, again, blocked) in enumerate(scored(match, state)):
-        tally = Tally()
+    for (second, last, again, blocked), guessed in zip(_scored(played, doubles, blocks), guesses, strict=True):
         # No hex scores in two rounds, so those of both go into one set.
-        tally.score(second | last, twos, threes)
-        tally.score(again, twos, threes)
-        tally.blocks = blocked.bit_count()
-        if any(state.guesses[seat]):
-            tally.guesses = sum([_guessed(state, hive, seat) for hive in range(len(state.hives))])
-        seats.append(tally)
+        once = second | last
+        on_twos = 2 * ((once & twos).bit_count() + (again & twos).bit_count())
+        on_threes = 3 * ((once & threes).bit_count() + (again & threes).bit_count())
+        ones = (once & ~(twos | threes)).bit_count() + (again & ~(twos | threes)).bit_count()
+        by_guess = _guessed(guessed, hives) if any(guessed) else 0
+        seats.append(Tally(ones + on_twos + on_threes, by_guess, blocked.bit_count(), on_threes, on_twos))
     return tuple(seats)
 
 
-def _values(state: State) -> tuple[int, int]:
+def _values(hives: Sequence[str]) -> tuple[int, int]:
     """The sets of hexes of all hives that hold a 2, and a 3."""
-    twos = threes = 0
-    for hive, layout in enumerate(state.hives):
-        of_hive = twos_and_threes(layout)
-        twos, threes = twos | of_hive[0] << _HEXES * hive, threes | of_hive[1] << _HEXES * hive
-    return twos, threes
+    values = values_of("".join(hives))
+    odd, above_one = values & _ON_HIVES[-1], values >> 1 & _ON_HIVES[-1]
+    return above_one & ~odd, above_one & odd
 
 
-def _guessed(state: State, hive: int, seat: int) -> int:
-    guess = state.guesses[seat][hive]
-    return guess_points(guess, state.hives[hive]) if guess else 0
+def _guessed(guesses: Sequence[str], hives: Sequence[str]) -> int:
+    """What a seat's guesses of hives are worth together."""
+    return sum([guess_points(guess, layout) for guess, layout in zip(guesses, hives, strict=False) if guess])
 
 
+@lru_cache(maxsize=1024)
 def guess_points(guess: str, layout: str) -> int:
     """One point for each value whose set of hexes is exactly right (HM-12)."""
     return sum(where(guess, digit) == where(layout, digit) for digit in VALUES)
@@ -136,7 +141,7 @@ def guess_points(guess: str, layout: str) -> int:
 
 def compare_totals(match: Match, state: State) -> tuple[TotalsScore, ...]:
     """How many each seat guessed right of the totals before the guess, and how many guessed its own (HM-18)."""
-    points = [tally.points for tally in tallies(match, state)]
+    points = [tally.points for tally in tallies(state)]
     right, hit = [0] * match.seats, [0] * match.seats
     for seat in SEATS_IN[staying(match, state)]:
         for other, total in enumerate(state.pending[seat].totals):
@@ -164,14 +169,14 @@ def earned(match: Match, points: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(int(sum(other > total for other in points) < places) for total in points)
 
 
-def plays(match: Match, state: State) -> tuple[tuple[tuple[Play, ...], ...], ...]:
+def plays(state: State) -> tuple[tuple[tuple[Play, ...], ...], ...]:
     """What each seat did and gained, by hive, round and seat."""
-    found = scored(match, state)
-    return tuple(_plays(match, state, hive, found) for hive in range(len(state.played)))
+    found = _scored(state.played, state.doubles, state.blocks)
+    return tuple(_plays(state, hive, found) for hive in range(len(state.played)))
 
 
-def _plays(match: Match, state: State, hive: int, found: Sequence[Scored]) -> tuple[tuple[Play, ...], ...]:
-    gains = [(_NOTHING,) * match.seats, *(_gains(state, hive, turn, found) for turn in range(1, ROUNDS))]
+def _plays(state: State, hive: int, found: Sequence[Scored]) -> tuple[tuple[Play, ...], ...]:
+    gains = [(_NOTHING,) * len(found), *(_gains(state, hive, turn, found) for turn in range(1, ROUNDS))]
     return tuple(
         tuple(_play(state.hives[hive], *played) for played in zip(shapes, gained, strict=True))
         for shapes, gained in zip(state.played[hive], gains, strict=False)
@@ -180,22 +185,27 @@ def _plays(match: Match, state: State, hive: int, found: Sequence[Scored]) -> tu
 
 def _gains(state: State, hive: int, turn: int, found: Sequence[Scored]) -> tuple[Gain, ...]:
     """What each seat gained in a scoring round of a hive."""
-    twos, threes = _values(state)
+    twos, threes = _values(state.hives)
     on_hive = _ON_HIVES[1 << hive]
-    gains: list[Gain] = []
-    for seat, (second, last, again, blocked) in enumerate(found):
-        tally = Tally()
-        if turn == 1:
-            tally.score(second & on_hive, twos, threes)
-            gains.append((tally.placement, 0, 0))
-        else:
-            tally.score(last & on_hive, twos, threes)
-            tally.score(again & on_hive, twos, threes)
-            gains.append((tally.placement, (blocked & on_hive).bit_count(), _guessed(state, hive, seat)))
-    return tuple(gains)
+
+    def worth(hexes: int) -> int:
+        here = hexes & on_hive
+        return here.bit_count() + (here & twos).bit_count() + 2 * (here & threes).bit_count()
+
+    if turn == 1:
+        return tuple((worth(second), 0, 0) for second, _, _, _ in found)
+    return tuple(
+        (worth(last) + worth(again), (blocked & on_hive).bit_count(), _guessed_on(state, hive, seat))
+        for seat, (_, last, again, blocked) in enumerate(found)
+    )
+
+
+def _guessed_on(state: State, hive: int, seat: int) -> int:
+    guess = state.guesses[seat][hive]
+    return guess_points(guess, state.hives[hive]) if guess else 0
 
 
 def _play(layout: str, shape: int, gain: Gain) -> Play:
     if shape == NONE:
         return Play(None, None, *gain)
-    return Play(SHAPES[shape].letters, hint(twos_and_threes(layout), shape), *gain)
+    return Play(SHAPES[shape].letters, hint(values_of(layout), shape), *gain)

@@ -112,7 +112,7 @@ def ranking(match: Match, state: State) -> Ranking:
 
     Those that left come last (HM-28).
     """
-    seats = scoring.tallies(match, state)
+    seats = scoring.tallies(state)
     points = scoring.points(state, seats)
     standing = state.standing or find_standing(match, state, seats, points)
     held = tokens(match, replace(state, standing=standing))

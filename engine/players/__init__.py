@@ -1,4 +1,4 @@
-"""Computer players. They get what a person at their seat gets: a view and the legal actions."""
+"""Computer players, which get the same information as a person at their seat: a view and the legal actions."""
 
 from collections.abc import Mapping
 from random import Random
@@ -13,17 +13,17 @@ from engine.players.greedy import Greedy
 from engine.players.uniform import Uniform
 
 PLAYERS: Final[Mapping[str, Maker]] = MappingProxyType({"random": Uniform, "greedy": Greedy})
-"""Those that play every game, by name."""
+"""The computer players for every game, by name."""
 
 
 def players(game: str) -> Mapping[str, Maker]:
-    """The computer players for a game, by name: those of every game, and those that it brings."""
+    """The computer players for a game by name: the general ones and the game's own."""
     found = game_types().get(game)
     return MappingProxyType({**PLAYERS, **(found.players if isinstance(found, BringsPlayers) else {})})
 
 
 def computer_player(game: str, name: str, rules: AnyRules, seat: int) -> ComputerPlayer:
-    """A game's computer player of that name at a seat. Raises InvalidOptions."""
+    """Makes the computer player of that name for a seat. Raises InvalidOptions."""
     known = players(game)
     if name not in known:
         raise InvalidOptions(f"There is no computer player {echo(name)}, only {', '.join(known)}.", "unknown_player")
@@ -31,7 +31,7 @@ def computer_player(game: str, name: str, rules: AnyRules, seat: int) -> Compute
 
 
 def decide(game: Game, seat: int, name: str, seed: bytes) -> str:
-    """What a computer player does in a game, in notation; the same again for the same record and server seed.
+    """A computer player's action in notation; deterministic for the same record and server seed.
 
     Raises InvalidOptions for an unknown name, NotYourTurn when the seat need not act.
     """

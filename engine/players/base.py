@@ -1,4 +1,4 @@
-"""What a computer player is."""
+"""The protocols of computer players."""
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
@@ -8,22 +8,22 @@ from engine.core import AnyRules
 
 
 class ComputerPlayer(Protocol):
-    """Plays one seat, knowing the rules and what the seat may know."""
+    """A computer player for one seat, which knows the rules and the seat's view."""
 
     def choose(self, view: Any, legal_actions: Sequence[Any], rng: Random) -> Any:
-        """A legal action; all chance comes from `rng`.
+        """A legal action; all randomness comes from `rng`.
 
-        `legal_actions` has at least one, but not all where a game's `is_legal` allows more.
+        `legal_actions` is not empty; it may lack actions that the game's `is_legal` allows.
         """
         ...
 
 
 Maker: TypeAlias = Callable[[AnyRules, int], ComputerPlayer]
-"""Makes a computer player for a game's rules and a seat."""
+"""A factory of computer players, from a game's rules and a seat."""
 
 
 @runtime_checkable
 class BringsPlayers(Protocol):
-    """A game (`engine.core.GameType`) with computer players of its own, by name."""
+    """A game (`engine.core.GameType`) with its own computer players, by name."""
 
     players: Mapping[str, Maker]

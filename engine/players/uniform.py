@@ -1,4 +1,4 @@
-"""The random player: every legal action as likely as any other."""
+"""The random player: uniform among the legal actions."""
 
 from collections.abc import Sequence
 from random import Random
@@ -8,7 +8,7 @@ from engine.core import AnyRules
 
 
 class Uniform:
-    """Plays at random; needs neither the rules nor the view."""
+    """Plays a uniformly random legal action."""
 
     def __init__(self, rules: AnyRules, seat: int) -> None:
         pass

@@ -30,7 +30,7 @@ from engine.verification import verify
 from ops.config import Config
 from tables.refusal import Refusal
 from tests.cogs import cog_tables
-from tests.cogs.cog_tables import SEED, begun, look_at
+from tests.cogs.cog_tables import SEED, begun, table_view
 
 EXAMPLES = int(os.environ.get("HEXCADE_EXAMPLES", "150"))
 CALLS = 25_000
@@ -261,7 +261,7 @@ def test_a_custom_id_is_ours_or_none(text: str) -> None:
 @pytest.mark.parametrize("name", list(playable()), indirect=True)
 def test_the_details_of_a_page_are_refused_or_a_page(name: str) -> None:
     game, _ = some_way_into(name)
-    table = look_at(game, game.actors[0])
+    table = table_view(game, game.actors[0])
     ours = interface(name)
     words = sorted({word for action in table.legal[::20] for word in action.split()}) + list(WORDS)
     pages = st.sampled_from(["move", "tile", "hex", "hexes", "turn", "do", "", "nothing", *words])

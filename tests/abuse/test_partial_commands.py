@@ -28,7 +28,7 @@ async def test_every_option_is_offered_with_no_other_one_filled_in(
     for name, option in options:
         for typed in TYPED:
             for whoever in (person, DAN):
-                told = await program.autocomplete(whoever, name, option, typed)
-                (answer,) = told.asked
+                result = await program.autocomplete(whoever, name, option, typed)
+                (answer,) = result.requests
                 assert len(answer.body["data"]["choices"]) <= 25
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []

@@ -24,10 +24,10 @@ CROWD = 200
 async def test_of_many_tables_asked_for_at_once_so_many_are_opened(tmp_path: Path, clock: Clock, scope: str) -> None:
     limits = {f"tables_per_{name}": 4 if name == scope else 100 for name in ("host", "channel", "server")}
     async with open_program(tmp_path, clock, **limits) as program:
-        told = await asyncio.gather(*(program.command(ANN, "play", game="monster_hex") for _ in range(MAX_PER_USER)))
+        results = await asyncio.gather(*(program.command(ANN, "play", game="monster_hex") for _ in range(MAX_PER_USER)))
         await program.outbox.settle()
 
-        assert [answer.text for answer in told].count(table_texts.too_many_tables(scope, 4)) == MAX_PER_USER - 4
+        assert [answer.text for answer in results].count(table_texts.too_many_tables(scope, 4)) == MAX_PER_USER - 4
         assert len(program.discord.messages(CHANNEL)) == 4
 
 
@@ -72,12 +72,12 @@ async def test_of_many_presses_of_one_person_few_are_worked_on_and_the_rest_is_t
 ) -> None:
     await start_table(program.service)
 
-    told = await asyncio.gather(*(program.press(ANN, f"{TABLE}::hand") for _ in range(CROWD)))
+    results = await asyncio.gather(*(program.press(ANN, f"{TABLE}::hand") for _ in range(CROWD)))
 
-    assert all(answer.acknowledged for answer in told)
-    pictures = sum(bool(answer.files) for answer in told)
+    assert all(answer.acknowledged for answer in results)
+    pictures = sum(bool(answer.files) for answer in results)
     assert pictures == MAX_PER_USER
-    assert sum(texts.TOO_FAST in answer.text for answer in told) == 1, "said once, not each time"
+    assert sum(texts.TOO_FAST in answer.text for answer in results) == 1, "said once, not each time"
 
 
 async def test_whoever_comes_after_many_presses_is_acknowledged_before_they_are_done(
@@ -102,13 +102,13 @@ async def test_of_many_commands_of_one_person_few_are_worked_on_and_each_is_answ
     async with program.store.read() as reader:
         before = await reader.pending_outbox(2**62)
 
-    told = await asyncio.gather(*(program.command(ANN, "hand") for _ in range(CROWD)))
+    results = await asyncio.gather(*(program.command(ANN, "hand") for _ in range(CROWD)))
 
-    assert all(answer.acknowledged for answer in told)
-    assert sum(bool(answer.files) for answer in told) == MAX_PER_USER
-    assert sum(answer.text == texts.TOO_FAST for answer in told) == CROWD - MAX_PER_USER
+    assert all(answer.acknowledged for answer in results)
+    assert sum(bool(answer.files) for answer in results) == MAX_PER_USER
+    assert sum(answer.text == texts.TOO_FAST for answer in results) == CROWD - MAX_PER_USER
     # Who is turned away costs one answer and nothing in the store.
-    assert {len(answer.asked) for answer in told if answer.text == texts.TOO_FAST} == {1}
+    assert {len(answer.requests) for answer in results if answer.text == texts.TOO_FAST} == {1}
     async with program.store.read() as reader:
         assert await reader.pending_outbox(2**62) == before
 
@@ -119,11 +119,11 @@ async def test_of_many_autocompletions_of_one_person_few_are_worked_on_and_each_
     await start_table(program.service)
     mover, _ = await whose_turn(program.service)
 
-    told = await asyncio.gather(*(program.autocomplete(mover, "move", "action") for _ in range(CROWD)))
+    results = await asyncio.gather(*(program.autocomplete(mover, "move", "action") for _ in range(CROWD)))
 
-    offered = [answer.asked[0].body["data"]["choices"] for answer in told]
+    offered = [answer.requests[0].body["data"]["choices"] for answer in results]
     assert sum(bool(choices) for choices in offered) == MAX_PER_USER
-    assert all(len(answer.asked) == 1 for answer in told)
+    assert all(len(answer.requests) == 1 for answer in results)
 
 
 async def test_presses_and_commands_of_one_person_count_together_and_nobody_elses(program: InProcessProgram) -> None:

@@ -1,4 +1,4 @@
-"""Tables for the tests of the cogs: opened, filled, started and played by the service itself."""
+"""Helpers that open, fill, start and play tables through the table service."""
 
 import asyncio
 import secrets
@@ -76,7 +76,7 @@ def deferred(row: int | None, token: str) -> DeferredReply:
 async def open_lobby(
     service: TableService, settings: TableSettings | None = None, limits: Mapping[str, int] = LIMITS, **changes: Any
 ) -> TableRow:
-    """Opens a table with its host seated; nobody waits for the answer."""
+    """Opens a lobby with its host seated, without a deferred reply."""
     row = table_row(settings=settings, **changes)
     host = next(person for person in PEOPLE if person.id == row.host)
     await service.create(
@@ -99,7 +99,7 @@ async def start_table(
 
 
 async def mover(service: TableService, table: str = TABLE) -> tuple[Person, TableView]:
-    """The person who must act, and what they see."""
+    """The first person who must act, and their view of the table."""
     seat = (await service.view(table)).waiting_for()[0]
     assert seat.user_id is not None
     person = next(person for person in PEOPLE if person.id == seat.user_id)
@@ -107,7 +107,7 @@ async def mover(service: TableService, table: str = TABLE) -> tuple[Person, Tabl
 
 
 async def play(service: TableService, moves: int | None = None, table: str = TABLE) -> OpenTable:
-    """Makes so many moves, or plays to the end; at random, but always the same game."""
+    """Makes some random moves, or plays to the end; deterministic."""
     rng = Random(7)
     made = 0
     while (await service.view(table)).row.phase == "playing" and made != moves:
@@ -124,12 +124,12 @@ async def logged(service: TableService, table: str = TABLE) -> tuple[Entry, ...]
 
 
 async def closed(service: TableService, table: str = TABLE) -> int:
-    """How often time ran out."""
+    """How many times HOST closed a turn."""
     return sum((entry.actor, entry.action) == (HOST, "close") for entry in await logged(service, table))
 
 
 async def deliver(store: Store) -> None:
-    """Marks as delivered whatever waits in the outbox."""
+    """Marks all pending outbox rows as delivered."""
     async with store.write() as writer:
         await writer.outbox_done([row.id for row in await writer.pending_outbox(writer.now + HOUR)])
 
@@ -148,8 +148,10 @@ def begun(seats: int) -> Game:
     return begin(configuration_of(row, seats), SEED).game
 
 
-def look_at(table: Game, viewer: int | None = None, names: tuple[str, ...] = ("Ann", "Ben", "Cam", "Dan")) -> TableView:
-    """What a seat, or a spectator, sees of a game that is in no store."""
+def table_view(
+    table: Game, viewer: int | None = None, names: tuple[str, ...] = ("Ann", "Ben", "Cam", "Dan")
+) -> TableView:
+    """The view of a seat or a spectator at a table without a store."""
     outcome = table.outcome
     row = table_row(
         settings=TableSettings(seats=table.configuration.seats),

@@ -1,4 +1,4 @@
-"""A Discord that only keeps what it is sent, an outbox that writes to it, and the whole program in this process.
+"""Fixtures: a fake Discord, an outbox that posts to it, and the whole program in this process.
 
 The rest is that of the tests of the tables.
 """
@@ -21,7 +21,7 @@ __all__ = ["clock", "discord", "outbox", "program", "service", "store", "timers"
 
 @pytest.fixture
 async def discord(service: TableService) -> AsyncIterator[FakeDiscord]:
-    """A client of Discord; at the end, every body it was given was as Discord's description wants it."""
+    """A fake Discord client; at teardown, all request bodies must have been valid by Discord's API description."""
     client = FakeDiscord()
     yield client
     assert client.problems == []
@@ -29,7 +29,7 @@ async def discord(service: TableService) -> AsyncIterator[FakeDiscord]:
 
 @pytest.fixture
 async def outbox(service: TableService, discord: FakeDiscord, clock: Clock) -> AsyncIterator[Running]:
-    """An outbox that a test starts when it wants to."""
+    """An outbox that the test starts."""
     drawing_pool = DrawingPool()
     async with Running(lambda: [Outbox(discord, service, drawing_pool)], service, clock) as running:
         yield running
@@ -38,6 +38,6 @@ async def outbox(service: TableService, discord: FakeDiscord, clock: Clock) -> A
 
 @pytest.fixture
 async def program(tmp_path: Path, clock: Clock) -> AsyncIterator[InProcessProgram]:
-    """The program in this process, with a time that stands until a test moves it."""
+    """The program in this process, with a fake clock."""
     async with open_program(tmp_path, clock) as opened:
         yield opened

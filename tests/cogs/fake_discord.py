@@ -1,4 +1,4 @@
-"""A real client of discord.py whose requests never leave the process: what is sent is kept, and can be refused."""
+"""A fake Discord: a real discord.py client whose HTTP requests are recorded, and can be made to fail."""
 
 import asyncio
 import json
@@ -16,12 +16,12 @@ from tests.playground import openapi
 
 BOT = 9 * 10**17
 LOADING = 1 << 7
-"""The flag of a deferred answer that was not given yet."""
+"""The flag of a deferred reply that was not given yet."""
 _API = re.compile(r"^https?://[^/]+/api/v\d+")
 
 
 class _Response:
-    """As much of an HTTP answer as discord.py's exceptions and webhooks look at."""
+    """The parts of an HTTP response that discord.py's exceptions and webhooks use."""
 
     def __init__(self, status: int, body: Any = None) -> None:
         self.status, self.reason, self._body = status, "told by the test", body
@@ -32,7 +32,7 @@ class _Response:
 
 
 def refusal(status: int, code: int = 0) -> discord.HTTPException:
-    """What discord.py raises when Discord refuses."""
+    """The exception that discord.py raises for a refused request."""
     kind = {403: discord.Forbidden, 404: discord.NotFound}.get(status, discord.HTTPException)
     if status >= 500:
         kind = discord.DiscordServerError
@@ -40,8 +40,8 @@ def refusal(status: int, code: int = 0) -> discord.HTTPException:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A request as Discord gets it: the path without the version, the body as JSON, the names of files."""
+class SentRequest:
+    """A recorded request: the path without the version, the body as JSON, the names of files."""
 
     method: str
     path: str
@@ -50,7 +50,7 @@ class Asked:
 
     @property
     def texts(self) -> str:
-        """All the text that the body shows."""
+        """All text in the body's components."""
         return "\n".join(str(part["content"]) for part in parts(self.body) if part.get("content"))
 
 
@@ -63,7 +63,7 @@ def parts(body: Any) -> list[dict[str, Any]]:
 
 
 @dataclass
-class _Trouble:
+class _Failure:
     method: str
     path: re.Pattern[str]
     error: Exception
@@ -77,7 +77,7 @@ class _Channel:
 
 
 class FakeDiscord(discord.Client):
-    """Channels come to be when they are written to; a thread has its message's id."""
+    """A client with an in-memory server: channels exist once written to; a thread has its message's id."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True))
@@ -87,52 +87,52 @@ class FakeDiscord(discord.Client):
         http: Any = self.http
         http.request = self._request
         http._HTTPClient__session = self
-        self.asked: list[Asked] = []
+        self.requests: list[SentRequest] = []
         self.channels: dict[int, _Channel] = {}
         self.threads: set[int] = set()
         self.deleted: set[int] = set()
         self.made: list[tuple[int, Any]] = []
         self.problems: list[str] = []
-        self.before: Callable[[Asked], Any] | None = None
+        self.before: Callable[[SentRequest], Any] | None = None
         self.answered: set[str] = set()
-        """The tokens of deferred answers that were given."""
+        """The interaction tokens whose deferred reply was given."""
         self._nonces: dict[tuple[int, str], int] = {}
-        self._troubles: deque[_Trouble] = deque()
+        self._failures: deque[_Failure] = deque()
         self._id = BOT
 
-    def trouble(self, method: str, path: str, error: Exception, times: int = 1) -> None:
-        """The next requests like this are refused; nothing happens."""
-        self._troubles.append(_Trouble(method, re.compile(path), error, times, False))
+    def fail_next(self, method: str, path: str, error: Exception, times: int = 1) -> None:
+        """Makes the next matching requests fail, without effect."""
+        self._failures.append(_Failure(method, re.compile(path), error, times, False))
 
-    def forgive(self) -> None:
-        """Nothing is refused any more."""
-        self._troubles.clear()
+    def clear_failures(self) -> None:
+        """Removes all failures that are still set."""
+        self._failures.clear()
 
-    def lose_answer(self, method: str, path: str, times: int = 1) -> None:
-        """The next requests like this are obeyed, but the answer gets lost."""
-        self._troubles.append(_Trouble(method, re.compile(path), OSError("connection lost"), times, True))
+    def lose_response(self, method: str, path: str, times: int = 1) -> None:
+        """Makes the next matching requests take effect, but loses their responses."""
+        self._failures.append(_Failure(method, re.compile(path), OSError("connection lost"), times, True))
 
     def forget_nonces(self) -> None:
-        """As Discord does after some minutes."""
+        """Forgets all nonces, as Discord does after some minutes."""
         self._nonces.clear()
 
     def messages(self, channel: int) -> list[dict[str, Any]]:
-        """What stands in a channel, the oldest first."""
+        """The messages of a channel, the oldest first."""
         return [] if channel not in self.channels else list(self.channels[channel].messages.values())
 
     def delete(self, channel: int, message: int) -> None:
-        """As a moderator does."""
+        """Deletes a message, as a moderator does."""
         del self.channels[channel].messages[message]
 
     def delete_thread(self, thread: int) -> None:
-        """As a moderator does; its first message in the channel stays."""
+        """Deletes a thread, as a moderator does; its starter message in the channel stays."""
         self.threads.discard(thread)
         del self.channels[thread]
         self.deleted.add(thread)
 
-    def sent(self, method: str, path: str) -> list[Asked]:
-        """The requests like this, refused ones included."""
-        return [asked for asked in self.asked if asked.method == method and re.fullmatch(path, asked.path)]
+    def sent(self, method: str, path: str) -> list[SentRequest]:
+        """The matching requests so far, including failed ones."""
+        return [request for request in self.requests if request.method == method and re.fullmatch(path, request.path)]
 
     async def _request(
         self,
@@ -145,48 +145,48 @@ class FakeDiscord(discord.Client):
         **_: Any,
     ) -> Any:
         body = json if form is None else _loads(next(part["value"] for part in form if part["name"] == "payload_json"))
-        return await self._obey(route.method, _API.sub("", route.url), body, [file.filename for file in files or ()])
+        return await self._handle(route.method, _API.sub("", route.url), body, [file.filename for file in files or ()])
 
     @asynccontextmanager
     async def request(self, method: str, url: str, *, data: Any = None, **_: Any):  # type: ignore[no-untyped-def]
-        """A webhook's request, made through the client's session."""
+        """Handles a webhook's request, made through the client's session."""
         body = _loads(data) if isinstance(data, str | bytes) else None
         try:
-            yield _Response(200, await self._obey(method, _API.sub("", url), body, []))
+            yield _Response(200, await self._handle(method, _API.sub("", url), body, []))
         except discord.HTTPException as error:
             if error.status >= 500:
-                # The library would wait and repeat; what comes of it in the end is this.
+                # The library would retry with backoff; this is its final result.
                 raise
             yield _Response(error.status, {"code": error.code, "message": error.text})
 
-    async def _obey(self, method: str, path: str, body: Any, files: list[str]) -> Any:
+    async def _handle(self, method: str, path: str, body: Any, files: list[str]) -> Any:
         path = unquote(path.split("?")[0])
-        asked = Asked(method, path, body, tuple(files))
-        self.asked.append(asked)
+        request = SentRequest(method, path, body, tuple(files))
+        self.requests.append(request)
         await asyncio.sleep(0)
         if self.before is not None:
-            await self.before(asked)
+            await self.before(request)
         self.problems += openapi.problems(method, path, body)
-        trouble = next((one for one in self._troubles if one.method == method and one.path.fullmatch(path)), None)
-        if trouble is None:
-            return self._answer(asked)
-        trouble.times -= 1
-        if not trouble.times:
-            self._troubles.remove(trouble)
-        if trouble.done_first:
-            self._answer(asked)
-        raise trouble.error
+        failure = next((one for one in self._failures if one.method == method and one.path.fullmatch(path)), None)
+        if failure is None:
+            return self._answer(request)
+        failure.times -= 1
+        if not failure.times:
+            self._failures.remove(failure)
+        if failure.done_first:
+            self._answer(request)
+        raise failure.error
 
-    def _answer(self, asked: Asked) -> Any:
-        if any(asked.path.startswith(f"/channels/{gone}/") for gone in self.deleted):
+    def _answer(self, request: SentRequest) -> Any:
+        if any(request.path.startswith(f"/channels/{gone}/") for gone in self.deleted):
             raise refusal(404, 10003)
-        match asked.method, asked.path.strip("/").split("/"):
+        match request.method, request.path.strip("/").split("/"):
             case "POST", ["channels", channel, "messages"]:
-                return self._post(int(channel), asked)
+                return self._post(int(channel), request)
             case "PATCH", ["channels", channel, "messages", message]:
                 found = self._found(int(channel), int(message))
                 found.update(
-                    {**asked.body, "components": _received(asked.body.get("components", ())), "attachments": []}
+                    {**request.body, "components": _received(request.body.get("components", ())), "attachments": []}
                 )
                 return found
             case "GET", ["channels", channel, "messages"]:
@@ -201,12 +201,12 @@ class FakeDiscord(discord.Client):
                 return {"id": channel, "type": 11}
             case "PATCH", ["webhooks", _, token, "messages", "@original"]:
                 self.answered.add(token)
-                return self._message(1, {"content": "", **asked.body})
+                return self._message(1, {"content": "", **request.body})
             case "GET", ["webhooks", _, token, "messages", "@original"]:
                 return self._message(1, {"flags": 0 if token in self.answered else LOADING})
             case "PUT", ["applications", _, "commands"]:
                 return []
-        self.problems.append(f"{asked.method} {asked.path} is not in the fake")
+        self.problems.append(f"{request.method} {request.path} is not in the fake")
         raise refusal(404)
 
     def _found(self, channel: int, message: int) -> dict[str, Any]:
@@ -215,13 +215,13 @@ class FakeDiscord(discord.Client):
         except KeyError:
             raise refusal(404, 10008) from None
 
-    def _post(self, channel: int, asked: Asked) -> dict[str, Any]:
+    def _post(self, channel: int, request: SentRequest) -> dict[str, Any]:
         messages = self.channels.setdefault(channel, _Channel()).messages
-        nonce = (channel, str(asked.body["nonce"]))
-        assert asked.body["enforce_nonce"] is True
+        nonce = (channel, str(request.body["nonce"]))
+        assert request.body["enforce_nonce"] is True
         if nonce not in self._nonces:
-            message = self._message(channel, asked.body)
-            self.made.append((channel, asked.body))
+            message = self._message(channel, request.body)
+            self.made.append((channel, request.body))
             self._nonces[nonce] = int(message["id"])
             messages[int(message["id"])] = message
         return messages[self._nonces[nonce]]
@@ -248,7 +248,7 @@ class FakeDiscord(discord.Client):
 
 
 def _received(components: Any) -> Any:
-    """Components as Discord sends them back: with ids, and pictures with where they are."""
+    """Components as Discord returns them: with ids, and with URLs of media."""
     counted = iter(range(1, 1000))
 
     def one(component: dict[str, Any]) -> dict[str, Any]:

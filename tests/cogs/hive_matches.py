@@ -1,4 +1,4 @@
-"""Matches of Hive Mind for the tests of the cogs: in a store, or in none."""
+"""Helpers that make matches of Hive Mind, with and without a store."""
 
 from random import Random
 from typing import Any
@@ -47,7 +47,7 @@ async def started(
 
 
 def begun(seats: int = 3, **options: Any) -> Game:
-    """A match that is in no store."""
+    """A new match without a store."""
     configuration = Configuration(
         HIVE,
         game_type(HIVE).rules_version,
@@ -77,8 +77,8 @@ def acted(table: Game, seat: int, line: str) -> Game:
     return table
 
 
-def look_at(table: Game, viewer: int | None = None, **own: str) -> TableView:
-    """What a seat, or a spectator, sees of such a match."""
+def table_view(table: Game, viewer: int | None = None, **own: str) -> TableView:
+    """The view of a seat or a spectator at a table without a store."""
     seats = table.configuration.seats
     settings = TableSettings(seats=seats, own=own)
     row = table_row(

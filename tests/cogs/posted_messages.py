@@ -1,4 +1,4 @@
-"""What the outbox posted to the fake Discord, and what it has still to post."""
+"""Helpers that find the messages posted to the fake Discord, and the pending rows of the outbox."""
 
 from typing import Any
 
@@ -15,13 +15,13 @@ WEBHOOK = r"/webhooks/\d+/[^/]+/messages/@original"
 
 
 def step_of(message: Any) -> int:
-    """The step that a message's buttons belong to."""
+    """The step in a message's custom ids."""
     pressed = [parse(part["custom_id"]) for part in parts(message) if "custom_id" in part]
     return max((found.step or 0 for found in pressed if found is not None), default=0)
 
 
 def cards(discord: FakeDiscord, place: int) -> list[dict[str, Any]]:
-    """The live cards in a channel: what shows a board."""
+    """The live cards in a channel: messages with a picture."""
     return [message for message in discord.messages(place) if any(part.get("type") == 12 for part in parts(message))]
 
 
@@ -32,6 +32,6 @@ def thread(discord: FakeDiscord) -> int:
 
 
 async def pending(store: Store, clock: Clock) -> list[tuple[str, int]]:
-    """What waits, for its time too: kind, and how long it is still put off."""
+    """The pending rows, due or not: kind, and milliseconds until due."""
     async with store.read() as reader:
         return [(row.kind, row.due - clock.now) for row in await reader.pending_outbox(clock.now + 10 * HOUR)]

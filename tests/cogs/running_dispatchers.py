@@ -1,4 +1,4 @@
-"""Running dispatchers in tests: until nothing is due, at a time that the test sets."""
+"""Running dispatchers in tests, with a fake clock, until nothing is due."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ SECONDS = 20
 
 
 class Clock:
-    """A time in milliseconds that stands until a test moves it."""
+    """A fake clock in milliseconds, which only the test advances."""
 
     def __init__(self) -> None:
         self.now = 1_700_000_000_000
@@ -27,7 +27,7 @@ class Clock:
 
 
 class Running:
-    """Dispatchers in tasks, which can be killed and started anew like the program."""
+    """Dispatchers in tasks, which can be killed and restarted like the program."""
 
     def __init__(self, make: Callable[[], Sequence[DueRows]], service: TableService, clock: Clock) -> None:
         self._make, self._service, self.clock = make, service, clock
@@ -40,7 +40,7 @@ class Running:
         return self._service.store
 
     def start(self) -> None:
-        """Starts new ones."""
+        """Starts new dispatchers."""
         self._sources = self._make()
         self._dispatchers = [Dispatcher(self._service, source) for source in self._sources]
         self.task = asyncio.create_task(self._run())
@@ -51,14 +51,14 @@ class Running:
                 tasks.create_task(dispatcher.run())
 
     async def kill(self) -> None:
-        """Ends them in the middle of whatever they do."""
+        """Cancels the dispatchers in the middle of their work."""
         assert self.task is not None
         self.task.cancel()
         await asyncio.gather(self.task, return_exceptions=True)
         self.task = None
 
     async def stop(self) -> None:
-        """Ends them as the program does."""
+        """Stops the dispatchers gracefully, as the program does."""
         assert self.task is not None
         for dispatcher in self._dispatchers:
             dispatcher.stop()
@@ -67,7 +67,7 @@ class Running:
         self.task = None
 
     async def settle(self, passed_ms: int = 0) -> None:
-        """Lets time pass, and waits until nothing is due that is not put off.
+        """Advances the clock, and waits until no row is due.
 
         Where the upkeep runs, time passes in steps that are no downtime to it.
         """
@@ -102,14 +102,14 @@ class Running:
             await self.kill()
 
 
-async def noted_alive(running: Running) -> None:
-    """Runs timers and upkeep until it is noted that the program lives now."""
+async def recorded_alive(running: Running) -> None:
+    """Runs timers and upkeep until the program is recorded as alive."""
     await running.settle()
     async with running.store.read() as reader:
         assert await reader.fact(ALIVE) == str(running.clock.now)
 
 
-def store_is_asked_again_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+def short_store_retry_interval(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shortens the retry interval while the store is unavailable."""
     for module in ("tables.dispatcher", "tables.timers", "tables.upkeep", "cogs.outbox.outbox"):
         monkeypatch.setattr(f"{module}.STORE_AWAY_MS", 1)

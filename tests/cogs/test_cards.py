@@ -15,7 +15,7 @@ from engine.monster_hex.events import PointsTaken, SeatForfeited, StoneCaptured,
 from render import painter
 from tables.settings import TableSettings
 from tables.viewer import TableView
-from tests.cogs.cog_tables import GAME, PEOPLE, SEED, begun, look_at, seat_row, table_row
+from tests.cogs.cog_tables import GAME, PEOPLE, SEED, begun, seat_row, table_row, table_view
 from tests.cogs.fake_discord import parts
 from tests.playground import openapi
 
@@ -86,7 +86,7 @@ def test_a_lobby_leaves_a_faction_to_chance() -> None:
 
 
 def test_a_lobby_that_is_over_has_no_buttons_and_says_where_the_game_is() -> None:
-    started = lobby_view(look_at(begun(4), names=LONGEST), 123)
+    started = lobby_view(table_view(begun(4), names=LONGEST), 123)
     closed = lobby_view(lobby("Ann", phase="cancelled"), None)
 
     assert buttons(body(started)) == buttons(body(closed)) == []
@@ -99,7 +99,7 @@ def test_a_card_stays_within_the_limits_from_the_first_tile_to_the_last(seats: i
     game = begun(seats)
     events = begin(game.configuration, SEED).visible(SPECTATOR)
     while True:
-        table = look_at(game, names=LONGEST)
+        table = table_view(game, names=LONGEST)
         sent = body(card_view(table, story_text(table, events), alt_of(table)))
         (gallery,) = [part for part in parts(sent) if part.get("type") == 12]
         assert 0 < len(gallery["items"][0]["description"]) <= ALT
@@ -117,7 +117,7 @@ def test_a_card_stays_within_the_limits_from_the_first_tile_to_the_last(seats: i
 @pytest.mark.parametrize("tie", [False, True])
 def test_a_story_of_any_length_leaves_room_for_the_rest_of_its_card(tie: bool) -> None:
     """More than a board has stones, with the longest names: the newest sentences are kept, and it can be posted."""
-    table = look_at(begun(4), names=LONGEST)
+    table = table_view(begun(4), names=LONGEST)
     story: list[object] = []
     for stone in layout(4).stones * 2:
         if tie:
@@ -137,7 +137,7 @@ def test_a_story_of_any_length_leaves_room_for_the_rest_of_its_card(tie: bool) -
 
 def test_a_ping_is_for_exactly_those_who_must_act() -> None:
     game = begun(3)
-    table = look_at(game)
+    table = table_view(game)
     (actor,) = game.actors
 
     assert pings(table).to_dict() == {"parse": [], "users": [PEOPLE[actor].id]}
@@ -145,7 +145,7 @@ def test_a_ping_is_for_exactly_those_who_must_act() -> None:
 
 
 def test_a_name_that_looks_like_a_mention_pings_nobody() -> None:
-    table = look_at(begun(2), names=(f"<@{PEOPLE[3].id}>", "@everyone"))
+    table = table_view(begun(2), names=(f"<@{PEOPLE[3].id}>", "@everyone"))
 
     text = words(body(card_view(table, story_text(table, [SeatForfeited(0), SeatForfeited(1)]), alt_of(table))))
 
@@ -159,10 +159,10 @@ def test_nothing_public_depends_on_whose_eyes_it_was_made_with_or_tells_a_hand(s
     game = begun(seats)
     for _ in range(6):
         game = act(game, game.actors[0], game.legal(game.actors[0])[0], SEED).game
-        spectator = look_at(game)
+        spectator = table_view(game)
         public = body(card_view(spectator, "", alt_of(spectator)))
         for seat in range(seats):
-            own = look_at(game, seat)
+            own = table_view(game, seat)
             assert body(card_view(own, "", alt_of(own))) == public
         for part in parts(public):
             custom_id = parse(part.get("custom_id", ""))

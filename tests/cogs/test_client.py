@@ -18,7 +18,7 @@ from tests.cogs.fake_discord import BOT
 PRIVILEGED = discord.Intents(members=True, presences=True, message_content=True).value
 
 
-class Told:
+class FakeRequests:
     """What a client asked of Discord's API."""
 
     def __init__(self) -> None:
@@ -34,22 +34,22 @@ class Told:
 
 
 @pytest.fixture
-def told() -> Told:
-    return Told()
+def requests() -> FakeRequests:
+    return FakeRequests()
 
 
-async def client(folder: Path, told: Told, application: int = BOT) -> Hexcade:
+async def client(folder: Path, requests: FakeRequests, application: int = BOT) -> Hexcade:
     """A bot that is about to connect, with its own door to the one database."""
     store = await Store.open(f"sqlite:///{folder / 'hexcade.sqlite3'}")
     bot = Hexcade(Config(_env_file=None, heartbeat_file=folder / "heartbeat"), store)  # type: ignore[call-arg]
     bot._connection.application_id = application
-    bot.http.request = told  # type: ignore[method-assign,assignment]
+    bot.http.request = requests  # type: ignore[method-assign,assignment]
     return bot
 
 
 @pytest.fixture
-async def bot(tmp_path: Path, told: Told) -> AsyncIterator[Hexcade]:
-    bot = await client(tmp_path, told)
+async def bot(tmp_path: Path, requests: FakeRequests) -> AsyncIterator[Hexcade]:
+    bot = await client(tmp_path, requests)
     yield bot
     if not bot.is_closed():
         await bot.close()
@@ -61,22 +61,24 @@ async def set_up(bot: Hexcade) -> None:
     await bot.setup_hook()
 
 
-async def test_commands_are_told_once_and_not_again_at_the_next_start(tmp_path: Path, told: Told, bot: Hexcade) -> None:
+async def test_commands_are_told_once_and_not_again_at_the_next_start(
+    tmp_path: Path, requests: FakeRequests, bot: Hexcade
+) -> None:
     await set_up(bot)
-    names = {command["name"] for command in told.synced[0]}
+    names = {command["name"] for command in requests.synced[0]}
     assert {"play", "games", "move", "hand", "settings", "monster"} <= names
     assert names == {command.name for command in bot.tree.get_commands()}
 
-    async with await client(tmp_path, told) as again:
+    async with await client(tmp_path, requests) as again:
         await again.setup_hook()
 
-    assert len(told.synced) == 1
+    assert len(requests.synced) == 1
 
 
-async def test_a_command_that_changed_is_told(tmp_path: Path, told: Told, bot: Hexcade) -> None:
+async def test_a_command_that_changed_is_told(tmp_path: Path, requests: FakeRequests, bot: Hexcade) -> None:
     await set_up(bot)
 
-    async with await client(tmp_path, told) as again:
+    async with await client(tmp_path, requests) as again:
 
         @again.tree.command(name="new", description="Something new")
         async def new(interaction: discord.Interaction) -> None:
@@ -84,29 +86,33 @@ async def test_a_command_that_changed_is_told(tmp_path: Path, told: Told, bot: H
 
         await again.setup_hook()
 
-    assert len(told.synced) == 2
+    assert len(requests.synced) == 2
 
 
-async def test_another_application_is_told_its_own_commands(tmp_path: Path, told: Told, bot: Hexcade) -> None:
+async def test_another_application_is_told_its_own_commands(
+    tmp_path: Path, requests: FakeRequests, bot: Hexcade
+) -> None:
     """As when an operator tries another token on the same database."""
     await set_up(bot)
 
-    async with await client(tmp_path, told, application=BOT + 1) as other:
+    async with await client(tmp_path, requests, application=BOT + 1) as other:
         await other.setup_hook()
 
-    assert len(told.synced) == 2
+    assert len(requests.synced) == 2
 
 
-async def test_commands_that_discord_did_not_take_are_told_again(tmp_path: Path, told: Told, bot: Hexcade) -> None:
-    told.refused = OSError("no route")
+async def test_commands_that_discord_did_not_take_are_told_again(
+    tmp_path: Path, requests: FakeRequests, bot: Hexcade
+) -> None:
+    requests.refused = OSError("no route")
     with pytest.raises(OSError, match="no route"):
         await set_up(bot)
-    told.refused = None
+    requests.refused = None
 
-    async with await client(tmp_path, told) as again:
+    async with await client(tmp_path, requests) as again:
         await again.setup_hook()
 
-    assert len(told.synced) == 2
+    assert len(requests.synced) == 2
 
 
 async def test_it_asks_for_no_privileged_intent_and_pings_nobody_by_default(bot: Hexcade) -> None:

@@ -16,7 +16,7 @@ from engine.games import game_type
 from tables import texts as table_texts
 from tables.refusal import Refusal
 from tables.settings import TableSettings
-from tests.cogs.cog_tables import GAME, TABLE, begun, look_at
+from tests.cogs.cog_tables import GAME, TABLE, begun, table_view
 
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8),
@@ -79,7 +79,7 @@ def test_a_filled_in_form_is_read() -> None:
 
 
 def test_the_form_shows_what_is_set_and_reads_back_as_it() -> None:
-    table = look_at(begun(2))
+    table = table_view(begun(2))
 
     fields = options_form(table, game_type(GAME), LEVELS)
     form = modal(texts.OPTIONS_TITLE, CustomId(TABLE, "1", "options_submitted"), fields)

@@ -18,7 +18,7 @@ from tables.refusal import BoardMovedOn, Refusal
 from tables.settings import TableSettings
 from tables.viewer import TableView
 from tests.cogs.fake_discord import parts
-from tests.cogs.hive_matches import HIVE, ROUND_1, acted, begun, look_at, played
+from tests.cogs.hive_matches import HIVE, ROUND_1, acted, begun, played, table_view
 from tests.playground import openapi
 
 EDITIONS = ("gauntlet", "tempo", "recharged")
@@ -81,7 +81,7 @@ def shapes(actions: Any) -> set[str]:
 
 
 MOMENTS = [
-    (edition, rounds, look_at(played(begun(3, edition=edition), rounds, Random(rounds)), 0))
+    (edition, rounds, table_view(played(begun(3, edition=edition), rounds, Random(rounds)), 0))
     for edition in EDITIONS
     for rounds in (0, 1, 2)
 ]
@@ -98,7 +98,7 @@ def test_the_pages_offer_exactly_what_is_legal(table: TableView) -> None:
 
 
 def test_what_is_pending_bars_its_kind_elsewhere_in_round_1_and_can_be_taken_back() -> None:
-    table = look_at(acted(begun(), 0, "charge:ADE"), 0)
+    table = table_view(acted(begun(), 0, "charge:ADE"), 0)
 
     actions, _ = reached(table)
 
@@ -117,11 +117,11 @@ def test_ready_is_offered_once_every_hive_has_a_shape_and_reopen_after_it(editio
     game = acted(
         game, 0, " ".join(f"{hive}:{shape}" for hive, shape in zip(hives, ("ADE", "HKL", "CFI"), strict=False))
     )
-    assert "ready" in reached(look_at(game, 0))[0]
+    assert "ready" in reached(table_view(game, 0))[0]
 
     actions, (page,) = (
-        reached(look_at(acted(game, 0, "ready"), 0))[0],
-        reached(look_at(acted(game, 0, "ready"), 0))[1][:1],
+        reached(table_view(acted(game, 0, "ready"), 0))[0],
+        reached(table_view(acted(game, 0, "ready"), 0))[1][:1],
     )
 
     assert "reopen" in actions
@@ -141,7 +141,7 @@ def test_every_page_has_its_picture(table: TableView) -> None:
 
 @pytest.mark.parametrize("seats", [3, 7])
 def test_the_guess_of_totals_has_forms_of_five_fields_at_most(seats: int) -> None:
-    table = look_at(played(begun(seats, edition="gauntlet"), 6, Random(seats)), 0)
+    table = table_view(played(begun(seats, edition="gauntlet"), 6, Random(seats)), 0)
     first = INTERFACE.page(table, "move", ())
     forms = [custom_id.details for custom_id, _, _ in pressed(first) if custom_id.action == "form"]
 
@@ -158,7 +158,7 @@ def test_the_guess_of_totals_has_forms_of_five_fields_at_most(seats: int) -> Non
 
 @pytest.mark.parametrize("text", ["-1", "1.5", "²", "many", "1234567"])
 def test_a_total_that_is_no_number_is_refused(text: str) -> None:
-    table = look_at(played(begun(3, edition="gauntlet"), 6, Random(1)), 0)
+    table = table_view(played(begun(3, edition="gauntlet"), 6, Random(1)), 0)
 
     with pytest.raises(Refusal, match="whole number"):
         INTERFACE.form_submitted(table, ("totals", "0"), {"1": text})
@@ -167,7 +167,7 @@ def test_a_total_that_is_no_number_is_refused(text: str) -> None:
 def test_a_winner_chooses_who_gets_a_token_and_confirms_it() -> None:
     game = played(begun(3, edition="tempo"), 3, Random(4))
     (winner,) = game.actors
-    table = look_at(game, winner)
+    table = table_view(game, winner)
 
     actions, _ = reached(table)
 
@@ -179,10 +179,10 @@ def test_pages_speak_without_the_numbers_of_the_rule_book() -> None:
     """They mean nothing to somebody who plays; a refusal may say which rule stands behind it."""
     gift = played(begun(3, edition="tempo"), 3, Random(4))
     candidate = played(begun(5), 3, Random(0))
-    totals = look_at(played(begun(3, edition="gauntlet"), 6, Random(1)), 0)
-    views = [table for _, _, table in MOMENTS] + [look_at(game, game.actors[0]) for game in (gift, candidate)]
+    totals = table_view(played(begun(3, edition="gauntlet"), 6, Random(1)), 0)
+    views = [table for _, _, table in MOMENTS] + [table_view(game, game.actors[0]) for game in (gift, candidate)]
     pages = [INTERFACE.page(table, page, ()) for table in (*views, totals) for page in ("move", "hints")]
-    barred = look_at(acted(begun(), 0, "charge:ADE"), 0)
+    barred = table_view(acted(begun(), 0, "charge:ADE"), 0)
     pages.append(INTERFACE.page(barred, "hive", ("zero",)))
 
     words = "\n".join([INTERFACE.how_to_play, *(page.text for page in pages)])
@@ -196,11 +196,11 @@ def test_a_second_press_of_the_same_button_wants_the_same() -> None:
     declared = acted(game, 0, "double:charge")
     (button, *_) = [
         custom_id
-        for custom_id, _, _ in pressed(INTERFACE.page(look_at(game, 0), "move", ()))
+        for custom_id, _, _ in pressed(INTERFACE.page(table_view(game, 0), "move", ()))
         if custom_id.details == ("double", "charge")
     ]
 
-    presses = [INTERFACE.press(look_at(state, 0), button.action, button.details) for state in (game, declared)]
+    presses = [INTERFACE.press(table_view(state, 0), button.action, button.details) for state in (game, declared)]
 
     assert presses[0] == presses[1]
     assert presses[0] is not None
@@ -210,7 +210,7 @@ def test_a_second_press_of_the_same_button_wants_the_same() -> None:
 def test_the_decider_chooses_the_candidate_among_those_who_are_still_tied() -> None:
     game = played(begun(5), 3, Random(0))
     (decider,) = game.actors
-    table = look_at(game, decider)
+    table = table_view(game, decider)
 
     actions, _ = reached(table)
 
@@ -222,7 +222,7 @@ def test_the_end_tells_every_placement_to_everybody(edition: str) -> None:
     game = begun(3, edition=edition)
     while game.outcome is None:
         game = played(game, 1, Random(5))
-    table = look_at(game)
+    table = table_view(game)
     pages = [
         INTERFACE.page(table, custom_id.action, custom_id.details)
         for custom_id, _, _ in pressed(INTERFACE.page(table, "result", ()))
@@ -241,18 +241,18 @@ def test_the_end_tells_every_placement_to_everybody(edition: str) -> None:
 @pytest.mark.parametrize("page", ["hints", "notes"])
 def test_private_pages_are_for_those_at_the_table(page: str) -> None:
     with pytest.raises(Refusal, match="not at this table"):
-        INTERFACE.page(look_at(begun()), page, ())
+        INTERFACE.page(table_view(begun()), page, ())
 
 
 def test_placements_are_not_told_before_the_end() -> None:
     with pytest.raises(Refusal, match="HM-29"):
-        INTERFACE.page(look_at(begun(), 0), "result", ())
+        INTERFACE.page(table_view(begun(), 0), "result", ())
 
 
 def test_the_host_can_switch_note_sheets_off() -> None:
     with pytest.raises(Refusal, match="switched off"):
-        INTERFACE.page(look_at(begun(), 0, notes="off"), "notes", ())
-    assert [label for label, _ in INTERFACE.private_buttons(look_at(begun(), 0, notes="off"))] == ["My hints"]
+        INTERFACE.page(table_view(begun(), 0, notes="off"), "notes", ())
+    assert [label for label, _ in INTERFACE.private_buttons(table_view(begun(), 0, notes="off"))] == ["My hints"]
 
 
 @pytest.mark.parametrize(
@@ -273,17 +273,17 @@ def test_the_host_can_switch_note_sheets_off() -> None:
 )
 def test_a_page_that_there_is_not_is_refused(name: str, details: tuple[str, ...]) -> None:
     with pytest.raises(BoardMovedOn):
-        INTERFACE.page(look_at(begun(), 0), name, details)
+        INTERFACE.page(table_view(begun(), 0), name, details)
 
 
 @pytest.mark.parametrize("details", [(), ("guess",), ("guess", "nowhere"), ("totals", "0"), ("totals", "x")])
 def test_a_form_that_there_is_not_is_refused(details: tuple[str, ...]) -> None:
     with pytest.raises(BoardMovedOn):
-        INTERFACE.form(look_at(begun(), 0), details)
+        INTERFACE.form(table_view(begun(), 0), details)
 
 
 def test_a_guess_is_tapped_hex_by_hex_and_kept_only_by_keep() -> None:
-    table = look_at(played(begun(), 2, Random(1)), 0)
+    table = table_view(played(begun(), 2, Random(1)), 0)
     page = INTERFACE.page(table, "guess", ("charge",))
     for place, digit in enumerate("123211232113"):
         details = next(

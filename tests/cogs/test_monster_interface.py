@@ -16,7 +16,7 @@ from engine.monster_hex.content import TILE_INDEX, layout
 from engine.monster_hex.view import TakeChoice
 from tables.refusal import BoardMovedOn
 from tables.viewer import TableView
-from tests.cogs.cog_tables import SEED, begun, look_at
+from tests.cogs.cog_tables import SEED, begun, table_view
 from tests.cogs.fake_discord import parts
 from tests.playground import openapi
 
@@ -29,7 +29,7 @@ def games(seats: int, every: int = 5) -> list[TableView]:
     moves = 0
     while game.outcome is None:
         seat = game.actors[0]
-        table = look_at(game, seat, LONGEST)
+        table = table_view(game, seat, LONGEST)
         if moves % every == 0 or table.view.take is not None:
             tables.append(table)
         game = act(game, seat, rng.choice(table.legal), SEED).game
@@ -105,7 +105,7 @@ def test_there_are_moments_of_every_kind_among_these() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_more_than_25_hexes_are_split_among_selects_and_none_is_left_out(seats: int) -> None:
     """Where no tile matches, a tile may go on any free hex of the board (MH-6)."""
-    table = look_at(begun(seats), 0)
+    table = table_view(begun(seats), 0)
     tile = table.view.hand[0]
     hexes = [cell.label for cell in layout(seats).cells]
     legal = tuple(f"place {tile} {label} {rotation}" for label in hexes for rotation in range(6))

@@ -9,9 +9,9 @@ from engine.monster_hex import events
 from engine.monster_hex.content import layout
 from engine.monster_hex.printed import Stone
 from engine.monster_hex.view import View
-from tests.cogs.cog_tables import begun, look_at
+from tests.cogs.cog_tables import begun, table_view
 
-VIEW: View = look_at(begun(3)).view
+VIEW: View = table_view(begun(3)).view
 NAMES = ("Ann", "Ben", "Cam")
 LARGE = next(stone for stone in layout(3).stones if stone.large)
 SMALL = next(stone for stone in layout(3).stones if not stone.large)

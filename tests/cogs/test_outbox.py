@@ -18,9 +18,9 @@ from tables import lobby
 from tables.outbox_rows import CARD, LOBBY, REFRESH_MS, REPLY
 from tables.service import TableService
 from tests.cogs.cog_tables import BEN, CHANNEL, TABLE, deferred, mover, open_lobby, play, start_table
-from tests.cogs.fake_discord import Asked, FakeDiscord, parts, refusal
+from tests.cogs.fake_discord import FakeDiscord, SentRequest, parts, refusal
 from tests.cogs.posted_messages import MESSAGE, MESSAGES, THREADS, WEBHOOK, cards, pending, step_of, thread
-from tests.cogs.running_dispatchers import SECONDS, Clock, Running, store_is_asked_again_soon
+from tests.cogs.running_dispatchers import SECONDS, Clock, Running, short_store_retry_interval
 
 LONGEST = RETRY_MS[-1]
 
@@ -199,7 +199,7 @@ async def test_a_command_that_a_restart_interrupted_is_told_so(
         due = writer.now + 60_000
         await writer.queue(REPLY, None, 0, "{}", token="interrupted", expires=writer.now + 15 * 60_000, due=due)
     await outbox.settle(59_999)
-    assert discord.asked == []
+    assert discord.requests == []
 
     await outbox.settle(1)
 
@@ -216,7 +216,7 @@ async def test_an_answer_that_comes_too_late_is_not_tried(
 
     await outbox.settle(15 * 60_000)
 
-    assert discord.asked == []
+    assert discord.requests == []
     assert await pending(store, clock) == []
 
 
@@ -230,7 +230,7 @@ async def test_a_card_that_cannot_be_posted_is_tried_again_after_growing_pauses(
     service: TableService, discord: FakeDiscord, outbox: Running, store: Store, clock: Clock, error: Exception
 ) -> None:
     await start_table(service)
-    discord.trouble("POST", rf"(?!/channels/{CHANNEL}/){MESSAGES}", error, times=4)
+    discord.fail_next("POST", rf"(?!/channels/{CHANNEL}/){MESSAGES}", error, times=4)
     await outbox.settle()
 
     for pause in RETRY_MS[:4]:
@@ -247,7 +247,7 @@ async def test_a_card_that_cannot_be_posted_is_tried_again_after_growing_pauses(
 async def test_an_answer_that_discord_does_not_take_is_given_up(
     service: TableService, discord: FakeDiscord, outbox: Running, store: Store, clock: Clock, status: int
 ) -> None:
-    discord.trouble("PATCH", WEBHOOK, refusal(status, 50027), times=100)
+    discord.fail_next("PATCH", WEBHOOK, refusal(status, 50027), times=100)
     await open_lobby(service)
 
     await outbox.settle()
@@ -259,7 +259,7 @@ async def test_an_answer_that_discord_does_not_take_is_given_up(
 async def test_an_answer_is_tried_again_while_discord_is_away(
     service: TableService, discord: FakeDiscord, outbox: Running, store: Store, clock: Clock
 ) -> None:
-    discord.trouble("PATCH", WEBHOOK, refusal(502), times=2)
+    discord.fail_next("PATCH", WEBHOOK, refusal(502), times=2)
     await open_lobby(service)
 
     await outbox.settle()
@@ -277,7 +277,7 @@ async def test_an_old_card_that_cannot_be_folded_is_given_up(
 ) -> None:
     await start_table(service)
     await outbox.settle()
-    discord.trouble("PATCH", MESSAGE, error)
+    discord.fail_next("PATCH", MESSAGE, error)
     await act(service)
 
     await outbox.settle()
@@ -293,7 +293,7 @@ async def test_a_lobby_that_cannot_be_edited_blocks_no_card(
     """Messages older than an hour may take no more edits (30046); the game goes on all the same."""
     await open_lobby(service)
     await outbox.settle()
-    discord.trouble("PATCH", MESSAGE, error, times=100)
+    discord.fail_next("PATCH", MESSAGE, error, times=100)
     await service.change(TABLE, lobby.join(BEN, "salt"))
     await start_table_of(service)
 
@@ -329,7 +329,7 @@ async def test_a_lobby_message_that_was_deleted_is_posted_again(
 async def test_where_no_thread_can_be_made_the_game_goes_on_in_the_channel(
     service: TableService, discord: FakeDiscord, outbox: Running, error: Exception
 ) -> None:
-    discord.trouble("POST", THREADS, error, times=100)
+    discord.fail_next("POST", THREADS, error, times=100)
     await start_table(service)
     await outbox.settle()
     assert len(cards(discord, CHANNEL)) == 1
@@ -345,10 +345,10 @@ async def test_a_thread_that_exists_already_is_taken(
     service: TableService, discord: FakeDiscord, outbox: Running
 ) -> None:
     """A kill after Discord made the thread and before it was noted."""
-    discord.lose_answer("POST", THREADS)
+    discord.lose_response("POST", THREADS)
     await start_table(service)
     await outbox.settle()
-    discord.trouble("POST", THREADS, refusal(400, 160004))
+    discord.fail_next("POST", THREADS, refusal(400, 160004))
 
     await outbox.settle(RETRY_MS[0])
 
@@ -358,7 +358,7 @@ async def test_a_thread_that_exists_already_is_taken(
 async def test_making_a_thread_is_tried_again_while_discord_is_away(
     service: TableService, discord: FakeDiscord, outbox: Running
 ) -> None:
-    discord.trouble("POST", THREADS, refusal(500))
+    discord.fail_next("POST", THREADS, refusal(500))
     await start_table(service)
     await outbox.settle()
     assert cards(discord, CHANNEL) == []
@@ -371,7 +371,7 @@ async def test_making_a_thread_is_tried_again_while_discord_is_away(
 async def test_an_archived_thread_is_opened_again(service: TableService, discord: FakeDiscord, outbox: Running) -> None:
     await start_table(service)
     await outbox.settle()
-    discord.trouble("POST", MESSAGES, refusal(400, 50083))
+    discord.fail_next("POST", MESSAGES, refusal(400, 50083))
     step = await act(service)
     await outbox.settle()
     (opened,) = discord.sent("PATCH", rf"/channels/{thread(discord)}")
@@ -386,7 +386,7 @@ async def test_a_thread_that_may_not_be_written_in_leaves_the_game_in_the_channe
     service: TableService, discord: FakeDiscord, outbox: Running, store: Store, clock: Clock
 ) -> None:
     table = await start_table(service)
-    discord.trouble("POST", rf"(?!/channels/{CHANNEL}/){MESSAGES}", refusal(403, 50013), times=100)
+    discord.fail_next("POST", rf"(?!/channels/{CHANNEL}/){MESSAGES}", refusal(403, 50013), times=100)
     await outbox.settle()
 
     await outbox.settle(RETRY_MS[0])
@@ -400,7 +400,7 @@ async def test_a_channel_that_was_deleted_ends_its_table(
 ) -> None:
     """Nobody can see it any more, so it must not count as open, and nothing more is asked of Discord for it."""
     await start_table(service)
-    discord.trouble("POST", MESSAGES, refusal(404, 10003), times=100)
+    discord.fail_next("POST", MESSAGES, refusal(404, 10003), times=100)
     await outbox.settle()
 
     assert (await service.load(TABLE)).row.phase == "cancelled"
@@ -413,7 +413,7 @@ async def test_an_attempt_that_is_put_off_is_found_before_a_newer_card_is_posted
     """Its message may stand in the channel already: two live cards would be one too many."""
     await start_table(service)
     await outbox.settle()
-    discord.lose_answer("POST", MESSAGES)
+    discord.lose_response("POST", MESSAGES)
     await act(service)
     await outbox.settle()
     newer = await act(service)
@@ -429,7 +429,7 @@ async def test_a_lobby_that_cannot_be_edited_keeps_no_card_waiting(
 ) -> None:
     await open_lobby(service)
     await outbox.settle()
-    discord.trouble("PATCH", MESSAGE, refusal(429, 30046), times=100)
+    discord.fail_next("PATCH", MESSAGE, refusal(429, 30046), times=100)
     await service.change(TABLE, lobby.join(BEN, "salt"))
     await start_table_of(service)
     step = (await service.load(TABLE)).row.step
@@ -445,7 +445,7 @@ async def test_a_thread_that_was_deleted_is_made_anew(
     await start_table(service)
     await outbox.settle()
     gone = thread(discord)
-    discord.trouble("POST", rf"/channels/{gone}/messages", refusal(404, 10003))
+    discord.fail_next("POST", rf"/channels/{gone}/messages", refusal(404, 10003))
     step = await act(service)
     await outbox.settle()
 
@@ -462,8 +462,8 @@ async def test_a_thread_that_was_deleted_and_cannot_be_made_anew_leaves_the_game
     await start_table(service)
     await outbox.settle()
     gone = thread(discord)
-    discord.trouble("POST", rf"/channels/{gone}/messages", refusal(404, 10003), times=100)
-    discord.trouble("PATCH", rf"/channels/{gone}/messages/\d+", refusal(404, 10003), times=100)
+    discord.fail_next("POST", rf"/channels/{gone}/messages", refusal(404, 10003), times=100)
+    discord.fail_next("PATCH", rf"/channels/{gone}/messages/\d+", refusal(404, 10003), times=100)
     step = await act(service)
     await outbox.settle()
 
@@ -477,7 +477,7 @@ async def test_a_thread_that_was_deleted_and_cannot_be_made_anew_leaves_the_game
 async def test_one_table_in_trouble_stops_no_other(
     service: TableService, discord: FakeDiscord, outbox: Running
 ) -> None:
-    discord.trouble("POST", r"/channels/666/messages", refusal(403, 50001), times=1000)
+    discord.fail_next("POST", r"/channels/666/messages", refusal(403, 50001), times=1000)
     for number in range(9):
         await open_lobby(service, id=f"trouble{number}", channel_id=666)
     await open_lobby(service)
@@ -497,10 +497,10 @@ async def test_tables_that_wait_for_discord_silence_no_other(
     """As when the library waits for a rate limit: as many as are worked on at the same time."""
     all_wait, posted, go_on = asyncio.Barrier(CONCURRENCY + 1), asyncio.Event(), asyncio.Event()
 
-    async def before(asked: Asked) -> None:
-        if asked.path == f"/channels/{CHANNEL}/messages":
+    async def before(request: SentRequest) -> None:
+        if request.path == f"/channels/{CHANNEL}/messages":
             posted.set()
-        elif re.fullmatch(waiting, asked.path) and not go_on.is_set():
+        elif re.fullmatch(waiting, request.path) and not go_on.is_set():
             await all_wait.wait()
             await go_on.wait()
 
@@ -523,7 +523,7 @@ async def test_a_rate_limit_is_waited_out_and_silences_no_other(
     service: TableService, discord: FakeDiscord, outbox: Running, store: Store, clock: Clock
 ) -> None:
     """One that is too long for the library to wait for: the message is posted when it is over."""
-    discord.trouble("POST", r"/channels/666/messages", RateLimited(92.0), times=CONCURRENCY)
+    discord.fail_next("POST", r"/channels/666/messages", RateLimited(92.0), times=CONCURRENCY)
     for number in range(CONCURRENCY):
         await open_lobby(service, id=f"waiting{number}", channel_id=666)
     await open_lobby(service)
@@ -548,14 +548,14 @@ async def test_a_request_that_hangs_keeps_no_other_from_its_time(
     monkeypatch.setattr("tables.dispatcher.POLL_MS", 1)
     hang, again = asyncio.Event(), asyncio.Event()
 
-    async def before(asked: Asked) -> None:
-        if asked.path.startswith("/channels/666/"):
+    async def before(request: SentRequest) -> None:
+        if request.path.startswith("/channels/666/"):
             await hang.wait()
         if len(discord.sent("POST", rf"/channels/{CHANNEL}/messages")) == 2:
             again.set()
 
     discord.before = before
-    discord.trouble("POST", rf"/channels/{CHANNEL}/messages", refusal(500))
+    discord.fail_next("POST", rf"/channels/{CHANNEL}/messages", refusal(500))
     await open_lobby(service, id="hanging", channel_id=666)
     await open_lobby(service)
     outbox.start()
@@ -577,7 +577,7 @@ async def test_a_repeat_carries_the_same_nonce_and_makes_no_second_message(
     service: TableService, discord: FakeDiscord, outbox: Running
 ) -> None:
     """The answer to a card got lost: Discord made it, and nobody knows."""
-    discord.lose_answer("POST", rf"(?!/channels/{CHANNEL}/){MESSAGES}")
+    discord.lose_response("POST", rf"(?!/channels/{CHANNEL}/){MESSAGES}")
     await start_table(service)
     await outbox.settle()
 
@@ -595,13 +595,13 @@ async def test_when_the_nonce_may_be_forgotten_the_message_is_searched_first(
 ) -> None:
     await open_lobby(service)
     if place == "lobby":
-        discord.lose_answer("POST", MESSAGES)
+        discord.lose_response("POST", MESSAGES)
     await outbox.settle()
     await outbox.kill()
     if place != "lobby":
         if place == "channel":
-            discord.trouble("POST", THREADS, refusal(403, 50013))
-        discord.lose_answer("POST", MESSAGES)
+            discord.fail_next("POST", THREADS, refusal(403, 50013))
+        discord.lose_response("POST", MESSAGES)
         await service.change(TABLE, lobby.join(BEN, "salt"))
         await start_table_of(service)
         await outbox.settle()
@@ -619,8 +619,8 @@ async def test_a_lobby_is_never_taken_for_a_card(service: TableService, discord:
     """The lobby's message still shows its buttons, and no card was made: none is found, so one is posted."""
     await open_lobby(service)
     await outbox.settle()
-    discord.trouble("POST", THREADS, refusal(403, 50013))
-    discord.trouble("POST", MESSAGES, refusal(500))
+    discord.fail_next("POST", THREADS, refusal(403, 50013))
+    discord.fail_next("POST", MESSAGES, refusal(500))
     await service.change(TABLE, lobby.join(BEN, "salt"))
     await start_table_of(service)
     await outbox.settle()
@@ -636,8 +636,8 @@ async def test_the_nonces_time_counts_from_the_first_attempt(
     service: TableService, discord: FakeDiscord, outbox: Running, clock: Clock
 ) -> None:
     """Made at first, then Discord is away for so long that it forgets, though it was asked in between."""
-    discord.lose_answer("POST", rf"(?!/channels/{CHANNEL}/){MESSAGES}")
-    discord.trouble("POST", rf"(?!/channels/{CHANNEL}/){MESSAGES}", refusal(500), times=3)
+    discord.lose_response("POST", rf"(?!/channels/{CHANNEL}/){MESSAGES}")
+    discord.fail_next("POST", rf"(?!/channels/{CHANNEL}/){MESSAGES}", refusal(500), times=3)
     await start_table(service)
     await outbox.settle()
     for pause in RETRY_MS[:3]:
@@ -655,7 +655,7 @@ async def test_an_older_message_that_is_found_is_followed_by_the_present_one(
     """The card of an earlier step was made and not noted; meanwhile the board has moved on."""
     await start_table(service)
     await outbox.settle()
-    discord.lose_answer("POST", MESSAGES)
+    discord.lose_response("POST", MESSAGES)
     older = await act(service)
     await outbox.settle()
     await outbox.kill()
@@ -664,7 +664,7 @@ async def test_an_older_message_that_is_found_is_followed_by_the_present_one(
 
     await outbox.settle(NONCE_MS + 1)
 
-    posted = [step_of(asked.body) for asked in discord.sent("POST", rf"/channels/{thread(discord)}/messages")]
+    posted = [step_of(request.body) for request in discord.sent("POST", rf"/channels/{thread(discord)}/messages")]
     assert posted[-2:] == [older, newer]
     assert [step_of(card) for card in cards(discord, thread(discord))] == [newer]
     told = [line for line in str(discord.messages(thread(discord))[-1]).split("\\n") if " placed " in line]
@@ -675,7 +675,7 @@ async def test_an_older_lobby_that_is_found_is_brought_up_to_date(
     service: TableService, discord: FakeDiscord, outbox: Running, store: Store, clock: Clock
 ) -> None:
     """The lobby was posted and not noted; meanwhile somebody has joined."""
-    discord.lose_answer("POST", MESSAGES)
+    discord.lose_response("POST", MESSAGES)
     await open_lobby(service)
     await outbox.settle()
     await service.change(TABLE, lobby.join(BEN, "salt"))
@@ -696,12 +696,12 @@ async def test_a_kill_at_any_request_repeats_nothing_and_leaves_nothing_out(
         reached = asyncio.Event()
         count = 0
 
-        async def before(asked: Asked, number: int = number, reached: asyncio.Event = reached) -> None:
+        async def before(request: SentRequest, number: int = number, reached: asyncio.Event = reached) -> None:
             nonlocal count
             count += 1
             if count == 1 + number % 3:
                 if number % 2:
-                    discord._answer(asked)
+                    discord._answer(request)
                 reached.set()
                 await asyncio.Event().wait()
 
@@ -741,7 +741,7 @@ async def test_while_the_store_is_away_nothing_ends_and_afterwards_all_is_said(
     monkeypatch: pytest.MonkeyPatch,
     stroke: str,
 ) -> None:
-    store_is_asked_again_soon(monkeypatch)
+    short_store_retry_interval(monkeypatch)
     refused = asyncio.Event()
     calls = 0
 
@@ -772,7 +772,7 @@ async def test_asked_to_stop_it_ends_what_has_begun(
 ) -> None:
     begun, go_on = asyncio.Event(), asyncio.Event()
 
-    async def before(asked: Asked) -> None:
+    async def before(request: SentRequest) -> None:
         begun.set()
         await go_on.wait()
 
@@ -799,4 +799,4 @@ async def test_it_takes_a_reply_that_is_not_remembered(
 
     await outbox.settle()
 
-    assert f"Done: `{seen.legal[0]}`." in [asked.texts for asked in discord.sent("PATCH", WEBHOOK)]
+    assert f"Done: `{seen.legal[0]}`." in [request.texts for request in discord.sent("PATCH", WEBHOOK)]

@@ -183,7 +183,7 @@ def used(path: Path) -> set[str]:
 
 
 def test_every_text_is_said_somewhere() -> None:
-    said = {name for path in PROGRAM for name in used(path)}
+    used_names = {name for path in PROGRAM for name in used(path)}
     names = {*FUNCTIONS, *(name for module in MODULES for name in vars(module) if name.isupper())}
 
-    assert names - said == set()
+    assert names - used_names == set()

@@ -11,7 +11,7 @@ from tests.cogs.climb_interface import CLIMB, climb_in_the_program
 from tests.cogs.cog_tables import ANN, BEN, MINUTES_5, TABLE, start_table
 from tests.cogs.fake_discord import refusal
 from tests.cogs.posted_messages import MESSAGES, cards, thread
-from tests.in_process_program import InProcessProgram, Told
+from tests.in_process_program import InProcessProgram, InteractionResult
 
 
 @pytest.fixture(autouse=True)
@@ -21,7 +21,7 @@ def climb(program: InProcessProgram) -> Iterator[None]:
         yield
 
 
-async def rest(program: InProcessProgram, person: Person = ANN) -> Told:
+async def rest(program: InProcessProgram, person: Person = ANN) -> InteractionResult:
     """Somebody's next move, pressed on their private page."""
     version = (await program.service.view(TABLE)).version
     return await program.press(person, f"{TABLE}:{version}:do:rest", private=True)
@@ -48,7 +48,7 @@ async def test_the_turn_keeps_its_card_and_its_clock_and_pings_once(program: InP
     done = await rest(program)
     await program.outbox.settle()
     assert done.text == ""
-    assert done.asked[-1].method == "DELETE"
+    assert done.requests[-1].method == "DELETE"
     (new,) = cards(program.discord, place)
     first, second = program.discord.sent("POST", rf"/channels/{place}/messages")
     assert [posted.body["allowed_mentions"]["users"] for posted in (first, second)] == [[ANN.id], [BEN.id]]
@@ -61,21 +61,21 @@ async def test_a_page_of_an_earlier_action_is_stale(program: InProcessProgram) -
     before = (await program.service.view(TABLE)).version
     await rest(program)
 
-    told = await program.press(ANN, f"{TABLE}:{before}:do:climb", private=True)
+    result = await program.press(ANN, f"{TABLE}:{before}:do:climb", private=True)
 
-    assert "The board has moved on" in told.text
+    assert "The board has moved on" in result.text
     assert (await program.service.view(TABLE)).view.state.moves == 1
 
 
 async def test_while_nothing_may_be_posted_the_next_action_has_its_page_too(program: InProcessProgram) -> None:
     await start_table(program.service, game=CLIMB)
     await program.outbox.settle()
-    program.discord.trouble("POST", MESSAGES, refusal(403, 50013), times=1000)
+    program.discord.fail_next("POST", MESSAGES, refusal(403, 50013), times=1000)
     for _ in range(3):
         await rest(program)
     await program.outbox.settle()
 
-    told = await rest(program, BEN)
+    result = await rest(program, BEN)
 
-    assert "Your move 2 of 3." in told.text
-    assert CANT_POST in told.text
+    assert "Your move 2 of 3." in result.text
+    assert CANT_POST in result.text

@@ -1,4 +1,4 @@
-"""The program as the README starts it, and windows of Chromium in which somebody plays on its page."""
+"""The program as the README starts it, and Chromium windows that play on its page."""
 
 import os
 import re
@@ -12,7 +12,7 @@ from typing import Any
 from playwright.async_api import Browser, Locator, Page, expect
 
 from tests.browser import complaints
-from tests.driver import ROOT, free_port
+from tests.playground_driver import ROOT, free_port
 
 PUBLIC = "#messages [data-message-id]:not(.ephemeral)"
 PICTURE_WIDTH = 1200

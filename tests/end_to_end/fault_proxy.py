@@ -1,4 +1,4 @@
-"""A proxy between the bot and the playground, which runs a test's action before or after the request it names."""
+"""A fault-injecting proxy between the bot and the playground: runs an action before or after a matching request."""
 
 import asyncio
 import re
@@ -8,7 +8,7 @@ from typing import Self
 import aiohttp
 from aiohttp import web
 
-from tests.driver import PATIENCE_SECONDS, free_port
+from tests.playground_driver import PATIENCE_SECONDS, free_port
 
 BEFORE, AFTER = "before", "after"
 RESUME, IDENTIFY = 6, 2
@@ -17,7 +17,7 @@ _OF_ONE_END = {"host", "connection", "content-length", "transfer-encoding", "acc
 
 
 class FaultProxy:
-    """Passes requests and the gateway on as they are, until a test interferes.
+    """Forwards requests and the gateway unchanged, except for faults that a test injects.
 
     At the request that `trap` names something happens: `before` the playground has heard of it, or `after` it has
     answered and before the bot hears the answer. `cut` drops the gateway's connection.

@@ -1,12 +1,12 @@
-"""A table of Hive Mind as the people at it use it: pages that are pressed, cards that are edited."""
+"""Drives a table of Hive Mind as its players do: through private pages and edited cards."""
 
 import asyncio
 from random import Random
 from typing import Any
 
-from tests.driver import PATIENCE_SECONDS, Json, Person, components, texts
 from tests.end_to_end.program_processes import ProgramProcesses
 from tests.end_to_end.table_driver import EPHEMERAL, TableDriver, buttons, table_of
+from tests.playground_driver import PATIENCE_SECONDS, Json, Person, components, texts
 
 HIVE = "hive_mind"
 
@@ -66,8 +66,8 @@ class HiveMindDriver:
     def _changed(self, person: Person, page: Json) -> asyncio.Future[Json]:
         return person.event(lambda name, data: name == "MESSAGE_UPDATE" and data["id"] == page["id"])
 
-    def told(self, person: Person) -> asyncio.Future[Json]:
-        """Return a future of the next private message of its own."""
+    def next_private_message(self, person: Person) -> asyncio.Future[Json]:
+        """Return a future of the next new private message."""
         return person.event(lambda name, data: name == "MESSAGE_CREATE" and bool(data["flags"] & EPHEMERAL))
 
     async def compose(self, person: Person, page: Json) -> Json:
@@ -116,7 +116,7 @@ def select_of(page: Json, what: str) -> Json:
 
 
 def blue(page: Json) -> list[Json]:
-    """Return the buttons that stand out."""
+    """Return the highlighted buttons."""
     return [part for part in components(page) if part["type"] == 2 and part["style"] == 1 and not part.get("disabled")]
 
 

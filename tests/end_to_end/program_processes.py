@@ -10,8 +10,8 @@ from contextlib import AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
-from tests.driver import PATIENCE_SECONDS, ROOT, DriverError, Json, Person, Playground
 from tests.end_to_end.fault_proxy import FaultProxy
+from tests.playground_driver import PATIENCE_SECONDS, ROOT, DriverError, Json, Person, Playground
 
 # A stranger who sees what everybody sees, from the beginning.
 WATCHER = "Wanda"

@@ -1,4 +1,4 @@
-"""A table as the people at it use it: everything by messages, clicks and what they show."""
+"""Drives a table as its players do: only through messages, clicks and pages."""
 
 import asyncio
 import re
@@ -10,8 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.driver import PATIENCE_SECONDS, ROOT, DriverError, Json, Person, components, texts
 from tests.end_to_end.program_processes import ProgramProcesses
+from tests.playground_driver import PATIENCE_SECONDS, ROOT, DriverError, Json, Person, components, texts
 
 EPHEMERAL = 64
 PUBLIC_EVENTS = ("MESSAGE_CREATE", "MESSAGE_UPDATE")
@@ -111,7 +111,7 @@ class TableDriver:
         return newer
 
     async def messages(self, limit: int = 100, person: Person | None = None) -> list[Json]:
-        """Return the messages of the place that is played in, newest first; the channel's until there is a thread."""
+        """Return the messages of the thread, newest first; the channel's until there is a thread."""
         person = person or self.program.watcher
         try:
             return await person.messages(self.places[1], limit)
@@ -191,22 +191,22 @@ class TableDriver:
 
     async def ended_by_host(self, card: Json) -> Json:
         """End the game as its host; return the card after it."""
-        return await self._sure(card, self.host, "End game for all", "Yes, end it", "The game is ended.")
+        return await self._confirmed(card, self.host, "End game for all", "Yes, end it", "The game is ended.")
 
     async def resigned(self, card: Json, person: Person) -> Json:
         """Resign as somebody; return the card after it, which pings nobody who was pinged already."""
         waiting = mentioned(card) - {person.id}
-        newer = await self._sure(card, person, "Resign", "Yes, resign", "You have resigned.")
+        newer = await self._confirmed(card, person, "Resign", "Yes, resign", "You have resigned.")
         if any(f"<@{somebody}>" in texts(newer) for somebody in waiting):
             self.pinged_before.add(newer["id"])
         return newer
 
-    async def _sure(self, card: Json, person: Person, wish: str, yes: str, said: str) -> Json:
+    async def _confirmed(self, card: Json, person: Person, wish: str, yes: str, expected: str) -> Json:
         more = await person.answer(await person.click(card, label="More"))
         await person.click(more, label=wish)
         asked = await self.page(person, more, "It can't be taken back")
         await person.click(asked, label=yes)
-        await self.page(person, asked, said)
+        await self.page(person, asked, expected)
         return await self.next_card(card)
 
     async def record(self, card: Json) -> Path:
@@ -248,6 +248,6 @@ async def table_of(
 
 
 def verify(record: Path) -> subprocess.CompletedProcess[str]:
-    """Run the command that proves a record."""
+    """Run the command that verifies a record."""
     arguments = (sys.executable, "-m", "engine", "verify", str(record))
     return subprocess.run(arguments, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)

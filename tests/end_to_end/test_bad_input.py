@@ -4,14 +4,14 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from tests.driver import DriverError, Json, Person, components, pictures, texts
 from tests.end_to_end.program_processes import ProgramProcesses
 from tests.end_to_end.table_driver import EPHEMERAL, TableDriver, buttons, mentioned, open_table, table_of
+from tests.playground_driver import DriverError, Json, Person, components, pictures, texts
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 
-async def told(person: Person, interaction: Json) -> str:
+async def answer_text(person: Person, interaction: Json) -> str:
     """Return what a person is told, which nobody else sees."""
     message = await person.answer(interaction)
     assert message["flags"] & EPHEMERAL
@@ -47,7 +47,7 @@ async def test_not_your_turn(program: ProgramProcesses) -> None:
     table, card, first, other = await started(program)
 
     async def attempt() -> None:
-        text = await told(other, await other.click(card, label="Move"))
+        text = await answer_text(other, await other.click(card, label="Move"))
         assert f"It is not your turn: {first.user['global_name']} is to move." in text
 
     await unchanged(program, table, attempt)
@@ -58,10 +58,10 @@ async def test_not_at_this_table(program: ProgramProcesses) -> None:
     stranger = await program.person("Sam")
 
     async def attempt() -> None:
-        assert "You are not at this table" in await told(stranger, await stranger.click(card, label="Move"))
-        assert "You are not at this table" in await told(stranger, await stranger.click(card, label="My hand"))
+        assert "You are not at this table" in await answer_text(stranger, await stranger.click(card, label="Move"))
+        assert "You are not at this table" in await answer_text(stranger, await stranger.click(card, label="My hand"))
         move = await stranger.slash(card["channel_id"], "move", action="place S1 D1 0")
-        assert "You are not at this table" in await told(stranger, move)
+        assert "You are not at this table" in await answer_text(stranger, move)
         assert "Resign" not in buttons(await stranger.answer(await stranger.click(card, label="More")))
 
     await unchanged(program, table, attempt)
@@ -85,7 +85,7 @@ async def test_a_tile_that_is_not_in_the_hand(program: ProgramProcesses) -> None
     missing = next(tile for tile in ("S1", "A1", "A2", "B1") if tile not in hand)
 
     async def attempt() -> None:
-        text = await told(first, await first.slash(card["channel_id"], "move", action=f"place {missing} D1 0"))
+        text = await answer_text(first, await first.slash(card["channel_id"], "move", action=f"place {missing} D1 0"))
         assert f"{missing} is not in your hand; you hold {hand[0]}" in text
 
     await unchanged(program, table, attempt)
@@ -102,13 +102,13 @@ async def test_an_occupied_and_an_unknown_hex_and_a_stone(program: ProgramProces
 
     async def attempt() -> None:
         place = card["channel_id"]
-        text = await told(person, await person.slash(place, "move", action=f"place {tile} {occupied} 0"))
+        text = await answer_text(person, await person.slash(place, "move", action=f"place {tile} {occupied} 0"))
         assert f"{occupied} already holds" in text
         assert "fit" in text
-        text = await told(person, await person.slash(place, "move", action=f"place {tile} Z9 0"))
+        text = await answer_text(person, await person.slash(place, "move", action=f"place {tile} Z9 0"))
         assert "Word 3: there is no hex" in text
         assert "hexes are named from B1 to F4" in text
-        text = await told(person, await person.slash(place, "move", action=f"place {tile} C2 0"))
+        text = await answer_text(person, await person.slash(place, "move", action=f"place {tile} C2 0"))
         assert "the Demon King Stone stands on C2" in text
 
     await unchanged(program, table, attempt)
@@ -132,7 +132,7 @@ async def test_a_rotation_that_matches_nothing_names_the_edges_and_rotations_tha
 
     async def attempt() -> None:
         action = f"place {tile} {label} {wrong}"
-        text = await told(person, await person.slash(card["channel_id"], "move", action=action))
+        text = await answer_text(person, await person.slash(card["channel_id"], "move", action=action))
         assert f"{tile} turned by {wrong} matches nothing on {label}: it would need " in text
         assert any(f" on {edge}" in text for edge in ("E", "SE", "SW", "W", "NW", "NE"))
         assert all(str(turn) in text.split("There rotation")[1] for turn in right)
@@ -169,7 +169,7 @@ async def test_a_stale_button_shows_the_present_picture_and_the_way_on(program: 
     table, card, first, other = await started(program)
     _, draft = await table.draft(card)
     choices = await first.autocomplete(card["channel_id"], "move", "action")
-    await told(first, await first.slash(card["channel_id"], "move", action=choices[0]["value"]))
+    await answer_text(first, await first.slash(card["channel_id"], "move", action=choices[0]["value"]))
     await table.next_card(card)
 
     async def attempt() -> None:
@@ -186,7 +186,7 @@ async def test_a_place_without_a_table(program: ProgramProcesses) -> None:
     ann, channel = await program.person("Ann"), await program.channel()
 
     for command, options in (("hand", {}), ("move", {"action": "place S1 D1 0"})):
-        text = await told(ann, await ann.slash(channel, command, **options))
+        text = await answer_text(ann, await ann.slash(channel, command, **options))
         assert "No game is being played in this channel" in text
     assert await ann.autocomplete(channel, "move", "action") == []
     assert await ann.autocomplete(channel, "monster place", "tile", hex="", rotation="") == []
@@ -196,7 +196,7 @@ async def test_commands_before_the_start_say_so(program: ProgramProcesses) -> No
     ann, channel = await program.person("Ann"), await program.channel()
     await open_table(program, ann, channel)
 
-    assert "No game is being played in this channel" in await told(ann, await ann.slash(channel, "hand"))
+    assert "No game is being played in this channel" in await answer_text(ann, await ann.slash(channel, "hand"))
 
 
 # Ended tables
@@ -210,7 +210,7 @@ async def test_buttons_of_a_closed_lobby(program: ProgramProcesses) -> None:
     await ann.wait_for(channel, lambda message: message["id"] == table.lobby["id"] and not buttons(message))
 
     async def attempt() -> None:
-        assert "This game was ended" in await told(ann, await ann.submit(form, {"seats": ["3"]}))
+        assert "This game was ended" in await answer_text(ann, await ann.submit(form, {"seats": ["3"]}))
         with pytest.raises(DriverError):
             await ben.click(table.lobby, label="Join")
 
@@ -226,9 +226,11 @@ async def test_buttons_of_a_cancelled_game(program: ProgramProcesses) -> None:
 
     async def attempt() -> None:
         ended = "This game was ended before its time."
-        assert ended in await told(first, await first.click(draft, next(iter(buttons(draft).values()))["custom_id"]))
-        assert ended in await told(other, await other.click(more, label="Resign"))
-        assert "No game is being played" in await told(first, await first.slash(card["channel_id"], "hand"))
+        assert ended in await answer_text(
+            first, await first.click(draft, next(iter(buttons(draft).values()))["custom_id"])
+        )
+        assert ended in await answer_text(other, await other.click(more, label="Resign"))
+        assert "No game is being played" in await answer_text(first, await first.slash(card["channel_id"], "hand"))
 
     await unchanged(program, table, attempt)
     assert "The host ended this game" in texts(over)
@@ -243,8 +245,8 @@ async def test_buttons_of_a_finished_game(program: ProgramProcesses) -> None:
 
     async def attempt() -> None:
         pressed = await first.click(draft, next(iter(buttons(draft).values()))["custom_id"])
-        assert "This game is over." in await told(first, pressed)
-        assert "This game is over." in await told(other, await other.click(more, label="Resign"))
+        assert "This game is over." in await answer_text(first, pressed)
+        assert "This game is over." in await answer_text(other, await other.click(more, label="Resign"))
 
     await unchanged(program, table, attempt)
     assert f"**{first.user['global_name']}** wins" in texts(over)
@@ -258,9 +260,9 @@ async def test_a_full_lobby(program: ProgramProcesses) -> None:
     cleo = await program.person("Cleo")
 
     async def attempt() -> None:
-        assert "All 2 seats are taken" in await told(cleo, await cleo.click(table.lobby, label="Join"))
+        assert "All 2 seats are taken" in await answer_text(cleo, await cleo.click(table.lobby, label="Join"))
         pressed = await table.host.click(table.lobby, label="Add computer player")
-        assert "All 2 seats are taken" in await told(table.host, pressed)
+        assert "All 2 seats are taken" in await answer_text(table.host, pressed)
 
     await unchanged(program, table, attempt)
 
@@ -271,7 +273,7 @@ async def test_only_the_host_has_the_hosts_buttons(program: ProgramProcesses) ->
 
     async def attempt() -> None:
         for label in ("Start", "Options", "Add computer player", "Close table"):
-            assert "Only the host" in await told(ben, await ben.click(table.lobby, label=label))
+            assert "Only the host" in await answer_text(ben, await ben.click(table.lobby, label=label))
 
     await unchanged(program, table, attempt)
 
@@ -281,11 +283,13 @@ async def test_joining_twice_leaving_unseated_and_starting_too_early(program: Pr
     table = await open_table(program, ann, channel)
 
     async def attempt() -> None:
-        assert "You already have a seat" in await told(ann, await ann.click(table.lobby, label="Join"))
-        assert "As the host you keep the table open" in await told(ann, await ann.click(table.lobby, label="Leave"))
-        assert "You have no seat" in await told(ben, await ben.click(table.lobby, label="Leave"))
-        assert "You have no seat" in await told(ben, await ben.select(table.lobby, "Red"))
-        assert "1 seat is still free" in await told(ann, await ann.click(table.lobby, label="Start"))
+        assert "You already have a seat" in await answer_text(ann, await ann.click(table.lobby, label="Join"))
+        assert "As the host you keep the table open" in await answer_text(
+            ann, await ann.click(table.lobby, label="Leave")
+        )
+        assert "You have no seat" in await answer_text(ben, await ben.click(table.lobby, label="Leave"))
+        assert "You have no seat" in await answer_text(ben, await ben.select(table.lobby, "Red"))
+        assert "1 seat is still free" in await answer_text(ann, await ann.click(table.lobby, label="Start"))
 
     await unchanged(program, table, attempt)
 
@@ -297,7 +301,7 @@ async def test_a_faction_that_is_taken(program: ProgramProcesses) -> None:
     await table.lobby_with("**Ann** · host, Red")
 
     async def attempt() -> None:
-        assert "Red is taken by Ann" in await told(ben, await ben.select(table.lobby, "Red"))
+        assert "Red is taken by Ann" in await answer_text(ben, await ben.select(table.lobby, "Red"))
 
     await unchanged(program, table, attempt)
 
@@ -339,7 +343,7 @@ async def test_fewer_seats_than_people(program: ProgramProcesses) -> None:
 
     async def attempt() -> None:
         form = await table.host.click(table.lobby, label="Options")
-        text = await told(table.host, await table.host.submit(form, {"seats": ["2"]}))
+        text = await answer_text(table.host, await table.host.submit(form, {"seats": ["2"]}))
         assert "3 seats are taken already" in text
 
     await unchanged(program, table, attempt)
@@ -350,7 +354,7 @@ async def test_too_many_tables_in_a_channel(program: ProgramProcesses) -> None:
     for _ in range(3):
         await open_table(program, ann, channel)
 
-    text = await told(ann, await ann.slash(channel, "play", game="monster_hex"))
+    text = await answer_text(ann, await ann.slash(channel, "play", game="monster_hex"))
 
     assert "This channel has 3 open tables already" in text
 

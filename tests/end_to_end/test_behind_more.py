@@ -16,9 +16,9 @@ from data.store import Store
 from render import painter
 from tables.service import TableService
 from tables.viewer import TableView
-from tests.driver import PATIENCE_SECONDS, Json, Person, components, pictures, texts
 from tests.end_to_end.program_processes import ProgramProcesses
 from tests.end_to_end.table_driver import EPHEMERAL, TableDriver, buttons, table_of
+from tests.playground_driver import PATIENCE_SECONDS, Json, Person, components, pictures, texts
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from tests.driver import DriverError, Json, Person, texts
 from tests.end_to_end.program_processes import ProgramProcesses
 from tests.end_to_end.table_driver import EPHEMERAL, TableDriver, buttons, is_public, open_table, table_of
+from tests.playground_driver import DriverError, Json, Person, texts
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 

@@ -8,10 +8,10 @@ import pytest
 
 from engine.core import HOST
 from engine.record_json import decode
-from tests.driver import PATIENCE_SECONDS, Json, Person, components, texts
 from tests.end_to_end.hive_mind_driver import HiveMindDriver, hive_mind_table, select_of, selects, waited_for
 from tests.end_to_end.program_processes import ProgramProcesses
 from tests.end_to_end.table_driver import buttons, is_public, mentioned, verify
+from tests.playground_driver import PATIENCE_SECONDS, Json, Person, components, texts
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
@@ -354,9 +354,9 @@ async def test_a_bad_guess_is_explained_and_one_that_can_t_be_right_is_kept_with
         ("1232112321134", "'1232112321134' has 13"),
         ("112231123214", "for L this has '4'"),
     ]:
-        told = table.told(ann)
+        answered = table.next_private_message(ann)
         await ann.submit(await ann.click(page, label="Write it"), {"values": values})
-        assert answer in texts(await asyncio.wait_for(told, PATIENCE_SECONDS))
+        assert answer in texts(await asyncio.wait_for(answered, PATIENCE_SECONDS))
     assert program.entries(table.table.id) == before
 
     page = await table.fill(ann, page, "Write it", {"values": "1111 1111 1111"})
@@ -377,9 +377,9 @@ async def test_a_total_that_is_none_is_explained(program: ProgramProcesses) -> N
     before = program.entries(table.table.id)
 
     for values, answer in [({"1": "many"}, "A total is a whole number"), ({}, "Write at least one")]:
-        told = table.told(ann)
+        answered = table.next_private_message(ann)
         await ann.submit(await ann.click(page, label="Guess totals"), values)
-        assert answer in texts(await asyncio.wait_for(told, PATIENCE_SECONDS))
+        assert answer in texts(await asyncio.wait_for(answered, PATIENCE_SECONDS))
 
     own = [entry for entry in program.entries(table.table.id) if entry[0] == "0"]
     assert own == [entry for entry in before if entry[0] == "0"]
@@ -396,9 +396,9 @@ async def test_hints_and_notes_are_ones_own(program: ProgramProcesses) -> None:
     notes = await table.open(ben, card, "Notes")
     assert "Layouts left of 20,790" in texts(notes)
     assert [part for part in components(notes) if part["type"] == 12], "a picture"
-    told = table.told(program.watcher)
+    answered = table.next_private_message(program.watcher)
     await program.watcher.click(card, label="My hints")
-    assert "You are not at this table" in texts(await asyncio.wait_for(told, PATIENCE_SECONDS))
+    assert "You are not at this table" in texts(await asyncio.wait_for(answered, PATIENCE_SECONDS))
 
 
 async def test_a_shape_is_found_by_any_hex_that_it_covers(program: ProgramProcesses) -> None:

@@ -8,11 +8,11 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from tests.driver import texts
 from tests.end_to_end.fault_proxy import AFTER, BEFORE
 from tests.end_to_end.hive_mind_driver import hive_mind_table
 from tests.end_to_end.program_processes import ProgramProcesses
 from tests.end_to_end.table_driver import TableDriver, buttons, is_public, open_table, table_of, verify
+from tests.playground_driver import texts
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.driver import Json, Person, components, pictures, texts
 from tests.end_to_end.program_processes import ProgramProcesses
 from tests.end_to_end.table_driver import EPHEMERAL, TableDriver, buttons, open_table, table_of
+from tests.playground_driver import Json, Person, components, pictures, texts
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 

@@ -18,7 +18,6 @@ from engine.game import replay_game
 from engine.record import GameRecord
 from engine.record_json import decode
 from render import painter
-from tests.driver import Json, components, pictures, texts
 from tests.end_to_end.program_processes import ProgramProcesses
 from tests.end_to_end.table_driver import (
     EPHEMERAL,
@@ -31,6 +30,7 @@ from tests.end_to_end.table_driver import (
     table_of,
     verify,
 )
+from tests.playground_driver import Json, components, pictures, texts
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

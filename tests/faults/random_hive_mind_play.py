@@ -1,4 +1,4 @@
-"""A match of Hive Mind whose players go on whatever happens to the bot: all of them at the same time."""
+"""A match of Hive Mind whose players keep playing through kills of the bot, all at the same time."""
 
 import asyncio
 import re
@@ -7,10 +7,10 @@ from typing import Any
 
 from engine.game import replay_game
 from engine.record_json import decode
-from tests.driver import DriverError, Json, Person, texts
 from tests.end_to_end.hive_mind_driver import HIVE, HiveMindDriver, waited_for
 from tests.end_to_end.table_driver import buttons, open_table
 from tests.faults.random_play import LOST, NAMES, RandomGame, RestartingBot
+from tests.playground_driver import DriverError, Json, Person, texts
 
 HIVES = ("charge", "marcer", "zero")
 
@@ -21,15 +21,15 @@ class RandomMatch(RandomGame):
     def __init__(self, bot: RestartingBot, seed: int) -> None:
         super().__init__(bot, seed)
         self.seats, self.computers, self.people = 3, 0, NAMES[:3]
-        self.told: list[tuple[str, str]] = []
-        """Whose action was acknowledged, in order."""
+        self.acknowledged_by: list[tuple[str, str]] = []
+        """The acknowledged actions in order, with the names of their players."""
 
     async def _open(self) -> None:
         host = await self.program.person(NAMES[0])
         self.table = await open_table(self.program, host, await self.program.channel(), game=HIVE, seats=3)
 
     async def _turn(self, card: Json) -> None:
-        """Everybody whom the card still waits for submits."""
+        """Submits for everybody whom the card still waits for."""
         card = await self.program.watcher.message(card)
         missing = [person for person in self.table.people if f"<@{person.id}>" in waited_for(card)]
         await asyncio.gather(*(self._submit(person, card) for person in missing))
@@ -58,20 +58,20 @@ class RandomMatch(RandomGame):
     async def _type(self, person: Person, command: str, **options: Any) -> None:
         answer = texts(await person.answer(await person.slash(self.table.places[1], command, **options)))
         if "Done" in answer:
-            told = re.findall(r"`([^`]+)`", answer.split("Done", 1)[1].split("\n", 1)[0])
-            self.told += [(person.user["global_name"], action) for action in " ".join(told).split()]
+            actions = re.findall(r"`([^`]+)`", answer.split("Done", 1)[1].split("\n", 1)[0])
+            self.acknowledged_by += [(person.user["global_name"], action) for action in " ".join(actions).split()]
 
     async def _press(self, person: Person, card: Json) -> None:
-        """A submission by clicks; what was chosen before a kill still stands on the page."""
+        """Submits by clicks; choices made before a kill are still on the page."""
         table = HiveMindDriver(self.table, self.rng.randrange(1000))
         page = await table.open(person, card)
         if "Reopen" in buttons(page) or not buttons(page):
             raise DriverError("Ready before the bot fell, or the match is over: the card will say so.")
         page = await table.compose(person, page)
         if re.search("you are ready|the round closed", texts(await table.press(person, page, "Ready"))):
-            self.told.append((person.user["global_name"], "ready"))
+            self.acknowledged_by.append((person.user["global_name"], "ready"))
 
     async def turns(self) -> int:
-        """How many times something was asked, the end included, by the record."""
+        """The number of turns in the record."""
         record = decode((await self.record()).read_bytes())
         return replay_game(record.configuration, record.entries).turn

@@ -1,4 +1,4 @@
-"""Players who play at random through kills of the bot: they look at what stands there, and press what it offers."""
+"""Random players who keep playing through kills of the bot, using only the messages and buttons that they see."""
 
 import asyncio
 import itertools
@@ -12,29 +12,29 @@ from typing import Any
 import aiohttp
 import asyncpg
 
-from tests.driver import PATIENCE_SECONDS, DriverError, Json, Person, texts
 from tests.end_to_end.program_processes import ProgramProcesses
 from tests.end_to_end.table_driver import TableDriver, buttons, components, mentioned, open_table
+from tests.playground_driver import PATIENCE_SECONDS, DriverError, Json, Person, texts
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 LOST = (DriverError, TimeoutError, aiohttp.ClientError, AssertionError, StopIteration)
 TWO_DAYS = 2 * 24 * 3_600_000
 
 
-class FallenError(DriverError):
-    """The bot was killed while somebody waited for it."""
+class BotKilledError(DriverError):
+    """The bot was killed during an operation."""
 
 
 class RestartingBot:
-    """The bot, killed and started again; whoever waits for something of it learns that it was killed."""
+    """A bot that can be killed and restarted; operations in progress then raise BotKilledError."""
 
     def __init__(self, program: ProgramProcesses, postgresql: str | None = None) -> None:
         self.program, self._postgresql = program, postgresql
         self._up, self._down = asyncio.Event(), asyncio.Event()
         self._up.set()
 
-    async def fall(self) -> None:
-        """`kill -9`, and another start."""
+    async def kill_and_restart(self) -> None:
+        """Kills the bot with SIGKILL, and starts it again."""
         self._up.clear()
         self._down.set()
         await self.program.kill_bot()
@@ -43,7 +43,7 @@ class RestartingBot:
         self._up.set()
 
     async def rows(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
-        """Asks the bot's database, whichever it is."""
+        """Queries the bot's database, SQLite or PostgreSQL."""
         if self._postgresql is None:
             return self.program.rows(statement, *values)
         connection = await asyncpg.connect(self._postgresql)
@@ -54,7 +54,7 @@ class RestartingBot:
             await connection.close()
 
     async def during(self, work: Coroutine[Any, Any, Any] | asyncio.Future[Any]) -> Any:
-        """Waits for the bot to be up, and does the work unless the bot falls meanwhile. Raises FallenError."""
+        """Waits until the bot is up, and awaits the work. Raises BotKilledError if the bot is killed meanwhile."""
         try:
             async with asyncio.timeout(4 * PATIENCE_SECONDS):
                 await self._up.wait()
@@ -68,7 +68,7 @@ class RestartingBot:
             working.cancel()
             with suppress(*LOST, asyncio.CancelledError):
                 await working
-            raise FallenError("The bot fell, or said nothing.")
+            raise BotKilledError("The bot fell, or said nothing.")
         return working.result()
 
 
@@ -77,7 +77,7 @@ def _is_update(name: str, message: Json) -> bool:
 
 
 class RandomGame:
-    """One table from /play to its record, and what its players were told and had pressed."""
+    """One table from /play to its record, with the actions that were pressed and acknowledged."""
 
     def __init__(self, bot: RestartingBot, seed: int) -> None:
         self.bot, self.program = bot, bot.program
@@ -92,7 +92,7 @@ class RandomGame:
         self.last: Json
 
     async def play(self) -> None:
-        """Plays it to its end."""
+        """Plays the game to its end."""
         await self._persist(self._open)
         await self._persist(self._seat_everybody)
         card = await self._started()
@@ -103,7 +103,7 @@ class RandomGame:
         self.last = card
 
     async def _persist(self, attempt: Any) -> None:
-        """Tries until it is done: each attempt begins with what stands there."""
+        """Retries until it succeeds; each attempt starts from the current messages."""
         while True:
             try:
                 return await self.bot.during(attempt())
@@ -115,7 +115,7 @@ class RandomGame:
         self.table = await open_table(self.program, host, await self.program.channel(), seats=2)
 
     async def _seat_everybody(self) -> None:
-        """By the form and the buttons of the lobby, which may have done their work in an attempt before."""
+        """Fills the lobby; idempotent, since a previous attempt may have done a part of it."""
         table = self.table
         table.lobby = await table.host.message(table.lobby)
         shown = texts(table.lobby)
@@ -154,7 +154,7 @@ class RandomGame:
         return None
 
     async def _newest(self, card: Json) -> Json:
-        """The next card when there is one, else the same: somebody else's move may have been the one that counted."""
+        """The next card if there is one, else the same: another attempt's move may have counted."""
         newest = await self._live()
         if newest is not None and self.table.step_of(newest) > self.table.step_of(card):
             return newest
@@ -164,7 +164,7 @@ class RandomGame:
         return card
 
     async def _turn(self, card: Json) -> None:
-        """From *Move* to the draft's going away, which is what tells that the move counts."""
+        """Makes a move, from *Move* until the draft is dismissed, which acknowledges the move."""
         table = self.table
         if self.hastening and self.rng.random() < 0.1:
             self.hastening -= 1
@@ -188,7 +188,7 @@ class RandomGame:
         self.acknowledged.append(action)
 
     async def _composed(self, person: Person, draft: Json) -> tuple[Json, str]:
-        """The last page of a draft, and what is to be pressed there."""
+        """The last page of a draft, and the custom id to press there."""
         table, rng = self.table, self.rng
         if "which value" in texts(draft):
             return draft, rng.choice([button["custom_id"] for button in buttons(draft).values()])
@@ -204,12 +204,12 @@ class RandomGame:
         return draft, buttons(draft)["Confirm"]["custom_id"]
 
     async def _let_time_run_out(self) -> None:
-        """Whoever must act is late as soon as the bot looks again."""
+        """Makes the deadline of the turn pass."""
         statement = "UPDATE timers SET due = due - ? WHERE table_id = ? AND kind = 'deadline'"
         await self.bot.rows(statement, TWO_DAYS, self.table.id)
 
     async def folded(self) -> list[Json]:
-        """All that stands there, once only one card is live."""
+        """All messages, once only one card is live."""
         while True:
             messages = await self.table.messages()
             if sum(bool(buttons(message)) for message in messages) == 1:
@@ -224,7 +224,7 @@ class RandomGame:
                 return await self.bot.during(self.table.record(self.last))
 
     async def log(self) -> tuple[list[str], int]:
-        """The actions of people, and how often the time ran out."""
+        """The actions of people, and how many times a turn was closed."""
         entries = await self.bot.rows("SELECT actor, action FROM entries WHERE table_id = ? ORDER BY n", self.table.id)
         statement = "SELECT seat FROM seats WHERE table_id = ? AND player IS NULL"
         people = {str(seat) for (seat,) in await self.bot.rows(statement, self.table.id)}

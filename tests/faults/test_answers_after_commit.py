@@ -13,7 +13,7 @@ from tables.preferences import Preferences, preferences
 from tests.cogs.cog_tables import ANN, CHANNEL, PEOPLE, TABLE, logged, mover, start_table
 from tests.cogs.fake_discord import refusal
 from tests.cogs.hive_matches import ROUND_1, started
-from tests.in_process_program import EPHEMERAL, InProcessProgram, Told
+from tests.in_process_program import EPHEMERAL, InProcessProgram, InteractionResult
 
 ORIGINAL = r"/webhooks/\d+/[^/]+/messages/@original"
 GUESS = "123211232113"
@@ -25,10 +25,10 @@ FAILURES = {
 
 
 @dataclass(frozen=True)
-class Deed:
+class Operation:
     """What somebody does on a private page, and how it is found in the store."""
 
-    do: Callable[[], Awaitable[Told]]
+    run: Callable[[], Awaitable[InteractionResult]]
     is_done: Callable[[], Awaitable[bool]]
     request: str = "PATCH"
     """The method of the request that would show the answer."""
@@ -43,57 +43,57 @@ def entered(program: InProcessProgram, action: str) -> Callable[[], Awaitable[bo
     return is_done
 
 
-def pressed(program: InProcessProgram, version: str, action: str) -> Callable[[], Awaitable[Told]]:
+def pressed(program: InProcessProgram, version: str, action: str) -> Callable[[], Awaitable[InteractionResult]]:
     """Ann presses something on a private page."""
     return lambda: program.press(ANN, f"{TABLE}:{version}:{action}", private=True)
 
 
-async def a_shape(program: InProcessProgram) -> Deed:
+async def a_shape(program: InProcessProgram) -> Operation:
     table = await started(program.service)
-    return Deed(pressed(program, table.version, "shape:charge:ADE"), entered(program, "charge:ADE"))
+    return Operation(pressed(program, table.version, "shape:charge:ADE"), entered(program, "charge:ADE"))
 
 
-async def ready(program: InProcessProgram) -> Deed:
+async def ready(program: InProcessProgram) -> Operation:
     table = await started(program.service)
     await program.service.act(TABLE, ANN.id, ROUND_1)
-    return Deed(pressed(program, table.version, "ready"), entered(program, "ready"))
+    return Operation(pressed(program, table.version, "ready"), entered(program, "ready"))
 
 
-async def a_double(program: InProcessProgram) -> Deed:
+async def a_double(program: InProcessProgram) -> Operation:
     await started(program.service)
     version = await rounds_later(program, 1)
-    return Deed(pressed(program, version, "declare:double:charge"), entered(program, "double:charge"))
+    return Operation(pressed(program, version, "declare:double:charge"), entered(program, "double:charge"))
 
 
-async def a_form(program: InProcessProgram) -> Deed:
+async def a_form(program: InProcessProgram) -> Operation:
     await started(program.service)
     version = await rounds_later(program, 2)
     field = {"type": 18, "component": {"type": 4, "custom_id": "values", "value": GUESS}}
     data = {"custom_id": f"{TABLE}:{version}:form_submitted:guess:charge", "components": [field]}
     message = program.discord._message(CHANNEL, {"flags": EPHEMERAL})
     form = program.interaction(5, ANN, {"data": data, "message": message})
-    return Deed(lambda: program.hear(form), entered(program, f"guess:charge:{GUESS}"))
+    return Operation(lambda: program.dispatch(form), entered(program, f"guess:charge:{GUESS}"))
 
 
-async def a_setting(program: InProcessProgram) -> Deed:
+async def a_setting(program: InProcessProgram) -> Operation:
     async def is_done() -> bool:
         return await preferences(program.store, ANN.id) == Preferences(theme="light")
 
-    return Deed(lambda: program.press(ANN, "me::theme", ["light"], private=True), is_done)
+    return Operation(lambda: program.press(ANN, "me::theme", ["light"], private=True), is_done)
 
 
-async def confirming(program: InProcessProgram) -> Deed:
+async def confirming(program: InProcessProgram) -> Operation:
     await start_table(program.service)
     person, table = await mover(program.service)
     action = table.legal[0]
     custom_id = f"{TABLE}:{table.version}:do:{action}"
-    return Deed(lambda: program.press(person, custom_id, private=True), entered(program, action), "DELETE")
+    return Operation(lambda: program.press(person, custom_id, private=True), entered(program, action), "DELETE")
 
 
-async def resigning(program: InProcessProgram) -> Deed:
+async def resigning(program: InProcessProgram) -> Operation:
     table = await started(program.service)
     seat = next(seat.seat for seat in table.seats if seat.user_id == ANN.id)
-    return Deed(pressed(program, "", "resigned"), entered(program, f"forfeit {seat}"))
+    return Operation(pressed(program, "", "resigned"), entered(program, f"forfeit {seat}"))
 
 
 async def rounds_later(program: InProcessProgram, rounds: int) -> str:
@@ -107,43 +107,43 @@ async def rounds_later(program: InProcessProgram, rounds: int) -> str:
     return (await service.load(TABLE)).version
 
 
-DEEDS = (a_shape, ready, a_double, a_form, a_setting, confirming, resigning)
+OPERATIONS = (a_shape, ready, a_double, a_form, a_setting, confirming, resigning)
 
 
 @pytest.mark.parametrize("failure", FAILURES.values(), ids=FAILURES)
-@pytest.mark.parametrize("prepared", DEEDS, ids=lambda deed: deed.__name__)
+@pytest.mark.parametrize("prepared", OPERATIONS, ids=lambda operation: operation.__name__)
 async def test_an_answer_that_is_lost(
-    program: InProcessProgram, prepared: Callable[[InProcessProgram], Awaitable[Deed]], failure: Exception
+    program: InProcessProgram, prepared: Callable[[InProcessProgram], Awaitable[Operation]], failure: Exception
 ) -> None:
-    deed = await prepared(program)
-    program.discord.trouble(deed.request, ORIGINAL, failure)
+    operation = await prepared(program)
+    program.discord.fail_next(operation.request, ORIGINAL, failure)
 
     with capture_logs() as lines:
-        told = await deed.do()
+        result = await operation.run()
 
-    assert await deed.is_done()
-    assert told.asked[-1].texts == texts.DONE_UNTOLD
-    assert "nothing was changed" not in told.text.lower()
-    assert "reference" not in told.text
+    assert await operation.is_done()
+    assert result.requests[-1].texts == texts.DONE_UNTOLD
+    assert "nothing was changed" not in result.text.lower()
+    assert "reference" not in result.text
     assert [line["log_level"] for line in lines] == ["warning"]
 
 
-@pytest.mark.parametrize("prepared", [a_shape, ready, a_double, a_form], ids=lambda deed: deed.__name__)
+@pytest.mark.parametrize("prepared", [a_shape, ready, a_double, a_form], ids=lambda operation: operation.__name__)
 async def test_a_picture_that_cannot_be_drawn(
     program: InProcessProgram,
-    prepared: Callable[[InProcessProgram], Awaitable[Deed]],
+    prepared: Callable[[InProcessProgram], Awaitable[Operation]],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    deed = await prepared(program)
+    operation = await prepared(program)
 
     async def fail(job: Any) -> None:
         raise MemoryError
 
     monkeypatch.setattr(program.bot.drawing_pool, "draw", fail)
-    told = await deed.do()
+    result = await operation.run()
 
-    assert await deed.is_done()
-    assert told.text == texts.DONE_UNTOLD
+    assert await operation.is_done()
+    assert result.text == texts.DONE_UNTOLD
 
 
 async def test_a_page_that_is_gone_because_the_round_closed_just_then(
@@ -161,19 +161,19 @@ async def test_a_page_that_is_gone_because_the_round_closed_just_then(
         return after
 
     monkeypatch.setattr(program.service, "act", act_and_close)
-    told = await program.press(ANN, f"{TABLE}:{version}:shape:{shape}", private=True)
+    result = await program.press(ANN, f"{TABLE}:{version}:shape:{shape}", private=True)
 
     assert shape in [entry.action for entry in await logged(program.service)]
-    assert told.text == texts.DONE_UNTOLD
+    assert result.text == texts.DONE_UNTOLD
 
 
 async def test_a_move_pressed_again_because_the_answer_was_lost(program: InProcessProgram) -> None:
     """The second press changes nothing, but what it asks for is done all the same."""
-    deed = await confirming(program)
-    await deed.do()
-    program.discord.trouble("DELETE", ORIGINAL, OSError("connection lost"))
+    operation = await confirming(program)
+    await operation.run()
+    program.discord.fail_next("DELETE", ORIGINAL, OSError("connection lost"))
 
-    told = await deed.do()
+    result = await operation.run()
 
-    assert told.text == texts.DONE_UNTOLD
-    assert await deed.is_done()
+    assert result.text == texts.DONE_UNTOLD
+    assert await operation.is_done()

@@ -12,7 +12,7 @@ from tables.timers import RETRY_MS, Timers
 from tables.upkeep import ALIVE_EVERY_MS, Upkeep
 from tests.cogs.cog_tables import CHANNEL, HOUR, MINUTES_5, TABLE, due, mover, start_table
 from tests.cogs.posted_messages import cards, pending, thread
-from tests.cogs.running_dispatchers import Running, noted_alive
+from tests.cogs.running_dispatchers import Running, recorded_alive
 from tests.in_process_program import InProcessProgram
 
 DAY = 24 * HOUR
@@ -30,7 +30,7 @@ async def timers(program: InProcessProgram) -> AsyncIterator[Running]:
 
 async def test_computer_players_go_on_after_the_clock_was_set_back(program: InProcessProgram, timers: Running) -> None:
     await timers.settle()
-    await noted_alive(timers)
+    await recorded_alive(timers)
     await timers.kill()
     await start_table(program.service, 1, 1)
     while (await program.service.view(TABLE)).waiting_for():
@@ -39,7 +39,7 @@ async def test_computer_players_go_on_after_the_clock_was_set_back(program: InPr
     assert await due(program.store, COMPUTER) == timers.clock.now
 
     timers.clock.now -= DAY
-    await noted_alive(timers)
+    await recorded_alive(timers)
     await timers.settle()
 
     assert (await program.service.view(TABLE)).waiting_for()
@@ -48,13 +48,13 @@ async def test_computer_players_go_on_after_the_clock_was_set_back(program: InPr
 async def test_what_is_to_be_said_is_said_after_the_clock_was_set_back(
     program: InProcessProgram, timers: Running
 ) -> None:
-    await noted_alive(timers)
+    await recorded_alive(timers)
     await timers.kill()
     await start_table(program.service)
     timers.clock.now -= DAY
     assert await pending(program.store, timers.clock) == [], "it would wait for a day"
 
-    await noted_alive(timers)
+    await recorded_alive(timers)
     await program.outbox.settle()
 
     assert len(program.discord.messages(CHANNEL)) == 1
@@ -62,12 +62,12 @@ async def test_what_is_to_be_said_is_said_after_the_clock_was_set_back(
 
 
 async def test_nobody_loses_time_when_the_clock_is_set_back(program: InProcessProgram, timers: Running) -> None:
-    await noted_alive(timers)
+    await recorded_alive(timers)
     await timers.kill()
     await start_table(program.service, clock=MINUTES_5)
     before = await due(program.store, DEADLINE)
     timers.clock.now -= HOUR
-    await noted_alive(timers)
+    await recorded_alive(timers)
     await timers.settle(ALIVE_EVERY_MS)
 
     assert await due(program.store, DEADLINE) == before
@@ -79,7 +79,7 @@ async def test_a_post_of_before_the_clock_was_set_back_is_found_and_not_repeated
     await program.outbox.settle()
     person, seen = await mover(program.service)
     await program.service.act(TABLE, person.id, seen.legal[0])
-    program.discord.lose_answer("POST", rf"(?!/channels/{CHANNEL}/)/channels/\d+/messages")
+    program.discord.lose_response("POST", rf"(?!/channels/{CHANNEL}/)/channels/\d+/messages")
     await program.outbox.settle()
     program.discord.forget_nonces()
 

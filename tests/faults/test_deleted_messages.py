@@ -14,7 +14,7 @@ from tests.cogs.fake_discord import refusal
 from tests.cogs.posted_messages import MESSAGE, MESSAGES, cards, step_of, thread
 from tests.cogs.running_dispatchers import Running
 from tests.faults.program_play import playing, step_on
-from tests.in_process_program import InProcessProgram, Told
+from tests.in_process_program import InProcessProgram, InteractionResult
 
 NOWHERE = rf"(?!/channels/{CHANNEL}/)"
 
@@ -34,7 +34,7 @@ async def card_deleted(program: InProcessProgram) -> dict[str, Any]:
     return card
 
 
-async def shows_up(program: InProcessProgram, way: str) -> Told:
+async def shows_up(program: InProcessProgram, way: str) -> InteractionResult:
     place = thread(program.discord)
     match way:
         case "hand":
@@ -102,8 +102,8 @@ async def test_a_move_made_meanwhile_brings_one_card_that_pings(program: InProce
 
 async def test_a_card_in_a_deleted_thread_comes_again_in_another(program: InProcessProgram) -> None:
     await card_deleted(program)
-    program.discord.trouble("GET", MESSAGE, refusal(404, 10003))
-    program.discord.trouble("POST", rf"{NOWHERE}{MESSAGES}", refusal(404, 10003))
+    program.discord.fail_next("GET", MESSAGE, refusal(404, 10003))
+    program.discord.fail_next("POST", rf"{NOWHERE}{MESSAGES}", refusal(404, 10003))
     await shows_up(program, "games")
     for _ in range(3):
         await program.outbox.settle(HOUR)
@@ -171,14 +171,14 @@ async def test_the_sweep_asks_about_every_table_in_turn(program: InProcessProgra
     await program.outbox.settle()
     for number in range(1, tables):
         program.discord.delete(100 + number, int(program.discord.messages(100 + number)[0]["id"]))
-    program.discord.trouble("GET", r"/channels/100/messages/\d+", refusal(403, 50001), times=100)
+    program.discord.fail_next("GET", r"/channels/100/messages/\d+", refusal(403, 50001), times=100)
 
-    asked = []
+    counts = []
     for _ in range(3):
         await swept(program, sweep)
-        asked.append(len(program.discord.sent("GET", MESSAGE)))
+        counts.append(len(program.discord.sent("GET", MESSAGE)))
 
-    assert asked == [TABLES_PER_SWEEP, tables, tables + TABLES_PER_SWEEP]
+    assert counts == [TABLES_PER_SWEEP, tables, tables + TABLES_PER_SWEEP]
     assert all(len(program.discord.messages(100 + number)) == 1 for number in range(tables))
 
 

@@ -6,7 +6,7 @@ import pytest
 from cogs.ui.answers import INTERRUPTED_MS
 from tests.cogs.cog_tables import ANN, BEN, CHANNEL, DAN, TABLE, mover, open_lobby, start_table
 from tests.cogs.fake_discord import refusal
-from tests.in_process_program import InProcessProgram, Told
+from tests.in_process_program import InProcessProgram, InteractionResult
 
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
 
@@ -27,11 +27,11 @@ async def test_a_press_that_is_delivered_twice_counts_once_and_says_nothing_more
     await open_lobby(program.service)
     twice = press(program, "join")
 
-    await program.hear(twice)
-    told = await program.hear(twice)
+    await program.dispatch(twice)
+    result = await program.dispatch(twice)
 
     assert await seats(program) == [ANN.id, BEN.id]
-    assert [asked.path.rsplit("/", 1)[1] for asked in told.asked] == ["callback", "callback"]
+    assert [request.path.rsplit("/", 1)[1] for request in result.requests] == ["callback", "callback"]
     assert "failed" not in caplog.text + capsys.readouterr().out
 
 
@@ -40,10 +40,10 @@ async def test_a_press_that_comes_too_late_changes_nothing(program: InProcessPro
     late = press(program, "join")
     program.discord.forgotten.add(str(late["token"]))
 
-    told = await program.hear(late)
+    result = await program.dispatch(late)
 
     assert await seats(program) == [ANN.id]
-    assert len(told.asked) == 1
+    assert len(result.requests) == 1
 
 
 async def test_a_command_that_is_delivered_twice_opens_one_table_and_keeps_its_answer(
@@ -52,19 +52,21 @@ async def test_a_command_that_is_delivered_twice_opens_one_table_and_keeps_its_a
     data = {"id": "1", "name": "play", "type": 1, "options": [{"type": 3, "name": "game", "value": "monster_hex"}]}
     twice = program.interaction(2, ANN, {"data": data})
 
-    await program.hear(twice)
-    await program.hear(twice)
+    await program.dispatch(twice)
+    await program.dispatch(twice)
     await program.outbox.settle()
     await program.outbox.settle(INTERRUPTED_MS)
 
-    answers = [asked.texts or asked.body["content"] for asked in answers_to(program, str(twice["token"]))]
+    answers = [request.texts or request.body["content"] for request in answers_to(program, str(twice["token"]))]
     assert len(answers) == 1
     assert "The table is open" in answers[0]
     assert len(program.discord.messages(CHANNEL)) == 1
 
 
 def answers_to(program: InProcessProgram, token: str) -> list[object]:
-    return [asked for asked in program.discord.asked if token in asked.path and asked.path.endswith("@original")]
+    return [
+        request for request in program.discord.requests if token in request.path and request.path.endswith("@original")
+    ]
 
 
 async def test_a_command_that_comes_too_late_opens_no_table(program: InProcessProgram) -> None:
@@ -72,7 +74,7 @@ async def test_a_command_that_comes_too_late_opens_no_table(program: InProcessPr
     late = program.interaction(2, ANN, {"data": data})
     program.discord.forgotten.add(str(late["token"]))
 
-    await program.hear(late)
+    await program.dispatch(late)
     await program.outbox.settle()
     await program.outbox.settle(INTERRUPTED_MS)
 
@@ -86,7 +88,7 @@ async def test_a_move_counts_though_its_answer_is_lost(program: InProcessProgram
     await start_table(program.service)
     await program.outbox.settle()
     person, seen = await mover(program.service)
-    program.discord.trouble("DELETE", r"/webhooks/.*", error)
+    program.discord.fail_next("DELETE", r"/webhooks/.*", error)
 
     await program.press(person, f"{TABLE}:{seen.version}:do:{seen.legal[0]}", private=True)
 
@@ -97,17 +99,17 @@ async def test_the_same_move_pressed_ten_times_counts_once(program: InProcessPro
     await start_table(program.service)
     person, seen = await mover(program.service)
 
-    told: list[Told] = [
+    result: list[InteractionResult] = [
         await program.press(person, f"{TABLE}:{seen.version}:do:{seen.legal[0]}", private=True) for _ in range(10)
     ]
 
     table = await program.service.load(TABLE)
     assert table.row.step == seen.row.step + 1
-    assert all(answer.text == "" for answer in told), "nobody who pressed twice is told off"
+    assert all(answer.text == "" for answer in result), "nobody who pressed twice is told off"
 
 
 async def test_a_press_for_a_table_that_is_no_more_is_refused_in_words(program: InProcessProgram) -> None:
-    told = await program.press(DAN, "nosuchtabl::hand")
+    result = await program.press(DAN, "nosuchtabl::hand")
 
-    assert "table" in told.text
-    assert "reference" not in told.text
+    assert "table" in result.text
+    assert "reference" not in result.text

@@ -27,24 +27,24 @@ async def test_a_choice_that_is_offered_counts_by_its_label_too(program: InProce
     assert hive == {"name": "Hive 1", "value": "1"}
     shape = (await offered(program, "hive submit", "letters", hive="Hive 1"))[0]
 
-    told = await program.command(ANN, "hive submit", hive="Hive 1", letters=shape["name"])
+    result = await program.command(ANN, "hive submit", hive="Hive 1", letters=shape["name"])
     await program.outbox.settle()
 
-    assert f"Done: `1:{shape['value']}`" in told.text
+    assert f"Done: `1:{shape['value']}`" in result.text
     for turn in (1, 2):
         await program.service.expire(TABLE, turn=turn)
     (guess,) = await offered(program, "hive guess", "values", "111", hive="Hive 1")
     assert "(" not in guess["name"]
     (guess,) = await offered(program, "hive guess", "values", "111111", hive="Hive 1")
     assert "(6 ones" in guess["name"]
-    told = await program.command(ANN, "hive guess", hive="Hive 1", values=guess["name"])
+    result = await program.command(ANN, "hive guess", hive="Hive 1", values=guess["name"])
     await program.outbox.settle()
-    assert f"Done: `guess:1:{guess['value']}`" in told.text
+    assert f"Done: `guess:1:{guess['value']}`" in result.text
 
 
 async def offered(
     program: InProcessProgram, command: str, focused: str, typed: str = "", **options: str
 ) -> list[dict[str, str]]:
     """What is offered to Ann while she types."""
-    told = await program.autocomplete(ANN, command, focused, typed, **options)
-    return [{key: choice[key] for key in ("name", "value")} for choice in told.asked[0].body["data"]["choices"]]
+    result = await program.autocomplete(ANN, command, focused, typed, **options)
+    return [{key: choice[key] for key in ("name", "value")} for choice in result.requests[0].body["data"]["choices"]]

@@ -19,52 +19,52 @@ ORIGINAL = r"/webhooks/\d+/[^/]+/messages/@original"
 @pytest.mark.parametrize("private", [False, True], ids=["on a card", "on a private page"])
 async def test_a_press_is_answered(program: InProcessProgram, private: bool) -> None:
     await start_table(program.service)
-    program.discord.lose_answer("POST", CALLBACK)
+    program.discord.lose_response("POST", CALLBACK)
 
-    told = await program.press(ANN, f"{TABLE}::rules", private=private)
+    result = await program.press(ANN, f"{TABLE}::rules", private=private)
 
-    assert "in one minute" in told.text
+    assert "in one minute" in result.text
 
 
 @pytest.mark.parametrize("private", [False, True], ids=["on a card", "on a private page"])
 async def test_a_refused_press_is_answered(program: InProcessProgram, private: bool) -> None:
     await start_table(program.service)
-    program.discord.lose_answer("POST", CALLBACK)
+    program.discord.lose_response("POST", CALLBACK)
 
-    told = await program.press(EVE, f"{TABLE}::hand", private=private)
+    result = await program.press(EVE, f"{TABLE}::hand", private=private)
 
-    assert told.text == NOT_AT_THIS_TABLE
+    assert result.text == NOT_AT_THIS_TABLE
 
 
 async def test_a_stale_press_is_answered(program: InProcessProgram) -> None:
     await open_lobby(program.service)
     await program.press(BEN, f"{TABLE}::join")
-    program.discord.lose_answer("POST", CALLBACK)
+    program.discord.lose_response("POST", CALLBACK)
 
-    told = await program.press(ANN, f"{TABLE}:1:start")
+    result = await program.press(ANN, f"{TABLE}:1:start")
 
-    assert LOBBY_MOVED_ON in told.text
+    assert LOBBY_MOVED_ON in result.text
 
 
 async def test_a_press_that_asks_for_a_form_in_vain_is_answered(program: InProcessProgram) -> None:
     """Here the acknowledgement belongs to the explanation."""
     await open_lobby(program.service)
-    program.discord.lose_answer("POST", CALLBACK)
+    program.discord.lose_response("POST", CALLBACK)
 
-    told = await program.press(BEN, f"{TABLE}:1:options")
+    result = await program.press(BEN, f"{TABLE}:1:options")
 
-    assert told.text == ONLY_HOST
+    assert result.text == ONLY_HOST
 
 
 async def test_a_command_is_answered(program: InProcessProgram) -> None:
     await start_table(program.service)
-    program.discord.lose_answer("POST", CALLBACK)
+    program.discord.lose_response("POST", CALLBACK)
 
-    told = await program.command(ANN, "hand")
+    result = await program.command(ANN, "hand")
 
-    assert "Your hand" in told.text
+    assert "Your hand" in result.text
     await program.outbox.settle(INTERRUPTED_MS)
-    assert [asked.method for asked in told.asked].count("PATCH") == 1, "and once is enough"
+    assert [request.method for request in result.requests].count("PATCH") == 1, "and once is enough"
 
 
 # A private page that was dismissed
@@ -72,13 +72,13 @@ async def test_a_command_is_answered(program: InProcessProgram) -> None:
 
 async def test_a_dismissed_page_is_answered_by_a_new_message(program: InProcessProgram) -> None:
     await start_table(program.service)
-    program.discord.trouble("PATCH", ORIGINAL, refusal(404, 10008))
+    program.discord.fail_next("PATCH", ORIGINAL, refusal(404, 10008))
 
     with capture_logs() as lines:
-        told = await program.press(ANN, f"{TABLE}::rules", private=True)
+        result = await program.press(ANN, f"{TABLE}::rules", private=True)
 
-    assert "in one minute" in told.asked[-1].texts
-    assert told.asked[-1].path.endswith(next(iter(program.discord.told)))
+    assert "in one minute" in result.requests[-1].texts
+    assert result.requests[-1].path.endswith(next(iter(program.discord.results)))
     assert lines == [], "that is no failure"
 
 
@@ -86,22 +86,22 @@ async def test_a_dismissed_page_is_told_of_what_was_refused_too(program: InProce
     await start_table(program.service)
     person, table = await mover(program.service)
     other = BEN if person == ANN else ANN
-    program.discord.trouble("PATCH", ORIGINAL, refusal(404, 10008))
+    program.discord.fail_next("PATCH", ORIGINAL, refusal(404, 10008))
 
     with capture_logs() as lines:
-        told = await program.press(other, f"{TABLE}:{table.version}:move", private=True)
+        result = await program.press(other, f"{TABLE}:{table.version}:move", private=True)
 
-    assert "not your turn" in told.text
+    assert "not your turn" in result.text
     assert lines == []
 
 
 async def test_a_page_that_is_gone_before_it_could_be_taken_away_is_no_failure(program: InProcessProgram) -> None:
     await start_table(program.service)
     person, table = await mover(program.service)
-    program.discord.trouble("DELETE", ORIGINAL, refusal(404, 10008))
+    program.discord.fail_next("DELETE", ORIGINAL, refusal(404, 10008))
 
     with capture_logs() as lines:
-        told = await program.press(person, f"{TABLE}:{table.version}:do:{table.legal[0]}", private=True)
+        result = await program.press(person, f"{TABLE}:{table.version}:do:{table.legal[0]}", private=True)
 
-    assert told.text == ""
+    assert result.text == ""
     assert lines == []

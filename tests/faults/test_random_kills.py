@@ -87,7 +87,7 @@ async def under_kills(bot: RestartingBot, play: Callable[[int], Awaitable[str]])
     rooms = [asyncio.create_task(room()) for _ in range(SIDE_BY_SIDE)]
     while bot.program.kills - before < KILLS and not any(room.done() for room in rooms):
         await asyncio.wait(rooms, timeout=rng.uniform(0, LONGEST_SECONDS), return_when=asyncio.FIRST_COMPLETED)
-        await bot.fall()
+        await bot.kill_and_restart()
     await asyncio.gather(*rooms)
 
 
@@ -118,10 +118,10 @@ async def check_match(match: RandomMatch) -> int:
     entries = await match.bot.rows("SELECT actor, action FROM entries WHERE table_id = ? ORDER BY n", match.table.id)
     for seat, name in enumerate(match.people):
         logged = [action for actor, action in entries if actor == str(seat)]
-        told, rest = [action for who, action in match.told if who == name], iter(logged)
+        told, rest = [action for who, action in match.acknowledged_by if who == name], iter(logged)
         assert all(action in rest for action in told), f"{name} was told of {told}; in the log are {logged}"
     public = [message for message in await match.folded() if is_public(message)]
     assert len(public) == await match.turns(), "one card for each turn, and no other message"
     assert len([message for message in public if buttons(message)]) == 1
     assert verify(await match.record()).returncode == 0
-    return len(match.told)
+    return len(match.acknowledged_by)

@@ -17,7 +17,7 @@ NOWHERE = rf"(?!/channels/{CHANNEL}/)"
 
 
 async def test_what_is_refused_is_asked_for_once_an_hour_in_the_end(program: InProcessProgram) -> None:
-    program.discord.trouble("POST", MESSAGES, refusal(403, 50013), times=1000)
+    program.discord.fail_next("POST", MESSAGES, refusal(403, 50013), times=1000)
     await open_lobby(program.service)
     await program.outbox.settle()
 
@@ -29,7 +29,7 @@ async def test_what_is_refused_is_asked_for_once_an_hour_in_the_end(program: InP
 
 
 async def test_a_table_that_nothing_may_be_said_of_for_two_weeks_is_given_up(program: InProcessProgram) -> None:
-    program.discord.trouble("POST", MESSAGES, refusal(403, 50013), times=1000)
+    program.discord.fail_next("POST", MESSAGES, refusal(403, 50013), times=1000)
     await open_lobby(program.service)
     await program.outbox.settle()
 
@@ -42,7 +42,7 @@ async def test_a_table_that_nothing_may_be_said_of_for_two_weeks_is_given_up(pro
 
 
 async def test_a_table_that_discord_could_not_serve_for_two_weeks_is_kept(program: InProcessProgram) -> None:
-    program.discord.trouble("POST", MESSAGES, refusal(502), times=3)
+    program.discord.fail_next("POST", MESSAGES, refusal(502), times=3)
     await open_lobby(program.service)
     await program.outbox.settle()
     await program.outbox.settle(ABANDON_MS)
@@ -57,7 +57,7 @@ async def test_a_table_that_discord_could_not_serve_for_two_weeks_is_kept(progra
 async def test_a_card_that_is_refused_for_a_while_comes_later_and_once(program: InProcessProgram, status: int) -> None:
     """A thread that is denied is left for the channel, one that is gone is made anew; the game goes on either way."""
     await start_table(program.service)
-    program.discord.trouble("POST", rf"{NOWHERE}{MESSAGES}", refusal(status), times=2)
+    program.discord.fail_next("POST", rf"{NOWHERE}{MESSAGES}", refusal(status), times=2)
 
     for _ in range(6):
         await program.outbox.settle(HOUR)
@@ -69,7 +69,7 @@ async def test_a_card_that_is_refused_for_a_while_comes_later_and_once(program: 
 
 async def test_in_a_locked_thread_the_game_goes_on_in_the_channel(program: InProcessProgram) -> None:
     await playing(program)
-    program.discord.trouble("POST", rf"{NOWHERE}{MESSAGES}", refusal(400, 160005), times=100)
+    program.discord.fail_next("POST", rf"{NOWHERE}{MESSAGES}", refusal(400, 160005), times=100)
     await step_on(program)
     await program.outbox.settle()
     await program.outbox.settle(HOUR)
@@ -81,8 +81,8 @@ async def test_in_an_archived_thread_that_may_not_be_opened_the_game_goes_on_in_
     program: InProcessProgram,
 ) -> None:
     await playing(program)
-    program.discord.trouble("POST", rf"{NOWHERE}{MESSAGES}", refusal(400, 50083), times=100)
-    program.discord.trouble("PATCH", r"/channels/\d+", refusal(403, 50013), times=100)
+    program.discord.fail_next("POST", rf"{NOWHERE}{MESSAGES}", refusal(400, 50083), times=100)
+    program.discord.fail_next("PATCH", r"/channels/\d+", refusal(403, 50013), times=100)
     await step_on(program)
     await program.outbox.settle()
     await program.outbox.settle(HOUR)
@@ -97,7 +97,7 @@ async def test_in_an_archived_thread_that_may_not_be_opened_the_game_goes_on_in_
 async def unpostable(program: InProcessProgram) -> InProcessProgram:
     """A game whose next card is refused, in the thread and in the channel."""
     await playing(program)
-    program.discord.trouble("POST", MESSAGES, refusal(403, 50013), times=1000)
+    program.discord.fail_next("POST", MESSAGES, refusal(403, 50013), times=1000)
     await step_on(program)
     await program.outbox.settle()
     await program.outbox.settle(REFUSED_RETRY_MS[0])
@@ -121,15 +121,15 @@ async def test_a_person_who_moves_by_clicks_is_told_that_the_board_cannot_be_pos
 async def test_a_person_who_types_a_move_is_told_that_the_board_cannot_be_posted(unpostable: InProcessProgram) -> None:
     person, seen = await mover(unpostable.service)
 
-    told = await unpostable.command(person, "move", action=seen.legal[0], channel=thread(unpostable.discord))
+    result = await unpostable.command(person, "move", action=seen.legal[0], channel=thread(unpostable.discord))
     await unpostable.outbox.settle()
 
-    assert f"Done: `{seen.legal[0]}`." in told.text
-    assert CANT_POST in told.text
+    assert f"Done: `{seen.legal[0]}`." in result.text
+    assert CANT_POST in result.text
 
 
 async def test_nobody_is_told_so_once_the_board_is_posted(unpostable: InProcessProgram) -> None:
-    unpostable.discord.forgive()
+    unpostable.discord.clear_failures()
     await unpostable.outbox.settle(HOUR)
     assert not (await unpostable.service.view(TABLE)).undeliverable
     person, seen = await mover(unpostable.service)

@@ -24,18 +24,18 @@ async def test_start_while_somebody_joins(lobby: InProcessProgram) -> None:
     await lobby.press(BEN, f"{TABLE}::join")
 
     with capture_logs() as lines:
-        told = await lobby.press(ANN, f"{TABLE}:1:start")
+        result = await lobby.press(ANN, f"{TABLE}:1:start")
 
-    assert told.text == LOBBY_MOVED_ON
+    assert result.text == LOBBY_MOVED_ON
     assert lines == []
     assert (await lobby.service.load(TABLE)).row.phase == "lobby"
 
 
 async def test_a_computer_player_added_three_times_quickly_is_added_once(lobby: InProcessProgram) -> None:
     with capture_logs() as lines:
-        told = await asyncio.gather(*(lobby.press(ANN, f"{TABLE}:1:computer") for _ in range(3)))
+        result = await asyncio.gather(*(lobby.press(ANN, f"{TABLE}:1:computer") for _ in range(3)))
 
-    assert sorted(answer.text for answer in told) == ["", LOBBY_MOVED_ON, LOBBY_MOVED_ON]
+    assert sorted(answer.text for answer in result) == ["", LOBBY_MOVED_ON, LOBBY_MOVED_ON]
     assert lines == []
     assert [seat.name for seat in (await lobby.service.load(TABLE)).seats] == ["Ann", "Computer 1"]
 
@@ -45,7 +45,7 @@ async def test_every_press_of_the_host_from_before_somebody_came_and_went(lobby:
     await lobby.press(BEN, f"{TABLE}::join")
     await lobby.press(BEN, f"{TABLE}::leave")
 
-    told = await lobby.press(ANN, f"{TABLE}:1:{action}")
+    result = await lobby.press(ANN, f"{TABLE}:1:{action}")
 
-    assert told.text == LOBBY_MOVED_ON
-    assert told.custom_ids == []
+    assert result.text == LOBBY_MOVED_ON
+    assert result.custom_ids == []

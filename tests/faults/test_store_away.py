@@ -13,7 +13,7 @@ from cogs.outbox.outbox import Outbox
 from cogs.ui import texts
 from data.store import Store, StoreUnavailable
 from tests.cogs.cog_tables import ANN, BEN, CHANNEL, TABLE, mover, open_lobby, play, start_table
-from tests.cogs.fake_discord import Asked
+from tests.cogs.fake_discord import SentRequest
 from tests.cogs.posted_messages import cards, thread
 from tests.cogs.running_dispatchers import Clock, Running
 from tests.in_process_program import InProcessProgram
@@ -59,10 +59,10 @@ async def test_another_process_that_holds_the_database_costs_only_time(
         other.execute("BEGIN IMMEDIATE")
         acknowledged = asyncio.Event()
 
-        async def heard(asked: Asked) -> None:
+        async def on_request(request: SentRequest) -> None:
             acknowledged.set()
 
-        program.discord.before = heard
+        program.discord.before = on_request
         joining = asyncio.create_task(program.press(BEN, f"{TABLE}::join"))
         await acknowledged.wait()
         assert not joining.done(), "the press is acknowledged while its change waits"

@@ -1,4 +1,4 @@
-"""The store and the table service of the tests of the cogs."""
+"""Fixtures: the store and the table service."""
 
 from tests.cogs.conftest import clock, service, store
 

@@ -19,7 +19,7 @@ from data.store import Store
 from ops import doctor as doctor_module
 from ops.config import Config
 from ops.doctor import PERMISSIONS, Finding, examine
-from tests.driver import ROOT, Playground, free_port
+from tests.playground_driver import ROOT, Playground, free_port
 
 TOKEN = "token-of-the-test"
 README = ROOT / "README.md"
@@ -90,7 +90,7 @@ async def test_without_a_token_everything_is_well_before_the_first_start(config:
     found = await examined(config)
 
     assert list(found) == ["token", "permissions", "clock", "database", "font", "disk"]
-    assert all(finding.well for finding in found.values())
+    assert all(finding.ok for finding in found.values())
     assert os.listdir(tmp_path) == [], "it only looks"
 
 
@@ -98,7 +98,7 @@ async def test_a_good_token_with_all_permissions(config: Config) -> None:
     servers = [server("Hall", sum(PERMISSIONS.values())), server("Own", 0, owner=True)]
     found = await asked(config, Answers(servers=servers))
 
-    assert all(finding.well for finding in found.values())
+    assert all(finding.ok for finding in found.values())
     assert "Hexcade" in found["token"].text
     assert "2 of its servers" in found["permissions"].text
 
@@ -106,26 +106,26 @@ async def test_a_good_token_with_all_permissions(config: Config) -> None:
 async def test_a_refused_token(config: Config) -> None:
     found = await asked(config, Answers(status=401))
 
-    assert not found["token"].well
+    assert not found["token"].ok
     assert "Copy it anew" in found["token"].text
     assert "permissions" not in found
 
 
 async def test_a_discord_that_is_in_trouble_is_no_bad_token(config: Config) -> None:
     found = await asked(config, Answers(status=503))
-    assert (found["token"].well, "503" in found["token"].text) == (False, True)
+    assert (found["token"].ok, "503" in found["token"].text) == (False, True)
 
     found = await asked(config, Answers(application_status=500))
-    assert (found["permissions"].well, "500" in found["permissions"].text) == (False, True)
+    assert (found["permissions"].ok, "500" in found["permissions"].text) == (False, True)
 
 
 async def test_a_discord_that_cannot_be_reached(config: Config) -> None:
     base = f"http://127.0.0.1:{free_port()}"
     found = await examined(config, discord_token=TOKEN, discord_base_url=base)
 
-    assert not found["token"].well
+    assert not found["token"].ok
     assert base in found["token"].text
-    assert found["database"].well, "the rest is looked at all the same"
+    assert found["database"].ok, "the rest is looked at all the same"
 
 
 @pytest.mark.parametrize("name", PERMISSIONS)
@@ -133,7 +133,7 @@ async def test_each_permission_that_is_lacking_is_named_with_the_invitation(conf
     wanted = sum(PERMISSIONS.values())
     found = (await asked(config, Answers(servers=[server("Hall", wanted - PERMISSIONS[name])])))["permissions"]
 
-    assert not found.well
+    assert not found.ok
     assert f"Hall lacks {name}." in found.text
     assert f"client_id=42&scope=bot+applications.commands&permissions={wanted}" in found.text
 
@@ -155,14 +155,14 @@ async def test_many_servers_without_permissions_are_still_one_line(config: Confi
 async def test_a_bot_in_no_server_is_to_be_invited(config: Config) -> None:
     found = (await asked(config, Answers()))["permissions"]
 
-    assert (found.well, "Invite it: https://" in found.text) == (False, True)
+    assert (found.ok, "Invite it: https://" in found.text) == (False, True)
 
 
 async def test_intents_that_are_not_needed_are_named(config: Config) -> None:
     servers = [server("Hall", 8)]
     found = (await asked(config, Answers(servers=servers, flags=1 << 19)))["permissions"]
 
-    assert found.well
+    assert found.ok
     assert "message content can be turned off" in found.text
 
 
@@ -177,7 +177,7 @@ def test_the_readme_asks_for_the_same_permissions() -> None:
 async def test_a_clock_that_is_wrong(config: Config, ahead: int, words: str) -> None:
     found = (await asked(config, Answers(ahead=ahead)))["clock"]
 
-    assert not found.well
+    assert not found.ok
     assert f"seconds {words} Discord's" in found.text
 
 
@@ -185,18 +185,18 @@ async def test_the_database_is_looked_at_and_left_alone(config: Config, tmp_path
     address = f"sqlite:///{tmp_path / 'games.sqlite3'}"
     (tmp_path / "games.sqlite3").touch()
     found = (await examined(config, database_url=address))["database"]
-    assert (found.well, "not been migrated" in found.text) == (False, True)
+    assert (found.ok, "not been migrated" in found.text) == (False, True)
 
     await (await Store.open(address)).close()
     found = (await examined(config, database_url=address))["database"]
-    assert (found.well, found.text) == (True, "It is reached and migrated; 0 tables are open.")
+    assert (found.ok, found.text) == (True, "It is reached and migrated; 0 tables are open.")
 
 
 @pytest.mark.parametrize("address", ["nonsense", "mysql://host/db", "postgresql://127.0.0.1:{port}/none"])
 async def test_a_database_that_cannot_be_used(config: Config, address: str) -> None:
     found = (await examined(config, database_url=address.format(port=free_port())))["database"]
 
-    assert (found.well, "DATABASE_URL" in found.text) == (False, True)
+    assert (found.ok, "DATABASE_URL" in found.text) == (False, True)
 
 
 async def test_a_font_that_is_missing(config: Config) -> None:
@@ -205,7 +205,7 @@ async def test_a_font_that_is_missing(config: Config) -> None:
 
     found = {finding.what: finding for finding in await examine(config, missing)}["font"]
 
-    assert (found.well, "requirements.lock" in found.text) == (False, True)
+    assert (found.ok, "requirements.lock" in found.text) == (False, True)
 
 
 async def test_a_folder_that_cannot_be_written_to(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,14 +215,14 @@ async def test_a_folder_that_cannot_be_written_to(config: Config, monkeypatch: p
     monkeypatch.setattr(doctor_module.tempfile, "TemporaryFile", refuse)
     found = (await examined(config))["disk"]
 
-    assert (found.well, "Permission denied" in found.text) == (False, True)
+    assert (found.ok, "Permission denied" in found.text) == (False, True)
 
 
 async def test_a_disk_that_is_nearly_full(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor_module, "DISK_BYTES", 2**62)
     found = (await examined(config))["disk"]
 
-    assert (found.well, "Make room" in found.text) == (False, True)
+    assert (found.ok, "Make room" in found.text) == (False, True)
 
 
 async def doctor(folder: Path, **variables: str) -> tuple[int | None, list[str]]:

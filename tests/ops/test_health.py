@@ -21,7 +21,7 @@ from tables.service import TableService
 from tables.upkeep import ALIVE_EVERY_MS, Upkeep
 from tests.cogs.cog_tables import PEOPLE, open_lobby, start_table
 from tests.cogs.running_dispatchers import Clock, Running
-from tests.driver import free_port
+from tests.playground_driver import free_port
 
 
 class Gateway:

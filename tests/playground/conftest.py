@@ -7,8 +7,8 @@ import aiohttp
 import pytest
 
 from playground.server import Settings
-from tests.driver import free_port
 from tests.playground.local_server import Clock, Server
+from tests.playground_driver import free_port
 
 
 @pytest.fixture

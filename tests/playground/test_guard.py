@@ -11,8 +11,8 @@ import aiohttp
 import pytest
 
 from playground import limits
-from tests.driver import PATIENCE_SECONDS
 from tests.playground.local_server import Server
+from tests.playground_driver import PATIENCE_SECONDS
 
 PEOPLE = "/playground/people"
 

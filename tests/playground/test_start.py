@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from playground.__main__ import main
-from tests.driver import ROOT, Playground, free_port
+from tests.playground_driver import ROOT, Playground, free_port
 
 
 def start(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:

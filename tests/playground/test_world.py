@@ -10,9 +10,9 @@ import pytest
 
 from playground import limits
 from playground.world import World, WorldError
-from tests.driver import DriverError, Person, Playground, find, free_port
 from tests.playground.local_server import Clock, Json, Server, multipart
 from tests.playground.test_discord_py import png
+from tests.playground_driver import DriverError, Person, Playground, find, free_port
 
 BASE = "http://127.0.0.1:1"
 LAYOUT = 1 << 15

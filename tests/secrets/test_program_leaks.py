@@ -114,7 +114,11 @@ async def trace(program: InProcessProgram) -> Any:
     """What everybody may see: who is shown as pending, the step of the buttons, and what was posted or edited."""
     await program.outbox.settle(REFRESH_MS)
     table = await program.service.view(TABLE)
-    public = [asked for asked in program.discord.asked if asked.path.startswith("/channels") and asked.method != "GET"]
+    public = [
+        request
+        for request in program.discord.requests
+        if request.path.startswith("/channels") and request.method != "GET"
+    ]
     return table.row.step, table.actors, table.waiting_names(), table.view, public
 
 

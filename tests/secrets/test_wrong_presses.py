@@ -26,7 +26,7 @@ from tables.settings import TableSettings
 from tests.cogs import cog_tables
 from tests.cogs.cog_tables import DAN, EVE, PEOPLE, TABLE, open_lobby, play, start_table
 from tests.cogs.running_dispatchers import Clock
-from tests.in_process_program import InProcessProgram, Told, open_program
+from tests.in_process_program import InProcessProgram, InteractionResult, open_program
 from tests.secrets.test_twin_worlds import PLAYABLE
 from tests.secrets.twin_worlds import twin_world
 from tests.secrets.viewer_observations import MOVES, Scene, as_sent, pages_of, scene_at
@@ -58,7 +58,7 @@ class Press:
     private: bool
     form: bool
 
-    async def at(self, program: InProcessProgram) -> Told:
+    async def at(self, program: InProcessProgram) -> InteractionResult:
         if self.form:
             return await program.submit(self.person, self.custom_id, list(self.values))
         return await program.press(self.person, self.custom_id, self.values, private=self.private)
@@ -123,10 +123,10 @@ class Worlds:
         said = [len(program.discord.made) for program in self.programs]
         for number in range(presses):
             press = self.press(rng)
-            told, other = [await press.at(program) for program in self.programs]
-            assert "reference" not in told.text, f"{press} is an accident: {told.text}"
-            assert as_sent(told) == as_sent(other), f"{press} tells worlds apart: {told.text}"
-            assert not any(":do:" in custom_id or ":tile:" in custom_id for custom_id in told.custom_ids), press
+            result, other = [await press.at(program) for program in self.programs]
+            assert "reference" not in result.text, f"{press} is an accident: {result.text}"
+            assert as_sent(result) == as_sent(other), f"{press} tells worlds apart: {result.text}"
+            assert not any(":do:" in custom_id or ":tile:" in custom_id for custom_id in result.custom_ids), press
             if number % 1_000 == 0:
                 assert [await kept(program.store) for program in self.programs] == before, press
         for program in self.programs:

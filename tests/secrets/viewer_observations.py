@@ -23,7 +23,7 @@ from tables.service import TableService
 from tests.cogs import cog_tables
 from tests.cogs.cog_tables import DAN, PEOPLE, TABLE, play, start_table
 from tests.cogs.running_dispatchers import Clock
-from tests.in_process_program import InProcessProgram, Told, as_json, open_program
+from tests.in_process_program import InProcessProgram, InteractionResult, as_json, open_program
 from tests.secrets.twin_worlds import World
 
 MOVES = 5
@@ -90,10 +90,10 @@ def play_on(state: Any, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(service, "load", twin)
 
 
-def as_sent(told: Told) -> str:
+def as_sent(result: InteractionResult) -> str:
     """Everything that one interaction was answered with."""
-    bodies = [(asked.method, as_json(asked.body), asked.files) for asked in told.asked]
-    return repr((bodies, sorted(told.files.items())))
+    bodies = [(request.method, as_json(request.body), request.files) for request in result.requests]
+    return repr((bodies, sorted(result.files.items())))
 
 
 async def world(
@@ -122,7 +122,7 @@ async def everything_shown(program: InProcessProgram, scene: Scene, who: str, lo
             shown[f"/{command}"] = as_sent(await program.command(person, command))
         shown |= await completions(program, person)
         await program.outbox.settle()
-    public = [repr(asked) for asked in program.discord.asked if asked.path.startswith("/channels")]
+    public = [repr(request) for request in program.discord.requests if request.path.startswith("/channels")]
     shown["public messages"] = "\n".join(public)
     shown["public pictures"] = repr(program.discord.pictures)
     shown["the log"] = repr([*({**line, "error": None} for line in logs), *lines])
@@ -160,10 +160,10 @@ async def pages_of(program: InProcessProgram, scene: Scene, person: Person) -> d
     todo = [f"{TABLE}:{scene.version}:move"]
     while todo and len(shown) < PAGES:
         custom_id = todo.pop()
-        told = await program.press(person, custom_id)
-        shown[custom_id] = as_sent(told)
+        result = await program.press(person, custom_id)
+        shown[custom_id] = as_sent(result)
         todo += [
-            found for found in told.custom_ids if found not in shown and ":do:" not in found and "move" not in found
+            found for found in result.custom_ids if found not in shown and ":do:" not in found and "move" not in found
         ]
     return shown
 
@@ -175,8 +175,8 @@ async def completions(program: InProcessProgram, person: Person) -> dict[str, st
         for option in getattr(command, "parameters", ()):
             if option.autocomplete:
                 name = f"{command.qualified_name} {option.display_name}"
-                told = await program.autocomplete(person, command.qualified_name, option.display_name)
-                shown[f"autocomplete of /{name}"] = as_sent(told)
+                result = await program.autocomplete(person, command.qualified_name, option.display_name)
+                shown[f"autocomplete of /{name}"] = as_sent(result)
     return shown
 
 

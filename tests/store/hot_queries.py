@@ -1,4 +1,4 @@
-"""The queries that run at every press, card or tick of a dispatcher, and a database in which a scan would show.
+"""The frequent queries (at every press, card or dispatcher tick), and a database large enough to reveal full scans.
 
 Used by the tests of query plans and by `python -m benchmarks queries`.
 """

@@ -56,7 +56,7 @@ async def test_a_silence_is_the_time_since_the_program_was_last_alive(store: Sto
     for now in (1_000, 31_000, 900_000, 899_000):
         clock.now = now
         async with store.write() as writer:
-            silences.append(await writer.note_alive())
+            silences.append(await writer.record_alive())
 
     assert silences == [0, 30_000, 869_000, -1_000]
     async with store.read() as reader:
@@ -66,15 +66,15 @@ async def test_a_silence_is_the_time_since_the_program_was_last_alive(store: Sto
 async def test_a_downtime_is_counted_by_one_of_several_that_start_at_once(url: str, clock: Clock) -> None:
     stores = [await Store.open(url, clock=clock) for _ in range(2)]
     async with stores[0].write() as writer:
-        await writer.note_alive()
+        await writer.record_alive()
     clock.now += 600_000
 
     async def start() -> int:
         async with stores[1].write() as writer:
-            return await writer.note_alive()
+            return await writer.record_alive()
 
     async with stores[0].write() as writer:
-        silences = [await writer.note_alive()]
+        silences = [await writer.record_alive()]
         other = asyncio.create_task(start())
         # It gets as far as it can before this transaction commits.
         await asyncio.wait({other}, timeout=0.05)

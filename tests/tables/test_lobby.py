@@ -199,11 +199,11 @@ def test_there_are_never_fewer_seats_than_people_on_them() -> None:
     assert refused(decision, lobby(ANN_SITS, BEN_SITS, seat_row(2, CAM), count=3)) == table_texts.seats_taken(3)
 
 
-@pytest.mark.parametrize(("free", "said"), [(1, "1 seat is still free"), (2, "2 seats are still free")])
-def test_a_game_with_free_seats_is_not_started(free: int, said: str) -> None:
+@pytest.mark.parametrize(("free", "refusal"), [(1, "1 seat is still free"), (2, "2 seats are still free")])
+def test_a_game_with_free_seats_is_not_started(free: int, refusal: str) -> None:
     text = refused(decisions.start(ANN.id, HEX, OURS), lobby(count=1 + free))
 
-    assert text.startswith(said)
+    assert text.startswith(refusal)
     assert text.endswith("Monster Hex has 2, 3 or 4 seats.")
 
 

@@ -242,17 +242,17 @@ async def test_the_answer_to_a_command_is_finished_together_with_what_it_tells(
 
 
 async def test_whoever_waits_for_commits_is_told_after_each_and_only_then(service: TableService) -> None:
-    told: list[int] = []
-    service.on_commit(lambda: told.append(1))
+    calls: list[int] = []
+    service.on_commit(lambda: calls.append(1))
     await open_lobby(service)
-    assert len(told) == 1
+    assert len(calls) == 1
 
     with pytest.raises(Refusal):
         await service.change(TABLE, lobby.join(ANN, "salt"))
-    assert len(told) == 1
+    assert len(calls) == 1
 
     await service.change(TABLE, lobby.join(BEN, "salt"))
-    assert len(told) == 2
+    assert len(calls) == 2
 
 
 async def test_a_secret_is_in_no_representation(service: TableService, store: Store) -> None:

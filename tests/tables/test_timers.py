@@ -28,7 +28,7 @@ from tests.cogs.cog_tables import (
     play,
     start_table,
 )
-from tests.cogs.running_dispatchers import SECONDS, Clock, Running, store_is_asked_again_soon
+from tests.cogs.running_dispatchers import SECONDS, Clock, Running, short_store_retry_interval
 
 
 async def test_a_deadline_brings_the_default_move_at_its_time_and_not_before(
@@ -188,7 +188,7 @@ async def test_a_timer_that_fails_late_leaves_the_one_that_was_set_meanwhile(
 async def test_while_the_store_is_away_nothing_ends_and_afterwards_it_goes_on(
     service: TableService, store: Store, timers: Running, monkeypatch: pytest.MonkeyPatch, stroke: str
 ) -> None:
-    store_is_asked_again_soon(monkeypatch)
+    short_store_retry_interval(monkeypatch)
     await start_table(service, clock=MINUTES_5)
     await timers.settle()
     await timers.settle(MINUTES_5 * 1000 - 1)

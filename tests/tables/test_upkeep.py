@@ -5,18 +5,18 @@ from tables.clocks import DEADLINE
 from tables.service import TableService
 from tables.upkeep import ALIVE_EVERY_MS, DOWNTIME_MS, RETENTION_MS
 from tests.cogs.cog_tables import DAY, MINUTES_5, TABLE, closed, due, start_table
-from tests.cogs.running_dispatchers import Running, noted_alive
+from tests.cogs.running_dispatchers import Running, recorded_alive
 
 
 async def test_a_downtime_puts_every_deadline_off(service: TableService, store: Store, timers: Running) -> None:
     await start_table(service, clock=MINUTES_5)
-    await noted_alive(timers)
+    await recorded_alive(timers)
     await timers.kill()
     before = await due(store, DEADLINE)
     assert before is not None
 
     timers.clock.now += DAY * 1000
-    await noted_alive(timers)
+    await recorded_alive(timers)
     await timers.settle()
 
     assert await closed(service) == 0
@@ -25,12 +25,12 @@ async def test_a_downtime_puts_every_deadline_off(service: TableService, store: 
 
 async def test_a_quick_restart_puts_nothing_off(service: TableService, store: Store, timers: Running) -> None:
     await start_table(service, clock=MINUTES_5)
-    await noted_alive(timers)
+    await recorded_alive(timers)
     await timers.kill()
     before = await due(store, DEADLINE)
 
     timers.clock.now += DOWNTIME_MS
-    await noted_alive(timers)
+    await recorded_alive(timers)
 
     assert await due(store, DEADLINE) == before
 
@@ -40,11 +40,11 @@ async def test_while_it_runs_it_notes_that_it_is_alive(service: TableService, st
     await start_table(service, clock=DAY)
     before = await due(store, DEADLINE)
     for _ in range(4):
-        await noted_alive(timers)
+        await recorded_alive(timers)
         timers.clock.now += ALIVE_EVERY_MS
     await timers.kill()
 
-    await noted_alive(timers)
+    await recorded_alive(timers)
 
     assert await due(store, DEADLINE) == before
 

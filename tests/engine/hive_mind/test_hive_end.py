@@ -33,9 +33,7 @@ def choosing(rules: HiveMindRules = TEMPO, *more: str) -> State:
 
 def tally(placement: int = 0, guesses: int = 0, blocks: int = 0, threes: int = 0, twos: int = 0) -> Tally:
     """What a seat has gained."""
-    made = Tally()
-    made.placement, made.guesses, made.blocks, made.on_threes, made.on_twos = placement, guesses, blocks, threes, twos
-    return made
+    return Tally(placement, guesses, blocks, threes, twos)
 
 
 def standing(edition: str, *seats: Tally) -> Standing:

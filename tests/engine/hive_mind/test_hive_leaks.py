@@ -72,7 +72,7 @@ class ViewTellsOnesOwnPoints(HiveMindRules):
         view = super().view(state, viewer)
         if view.own is None or view.scores is not None:
             return view
-        gained = tallies(self._match, state)[viewer].points
+        gained = tallies(state)[viewer].points
         return replace(view, own=replace(view.own, garnets=replace(view.own.garnets, start=gained)))
 
 

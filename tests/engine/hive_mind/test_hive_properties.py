@@ -60,7 +60,7 @@ def changing(rules: HiveMindRules, state: State, rng: Random) -> Any:
     layout = list(rng.choice(layouts() if rng.random() < 0.5 else (*state.hives, "1" * 12)))
     for _ in range(rng.randrange(3)):
         layout[rng.randrange(12)] = rng.choice("123.")
-    points = [tally.points for tally in tallies(rules._match, state)]
+    points = [tally.points for tally in tallies(state)]
     totals = {seat: rng.choice([points[seat], rng.randrange(25)]) for seat in rng.sample(range(rules.seats), 2)}
     return rng.choice(
         [

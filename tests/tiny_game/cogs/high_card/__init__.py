@@ -1,4 +1,4 @@
-"""High Card on Discord: its words, its way of laying a card, its slash command."""
+"""High Card on Discord: texts, the pages for laying a card, and a slash command."""
 
 from cogs.client import Hexcade
 from cogs.high_card.commands import HighCommands

@@ -1,4 +1,4 @@
-"""High Card's words, and how a card is laid: the card, then Confirm."""
+"""High Card's implementation of the game interface: texts, and the pages for laying a card."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from tables.viewer import TableView
 
 
 class HighCardInterface(GameInterface):
-    """High Card's words and pages."""
+    """High Card's texts and pages."""
 
     colour = 0x4CCA92
     how_to_play = (
@@ -34,7 +34,7 @@ class HighCardInterface(GameInterface):
         return "final score" if view.winners is not None else f"round {view.round} of {view.rounds}"
 
     def task(self, view: View) -> str:
-        """What whoever must act has to do."""
+        """The actors' task."""
         return "to lay a card"
 
     def scores(self, view: View, names: Sequence[str]) -> str:
@@ -42,7 +42,7 @@ class HighCardInterface(GameInterface):
         return " · ".join(f"{name} **{points}**" for name, points in zip(names, view.points, strict=True))
 
     def sentences(self, view: View, happened: Sequence[Any], names: Sequence[str]) -> list[str]:
-        """What happened, newest last."""
+        """The events as sentences, newest last."""
         return [told for event in happened if (told := _sentence(event, names))]
 
     def label(self, action: str) -> str:
@@ -50,7 +50,7 @@ class HighCardInterface(GameInterface):
         return f"the {action.removeprefix('lay ')}"
 
     def page(self, table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:
-        """The card, then Confirm. Raises BoardMovedOn for a page that fits no longer."""
+        """The page for choosing a card, or for confirming it. Raises BoardMovedOn for a stale page."""
         match name, tuple(details):
             case "move", ():
                 return _choose(table, confirm=confirm)
@@ -90,7 +90,7 @@ def _id(table: TableView, action: str, *details: str) -> CustomId:
 
 
 def _sentence(event: events.Event, names: Sequence[str]) -> str:
-    """One thing that happened; empty for what is not worth telling."""
+    """An event as a sentence; empty for an event that the story leaves out."""
     match event:
         case events.CardLaid(seat):
             return f"{names[seat]} laid a card."

@@ -1,4 +1,4 @@
-"""What seats and chance do in High Card, and how it is written: `lay CARD`, `deal SEAT CARD`."""
+"""The actions of High Card and their notation: `lay CARD`, `deal SEAT CARD`."""
 
 from typing import TypeAlias
 
@@ -9,14 +9,14 @@ from engine.high_card.content import DECK
 
 
 class Deal(msgspec.Struct, frozen=True, gc=False, tag="deal"):
-    """Chance: a seat's next card (HC-1)."""
+    """CHANCE deals a seat its next card (HC-1)."""
 
     seat: int
     card: int
 
 
 class Lay(msgspec.Struct, frozen=True, gc=False, tag="lay"):
-    """A card of the hand, face down (HC-2)."""
+    """A seat lays a card of its hand face down (HC-2)."""
 
     card: int
 
@@ -33,7 +33,7 @@ def write(action: Action) -> str:
 
 
 def read(seats: int, text: str) -> Action:
-    """The action that a text means, whatever its case and spacing. Raises InvalidAction."""
+    """Parses an action, ignoring case and spacing. Raises InvalidAction."""
     match text.lower().split():
         case ["lay", card] if _is_card(card):
             return Lay(int(card))

@@ -1,4 +1,4 @@
-"""What High Card is made of, read once from `data/high_card`."""
+"""The content of High Card, read once from `data/high_card`."""
 
 import tomllib
 from importlib.resources import files

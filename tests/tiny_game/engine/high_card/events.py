@@ -1,4 +1,4 @@
-"""What happens in a game of High Card, in order."""
+"""The events of High Card."""
 
 from typing import TypeAlias
 
@@ -33,13 +33,13 @@ class RoundTaken(msgspec.Struct, frozen=True, gc=False, tag="round_taken"):
 
 
 class TimeRanOut(msgspec.Struct, frozen=True, gc=False, tag="time_ran_out"):
-    """A seat's clock ran out; what follows is the default move (HC-5)."""
+    """A seat's time ran out; the default move follows (HC-5)."""
 
     seat: int
 
 
 class SeatLeft(msgspec.Struct, frozen=True, gc=False, tag="seat_left"):
-    """A seat left with its cards, which nobody sees (HC-6)."""
+    """A seat left the game; its cards stay hidden (HC-6)."""
 
     seat: int
 

@@ -46,12 +46,12 @@ class HighCardRules(Rules[State, Action, Event, View]):
         self.max_game_length = 2 * seats * ROUNDS + seats
 
     def initial_state(self) -> State:
-        """Nothing is dealt yet."""
+        """The state before any card is dealt."""
         nothing, nobody = ((),) * self.seats, (None,) * self.seats
         return State(0, nothing, nobody, (), nobody, None, (0,) * self.seats, (False,) * self.seats)
 
     def actors(self, state: State) -> tuple[Player, ...]:
-        """Chance while cards are dealt, then one seat after the other."""
+        """CHANCE while cards are dealt, then one seat after the other."""
         if receiving(state) is not None:
             return (CHANCE,)
         seat = turn(state)
@@ -75,13 +75,13 @@ class HighCardRules(Rules[State, Action, Event, View]):
         return action in self.legal_actions(state, player)
 
     def host_actions(self, state: State) -> Sequence[HostAction]:
-        """The default move, and whoever has not left may be forfeited, while a seat must act (HC-5, HC-6)."""
+        """While a seat must act: `close`, and `forfeit` for each active seat (HC-5, HC-6)."""
         if turn(state) is None:
             return ()
         return (Close(), *(Forfeit(seat) for seat in present(state)))
 
     def chance_outcomes(self, state: State) -> Sequence[Action]:
-        """Each card that is still in the deck (HC-1)."""
+        """The cards left in the deck (HC-1)."""
         seat = receiving(state)
         if seat is None:
             return ()
@@ -123,7 +123,7 @@ class HighCardRules(Rules[State, Action, Event, View]):
         return IllegalAction(f"You lay a card of your hand: {', '.join(map(str, state.hands[player]))} (HC-2).")
 
     def outcome(self, state: State) -> Outcome | None:
-        """Whoever took the most rounds wins; several may (HC-4)."""
+        """The winners: all seats with the most rounds (HC-4)."""
         won = winners(state)
         if won is None:
             return None
@@ -135,7 +135,7 @@ class HighCardRules(Rules[State, Action, Event, View]):
         return None if won is None else {"rounds": list(state.points), "winners": list(won)}
 
     def standing(self, state: State) -> Standing:
-        """By rounds taken; who left comes last (HC-4, HC-6)."""
+        """The ranking by rounds taken; seats that left come last (HC-4, HC-6)."""
         left = [seat for seat, gone in enumerate(state.left) if gone]
         return ranked(present(state), lambda seat: state.points[seat], left)
 
@@ -167,7 +167,7 @@ class HighCardRules(Rules[State, Action, Event, View]):
         return event
 
     def determinize(self, view: View, rng: Random) -> State:
-        """A state in which the others hold and have laid any of the cards that the viewer has not seen."""
+        """A random state in which the others hold and have laid cards that the viewer has not seen."""
         seen = {*view.shown, *(view.hand or ()), view.own}
         unseen = [card for card in DECK if card not in seen]
         rng.shuffle(unseen)
@@ -185,7 +185,7 @@ class HighCardRules(Rules[State, Action, Event, View]):
         return State(dealt, tuple(hands), tuple(laid), view.shown, view.last, view.leader, view.points, view.left)
 
     def evaluate(self, view: View, seat: int) -> float:
-        """Rounds ahead, and what a high card on the table promises."""
+        """The lead in rounds, plus the value of a high card on the table."""
         best = max(points for other, points in enumerate(view.points) if other != seat)
         return view.points[seat] - best + (view.own or 0) / DECK[-1]
 
@@ -194,7 +194,7 @@ class HighCardRules(Rules[State, Action, Event, View]):
         return actions.write(action)
 
     def parse_action(self, text: str) -> Action:
-        """The action that a text means. Raises InvalidAction."""
+        """Parses an action. Raises InvalidAction."""
         return actions.read(self.seats, text)
 
 
@@ -205,21 +205,21 @@ def _dealt(state: State, deal: Deal, events: list[Event]) -> State:
 
 
 def _laid(state: State, seat: int, card: int, events: list[Event]) -> State:
-    """A card from the hand to the table, face down (HC-2)."""
+    """Moves a card from the hand to the table, face down (HC-2)."""
     events.append(CardLaid(seat, card))
     hand = tuple(held for held in state.hands[seat] if held != card)
     return replace(state, hands=_with(state.hands, seat, hand), laid=_with(state.laid, seat, card))
 
 
 def _left(state: State, seat: int, events: list[Event]) -> State:
-    """A seat's cards go with it, unseen (HC-6)."""
+    """Removes a seat with its cards, unseen (HC-6)."""
     events.append(SeatLeft(seat))
     gone = _with(state.left, seat, True)
     return replace(state, hands=_with(state.hands, seat, ()), laid=_with(state.laid, seat, None), left=gone)
 
 
 def _turned_over(state: State, events: list[Event]) -> State:
-    """The state once nobody is to lay a card of this round any more: the highest takes it (HC-3)."""
+    """Ends the round once all active seats have laid a card: the highest takes it (HC-3)."""
     cards = {card: seat for seat, card in enumerate(state.laid) if card is not None}
     if len(present(state)) < 2 or len(cards) < len(present(state)):
         return state

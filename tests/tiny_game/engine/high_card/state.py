@@ -54,5 +54,5 @@ def winners(state: State) -> tuple[int, ...] | None:
 
 
 def reason(state: State) -> str:
-    """Why a game that is over ended."""
+    """The reason of the end."""
     return "forfeit" if len(present(state)) < 2 else "most_rounds"

@@ -8,7 +8,6 @@ from engine.core import SPECTATOR
 from engine.game import replay_game
 from engine.record_json import decode
 from render import painter
-from tests.driver import Json, components, pictures, texts
 from tests.end_to_end.program_processes import ProgramProcesses
 from tests.end_to_end.table_driver import (
     EPHEMERAL,
@@ -19,6 +18,7 @@ from tests.end_to_end.table_driver import (
     table_of,
     verify,
 )
+from tests.playground_driver import Json, components, pictures, texts
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 

@@ -1,4 +1,4 @@
-"""Persons and a playground for tests: what a client does, over the same HTTP and WebSocket."""
+"""Drives the playground in tests: a server process, and people who use it over HTTP and WebSocket like the page."""
 
 import asyncio
 import itertools
@@ -23,7 +23,7 @@ _nonces = itertools.count(1)
 
 
 class DriverError(Exception):
-    """What a person tried was refused, failed, or never came; the text tells what there was instead."""
+    """An interaction or event failed, was refused or timed out; the text says what there was instead."""
 
     def __init__(self, text: str, body: Json | None = None) -> None:
         super().__init__(text)
@@ -159,7 +159,7 @@ class Playground:
         await self.control("PUT", f"channels/{channel}/permissions", {"deny": list(names)})
 
     async def unknown_routes(self) -> Json:
-        """Return the routes that were asked for in vain, with counts."""
+        """Return the unknown routes that were requested, with counts."""
         return (await self.control("GET", "status"))["unknown_routes"]
 
     def problems(self) -> list[str]:
@@ -182,7 +182,7 @@ class Playground:
 
 
 class Person:
-    """Somebody at the playground: sees events, types, clicks, fills in."""
+    """A person at the playground, who receives events, types commands, clicks and submits forms."""
 
     def __init__(self, playground: Playground, user: Json) -> None:
         self.playground = playground
@@ -219,7 +219,7 @@ class Person:
         self._heart = asyncio.create_task(self._beat(self._socket, hello["d"]["heartbeat_interval"] / 1000))
 
     async def close(self) -> None:
-        """Close the gateway; who still waits learns it."""
+        """Close the gateway; futures still waiting for events fail."""
         if self._heart:
             self._heart.cancel()
         if self._socket:
@@ -254,13 +254,13 @@ class Person:
                 future.set_result(data)
 
     def event(self, wanted: Callable[[str, Json], bool]) -> asyncio.Future[Json]:
-        """Return a future of the next event that is wanted; make it before what causes the event."""
+        """Return a future of the next event that matches; call it before causing the event."""
         future: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
         self._waiters.append((wanted, future))
         return future
 
     async def wait_for(self, channel: str, wanted: Callable[[Json], bool]) -> Json:
-        """Return the newest message of a channel that is wanted, now or as soon as there is one."""
+        """Return the newest message of a channel that matches, now or as soon as there is one."""
         future = self.event(
             lambda name, data: (
                 name in ("MESSAGE_CREATE", "MESSAGE_UPDATE") and data["channel_id"] == channel and wanted(data)
@@ -307,7 +307,7 @@ class Person:
         return await self.request("POST", f"channels/{channel}/messages", {"content": content})
 
     async def command_index(self) -> Json:
-        """Return what this person may type."""
+        """Return the commands that this person may use."""
         return await self.request("GET", f"guilds/{self._guild}/application-command-index")
 
     async def slash(self, channel: str, command: str, /, **options: Any) -> Json:
