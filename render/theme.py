@@ -25,19 +25,6 @@ class Side(NamedTuple):
     spent: Colour
     """The surface of what can earn nothing more: greyed, never darkened."""
 
-    # TODO: the names of the former theme, until both painters are redrawn.
-    @property
-    def shade(self) -> Colour:
-        return self.lo
-
-    @property
-    def edge(self) -> Colour:
-        return self.lo
-
-    @property
-    def sign(self) -> Colour:
-        return self.main
-
 
 class Kind(NamedTuple):
     """The colours of a kind of shape: its hexes, and the ground of its chip."""
@@ -115,43 +102,6 @@ class Theme:
     def active(self, side: Side) -> tuple[Colour, Colour]:
         """The ground and the ink of the card of the seat that must act."""
         return (side.tint, side.deep) if self.is_light else (side.deep, self.ink)
-
-    # TODO: the names of the former theme, until both painters are redrawn.
-    @property
-    def paper(self) -> Colour:
-        return (250, 250, 248)
-
-    @property
-    def cell_line(self) -> Colour:
-        return self.cell_hi
-
-    @property
-    def cell_ink(self) -> Colour:
-        return self.faint
-
-    @property
-    def spent(self) -> Colour:
-        return self.slab
-
-    @property
-    def magic_light(self) -> Colour:
-        return self.magic_hi
-
-    @property
-    def magic_shade(self) -> Colour:
-        return self.magic
-
-    @property
-    def stone(self) -> Colour:
-        return self.magic_deep
-
-    @property
-    def throne(self) -> Colour:
-        return self.king
-
-    @property
-    def red_rank(self) -> Colour:
-        return self.blood
 
 
 def colour(code: str) -> Colour:

@@ -8,7 +8,7 @@ from engine.hive_mind.view import View
 from render import result, text
 from render.hive_mind import alt_text, honeycomb, parts, results, turning
 from render.hive_mind.honeycomb import Face
-from render.palette import rim_of, tone
+from render.palette import COMB_SHARES, rim_of, tone
 from render.picture import MARGIN, WIDTH, Sheet
 from render.result import Banner, Part, Source, Standing
 from render.sprites import Sketch, hexagon
@@ -93,8 +93,8 @@ def _art(sketch: Sketch) -> None:
         for row in range(-2, 3):
             # A fixed scatter of full and empty cells.
             number = (column * 7 + row * 5 + column * row * 3) % 5
-            if number:
-                shade = mix(theme.notice, theme.honey[0], (0, 0.35, 0.6, 0.25, 0.85)[number])
+            if number < len(COMB_SHARES):
+                shade = mix(theme.notice, theme.honey[0], COMB_SHARES[number])
                 x, y = (column + row % 2 / 2) * CELL * 1.03, row * CELL * 0.9
                 sketch.polygon(hexagon(x, y, CELL - 8), shade, 4)
     for cell in CELLS:

@@ -29,7 +29,7 @@ SLAB_RIM = 0.025
 LINK = 0.36
 """The width of the links between the hexes of a shape, in pitches."""
 TOP, FOOT = -0.32, 0.32
-DRAFT_FOOT, COVERED_FOOT = 0.29, 0.23
+DRAFT_FOOT, MARKED_FOOT, LOOKED_FOOT = 0.29, 0.23, 0.27
 SIGNS = -0.27
 AWAY = 0.165
 """The horizontal offset of the eye and the digit where a cell has both, in pitches."""
@@ -181,15 +181,15 @@ def _middle(face: Face) -> float:
         return 0.02 if face.foot else 0.07
     if face.digit or face.mark == LOOKED:
         return 0.03 if face.foot else 0.13
-    if face.mark == COVERED:
+    if face.mark:
         return -0.09 if face.foot else 0.0
     return -0.05 if face.foot else 0.0
 
 
 def _foot(face: Face) -> float:
     """The distance of the text at the foot below the centre, in pitches."""
-    if face.mark == COVERED:
-        return COVERED_FOOT
+    if face.mark:
+        return LOOKED_FOOT if face.mark == LOOKED else MARKED_FOOT
     return FOOT if face.top else DRAFT_FOOT
 
 

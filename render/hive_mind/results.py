@@ -182,7 +182,8 @@ def two_prizes(view: View, names: Sequence[str]) -> str:
     if standing is None or standing.winner is None or standing.second_winner is None:
         return ""
     first, second = standing.winner, standing.second_winner
-    return f"{names[first]}: {scores[first].points} points. {names[second]}: {feats(scores[second])} feats"
+    done = feats(scores[second])
+    return f"{names[first]}: {scores[first].points} points. {names[second]}: {done} feat{'' if done == 1 else 's'}"
 
 
 def tokens_text(count: int) -> str:
