@@ -26,8 +26,8 @@ FACETS = (0.16, 0.10, 0.05, -0.07, -0.10)
 HONEY_GLOSS = (255, 233, 168)
 HONEY_SHADOW = 0.32
 """The share of black in the shadow at the foot of a cell of honey."""
-COMB_SHARES = (0.4, 0.65, 0.9)
-"""The shares of honey in the comb behind a winner."""
+COMB_SHARE = 0.65
+"""The share of honey in the middle tone of the comb behind a winner."""
 FACETED = (("main", 1.0), ("tint", 1.0), ("spent", 0.5))
 """The colours of a side that have facets, and how strong their tones are."""
 
@@ -157,6 +157,12 @@ def rim_of(honey: Colour) -> Colour:
     return mix(honey, HONEY_GLOSS, 0.34)
 
 
+def comb_tones(theme: Theme) -> tuple[Colour, Colour, Colour]:
+    """The tones of the comb behind a winner, on a notice's ground."""
+    honey = theme.honey[0]
+    return tone(honey, -HONEY_SHADOW), mix(theme.notice, honey, COMB_SHARE), honey
+
+
 def calm(theme: Theme) -> Colour:
     """The ground of the card of somebody who is ready."""
     return mix(theme.panel, theme.active(theme.sides["green"])[0], 0.6)
@@ -177,7 +183,7 @@ def _honey(theme: Theme) -> Iterator[Colour]:
         yield from (mix(honey, theme.honey_print, share) for share in (0.35, 0.7))
     yield from (mix(theme.honey[0], theme.honey_light, share) for share in (0.35, 0.7))
     yield calm(theme)
-    yield from (mix(theme.notice, theme.honey[0], share) for share in COMB_SHARES)
+    yield comb_tones(theme)[1]
     for kind in theme.kinds.values():
         yield mix(kind.main, theme.print, 0.5)
         yield mix(kind.main, kind.ground, 0.5)

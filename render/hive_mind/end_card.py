@@ -8,12 +8,12 @@ from engine.hive_mind.view import View
 from render import result, text
 from render.hive_mind import alt_text, honeycomb, parts, results, turning
 from render.hive_mind.honeycomb import Face
-from render.palette import COMB_SHARES, rim_of, tone
+from render.palette import comb_tones, rim_of, tone
 from render.picture import MARGIN, WIDTH, Sheet
 from render.result import Banner, Part, Source, Standing
 from render.sprites import Sketch, hexagon
 from render.text import Style
-from render.theme import Side, Theme, mix
+from render.theme import Side, Theme
 
 LEVEL = {"1": 1, "2": 3, "3": 5}
 """The honey of a value."""
@@ -88,15 +88,14 @@ def _both(view: View, names: Sequence[str]) -> str:
 
 def _art(sketch: Sketch) -> None:
     """A comb behind, and a full hive before it."""
-    theme = sketch.theme
+    theme, tones = sketch.theme, comb_tones(sketch.theme)
     for column in range(-2, 3):
         for row in range(-2, 3):
             # A fixed scatter of full and empty cells.
             number = (column * 7 + row * 5 + column * row * 3) % 5
-            if number < len(COMB_SHARES):
-                shade = mix(theme.notice, theme.honey[0], COMB_SHARES[number])
+            if number < len(tones):
                 x, y = (column + row % 2 / 2) * CELL * 1.03, row * CELL * 0.9
-                sketch.polygon(hexagon(x, y, CELL - 8), shade, 4)
+                sketch.polygon(hexagon(x, y, CELL - 8), tones[number], 4)
     for cell in CELLS:
         x, y = (cell.q + cell.r / 2 - 0.75) * 66, (cell.r - 1.5) * 57
         sketch.polygon(hexagon(x, y + 6, 52), tone(theme.honey[2], -0.32), 5)

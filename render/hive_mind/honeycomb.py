@@ -189,7 +189,7 @@ def _middle(face: Face) -> float:
 def _foot(face: Face) -> float:
     """The distance of the text at the foot below the centre, in pitches."""
     if face.mark:
-        return LOOKED_FOOT if face.mark == LOOKED else MARKED_FOOT
+        return LOOKED_FOOT if face.mark == LOOKED or face.digit else MARKED_FOOT
     return FOOT if face.top else DRAFT_FOOT
 
 
