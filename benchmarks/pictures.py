@@ -115,7 +115,8 @@ class Canvas:
                 self.put([ground.paint_free(self.at(x, y), grid.pitch, cell.label, cell.start)], x, y)
                 continue
             faction, edges = view.seats[monster.seat].faction, states[cell.label]
-            self.put(tiles.paint_monster(self.at(x, y), grid.pitch, faction, monster.tile, edges), x, y)
+            tiles.paint_monster(self.at(x, y), grid.pitch, faction, monster.tile, edges)
+            self.put(tiles.cap_letters(theme, grid.pitch, faction), x, y)
             self.put(tiles.power_letters(theme, grid.pitch, monster.powers, edges), x, y)
         self.stones(view, grid)
 
