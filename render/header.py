@@ -121,8 +121,8 @@ def _draw_seat(sheet: Sheet, seat: Seat, box: Box) -> None:
     theme = sheet.theme
     ground, ink, quiet = card_colours(theme, seat.side, seat.active)
     border, thickness = (seat.side.main, 5) if seat.active else (theme.raised, 2)
-    panel = _panel(theme, box.right - box.left, box.bottom - box.top, ground, border, thickness)
-    sheet.paste(panel, box.left + panel.centre_x, box.top + panel.centre_y)
+    card = panel(theme, box.right - box.left, box.bottom - box.top, ground, border, thickness)
+    sheet.paste(card, box.left + card.centre_x, box.top + card.centre_y)
     middle = (box.top + box.bottom) // 2
     sheet.paste(seat.badge, box.left + PADDING + BADGE // 2, middle)
     right = box.right - PADDING
@@ -148,7 +148,8 @@ def _draw_seat(sheet: Sheet, seat: Seat, box: Box) -> None:
 
 
 @lru_cache(maxsize=64)
-def _panel(theme: Theme, width: int, height: int, fill: Colour, border: Colour, thickness: int) -> Sprite:
+def panel(theme: Theme, width: int, height: int, fill: Colour, border: Colour, thickness: int) -> Sprite:
+    """A card on the background, with a border."""
     sketch = Sketch(theme, width, height, theme.background)
     sketch.box(0, 0, width, height, border, ROUNDED)
     sketch.box(0, 0, width - 2 * thickness, height - 2 * thickness, fill, ROUNDED - thickness)

@@ -129,7 +129,7 @@ def lit_ink(theme: Theme) -> Colour:
 
 def _name_letter(width: float, name: str, y: float, fill: Colour, share: float = 0.155) -> Letter:
     style = Style(max(SMALLEST_NAME, round(width * share)), 650, label=True)
-    words, smaller = text.fit(short_name(name), style, round(width * 0.86), SMALLEST_NAME)
+    words, smaller = text.fit(short_name(name), style, round(width * 0.83), SMALLEST_NAME)
     if words == short_name(name):
         return Letter(words, smaller, 0, y, fill)
     return Letter(one_word(name), style, 0, y, fill)
