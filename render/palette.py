@@ -7,7 +7,7 @@ true colour, without a visible difference.
 
 from collections.abc import Iterator
 from functools import lru_cache
-from math import log1p
+from math import dist, log1p
 from typing import NamedTuple
 
 from PIL import Image
@@ -24,6 +24,7 @@ SPREAD = 24
 FACETS = (0.16, 0.10, 0.05, -0.07, -0.10)
 """The tones of the facets of a side's colours: shares of white, and of black where negative."""
 HONEY_GLOSS = (255, 233, 168)
+GOLD_DISTANCE = 16
 HONEY_SHADOW = 0.32
 """The share of black in the shadow at the foot of a cell of honey."""
 COMB_SHARE = 0.65
@@ -152,9 +153,10 @@ def _named(theme: Theme) -> Iterator[Colour]:
         yield from side
 
 
-def rim_of(honey: Colour) -> Colour:
-    """The lit rim of a cell of honey."""
-    return mix(honey, HONEY_GLOSS, 0.34)
+def rim_of(theme: Theme, honey: Colour) -> Colour:
+    """The lit rim of a cell of honey; gold itself where it would be so near to gold that they are confused."""
+    rim = mix(honey, HONEY_GLOSS, 0.34)
+    return theme.gold if dist(rim, theme.gold) <= GOLD_DISTANCE else rim
 
 
 def comb_tones(theme: Theme) -> tuple[Colour, Colour, Colour]:
@@ -176,7 +178,7 @@ def drained(honey: Colour) -> Colour:
 def _honey(theme: Theme) -> Iterator[Colour]:
     """The tones of cells by shapes, and the edges of what is printed on them."""
     for honey in theme.honey:
-        yield rim_of(honey)
+        yield rim_of(theme, honey)
         yield tone(honey, -HONEY_SHADOW)
         yield drained(honey)
     for honey in theme.honey[1:]:

@@ -165,11 +165,8 @@ def draw_announcements(sheet: Sheet, view: View, number: int, box: Box) -> None:
     theme, hive = sheet.theme, view.hives[number]
     y = box.bottom - band_height(view) + 10 + kinds.CHIP[1] // 2
     if not hive.rounds:
-        x = box.left
-        for kind in kinds.KINDS if hive.open else ():
-            chip = kinds.name_chip(theme, kind, theme.background)
-            sheet.paste_opaque(chip, x + chip.centre_x, y)
-            x += chip.plane.width + CHIP_GAP
+        if hive.open:
+            _draw_kind_names(sheet, box.left, y)
         return
     for line, turn in enumerate(reversed(range(len(hive.rounds)))):
         label, style, ink = _round_label(hive, turn), EARLIER_LABEL, theme.muted
@@ -246,10 +243,7 @@ def player_rows(box: Box, count: int, height: int = ROW) -> list[Box]:
 def _draw_legend(sheet: Sheet, view: View, box: Box) -> None:
     """Draws what the cells and chips mean: in lines below the players, or in one line at the foot."""
     x, y = box.left, box.top + LEGEND_ROW // 2
-    signs = _legend_signs(view, sheet.theme)
-    if box.bottom - box.top >= 3 * LEGEND_ROW:
-        signs += [((), kinds.name_chip(sheet.theme, kind, sheet.theme.background), "") for kind in kinds.KINDS]
-    for cells, chip, words in signs:
+    for cells, chip, words in _legend_signs(view, sheet.theme):
         wide = len(cells) * (LEGEND_PITCH + 2) + (chip.plane.width if chip else 0) + 12 + text.width(words, LEGEND)
         if x > box.left and x + wide > box.right:
             x, y = box.left, y + LEGEND_ROW
@@ -259,10 +253,18 @@ def _draw_legend(sheet: Sheet, view: View, box: Box) -> None:
         if chip is not None:
             sheet.paste_opaque(chip, x + chip.centre_x, y)
             x += chip.plane.width
-        if words:
-            x += 12
-            x += sheet.write(words, LEGEND, x, y + 10, sheet.theme.muted, sheet.theme.background)
-        x += LEGEND_GAP
+        x += 12
+        x += sheet.write(words, LEGEND, x, y + 10, sheet.theme.muted, sheet.theme.background) + LEGEND_GAP
+    if any(hive.rounds for hive in view.hives) and y + LEGEND_ROW * 3 // 2 <= box.bottom:
+        _draw_kind_names(sheet, box.left, y + LEGEND_ROW)
+
+
+def _draw_kind_names(sheet: Sheet, x: int, y: int) -> None:
+    """Draws a row of the kinds with their names."""
+    for kind in kinds.KINDS:
+        chip = kinds.name_chip(sheet.theme, kind, sheet.theme.background)
+        sheet.paste_opaque(chip, x + chip.centre_x, y)
+        x += chip.plane.width + CHIP_GAP
 
 
 def _legend_signs(view: View, theme: Theme) -> list[tuple[Sequence[Face], Sprite | None, str]]:

@@ -1,6 +1,7 @@
 """The end of a match: the winner, points by source, what was in the cells, and the turning point."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from engine.hive_mind.board import CELLS
 from engine.hive_mind.editions import EDITIONS
@@ -23,6 +24,8 @@ NAME_HEIGHT = 46
 LINE = Style(28, 550)
 LINE_HEIGHT = 40
 FEAT = Style(30, 650)
+ART_LEFT = result.BANNER_TEXT + result.NAME_ROOM - result.ART_CENTRE
+"""Where the texts end, from the centre of the banner's picture."""
 CELL = 104
 """The width of a cell on the banner, in pixels."""
 MANY = 5
@@ -70,7 +73,8 @@ def _banner(view: View, names: Sequence[str], theme: Theme) -> Banner:
     title, why = results.victory(view, names)
     first, second = (standing.winner, standing.second_winner) if standing is not None else (None, None)
     if first is None and second is None:
-        return Banner(side, alt_text.TITLE, title, "", why, "", _art, crowned=False)
+        reason = f"{why[:1].upper()}{why[1:]}"
+        return Banner(side, alt_text.TITLE, title, "", reason, "", partial(_art, is_empty=True), crowned=False)
     if first is not None and second not in (None, first):
         style, room = result.NAME._replace(size=result.SMALLEST_NAME), result.NAME_ROOM
         title = parts.fit_names(names, style, lambda each: _both(view, each), room)
@@ -86,20 +90,24 @@ def _both(view: View, names: Sequence[str]) -> str:
     return results.victory(view, names)[0].removesuffix(" win")
 
 
-def _art(sketch: Sketch) -> None:
-    """A comb behind, and a full hive before it."""
+def _art(sketch: Sketch, is_empty: bool = False) -> None:
+    """A comb behind, and before it a full hive, or an empty one where nobody has won."""
     theme, tones = sketch.theme, comb_tones(sketch.theme)
     for column in range(-2, 3):
         for row in range(-2, 3):
             # A fixed scatter of full and empty cells.
             number = (column * 7 + row * 5 + column * row * 3) % 5
-            if number < len(tones):
-                x, y = (column + row % 2 / 2) * CELL * 1.03, row * CELL * 0.9
+            x, y = (column + row % 2 / 2) * CELL * 1.03, row * CELL * 0.9
+            if number < len(tones) and x - CELL / 2 > ART_LEFT:
                 sketch.polygon(hexagon(x, y, CELL - 8), tones[number], 4)
     for cell in CELLS:
         x, y = (cell.q + cell.r / 2 - 0.75) * 66, (cell.r - 1.5) * 57
+        if is_empty:
+            sketch.polygon(hexagon(x, y, 54), theme.honey[1], 5)
+            sketch.polygon(hexagon(x, y, 46), theme.notice, 5)
+            continue
         sketch.polygon(hexagon(x, y + 6, 52), tone(theme.honey[2], -0.32), 5)
-        sketch.polygon(hexagon(x, y, 52), rim_of(theme.honey[4]), 5)
+        sketch.polygon(hexagon(x, y, 52), rim_of(theme, theme.honey[4]), 5)
         sketch.polygon(hexagon(x, y + 1, 46), theme.honey[5], 5)
 
 

@@ -288,11 +288,11 @@ def _paint_honey(sketch: Sketch, pitch: int, inset: float, honey: Colour, is_dra
         sketch.polygon(outline(pitch, inset), tone(drained(honey), -0.12), rounded)
         sketch.polygon(outline(pitch, inset + pitch * 0.02), drained(honey), rounded)
         return
-    sketch.polygon(outline(pitch, inset), rim_of(honey), rounded)
+    sketch.polygon(outline(pitch, inset), rim_of(sketch.theme, honey), rounded)
     sketch.polygon(outline(pitch, inset + pitch * 0.024, pitch * 0.012), tone(honey, -HONEY_SHADOW), rounded)
     sketch.polygon(outline(pitch, inset + pitch * 0.036, -pitch * 0.004), honey, rounded)
     if not inset:
-        sketch.stroke([(x * pitch, y * pitch) for x, y in GLOSS], pitch * 0.05, rim_of(honey))
+        sketch.stroke([(x * pitch, y * pitch) for x, y in GLOSS], pitch * 0.05, rim_of(sketch.theme, honey))
 
 
 def _paint_wax(sketch: Sketch, pitch: int, inset: float) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from render.hive_mind import honeycomb, kinds, notes
 from render.hive_mind.honeycomb import Face
-from render.palette import MAX_COLOURS, calm, drained, palette_of, rim_of
+from render.palette import MAX_COLOURS, calm, comb_tones, drained, palette_of, rim_of
 from render.theme import THEMES, Colour, Theme
 from tests.render.colour_vision import VISIONS, contrast, difference, on_a_phone_in_grey, seen
 
@@ -28,7 +28,8 @@ def cell(theme: Theme, face: Face, pitch: int = PITCH) -> list[float]:
 @every_theme
 def test_what_is_drawn_of_honey_is_in_the_palette(theme: Theme) -> None:
     palette = palette_of(theme)
-    drawn = [*theme.honey, *map(rim_of, theme.honey), *map(drained, theme.honey), calm(theme)]
+    drawn = [*theme.honey, *map(drained, theme.honey), *comb_tones(theme), calm(theme)]
+    drawn += [rim_of(theme, honey) for honey in theme.honey]
     found = [palette.colours[palette.index_of(colour)] for colour in drawn]
 
     assert len(palette.colours) <= MAX_COLOURS
