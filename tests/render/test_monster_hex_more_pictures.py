@@ -509,3 +509,18 @@ def test_replay_of_one_position_is_one_frame() -> None:
     view = samples.view(2, 18, viewer=SPECTATOR, over=True)
     with Image.open(BytesIO(PAINT.replay([view], samples.NAMES).gif)) as gif:
         assert gif.n_frames == 1  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("winners", [(), (1,)])
+def test_a_game_that_ends_before_it_began_has_a_result(winners: tuple[int, ...]) -> None:
+    before = samples.played(2, 1)[0][-1]
+    view = msgspec.structs.replace(before, phase="over", actors=(), winners=winners, reason="forfeit")
+    written = texts(ending.draw([before, view], samples.NAMES, DARK)[0])
+
+    assert (samples.NAMES[1] if winners else "Nobody") in written
+
+
+@pytest.mark.parametrize("count", [1, 2, 19, 35, 81, 200])
+def test_a_replay_takes_no_longer_than_twenty_seconds(count: int) -> None:
+    assert (count - 1) * animation.frame_ms(count) + animation.LAST_FRAME_MS <= animation.TOTAL_MS == 20_000
+    assert animation.frame_ms(count) >= 20
