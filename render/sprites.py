@@ -8,6 +8,7 @@ from typing import Concatenate, NamedTuple, ParamSpec
 
 from PIL import Image, ImageDraw
 
+from render.icons import icon
 from render.palette import palette_of
 from render.text import CAP_HEIGHT, Style, Written, font
 from render.theme import Colour, Theme
@@ -114,6 +115,18 @@ class Sketch:
         radius = width * SCALE / 2
         for x, y in scaled:
             self._draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill)
+
+    def icon(
+        self, name: str, x: float, y: float, size: float, fill: Colour, outline: float = 0, around: Colour | None = None
+    ) -> None:
+        """Draws an icon centred on (x, y) by its ink, its longer side `size`; outlined in the colour `around`."""
+        self._stamp(icon(name, round(size * SCALE), round(outline * SCALE)), x, y, fill if around is None else around)
+        if around is not None:
+            self._stamp(icon(name, round(size * SCALE)), x, y, fill)
+
+    def _stamp(self, mask: Image.Image, x: float, y: float, fill: Colour) -> None:
+        (left, top), *_ = self._scaled([(x, y)])
+        self.image.paste(fill, (round(left - mask.width / 2), round(top - mask.height / 2)), mask)
 
     def clip(self, points: Sequence[Point], rounded: float, paint: Callable[["Sketch"], None]) -> None:
         """Paints clipped to a polygon."""

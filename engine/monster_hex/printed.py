@@ -7,9 +7,10 @@ import msgspec
 
 
 class Tile(msgspec.Struct, frozen=True, gc=False):
-    """A tile as printed: `powers[edge]` at rotation 0."""
+    """A tile as printed: the name of its Monster, alike in all factions, and `powers[edge]` at rotation 0."""
 
     id: str
+    name: str
     rank: str
     red: bool
     powers: tuple[int, ...]
