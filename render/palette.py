@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from render.theme import Colour, Side, Theme, mix
+from render.theme import SPENT_GREY, Colour, Side, Theme, mix
 
 MAX_COLOURS = 255
 """The maximum number of colours; index 255 is reserved for transparent pixels of animations."""
@@ -20,6 +20,9 @@ MIN_DISTANCE = 9
 
 FACETS = (0.16, 0.10, 0.05, -0.07, -0.10)
 """The tones of the facets of a side's colours: shares of white, and of black where negative."""
+HONEY_GLOSS = (255, 233, 168)
+HONEY_SHADOW = 0.32
+"""The share of black in the shadow at the foot of a cell of honey."""
 FACETED = (("main", 1.0), ("tint", 1.0), ("spent", 0.5))
 """The colours of a side that have facets, and how strong their tones are."""
 
@@ -47,6 +50,8 @@ BLENDS: tuple[tuple[str, str, int], ...] = (
     ("king", "gold", 3),
     ("notice", "notice_ink", 3),
     ("honey_print", "gold_hi", 2),
+    ("floor", "wax_ink", 2),
+    ("floor", "wax_faint", 1),
 )
 """Pairs of theme colours that meet at edges, with the number of blends between them."""
 
@@ -123,6 +128,36 @@ def _named(theme: Theme) -> Iterator[Colour]:
         yield from side
 
 
+def rim_of(honey: Colour) -> Colour:
+    """The lit rim of a cell of honey."""
+    return mix(honey, HONEY_GLOSS, 0.34)
+
+
+def calm(theme: Theme) -> Colour:
+    """The ground of the card of somebody who is ready."""
+    return mix(theme.panel, theme.active(theme.sides["green"])[0], 0.6)
+
+
+def drained(honey: Colour) -> Colour:
+    """Honey that scored for nobody: greyed."""
+    return mix(mix(honey, SPENT_GREY, 0.35), (0, 0, 0), 0.18)
+
+
+def _honey(theme: Theme) -> Iterator[Colour]:
+    """The tones of cells by shapes, and the edges of what is printed on them."""
+    for honey in theme.honey:
+        yield rim_of(honey)
+        yield tone(honey, -HONEY_SHADOW)
+        yield drained(honey)
+    for honey in theme.honey[1:]:
+        yield from (mix(honey, theme.honey_print, share) for share in (0.35, 0.7))
+    yield from (mix(theme.honey[0], theme.honey_light, share) for share in (0.35, 0.7))
+    yield calm(theme)
+    for kind in theme.kinds.values():
+        yield mix(kind.main, theme.print, 0.5)
+        yield mix(kind.main, kind.ground, 0.5)
+
+
 def _blends(theme: Theme) -> Iterator[Colour]:
     # The neutral side is rarely drawn and uses the grey blends.
     sides = [side for name, side in theme.sides.items() if name != "none"]
@@ -133,6 +168,7 @@ def _blends(theme: Theme) -> Iterator[Colour]:
     for side in sides:
         for name, strength in FACETED:
             yield from (tone(getattr(side, name), share * strength) for share in FACETS)
+    yield from _honey(theme)
     pairs = [(getattr(theme, a), getattr(theme, b), steps) for a, b, steps in BLENDS]
     for own, other, steps in SIDE_BLENDS:
         pairs += [

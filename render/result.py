@@ -41,6 +41,8 @@ ROW, BAR_HEIGHT, BAR_LEFT, BAR_RIGHT = 94, 58, 318, WIDTH - 120
 PART_GAP, PART_ROUNDED, LEAST_PART = 4, 10, 50
 PART = Style(32, 800)
 ICON_ROOM = 46
+ICON_ASIDE = 50
+"""The room of an icon behind the points, in pixels."""
 SEAT = Style(35, 700)
 SMALLEST_SEAT = 28
 TOTAL = Style(62, 850)
@@ -195,15 +197,19 @@ def draw_heading(sheet: Sheet, heading: str, top: int, aside: str = "", aside_in
 
 
 def draw_standings(
-    sheet: Sheet, heading: str, sources: Sequence[Source], standings: Sequence[Standing], top: int
+    sheet: Sheet, heading: str, sources: Sequence[Source], standings: Sequence[Standing], top: int, row: int = ROW
 ) -> int:
     """Draws the points by source as bars, in the order given, with a legend of the sources beside the heading."""
     bottom = draw_heading(sheet, heading, top)
     _draw_sources(sheet, sources, bottom - 22)
     most = max((standing.points for standing in standings), default=0)
+    # All bars have the same room, so that their lengths compare.
+    aside = max((text.width(_number(standing.points), TOTAL) for standing in standings), default=0)
+    icons = ICON_ASIDE if any(standing.icon is not None for standing in standings) else 0
+    end = min(BAR_RIGHT, WIDTH - MARGIN - icons - max(aside, 76) - 16)
     for number, standing in enumerate(standings):
-        _draw_standing(sheet, standing, most, bottom + ROW * number + ROW // 2)
-    return bottom + ROW * len(standings)
+        _draw_standing(sheet, standing, most, bottom + row * number + row // 2, end, icons)
+    return bottom + row * len(standings)
 
 
 def _draw_sources(sheet: Sheet, sources: Sequence[Source], baseline: int) -> None:
@@ -220,7 +226,8 @@ def _draw_sources(sheet: Sheet, sources: Sequence[Source], baseline: int) -> Non
         x -= 50
 
 
-def _draw_standing(sheet: Sheet, standing: Standing, most: int, middle: int) -> None:
+def _draw_standing(sheet: Sheet, standing: Standing, most: int, middle: int, end: int, icons: int) -> None:
+    """Draws a seat's row; bars end at `end`, and `icons` pixels are left for icons."""
     theme, x = sheet.theme, MARGIN
     if standing.badge is not None:
         sheet.paste(standing.badge, x + BADGE // 2, middle)
@@ -233,10 +240,12 @@ def _draw_standing(sheet: Sheet, standing: Standing, most: int, middle: int) -> 
         sketch.icon(standing.icon, 0, 0, 36, standing.icon_fill or theme.gold_text)
         sheet.paste(sketch.finish(), right - 18, middle)
     ink = theme.gold_text if standing.winner else theme.ink
-    right -= 50 if standing.icon is not None else 0
-    width = sheet.write(str(standing.points), TOTAL, right, middle + 22, ink, theme.background, "r")
-    end = min(BAR_RIGHT - (50 if standing.icon is not None else 0), right - max(width, 76) - 16)
+    sheet.write(_number(standing.points), TOTAL, right - icons, middle + 22, ink, theme.background, "r")
     sheet.paste(_bar(theme, standing.parts, most, end - BAR_LEFT), (BAR_LEFT + end) // 2, middle)
+
+
+def _number(points: int) -> str:
+    return str(points).replace("-", "−")
 
 
 def _bar(theme: Theme, parts: Sequence[Part], most: int, room: int) -> Sprite:
@@ -250,8 +259,8 @@ def _bar(theme: Theme, parts: Sequence[Part], most: int, room: int) -> Sprite:
         number = left + width / 2
         if part.icon is not None and width >= 2 * ICON_ROOM:
             sketch.icon(part.icon, left + 30, 0, 30, theme.print)
-            number = left + ICON_ROOM + 10 + text.width(str(part.points), PART) / 2
-        letters.append(Letter(str(part.points), PART, number, 0, theme.print))
+            number = left + ICON_ROOM + 10 + text.width(_number(part.points), PART) / 2
+        letters.append(Letter(_number(part.points), PART, number, 0, theme.print))
         left += width + PART_GAP
     return sketch.finish(letters)
 

@@ -189,9 +189,9 @@ SIDES: Mapping[str, Side] = {
     "none": _side("8a92a4", "aab2c2", "6a7284", "2b303c", "343a48", "dfe3ea"),
 }
 KINDS: Mapping[str, Kind] = {
-    "tri": Kind(colour("6c9dff"), colour("1b3463")),
-    "arc": Kind(colour("5fd0a0"), colour("154838")),
-    "line": Kind(colour("ff9a4d"), colour("5a3214")),
+    "tri": Kind(colour("6394ff"), colour("1b3463")),
+    "arc": Kind(colour("6ce0aa"), colour("154838")),
+    "line": Kind(colour("ff9444"), colour("5a3214")),
 }
 
 # Main colours also differ in lightness: distinct in grey and for all common colour-vision deficiencies.
@@ -233,6 +233,11 @@ LIGHT = replace(
     ring=colour("14161d"),
     gold_text=colour("a87814"),
     magic_text=colour("5c3b96"),
+    wax=colour("b9a36f"),
+    hole=colour("c3c8d3"),
+    floor=colour("e2e4ea"),
+    wax_ink=colour("5f573f"),
+    wax_faint=colour("766d52"),
 )
 
 HIGH_CONTRAST = replace(
@@ -258,6 +263,11 @@ HIGH_CONTRAST = replace(
     magic=colour("be92ff"),
     magic_hi=colour("e6d6ff"),
     magic_deep=colour("1c1030"),
+    wax=colour("b9924a"),
+    hole=(0, 0, 0),
+    floor=colour("0a0b0e"),
+    wax_ink=colour("e0d8c2"),
+    wax_faint=colour("c4bba2"),
     sides={
         "red": _contrasting(SIDES["red"], "ff7a5c", "ffd0c2"),
         "blue": _contrasting(SIDES["blue"], "4f92ff", "d2e4ff"),
