@@ -16,7 +16,7 @@ from engine.hive_mind.layouts import layouts
 from engine.hive_mind.posterior import posterior
 from engine.hive_mind.view import View
 from render import gallery, painter, text
-from render.hive_mind import PAINTER, alt_text, draft, focus, guesses, hints, kinds, legend, notes, turning, zoom
+from render.hive_mind import PAINTER, alt_text, draft, focus, guesses, hints, kinds, legend, notes, zoom
 from render.hive_mind.kinds import KINDS
 from render.hive_mind.replay import frame
 from render.palette import palette_of
