@@ -9,6 +9,7 @@ from render.theme import Colour, Theme, mix
 
 TALL = 1.16
 """A badge's height, in widths."""
+SMALLEST_LETTER = 24
 PATTERN_SHARE = 0.45
 """How far a badge's pattern is from its surface's colour to that of its shaded edge."""
 
@@ -34,5 +35,5 @@ def paint_badge(sketch: Sketch, side: str, emblem: str | None, letter: str, widt
     sketch.clip(outline, rounded, surface)
     if emblem is not None:
         sketch.icon(emblem, 0, -width * 0.11, width * 0.5, theme.print)
-    style = Style(max(20, round(width * 0.3)), 800, label=True)
+    style = Style(max(SMALLEST_LETTER, round(width * 0.3)), 800, label=True)
     return Letter(letter, style, 0, width * 0.34 if emblem else 0, theme.print)

@@ -20,6 +20,7 @@ NOTE = Style(28, 550)
 POINTS = Style(68, 850)
 GAIN = Style(30, 800)
 
+TITLE_ROOM = WIDTH * 2 // 3 - 2 * MARGIN
 HEIGHT = 100
 BOX_HEIGHT = 138
 GAP = 18
@@ -63,26 +64,31 @@ class Box(NamedTuple):
 
 def draw_title(sheet: Sheet, title: str, state: str, latest: str) -> None:
     """Writes the headline at the left, and at the right the state of the game above the latest event."""
-    theme, half = sheet.theme, WIDTH // 2
-    right = 0
-    if state and latest:
-        state, style = text.fit(state, STATE, half)
-        latest, latest_style = text.fit(latest, LATEST, half)
-        right = sheet.write(state, style, WIDTH - MARGIN, 46, theme.ink, theme.background, "r")
-        right = max(right, sheet.write(latest, latest_style, WIDTH - MARGIN, 84, theme.muted, theme.background, "r"))
-    elif state or latest:
-        state, style = text.fit(state or latest, STATE, half)
-        right = sheet.write(state, style, WIDTH - MARGIN, 68, theme.muted, theme.background, "r")
-    title, style = text.fit(title, TITLE, WIDTH - 2 * MARGIN - right - (GAP if right else 0), SMALLEST_TITLE)
+    theme = sheet.theme
+    lines = _right_lines(state, latest)
+    for (words, style), y in zip(lines, (46, 84) if len(lines) > 1 else (68,), strict=True):
+        ink = theme.ink if len(lines) > 1 and y == 46 else theme.muted
+        sheet.write(words, style, WIDTH - MARGIN, y, ink, theme.background, "r")
+    title, style = text.fit(title, TITLE, title_room(state, latest), SMALLEST_TITLE)
     sheet.write(title, style, MARGIN, 72, theme.ink, theme.background)
 
 
-def title_with_names(names: Sequence[str], describe: Callable[[Sequence[str]], str]) -> str:
-    """A headline with names in it that fits beside the state: only the names are truncated."""
+def title_room(state: str, latest: str) -> int:
+    """The room for a headline beside the state and the latest event, in pixels."""
+    right = max((text.width(*line) for line in _right_lines(state, latest)), default=0)
+    return WIDTH - 2 * MARGIN - right - (GAP if right else 0)
+
+
+def _right_lines(state: str, latest: str) -> list[tuple[str, Style]]:
+    styles = (STATE, LATEST) if state and latest else (STATE, STATE)
+    both = zip((state, latest), styles, strict=True)
+    return [text.fit(words, style, WIDTH // 2) for words, style in both if words]
+
+
+def title_with_names(names: Sequence[str], describe: Callable[[Sequence[str]], str], room: int = TITLE_ROOM) -> str:
+    """A headline with names in it that fits into `room` pixels: only the names are truncated."""
     smallest, rooms = TITLE._replace(size=SMALLEST_TITLE), range(max(map(len, names), default=1), 0, -1)
-    return text.shorten_names_to_fit(
-        names, rooms, WIDTH * 2 // 3 - 2 * MARGIN, describe, lambda title: text.width(title, smallest)
-    )
+    return text.shorten_names_to_fit(names, rooms, room, describe, lambda title: text.width(title, smallest))
 
 
 def seat_boxes(count: int, middle: int = 0, top: int = HEIGHT) -> list[Box]:
@@ -115,8 +121,8 @@ def _draw_seat(sheet: Sheet, seat: Seat, box: Box) -> None:
     theme = sheet.theme
     ground, ink, quiet = card_colours(theme, seat.side, seat.active)
     border, thickness = (seat.side.main, 5) if seat.active else (theme.raised, 2)
-    panel = _panel(theme, box.right - box.left, box.bottom - box.top, ground, border, thickness)
-    sheet.paste(panel, box.left + panel.centre_x, box.top + panel.centre_y)
+    card = panel(theme, box.right - box.left, box.bottom - box.top, ground, border, thickness)
+    sheet.paste(card, box.left + card.centre_x, box.top + card.centre_y)
     middle = (box.top + box.bottom) // 2
     sheet.paste(seat.badge, box.left + PADDING + BADGE // 2, middle)
     right = box.right - PADDING
@@ -142,7 +148,8 @@ def _draw_seat(sheet: Sheet, seat: Seat, box: Box) -> None:
 
 
 @lru_cache(maxsize=64)
-def _panel(theme: Theme, width: int, height: int, fill: Colour, border: Colour, thickness: int) -> Sprite:
+def panel(theme: Theme, width: int, height: int, fill: Colour, border: Colour, thickness: int) -> Sprite:
+    """A card on the background, with a border."""
     sketch = Sketch(theme, width, height, theme.background)
     sketch.box(0, 0, width, height, border, ROUNDED)
     sketch.box(0, 0, width - 2 * thickness, height - 2 * thickness, fill, ROUNDED - thickness)

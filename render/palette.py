@@ -7,6 +7,7 @@ true colour, without a visible difference.
 
 from collections.abc import Iterator
 from functools import lru_cache
+from math import log1p
 from typing import NamedTuple
 
 from PIL import Image
@@ -17,6 +18,8 @@ MAX_COLOURS = 255
 """The maximum number of colours; index 255 is reserved for transparent pixels of animations."""
 # Blends nearer than this to an existing colour (distance in RGB) share its entry.
 MIN_DISTANCE = 9
+SPREAD = 24
+"""How far the close colours of a theme's grounds are brought apart, the smaller the farther."""
 
 FACETS = (0.16, 0.10, 0.05, -0.07, -0.10)
 """The tones of the facets of a side's colours: shares of white, and of black where negative."""
@@ -68,14 +71,19 @@ SIDE_BLENDS: tuple[tuple[str, str, int], ...] = (
 
 
 class Palette(NamedTuple):
-    """The colours of a theme's pictures; a pixel is an index into `colours`."""
+    """The colours of a theme's pictures; a pixel is an index into `colours`.
+
+    `spread` is a table by which pictures, and the colours in `matcher`, are brought apart before they are compared.
+    """
 
     colours: tuple[Colour, ...]
     image: Image.Image
+    spread: tuple[int, ...]
+    matcher: Image.Image
 
     def indexed(self, picture: Image.Image) -> Image.Image:
         """Converts an RGB picture to palette indices, the nearest colour for each pixel."""
-        nearest = picture.quantize(palette=self.image, dither=Image.Dither.NONE)
+        nearest = picture.point(self.spread * 3).quantize(palette=self.matcher, dither=Image.Dither.NONE)
         return Image.frombytes("L", nearest.size, nearest.tobytes())
 
     def index_of(self, colour: Colour) -> int:
@@ -86,11 +94,25 @@ class Palette(NamedTuple):
 @lru_cache(maxsize=16)
 def palette_of(theme: Theme) -> Palette:
     """The palette of a theme, cached."""
-    colours = _colours(theme)
+    colours, spread = _colours(theme), _spread(theme)
+    # Pillow rounds pixels down to multiples of 4 before it compares them.
+    matched = [(max(0, spread[r] - 2), max(0, spread[g] - 2), max(0, spread[b] - 2)) for r, g, b in colours]
+    return Palette(tuple(colours), _palette_image(colours), spread, _palette_image(matched))
+
+
+def _palette_image(colours: list[Colour]) -> Image.Image:
     image = Image.new("P", (1, 1))
     # Unused entries repeat the first colour, so that they are never the nearest.
     image.putpalette([part for colour in (*colours, *[colours[0]] * (256 - len(colours))) for part in colour])
-    return Palette(tuple(colours), image)
+    return image
+
+
+def _spread(theme: Theme) -> tuple[int, ...]:
+    """A table that brings colours apart that are close to each other: dark ones, and light ones in a light theme."""
+    curve = [log1p(value / SPREAD) / log1p(255 / SPREAD) for value in range(256)]
+    if theme.is_light:
+        curve = [(share + 1 - other) / 2 for share, other in zip(curve, reversed(curve), strict=True)]
+    return tuple(round(share * 255) for share in curve)
 
 
 @lru_cache(maxsize=256)

@@ -331,9 +331,9 @@ def draw_course(sheet: Sheet, course: Course, top: int) -> int:
     for number in order:
         sketch.stroke(chart.path(number), LINE_WIDTH + 4, theme.panel)
         sketch.stroke(chart.path(number), LINE_WIDTH, course.lines[number].side.main)
+    letters = [*_tick_letters(theme, chart), *_end_letters(sketch, chart), *_mark_letters(theme, chart)]
     for mark in course.marks:
         _paint_mark(sketch, chart, mark)
-    letters = [*_tick_letters(theme, chart), *_end_letters(sketch, chart), *_mark_letters(theme, chart)]
     sheet.paste(sketch.finish(letters), WIDTH // 2, top + COURSE_HEIGHT // 2)
     return top + COURSE_HEIGHT
 

@@ -15,6 +15,8 @@ from render.theme import Colour, Theme
 
 SCALE = 4
 """The supersampling factor: sketches are drawn this many times larger, for smooth edges."""
+FEW = 40
+"""How many sprites of the largest sizes each cache keeps."""
 FRINGE = 1.0
 """The width of the anti-aliased edge around a shape, in pixels."""
 
@@ -55,15 +57,15 @@ Draw = Callable[Concatenate[Theme, int, Arguments], Sprite]
 
 
 def cached_sprite(count: int, widest: int) -> Callable[[Draw[Arguments]], Draw[Arguments]]:
-    """Decorator: an LRU cache of the last `count` sprites with a pitch of at most `widest` pixels."""
+    """Decorator: an LRU cache of the last `count` sprites with a pitch of at most `widest` pixels, and of few wider."""
 
     def decorate(draw: Draw[Arguments]) -> Draw[Arguments]:
-        cached_draw = lru_cache(count)(draw)
+        # Larger sprites are rarely drawn and would fill the memory.
+        cached_draw, few = lru_cache(count)(draw), lru_cache(FEW)(draw)
 
         @wraps(draw)
         def draw_sprite(theme: Theme, pitch: int, *args: Arguments.args, **kw: Arguments.kwargs) -> Sprite:
-            # Larger sprites are rarely drawn and would fill the memory.
-            return (cached_draw if pitch <= widest else draw)(theme, pitch, *args, **kw)
+            return (cached_draw if pitch <= widest else few)(theme, pitch, *args, **kw)
 
         return draw_sprite
 

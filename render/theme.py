@@ -176,9 +176,10 @@ def _side(main: str, hi: str, lo: str, deep: str, deep2: str, tint: str) -> Side
 
 def _contrasting(side: Side, main: str, tint: str) -> Side:
     surface = colour(main)
-    deep, deep2 = (mix(each, (0, 0, 0), 0.45) for each in (side.deep, side.deep2))
+    deep = mix(side.deep, (0, 0, 0), 0.45)
     lo = mix(surface, (0, 0, 0), 0.18)
-    return Side(surface, side.hi, lo, deep, deep2, colour(tint), mix(surface, deep, 0.10))
+    # The pattern is not darkened with its ground, so that it is seen.
+    return Side(surface, side.hi, lo, deep, side.deep2, colour(tint), mix(surface, deep, 0.10))
 
 
 SIDES: Mapping[str, Side] = {

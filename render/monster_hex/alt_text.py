@@ -95,7 +95,9 @@ def picture_headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
     def describe(cut: Sequence[str]) -> str:
         return _title(view, [cut[seats.index(seat)] if seat in seats else "" for seat in range(len(names))])
 
-    return header.title_with_names([names[seat] for seat in seats], describe), *headline(view, names)[1:]
+    _, state, latest = headline(view, names)
+    room = header.title_room(state, latest)
+    return header.title_with_names([names[seat] for seat in seats], describe, room), state, latest
 
 
 def _title(view: View, names: Sequence[str]) -> str:
@@ -114,7 +116,7 @@ def _outcome(view: View) -> str:
         return REASONS[view.reason]
     points = pluralize(view.seats[view.winners[0]].score.points, "point") if view.winners else ""
     lead = lead_at_end(view)
-    return f"{points}, ahead by {lead}" if lead else points
+    return f"{points}, ahead by {lead}" if lead > 0 else points
 
 
 def lead_at_end(view: View) -> int:
@@ -239,8 +241,8 @@ def _seat(view: View, number: int, name: str) -> str:
     faction = f" ({seat.faction})" if seat.faction else ""
     score = f"{name}{faction} {seat.score.points}"
     if view.winners is not None:
-        made = ", ".join(f"{part} {value}" for part, value in points_breakdown(view, number))
-        return f"{score} ({made})"
+        made = ", ".join(f"{part} {value}" for part, value in points_breakdown(view, number) if value)
+        return f"{score} ({made})" if made else score
     return f"{score}, {_status(view, number)}"
 
 

@@ -55,9 +55,9 @@ class Board:
         self.sheet = Sheet(theme, height)
         places = tuple(self.where.values())
         self.sheet.plane = ground.slab(theme, self.grid, places, self.sheet.plane.size).copy()
-        for label, sprite in hex_sprites(view, theme, self.grid.pitch, fresh, bright, mark):
-            if self._is_visible(label):
-                self.paste(sprite, label)
+        visible = {label for label in self.where if self._is_visible(label)}
+        for label, sprite in hex_sprites(view, theme, self.grid.pitch, visible, fresh, bright, mark):
+            self.paste(sprite, label)
 
     def _is_visible(self, label: str) -> bool:
         x, y = self.grid.centre(*self.where[label])
@@ -143,14 +143,17 @@ def hex_sprites(
     view: View,
     theme: Theme,
     pitch: int,
+    shown: Collection[str],
     fresh: Collection[Stone] = (),
     bright: Collection[str] = (),
     mark: Colour | None = None,
 ) -> Iterator[tuple[str, Sprite]]:
-    """The sprites of all hexes, by label; see `Board` for the arguments."""
+    """The sprites of the hexes `shown`, by label; see `Board` for the other arguments."""
     board, contested, states = layout(view.board), contests(view), edge_states(view)
     monsters = {monster.label: monster for monster in view.monsters}
     for cell in board.cells:
+        if cell.label not in shown:
+            continue
         monster = monsters.get(cell.label)
         if monster is None:
             yield cell.label, ground.free_hex(theme, pitch, cell.label, cell.start)
@@ -158,6 +161,8 @@ def hex_sprites(
             edges = lit(monster, states) if cell.label in bright else states[cell.label]
             yield cell.label, monster_sprite(view, monster, edges, theme, pitch)
     for stone, capture in zip(board.stones, view.captures, strict=True):
+        if stone.label not in shown:
+            continue
         if capture is None:
             yield stone.label, stone_sprite(view, stone, contested[stone], theme, pitch)
         else:

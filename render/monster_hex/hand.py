@@ -14,7 +14,6 @@ from render.monster_hex import alt_text, board, tiles
 from render.monster_hex.prospects import Prospect, best_by_hex, best_first, own_points, places_known
 from render.monster_hex.small_board import small_board
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
-from render.sprites import Sketch
 from render.text import Style
 from render.theme import Theme
 
@@ -154,9 +153,8 @@ def _marks(view: View, hand_tile: HandTile) -> dict[str, int | None]:
 
 def _draw_card(sheet: Sheet, view: View, hand_tile: HandTile, box: Box, beside: bool) -> None:
     theme, tile, width = sheet.theme, hand_tile.tile, box.right - box.left
-    panel = Sketch(theme, width, box.bottom - box.top, theme.background)
-    panel.box(0, 0, width, box.bottom - box.top, theme.panel, 18)
-    sheet.paste(panel.finish(), (box.left + box.right) // 2, (box.top + box.bottom) // 2)
+    card = header.panel(theme, width, box.bottom - box.top, theme.panel, theme.raised, 2)
+    sheet.paste(card, (box.left + box.right) // 2, (box.top + box.bottom) // 2)
     pitch = SMALL_TILE_PITCH if beside else TILE_PITCH
     middle = box.left + pitch // 2 + 4 if beside else (box.left + box.right) // 2
     faction = view.seats[view.viewer].faction

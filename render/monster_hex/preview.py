@@ -30,7 +30,8 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
     picture = board.Board(after, theme, fresh=stones, bright=(label,), mark=theme.gold)
     picture.ring(label, theme.ring, board.NEWEST)
     for capture in captures:
-        picture.ring(capture.stone, theme.gold, board.EARLIER + 1)
+        if capture.capture.taken or capture.choice is not None:
+            picture.ring(capture.stone, theme.gold, board.EARLIER + 1)
     for match in matches(view, tile, label, rotation):
         middle = picture.grid.towards(*picture.where[label], match.edge, 0.5)
         picture.sheet.paste(match_link(theme, picture.grid.pitch, match.edge), *middle)

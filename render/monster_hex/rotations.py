@@ -84,10 +84,9 @@ def _draw_card(sheet: Sheet, view: View, placement: tuple[str, str, int], where:
     _paint_slab(panel, grid, where, (centre[0] - (box.left + box.right) // 2, centre[1] - (box.top + box.bottom) // 2))
     sheet.paste(panel.finish(), (box.left + box.right) // 2, (box.top + box.bottom) // 2)
     stones = {layout(view.board).stone(capture.stone) for capture in captures}
-    for at, sprite in board.hex_sprites(after, theme, pitch, stones, (label,), theme.gold):
-        if at in where:
-            x, y = grid.centre(*where[at])
-            sheet.paste(sprite, centre[0] + x, centre[1] + y)
+    for at, sprite in board.hex_sprites(after, theme, pitch, where, stones, (label,), theme.gold):
+        x, y = grid.centre(*where[at])
+        sheet.paste(sprite, centre[0] + x, centre[1] + y)
     sheet.paste(tiles.ring(theme, pitch, theme.ring, board.NEWEST), *centre)
     for match in matches(view, *placement):
         x, y = grid.towards(0, 0, match.edge, 0.5)

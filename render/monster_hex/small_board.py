@@ -7,6 +7,7 @@ from typing import Final
 from engine.monster_hex.content import layout
 from engine.monster_hex.view import View
 from render.hexes import HEX_HEIGHT, ROW_DISTANCE
+from render.monster_hex.stones import socket_colour
 from render.palette import SMALL_STRENGTH
 from render.sprites import Letter, Sketch, Sprite, hexagon
 from render.text import Style
@@ -88,6 +89,6 @@ def _fills(
             yield cell.label, theme.cell if not theme.is_light else theme.slab
     for stone in board.stones:
         if stone.label in taken:
-            yield stone.label, theme.cell_lo
+            yield stone.label, socket_colour(theme)
         else:
             yield stone.label, theme.king if stone.demon_king else theme.magic_deep

@@ -29,7 +29,7 @@ Gains = tuple[tuple[int, str | None], ...]
 
 SMALLEST: Final = 28
 SMALLEST_NAME: Final = 24
-PATTERN_SHARE: Final = 0.35
+PATTERN_SHARE: Final = 0.5
 SMALL: Final = "Small Stone"
 NAMED_FROM: Final = 210
 """The pitch from which a contested stone has room for its name."""
@@ -129,7 +129,7 @@ def lit_ink(theme: Theme) -> Colour:
 
 def _name_letter(width: float, name: str, y: float, fill: Colour, share: float = 0.155) -> Letter:
     style = Style(max(SMALLEST_NAME, round(width * share)), 650, label=True)
-    words, smaller = text.fit(short_name(name), style, round(width * 0.86), SMALLEST_NAME)
+    words, smaller = text.fit(short_name(name), style, round(width * 0.83), SMALLEST_NAME)
     if words == short_name(name):
         return Letter(words, smaller, 0, y, fill)
     return Letter(one_word(name), style, 0, y, fill)
@@ -291,7 +291,7 @@ def _paint_socket(sketch: Sketch, width: float, demon_king: bool) -> None:
 
 def socket_colour(theme: Theme) -> Colour:
     """The floor of a stone's place after the stone was taken."""
-    return theme.cell_lo if not theme.is_light else theme.slab
+    return theme.slab if theme.is_light else min(theme.cell, theme.cell_lo)
 
 
 def _paint_pill(

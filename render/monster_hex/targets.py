@@ -23,6 +23,8 @@ TEXT_HEIGHT = 108
 """The height of the text beside the tile, in pixels."""
 LARGEST = 1.3
 """The maximum width of the tile beside the board, in pitches of the board."""
+SMALLEST = 0.8
+STRIP_OVERLAP = 20
 BORDER = 6
 
 
@@ -32,13 +34,14 @@ def draw(view: View, labels: Sequence[str], tile: str, theme: Theme) -> tuple[Sh
         raise ValueError(f"no tile of this hand: {tile[:80]!r}")
     printed = TILES[TILE_INDEX[tile]]
     prospects_by_hex = prospects.best_by_hex(view, tile)
-    picture = board.Board(view, theme)
+    layout_ = _layout(view, printed.name)
+    picture = board.Board(view, theme, layout_)
     starts = {cell.label for cell in layout(view.board).cells if cell.start}
     faction = view.seats[view.viewer].faction
     for label, prospect in prospects_by_hex.items():
         points = None if prospect is None else prospects.own_points(view, prospect)
         picture.paste_over(target_hex(theme, picture.grid.pitch, label, label in starts, faction, points), label)
-    _draw_tile(picture, printed, faction)
+    _draw_tile(picture, layout_, printed, faction)
     head = (f"Where does the {printed.name} go?", "Only you see this", _headline(view, prospects_by_hex))
     picture.draw_header(head, picture.seats(labels, {}))
     return picture.sheet, _alt(view, labels, printed, prospects_by_hex)
@@ -74,30 +77,45 @@ def target_hex(theme: Theme, pitch: int, label: str, start: bool, faction: str |
     return sketch.finish(letters, tiles.field_mask(theme, pitch, shadow=False))
 
 
-def _draw_tile(picture: board.Board, tile: Tile, faction: str | None) -> None:
-    """Draws the tile with its name in the lower left corner, as large as fits."""
-    theme, sheet, grid = picture.theme, picture.sheet, picture.grid
-    bottom = sheet.plane.height - MARGIN // 2
-    width = text.width(tile.name, TILE_NAME)
-    pitch = round(grid.pitch * LARGEST) // 2 * 2
-    while not _fits(picture, pitch, bottom, width) and pitch > grid.pitch // 2:
+def _layout(view: View, name: str) -> board.Layout:
+    """The board's layout, with a strip below it where the corner has no room for the tile."""
+    layout_ = board.layout_of(view)
+    if _pitch(view, layout_, name):
+        return layout_
+    return layout_._replace(height=layout_.height + round(layout_.grid.pitch * HEX_HEIGHT) - STRIP_OVERLAP)
+
+
+def _pitch(view: View, layout_: board.Layout, name: str) -> int:
+    """The largest pitch with which the tile fits in the lower left corner, 0 if that is too small."""
+    pitch = round(layout_.grid.pitch * LARGEST) // 2 * 2
+    while not _fits(view, layout_, pitch, text.width(name, TILE_NAME)):
         pitch -= 2
+        if pitch < layout_.grid.pitch * SMALLEST:
+            return 0
+    return pitch
+
+
+def _draw_tile(picture: board.Board, layout_: board.Layout, tile: Tile, faction: str | None) -> None:
+    """Draws the tile with its name in the lower left corner, as large as fits."""
+    theme, sheet = picture.theme, picture.sheet
+    bottom = layout_.height - MARGIN // 2
+    pitch = _pitch(picture.view, layout_, tile.name) or picture.grid.pitch
     x, y = MARGIN + pitch // 2, bottom - round(pitch * HEX_HEIGHT / 2) - 6
     sheet.paste(tiles.monster(theme, pitch, faction, tile.id, tile.powers, tiles.LIT, theme.background), x, y)
-    if _fits(picture, pitch, bottom, width):
-        x += pitch // 2 + GAP
-        sheet.write(tile.name, TILE_NAME, x, bottom - 56, theme.ink, theme.background)
-        sheet.write("unturned", NOTE, x, bottom - 18, theme.muted, theme.background)
+    x += pitch // 2 + GAP
+    sheet.write(tile.name, TILE_NAME, x, bottom - 56, theme.ink, theme.background)
+    sheet.write("unturned", NOTE, x, bottom - 18, theme.muted, theme.background)
 
 
-def _fits(picture: board.Board, pitch: int, bottom: int, name: int) -> bool:
+def _fits(view: View, layout_: board.Layout, pitch: int, name: int) -> bool:
     """Whether a hex of this pitch in the lower left corner, and a text to its right, overlap no other hex."""
-    slab = picture.grid.pitch + 2 * ground.OVERHANG
+    bottom, grid = layout_.height - MARGIN // 2, layout_.grid
+    slab = grid.pitch + 2 * ground.OVERHANG
     apart = (pitch + slab) / 2
     x, y = MARGIN + pitch // 2, bottom - round(pitch * HEX_HEIGHT / 2)
     right, top = MARGIN + pitch + 2 * GAP + name, bottom - TEXT_HEIGHT
-    for place in picture.where.values():
-        centre = picture.grid.centre(*place)
+    for place in layout(view.board).places:
+        centre = grid.centre(place.q, place.r)
         across, down = abs(centre[0] - x), abs(centre[1] - y)
         # Two hexes are apart if they are so along one of their three axes (separating axis theorem).
         if max(across, across / 2 + down * ROW_DISTANCE) < apart:

@@ -3,14 +3,14 @@
 from functools import lru_cache
 from typing import Final
 
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageDraw
 
 from engine.monster_hex.content import TILE_INDEX, TILES
 from render.hexes import EDGE_STEPS, HEX_HEIGHT, ROW_DISTANCE
 from render.monster_hex import glyphs
 from render.palette import cap_colour, tone
 from render.patterns import fill_pattern
-from render.sprites import Letter, Point, Sketch, Sprite, cached_sprite, hexagon, polygon_mask
+from render.sprites import Bitmap, Letter, Point, Sketch, Sprite, add_letters, cached_sprite, hexagon, polygon_mask
 from render.text import Style
 from render.theme import Colour, Side, Theme, mix
 
@@ -29,6 +29,7 @@ ROUNDED = 0.05
 SHADOW = 0.028
 FACET_OUTER, FACET_INNER, WELL = 0.975, 0.575, 0.565
 POWER_AWAY = 0.388
+NORTH, SOUTH = 0.462, 0.464
 POWER_SIZES = (0.18, 0.205, 0.235)
 POWER_WEIGHTS = (700, 800, 900)
 SMALLEST_POWER = 28
@@ -87,7 +88,7 @@ def power_text(power: int) -> str:
     return str(power).replace("-", "−")
 
 
-@cached_sprite(1024, LARGEST_CACHED)
+@cached_sprite(768, LARGEST_CACHED)
 def monster(
     theme: Theme,
     pitch: int,
@@ -98,9 +99,34 @@ def monster(
     ground: Colour | None = None,
 ) -> Sprite:
     """The sprite of a tile; `powers` and `states` by edge."""
-    sketch = field_sketch(theme, pitch, ground or theme.slab)
-    letters = paint_monster(sketch, pitch, faction, tile, states)
-    return sketch.finish([*letters, *power_letters(theme, pitch, powers, states)], field_mask(theme, pitch))
+    draw = _body if pitch <= LARGEST_CACHED else _body.__wrapped__
+    body = draw(theme, pitch, faction, tile, states[0], ground or theme.slab)
+    image = body.image.copy()
+    for state in {*states} - {states[0]}:
+        edges = tuple(edge for edge, each in enumerate(states) if each == state)
+        image.paste(
+            draw(theme, pitch, faction, tile, state, ground or theme.slab).image, mask=_wedges(pitch, image.size, edges)
+        )
+    letters = [*cap_letters(theme, pitch, faction), *power_letters(theme, pitch, powers, states)]
+    return add_letters(theme, body._replace(image=image), letters, field_mask(theme, pitch))
+
+
+@lru_cache(maxsize=64)
+def _body(theme: Theme, pitch: int, faction: str | None, tile: str, state: int, ground: Colour) -> Bitmap:
+    """A tile without its texts, all of its edges in the same state: any tile is put together from three of these."""
+    sketch = field_sketch(theme, pitch, ground)
+    paint_monster(sketch, pitch, faction, tile, (state,) * 6)
+    return sketch.downsample()
+
+
+@lru_cache(maxsize=128)
+def _wedges(pitch: int, size: tuple[int, int], edges: tuple[int, ...]) -> Image.Image:
+    """The mask of some of a tile's edges, from corner to corner and to the middle."""
+    mask, corners = Image.new("1", size), hexagon(size[0] / 2, size[1] / 2, 2 * pitch)
+    for edge in edges:
+        points = [(size[0] / 2, size[1] / 2), corners[(edge + 1) % 6], corners[(edge + 2) % 6]]
+        ImageDraw.Draw(mask).polygon(points, 1)
+    return mask
 
 
 def power_letters(theme: Theme, pitch: int, powers: tuple[int, ...], states: States) -> list[Letter]:
@@ -113,8 +139,8 @@ def power_letters(theme: Theme, pitch: int, powers: tuple[int, ...], states: Sta
     return letters
 
 
-def paint_monster(sketch: Sketch, pitch: int, faction: str | None, tile: str, states: States) -> list[Letter]:
-    """Draws a tile without its powers; returns the faction's letter."""
+def paint_monster(sketch: Sketch, pitch: int, faction: str | None, tile: str, states: States) -> None:
+    """Draws a tile without its texts."""
     width, side = width_of(pitch), sketch.theme.sides[faction or "none"]
     paint_shadow(sketch, width)
     sketch.polygon(outline(width), cap_colour(side), width * ROUNDED)
@@ -124,7 +150,7 @@ def paint_monster(sketch: Sketch, pitch: int, faction: str | None, tile: str, st
     rank = TILES[TILE_INDEX[tile]].rank
     around = cap_colour(side)
     sketch.icon(glyphs.MONSTERS[tile], 0, 0, width * SILHOUETTES[rank], side.tint, width * 0.012, around)
-    return _paint_caps(sketch, width, faction, side, PIPS[rank])
+    _paint_caps(sketch, width, side, PIPS[rank])
 
 
 def facet_colour(side: Side, edge: int, state: int) -> Colour:
@@ -163,17 +189,26 @@ def _paint_well(sketch: Sketch, width: float, faction: str | None, side: Side) -
     sketch.clip(well, rounded, surface)
 
 
-def _paint_caps(sketch: Sketch, width: float, faction: str | None, side: Side, pips: int) -> list[Letter]:
-    """Draws the caps at the north and south corners with the rank's pips; returns the letter."""
-    size = max(SMALLEST_LETTER, round(width * 0.125))
-    north, south = -width * 0.462, width * 0.464
-    sketch.polygon(hexagon(0, north, max(width * 0.168, size * 1.25)), cap_colour(side))
+def _paint_caps(sketch: Sketch, width: float, side: Side, pips: int) -> None:
+    """Draws the caps at the north and south corners, with the rank's pips."""
+    south = width * SOUTH
+    sketch.polygon(hexagon(0, -width * NORTH, max(width * 0.168, letter_size(width) * 1.25)), cap_colour(side))
     sketch.polygon(hexagon(0, south, width * 0.195), cap_colour(side))
     radius = width * 0.022
     for across, down in PIP_PLACES[pips]:
         sketch.circle(across * radius * 1.45, south + down * radius * 1.45, radius, side.main)
-    letter = (faction or "?")[0].upper()
-    return [Letter(letter, Style(size, 800, label=True), 0, north, side.tint)]
+
+
+def letter_size(width: float) -> int:
+    """The font size of the faction's letter."""
+    return max(SMALLEST_LETTER, round(width * 0.125))
+
+
+def cap_letters(theme: Theme, pitch: int, faction: str | None) -> list[Letter]:
+    """The faction's letter in the north corner."""
+    width = width_of(pitch)
+    style = Style(letter_size(width), 800, label=True)
+    return [Letter((faction or "?")[0].upper(), style, 0, -width * NORTH, theme.sides[faction or "none"].tint)]
 
 
 @lru_cache(maxsize=32)
@@ -192,10 +227,6 @@ def paint_ring(sketch: Sketch, pitch: int, colour: Colour, thickness: float) -> 
     base = width * (1 - 2 * ROUNDED)
     inner, outer = hexagon(0, 0, base - 1), hexagon(0, 0, base - 1 + 2 * thickness)
     sketch.polygon(outer, colour, width * ROUNDED)
-    sketch.polygon(inner, cap_ground(sketch.theme), width * ROUNDED)
+    # At its inner edge the ring blends into the piece's dark outline.
+    sketch.polygon(inner, sketch.theme.print, width * ROUNDED)
     return outer, inner
-
-
-def cap_ground(theme: Theme) -> Colour:
-    """The colour that a ring blends into at its inner edge."""
-    return theme.slab if theme.is_light else theme.print
