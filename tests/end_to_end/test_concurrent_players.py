@@ -28,7 +28,9 @@ async def people(program: ProgramProcesses, *names: str) -> list[Person]:
 
 async def first_legal(person: Person, card: Json) -> list[str]:
     """Return what /move offers, in notation."""
-    return [choice["value"] for choice in await person.autocomplete(card["channel_id"], "move", "action")]
+    return [
+        choice["value"] for choice in await person.autocomplete(card["channel_id"], "move", "action", action="rotation")
+    ]
 
 
 async def answers(asked: list[tuple[Person, Any]]) -> list[str]:
@@ -105,7 +107,7 @@ async def seated_in_order(table: TableDriver, card: Json) -> list[Person]:
 
 async def test_of_two_who_move_at_once_one_is_told_that_it_is_not_their_turn(program: ProgramProcesses) -> None:
     """The last in the order, whose turn it can't be, whichever of the two comes first."""
-    table = await table_of(program, await people(program, "Ann", "Ben", "Cleo"))
+    table = await table_of(program, await people(program, "Dora", "Emil", "Fay"))
     card = await table.start()
     first, _, last = await seated_in_order(table, card)
     action = (await first_legal(first, card))[0]
@@ -120,7 +122,7 @@ async def test_of_two_who_move_at_once_one_is_told_that_it_is_not_their_turn(pro
 
 
 async def test_two_different_moves_at_once_are_one_move(program: ProgramProcesses) -> None:
-    table = await table_of(program, await people(program, "Ann", "Ben", "Cleo"))
+    table = await table_of(program, await people(program, "Dora", "Emil", "Fay"))
     card = await table.start()
     person = table.who(card)
     one, *_, other = await first_legal(person, card)
@@ -182,7 +184,7 @@ async def test_two_drafts_of_one_person_are_one_move(program: ProgramProcesses) 
 
 
 async def test_many_look_at_their_hands_while_one_moves(program: ProgramProcesses) -> None:
-    table = await table_of(program, await people(program, "Ann", "Ben", "Cleo"))
+    table = await table_of(program, await people(program, "Dora", "Emil", "Fay"))
     card = await table.start()
     action = (await first_legal(table.who(card), card))[0]
     await unconfirmed(table.who(card), card)
