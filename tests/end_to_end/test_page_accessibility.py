@@ -253,7 +253,6 @@ async def test_the_keyboard_alone_plays_a_move(supervised: SupervisedProgram, br
 
     await keyboard.press("Enter")
     await expect(focus).to_have_attribute("data-custom-id", re.compile(":tile:"))
-    await keyboard.press("Enter")
     draft = page.locator("#messages .ephemeral").last
     await expect(draft).to_contain_text("Where does")
     await go_to(page, "D1")
