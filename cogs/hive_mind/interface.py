@@ -27,7 +27,6 @@ class HiveInterface(GameInterface):
     """Hive Mind's words, pages and forms."""
 
     colour = 0xE0A32E
-    compose_label = "Submit"
     record_for_seats_only = True
     record_text = RECORD
     open_pages = frozenset({"hints", "notes", "result"})
@@ -57,6 +56,10 @@ class HiveInterface(GameInterface):
         if view.phase == "totals":
             return "to guess totals"
         return "to choose" if view.phase == "choice" else "to submit"
+
+    def compose_label(self, view: View) -> str:
+        """The label of the button that opens the first page of a submission."""
+        return {"totals": "Guess totals", "choice": "Choose"}.get(view.phase, "Lay shapes")
 
     def scores(self, view: View, names: Sequence[str]) -> str:
         """Nothing before the end (HM-11); then everybody's points, tokens, and the candidate."""

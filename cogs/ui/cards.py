@@ -60,7 +60,7 @@ def card_buttons(table: TableView) -> tuple[ui.Button[ui.LayoutView], ...]:
 
 def move_button(table: TableView) -> ui.Button[ui.LayoutView]:
     """The button that opens the first page of a move; it carries the step, by which a posted card is recognised."""
-    label = interface(table.row.game).compose_label
+    label = interface(table.row.game).compose_label(table.view)
     return button(label, CustomId(table.row.id, str(table.row.step), "move"), discord.ButtonStyle.primary)
 
 

@@ -42,3 +42,8 @@ class Stone(msgspec.Struct, frozen=True, gc=False):
     name: str
     values: tuple[Value, ...]
     demon_king: bool
+
+    @property
+    def short_name(self) -> str:
+        """The name in a sentence: "Jade Lord", or "Small Stone"."""
+        return self.name.removesuffix(" Stone") if self.large else self.name

@@ -10,6 +10,7 @@ from render.header import Box
 from render.hexes import HEX_HEIGHT, ROW_DISTANCE, Grid, neighbours
 from render.monster_hex import alt_text, board, preview, prospects, tiles
 from render.monster_hex.hand import ASIDE
+from render.monster_hex.rotation_names import rotation_names
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.sprites import Sketch, hexagon
 from render.text import Style
@@ -18,6 +19,9 @@ from render.theme import Theme
 COLUMNS = 2
 GAP = 18
 NAME = Style(36, 750)
+SMALL_NAME = Style(28, 700)
+BADGE_ROOM = 110
+"""The room of the badge with the points, in pixels."""
 MATCHES = Style(28, 550)
 TOP, FOOT = 64, 62
 SLAB = 20
@@ -32,6 +36,7 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
     tile, label = preview.parse_place(view, action)
     turns = preview.rotations(view, tile, label)
     where = _near(view, label)
+    names = rotation_names(view, tile, label, turns)
     boxes = _boxes(len(turns), where)
     sheet = Sheet(theme, boxes[-1].bottom + MARGIN)
     name = alt_text.tile_name(tile)
@@ -39,6 +44,7 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
     header.draw_title(sheet, title, ASIDE, alt_text.pluralize(len(turns), "rotation"))
     for turn, box in zip(turns, boxes, strict=True):
         _draw_card(sheet, view, (tile, label, turn), where, box)
+        _write_name(sheet, names[turn], bool(_gain(view, (tile, label, turn))), box)
     return sheet, _alt(view, tile, label, turns)
 
 
@@ -105,13 +111,26 @@ def _paint_slab(sketch: Sketch, grid: Grid, where: Near, centre: tuple[int, int]
 
 def _write_card(sheet: Sheet, view: View, placement: tuple[str, str, int], box: Box) -> None:
     theme, gain = sheet.theme, _gain(view, placement)
-    sheet.write(f"Rotation {placement[2]}", NAME, box.left + 20, box.top + 48, theme.ink, theme.panel)
     if gain and gain != "+0":
         sprite = header.gain_badge(theme, gain, theme.gold, theme.panel)
         sheet.paste(sprite, box.right - 16 - sprite.plane.width + sprite.centre_x, box.top + 36)
     matched = preview.matched_text(view, *placement)
     matched, style = text.fit(matched, MATCHES, box.right - box.left - 24)
     sheet.write(matched, style, (box.left + box.right) // 2, box.bottom - 22, theme.muted, theme.panel, "m")
+
+
+def _write_name(sheet: Sheet, name: str, has_gain: bool, box: Box) -> None:
+    """Writes what the rotation does, as its button says it: in one line, or smaller in two."""
+    theme, room = sheet.theme, box.right - box.left - 40 - has_gain * BADGE_ROOM
+    name = f"{name[0].upper()}{name[1:]}"
+    if text.width(name, NAME) <= room:
+        sheet.write(name, NAME, box.left + 20, box.top + 48, theme.ink, theme.panel)
+        return
+    first, *more = text.wrap(name, SMALL_NAME, room)
+    lines = [(first, 32), (" ".join(more), 62)] if more else [(first, 46)]
+    for line, y in lines:
+        line, style = text.fit(line, SMALL_NAME, room, 20)
+        sheet.write(line, style, box.left + 20, box.top + y, theme.ink, theme.panel)
 
 
 def _gain(view: View, placement: tuple[str, str, int]) -> str:
@@ -128,9 +147,9 @@ def _gain(view: View, placement: tuple[str, str, int]) -> str:
 
 def _alt(view: View, tile: str, label: str, turns: Sequence[int]) -> str:
     told: list[str] = []
-    for turn in turns:
+    for turn, effect in rotation_names(view, tile, label, turns).items():
         gain = _gain(view, (tile, label, turn))
-        told.append(f"{turn} {preview.matched_text(view, tile, label, turn)}{f', {gain} for you' if gain else ''}")
+        told.append(f"{turn}: {effect}{f', {gain} for you' if gain else ''}.")
     name = alt_text.tile_name(tile)
-    described = f"The {name} ({tile}) on {label}, only for you. Rotations: {'; '.join(told)}."
+    described = f"The {name} ({tile}) on {label}, only for you. Rotations: {' '.join(told)}"
     return text.truncate(described, ALT_LIMIT)

@@ -55,7 +55,7 @@ class HiveMindPlayer:
 
     async def submit(self, number: int) -> None:
         """Compose a submission: one shape after the other, and Ready; then the hints of the round are there."""
-        await self.card(f"round {number} of 3").get_by_role("button", name="Submit", exact=True).click()
+        await self.card(f"round {number} of 3").get_by_role("button", name="Lay shapes", exact=True).click()
         # The page of the round before may still be the last one.
         await expect(self.draft).to_contain_text(f"Round {number} of 3: your submission")
         await self.draft.get_by_role("button", name="Charge", exact=True).click()

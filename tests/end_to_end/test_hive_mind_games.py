@@ -192,7 +192,7 @@ async def test_a_page_of_a_closed_round_says_so_and_shows_what_is_asked_now(prog
     page = await table.press(people[0], page, "Charge")
 
     assert "That round has closed" in texts(page)
-    assert list(buttons(page)) == ["Submit"]
+    assert list(buttons(page)) == ["Lay shapes"]
     assert program.entries(table.table.id) == before
 
 
@@ -241,7 +241,7 @@ async def test_the_host_sets_edition_garnets_notes_and_what_happens_to_the_late(
     assert "Edition: Tempo Up" in texts(lobby)
     assert "no note sheets" in texts(lobby)
     card = await table.start()
-    assert list(buttons(card)) == ["Submit", "My hints", "More"]
+    assert list(buttons(card)) == ["Lay shapes", "My hints", "More"]
     page = await table.open(people[2], card)
     assert "Garnets: 7 of 7 left." in texts(page)
     assert "Notes" not in buttons(page)

@@ -30,6 +30,7 @@ from render.monster_hex import (
 )
 from render.monster_hex.alt_text import tile_name
 from render.monster_hex.contests import contests, edge_states, seat_order
+from render.monster_hex.rotation_names import LONGEST, rotation_names
 from render.palette import palette_of
 from render.picture import ALT_LIMIT, Sheet
 from render.theme import DARK, THEMES, Theme
@@ -173,9 +174,15 @@ def test_rotations_are_shown_side_by_side(seats: int) -> None:
         tile = (view.hand or ("",))[0]
         for label, turns in list(fitting(view, tile).items())[:2]:
             sheet, alt = rotations.draw(view, samples.NAMES, f"place {tile} {label}", DARK)
-            shown = [words for words in texts(sheet) if words.startswith("Rotation ")]
+            names = rotation_names(view, tile, label, turns)
+            written = " ".join(texts(sheet)).casefold()
 
-            assert shown == [f"Rotation {turn}" for turn in turns]
+            assert len(set(names.values())) == len(turns)
+            assert all(
+                len(name) <= LONGEST and name.split(";")[0].split(",")[0].casefold() in written
+                for name in names.values()
+            )
+            assert all(name in alt for name in names.values()) or len(alt) == ALT_LIMIT
             assert PAINT.preview(view, samples.NAMES, f"place {tile} {label}").alt == alt
             assert len(alt) <= ALT_LIMIT
 
