@@ -36,7 +36,7 @@ def _on_cells(layout: Layout) -> tuple[_OnCell, ...]:
 
 def fits_with(layout: Layout, board: Sequence[int], fits: Sequence[int], cell: int, slot: int) -> tuple[int, ...]:
     """The slots that fit on each cell once a slot lies on `cell`: none on its own, more beside it (MH-5)."""
-    after = list(fits)
+    after = [*fits]
     after[cell] = 0
     gives = GIVES[slot]
     for edge, other in layout.beside[cell]:

@@ -207,8 +207,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
             if found.first is not None and not taken:
                 events.append(ValueAsked(found.first, label))
                 return replace(state, phase=TAKE, captures=tuple(captures), pending=state.pending[number:])
-            for part in taken:
-                events.append(PointsTaken(part.seat, label, part.value, part.bonus))
+            events += [PointsTaken(part.seat, label, part.value, part.bonus) for part in taken]
         return self._next_turn(replace(state, captures=tuple(captures), pending=()), events)
 
     def _take(self, state: State, take: Take, events: list[Event]) -> State:
@@ -231,7 +230,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         events.append(RoundEnded(state.placed // self.seats))
         if state.placed == len(state.board):
             return replace(state, phase=OVER)
-        return setup.refilling(state, state.hands)
+        return setup.refilling(state)
 
     def _forfeit(self, state: State, seat: int, events: list[Event]) -> State:
         """A seat left: of two the other wins at once, of more the seat is played on by default moves (MH-23)."""

@@ -35,9 +35,7 @@ def hand_size(seats: int) -> int:
     return 4 if seats == 4 else 3
 
 
-_SHORT: Final = tuple(
-    tuple(hand.bit_count() < hand_size(seats) for hand in range(ALL_TILES + 1)) for seats in range(5)
-)
+_SHORT: Final = tuple(tuple(hand.bit_count() < hand_size(seats) for hand in range(ALL_TILES + 1)) for seats in range(5))
 """By the number of seats and the hand: whether it is not full."""
 
 
@@ -80,13 +78,16 @@ def draw(state: State, draw: Draw, events: list[Event]) -> State:
     """The state after a seat drew a tile (MH-2)."""
     seat, tile = draw.seat, draw.tile
     events.append(TileDrawn(seat, TILES[tile].id))
-    return refilling(state, with_entry(state.hands, seat, state.hands[seat] | 1 << tile))
+    hands = with_entry(state.hands, seat, state.hands[seat] | 1 << tile)
+    if drawing_seat(state.order, hands, state.unplayed) is None:
+        return replace(state, phase=PLACE, hands=hands)
+    return replace(state, hands=hands)
 
 
-def refilling(state: State, hands: tuple[int, ...]) -> State:
-    """The state with these hands and draws due or, when all hands are full, a tile to place (MH-4)."""
-    phase = PLACE if drawing_seat(state.order, hands, state.unplayed) is None else DRAW
-    return replace(state, phase=phase, hands=hands)
+def refilling(state: State) -> State:
+    """The state after a round: draws are due or, where nobody has any left to do, a tile to place (MH-4)."""
+    phase = PLACE if drawing_seat(state.order, state.hands, state.unplayed) is None else DRAW
+    return replace(state, phase=phase)
 
 
 def assign_faction(state: State, action: AssignFaction, events: list[Event]) -> State:
