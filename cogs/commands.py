@@ -4,6 +4,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.client import Hexcade
+from cogs.moves import make_typed_move
 from cogs.preferences_page import PreferencesPage
 from cogs.ui import texts
 from cogs.ui.answers import Answer, Interaction, answered
@@ -114,9 +115,8 @@ class GamesCog(commands.Cog):
         """Makes a move, given in notation or as a label from autocomplete."""
         async with answered(interaction, self.service, "move") as answer:
             table = await find_table(self.service, interaction)
-            labels = {interface(table.row.game).label(legal): legal for legal in table.legal}
-            text = labels.get(action, action)
-            await self.service.act(table.row.id, interaction.user.id, text, reply=answer.reply)
+            labels = dict(interface(table.row.game).typed_choices(table))
+            await make_typed_move(self.bot, interaction, table, labels.get(action, action), answer)
 
     @move.autocomplete("action")
     async def _actions(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -124,8 +124,7 @@ class GamesCog(commands.Cog):
             table = await find_table(self.service, interaction)
         except Refusal:
             return []
-        label = interface(table.row.game).label
-        return choices([(label(legal), legal) for legal in table.legal], typed)
+        return choices(interface(table.row.game).typed_choices(table), typed)
 
     @app_commands.command(name="settings", description="Colours of your private pictures, and whether to confirm moves")
     async def settings(self, interaction: Interaction) -> None:

@@ -1,15 +1,15 @@
 """The buttons and forms for composing and making a move, and for one's own hand."""
 
 from cogs.client import Hexcade
-from cogs.ui.answers import Answer, Interaction, dismiss, is_private, respond
+from cogs.ui.answers import Answer, CommandAnswer, Interaction, dismiss, is_private, respond
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.forms import read_form
 from cogs.ui.interactions import Handler, selected, submitted
 from cogs.ui.interface import GameInterface, Press, interface
-from cogs.ui.private_pages import hand_answer, page_answer
+from cogs.ui.private_pages import Program, hand_answer, page_answer
 from tables.preferences import preferences
 from tables.refusal import BoardMovedOn, Refusal
-from tables.texts import CANT_POST, NOT_AT_THIS_TABLE, RESIGNED, moved_on, not_your_turn
+from tables.texts import CANT_POST, RESIGNED, for_players, moved_on, not_your_turn
 from tables.viewer import TableView
 
 FIRST_PAGE = "move"
@@ -100,11 +100,27 @@ class Moves:
         await respond(interaction, await hand_answer(self.bot, interaction, table))
 
 
+async def make_typed_move(
+    bot: Program, interaction: Interaction, table: TableView, action: str, answer: CommandAnswer
+) -> None:
+    """Makes a typed move, or answers with the page that completes it or asks for Confirm."""
+    ours = interface(table.row.game)
+    found = ours.typed_page(table, action)
+    if found is not None:
+        confirm = (await preferences(bot.service.store, interaction.user.id)).confirm
+        page = ours.page(table, *found, confirm=confirm)
+        if confirm or page.final_action is None:
+            answer.content = await page_answer(bot, interaction, table, page)
+            return
+        action = page.final_action
+    await bot.service.act(table.row.id, interaction.user.id, action, reply=answer.reply)
+
+
 def _require_composing(table: TableView, ours: GameInterface, pressed: CustomId) -> None:
-    """Raises Refusal for a user who has no move to compose now, BoardMovedOn for a stale page."""
+    """Raises Refusal for a user who has no move to compose or to look ahead to, BoardMovedOn for a stale page."""
     table.require_playing()
     if table.seat is None:
-        raise Refusal(NOT_AT_THIS_TABLE)
+        raise Refusal(for_players(ours.compose_label(table.view)))
     is_stale = pressed.version != table.version
     if ours.may_compose(table):
         # The card's own button opens whatever is asked now.
@@ -114,5 +130,5 @@ def _require_composing(table: TableView, ours: GameInterface, pressed: CustomId)
         raise Refusal(RESIGNED)
     elif is_stale and not table.is_simultaneous:
         raise BoardMovedOn(moved_on(table.row.phase, simultaneous=False))
-    else:
+    elif not ours.looks_ahead:
         raise Refusal(not_your_turn(table.waiting_names()))

@@ -55,6 +55,14 @@ class Painter(Protocol):
         """
         ...
 
+    def result(self, views: Sequence[Any], labels: Sequence[str], theme: str = "dark") -> Picture:
+        """The end card of a finished game: the winner, the points by source, the course of the game.
+
+        `views` are public views in order, one per turn, the last of them of the finished game. Raises ValueError
+        without views, or if the game is not over.
+        """
+        ...
+
     def text(self, view: Any, labels: Sequence[str]) -> str:
         """The public board in plain text, for a monospaced font."""
         ...

@@ -10,9 +10,11 @@ from render.palette import MAX_COLOURS
 from render.picture import WIDTH, Sheet
 
 FRAME_MS = 900
-"""The duration of a frame, in milliseconds."""
+"""The maximum duration of a frame, in milliseconds."""
 LAST_FRAME_MS = 4000
 """The duration of the last frame, before the animation repeats, in milliseconds."""
+TOTAL_MS = 20_000
+"""The maximum duration of an animation, in milliseconds: many frames are shorter."""
 TRANSPARENT = MAX_COLOURS
 """The palette index of transparent pixels, where the previous frame shows through."""
 COLOUR_TABLE_FLAGS = b"\xf7\x00\x00"  # One global colour table of 256 entries; background 0, square pixels.
@@ -38,7 +40,7 @@ def encode_gif(sheets: Iterable[Sheet], count: int, height: int, alt: str) -> An
     before: Image.Image | None = None
     for number, sheet in enumerate(sheets, 1):
         plane = _pad_to_height(sheet, height)
-        duration = LAST_FRAME_MS if number == count else FRAME_MS
+        duration = LAST_FRAME_MS if number == count else frame_ms(count)
         if before is None:
             size = WIDTH.to_bytes(2, "little") + height.to_bytes(2, "little")
             palette = bytes(sheet.palette.image.getpalette() or ())
@@ -49,6 +51,11 @@ def encode_gif(sheets: Iterable[Sheet], count: int, height: int, alt: str) -> An
         before = plane
     stream.write(TRAILER)
     return Animation(stream.getvalue(), WIDTH, height, alt)
+
+
+def frame_ms(count: int) -> int:
+    """The duration of each frame but the last of `count`, in milliseconds; GIFs count in hundredths of a second."""
+    return min(FRAME_MS, (TOTAL_MS - LAST_FRAME_MS) // max(1, count - 1) // 10 * 10)
 
 
 def _pad_to_height(sheet: Sheet, height: int) -> Image.Image:

@@ -121,6 +121,9 @@ def pictures(name: str, paint: Painter, seats: int, theme: str) -> Iterator[tupl
     yield "board", paint.board(moment.public, labels, theme)
     yield "board full", paint.board(fullest.public, longest, theme)
     yield "board end", paint.board(moments[-1].public, longest, theme)
+    public = [each.public for each in moments]
+    yield "result", paint.result(public, labels, theme)
+    yield "result long", paint.result(public, longest, theme)
     yield "hand", paint.hand(moments[0].own, longest, theme)
     yield "hand middle", paint.hand(moment.own, labels, theme)
     words = action.split()
@@ -133,7 +136,7 @@ def pictures(name: str, paint: Painter, seats: int, theme: str) -> Iterator[tupl
     for around in ("last", "NW", "SE"):
         yield f"zoom {around}", paint.zoom(moment.public, longest, around, theme)
     yield "legend", paint.legend(moment.public, theme)
-    yield "replay", paint.replay([each.public for each in moments], labels, theme)
+    yield "replay", paint.replay(public, labels, theme)
 
 
 def highlights(name: str, paint: Painter) -> Mapping[str, Picture]:
@@ -149,5 +152,5 @@ def highlights(name: str, paint: Painter) -> Mapping[str, Picture]:
         "board": paint.board(moment.public, labels),
         "hand": paint.hand(moment.own, labels),
         "preview": paint.preview(moment.own, labels, action),
-        "end": paint.board(moments[-1].public, labels),
+        "end": paint.result([each.public for each in moments], labels),
     }

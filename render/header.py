@@ -1,4 +1,4 @@
-"""The header of a picture: a title line, and a box for each seat."""
+"""The head of a picture: the headline with the state of the game beside it, and a card for each seat."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -6,44 +6,51 @@ from typing import NamedTuple
 
 from render import text
 from render.picture import MARGIN, WIDTH, Sheet
-from render.sprites import Letter, Sketch, Sprite, polygon_mask
+from render.sprites import Letter, Sketch, Sprite, hexagon
 from render.text import Style
 from render.theme import Colour, Side, Theme
 
-TITLE = Style(44, 750)
-STATE = Style(32, 500)
-NAME = Style(34, 650)
-NOTE = Style(28, 500)
-ACTIVE_NOTE = Style(28, 700)
-POINTS = Style(58, 750)
-GAIN = Style(30, 800)
-BREAKDOWN = Style(34, 650)
-BREAKDOWN_LABEL = Style(24, 500, label=True)
+TITLE = Style(52, 800)
+SMALLEST_TITLE = 34
+STATE = Style(30, 600)
+LATEST = Style(28, 500)
+NAME = Style(35, 700)
 SMALLEST_NAME = 28
+NOTE = Style(28, 550)
+POINTS = Style(68, 850)
+GAIN = Style(30, 800)
 
-HEIGHT = 88
-BOX_HEIGHT = 104
-BREAKDOWN_HEIGHT = 80
-"""The additional height of boxes with a points breakdown, in pixels."""
-GAP = 16
-PADDING = 16
-EMBLEM_SIZE = 76
+TITLE_ROOM = WIDTH * 2 // 3 - 2 * MARGIN
+HEIGHT = 100
+BOX_HEIGHT = 138
+GAP = 18
+PADDING = 18
+BADGE = 92
+"""The width of a badge in a seat's card, in pixels."""
+ROUNDED = 18
+PIP = 26
+"""The width of a pip, one for each piece that is left."""
+MAX_PIPS = 3
+CROWN = "queen-crown"
 
 
 class Seat(NamedTuple):
-    """The content of a seat's box. `notes` are wordings from longest to shortest; the first that fits is written."""
+    """The content of a seat's card. `notes` are wordings from longest to shortest; the first that fits is written.
+
+    `left` pieces are drawn as pips before the note; None for none. `gain` are the points from the newest or the
+    previewed move, on the colour `gain_fill` instead of the side's.
+    """
 
     name: str
-    emblem: Sprite
+    badge: Sprite
     side: Side
     points: int
     notes: Sequence[str]
-    active: bool
-    winner: bool
-    breakdown: Sequence[tuple[str, int]]
-    """The points by source, with labels; empty before the end."""
+    active: bool = False
+    leader: bool = False
+    left: int | None = None
     gain: str = ""
-    """The points from the newest or the previewed move."""
+    gain_fill: Colour | None = None
 
 
 class Box(NamedTuple):
@@ -56,101 +63,118 @@ class Box(NamedTuple):
 
 
 def draw_title(sheet: Sheet, title: str, state: str, latest: str) -> None:
-    """Writes the title line: title, state, and right-aligned the latest event, as far as they fit."""
-    theme, baseline = sheet.theme, HEIGHT - 30
-    title, style = text.fit(title, TITLE, WIDTH - 2 * MARGIN, STATE.size)
-    x = MARGIN + sheet.write(title, style, MARGIN, baseline, theme.ink, theme.background)
-    x += GAP
-    if state and x + text.width(state, STATE) <= WIDTH - MARGIN:
-        x += sheet.write(state, STATE, x, baseline, theme.muted, theme.background) + 3 * GAP
-    room = WIDTH - MARGIN - x
-    if latest and room > text.width(latest, STATE) // 2:
-        latest, style = text.fit(latest, STATE, room, 28)
-        sheet.write(latest, style, WIDTH - MARGIN, baseline, theme.muted, theme.background, "r")
+    """Writes the headline at the left, and at the right the state of the game above the latest event."""
+    theme = sheet.theme
+    lines = _right_lines(state, latest)
+    for (words, style), y in zip(lines, (46, 84) if len(lines) > 1 else (68,), strict=True):
+        ink = theme.ink if len(lines) > 1 and y == 46 else theme.muted
+        sheet.write(words, style, WIDTH - MARGIN, y, ink, theme.background, "r")
+    title, style = text.fit(title, TITLE, title_room(state, latest), SMALLEST_TITLE)
+    sheet.write(title, style, MARGIN, 72, theme.ink, theme.background)
 
 
-def title_with_names(names: Sequence[str], describe: Callable[[Sequence[str]], str]) -> str:
-    """A title with names in it that fits the title line: only the names are truncated."""
-    smallest, rooms = TITLE._replace(size=STATE.size), range(max(map(len, names), default=1), 0, -1)
-    return text.shorten_names_to_fit(
-        names, rooms, WIDTH - 2 * MARGIN, describe, lambda title: text.width(title, smallest)
-    )
+def title_room(state: str, latest: str) -> int:
+    """The room for a headline beside the state and the latest event, in pixels."""
+    right = max((text.width(*line) for line in _right_lines(state, latest)), default=0)
+    return WIDTH - 2 * MARGIN - right - (GAP if right else 0)
 
 
-def seat_boxes(count: int, tall: bool, middle: int = 0, top: int = HEIGHT) -> list[Box]:
-    """The boxes of the seats: up to three in a row, four in two rows, two with a gap of `middle` pixels."""
-    columns = 2 if count == 4 else count
+def _right_lines(state: str, latest: str) -> list[tuple[str, Style]]:
+    styles = (STATE, LATEST) if state and latest else (STATE, STATE)
+    both = zip((state, latest), styles, strict=True)
+    return [text.fit(words, style, WIDTH // 2) for words, style in both if words]
+
+
+def title_with_names(names: Sequence[str], describe: Callable[[Sequence[str]], str], room: int = TITLE_ROOM) -> str:
+    """A headline with names in it that fits into `room` pixels: only the names are truncated."""
+    smallest, rooms = TITLE._replace(size=SMALLEST_TITLE), range(max(map(len, names), default=1), 0, -1)
+    return text.shorten_names_to_fit(names, rooms, room, describe, lambda title: text.width(title, smallest))
+
+
+def seat_boxes(count: int, middle: int = 0, top: int = HEIGHT) -> list[Box]:
+    """The cards' places: up to three in a row, four in two rows; two leave a gap of `middle` pixels."""
+    columns = count if count <= 3 else 2 if count == 4 else 3
     gap = max(GAP, middle) if count == 2 else GAP
     width = (WIDTH - 2 * MARGIN - (columns - 1) * gap) // columns
-    height = BOX_HEIGHT + (BREAKDOWN_HEIGHT if tall else 0)
     cells = ((index % columns, index // columns) for index in range(count))
     return [
-        Box(x, y, x + width, y + height)
-        for x, y in ((MARGIN + column * (width + gap), top + row * (height + GAP)) for column, row in cells)
+        Box(x, y, x + width, y + BOX_HEIGHT)
+        for x, y in ((MARGIN + column * (width + gap), top + row * (BOX_HEIGHT + GAP)) for column, row in cells)
     ]
 
 
 def draw_seats(sheet: Sheet, seats: Sequence[Seat], boxes: Sequence[Box]) -> None:
-    """Draws each seat in its box."""
+    """Draws each seat's card."""
     for seat, box in zip(seats, boxes, strict=True):
         _draw_seat(sheet, seat, box)
 
 
+def card_colours(theme: Theme, side: Side, active: bool) -> tuple[Colour, Colour, Colour]:
+    """The ground, ink and quiet ink of a seat's card."""
+    if not active:
+        return theme.panel, theme.ink, theme.muted
+    ground, ink = theme.active(side)
+    return ground, ink, ink if theme.is_light else side.tint
+
+
 def _draw_seat(sheet: Sheet, seat: Seat, box: Box) -> None:
     theme = sheet.theme
-    under = theme.raised if seat.active else theme.panel
-    border = theme.gold if seat.winner else seat.side.sign if seat.active else theme.line
-    thickness = 5 if seat.active or seat.winner else 2
-    width, height = box.right - box.left, box.bottom - box.top
-    panel = _panel(theme, width, height, under, border, thickness)
-    sheet.paste(panel, box.left + panel.centre_x, box.top + panel.centre_y)
-    sheet.paste(seat.emblem, box.left + PADDING + EMBLEM_SIZE // 2, box.top + BOX_HEIGHT // 2)
-    ink = theme.gold if seat.winner else theme.ink
-    right = box.right - PADDING - 4
-    points = sheet.write(str(seat.points), POINTS, right, box.top + 73, ink, under, "r")
-    x = box.left + 2 * PADDING + EMBLEM_SIZE
-    room = right - points - PADDING - x
+    ground, ink, quiet = card_colours(theme, seat.side, seat.active)
+    border, thickness = (seat.side.main, 5) if seat.active else (theme.raised, 2)
+    card = panel(theme, box.right - box.left, box.bottom - box.top, ground, border, thickness)
+    sheet.paste(card, box.left + card.centre_x, box.top + card.centre_y)
+    middle = (box.top + box.bottom) // 2
+    sheet.paste(seat.badge, box.left + PADDING + BADGE // 2, middle)
+    right = box.right - PADDING
+    points = sheet.write(str(seat.points), POINTS, right, box.bottom - 24, ink, ground, "r")
+    x = box.left + PADDING + BADGE + 14
+    crown = _crown(theme, ground) if seat.leader else None
+    gain = gain_badge(theme, seat.gain, seat.gain_fill or seat.side.main, ground) if seat.gain else None
+    room = right - x - (crown.plane.width + 10 if crown else 0) - (gain.plane.width + 6 if gain else 0)
     name, style = text.fit(seat.name, NAME, room, SMALLEST_NAME)
-    sheet.write(name, style, x, box.top + 46, theme.ink, under)
-    note_style = ACTIVE_NOTE if seat.active or seat.winner else NOTE
-    note = next((note for note in seat.notes if text.width(note, note_style) <= room), seat.notes[-1])
-    note, note_style = text.fit(note, note_style, room)
-    note_ink = theme.gold if seat.winner else theme.ink if seat.active else theme.muted
-    sheet.write(note, note_style, x, box.top + 83, note_ink, under)
-    if seat.gain:
-        gain = gain_badge(theme, seat.gain, seat.side)
-        sheet.paste(gain, right - gain.plane.width + gain.centre_x, box.top + 2)
-    if seat.breakdown:
-        _draw_breakdown(sheet, seat.breakdown, box, under)
+    width = sheet.write(name, style, x, box.top + 52, ink, ground)
+    if crown:
+        sheet.paste(crown, x + width + 10 + crown.centre_x, box.top + 40)
+    if seat.left is not None:
+        pips = _pips(theme, seat.side, ground, min(seat.left, MAX_PIPS))
+        sheet.paste(pips, x + pips.centre_x, box.bottom - 40)
+        x += pips.plane.width + 8
+    room = right - points - 10 - x
+    note = next((note for note in seat.notes if text.width(note, NOTE) <= room), seat.notes[-1])
+    note, style = text.fit(note, NOTE, room)
+    sheet.write(note, style, x, box.bottom - 30, quiet, ground)
+    if gain:
+        sheet.paste(gain, right - gain.plane.width + gain.centre_x + 4, box.top + 36)
 
 
-def _draw_breakdown(sheet: Sheet, breakdown: Sequence[tuple[str, int]], box: Box, under: Colour) -> None:
-    theme = sheet.theme
-    left, right = box.left + PADDING, box.right - PADDING
-    sheet.rule(left, box.top + BOX_HEIGHT - 2, right - 1, 2, theme.line)
-    column = (right - left) // len(breakdown)
-    for index, (label, value) in enumerate(breakdown):
-        x = left + column * index + column // 2
-        sheet.write(str(value), BREAKDOWN, x, box.top + BOX_HEIGHT + 36, theme.ink, under, "m")
-        label, style = text.fit(label, BREAKDOWN_LABEL, column - 8)
-        sheet.write(label, style, x, box.top + BOX_HEIGHT + 66, theme.muted, under, "m")
-
-
-@lru_cache(maxsize=128)
-def _panel(theme: Theme, width: int, height: int, fill: Colour, border: Colour, thickness: int) -> Sprite:
+@lru_cache(maxsize=64)
+def panel(theme: Theme, width: int, height: int, fill: Colour, border: Colour, thickness: int) -> Sprite:
+    """A card on the background, with a border."""
     sketch = Sketch(theme, width, height, theme.background)
-    sketch.box(0, 0, width, height, border, 16)
-    sketch.box(0, 0, width - 2 * thickness, height - 2 * thickness, fill, 16 - thickness)
+    sketch.box(0, 0, width, height, border, ROUNDED)
+    sketch.box(0, 0, width - 2 * thickness, height - 2 * thickness, fill, ROUNDED - thickness)
     return sketch.finish()
 
 
-@lru_cache(maxsize=128)
-def gain_badge(theme: Theme, gain: str, side: Side) -> Sprite:
-    """The badge with points gained, drawn across the upper edge of a seat's box."""
+@lru_cache(maxsize=16)
+def _crown(theme: Theme, ground: Colour) -> Sprite:
+    sketch = Sketch(theme, 34, 30, ground)
+    sketch.icon(CROWN, 0, 0, 32, theme.gold_text)
+    return sketch.finish()
+
+
+@lru_cache(maxsize=64)
+def _pips(theme: Theme, side: Side, ground: Colour, count: int) -> Sprite:
+    sketch = Sketch(theme, max(1, count) * PIP, PIP * 1.16, ground)
+    for index in range(count):
+        sketch.polygon(hexagon((index - (count - 1) / 2) * PIP, 0, PIP - 3), side.main)
+    return sketch.finish()
+
+
+@lru_cache(maxsize=64)
+def gain_badge(theme: Theme, gain: str, fill: Colour, ground: Colour) -> Sprite:
+    """The badge with points gained, in the upper right corner of a seat's card."""
     width, height = text.width(gain, GAIN) + 24, 42
-    sketch = Sketch(theme, width + 8, height + 8, theme.background)
-    corners = [(-width / 2 + 12, -height / 2 + 12), (width / 2 - 12, -height / 2 + 12)]
-    corners += [(-x, -y) for x, y in corners]
-    sketch.polygon(corners, theme.background, 16)
-    sketch.polygon(corners, side.main, 12)
-    return sketch.finish([Letter(gain, GAIN, 0, 0, theme.print)], polygon_mask(sketch, corners, 15))
+    sketch = Sketch(theme, width, height, ground)
+    sketch.box(0, 0, width, height, fill, 12)
+    return sketch.finish([Letter(gain, GAIN, 0, 0, theme.print)])

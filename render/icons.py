@@ -16,8 +16,10 @@ FONT = FOLDER / "fonts" / "rpgawesome-webfont.ttf"
 
 
 @lru_cache(maxsize=64)
-def icon(name: str, size: int) -> Image.Image:
+def icon(name: str, size: int, outline: int = 0) -> Image.Image:
     """The coverage of an icon, cropped to its ink, whose longer side is `size` pixels; cached.
+
+    An `outline` makes it so many pixels wider on every side, with round corners.
 
     Raises KeyError for a name that the font does not have.
     """
@@ -27,8 +29,8 @@ def icon(name: str, size: int) -> Image.Image:
     em = round(size * size / max(right - left, bottom - top))
     face = _font(em)
     left, top, right, bottom = (round(edge) for edge in face.getbbox(character))
-    mask = Image.new("L", (right - left, bottom - top))
-    ImageDraw.Draw(mask).text((-left, -top), character, 255, face)
+    mask = Image.new("L", (right - left + 2 * outline, bottom - top + 2 * outline))
+    ImageDraw.Draw(mask).text((outline - left, outline - top), character, 255, face, stroke_width=outline)
     return mask
 
 

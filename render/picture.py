@@ -18,7 +18,7 @@ Arguments = ParamSpec("Arguments")
 
 WIDTH = 1200
 """The width of every picture in pixels: three for each point of a phone's screen."""
-MARGIN = 26
+MARGIN = 28
 """The margin of a picture, in pixels."""
 ALT_LIMIT = 1024
 """Discord's limit on the length of an alt text (an attachment's description)."""

@@ -8,12 +8,15 @@ from typing import Concatenate, NamedTuple, ParamSpec
 
 from PIL import Image, ImageDraw
 
+from render.icons import icon
 from render.palette import palette_of
 from render.text import CAP_HEIGHT, Style, Written, font
 from render.theme import Colour, Theme
 
 SCALE = 4
 """The supersampling factor: sketches are drawn this many times larger, for smooth edges."""
+FEW = 40
+"""How many sprites of the largest sizes each cache keeps."""
 FRINGE = 1.0
 """The width of the anti-aliased edge around a shape, in pixels."""
 
@@ -54,15 +57,15 @@ Draw = Callable[Concatenate[Theme, int, Arguments], Sprite]
 
 
 def cached_sprite(count: int, widest: int) -> Callable[[Draw[Arguments]], Draw[Arguments]]:
-    """Decorator: an LRU cache of the last `count` sprites with a pitch of at most `widest` pixels."""
+    """Decorator: an LRU cache of the last `count` sprites with a pitch of at most `widest` pixels, and of few wider."""
 
     def decorate(draw: Draw[Arguments]) -> Draw[Arguments]:
-        cached_draw = lru_cache(count)(draw)
+        # Larger sprites are rarely drawn and would fill the memory.
+        cached_draw, few = lru_cache(count)(draw), lru_cache(FEW)(draw)
 
         @wraps(draw)
         def draw_sprite(theme: Theme, pitch: int, *args: Arguments.args, **kw: Arguments.kwargs) -> Sprite:
-            # Larger sprites are rarely drawn and would fill the memory.
-            return (cached_draw if pitch <= widest else draw)(theme, pitch, *args, **kw)
+            return (cached_draw if pitch <= widest else few)(theme, pitch, *args, **kw)
 
         return draw_sprite
 
@@ -114,6 +117,18 @@ class Sketch:
         radius = width * SCALE / 2
         for x, y in scaled:
             self._draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill)
+
+    def icon(
+        self, name: str, x: float, y: float, size: float, fill: Colour, outline: float = 0, around: Colour | None = None
+    ) -> None:
+        """Draws an icon centred on (x, y) by its ink, its longer side `size`; outlined in the colour `around`."""
+        self._stamp(icon(name, round(size * SCALE), round(outline * SCALE)), x, y, fill if around is None else around)
+        if around is not None:
+            self._stamp(icon(name, round(size * SCALE)), x, y, fill)
+
+    def _stamp(self, mask: Image.Image, x: float, y: float, fill: Colour) -> None:
+        (left, top), *_ = self._scaled([(x, y)])
+        self.image.paste(fill, (round(left - mask.width / 2), round(top - mask.height / 2)), mask)
 
     def clip(self, points: Sequence[Point], rounded: float, paint: Callable[["Sketch"], None]) -> None:
         """Paints clipped to a polygon."""

@@ -1,20 +1,36 @@
-"""Themes: colours by role. Patterns, letters and shapes convey the same information without colour."""
+"""Themes: colours by role. Patterns, letters and shapes convey the same information without colour.
+
+Pieces look the same in every theme; table, cells and text change.
+"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias
 
 Colour: TypeAlias = tuple[int, int, int]
 
 
 class Side(NamedTuple):
-    """The colours of a faction or seat: surface, pattern, dark parts, outline, and sign on the background."""
+    """The colours of a faction or seat: surface, lit and shaded edges, wells, glyphs on wells, spent surfaces."""
 
     main: Colour
-    shade: Colour
+    hi: Colour
+    lo: Colour
     deep: Colour
-    edge: Colour
-    sign: Colour
+    """The ground of wells and of the active seat's card."""
+    deep2: Colour
+    """The pattern on `deep`."""
+    tint: Colour
+    """Glyphs and figures on `deep`."""
+    spent: Colour
+    """The surface of what can earn nothing more: greyed, never darkened."""
+
+
+class Kind(NamedTuple):
+    """The colours of a kind of shape: its hexes, and the ground of its chip."""
+
+    main: Colour
+    ground: Colour
 
 
 # Compared by identity, for speed: themes are cache keys of sprites, looked up hundreds of times a picture.
@@ -24,118 +40,191 @@ class Theme:
 
     name: str
     background: Colour
+    slab: Colour
+    """The board under the hexes, and its rim."""
+    slab_edge: Colour
     panel: Colour
     raised: Colour
     line: Colour
+    cell: Colour
+    """A free hex, its lower rim, and its upper shadow."""
+    cell_hi: Colour
+    cell_lo: Colour
     ink: Colour
     muted: Colour
-    paper: Colour
-    print: Colour
-    """The ink for letters on a side's main colour, on paper, and on bright stones."""
-    cell: Colour
-    cell_line: Colour
-    cell_ink: Colour
-    spent: Colour
-    """The ground of a captured or cleared hex."""
-    magic: Colour
-    magic_light: Colour
-    magic_shade: Colour
-    stone: Colour
-    gold: Colour
-    throne: Colour
-    """The ground of the most valuable piece, bordered with gold."""
-    red_rank: Colour
-    sides: Mapping[str, Side]
+    faint: Colour
+    ring: Colour
+    """The ring of what was done just now."""
+    gold_text: Colour
+    """Gold for text on the ground."""
+    magic_text: Colour
+    """Violet for text and lines on the ground."""
+    is_light: bool = False
+    print: Colour = (13, 15, 20)
+    """The ink on bright pieces."""
+    gold: Colour = (226, 184, 87)
+    gold_lo: Colour = (138, 106, 38)
+    gold_hi: Colour = (255, 230, 163)
+    magic: Colour = (154, 107, 224)
+    magic_hi: Colour = (201, 173, 245)
+    magic_lo: Colour = (92, 59, 150)
+    magic_deep: Colour = (47, 35, 72)
+    king: Colour = (42, 20, 22)
+    """The Demon King's well, and his skull in it."""
+    king_skull: Colour = (69, 29, 30)
+    blow: Colour = (255, 90, 74)
+    hit: Colour = (125, 32, 24)
+    blood: Colour = (196, 24, 42)
+    honey: tuple[Colour, ...] = (
+        (125, 80, 19),
+        (176, 120, 31),
+        (203, 139, 31),
+        (230, 169, 44),
+        (251, 203, 73),
+        (255, 231, 149),
+    )
+    """A cell's honey by the number of shapes on it, 0 to 5 and more."""
+    honey_print: Colour = (34, 22, 3)
+    honey_light: Colour = (255, 230, 179)
+    """Figures on honey of no shape."""
+    wax: Colour = (106, 84, 42)
+    """The rim of a cleared cell, its hole and floor, and the two inks on it."""
+    hole: Colour = (12, 13, 17)
+    floor: Colour = (20, 22, 29)
+    wax_ink: Colour = (163, 152, 126)
+    wax_faint: Colour = (124, 116, 95)
+    notice: Colour = (58, 44, 18)
+    """The ground of a notice of what is to be done, and the ink on it."""
+    notice_ink: Colour = (255, 230, 173)
+    kinds: Mapping[str, Kind] = field(default_factory=lambda: KINDS)
+    sides: Mapping[str, Side] = field(default_factory=lambda: SIDES)
 
+    def active(self, side: Side) -> tuple[Colour, Colour]:
+        """The ground and the ink of the card of the seat that must act."""
+        return (side.tint, side.deep) if self.is_light else (side.deep, self.ink)
+
+
+def colour(code: str) -> Colour:
+    """A colour from its six hexadecimal digits."""
+    return int(code[:2], 16), int(code[2:4], 16), int(code[4:], 16)
+
+
+def mix(under: Colour, over: Colour, share: float) -> Colour:
+    """A share, 0 to 1, of one colour over another."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(under, over, strict=True))
+    return red, green, blue
+
+
+SPENT_GREY = colour("7a8190")
+
+
+def _side(main: str, hi: str, lo: str, deep: str, deep2: str, tint: str) -> Side:
+    surface, dark = colour(main), colour(deep)
+    spent = mix(mix(surface, SPENT_GREY, 0.24), dark, 0.19)
+    return Side(surface, colour(hi), colour(lo), dark, colour(deep2), colour(tint), spent)
+
+
+def _contrasting(side: Side, main: str, tint: str) -> Side:
+    surface = colour(main)
+    deep = mix(side.deep, (0, 0, 0), 0.45)
+    lo = mix(surface, (0, 0, 0), 0.18)
+    # The pattern is not darkened with its ground, so that it is seen.
+    return Side(surface, side.hi, lo, deep, side.deep2, colour(tint), mix(surface, deep, 0.10))
+
+
+SIDES: Mapping[str, Side] = {
+    "red": _side("ef5f48", "ff8a70", "c6412f", "4a1a18", "5a211c", "ffb8a6"),
+    "blue": _side("3f7cf0", "6c9dff", "2a5bc2", "15294f", "1b3463", "b4ceff"),
+    "yellow": _side("f4cd4c", "ffe48c", "cda22a", "4a390d", "5a4612", "ffeeb4"),
+    "green": _side("45bf8c", "79dcb1", "2c9468", "0f3b2d", "154838", "b4f0d6"),
+    "none": _side("8a92a4", "aab2c2", "6a7284", "2b303c", "343a48", "dfe3ea"),
+}
+KINDS: Mapping[str, Kind] = {
+    "tri": Kind(colour("6394ff"), colour("1b3463")),
+    "arc": Kind(colour("6ce0aa"), colour("154838")),
+    "line": Kind(colour("ff9444"), colour("5a3214")),
+}
 
 # Main colours also differ in lightness: distinct in grey and for all common colour-vision deficiencies.
 DARK = Theme(
     name="dark",
-    background=(24, 27, 33),
-    panel=(33, 37, 45),
-    raised=(46, 51, 62),
-    line=(62, 68, 80),
-    ink=(236, 238, 242),
-    muted=(156, 164, 178),
-    paper=(250, 250, 248),
-    print=(12, 14, 18),
-    cell=(36, 40, 48),
-    cell_line=(54, 60, 71),
-    cell_ink=(140, 148, 162),
-    spent=(30, 33, 40),
-    magic=(150, 104, 214),
-    magic_light=(190, 166, 236),
-    magic_shade=(150, 122, 206),
-    stone=(52, 43, 70),
-    gold=(220, 182, 96),
-    throne=(66, 38, 40),
-    red_rank=(196, 24, 34),
-    sides={
-        "red": Side((244, 96, 72), (222, 78, 56), (70, 24, 20), (222, 78, 56), (244, 96, 72)),
-        "blue": Side((58, 118, 236), (88, 142, 246), (18, 36, 80), (88, 142, 246), (58, 118, 236)),
-        "yellow": Side((248, 216, 80), (226, 188, 50), (74, 56, 12), (226, 188, 50), (248, 216, 80)),
-        "green": Side((76, 202, 146), (54, 178, 122), (10, 54, 42), (54, 178, 122), (76, 202, 146)),
-        "none": Side((130, 138, 152), (114, 121, 134), (46, 51, 62), (114, 121, 134), (130, 138, 152)),
-    },
+    background=colour("14161d"),
+    slab=colour("1d2029"),
+    slab_edge=colour("2b2f3b"),
+    panel=colour("1f232d"),
+    raised=colour("2b3040"),
+    line=colour("3b4152"),
+    cell=colour("262a35"),
+    cell_hi=colour("303543"),
+    cell_lo=colour("1b1e26"),
+    ink=colour("f1f2f6"),
+    muted=colour("a3abbc"),
+    faint=colour("666e80"),
+    ring=colour("f1f2f6"),
+    gold_text=colour("e2b857"),
+    magic_text=colour("c9adf5"),
 )
 
-LIGHT = Theme(
+LIGHT = replace(
+    DARK,
     name="light",
-    background=(238, 240, 245),
-    panel=(247, 248, 251),
-    raised=(255, 255, 255),
-    line=(200, 206, 216),
-    ink=(24, 27, 33),
-    muted=(84, 92, 106),
-    paper=(255, 255, 255),
-    print=(12, 14, 18),
-    cell=(224, 227, 234),
-    cell_line=(196, 202, 213),
-    cell_ink=(84, 92, 106),
-    spent=(232, 235, 240),
-    magic=(128, 82, 200),
-    magic_light=(196, 172, 240),
-    magic_shade=(150, 118, 208),
-    stone=(219, 209, 238),
-    gold=(142, 98, 10),
-    throne=(250, 232, 206),
-    red_rank=(190, 20, 32),
-    sides={
-        "red": Side((244, 96, 72), (226, 82, 60), (72, 22, 18), (168, 44, 28), (168, 44, 28)),
-        "blue": Side((58, 118, 236), (88, 142, 246), (16, 34, 80), (24, 62, 150), (24, 62, 150)),
-        "yellow": Side((248, 214, 76), (228, 190, 48), (74, 56, 8), (150, 112, 8), (150, 112, 8)),
-        "green": Side((76, 202, 146), (56, 180, 124), (8, 54, 40), (14, 112, 76), (14, 112, 76)),
-        "none": Side((140, 148, 162), (124, 131, 144), (50, 55, 66), (92, 99, 112), (92, 99, 112)),
-    },
+    is_light=True,
+    background=colour("eceef4"),
+    slab=colour("dde1ea"),
+    slab_edge=colour("bcc3d2"),
+    panel=colour("fbfcfe"),
+    raised=colour("ccd2de"),
+    line=colour("b4bccb"),
+    cell=colour("f4f5f9"),
+    cell_hi=colour("ffffff"),
+    cell_lo=colour("c3cad8"),
+    ink=colour("14161d"),
+    muted=colour("525b6d"),
+    faint=colour("7a8397"),
+    ring=colour("14161d"),
+    gold_text=colour("a87814"),
+    magic_text=colour("5c3b96"),
+    wax=colour("b9a36f"),
+    hole=colour("c3c8d3"),
+    floor=colour("e2e4ea"),
+    wax_ink=colour("5f573f"),
+    wax_faint=colour("766d52"),
 )
 
-HIGH_CONTRAST = Theme(
+HIGH_CONTRAST = replace(
+    DARK,
     name="high_contrast",
     background=(0, 0, 0),
-    panel=(0, 0, 0),
-    raised=(30, 32, 38),
-    line=(170, 176, 186),
+    slab=colour("0a0b0e"),
+    slab_edge=colour("8a92a4"),
+    panel=colour("0a0b0e"),
+    raised=colour("9aa2b4"),
+    line=colour("9aa2b4"),
+    cell=colour("101218"),
+    cell_hi=colour("8a92a4"),
+    cell_lo=colour("8a92a4"),
     ink=(255, 255, 255),
-    muted=(214, 219, 228),
-    paper=(255, 255, 255),
+    muted=colour("d6dbe6"),
+    faint=colour("c2c8d4"),
+    ring=(255, 255, 255),
+    gold_text=colour("ffd65c"),
+    magic_text=colour("e6d6ff"),
     print=(0, 0, 0),
-    cell=(12, 13, 16),
-    cell_line=(140, 147, 160),
-    cell_ink=(226, 230, 238),
-    spent=(0, 0, 0),
-    magic=(190, 146, 255),
-    magic_light=(222, 202, 255),
-    magic_shade=(190, 146, 255),
-    stone=(44, 22, 78),
-    gold=(255, 214, 92),
-    throne=(84, 20, 20),
-    red_rank=(168, 0, 16),
+    gold=colour("ffd65c"),
+    magic=colour("be92ff"),
+    magic_hi=colour("e6d6ff"),
+    magic_deep=colour("1c1030"),
+    wax=colour("b9924a"),
+    hole=(0, 0, 0),
+    floor=colour("0a0b0e"),
+    wax_ink=colour("e0d8c2"),
+    wax_faint=colour("c4bba2"),
     sides={
-        "red": Side((255, 130, 84), (232, 100, 52), (62, 10, 4), (255, 255, 255), (255, 130, 84)),
-        "blue": Side((56, 138, 255), (104, 170, 255), (0, 20, 70), (255, 255, 255), (56, 138, 255)),
-        "yellow": Side((255, 246, 96), (230, 204, 30), (62, 46, 0), (255, 255, 255), (255, 246, 96)),
-        "green": Side((64, 228, 164), (24, 190, 124), (0, 46, 30), (255, 255, 255), (64, 228, 164)),
-        "none": Side((176, 184, 198), (150, 158, 172), (36, 40, 48), (255, 255, 255), (176, 184, 198)),
+        "red": _contrasting(SIDES["red"], "ff7a5c", "ffd0c2"),
+        "blue": _contrasting(SIDES["blue"], "4f92ff", "d2e4ff"),
+        "yellow": _contrasting(SIDES["yellow"], "ffe45c", "fff6cc"),
+        "green": _contrasting(SIDES["green"], "4fe0a4", "d2ffec"),
+        "none": SIDES["none"],
     },
 )
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 NO_SUCH_TABLE = "That table is not known here any more. `/play` opens a new one."
-NOT_AT_THIS_TABLE = "You are not at this table, so there is nothing for you to do here. `/play` opens one of your own."
+NOT_AT_THIS_TABLE = "You're watching. Zoom and Replay are under More."
 NOT_STARTED = "This game has not started yet: its host presses Start once every seat is taken."
 BOARD_MOVED_ON = "The board has moved on since that button was made. Nothing was changed; this is how it stands now."
 ROUND_MOVED_ON = "That round has closed since this page was made. Nothing was changed; this is how the board stands."
@@ -64,9 +64,14 @@ def ended(phase: str) -> str:
 
 def not_your_turn(waiting: Sequence[str]) -> str:
     if not waiting:
-        return "It is not your turn: a computer player is thinking."
-    verb = "is" if len(waiting) == 1 else "are"
-    return f"It is not your turn: {and_list([escape(name) for name in waiting])} {verb} to move."
+        return "A computer player is thinking."
+    if len(waiting) == 1:
+        return f"It's {escape(waiting[0])}'s turn."
+    return f"{and_list([escape(name) for name in waiting])} are to move."
+
+
+def for_players(button: str) -> str:
+    return f"*{button}* is for the players of this table. {NOT_AT_THIS_TABLE}"
 
 
 def too_many_tables(scope: str, limit: int) -> str:

@@ -90,7 +90,8 @@ def test_every_game_is_explained_with_its_pictures(name: str) -> None:
 def test_the_tiles_of_monster_hex_are_those_that_are_played() -> None:
     text = (ROOT / "docs/games/monster_hex.md").read_text()
     shown = {
-        row[0]: [int(power) for power in row[1:]] for row in re.findall(r"^\| ([SABC]\d)" + r" \| (\d)" * 6, text, re.M)
+        row[0]: [int(power) for power in row[1:]]
+        for row in re.findall(r"^\| \w+ \(([SABC]\d)\)" + r" \| (\d)" * 6, text, re.M)
     }
     content = json.loads((ROOT / "data" / "monster_hex" / "monster_hex.json").read_text())
 

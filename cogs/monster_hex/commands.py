@@ -6,9 +6,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.client import Hexcade
+from cogs.monster_hex import composing, typed
+from cogs.monster_hex import sentences as words
+from cogs.moves import make_typed_move
 from cogs.ui.answers import Interaction, answered
 from cogs.ui.table_lookup import choices, find_table
 from tables.refusal import Refusal
+from tables.viewer import TableView
 
 GAME = "monster_hex"
 
@@ -22,51 +26,84 @@ class MonsterCommands(commands.GroupCog, group_name="monster", group_description
         self.service = bot.service
 
     @app_commands.command(name="place", description="Place a tile of your hand")
-    @app_commands.describe(tile="A tile of your hand", label="The hex", rotation="0 to 5, sixths of a turn clockwise")
+    @app_commands.describe(
+        tile="A Monster of your hand", label="The hex", rotation="Which way round; left out, you can choose"
+    )
     @app_commands.rename(label="hex")
-    async def place(self, interaction: Interaction, tile: str, label: str, rotation: str) -> None:
-        """Places a tile."""
-        await self._act(interaction, f"place {tile} {label} {rotation.removeprefix('rotation').strip()}")
+    async def place(self, interaction: Interaction, tile: str, label: str, rotation: str | None = None) -> None:
+        """Places a tile, or offers its rotations."""
+        async with answered(interaction, self.service, "monster place") as answer:
+            table = await find_table(self.service, interaction, GAME)
+            action = _placement(table, tile, label, rotation)
+            await make_typed_move(self.bot, interaction, table, action, answer)
 
     @app_commands.command(name="take", description="Choose a value of the stone that you are first at")
     @app_commands.describe(value="The printed value")
     async def take(self, interaction: Interaction, value: str) -> None:
         """Takes a printed value (MH-10)."""
-        await self._act(interaction, f"take {value}")
-
-    async def _act(self, interaction: Interaction, action: str) -> None:
-        async with answered(interaction, self.service, f"monster {action.split()[0]}") as answer:
+        async with answered(interaction, self.service, "monster take") as answer:
             table = await find_table(self.service, interaction, GAME)
-            await self.service.act(table.row.id, interaction.user.id, action, reply=answer.reply)
+            await make_typed_move(self.bot, interaction, table, f"take {value}", answer)
 
     @place.autocomplete("tile")
-    async def _tiles(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return _choices((words[1] for words in await self._legal(interaction)), typed)
+    async def _tiles(self, interaction: Interaction, text: str) -> list[app_commands.Choice[str]]:
+        table = await self._table(interaction)
+        if table is None:
+            return []
+        return choices([(words.tile_name(tile), tile) for tile in composing.placements(table).choices()], text)
 
     @place.autocomplete("label")
-    async def _labels(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        tile = str(interaction.namespace.tile or "").upper()
-        words = await self._legal(interaction)
-        return _choices((word[2] for word in words if not tile or word[1] == tile), typed)
+    async def _labels(self, interaction: Interaction, text: str) -> list[app_commands.Choice[str]]:
+        table = await self._table(interaction)
+        if table is None:
+            return []
+        tile = typed.tile_id(str(interaction.namespace.tile or ""))
+        places = composing.placements(table)
+        tiles = [tile] if tile else places.choices()
+        hexes = [found for each in tiles for found in typed.tile_hexes(table, places, each)]
+        return _choices(((f"{label} +{gain}" if gain else label, label) for label, gain in hexes), text)
 
     @place.autocomplete("rotation")
-    async def _rotations(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        tile, label = str(interaction.namespace.tile or "").upper(), str(interaction.namespace.hex or "").upper()
-        words = await self._legal(interaction)
-        return _choices((word[3] for word in words if (word[1], word[2]) == (tile, label)), typed)
+    async def _rotations(self, interaction: Interaction, text: str) -> list[app_commands.Choice[str]]:
+        table = await self._table(interaction)
+        if table is None:
+            return []
+        tile, label = typed.tile_id(str(interaction.namespace.tile or "")), _label(str(interaction.namespace.hex or ""))
+        return choices(list(typed.rotations(table, tile, label).items()), text)
 
     @take.autocomplete("value")
-    async def _values(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return _choices((words[1] for words in await self._legal(interaction, "take")), typed)
+    async def _values(self, interaction: Interaction, text: str) -> list[app_commands.Choice[str]]:
+        table = await self._table(interaction)
+        legal = () if table is None else table.legal
+        values = [action.split()[1] for action in legal if action.startswith("take ")]
+        return choices([(value, value) for value in values], text)
 
-    async def _legal(self, interaction: Interaction, verb: str = "place") -> list[list[str]]:
-        """The user's legal actions with a verb, split into words."""
+    async def _table(self, interaction: Interaction) -> TableView | None:
+        """The table of this channel where the user must act."""
         try:
             table = await find_table(self.service, interaction, GAME)
         except Refusal:
-            return []
-        return [words for words in (action.split() for action in table.legal) if words[0] == verb]
+            return None
+        return table if table.must_act else None
 
 
-def _choices(values: Iterable[str], typed: str) -> list[app_commands.Choice[str]]:
-    return choices([(value, value) for value in dict.fromkeys(values)], typed)
+# Discord may send the label of a choice in place of its value.
+
+
+def _placement(table: TableView, tile: str, label: str, rotation: str | None) -> str:
+    """The placement in notation, with a rotation if one is given."""
+    action = f"place {typed.tile_id(tile)} {_label(label)}"
+    if rotation is None or not rotation.strip():
+        return action
+    named = typed.rotations(table, typed.tile_id(tile), _label(label)) if table.must_act else {}
+    return f"{action} {named.get(rotation, rotation)}"
+
+
+def _label(text: str) -> str:
+    """The hex, without the points that its label tells."""
+    return text.partition("+")[0].strip().upper()
+
+
+def _choices(labelled: Iterable[tuple[str, str]], text: str) -> list[app_commands.Choice[str]]:
+    """The choices with each value once."""
+    return choices(list({value: (label, value) for label, value in labelled}.values()), text)

@@ -1,48 +1,70 @@
-"""The pages for composing a placement: tile, hex, rotation with preview; each offers only parts of legal actions."""
+"""The pages for composing a placement: tile and hex, then rotation with preview; each offers only legal moves.
 
-from collections.abc import Sequence
+A player whose turn it isn't goes through the same pages to look ahead, without Confirm.
+"""
+
+from collections.abc import Callable, Sequence
 
 import discord
 from discord import ui
 
 from cogs.monster_hex import sentences as words
+from cogs.monster_hex.gains import best_rotation, best_tile, gains, hexes_best_first
 from cogs.ui import texts
 from cogs.ui.composing import MoveParts, Parts
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.interface import Page
-from cogs.ui.layouts import button, rows_of_buttons
+from cogs.ui.layouts import ROW_LIMIT, button, rows_of_buttons
 from engine.monster_hex import preview
 from engine.monster_hex.content import layout
 from engine.monster_hex.view import TakeChoice, View
 from render.monster_hex import PAINTER
+from render.monster_hex.prospects import places_known
+from render.monster_hex.rotation_names import rotation_names
+from render.picture import Picture
 from tables.refusal import BoardMovedOn
-from tables.texts import BOARD_MOVED_ON, and_list, escape
+from tables.texts import BOARD_MOVED_ON, and_list, escape, not_your_turn
 from tables.viewer import TableView
 
-EDGES = ("E", "SE", "SW", "W", "NW", "NE")
 SELECT_LIMIT = 25
+BUTTON_LIMIT = 4 * ROW_LIMIT
+"""The most hexes that are buttons: four rows, below the row of tiles."""
 
 
 def page(table: TableView, name: str, details: Parts, *, confirm: bool) -> Page:
     """The page of a placement so far, or of choosing a value. Raises BoardMovedOn for a page that is stale."""
     view: View = table.view
-    if view.take is not None:
-        return _take(table, view.take)
-    places = MoveParts.of(table.legal, _parts)
-    if not places.allows(details):
+    if view.take is not None and table.must_act:
+        return _choose_value(table, view.take, name, details)
+    places = placements(table)
+    if not places.allows(details) and (name, details) != ("move", ()):
         raise BoardMovedOn(BOARD_MOVED_ON)
     match name, details:
         case "move", ():
-            return _choose_tile(table, places)
+            return _first_page(table, places)
         case "tile", (tile,):
-            return _choose_hex(table, places, tile)
+            return _choose_hex(table, places, tile, lambda theme: _draw(table, f"place {tile}", theme))
         case "hex" | "hexes", (tile, label):
-            first = int(places.choices(details)[0])
-            return _choose_rotation(table, places, tile, label, first, confirm=confirm)
+            return _choose_rotation(table, places, tile, label, confirm=confirm)
         case "turn", (tile, label, rotation):
-            return _choose_rotation(table, places, tile, label, int(rotation), chosen=True, confirm=confirm)
+            return _preview(table, places, tile, label, int(rotation), confirm=confirm)
         case _:
             raise BoardMovedOn(BOARD_MOVED_ON)
+
+
+def placements(table: TableView) -> MoveParts:
+    """The placements by tile, hex and rotation: the legal ones, or off turn where the hand fits now."""
+    view: View = table.view
+    if table.must_act:
+        return MoveParts.of(table.legal, _parts)
+    if view.hand is None or not places_known(view):
+        return MoveParts({})
+    fitting = ((tile, label, str(turn)) for tile in view.hand for label, turn in _fitting(view, tile))
+    return MoveParts({parts: " ".join(("place", *parts)) for parts in fitting})
+
+
+def _fitting(view: View, tile: str) -> list[tuple[str, int]]:
+    return [(label, turn) for label, turns in preview.fitting(view, tile).items() for turn in turns]
 
 
 def _parts(action: str) -> Parts | None:
@@ -55,127 +77,202 @@ def _id(table: TableView, action: str, *details: str) -> CustomId:
     return CustomId(table.row.id, table.version, action, details)
 
 
-def _tile_buttons(table: TableView, places: MoveParts, chosen: str | None = None) -> list[ui.Button[ui.LayoutView]]:
+def _draw(table: TableView, action: str, theme: str) -> Picture:
+    return PAINTER.preview(table.view, table.names, action, theme)
+
+
+# Tile and hex
+
+
+def _first_page(table: TableView, places: MoveParts) -> Page:
+    """The hand, with the hexes of the best tile; a single possibility is shown at once."""
+    view: View = table.view
+    only = {parts[:2] for parts in places.actions}
+    if len(only) == 1:
+        # It comes from the card's button, which places nothing by itself.
+        return _choose_rotation(table, places, *only.pop(), confirm=True)
+    if not only:
+        return Page(_nothing_text(table), (), lambda theme: PAINTER.hand(view, table.names, theme))
+    tile = best_tile(view, places)
+    return _choose_hex(table, places, tile, lambda theme: PAINTER.hand(view, table.names, theme))
+
+
+def _nothing_text(table: TableView) -> str:
+    """What is said off turn to a player with no hex to look at."""
+    if not table.view.hand:
+        return f"{not_your_turn(table.waiting_names())} You have no tiles left."
+    return f"{not_your_turn(table.waiting_names())} Here is your hand. It fits nowhere yet."
+
+
+def _choose_hex(table: TableView, places: MoveParts, tile: str, picture: Callable[[str], Picture]) -> Page:
+    view: View = table.view
+    labels = hexes_best_first(view, places, tile)
+    worth = gains(view, tile)
+    tiles = rows_of_buttons(_tile_buttons(table, places, tile))
+    if len(labels) <= BUTTON_LIMIT:
+        rows = rows_of_buttons([_hex_button(table, tile, label, worth.get(label, 0)) for label in labels])
+    else:
+        rows = _hex_selects(table, places, tile)
+    return Page(_where_text(table, tile, len(labels)), (*tiles, *rows), picture)
+
+
+def _where_text(table: TableView, tile: str, hexes: int) -> str:
+    view: View = table.view
+    name, fits = words.tile_name(tile), f"It fits {_counted(hexes, 'hex', 'hexes')}"
+    if not table.must_act:
+        look = f"Look ahead: where would the **{name}** go? {fits} now."
+        return f"{not_your_turn(table.waiting_names())} {look}"
+    lines = [f"Where does the **{name}** go? {fits}."]
+    free = preview.free_hexes(view)
+    if free and not view.monsters:
+        lines.append("The first tile goes on a start hex.")
+    elif free:
+        lines.append("Nothing matches now, so any tile may go there.")
+    return " ".join(lines)
+
+
+def _tile_buttons(table: TableView, places: MoveParts, chosen: str) -> list[ui.Button[ui.LayoutView]]:
     buttons: list[ui.Button[ui.LayoutView]] = []
     for tile in table.view.hand or ():
-        style = discord.ButtonStyle.primary if tile == chosen or chosen is None else discord.ButtonStyle.secondary
-        pressed = button(tile, _id(table, "tile", tile), style)
+        style = discord.ButtonStyle.primary if tile == chosen else discord.ButtonStyle.secondary
+        pressed = button(words.tile_name(tile), _id(table, "tile", tile), style)
         pressed.disabled = not places.allows((tile,))
         buttons.append(pressed)
     return buttons
 
 
-def _choose_tile(table: TableView, places: MoveParts) -> Page:
-    return Page(
-        "**Which tile do you place?**",
-        rows_of_buttons(_tile_buttons(table, places)),
-        lambda theme: PAINTER.hand(table.view, table.names, theme),
-    )
+def _hex_button(table: TableView, tile: str, label: str, gain: int) -> ui.Button[ui.LayoutView]:
+    """The button of a hex, with the points to gain there."""
+    style = discord.ButtonStyle.success if gain else discord.ButtonStyle.secondary
+    return button(f"{label} +{gain}" if gain else label, _id(table, "hex", tile, label), style)
 
 
-def _choose_hex(table: TableView, places: MoveParts, tile: str) -> Page:
-    hexes = [
-        discord.SelectOption(label=label, value=label, description=_hex_hint(table.view, places, tile, label))
-        for label in places.choices((tile,))
+def _hex_selects(table: TableView, places: MoveParts, tile: str) -> list[ui.ActionRow[ui.LayoutView]]:
+    """Selects with the hexes in label order, where there are too many for buttons."""
+    labels, worth = places.choices((tile,)), gains(table.view, tile)
+    options = [
+        discord.SelectOption(label=f"{label} +{worth[label]}" if worth.get(label) else label, value=label)
+        for label in labels
     ]
-    selects = [
+    return [
         ui.ActionRow(
             ui.Select(
-                custom_id=str(_id(table, "hex", tile) if start == 0 else _id(table, "hexes", tile)),
-                placeholder=_select_title(tile, hexes[start : start + SELECT_LIMIT], len(hexes)),
-                options=hexes[start : start + SELECT_LIMIT],
+                custom_id=str(_id(table, "hex" if start == 0 else "hexes", tile)),
+                placeholder=_select_title(tile, options[start : start + SELECT_LIMIT], len(options)),
+                options=options[start : start + SELECT_LIMIT],
             )
         )
-        for start in range(0, len(hexes), SELECT_LIMIT)
+        for start in range(0, len(options), SELECT_LIMIT)
     ]
-    return Page(
-        f"**Where does {tile} go?** It fits on {_counted(len(hexes), 'hex', 'hexes')}.",
-        (*selects, *rows_of_buttons(_tile_buttons(table, places, tile))),
-        lambda theme: PAINTER.preview(table.view, table.names, f"place {tile}", theme),
-    )
 
 
 def _select_title(tile: str, part: Sequence[discord.SelectOption], total: int) -> str:
-    if len(part) == total:
-        return f"Hex for {tile}"
-    return f"Hex for {tile}: {part[0].value} to {part[-1].value}"
+    title = f"Hex for the {words.tile_name(tile)}"
+    return title if len(part) == total else f"{title}: {part[0].value} to {part[-1].value}"
 
 
-def _hex_hint(view: View, places: MoveParts, tile: str, label: str) -> str:
-    """The description of a hex: how many rotations fit, and the stones that would be captured."""
-    rotations = [int(turn) for turn in places.choices((tile, label))]
-    hint = _counted(len(rotations), "rotation", "rotations")
-    captured = [forecast.stone for forecast in preview.forecast(view, tile, label, rotations[0])]
-    stones = [words.stone_name(layout(view.board).stone(stone)) for stone in captured]
-    return f"{hint}, captures {and_list(stones)}"[:100] if stones else hint
+# Rotation and preview
 
 
-def _choose_rotation(
-    table: TableView, places: MoveParts, tile: str, label: str, rotation: int, *, chosen: bool = False, confirm: bool
-) -> Page:
-    rotations = [int(turn) for turn in places.choices((tile, label))]
-    turns = [_turn_button(table, tile, label, turn, rotation) for turn in rotations]
-    action = f"place {tile} {label} {rotation}"
-    rest = [button("Other hex", _id(table, "tile", tile)), button("Other tile", _id(table, "move"))]
-    if confirm:
-        rest.insert(0, button(texts.BUTTON_CONFIRM, _id(table, "do", action), discord.ButtonStyle.success))
-        # It is shown already; without Confirm this button is what places the tile.
-        turns[rotations.index(rotation)].disabled = True
+def _choose_rotation(table: TableView, places: MoveParts, tile: str, label: str, *, confirm: bool) -> Page:
+    """All rotations side by side, the best one chosen; the preview where only one fits."""
+    turns = [int(turn) for turn in places.choices((tile, label))]
+    if len(turns) == 1:
+        return _preview(table, places, tile, label, turns[0], confirm=confirm)
+    chosen = best_rotation(table.view, tile, label, turns)
+    names = rotation_names(table.view, tile, label, turns)
+    title = f"**{words.tile_name(tile)} on {label}.** Which way?"
+    if not table.must_act:
+        text = title
+    elif confirm:
+        text = f"{title} Chosen: {names[chosen]}."
+    else:
+        text = f"{title} Your pick is placed at once."
+    marked = chosen if confirm and table.must_act else None
     return Page(
-        _preview_text(table, tile, label, rotation, confirm=confirm),
-        (*rows_of_buttons(turns), *rows_of_buttons(rest)),
-        lambda theme: PAINTER.preview(table.view, table.names, action, theme),
-        final_action=action if chosen or len(turns) == 1 else None,
+        text,
+        _rotation_rows(table, tile, label, names, marked, confirm=confirm),
+        lambda theme: _draw(table, f"place {tile} {label}", theme),
     )
 
 
-def _turn_button(table: TableView, tile: str, label: str, turn: int, shown: int) -> ui.Button[ui.LayoutView]:
-    """The button of a rotation, labelled with the edges that match."""
-    edges = ", ".join(f"{EDGES[match.edge]} {match.power}" for match in preview.matches(table.view, tile, label, turn))
-    name = f"Rotation {turn}" + (f": {edges}" if edges else "")
-    style = discord.ButtonStyle.primary if turn == shown else discord.ButtonStyle.secondary
-    return button(name, _id(table, "turn", tile, label, str(turn)), style)
+def _preview(table: TableView, places: MoveParts, tile: str, label: str, rotation: int, *, confirm: bool) -> Page:
+    """The board after the placement, with Confirm and the other rotations."""
+    turns = [int(turn) for turn in places.choices((tile, label))]
+    names = rotation_names(table.view, tile, label, turns)
+    action = f"place {tile} {label} {rotation}"
+    shown = names if len(turns) > 1 else {rotation: names[rotation]}
+    return Page(
+        _preview_text(table, tile, label, rotation, names[rotation]),
+        _rotation_rows(table, tile, label, shown, rotation, confirm=confirm),
+        lambda theme: _draw(table, action, theme),
+        final_action=action if table.must_act else None,
+    )
 
 
-def _preview_text(table: TableView, tile: str, label: str, rotation: int, *, confirm: bool) -> str:
+def _rotation_rows(
+    table: TableView, tile: str, label: str, names: dict[int, str], chosen: int | None, *, confirm: bool
+) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
+    """Confirm, the rotations if there are several, and the ways back."""
+    rest = [button("Other hex", _id(table, "tile", tile)), button("Other tile", _id(table, "move"))]
+    if confirm and chosen is not None and table.must_act:
+        action = f"place {tile} {label} {chosen}"
+        rest.insert(0, button(texts.BUTTON_CONFIRM, _id(table, "do", action), discord.ButtonStyle.success))
+    turns = [_turn_button(table, tile, label, turn, name, chosen) for turn, name in names.items()]
+    return (*rows_of_buttons(turns if len(turns) > 1 else ()), *rows_of_buttons(rest))
+
+
+def _turn_button(
+    table: TableView, tile: str, label: str, turn: int, name: str, chosen: int | None
+) -> ui.Button[ui.LayoutView]:
+    """The button of a rotation, labelled with what it does."""
+    style = discord.ButtonStyle.primary if turn == chosen else discord.ButtonStyle.secondary
+    return button(f"{name[0].upper()}{name[1:]}", _id(table, "turn", tile, label, str(turn)), style)
+
+
+def _preview_text(table: TableView, tile: str, label: str, rotation: int, effect: str) -> str:
+    """What the placement brings: its power at stones, and the stones that fall."""
     view: View = table.view
-    how = "Nothing is placed before you press Confirm." if confirm else "The rotation that you press is placed at once."
-    lines = [f"**{tile} on hex {label}, rotation {rotation}.** {how}"]
     names = [escape(name) for name in table.names]
-    board = layout(view.board)
+    lines = [f"**{words.tile_name(tile)} on {label}:** {effect}."]
+    if not table.must_act:
+        lines[0] = f"{not_your_turn(table.waiting_names())} {lines[0]}"
     for forecast in preview.forecast(view, tile, label, rotation):
-        powers = [
-            f"{names[seat]} has {power}" for seat, power in enumerate(forecast.capture.powers) if power is not None
-        ]
+        stone = layout(view.board).stone(forecast.stone)
         gains = [f"{names[taken.seat]} +{taken.value + taken.bonus}" for taken in forecast.capture.taken]
         if forecast.choice is not None:
             gains = [f"{names[forecast.choice.seat]} chooses a value"]
-        lines.append(
-            f"Captures {words.stone_name(board.stone(forecast.stone))}: {and_list(powers)}; "
-            f"{and_list(gains) or 'nobody takes it'}."
-        )
+        powers = words.powers_text(forecast.capture.powers, names)
+        lines.append(f"The {words.stone_name(stone)} falls: {powers}. {and_list(gains) or 'Nobody scores'}.")
     return "\n".join(lines)
 
 
-def _take(table: TableView, choice: TakeChoice) -> Page:
-    """The page on which the first at a Large Stone picks a value; the own colour gives 2 more (MH-10)."""
+# Values
+
+
+def _choose_value(table: TableView, choice: TakeChoice, name: str, details: Parts) -> Page:
+    """The page on which the first at a Large Stone picks a value; a typed value is confirmed first (MH-10)."""
     view: View = table.view
-    own = view.seats[choice.seat].faction
-    buttons = [
-        button(
-            f"{value.points} ({words.FACTION_NAMES[value.faction]})"
-            + (" + 2 for your colour" if value.faction == own else ""),
-            _id(table, "do", f"take {value.points}"),
-            discord.ButtonStyle.primary,
-        )
-        for value in choice.values
-    ]
-    stone = layout(view.board).stone(choice.stone)
-    return Page(
-        f"**You are first at {words.stone_name(stone)}: which value do you take?** The second takes the other one.",
-        rows_of_buttons(buttons),
-        lambda theme: PAINTER.board(table.view, table.names, theme),
-    )
+    points = {str(value.points): value for value in choice.values}
+    stone = words.stone_name(layout(view.board).stone(choice.stone))
+    if name == "value" and len(details) == 1 and details[0] in points:
+        text = f"Take the {details[0]} of the **{stone}**? Second place gets the other value."
+        final = f"take {details[0]}"
+        rows = [button(texts.BUTTON_CONFIRM, _id(table, "do", final), discord.ButtonStyle.success)]
+        rows.append(button("Other value", _id(table, "move")))
+    else:
+        text = f"The **{stone}** is yours: which value? Second place gets the other one."
+        final, own = None, view.seats[choice.seat].faction
+        rows = [
+            button(
+                f"{value.points} {words.FACTION_NAMES[value.faction]}"
+                + (", +2 own colour" if value.faction == own else ""),
+                _id(table, "do", f"take {value.points}"),
+                discord.ButtonStyle.primary,
+            )
+            for value in choice.values
+        ]
+    return Page(text, rows_of_buttons(rows), lambda theme: PAINTER.board(view, table.names, theme), final)
 
 
 def _counted(number: int, one: str, many: str) -> str:

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cogs.monster_hex import composing
+from cogs.monster_hex import composing, typed
 from cogs.monster_hex import sentences as words
-from cogs.ui.interface import GameInterface, Page
+from cogs.ui.interface import GameInterface, Page, PageName
 from engine.monster_hex.content import layout
 from engine.monster_hex.view import SeatView, View
 from tables.game_hooks import SeatChoice
@@ -18,6 +18,7 @@ class MonsterInterface(GameInterface):
     """Monster Hex's texts, and the pages for composing a placement."""
 
     colour = 0x9668D6
+    looks_ahead = True
     how_to_play = (
         "### Monster Hex in one minute\n"
         "- Everybody has the same ten tiles, and each round everybody places one. A tile must touch another Monster "
@@ -37,6 +38,10 @@ class MonsterInterface(GameInterface):
     def task(self, view: View) -> str:
         """The actors' task."""
         return "to place a tile" if view.take is None else "to choose a value"
+
+    def compose_label(self, view: View) -> str:
+        """The label of the button that opens the first page."""
+        return "Place a tile" if view.take is None else "Choose a value"
 
     def scores(self, view: View, names: Sequence[str]) -> str:
         """Everybody's faction and points, in the order of play."""
@@ -63,15 +68,37 @@ class MonsterInterface(GameInterface):
         """An action in words."""
         match action.split():
             case ["place", tile, label, rotation]:
-                return f"{tile} on hex {label}, rotation {rotation}"
+                return f"{words.tile_name(tile)} on {label}, rotation {rotation}"
             case ["take", value]:
                 return f"take the {value}"
             case _:
                 return action
 
+    def done_text(self, view: View, actions: Sequence[str]) -> str:
+        """The reply to a typed move."""
+        return " ".join(_done(action.split()) for action in actions)
+
+    def typed_choices(self, table: TableView) -> list[tuple[str, str]]:
+        """What autocomplete offers: hexes, the best first, and then every rotation."""
+        return typed.choices(table, self.label)
+
+    def typed_page(self, table: TableView, action: str) -> PageName | None:
+        """The page that completes or confirms a typed move. Raises EngineError."""
+        return typed.page_name(table, action)
+
     def page(self, table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:
         """The next page of composing a move. Raises BoardMovedOn for a page that is stale."""
         return composing.page(table, name, tuple(details), confirm=confirm)
+
+
+def _done(words_of_action: Sequence[str]) -> str:
+    match words_of_action:
+        case ["place", tile, label, _]:
+            return f"The {words.tile_name(tile)} is on {label}."
+        case [_, value]:
+            return f"The {value} is yours."
+        case _:
+            return "Done."
 
 
 def _score(name: str, seat: SeatView) -> str:

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.monster_hex import events
-from engine.monster_hex.content import layout
+from engine.monster_hex.content import TILE_INDEX, TILES, layout
 from engine.monster_hex.printed import Stone
 from engine.monster_hex.view import View
-from tables.texts import and_list
 
 FACTION_NAMES = {"red": "Red", "blue": "Blue", "yellow": "Yellow", "green": "Green"}
 
@@ -49,37 +48,46 @@ def _joined(happened: Sequence[Any]) -> list[Any]:
     return joined
 
 
+def tile_name(tile: str) -> str:
+    """The name of a tile's Monster."""
+    return TILES[TILE_INDEX[tile]].name
+
+
 def stone_name(stone: Stone) -> str:
-    """The display name of a stone; a Small Stone is named by its hex."""
-    return f"the {stone.name}" if stone.large else f"the Small Stone at {stone.label}"
+    """A stone's name, with its hex."""
+    return f"{stone.short_name} ({stone.label})"
+
+
+def powers_text(powers: Sequence[int | None], names: Sequence[str]) -> str:
+    """The powers at a stone, the strongest first."""
+    there = [(power, seat) for seat, power in enumerate(powers) if power is not None]
+    return ", ".join(f"{names[seat]} {power}" for power, seat in sorted(there, key=lambda each: -each[0]))
 
 
 def _placed(event: events.TilePlaced, names: Sequence[str], stones: dict[str, Stone]) -> str:
-    return f"{names[event.seat]} placed {event.tile} on hex {event.label}."
+    return f"{names[event.seat]} placed the {tile_name(event.tile)} on {event.label}."
 
 
 def _captured(event: events.StoneCaptured, names: Sequence[str], stones: dict[str, Stone]) -> str:
-    there = [f"{names[seat]} has {power}" for seat, power in enumerate(event.powers) if power is not None]
-    stone = stone_name(stones[event.stone])
-    result = f"{stone[0].upper()}{stone[1:]} is surrounded: {and_list(there)}."
+    result = f"The {stone_name(stones[event.stone])} falls: {powers_text(event.powers, names)}."
     if event.first is None and event.second is None:
-        return f"{result} A tie, so nobody takes it."
+        return f"{result} A tie, so nobody scores."
     if event.overwhelm and event.first is not None:
-        return f"{result} {names[event.first]} overwhelms."
+        return f"{result} Double the power: {names[event.first]} takes both values."
     return result
 
 
 def _taken(event: _Gain, names: Sequence[str], stones: dict[str, Stone]) -> str:
     first = event.taken[0]
-    parts = [str(taken.value) for taken in event.taken]
     bonus = sum(taken.bonus for taken in event.taken)
-    if bonus:
-        parts.append(f"{bonus} for the colour")
-    return f"{names[first.seat]} takes {and_list(parts)} from {stone_name(stones[first.stone])}."
+    values = [taken.value for taken in event.taken]
+    total = f"{stone_name(stones[first.stone])}: {names[first.seat]} +{sum(values) + bonus}"
+    parts = [" + ".join(map(str, values))] + [f"+{bonus} own colour"] * bool(bonus)
+    return f"{total}." if len(values) == 1 and not bonus else f"{total} ({', '.join(parts)})."
 
 
 def _asked(event: events.ValueAsked, names: Sequence[str], stones: dict[str, Stone]) -> str:
-    return f"{names[event.seat]} chooses a value of {stone_name(stones[event.stone])}."
+    return f"{names[event.seat]} chooses a value of the {stone_name(stones[event.stone])}."
 
 
 def _assigned(event: events.FactionAssigned, names: Sequence[str], stones: dict[str, Stone]) -> str:
@@ -87,11 +95,11 @@ def _assigned(event: events.FactionAssigned, names: Sequence[str], stones: dict[
 
 
 def _ordered(event: events.OrderDrawn, names: Sequence[str], stones: dict[str, Stone]) -> str:
-    return f"The order of every round: {', '.join(names[seat] for seat in event.order)}."
+    return f"Order of play: {', '.join(names[seat] for seat in event.order)}."
 
 
 def _late(event: events.TimeRanOut, names: Sequence[str], stones: dict[str, Stone]) -> str:
-    return f"The time of {names[event.seat]} ran out, so the default move was made (MH-23)."
+    return f"Time ran out for {names[event.seat]}, so a default move was made."
 
 
 def _forfeited(event: events.SeatForfeited, names: Sequence[str], stones: dict[str, Stone]) -> str:
@@ -103,8 +111,8 @@ def _ended(event: events.GameEnded, names: Sequence[str], stones: dict[str, Ston
 
 
 _REASONS = {
-    "demon_king": "The points are level; being first at the Demon King Stone decides (MH-14).",
-    "shared": "The points are level, and the victory is shared (MH-14).",
+    "demon_king": "Equal points: whoever was first at the Demon King wins.",
+    "shared": "Equal points: the victory is shared.",
 }
 
 _DESCRIBERS: dict[type, Callable[[Any, Sequence[str], dict[str, Stone]], str | None]] = {

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, TypeAlias
 
 from discord import ui
 
@@ -37,6 +37,10 @@ class Page:
     """The action that is complete except for Confirm; made at once for users who have turned confirming off."""
 
 
+PageName: TypeAlias = tuple[str, tuple[str, ...]]
+"""The name and the details of a page."""
+
+
 @dataclass(frozen=True, slots=True)
 class Press:
     """The effect of a press or a submitted form: actions to make at once, and the page to show afterwards."""
@@ -53,6 +57,8 @@ class GameInterface(GameHooks, ABC):
 
     colour: int
     how_to_play: str
+    looks_ahead: bool = False
+    """Whether a player whose turn it isn't may open the pages of a move, which then offer no move."""
     open_pages: frozenset[str] = frozenset()
     """The pages that can be opened at any time, also after the end; they check themselves who may see them."""
     record_text: str = texts.RECORD
@@ -68,6 +74,10 @@ class GameInterface(GameHooks, ABC):
     def task(self, view: Any) -> str:
         """The actors' task: "to place"."""
         return texts.TASK
+
+    def compose_label(self, view: Any) -> str:
+        """The label of the button that opens the first page of a move."""
+        return texts.BUTTON_MOVE
 
     def scores(self, view: Any, names: Sequence[str]) -> str:
         """The score of every seat in one line; empty in a game without scores. Names come escaped."""
@@ -92,10 +102,6 @@ class GameInterface(GameHooks, ABC):
         """
         ...
 
-    def compose_label(self, view: Any) -> str:
-        """The label of the button that opens the first page of a move, after what is asked now."""
-        return texts.BUTTON_MOVE
-
     def may_compose(self, table: TableView) -> bool:
         """Whether the viewer has a move to compose, or may still change a pending submission."""
         return table.must_act
@@ -111,6 +117,19 @@ class GameInterface(GameHooks, ABC):
     def form_submitted(self, table: TableView, details: Sequence[str], values: Mapping[str, str]) -> Press:
         """The effect of a submitted form. Raises Refusal."""
         raise BoardMovedOn(BOARD_MOVED_ON)
+
+    # Typed moves
+
+    def typed_choices(self, table: TableView) -> list[tuple[str, str]]:
+        """What autocomplete offers for `/move`: labels and values."""
+        return [(self.label(action), action) for action in table.legal]
+
+    def typed_page(self, table: TableView, action: str) -> PageName | None:
+        """The page that completes or confirms a typed move; None for a move that is made at once.
+
+        Raises EngineError or Refusal for a move that can't be completed.
+        """
+        return None
 
     # Other private pages
 

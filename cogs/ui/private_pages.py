@@ -13,7 +13,7 @@ from render.picture import Picture
 from tables.preferences import preferences
 from tables.refusal import Refusal
 from tables.service import TableService
-from tables.texts import CANT_POST, NOT_AT_THIS_TABLE
+from tables.texts import CANT_POST, for_players
 from tables.viewer import TableView
 
 
@@ -45,9 +45,9 @@ async def page_answer(bot: Program, interaction: Interaction, table: TableView, 
 
 async def hand_answer(bot: Program, interaction: Interaction, table: TableView) -> Answer:
     """A player's own hand, with the Move button if it is their turn. Raises Refusal for a viewer without a seat."""
-    if table.seat is None:
-        raise Refusal(NOT_AT_THIS_TABLE)
     table.require_begun()
+    if table.seat is None:
+        raise Refusal(for_players(texts.BUTTON_HAND))
     drawn = painter(table.row.game)
     page = Page(texts.YOUR_HAND, move_row(table), lambda theme: drawn.hand(table.view, table.names, theme))
     try:

@@ -265,12 +265,13 @@ def advancing(match: Match, state: State, seat: int) -> Sequence[Action]:
     Sorted. It may also change what is pending: see `objection`.
     """
     if state.phase == ROUND:
-        hives, shapes, used = match.schedule[state.number], state.pending[seat].shapes, state.used[seat]
-        pending = 0 if state.number else _pending_kinds(match, shapes)
+        number, shapes, used = state.number, state.pending[seat].shapes, state.used[seat]
+        hives = match.schedule[number]
+        elsewhere = 0 if number else _pending_kinds(match, shapes)
         barred = 0
         for hive in hives:
-            barred = barred << len(KINDS) | (used[hive] | pending if shapes[hive] == NONE else ALL_KINDS)
-        if state.number % ROUNDS != 1:
+            barred = barred << len(KINDS) | (used[hive] | elsewhere if shapes[hive] == NONE else ALL_KINDS)
+        if number % ROUNDS != 1:
             return _shapes(hives, barred)
         return _with_abilities(match.name, match.garnets[seat], bought(state, seat), hives, barred)
     if state.phase == TOTALS:

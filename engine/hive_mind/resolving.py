@@ -24,10 +24,11 @@ def resolve(match: Match, state: State, events: list[Event]) -> State:
     """The state with the round resolved, ready or not; nobody waits yet for the next."""
     number, turn, pending = state.number, state.number % ROUNDS, state.pending
     played, announced, cleared = list(state.played), list(state.announced), list(state.cleared)
+    by_hive = tuple(zip(*[submission.shapes for submission in pending], strict=True))
     told: list[Event] = []
-    for hive in match.schedule[number]:
-        name = match.edition.hives[hive]
-        shapes = tuple([submission.shapes[hive] for submission in pending])
+    names, hives = match.edition.hives, match.schedule[number]
+    for hive in hives:
+        name, shapes = names[hive], by_hive[hive]
         odd, numbers = _lay(shapes, name, turn + 1, values_of(state.hives[hive]), events)
         # Round 1 clears nothing (HM-8).
         newly = odd & ~cleared[hive] if turn else 0
@@ -50,9 +51,11 @@ def resolve(match: Match, state: State, events: list[Event]) -> State:
     )
     if turn == 1:
         after = _with_abilities(after, pending)
+        # Doublers are told with the results of round 2, blockers after round 3 or at the end (HM-16).
+        events += [DoublersTold(names[hive], users(after.doubles, hive)) for hive in hives]
     elif turn == ROUNDS - 1:
         after = _with_guesses(after, pending)
-    _tell_abilities(match, after, number, events)
+        events += [BlockersTold(names[hive], users(after.blocks, hive)) for hive in hives]
     return after
 
 
@@ -62,11 +65,15 @@ def _lay(shapes: Sequence[int], hive: str, number: int, values: int, events: lis
     Each seat is told what its shape looks at.
     """
     odd = numbers = 0
+    above = values >> 1
     for seat, shape in enumerate(shapes):
         if shape != NONE:
             odd ^= COVERED[shape]
             numbers += COUNTED[shape]
-            events.append(HintTold(seat, hive, number, SHAPE_LETTERS[shape], hint(values, shape)))
+            # As `hint` has it, without a call for each shape.
+            looks = SHAPE_HINT[shape]
+            value = (values & looks).bit_count() + 2 * (above & looks).bit_count()
+            events.append(HintTold(seat, hive, number, SHAPE_LETTERS[shape], value))
     return odd, numbers
 
 
@@ -90,11 +97,11 @@ def _with_kind(kinds: int, shape: int) -> int:
 
 def _with_abilities(state: State, pending: Sequence[Submission]) -> State:
     """Doubles and Blocks are declared with round 2 (HM-13)."""
-    return replace(
-        state,
-        doubles=tuple([had | more.doubles for had, more in zip(state.doubles, pending, strict=True)]),
-        blocks=tuple([had | more.blocks for had, more in zip(state.blocks, pending, strict=True)]),
-    )
+    doubles, blocks = list(state.doubles), list(state.blocks)
+    for seat, submission in enumerate(pending):
+        doubles[seat] |= submission.doubles
+        blocks[seat] |= submission.blocks
+    return replace(state, doubles=tuple(doubles), blocks=tuple(blocks))
 
 
 def _with_guesses(state: State, pending: Sequence[Submission]) -> State:
@@ -105,17 +112,6 @@ def _with_guesses(state: State, pending: Sequence[Submission]) -> State:
             pairs = zip(guesses[seat], submission.guesses, strict=True)
             guesses[seat] = tuple([new or old for old, new in pairs])
     return replace(state, guesses=tuple(guesses))
-
-
-def _tell_abilities(match: Match, state: State, number: int, events: list[Event]) -> None:
-    """Doublers are told with the results of round 2, blockers after round 3 or at the end (HM-16)."""
-    turn = number % ROUNDS
-    for hive in match.schedule[number]:
-        name = match.edition.hives[hive]
-        if turn == 1:
-            events.append(DoublersTold(name, users(state.doubles, hive)))
-        elif turn == ROUNDS - 1:
-            events.append(BlockersTold(name, users(state.blocks, hive)))
 
 
 def users(abilities: tuple[int, ...], hive: int) -> tuple[int, ...]:

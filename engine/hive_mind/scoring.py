@@ -71,8 +71,10 @@ def _scored(played: Played, doubles: tuple[int, ...], blocks: tuple[int, ...]) -
     _, doubled, by_several = crowds(doubling)
     found: list[Scored] = []
     for before, hexes, own, hives in zip(second, last, doubling, blocks, strict=True):
-        doubled_by_others = doubled & ~(own & ~by_several)
-        blocked = hexes & _ON_HIVES[hives] & even & doubled_by_others
+        blocked = 0
+        if hives:
+            doubled_by_others = doubled & ~(own & ~by_several)
+            blocked = hexes & _ON_HIVES[hives] & even & doubled_by_others
         found.append((before & cleared, hexes & scoring, own & alone, blocked))
     return found
 
@@ -110,14 +112,16 @@ def _tallies(
     """The points that shapes and guesses bring; kept, since the end asks for them again and again."""
     twos, threes = _values(hives)
     seats: list[Tally] = []
+    # What scores once more goes into the bits between, so the values are there too.
+    twos |= twos << 1
+    threes |= threes << 1
     for (second, last, again, blocked), guessed in zip(_scored(played, doubles, blocks), guesses, strict=True):
         # No hex scores in two rounds, so those of both go into one set.
-        once = second | last
-        on_twos = 2 * ((once & twos).bit_count() + (again & twos).bit_count())
-        on_threes = 3 * ((once & threes).bit_count() + (again & threes).bit_count())
-        ones = (once & ~(twos | threes)).bit_count() + (again & ~(twos | threes)).bit_count()
+        scored = second | last | again << 1
+        on_twos, on_threes = (scored & twos).bit_count(), (scored & threes).bit_count()
+        placement = scored.bit_count() + on_twos + 2 * on_threes
         by_guess = _guessed(guessed, hives) if any(guessed) else 0
-        seats.append(Tally(ones + on_twos + on_threes, by_guess, blocked.bit_count(), on_threes, on_twos))
+        seats.append(Tally(placement, by_guess, blocked.bit_count(), 3 * on_threes, 2 * on_twos))
     return tuple(seats)
 
 

@@ -1,14 +1,22 @@
 """Capturing stones: powers, places and points (MH-8 to MH-13)."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from engine.monster_hex.content import COLOUR_BONUS, EMPTY, POWERS, RANKS, SLOTS, SMALL_STONE_POINTS, Layout
 from engine.monster_hex.view import Capture, Taken
 
+_SHOWN: Final = tuple((piece // SLOTS, POWERS[piece % SLOTS]) for piece in range(4 * SLOTS))
+"""By piece: its seat, and its power on each edge."""
+
 
 def surrounded_by(layout: Layout, board: tuple[int, ...], cell: int) -> tuple[int, ...]:
     """The stones that the tile just placed on `cell` surrounds, in label order (MH-8, MH-13)."""
-    return tuple([stone for stone, ring in layout.rings_at[cell] if EMPTY not in ring(board)])
+    found: tuple[int, ...] = ()
+    for stone, ring in layout.rings_at[cell]:
+        if EMPTY not in ring(board):
+            found = (*found, stone)
+    return found
 
 
 def capture(layout: Layout, board: tuple[int, ...], factions: Sequence[int], stone: int) -> Capture:
@@ -38,8 +46,8 @@ def powers_at(layout: Layout, board: tuple[int, ...], stone: int, seats: int) ->
     for cell, edge in layout.facing[stone]:
         piece = board[cell]
         if piece >= 0:
-            seat, slot = divmod(piece, SLOTS)
-            powers[seat] = (powers[seat] or 0) + POWERS[slot][edge]
+            seat, shown = _SHOWN[piece]
+            powers[seat] = (powers[seat] or 0) + shown[edge]
     return tuple(powers)
 
 

@@ -54,6 +54,7 @@ _CONTENT: Final = msgspec.json.decode(
 FACTIONS: Final = _CONTENT.factions
 TILES: Final = _CONTENT.tiles
 TILE_INDEX: Final = {tile.id: number for number, tile in enumerate(TILES)}
+_NUMBERS: Final = {word.casefold(): number for number, tile in enumerate(TILES) for word in (tile.id, tile.name)}
 ALL_TILES: Final = (1 << len(TILES)) - 1
 RANKS: Final = tuple(_CONTENT.rank_order.index(tile.rank) for tile in TILES)
 """The rank of each tile, 0 the strongest (MH-11)."""
@@ -83,6 +84,11 @@ IDS_IN: Final = tuple(tuple(TILES[tile].id for tile in tiles) for tiles in TILES
 """Their ids."""
 SLOTS_OF: Final = tuple(sum(63 << 6 * tile for tile in tiles) for tiles in TILES_IN)
 """The slots of each set of tiles."""
+
+
+def tile_number(word: str) -> int | None:
+    """The tile with this id or name, in any case; None if there is none."""
+    return _NUMBERS.get(word.casefold())
 
 
 def tile_set(ids: tuple[str, ...]) -> int:

@@ -1,6 +1,7 @@
 """Actions as text: `place TILE HEX ROTATION`, `take VALUE`, and chance's `faction`, `order` and `draw`.
 
-`write` is exact; `read` forgives case and surplus spaces, and otherwise says which word it does not understand.
+`write` is exact; `read` forgives case and surplus spaces, takes a Monster's name for its tile, and otherwise says which
+word it does not understand.
 """
 
 from collections.abc import Callable
@@ -20,7 +21,7 @@ from engine.monster_hex.actions import (
     placements,
     seat_orders,
 )
-from engine.monster_hex.content import FACTIONS, TILE_INDEX, TILES, Layout
+from engine.monster_hex.content import FACTIONS, TILES, Layout, tile_number
 
 _SHAPES: Final = {
     "place": "place TILE HEX ROTATION",
@@ -51,13 +52,13 @@ def read(layout: Layout, seats: int, text: str) -> Action:
     words = text.split()
     verb = words[0].lower() if words else ""
     if verb not in _SHAPES:
-        shown = f"{echo(words[0])} is no action" if words else "nothing is written"
-        raise InvalidAction(f"Word 1: {shown}. Write “{_SHAPES['place']}” or “{_SHAPES['take']}”.")
+        text = "I don't know that move. Pick one from the list"
+        raise InvalidAction(f"{text}, or write “{_SHAPES['place']}” or “{_SHAPES['take']}”.")
     return _READERS[verb](_Words(words), layout, seats)
 
 
 class _Words:
-    """The words of an action, taken one by one; every refusal says which word it is about."""
+    """The words of an action, taken one by one; every refusal repeats the word it is about."""
 
     def __init__(self, words: list[str]) -> None:
         self._words = words
@@ -65,13 +66,13 @@ class _Words:
 
     def wrong(self, text: str) -> NoReturn:
         """Refuse the word just taken."""
-        raise InvalidAction(f"Word {self._next}: {text}.")
+        raise InvalidAction(f"{text[0].upper()}{text[1:]}.")
 
     def take(self, what: str) -> str:
         """The next word."""
         self._next += 1
         if len(self._words) < self._next:
-            self.wrong(f"{what} is missing, as in “{_SHAPES[self._words[0].lower()]}”")
+            self.wrong(f"{what} is missing: write “{_SHAPES[self._words[0].lower()]}”")
         return self._words[self._next - 1]
 
     def number(self, what: str, highest: int) -> int:
@@ -84,9 +85,11 @@ class _Words:
     def tile(self) -> int:
         """The next word as a tile."""
         word = self.take("a tile")
-        if word.upper() not in TILE_INDEX:
-            self.wrong(f"there is no tile {echo(word)}; the tiles are {', '.join(TILE_INDEX)}")
-        return TILE_INDEX[word.upper()]
+        number = tile_number(word)
+        if number is None:
+            tiles = ", ".join(f"{tile.name} ({tile.id})" for tile in TILES)
+            self.wrong(f"there is no tile {echo(word)}; the tiles are {tiles}")
+        return number
 
     def cell(self, layout: Layout) -> int:
         """The next word as a hex for tiles."""
@@ -95,19 +98,18 @@ class _Words:
         if label in layout.stone_index:
             stone = layout.stones[layout.stone_index[label]]
             article = "the" if stone.large else "a"
-            self.wrong(f"{article} {stone.name} stands on {label}, and tiles go around it")
+            self.wrong(f"{label} is {article} {stone.short_name}, and tiles go around it")
         if label not in layout.board.index:
             names = layout.board.name
-            self.wrong(f"there is no hex {echo(word)} on this board; hexes are named from {names[0]} to {names[-1]}")
+            self.wrong(f"there is no hex {echo(word)}; the hexes go from {names[0]} to {names[-1]}")
         return layout.board.index[label]
 
     def end(self) -> None:
         """Refuse anything more."""
         self._next += 1
         if len(self._words) >= self._next:
-            self.wrong(
-                f"{echo(self._words[self._next - 1])} is one word too many for “{_SHAPES[self._words[0].lower()]}”"
-            )
+            shape = _SHAPES[self._words[0].lower()]
+            self.wrong(f"{echo(self._words[self._next - 1])} is one word too many: write “{shape}”")
 
 
 def _place(words: _Words, layout: Layout, seats: int) -> Place:
@@ -120,7 +122,7 @@ def _take(words: _Words, layout: Layout, seats: int) -> Take:
     word = words.take("a value")
     printed = {str(points): points for points in layout.printed}
     if word not in printed:
-        words.wrong(f"{echo(word)} is printed on no stone; the values are {', '.join(printed)}")
+        words.wrong(f"no stone has the value {echo(word)}; the values are {', '.join(printed)}")
     words.end()
     return TAKES[printed[word]]
 
@@ -139,7 +141,7 @@ def _order(words: _Words, layout: Layout, seats: int) -> SeatOrder:
         if action.order == order:
             words.end()
             return action
-    return words.wrong("every seat stands in the order once")
+    return words.wrong("every seat is in the order once")
 
 
 def _draw(words: _Words, layout: Layout, seats: int) -> Draw:

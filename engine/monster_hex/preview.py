@@ -38,6 +38,28 @@ def matches(view: View, tile: str, label: str, rotation: int) -> tuple[Match, ..
     return tuple(match for match in facing(view, label) if powers[match.edge] == match.power)
 
 
+def at_stones(view: View, tile: str, label: str, rotation: int) -> tuple[tuple[str, int], ...]:
+    """The powers that the tile would bring to the stones beside the hex that are not yet captured, in label order."""
+    table = layout(view.board)
+    cell = table.board.index[label]
+    powers = POWERS[TILE_INDEX[tile] * 6 + rotation]
+    return tuple(
+        (table.stones[stone].label, powers[edge])
+        for stone in table.stones_at[cell]
+        for other, edge in table.facing[stone]
+        if other == cell and view.captures[stone] is None
+    )
+
+
+def at_free_hexes(view: View, tile: str, label: str, rotation: int) -> tuple[tuple[int, int], ...]:
+    """The edges of the tile that would turn to free hexes, with their powers: what later tiles can match."""
+    table = layout(view.board)
+    taken = {monster.label for monster in view.monsters}
+    powers = POWERS[TILE_INDEX[tile] * 6 + rotation]
+    beside = table.beside[table.board.index[label]]
+    return tuple((edge, powers[edge]) for edge, cell in beside if table.board.name[cell] not in taken)
+
+
 def fitting(view: View, tile: str) -> dict[str, tuple[int, ...]]:
     """Where a tile may go now, in label order, and in which rotations (MH-5, MH-6).
 

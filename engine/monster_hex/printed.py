@@ -7,9 +7,10 @@ import msgspec
 
 
 class Tile(msgspec.Struct, frozen=True, gc=False):
-    """A tile as printed: `powers[edge]` at rotation 0."""
+    """A tile as printed: the name of its Monster, alike in all factions, and `powers[edge]` at rotation 0."""
 
     id: str
+    name: str
     rank: str
     red: bool
     powers: tuple[int, ...]
@@ -41,3 +42,8 @@ class Stone(msgspec.Struct, frozen=True, gc=False):
     name: str
     values: tuple[Value, ...]
     demon_king: bool
+
+    @property
+    def short_name(self) -> str:
+        """The name in a sentence: "Jade Lord", or "Small Stone"."""
+        return self.name.removesuffix(" Stone") if self.large else self.name

@@ -38,7 +38,7 @@ from engine.monster_hex.events import (
     ValueAsked,
 )
 from engine.monster_hex.refusals import refusal
-from engine.monster_hex.state import OVER, PLACE, TAKE, State, acting_seat, with_entry
+from engine.monster_hex.state import DRAW, OVER, PLACE, TAKE, State, acting_seat, with_entry
 from engine.monster_hex.view import Capture, View
 
 _SEATS: Final = tuple((seat,) for seat in range(4))
@@ -67,6 +67,8 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
 
     def actors(self, state: State) -> tuple[Player, ...]:
         """Chance, the seat whose turn it is, or the seat that picks a value."""
+        if state.phase == DRAW:
+            return _CHANCE
         seat = acting_seat(state)
         if seat is not None:
             return _SEATS[seat]
@@ -92,12 +94,11 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
             return setup.may_happen(state, action)
         if player == HOST:
             return action in self.host_actions(state)
-        if player != acting_seat(state):
-            return False
-        if isinstance(action, Place):
-            hand = state.hands[player]
-            return state.phase == PLACE and placing.may_place(self._layout, state.board, state.fits, hand, action)
-        return isinstance(action, Take) and state.phase == TAKE and action in self.legal_actions(state, player)
+        if type(action) is Place and state.phase == PLACE:
+            if player != state.order[state.placed % self.seats]:
+                return False
+            return placing.may_place(self._layout, state.board, state.fits, state.hands[player], action)
+        return type(action) is Take and state.phase == TAKE and action in self.legal_actions(state, player)
 
     def host_actions(self, state: State) -> Sequence[HostAction]:
         """Close while a seat must act; forfeit every seat that has not left (MH-23)."""
@@ -162,9 +163,9 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
 
     def _play(self, state: State, action: Action | HostAction, events: list[Event]) -> State:
         # The most frequent ones first.
-        if isinstance(action, Draw):
+        if type(action) is Draw:
             return setup.draw(state, action, events)
-        if isinstance(action, Place):
+        if type(action) is Place:
             return self._place(state, action, events)
         if isinstance(action, Take):
             return self._take(state, action, events)
@@ -180,40 +181,33 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
     def _place(self, state: State, place: Place, events: list[Event]) -> State:
         """A tile from the hand to the board (MH-4 to MH-6), then the captures."""
         layout, tile, cell = self._layout, place.tile, place.cell
-        seat = state.order[state.placed % self.seats]
-        slot = tile * 6 + place.rotation
-        gone = ~(1 << tile)
+        seat, slot = state.order[state.placed % self.seats], tile * 6 + place.rotation
         board = with_entry(state.board, cell, seat * SLOTS + slot)
         events.append(TilePlaced(seat, TILES[tile].id, layout.board.name[cell], place.rotation))
-        return self._capture(
-            replace(
-                state,
-                placed=state.placed + 1,
-                board=board,
-                fits=placing.fits_with(layout, board, state.fits, cell, slot),
-                hands=with_entry(state.hands, seat, state.hands[seat] & gone),
-                unplayed=with_entry(state.unplayed, seat, state.unplayed[seat] & gone),
-                pending=capturing.surrounded_by(layout, board, cell),
-                last=(*state.last, cell)[-self.seats :],
-            ),
-            events,
+        after = replace(
+            state,
+            placed=state.placed + 1,
+            board=board,
+            fits=placing.fits_with(layout, board, state.fits, cell, slot),
+            hands=with_entry(state.hands, seat, state.hands[seat] ^ 1 << tile),
+            unplayed=with_entry(state.unplayed, seat, state.unplayed[seat] ^ 1 << tile),
+            pending=capturing.surrounded_by(layout, board, cell),
+            last=(*state.last[1 - self.seats :], cell),
         )
+        return self._capture(after, events) if after.pending else self._next_turn(after, events)
 
     def _capture(self, state: State, events: list[Event]) -> State:
         """The pending captures in label order, up to one whose first must be asked (MH-8 to MH-13)."""
-        if not state.pending:
-            return self._next_turn(state, events)
         captures = list(state.captures)
         for number, stone in enumerate(state.pending):
-            found = capturing.capture(self._layout, state.board, state.factions, stone)
-            captures[stone] = found
-            label = self._layout.stones[stone].label
-            both = [taken.seat for taken in found.taken] == [found.first, found.first]
+            found = captures[stone] = capturing.capture(self._layout, state.board, state.factions, stone)
+            label, taken = self._layout.stones[stone].label, found.taken
+            both = len(taken) == 2 and taken[0].seat == taken[1].seat
             events.append(StoneCaptured(label, found.powers, found.first, found.second, both))
-            if found.first is not None and capturing.asks(found):
+            if found.first is not None and not taken:
                 events.append(ValueAsked(found.first, label))
                 return replace(state, phase=TAKE, captures=tuple(captures), pending=state.pending[number:])
-            events.extend(PointsTaken(taken.seat, label, taken.value, taken.bonus) for taken in found.taken)
+            events += [PointsTaken(part.seat, label, part.value, part.bonus) for part in taken]
         return self._next_turn(replace(state, captures=tuple(captures), pending=()), events)
 
     def _take(self, state: State, take: Take, events: list[Event]) -> State:
@@ -236,7 +230,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         events.append(RoundEnded(state.placed // self.seats))
         if state.placed == len(state.board):
             return replace(state, phase=OVER)
-        return setup.refilling(state, state.hands)
+        return setup.refilling(state)
 
     def _forfeit(self, state: State, seat: int, events: list[Event]) -> State:
         """A seat left: of two the other wins at once, of more the seat is played on by default moves (MH-23)."""

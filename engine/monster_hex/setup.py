@@ -1,7 +1,6 @@
 """Set-up and refilling: factions, seat order and draws, all by chance (MH-1 to MH-4)."""
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Final
 
 from msgspec.structs import replace
@@ -36,57 +35,59 @@ def hand_size(seats: int) -> int:
     return 4 if seats == 4 else 3
 
 
+_SHORT: Final = tuple(tuple(hand.bit_count() < hand_size(seats) for hand in range(ALL_TILES + 1)) for seats in range(5))
+"""By the number of seats and the hand: whether it is not full."""
+
+
 def drawing_seat(order: tuple[int, ...], hands: tuple[int, ...], unplayed: tuple[int, ...]) -> int | None:
     """Who draws next: in turn order the first whose hand is not full and whose stack is not empty (MH-2, MH-4)."""
-    full = _FULL[len(order)]
+    short = _SHORT[len(order)]
     for seat in order:
         hand = hands[seat]
-        if hand != unplayed[seat] and hand.bit_count() < full:
+        if short[hand] and hand != unplayed[seat]:
             return seat
     return None
-
-
-_FULL: Final = tuple(hand_size(seats) for seats in range(5))
-"""The tiles of a full hand, by the number of seats."""
 
 
 def chance_outcomes(state: State) -> Sequence[Action]:
     """What chance may do now; everything is equally likely (MH-2, MH-3)."""
     if state.phase == DRAW:
         seat = drawing_seat(state.order, state.hands, state.unplayed)
-        return () if seat is None else _draws(seat, state.unplayed[seat] & ~state.hands[seat])
+        return () if seat is None else _DRAWS_OF[seat][state.unplayed[seat] & ~state.hands[seat]]
     if state.phase == FACTION:
         seat = state.factions.index(UNASSIGNED)
         return [action for action in ASSIGNMENTS[seat] if action.faction not in state.factions]
     return seat_orders(len(state.hands)) if state.phase == ORDER else ()
 
 
-@cache
-def _draws(seat: int, tiles: int) -> tuple[Draw, ...]:
-    return tuple(DRAWS[seat][tile] for tile in TILES_IN[tiles])
+_DRAWS_OF: Final = tuple(tuple(tuple([draws[tile] for tile in tiles]) for tiles in TILES_IN) for draws in DRAWS)
+"""By seat and set of tiles."""
 
 
 def may_happen(state: State, action: object) -> bool:
     """Whether chance may do this now; agrees with `chance_outcomes`."""
-    if isinstance(action, Draw):
-        if state.phase != DRAW or action.seat != drawing_seat(state.order, state.hands, state.unplayed):
-            return False
-        stack = state.unplayed[action.seat] & ~state.hands[action.seat]
-        return 0 <= action.tile < len(TILES) and bool(stack >> action.tile & 1)
-    return action in chance_outcomes(state)
+    if type(action) is not Draw:
+        return action in chance_outcomes(state)
+    seat, tile = action.seat, action.tile
+    if state.phase != DRAW or seat != drawing_seat(state.order, state.hands, state.unplayed):
+        return False
+    return 0 <= tile < len(TILES) and (state.unplayed[seat] & ~state.hands[seat]) >> tile & 1 == 1
 
 
 def draw(state: State, draw: Draw, events: list[Event]) -> State:
     """The state after a seat drew a tile (MH-2)."""
     seat, tile = draw.seat, draw.tile
     events.append(TileDrawn(seat, TILES[tile].id))
-    return refilling(state, with_entry(state.hands, seat, state.hands[seat] | 1 << tile))
+    hands = with_entry(state.hands, seat, state.hands[seat] | 1 << tile)
+    if drawing_seat(state.order, hands, state.unplayed) is None:
+        return replace(state, phase=PLACE, hands=hands)
+    return replace(state, hands=hands)
 
 
-def refilling(state: State, hands: tuple[int, ...]) -> State:
-    """The state with these hands and draws due or, when all hands are full, a tile to place (MH-4)."""
-    phase = PLACE if drawing_seat(state.order, hands, state.unplayed) is None else DRAW
-    return replace(state, phase=phase, hands=hands)
+def refilling(state: State) -> State:
+    """The state after a round: draws are due or, where nobody has any left to do, a tile to place (MH-4)."""
+    phase = PLACE if drawing_seat(state.order, state.hands, state.unplayed) is None else DRAW
+    return replace(state, phase=phase)
 
 
 def assign_faction(state: State, action: AssignFaction, events: list[Event]) -> State:

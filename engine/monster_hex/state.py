@@ -46,7 +46,7 @@ EntryT = TypeVar("EntryT")
 
 def with_entry(entries: Iterable[EntryT], index: int, entry: EntryT) -> tuple[EntryT, ...]:
     """The same entries but for one."""
-    changed = list(entries)
+    changed = [*entries]
     changed[index] = entry
     return tuple(changed)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from engine.hive_mind.board import LETTERS
 from engine.hive_mind.editions import EDITIONS, ROUNDS
 from engine.hive_mind.view import Announcement, Hive, Shape, View
 from render import text
@@ -10,6 +11,8 @@ from render.hive_mind.kinds import KINDS, NAMES
 from render.picture import ALT_LIMIT
 
 TITLE = "Hive Mind"
+TURNS = ("first", "second", "last")
+"""What the shapes of a hive are called, by round."""
 ROWS = "ABC DEFG HIJ KL"
 INDENTS = (2, 0, 2, 4)
 """The indentation of the rows in the plain text, in characters; half a hex is two characters."""
@@ -53,17 +56,51 @@ def status(view: View) -> str:
     """The status of the match."""
     match view.phase:
         case "hives":
-            return "the hives are laid"
+            return "Hives are laid"
         case "round":
-            return f"round {view.round} of {view.rounds}"
+            return f"Round {view.round} of {view.rounds}"
         case "totals":
-            return "guess of totals"
+            return "After the last round"
         case "choice":
-            return "a choice is open"
+            return "A choice is open"
         case "draw":
-            return "the candidate is drawn"
+            return "The candidate is drawn"
         case _:
-            return "the end"
+            return "The end"
+
+
+def headline(view: View) -> str:
+    """What is to be done, in a few words."""
+    match view.phase:
+        case "round":
+            hives = [hive for hive in view.hives if hive.open]
+            turn = TURNS[min([hive.round for hive in hives], default=1) - 1]
+            if len(hives) == 1:
+                return f"Play your {turn} shape on {hive_name(hives[0].name)}"
+            return f"Play your {turn} shapes"
+        case "totals":
+            return "Guess the others’ points"
+        case "hives":
+            return "The hives are being filled"
+        case _:
+            return status(view)
+
+
+def notice(view: View) -> str:
+    """What a submission is made of now; empty where nothing is submitted."""
+    edition = EDITIONS[view.edition]
+    if view.phase == "totals":
+        return "One total for each other player, then Ready"
+    if view.phase != "round":
+        return ""
+    where = "One shape on each hive" if edition.at_once > 1 else "One shape"
+    turn = min([hive.round for hive in view.hives if hive.open], default=1)
+    if turn == 1:
+        kinds = ", of three different kinds" if edition.three_kinds_first else ""
+        return f"{where}{kinds}, then Ready. Nothing scores yet."
+    if turn == ROUNDS:
+        return f"{where}, guess the values, then Ready"
+    return f"{where}, Double and Block if you like, then Ready"
 
 
 def seat_note(view: View, seat: int) -> str:
@@ -77,13 +114,26 @@ def seat_note(view: View, seat: int) -> str:
     return ""
 
 
+def announced_hives(view: View, seat: int, field: str) -> list[str]:
+    """The hives of a seat's announced `doublers` or `blockers` (HM-16)."""
+    return [hive.name for hive in view.hives if seat in (getattr(hive, field) or ())]
+
+
 def doubles_and_blocks(view: View, seat: int) -> tuple[str, ...]:
-    """The announced hives of a seat's Doubles and Blocks (HM-16)."""
+    """A seat's announced Doubles and Blocks in words."""
     return tuple(
-        f"{word} {join_words(hives)}"
+        f"{word} {join_words([hive_name(name) for name in hives])}"
         for word, field in (("Double", "doublers"), ("Block", "blockers"))
-        if (hives := [hive_name(hive.name) for hive in view.hives if seat in (getattr(hive, field) or ())])
+        if (hives := announced_hives(view, seat, field))
     )
+
+
+def hives_text(names: Sequence[str], is_short: bool = False) -> str:
+    """Hives in few words: names, or numbers after the word."""
+    words = ", ".join(name if name.isdigit() else hive_name(name) for name in names)
+    if is_short or not all(name.isdigit() for name in names):
+        return words
+    return f"{'Hive' if len(names) == 1 else 'Hives'} {words}"
 
 
 def ready_count(view: View) -> str:
@@ -100,7 +150,7 @@ def counts_text(announced: Announcement) -> str:
 
 
 def counts_by_round(rounds: Sequence[Announcement], cell: int) -> str:
-    """The number of shapes on one hex by round, widely spaced so that digits do not read as one number."""
+    """The number of shapes on one hex by round, spaced so that digits do not read as one number."""
     return "  ".join(str(announced.counts[cell]) for announced in rounds)
 
 
@@ -132,7 +182,7 @@ def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
 def _describe(view: View, names: Sequence[str]) -> str:
     if view.scores is not None:
         return " ".join((f"{TITLE}, {edition_title(view)}.", *results.sentences(view, names), *_values(view)))
-    sentences = [f"{TITLE}, {edition_title(view)}, {status(view)}.", _waiting(view, names)]
+    sentences = [f"{TITLE}, {edition_title(view)}. {status(view)}. {headline(view)}.", _waiting(view, names)]
     sentences.append(f"Hexes in rows {ROWS}; counts stand for A to L.")
     sentences += [f"{hive_name(hive.name)}: {_hive(hive)}." for hive in view.hives]
     for word, field in (("Double", "doublers"), ("Block", "blockers")):
@@ -158,8 +208,21 @@ def _hive(hive: Hive) -> str:
     if not parts:
         parts = ["no round yet" if hive.open else "not open yet"]
     if len(hive.rounds) > 1:
-        parts.append(f"cleared {spaced(hive.cleared)}")
+        parts.append(cleared_text(hive.cleared))
     return "; ".join(parts)
+
+
+def cleared_text(letters: str) -> str:
+    """Which hexes are cleared, in words."""
+    if not letters:
+        return "nothing is cleared"
+    return f"{' '.join(letters)} {'is' if len(letters) == 1 else 'are'} cleared"
+
+
+def full_text(hive: Hive) -> str:
+    """How many cells of a hive still hold their value."""
+    full = len(LETTERS) - len(hive.cleared)
+    return f"{pluralize(full, 'cell')} full"
 
 
 def _values(view: View) -> list[str]:

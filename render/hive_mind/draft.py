@@ -8,7 +8,7 @@ from engine.hive_mind.editions import ROUNDS
 from engine.hive_mind.view import Hint, Own, OwnHive, View
 from render import header, text
 from render.header import Box
-from render.hive_mind import alt_text, board, honeycomb, kinds
+from render.hive_mind import alt_text, board, honeycomb, kinds, parts
 from render.hive_mind.honeycomb import Face
 from render.hive_mind.kinds import NAMES
 from render.picture import Sheet
@@ -21,17 +21,23 @@ LINE = Style(28, 500)
 STEP = 38
 BAND = 100
 BADGE = 44
+NOTHING_MISSING = "Nothing is missing: press Ready."
 
 
 def draw(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
     """The picture of the whole submission, and its alt text. Raises ValueError for a spectator."""
     own = own_part(view)
-    room = board.layout_of(view, BAND).panel
-    lines = _lines(view, labels, own, room.right - room.left)
-    panel = board.TITLE_HEIGHT + sum(_step(style) for _, style in lines) + board.PAD
-    places = board.layout_of(view, BAND, panel)
+    sentences = status_sentences(view, labels, own)
+    # In a round the first sentence says what is missing.
+    notice = sentences.pop(0) if view.phase == "round" and progress(view) else alt_text.notice(view)
+    room = board.layout_of(view, BAND, 0).panel
+    lines = _lines(view, own, sentences, room.right - room.left)
+    panel = parts.HEADING_HEIGHT + sum(_step(style) for _, style in lines) + board.PAD
+    places = board.layout_of(view, BAND, panel, bool(notice))
     sheet = Sheet(theme, places.height)
     header.draw_title(sheet, title(view), alt_text.status(view), progress(view))
+    if notice:
+        parts.draw_notice(sheet, notice, board.TOP)
     for number, mine in enumerate(own.hives):
         box = places.hives[number]
         board.draw_hive(sheet, view, number, box, faces(view, number, mine), round_status(view, number))
@@ -62,7 +68,7 @@ def progress(view: View) -> str:
 def round_status(view: View, number: int) -> str:
     """The current round of a hive."""
     hive = view.hives[number]
-    return f"round {hive.round} of {ROUNDS}" if hive.open else "closed" if hive.rounds else "not open yet"
+    return f"Round {hive.round} of {ROUNDS}" if hive.open else "closed" if hive.rounds else "not open yet"
 
 
 def faces(view: View, number: int, mine: OwnHive) -> dict[str, Face]:
@@ -76,11 +82,9 @@ def faces(view: View, number: int, mine: OwnHive) -> dict[str, Face]:
                 honeycomb.COVERED if letter in mine.shape.letters else honeycomb.LOOKED * (letter in mine.shape.looks)
             )
         guessed = mine.guess[cell] if mine.guess is not None else "."
-        played = bool(hive.rounds) or hive.open
-        faces_by_letter[letter] = Face(
-            ground=board.ground(hive, letter) if played else honeycomb.CLOSED,
+        faces_by_letter[letter] = board.bare_face(hive, letter)._replace(
             mark=mark,
-            kind=mine.shape.kind if mine.shape is not None and mark else "none",
+            kind=mine.shape.kind if mine.shape is not None and mark else "tri",
             middle=letter,
             foot=alt_text.counts_by_round(hive.rounds, cell),
             digit=guessed if guessed != "." else "",
@@ -93,15 +97,17 @@ def _draw_submission(sheet: Sheet, view: View, number: int, mine: OwnHive, box: 
     theme, hive = sheet.theme, view.hives[number]
     top, x, right = box.bottom - BAND + 8, box.left, box.right
     for word in reversed(abilities(mine)):
-        coin = board.text_badge(theme, word, theme.background)
-        sheet.paste(coin, right - coin.plane.width // 2, top + 24)
-        right -= coin.plane.width + 10
+        draw_chip = parts.double_chip if word == "Double" else parts.block_chip
+        chip = draw_chip(theme, word, theme.background)
+        right -= chip.plane.width
+        sheet.paste_opaque(chip, right + chip.centre_x, top + 24)
+        right -= board.CHIP_GAP
     if mine.shape is not None:
         sheet.paste(kinds.badge(theme, mine.shape.kind, BADGE, theme.background), x + BADGE // 2, top + 24)
         sheet.write(alt_text.shape_name(mine.shape), SHAPE, x + BADGE + 14, top + 36, theme.ink, theme.background)
         second = looks_text(mine.shape.looks)
     elif hive.open:
-        sheet.write("No shape yet", SHAPE, x, top + 36, theme.gold, theme.background)
+        sheet.write("No shape yet", SHAPE, x, top + 36, theme.ink, theme.background)
         second = possible_kinds_text(view, number)
     else:
         second = ""
@@ -135,9 +141,7 @@ def status_sentences(view: View, labels: Sequence[str], own: Own) -> list[str]:
         if progress(view) == "ready":
             sentences.append("You are ready.")
         elif progress(view):
-            sentences.append(
-                f"No shape yet on {alt_text.join_words(missing)}." if missing else "A shape on every hive."
-            )
+            sentences.append(f"No shape yet on {alt_text.join_words(missing)}." if missing else NOTHING_MISSING)
         if guessable := preview.may_guess(view):
             made = sum(preview.own_hive(view, name).guess is not None for name in guessable)
             sentences.append(f"Values guessed: {made} of {alt_text.pluralize(len(guessable), 'hive')}.")
@@ -168,9 +172,9 @@ def hint_line(hint: Hint) -> str:
     return f"{alt_text.shape_name(hint.shape)}: {'+'.join(hint.shape.looks) or 'nothing'} = {hint.value}"
 
 
-def _lines(view: View, labels: Sequence[str], own: Own, room: int) -> list[tuple[str, Style]]:
+def _lines(view: View, own: Own, sentences: Sequence[str], room: int) -> list[tuple[str, Style]]:
     """The lines of the panel, wrapped to `room` pixels."""
-    paragraphs = [(sentence, LINE) for sentence in status_sentences(view, labels, own)]
+    paragraphs = [(sentence, LINE) for sentence in sentences]
     for hive, mine in zip(view.hives, own.hives, strict=True):
         if mine.hints:
             paragraphs.append((alt_text.hive_name(hive.name), HEAD))
@@ -185,8 +189,8 @@ def _step(style: Style) -> int:
 
 def _panel(sheet: Sheet, lines: Sequence[tuple[str, Style]], box: Box) -> None:
     theme = sheet.theme
-    sheet.write("So far", board.TITLE, box.left, box.top + 40, theme.ink, theme.background)
-    y = box.top + board.TITLE_HEIGHT
+    parts.draw_heading(sheet, "So far", "", box, theme.ink, theme.muted)
+    y = box.top + parts.HEADING_HEIGHT
     for line, style in lines:
         ink: Colour = theme.ink if style is HEAD else theme.muted
         y += _step(style)
@@ -198,7 +202,7 @@ def _panel(sheet: Sheet, lines: Sequence[tuple[str, Style]], box: Box) -> None:
 def describe(view: View, labels: Sequence[str]) -> str:
     """The alt text of the submission."""
     own = own_part(view)
-    parts: list[str] = []
+    told: list[str] = []
     for number, (hive, mine) in enumerate(zip(view.hives, own.hives, strict=True)):
         details: list[str] = []
         if mine.shape is not None:
@@ -209,9 +213,9 @@ def describe(view: View, labels: Sequence[str]) -> str:
         if mine.guess is not None:
             details.append(f"guess {mine.guess}")
         if details:
-            parts.append(f"{alt_text.hive_name(hive.name)}: {', '.join(details)}.")
+            told.append(f"{alt_text.hive_name(hive.name)}: {', '.join(details)}.")
     head = f"{title(view)}, ready." if progress(view) == "ready" else f"{title(view)}."
-    described = " ".join([head, *parts, *status_sentences(view, labels, own)])
+    described = " ".join([head, *told, *status_sentences(view, labels, own)])
     hints = [f"{alt_text.hive_name(name)} round {hint.round} {hint_text(hint)}" for name, hint in preview.hints(view)]
     return f"{described} Hints: {', '.join(hints)}." if hints else described
 

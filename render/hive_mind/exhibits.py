@@ -37,7 +37,7 @@ class HiveMindExhibits:
             "board": PAINTER.board(fullest.public, labels),
             "draft": PAINTER.hand(fullest.own, labels),
             "notes": PAINTER.notes(fullest.own, labels),
-            "end": PAINTER.board(moments[-1].public, labels),
+            "end": PAINTER.result([moment.public for moment in moments], labels),
         }
 
 
@@ -78,6 +78,11 @@ def _edition_pictures(edition: str, seats: int, theme: str) -> Iterator[tuple[st
         ("guess", f"guess:{hive}:{GUESS}"),
     ):
         yield kind, PAINTER.preview(fullest.own, labels, action, theme)
+    yield (
+        "kinds",
+        PAINTER.preview(first.own, labels, next(each.name for each in first.public.hives if each.open), theme),
+    )
+    yield "guess odds", PAINTER.guess(fullest.own, labels, hive, GUESS, odds=True, theme=theme)
     yield "hints", PAINTER.hints(end.own, labels, theme)
     yield "notes empty", PAINTER.notes(first.own, labels, theme)
     yield "notes", PAINTER.notes(end.own, labels, theme)
@@ -87,7 +92,8 @@ def _edition_pictures(edition: str, seats: int, theme: str) -> Iterator[tuple[st
         for moment in [moment for moment in moments if moment.public.phase == phase][-1:]:
             yield f"board {phase}", PAINTER.board(moment.public, longest, theme)
             yield f"draft {phase}", PAINTER.hand(moment.own, longest, theme)
-    yield "end", PAINTER.board(end.public, longest, theme)
+    yield "end", PAINTER.result([end.public], longest, theme)
+    yield "result", PAINTER.result([moment.public for moment in moments], labels, theme)
     for page in PAINTER.pages(end.public):
         yield f"end {page}", PAINTER.zoom(end.public, longest if page == "points" else labels, page, theme)
     yield "replay", PAINTER.replay([moment.public for moment in moments], labels, theme)

@@ -8,7 +8,7 @@ from engine.hive_mind.preview import shape_of
 from engine.hive_mind.view import Play, View
 from render import header, text
 from render.header import Box
-from render.hive_mind import alt_text, board, honeycomb, kinds, results
+from render.hive_mind import alt_text, board, end_card, honeycomb, kinds, parts, results
 from render.hive_mind.honeycomb import Face
 from render.hive_mind.kinds import KINDS
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
@@ -18,7 +18,7 @@ from render.theme import Theme
 NAME = Style(32, 650)
 NUMBER = Style(34, 650)
 TOTAL = Style(40, 800)
-HEADING = Style(24, 500, label=True)
+HEADING = Style(26, 550, label=True)
 LETTERS_STYLE = Style(32, 700)
 HINT = Style(28, 500)
 GAIN = Style(32, 800)
@@ -32,8 +32,7 @@ SMALL = 26
 TABLE_ROW = 62
 STEP = 40
 KEY = (
-    "Large: value at the start; small:",
-    "shapes there, round by round.",
+    "Each cell’s value; gold rim: it scored.",
     "+B by a Block, +G by a guess.",
 )
 NAME_LENGTHS = (32, 12, 6, 3)
@@ -48,9 +47,9 @@ def draw_hive_page(view: View, labels: Sequence[str], number: int, theme: Theme)
     pitch = honeycomb.grid_of(0, width, 0).pitch
     below = header.HEIGHT + honeycomb.height(pitch) + board.GAP
     sheet = Sheet(theme, below + HEAD + ROW * len(names) + MARGIN)
-    header.draw_title(sheet, alt_text.hive_name(told.name), "values, and who played what", alt_text.edition_title(view))
+    header.draw_title(sheet, alt_text.hive_name(told.name), "Values, and who played what", alt_text.TITLE)
     grid = honeycomb.grid_of(MARGIN, MARGIN + width, header.HEIGHT)
-    honeycomb.draw_hexes(sheet, grid, board.faces(view, number))
+    honeycomb.draw_hexes(sheet, grid, _faces(view, number))
     _draw_announcements(sheet, view, number, Box(MARGIN + width + 2 * board.GAP, header.HEIGHT, WIDTH - MARGIN, below))
     column = (WIDTH - 2 * MARGIN - NAME_WIDTH) // ROUNDS
     for turn in range(ROUNDS):
@@ -69,6 +68,11 @@ def draw_hive_page(view: View, labels: Sequence[str], number: int, theme: Theme)
     return sheet, _hive_alt(view, names, number)
 
 
+def _faces(view: View, number: int) -> dict[str, Face]:
+    """The values with their letters, those that scored with a gold rim."""
+    return {letter: face._replace(top=letter) for letter, face in end_card.value_faces(view, number).items()}
+
+
 def _draw_announcements(sheet: Sheet, view: View, number: int, box: Box) -> None:
     """Draws the announcements of each round."""
     theme, told = sheet.theme, view.hives[number]
@@ -76,9 +80,9 @@ def _draw_announcements(sheet: Sheet, view: View, number: int, box: Box) -> None
         y = box.top + 14 + turn * 100
         sheet.write(f"Round {turn + 1}", STRONG, box.left, y + 32, theme.ink, theme.background)
         for index, kind in enumerate(KINDS):
-            pill = kinds.pill(theme, kind, getattr(announced.shapes, kind), theme.background)
-            sheet.paste(pill, box.left + 168 + index * (kinds.PILL[0] + 6), y + 22)
-        cleared = f"cleared {alt_text.spaced(announced.cleared)}" if turn else "never scores"
+            chip = kinds.chip(theme, kind, getattr(announced.shapes, kind), theme.background)
+            sheet.paste_opaque(chip, box.left + 190 + index * (kinds.CHIP[0] + 6), y + 20)
+        cleared = f"scored: {alt_text.spaced(announced.cleared)}" if turn else "never scores"
         cleared, style = text.fit(cleared, HINT, box.right - box.left)
         sheet.write(cleared, style, box.left, y + 74, theme.muted, theme.background)
     y = box.top + 14 + ROUNDS * 100
@@ -102,12 +106,11 @@ def _draw_play(sheet: Sheet, play: Play, x: int, top: int, column: int) -> None:
         sheet.write(no_shape, HINT, x, top + 60, theme.muted, theme.background)
         return
     shape = shape_of(play.shape)
-    kind = shape.kind if shape is not None else "none"
+    kind = shape.kind if shape is not None else "tri"
     wide = SMALL * 4
     grid = honeycomb.grid_of(x, x + wide, top)
     faces = {
-        letter: Face(mark=honeycomb.COVERED, kind=kind) if letter in play.shape else Face(honeycomb.CLOSED)
-        for letter in LETTERS
+        letter: Face(mark=honeycomb.COVERED, kind=kind) if letter in play.shape else Face(level=0) for letter in LETTERS
     }
     honeycomb.draw_hexes(sheet, grid, faces)
     x += wide + 12
@@ -115,7 +118,7 @@ def _draw_play(sheet: Sheet, play: Play, x: int, top: int, column: int) -> None:
     sheet.write(named, LETTERS_STYLE, x, top + 34, theme.ink, theme.background)
     sheet.write(f"hint {play.hint}", HINT, x, top + 68, theme.muted, theme.background)
     gains = points_text(play)
-    ink = theme.gold if play.points or play.blocks or play.guess else theme.muted
+    ink = theme.gold_text if play.points or play.blocks or play.guess else theme.muted
     line, style = text.fit(gains, GAIN, column - wide - 20, 28)
     sheet.write(line, style, x, top + 102, ink, theme.background)
 
@@ -151,15 +154,15 @@ def _heard(play: Play) -> str:
 def draw_points_page(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
     """The tables of points by source, tokens and garnets, and the outcome in words; and the alt text."""
     names = alt_text.display_names(view, labels)
-    victory, _, *others = results.sentences(view, names)
     told = [results.columns(view), results.details(view)]
-    lines = [line for sentence in (victory, *others) for line in text.wrap(sentence, LINE, WIDTH - 2 * MARGIN)]
+    lines = [_sentence(view, names, number) for number in range(len(results.sentences(view, names))) if number != 1]
     table = HEAD + TABLE_ROW * len(names) + board.GAP
     sheet = Sheet(theme, header.HEIGHT + len(told) * (table + HEAD) + STEP * len(lines) + MARGIN)
-    board.draw_victory_title(sheet, view, names)
+    title = header.title_with_names(names, lambda short_names: results.victory(view, short_names)[0])
+    header.draw_title(sheet, title, alt_text.status(view), alt_text.TITLE)
     y = header.HEIGHT
-    for heading, columns in zip(("Points by source", "Tokens, garnets and more"), told, strict=True):
-        sheet.write(heading, board.TITLE, MARGIN, y + 38, theme.ink, theme.background)
+    for heading, columns in zip(("Points by source", results.details_title(view)), told, strict=True):
+        sheet.write(heading, parts.HEADING, MARGIN, y + 38, theme.ink, theme.background)
         _draw_table(sheet, view, names, columns, y + HEAD)
         y += HEAD + table
     for line in lines:
@@ -169,23 +172,28 @@ def draw_points_page(view: View, labels: Sequence[str], theme: Theme) -> tuple[S
     return sheet, _points_alt(view, names)
 
 
+def _sentence(view: View, names: Sequence[str], number: int) -> str:
+    """One of the sentences on the outcome, on one line."""
+    return parts.fit_names(names, LINE, lambda each: results.sentences(view, each)[number], WIDTH - 2 * MARGIN)
+
+
 def _draw_table(sheet: Sheet, view: View, names: Sequence[str], columns: results.Columns, top: int) -> None:
     """Draws a table of numbers by seat, the best seat first; zeros are muted."""
     theme = sheet.theme
     wide = min(132, (WIDTH - 2 * MARGIN - NAME_WIDTH) // len(columns))
     start = WIDTH - MARGIN - wide * len(columns)
     for index, (heading, _) in enumerate(columns):
-        heading, style = text.fit(heading, HEADING, wide - 4)
+        heading, style = text.fit(heading, HEADING, wide - 4, 24)
         sheet.write(heading, style, start + (index + 1) * wide, top + 34, theme.muted, theme.background, "r")
     for row, seat in enumerate(results.ranked(view)):
         y = top + HEAD + row * TABLE_ROW
         sheet.rule(MARGIN, y, WIDTH - MARGIN, 2, theme.line)
         won = results.final_scores(view).seats[seat].tokens > 0
         name, style = text.fit(names[seat], NAME, start + wide // 3 - MARGIN, 28)
-        sheet.write(name, style, MARGIN, y + 43, theme.gold if won else theme.ink, theme.background)
+        sheet.write(name, style, MARGIN, y + 43, theme.gold_text if won else theme.ink, theme.background)
         for index, (_, numbers) in enumerate(columns):
             total = not index and columns[0][0] == results.TOTAL
-            ink = theme.gold if total and won else theme.ink if numbers[seat] else theme.muted
+            ink = theme.gold_text if total and won else theme.ink if numbers[seat] else theme.muted
             written = str(numbers[seat]).replace("-", "−")
             written, style = text.fit(written, TOTAL if total else NUMBER, wide - 8, 28)
             sheet.write(written, style, start + (index + 1) * wide, y + 44, ink, theme.background, "r")
@@ -196,6 +204,7 @@ def _points_alt(view: View, names: Sequence[str]) -> str:
         rows = [
             f"{short_names[seat]}: "
             + ", ".join(f"{heading} {numbers[seat]}" for heading, numbers in results.columns(view)[1:])
+            + f", garnets earned {results.final_scores(view).seats[seat].garnets.earned}"
             for seat in results.ranked(view)
         ]
         return " ".join((*results.sentences(view, short_names), *(f"{row}." for row in rows)))

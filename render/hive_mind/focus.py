@@ -9,18 +9,23 @@ from engine.hive_mind.board import LETTERS
 from engine.hive_mind.submitting import is_guess
 from engine.hive_mind.view import OwnHive, Shape, View
 from render import header, text
-from render.hive_mind import alt_text, board, draft, honeycomb, kinds
+from render.header import Box
+from render.hive_mind import alt_text, board, draft, guesses, honeycomb, kinds, parts
 from render.hive_mind.honeycomb import Face
-from render.hive_mind.kinds import NAMES
+from render.hive_mind.kinds import KINDS, NAMES
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.text import Style
 from render.theme import Theme
 
-NOTE = Style(36, 600)
+NOTE = Style(36, 650)
+NAME = Style(36, 750)
 NOTE_HEIGHT = 100
-CAPTION = 96
+CAPTION = 100
 BADGE = 56
 MAX_ECHOED = 60
+CHOICE_WIDTH = 760
+"""The width of the hive above the kinds to choose from, in pixels."""
+CARD_HEIGHT = 456
 
 
 def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[Sheet, str]:
@@ -29,50 +34,41 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
     names = {hive.name: number for number, hive in enumerate(view.hives)}
     match action.replace(":", " ").split():
         case [name] if name in names:
+            if _may_choose_kind(view, names[name]):
+                return _draw_kinds(view, labels, names[name], theme)
             return _draw_hive(view, labels, names[name], own.hives[names[name]], theme)
         case [name, kind] if name in names and kind in NAMES:
             return _draw_hexes(view, names[name], kind, theme)
         case [name, kind, letter] if name in names and kind in NAMES and letter.upper() in [*LETTERS]:
             return _draw_shapes(view, names[name], kind, letter.upper(), theme)
-        case [verb, name, *rest] if name in names:
-            mine = _apply(own.hives[names[name]], verb, rest)
-            if mine is not None:
-                return _draw_hive(view, labels, names[name], mine, theme)
-        case [name, letters] if name in names:
-            shape = preview.shape_of(letters)
-            if shape is not None:
-                mine = msgspec.structs.replace(own.hives[names[name]], shape=shape)
-                return _draw_hive(view, labels, names[name], mine, theme)
+        case ["guess", name, values] if name in names and is_guess(values):
+            return guesses.draw(view, name, values, False, theme)
+        case [("double" | "block") as ability, name] if name in names:
+            mine = msgspec.structs.replace(own.hives[names[name]], **{ability: True})
+            return _draw_hive(view, labels, names[name], mine, theme)
+        case [name, letters] if name in names and (shape := preview.shape_of(letters)) is not None:
+            mine = msgspec.structs.replace(own.hives[names[name]], shape=shape)
+            return _draw_hive(view, labels, names[name], mine, theme)
         case _:
             pass
     raise ValueError(f"nothing to preview: {action[:MAX_ECHOED]!r}")
 
 
-def _apply(mine: OwnHive, verb: str, rest: Sequence[str]) -> OwnHive | None:
-    """A hive's submission after a Double, a Block or a guess; None for any other action."""
-    match verb, *rest:
-        case ["double"]:
-            return msgspec.structs.replace(mine, double=True)
-        case ["block"]:
-            return msgspec.structs.replace(mine, block=True)
-        case ["guess", values] if is_guess(values):
-            # Twelve blanks are the start of composing a guess.
-            return msgspec.structs.replace(mine, guess=values if values.strip(".") else None)
-        case _:
-            return None
+def _may_choose_kind(view: View, number: int) -> bool:
+    hive = view.hives[number]
+    return hive.open and preview.own_hive(view, hive.name).shape is None
 
 
 def _draw_hive(view: View, labels: Sequence[str], number: int, mine: OwnHive, theme: Theme) -> tuple[Sheet, str]:
     hive = view.hives[number]
     changed = msgspec.structs.replace(draft.own_part(view), hives=_replace_hive(view, number, mine))
-    notes = [alt_text.shape_name(mine.shape), draft.looks_text(mine.shape.looks)] if mine.shape is not None else []
-    if not notes and hive.open:
-        notes = ["No shape yet", draft.possible_kinds_text(view, number)]
+    shape = mine.shape
+    note = f"{alt_text.shape_name(shape)} {draft.looks_text(shape.looks)}" if shape else "No shape yet" * hive.open
     sheet = enlarged_hive(draft.faces(view, number, mine), theme, NOTE_HEIGHT)
     header.draw_title(
         sheet, alt_text.hive_name(hive.name), draft.round_status(view, number), ", ".join(draft.abilities(mine))
     )
-    _write_note(sheet, " · ".join(notes), mine.shape.kind if mine.shape is not None else None)
+    _write_note(sheet, note, shape.kind if shape is not None else None)
     shown = msgspec.structs.replace(view, own=changed)
     return sheet, alt_text.describe_board(
         shown, labels, f"{alt_text.hive_name(hive.name)}, large. {draft.describe(shown, labels)}"
@@ -103,6 +99,69 @@ def _write_note(sheet: Sheet, note: str, kind: str | None) -> None:
         sheet.write(note, style, x, y, theme.ink, theme.background)
 
 
+def _draw_kinds(view: View, labels: Sequence[str], number: int, theme: Theme) -> tuple[Sheet, str]:
+    """Draws a hive, and below it an example of each kind."""
+    hive, mine = view.hives[number], draft.own_part(view).hives[number]
+    left = (WIDTH - CHOICE_WIDTH) // 2
+    grid = honeycomb.grid_of(left, left + CHOICE_WIDTH, header.HEIGHT)
+    top = header.HEIGHT + honeycomb.height(grid.pitch) + 16
+    sheet = Sheet(theme, top + CARD_HEIGHT + MARGIN)
+    name = alt_text.hive_name(hive.name)
+    header.draw_title(sheet, f"Which kind on {name}?", draft.round_status(view, number), "No shape yet")
+    honeycomb.draw_hexes(sheet, grid, draft.faces(view, number, mine))
+    width = (WIDTH - 2 * MARGIN - 2 * board.GAP) // 3
+    for index, kind in enumerate(KINDS):
+        x = MARGIN + index * (width + board.GAP)
+        _draw_kind(sheet, kind, kind_note(view, hive.name, kind), Box(x, top, x + width, top + CARD_HEIGHT))
+    return sheet, alt_text.describe_board(view, labels, f"{name}, large. {draft.describe(view, labels)}")
+
+
+def kind_note(view: View, hive: str, kind: str) -> str:
+    """Why a kind can't be played on a hive; empty where it can (HM-7)."""
+    if kind in preview.possible_kinds(view, hive):
+        return ""
+    where = preview.kinds_pending_elsewhere(view, hive).get(kind)
+    return "played already" if where is None else f"is on {alt_text.hive_name(where)}"
+
+
+def _draw_kind(sheet: Sheet, kind: str, note: str, box: Box) -> None:
+    """Draws an example of a kind on a small hive; without its shape where it can't be played."""
+    theme, shape = sheet.theme, preview.shape_of(kinds.EXAMPLES[kind])
+    parts.draw_card(sheet, box, theme.background, theme.raised if note else theme.kinds[kind].main)
+    grid = honeycomb.grid_of(box.left + 14, box.right - 14, box.top + 66)
+    faces = {letter: Face(honeycomb.CLOSED) for letter in LETTERS}
+    if shape is not None and not note:
+        faces = example_faces(shape)
+    honeycomb.draw_hexes(sheet, grid, faces)
+    ink = theme.muted if note else theme.ink
+    badge = kinds.badge(theme, kind, 46, theme.background)
+    sheet.paste(badge, box.left + 20 + badge.centre_x, box.top + 36)
+    sheet.write(NAMES[kind], NAME, box.left + 82, box.top + 49, ink, theme.background)
+    middle = (box.left + box.right) // 2
+    words, style = text.fit(note or f"{shape_letters(kind)}: hint adds up", draft.LINE, box.right - box.left - 32)
+    sheet.write(words, style, middle, box.bottom - 58 + 10, theme.muted, theme.background, "m")
+    if not note and shape is not None:
+        sheet.write(" + ".join(shape.looks), draft.HEAD, middle, box.bottom - 18, ink, theme.background, "m")
+
+
+def shape_letters(kind: str) -> str:
+    """The example of a kind, in words."""
+    return f"{NAMES[kind]} {kinds.EXAMPLES[kind]}"
+
+
+def example_faces(shape: Shape) -> dict[str, Face]:
+    """The faces of a hive without play, with one shape and the hexes it looks at."""
+    return {
+        letter: Face(
+            honeycomb.HONEY if letter in shape.looks else honeycomb.CLOSED,
+            mark=honeycomb.COVERED if letter in shape.letters else honeycomb.LOOKED * (letter in shape.looks),
+            kind=shape.kind,
+            middle=letter,
+        )
+        for letter in LETTERS
+    }
+
+
 def _draw_hexes(view: View, number: int, kind: str, theme: Theme) -> tuple[Sheet, str]:
     """Draws the hexes that a shape of a kind can cover."""
     hive = view.hives[number]
@@ -110,7 +169,7 @@ def _draw_hexes(view: View, number: int, kind: str, theme: Theme) -> tuple[Sheet
     letters = preview.hexes(kind)
     title = f"Where on {alt_text.hive_name(hive.name)}?"
     sheet = enlarged_hive(draft.offer_hexes(draft.faces(view, number, bare), letters, kind), theme, NOTE_HEIGHT)
-    header.draw_title(sheet, title, NAMES[kind], draft.round_status(view, number))
+    header.draw_title(sheet, title, draft.round_status(view, number), NAMES[kind])
     _write_note(sheet, f"Pick a hex that the {NAMES[kind]} covers", kind)
     return sheet, f"{title} {NAMES[kind]}: can cover {alt_text.spaced(letters)}."
 
@@ -140,19 +199,18 @@ def _draw_shape(sheet: Sheet, view: View, number: int, shape: Shape, place: tupl
     grid = honeycomb.grid_of(left, left + width, top)
     honeycomb.draw_hexes(sheet, grid, shape_faces(view, number, shape))
     y = top + honeycomb.height(grid.pitch)
-    sheet.write(shape.letters, NOTE, left + width // 2, y + 36, theme.ink, theme.background, "m")
+    sheet.write(shape.letters, NAME, left + width // 2, y + 38, theme.ink, theme.background, "m")
     line, style = text.fit(draft.looks_text(shape.looks), draft.LINE, width)
-    sheet.write(line, style, left + width // 2, y + 74, theme.muted, theme.background, "m")
+    sheet.write(line, style, left + width // 2, y + 76, theme.muted, theme.background, "m")
 
 
 def shape_faces(view: View, number: int, shape: Shape) -> dict[str, Face]:
-    """The faces of a hive's hexes with one shape and the hexes it looks at, without counts."""
+    """The faces of a hive's cells with one shape and the hexes it looks at, without counts."""
     hive = view.hives[number]
     return {
-        letter: Face(
-            board.ground(hive, letter),
+        letter: board.bare_face(hive, letter)._replace(
             mark=honeycomb.COVERED if letter in shape.letters else honeycomb.LOOKED * (letter in shape.looks),
-            kind=shape.kind if letter in shape.letters + shape.looks else "none",
+            kind=shape.kind,
             middle=letter,
         )
         for letter in LETTERS

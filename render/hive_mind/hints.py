@@ -3,20 +3,21 @@
 from engine.hive_mind import preview
 from engine.hive_mind.view import Hint, View
 from render import header, text
-from render.hive_mind import alt_text, board, draft, focus, honeycomb, kinds
+from render.header import Box
+from render.hive_mind import alt_text, board, draft, focus, honeycomb, kinds, parts
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.text import Style
 from render.theme import Theme
 
-NAME = Style(40, 750)
 SHAPE = Style(32, 700)
 VALUE = Style(52, 800)
 SUM = Style(28, 500)
-CAPTION = 112
+CAPTION = 104
 BADGE = 40
-TITLE = 56
+TITLE = parts.HEADING_HEIGHT
 COLUMNS = 3
-NONE = "No hints yet: each shape tells its own, once the round is over."
+NONE = "No hints yet: each shape tells its own, once the round is over"
+NOTICE = "Sums of the values at the start, for you alone"
 
 
 def draw(view: View, theme: Theme) -> tuple[Sheet, str]:
@@ -33,31 +34,26 @@ def draw(view: View, theme: Theme) -> tuple[Sheet, str]:
     width = (WIDTH - 2 * MARGIN - (COLUMNS - 1) * board.GAP) // COLUMNS
     row = TITLE + honeycomb.height(honeycomb.grid_of(0, width, 0).pitch) + CAPTION
     lines = 1 + max((turn if across else number for number, turn, _ in hints), default=-1)
-    sheet = Sheet(theme, header.HEIGHT + row * lines + MARGIN + 60 * (not lines))
-    header.draw_title(sheet, "Your hints", alt_text.status(view), alt_text.edition_title(view))
+    start = header.HEIGHT + parts.NOTICE_HEIGHT + 16
+    sheet = Sheet(theme, start + row * lines + MARGIN // 2)
+    header.draw_title(sheet, "Your hints", alt_text.status(view), alt_text.TITLE)
+    parts.draw_notice(sheet, NOTICE if lines else NONE, board.TOP)
     for number, turn, hint in hints:
         column, line = (number, turn) if across else (turn, number)
-        _draw_hint(
-            sheet, view, number, hint, (MARGIN + column * (width + board.GAP), header.HEIGHT + line * row, width)
-        )
-    if not lines:
-        sheet.write(NONE, SUM, MARGIN, header.HEIGHT + 44, theme.muted, theme.background)
+        _draw_hint(sheet, view, number, hint, (MARGIN + column * (width + board.GAP), start + line * row, width))
     return sheet, _alt(view)
 
 
 def _draw_hint(sheet: Sheet, view: View, number: int, hint: Hint, place: tuple[int, int, int]) -> None:
     theme, (left, top, width) = sheet.theme, place
-    name, turn = alt_text.hive_name(view.hives[number].name), f"round {hint.round}"
-    sheet.write(name, NAME, left, top + 38, theme.ink, theme.background)
-    sheet.write(turn, SUM, left + width, top + 38, theme.muted, theme.background, "r")
+    name, turn = alt_text.hive_name(view.hives[number].name), f"Round {hint.round}"
+    parts.draw_heading(sheet, name, turn, Box(left, top, left + width, top + TITLE), theme.ink, theme.muted)
     top += TITLE
     grid = honeycomb.grid_of(left, left + width, top)
-    faces = focus.shape_faces(view, number, hint.shape)
-    # Hints add up starting values, so cleared hexes are drawn with honey.
-    honeycomb.draw_hexes(sheet, grid, {letter: face._replace(ground=honeycomb.HONEY) for letter, face in faces.items()})
+    honeycomb.draw_hexes(sheet, grid, focus.example_faces(hint.shape))
     y, right = top + honeycomb.height(grid.pitch) + 6, left + width
     sheet.paste(kinds.badge(theme, hint.shape.kind, BADGE, theme.background), left + BADGE // 2, y + 28)
-    value = sheet.write(str(hint.value), VALUE, right - 6, y + 46, theme.gold, theme.background, "r")
+    value = sheet.write(str(hint.value), VALUE, right - 6, y + 46, theme.gold_text, theme.background, "r")
     room = width - BADGE - value - 30
     shape, style = text.fit(alt_text.shape_name(hint.shape), SHAPE, room, 28)
     sheet.write(shape, style, left + BADGE + 12, y + 39, theme.ink, theme.background)
@@ -69,13 +65,13 @@ def _alt(view: View) -> str:
     hints = [
         f"{alt_text.hive_name(name)} round {hint.round}: {draft.hint_line(hint)}" for name, hint in preview.hints(view)
     ]
-    return text.truncate(f"Your hints, sums of starting values. {'; '.join(hints) or 'None yet'}.", ALT_LIMIT)
+    return text.truncate(f"Your hints: sums of the values at the start. {'; '.join(hints) or 'None yet'}.", ALT_LIMIT)
 
 
 def plain_text(view: View) -> str:
     """The hints for a monospaced font. Raises ValueError for a spectator."""
     own = draft.own_part(view)
-    lines = ["Your hints, sums of starting values"]
+    lines = ["Your hints: sums of the values at the start."]
     for hive, mine in zip(view.hives, own.hives, strict=True):
         lines += ["", alt_text.hive_name(hive.name)]
         lines += [f"  Round {hint.round}: {draft.hint_line(hint)}" for hint in mine.hints] or ["  none yet"]

@@ -1,6 +1,6 @@
-"""The hexes of a hive: values and counts, shapes that cover three hexes, and marks on the hexes they look at.
+"""The cells of a hive on their slab: honey by the number of shapes, empty wax, and shapes that lie upon them.
 
-A hex that holds its value has the colour of honey; a cleared one is dark and hatched.
+A cell that still holds its value is full of honey, the more lit the more shapes lay there; a cleared one is empty wax.
 """
 
 from collections.abc import Mapping
@@ -13,68 +13,79 @@ from PIL import Image
 from engine.hive_mind.board import CELLS
 from render import text
 from render.hexes import EDGE_STEPS, HEX_HEIGHT, NEIGHBOURS, ROW_DISTANCE, Grid, fit_grid
-from render.hive_mind.kinds import pattern
+from render.hive_mind.kinds import bright
+from render.palette import HONEY_SHADOW, drained, rim_of, tone
 from render.picture import Sheet
 from render.sprites import Letter, Sketch, Sprite, cached_sprite, hexagon, polygon_mask
 from render.text import Style, TextLine, Written
-from render.theme import Colour, Theme
+from render.theme import Colour, Theme, mix
 
-# In pitches: the distance between the centres of two neighbouring hexes.
+# In pitches: the distance between the centres of two neighbouring cells.
 FIELD = 0.945
-ROUNDED = 0.045
-RIM = 0.1
-"""The thickness of a shape's patterned rim, in pitches."""
-LINK = 0.3
+ROUNDED = 0.07
+SLAB = 0.105
+"""How far the slab reaches beyond its cells, and the thickness of its rim, in pitches."""
+SLAB_RIM = 0.025
+LINK = 0.36
 """The width of the links between the hexes of a shape, in pitches."""
-TOP = -0.31
-FOOT = 0.3
-DRAFT_FOOT = 0.27
+TOP, FOOT = -0.32, 0.32
+DRAFT_FOOT, MARKED_FOOT, LOOKED_FOOT = 0.29, 0.23, 0.27
 SIGNS = -0.27
-AWAY = 0.15
-"""The horizontal offset of the eye and the digit where a hex has both, in pitches."""
+AWAY = 0.165
+"""The horizontal offset of the eye and the digit where a cell has both, in pitches."""
+GLOSS = ((-0.375, 0.11), (-0.375, -0.2), (-0.16, -0.325))
+"""The stroke of light along a cell's upper left wall."""
 
 SMALLEST = 28
 LARGEST_CACHED = 150
-"""The maximum pitch of cached hex sprites, in pixels: the pitch of a board."""
+"""The maximum pitch of cached sprites, in pixels: the pitch of a board."""
 SMALLEST_FACE = 40
-"""The minimum pitch of hexes with text, in pixels."""
-HONEY, CLEARED, CLOSED = "honey", "cleared", "closed"
-COVERED, LOOKED, OFFERED, FRESH = "covered", "looked", "offered", "fresh"
+"""The minimum pitch of cells with text, in pixels."""
+HONEY, CLEARED, CLOSED, DRAINED = "honey", "cleared", "closed", "drained"
+COVERED, LOOKED, OFFERED, SCORED = "covered", "looked", "offered", "scored"
+FULL = 3
+"""The honey of a cell on which no shape was counted yet."""
+MOST = 5
+"""The number of shapes from which on honey is brightest."""
 
 
 class Face(NamedTuple):
-    """The content of one hex.
+    """The content of one cell.
 
-    `ground` is honey, cleared, or closed on a hive without play. `mark` says that a shape of a `kind` covers the hex,
-    looks at it, or may be placed there. `digit` is a guessed or certain value.
+    `ground` is honey, cleared, closed on a hive without play, or drained where honey scored for nobody. `mark` says
+    that a shape of a `kind` covers the cell, looks at it, or may be placed there, or that it scored. `level` is the
+    brightness of its honey. `digit` is a guessed value.
     """
 
     ground: str = HONEY
     mark: str = ""
-    kind: str = "none"
+    kind: str = "tri"
+    level: int = FULL
     top: str = ""
     middle: str = ""
     foot: str = ""
     digit: str = ""
-    faint: bool = False
-    """Whether the text in the middle is muted."""
-    fresh: bool = False
-    """Whether the hex was cleared in the newest round."""
 
 
 def grid_of(left: int, right: int, top: int) -> Grid:
-    """The grid of a hive that fits between two edges."""
-    return fit_grid([(cell.q, cell.r) for cell in CELLS], left, right, top)
+    """The grid of a hive on its slab that fits between two edges."""
+    places = [(cell.q, cell.r) for cell in CELLS]
+    narrow = fit_grid(places, left, right, top)
+    slab = round(narrow.pitch * SLAB)
+    return fit_grid(places, left + slab, right - slab, top + slab)
 
 
 def height(pitch: int) -> int:
-    """The height of a hive in pixels."""
+    """The height of a hive with its slab in pixels."""
     rows = [cell.r for cell in CELLS]
-    return (max(rows) - min(rows)) * round(pitch * ROW_DISTANCE) + round(pitch * HEX_HEIGHT)
+    tall = (max(rows) - min(rows)) * round(pitch * ROW_DISTANCE) + round(pitch * HEX_HEIGHT)
+    return tall + 2 * round(pitch * SLAB)
 
 
 def draw_hexes(sheet: Sheet, grid: Grid, faces: Mapping[str, Face]) -> None:
-    """Draws a hive with faces by letter; hexes without a face are omitted."""
+    """Draws a hive on its slab with faces by letter; cells without a face are omitted."""
+    slab = slab_sprite(sheet.theme, grid.pitch)
+    sheet.paste(slab, *grid.centre(0, 0))
     for cell in CELLS:
         face = faces.get(cell.letter)
         if face is not None:
@@ -83,14 +94,33 @@ def draw_hexes(sheet: Sheet, grid: Grid, faces: Mapping[str, Face]) -> None:
 
 
 def draw_hex(sheet: Sheet, pitch: int, face: Face, x: int, y: int) -> None:
-    """Draws a single hex with its centre at (x, y)."""
+    """Draws a single cell with its centre at (x, y)."""
     sheet.paste(hex_sprite(sheet.theme, pitch, face), x, y)
 
 
-@cached_sprite(384, LARGEST_CACHED)
+@cached_sprite(24, LARGEST_CACHED)
+def slab_sprite(theme: Theme, pitch: int) -> Sprite:
+    """The slab under a hive, centred on its first cell."""
+    grid = Grid(pitch, 0, 0)
+    centres = [grid.centre(cell.q, cell.r) for cell in CELLS]
+    left, right = (edge(x for x, _ in centres) for edge in (min, max))
+    top, bottom = (edge(y for _, y in centres) for edge in (min, max))
+    x, y = (left + right) // 2, (top + bottom) // 2
+    margin = pitch * (1 + 2 * SLAB)
+    sketch = Sketch(theme, right - left + margin, bottom - top + margin * HEX_HEIGHT, theme.background)
+    for reach, fill in ((SLAB, theme.slab_edge), (SLAB - SLAB_RIM, theme.slab)):
+        for across, down in centres:
+            rounded = pitch * 0.09
+            width = pitch * (1 + 2 * reach) - 2 * rounded
+            sketch.polygon(hexagon(across - x, down - y, width), fill, rounded)
+    sprite = sketch.finish()
+    return sprite._replace(centre_x=sprite.centre_x - x, centre_y=sprite.centre_y - y)
+
+
+@cached_sprite(512, LARGEST_CACHED)
 def hex_sprite(theme: Theme, pitch: int, face: Face) -> Sprite:
-    """The sprite of a hex with its texts."""
-    background = hex_background(theme, pitch, face.ground, face.mark or FRESH * face.fresh, face.kind)
+    """The sprite of a cell with its texts."""
+    background = hex_background(theme, pitch, face.ground, face.mark, face.kind, face.level)
     if pitch < SMALLEST_FACE:
         return background
     drawing = HexDrawing(background.plane.copy(), background.centre_x, background.centre_y, [])
@@ -100,7 +130,7 @@ def hex_sprite(theme: Theme, pitch: int, face: Face) -> Sprite:
 
 
 class HexDrawing(NamedTuple):
-    """A hex sprite in progress; positions are relative to its centre."""
+    """A cell's sprite in progress; positions are relative to its centre."""
 
     plane: Image.Image
     centre_x: int
@@ -122,23 +152,23 @@ class HexDrawing(NamedTuple):
 
 
 def _paste_signs(drawing: HexDrawing, theme: Theme, pitch: int, face: Face) -> None:
-    """Pastes the eye of a hex that is looked at, and the disc with a digit."""
-    under, ink, _ = _text_colours(theme, face)
+    """Pastes the eye of a cell that is looked at, and the disc with a digit."""
+    under = text_colours(theme, face)[0]
     aside = round(pitch * AWAY) if face.digit and face.mark == LOOKED else 0
     if face.mark == LOOKED:
-        drawing.paste(eye(theme, pitch, ink, under), -aside, round(pitch * SIGNS))
+        drawing.paste(eye(theme, pitch, face.kind, under), -aside, round(pitch * SIGNS))
     if face.digit:
         drawing.paste(digit(theme, pitch, face.digit, under), aside, round(pitch * SIGNS))
 
 
 def _write_texts(drawing: HexDrawing, theme: Theme, pitch: int, face: Face) -> None:
-    under, ink, faint = _text_colours(theme, face)
-    small = Style(max(SMALLEST, round(pitch * 0.19)), 700)
-    large = Style(max(SMALLEST, round(pitch * _size(face))), 800)
+    under, ink, quiet = text_colours(theme, face)
+    small = Style(max(SMALLEST, round(pitch * 0.21)), 700)
+    large = Style(max(SMALLEST, round(pitch * _size(face))), 850)
     for words, style, share, over in (
-        (face.top, small, TOP, faint if face.ground != HONEY else ink),
-        (face.middle, large, _middle(face), faint if face.faint else ink),
-        (face.foot, small._replace(weight=600), FOOT if face.top else DRAFT_FOOT, faint),
+        (face.top, small, TOP, ink),
+        (face.middle, large, _middle(face), ink),
+        (face.foot, small._replace(weight=550), _foot(face), quiet),
     ):
         if words:
             baseline = round(pitch * share + style.size * text.CAP_HEIGHT / 2)
@@ -148,29 +178,43 @@ def _write_texts(drawing: HexDrawing, theme: Theme, pitch: int, face: Face) -> N
 def _middle(face: Face) -> float:
     """The distance of the middle text below the centre, in pitches."""
     if face.top:
-        return 0.0 if face.foot else 0.05
+        return 0.02 if face.foot else 0.07
     if face.digit or face.mark == LOOKED:
-        return 0.03 if face.foot else 0.05
+        return 0.03 if face.foot else 0.13
+    if face.mark:
+        return -0.09 if face.foot else 0.0
     return -0.05 if face.foot else 0.0
+
+
+def _foot(face: Face) -> float:
+    """The distance of the text at the foot below the centre, in pitches."""
+    if face.mark:
+        return LOOKED_FOOT if face.mark == LOOKED or face.digit else MARKED_FOOT
+    return FOOT if face.top else DRAFT_FOOT
 
 
 def _size(face: Face) -> float:
     """The font size of the middle text, in pitches."""
     if face.digit or face.mark == LOOKED:
-        return 0.32
-    return 0.38 if face.top or face.foot else 0.42
+        return 0.3
+    return 0.39 if face.top or face.foot else 0.42
 
 
-def _text_colours(theme: Theme, face: Face) -> tuple[Colour, Colour, Colour]:
-    """The background, ink and muted ink of the texts on a hex."""
+def text_colours(theme: Theme, face: Face) -> tuple[Colour, Colour, Colour]:
+    """The ground, ink and quiet ink of the texts on a cell."""
     if face.mark == COVERED:
-        side = theme.sides[face.kind]
-        return side.deep, theme.paper, theme.paper
+        ground = theme.kinds[face.kind].ground
+        return ground, bright(theme), mix(bright(theme), ground, 0.25)
     if face.ground == CLEARED:
-        return theme.spent, theme.ink, theme.muted
+        return theme.floor, theme.wax_ink, theme.wax_faint
     if face.ground == CLOSED:
-        return theme.panel, theme.muted, theme.muted
-    return theme.stone, theme.magic_light, theme.cell_ink
+        return theme.cell, theme.muted, theme.faint
+    honey = theme.honey[face.level]
+    if face.ground == DRAINED:
+        honey = drained(honey)
+    is_dark = face.level == 0 or (face.ground == DRAINED and face.level <= 1)
+    ink = theme.honey_light if is_dark else theme.honey_print
+    return honey, ink, mix(ink, honey, 0.2)
 
 
 def _link_shapes(sheet: Sheet, grid: Grid, faces: Mapping[str, Face]) -> None:
@@ -185,103 +229,145 @@ def _link_shapes(sheet: Sheet, grid: Grid, faces: Mapping[str, Face]) -> None:
             across, down = NEIGHBOURS[edge]
             if (q + across, r + down) in covered:
                 sheet.paste(link(sheet.theme, grid.pitch, kind, edge), *grid.towards(q, r, edge, 0.5))
+        for one, other in (((1, 0), (0, 1)), ((0, 1), (-1, 1))):
+            corner = [(q, r), (q + one[0], r + one[1]), (q + other[0], r + other[1])]
+            if covered.keys() >= {*corner}:
+                centres = [grid.centre(*place) for place in corner]
+                x, y = (round(sum(part) / 3) for part in zip(*centres, strict=True))
+                sheet.paste(_joint(sheet.theme, grid.pitch, kind), x, y)
 
 
-def outline(pitch: float) -> list[tuple[float, float]]:
-    """The corners of a hex before rounding."""
-    return hexagon(0, 0, pitch * (FIELD - 2 * ROUNDED))
+def outline(pitch: float, inset: float = 0, down: float = 0) -> list[tuple[float, float]]:
+    """The corners of a cell before rounding, `inset` pixels smaller on each side, moved down."""
+    return hexagon(0, down, pitch * (FIELD - 2 * ROUNDED) - 2 * inset)
 
 
 @lru_cache(maxsize=64)
 def mask(theme: Theme, pitch: int) -> Image.Image:
-    """The mask of a hex."""
+    """The mask of a cell."""
     return polygon_mask(_sketch(theme, pitch), outline(pitch), pitch * ROUNDED)
 
 
 def _sketch(theme: Theme, pitch: int) -> Sketch:
-    return Sketch(theme, pitch, pitch * HEX_HEIGHT, theme.background)
+    return Sketch(theme, pitch, pitch * HEX_HEIGHT, theme.slab)
 
 
-@lru_cache(maxsize=256)
-def hex_background(theme: Theme, pitch: int, ground: str, mark: str, kind: str) -> Sprite:
-    """The sprite of a hex without texts."""
+@cached_sprite(256, LARGEST_CACHED)
+def hex_background(theme: Theme, pitch: int, ground: str, mark: str, kind: str, level: int) -> Sprite:
+    """The sprite of a cell without texts."""
     sketch = _sketch(theme, pitch)
-    rounded = pitch * ROUNDED
-    side = theme.sides[kind]
     if mark == COVERED:
-        _paint_rim(sketch, pitch, kind)
-        return sketch.finish(mask=mask(theme, pitch))
-    fill = {HONEY: theme.stone, CLEARED: theme.spent, CLOSED: theme.panel}[ground]
-    edge = {HONEY: theme.magic_shade, CLEARED: theme.cell_line, CLOSED: theme.line}[ground]
-    thick = max(1.5, pitch * 0.012)
-    if mark == FRESH:
-        edge, thick = theme.gold, max(2.0, pitch * 0.024)
-    elif mark:
-        edge, thick = side.sign, max(3.0, pitch * (0.034 if mark == LOOKED else 0.05))
-    inner = hexagon(0, 0, pitch * (FIELD - 2 * ROUNDED) - 2 * thick)
-    sketch.polygon(outline(pitch), edge, rounded)
-    sketch.polygon(inner, fill, rounded)
-    if ground == CLEARED:
-        sketch.clip(inner, rounded, lambda clip: _hatch(clip, pitch, theme.cell_line))
-        sketch.polygon(hexagon(0, 0, pitch * 0.62), fill, rounded)
+        _paint_shape(sketch, pitch, kind)
+    else:
+        inset = _paint_mark(sketch, pitch, mark, kind)
+        if ground == CLEARED:
+            _paint_wax(sketch, pitch, inset)
+        elif ground == CLOSED:
+            _paint_closed(sketch, pitch, inset)
+        else:
+            _paint_honey(sketch, pitch, inset, theme.honey[level], ground == DRAINED)
     return sketch.finish(mask=mask(theme, pitch))
 
 
-def _paint_rim(sketch: Sketch, pitch: int, kind: str) -> None:
-    side, rounded = sketch.theme.sides[kind], pitch * ROUNDED
+def _paint_mark(sketch: Sketch, pitch: int, mark: str, kind: str) -> float:
+    """Draws the ring of a mark; returns how much room it takes on each side."""
+    if not mark:
+        return 0
+    theme = sketch.theme
+    thick = pitch * (0.03 if mark == SCORED else 0.045)
+    gold = theme.gold_text if theme.is_light else theme.gold_hi
+    sketch.polygon(outline(pitch), gold if mark == SCORED else theme.kinds[kind].main, pitch * ROUNDED)
+    sketch.polygon(outline(pitch, thick), theme.print, pitch * ROUNDED)
+    return thick + pitch * 0.02
 
-    def surface(inner: Sketch) -> None:
-        inner.polygon(outline(pitch), side.main, rounded)
-        pattern(inner, kind, pitch * 1.15, side.shade)
 
-    sketch.clip(outline(pitch), rounded, surface)
+def _paint_honey(sketch: Sketch, pitch: int, inset: float, honey: Colour, is_drained: bool) -> None:
+    """Honey with a lit rim, a shadow at its foot, and a stroke of light; none of them where it is drained."""
+    rounded = pitch * ROUNDED
+    if is_drained:
+        sketch.polygon(outline(pitch, inset), tone(drained(honey), -0.12), rounded)
+        sketch.polygon(outline(pitch, inset + pitch * 0.02), drained(honey), rounded)
+        return
+    sketch.polygon(outline(pitch, inset), rim_of(sketch.theme, honey), rounded)
+    sketch.polygon(outline(pitch, inset + pitch * 0.024, pitch * 0.012), tone(honey, -HONEY_SHADOW), rounded)
+    sketch.polygon(outline(pitch, inset + pitch * 0.036, -pitch * 0.004), honey, rounded)
+    if not inset:
+        sketch.stroke([(x * pitch, y * pitch) for x, y in GLOSS], pitch * 0.05, rim_of(sketch.theme, honey))
+
+
+def _paint_wax(sketch: Sketch, pitch: int, inset: float) -> None:
+    """The empty cell: a rim of wax around a hole."""
+    theme, rounded = sketch.theme, pitch * ROUNDED
+    sketch.polygon(outline(pitch, inset), theme.wax, rounded)
+    sketch.polygon(outline(pitch, inset + pitch * 0.026), theme.hole, rounded)
+    sketch.polygon(outline(pitch, inset + pitch * 0.055, pitch * 0.026), theme.floor, rounded)
+
+
+def _paint_closed(sketch: Sketch, pitch: int, inset: float) -> None:
+    """The cell of a hive that is not open yet."""
+    theme, rounded = sketch.theme, pitch * ROUNDED
+    sketch.polygon(outline(pitch, inset), theme.cell_lo, rounded)
+    sketch.polygon(outline(pitch, inset + pitch * 0.014, pitch * 0.014), theme.cell_hi, rounded)
+    sketch.polygon(outline(pitch, inset + pitch * 0.02), theme.cell, rounded)
+
+
+def _paint_shape(sketch: Sketch, pitch: int, kind: str) -> None:
+    """A hex of a shape: a lit rim around a dark well."""
+    colours, rounded = sketch.theme.kinds[kind], pitch * ROUNDED
+    sketch.polygon(outline(pitch), tone(colours.main, -0.3), rounded)
+    sketch.polygon(outline(pitch, pitch * 0.008, -pitch * 0.008), tone(colours.main, 0.3), rounded)
+    sketch.polygon(outline(pitch, pitch * 0.02, pitch * 0.006), colours.main, rounded)
     if pitch >= SMALLEST_FACE:
-        sketch.polygon(hexagon(0, 0, pitch * (FIELD - 2 * ROUNDED - 2 * RIM)), side.deep, rounded)
-
-
-def _hatch(sketch: Sketch, pitch: int, fill: Colour) -> None:
-    step = max(5.0, pitch / 11)
-    for number in range(-12, 13):
-        x = number * step
-        sketch.stroke([(x - pitch * 0.6, pitch * 0.6), (x + pitch * 0.6, -pitch * 0.6)], step * 0.28, fill)
+        sketch.polygon(outline(pitch, pitch * 0.095), colours.ground, rounded * 0.8)
 
 
 @lru_cache(maxsize=64)
 def link(theme: Theme, pitch: int, kind: str, edge: int) -> Sprite:
     """The sprite that links two hexes of a shape across the edge between them."""
-    side = theme.sides[kind]
+    main = theme.kinds[kind].main
     across, down = EDGE_STEPS[edge]
     along = (across / 2, down * ROW_DISTANCE)
     beside = (-along[1], along[0])
-    half, reach = pitch * LINK / 2, pitch * (1 - FIELD) / 2 + pitch * 0.03
+    half, reach = pitch * LINK / 2, pitch * (1 - FIELD) / 2 + pitch * 0.035
     corners = [
         (x * reach * along[0] + y * half * beside[0], x * reach * along[1] + y * half * beside[1])
         for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))
     ]
-    sketch = Sketch(theme, pitch * 0.5, pitch * 0.5, side.main)
-    sketch.polygon(corners, side.main)
+    sketch = Sketch(theme, pitch * 0.5, pitch * 0.5, main)
+    sketch.polygon(corners, main)
     return sketch.finish(mask=polygon_mask(sketch, corners))
 
 
+@lru_cache(maxsize=32)
+def _joint(theme: Theme, pitch: int, kind: str) -> Sprite:
+    """The disc that fills the corner where three hexes of a shape meet."""
+    radius, main = pitch * 0.085, theme.kinds[kind].main
+    sketch = Sketch(theme, radius * 2 + 4, radius * 2 + 4, main)
+    return sketch.finish(mask=polygon_mask(sketch, _disc(radius)))
+
+
 @lru_cache(maxsize=64)
-def eye(theme: Theme, pitch: int, over: Colour, under: Colour) -> Sprite:
-    """The eye on a hex that a shape looks at."""
-    half, tall = pitch * 0.13, pitch * 0.075
-    sketch = Sketch(theme, half * 2 + 6, tall * 2 + 6, under)
+def eye(theme: Theme, pitch: int, kind: str, under: Colour) -> Sprite:
+    """The eye on a cell that a shape looks at, on a dark disc."""
+    radius = max(17.0, pitch * 0.135)
+    sketch = Sketch(theme, radius * 2 + 4, radius * 2 + 4, under)
+    sketch.circle(0, 0, radius, theme.kinds[kind].ground)
+    half, tall = radius * 0.78, radius * 0.46
     upper = [(half * step / 8, -tall * sin(pi * (step + 8) / 16)) for step in range(-8, 9)]
-    lids = [*upper, *((x, -y) for x, y in reversed(upper[1:-1]))]
-    sketch.polygon(lids, over)
-    sketch.circle(0, 0, tall * 0.68, under)
-    sketch.circle(0, 0, tall * 0.34, over)
-    return sketch.finish(mask=polygon_mask(sketch, lids))
+    sketch.polygon([*upper, *((x, -y) for x, y in reversed(upper[1:-1]))], theme.kinds[kind].main)
+    sketch.circle(0, 0, tall * 0.62, theme.kinds[kind].ground)
+    return sketch.finish(mask=polygon_mask(sketch, _disc(radius)))
 
 
 @lru_cache(maxsize=128)
 def digit(theme: Theme, pitch: int, value: str, under: Colour) -> Sprite:
     """A disc with a guessed value."""
-    radius = max(19.0, pitch * 0.125)
+    radius = max(19.0, pitch * 0.135)
     sketch = Sketch(theme, radius * 2 + 4, radius * 2 + 4, under)
-    sketch.circle(0, 0, radius, theme.ink)
-    rim = [(radius * cos(pi * step / 24), radius * sin(pi * step / 24)) for step in range(48)]
-    letter = Letter(value, Style(max(SMALLEST, round(pitch * 0.19)), 800), 0, 0, theme.background)
-    return sketch.finish([letter], polygon_mask(sketch, rim))
+    sketch.circle(0, 0, radius, theme.honey_print)
+    letter = Letter(value, Style(max(SMALLEST, round(pitch * 0.19)), 800), 0, 0, theme.honey_light)
+    return sketch.finish([letter], polygon_mask(sketch, _disc(radius)))
+
+
+def _disc(radius: float) -> list[tuple[float, float]]:
+    return [(radius * cos(pi * step / 24), radius * sin(pi * step / 24)) for step in range(48)]

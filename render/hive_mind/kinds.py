@@ -1,84 +1,74 @@
-"""The kinds of shapes, each with a colour, a pattern, a sign of three hexes, and a letter.
-
-A Tri is blue with dots, an Arc green with chevrons, a Line orange with bars (HM-3).
-"""
+"""The kinds of shapes: each has a colour, a sign of three hexes in its own arrangement, and a name (HM-3)."""
 
 from functools import lru_cache
 from math import radians, sin
 
+from render import text
 from render.sprites import Letter, Sketch, Sprite, hexagon
 from render.text import Style
 from render.theme import Colour, Theme
 
 KINDS = ("tri", "arc", "line")
 NAMES = {"tri": "Tri", "arc": "Arc", "line": "Line"}
-LETTERS = {"tri": "T", "arc": "A", "line": "L"}
+EXAMPLES = {"tri": "ABE", "arc": "EFH", "line": "HIJ"}
+"""A shape of each kind, lying as its sign does."""
+MEANINGS = {
+    "tri": "Three that all touch. Its hint adds up every cell around it.",
+    "arc": "A bend. Its hint looks from its middle through the inner cell to the edge.",
+    "line": "A straight row. Its hint adds up the border cells beside its ends.",
+}
 ROW_DISTANCE = sin(radians(60))
 SIGNS = {
-    "tri": ((-0.5, ROW_DISTANCE / 2), (0.5, ROW_DISTANCE / 2), (0, -ROW_DISTANCE / 2)),
+    "tri": ((-0.5, -ROW_DISTANCE / 2), (0.5, -ROW_DISTANCE / 2), (0, ROW_DISTANCE / 2)),
     "arc": ((-0.75, ROW_DISTANCE / 2), (-0.25, -ROW_DISTANCE / 2), (0.75, -ROW_DISTANCE / 2)),
     "line": ((-1, 0), (0, 0), (1, 0)),
 }
 """The centres of a sign's three hexes, in their widths."""
-COUNT = Style(31, 800)
-PILL = (54, 46)
-
-
-def pattern(sketch: Sketch, kind: str, size: float, fill: Colour) -> None:
-    """Draws a kind's pattern over a centred area `size` wide."""
-    reach = size * 0.6
-    if kind == "line":
-        step = size / 8
-        for row in range(-5, 6):
-            sketch.box(0, row * step, 2 * reach, step * 0.42, fill)
-    elif kind == "tri":
-        step = size / 9
-        for row in range(-7, 8):
-            for column in range(-7, 8):
-                sketch.circle((column + row % 2 / 2) * step, row * step * 0.87, step * 0.24, fill)
-    elif kind == "arc":
-        step = size / 8
-        for row in range(-7, 8):
-            for column in range(-4, 4):
-                left, foot = column * 2 * step, row * step + step / 2
-                sketch.stroke(
-                    [(left, foot), (left + step, foot - step * 0.7), (left + 2 * step, foot)], step * 0.3, fill
-                )
+SPREAD = 1.1
+"""The distance of a sign's hexes, in their widths."""
+CHIP = (96, 48)
+SIGN = 17
+"""The width of a hex in a chip's sign, in pixels."""
+ROUNDED = 12
+COUNT = Style(30, 800)
+NAME = Style(28, 700)
 
 
 def sign(sketch: Sketch, kind: str, x: float, y: float, width: float, fill: Colour) -> None:
     """Draws a kind's sign, hexes `width` wide, centred on (x, y)."""
     for across, down in SIGNS[kind]:
-        sketch.polygon(hexagon(x + across * width * 1.08, y + down * width * 1.08, width), fill)
+        sketch.polygon(hexagon(x + across * width * SPREAD, y + down * width * SPREAD, width * 0.9), fill, width * 0.05)
+
+
+def bright(theme: Theme) -> Colour:
+    """The light ink on the dark grounds that are the same in every theme."""
+    return theme.background if theme.is_light else theme.ink
 
 
 @lru_cache(maxsize=64)
 def badge(theme: Theme, kind: str, width: int, ground: Colour) -> Sprite:
-    """A badge with a kind's sign on its colour and pattern, `width` wide."""
-    side = theme.sides[kind]
+    """A kind's sign on its dark ground, `width` wide."""
     sketch = Sketch(theme, width, width, ground)
-    _surface(sketch, kind, width, width)
-    sign(sketch, kind, 0, 0, width * 0.27, side.deep)
+    sketch.box(0, 0, width, width, theme.kinds[kind].ground, width * 0.22)
+    sign(sketch, kind, 0, 0, width * 0.26, theme.kinds[kind].main)
     return sketch.finish()
 
 
 @lru_cache(maxsize=128)
-def pill(theme: Theme, kind: str, count: int, ground: Colour) -> Sprite:
-    """A label with a kind's letter and the number of shapes played."""
-    sketch = Sketch(theme, *PILL, ground)
-    _surface(sketch, kind, *PILL)
-    letters = [Letter(f"{LETTERS[kind]}{count}", COUNT, 0, 0, theme.print)]
-    return sketch.finish(letters)
+def chip(theme: Theme, kind: str, count: int, ground: Colour) -> Sprite:
+    """A kind's sign with the number of shapes of that kind."""
+    return _chip(theme, kind, str(count), COUNT, CHIP[0], ground)
 
 
-def _surface(sketch: Sketch, kind: str, width: float, height: float) -> None:
-    side = sketch.theme.sides[kind]
-    rounded = min(width, height) * 0.2
-    corners = [(-width / 2 + rounded, -height / 2 + rounded), (width / 2 - rounded, -height / 2 + rounded)]
-    corners += [(-x, -y) for x, y in corners]
+@lru_cache(maxsize=16)
+def name_chip(theme: Theme, kind: str, ground: Colour) -> Sprite:
+    """A kind's sign with its name."""
+    return _chip(theme, kind, NAMES[kind], NAME, 84 + text.width(NAMES[kind], NAME), ground)
 
-    def paint(inner: Sketch) -> None:
-        inner.polygon(corners, side.main, rounded)
-        pattern(inner, kind, max(width, height) * 1.2, side.shade)
 
-    sketch.clip(corners, rounded, paint)
+def _chip(theme: Theme, kind: str, words: str, style: Style, width: int, ground: Colour) -> Sprite:
+    sketch = Sketch(theme, width, CHIP[1], ground)
+    sketch.box(0, 0, width, CHIP[1], theme.kinds[kind].ground, ROUNDED)
+    sign(sketch, kind, -width / 2 + 36, 0, SIGN, theme.kinds[kind].main)
+    x = width / 2 - 12 - text.width(words, style) / 2
+    return sketch.finish([Letter(words, style, x, 0, bright(theme))])

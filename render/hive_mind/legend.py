@@ -1,23 +1,23 @@
-"""The legend of Hive Mind's pictures: kinds of shapes, hexes, marks."""
+"""The legend of Hive Mind's pictures: kinds of shapes, cells, marks."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.hive_mind.view import View
 from render import header, text
-from render.hive_mind import alt_text, board, honeycomb, kinds
+from render.hive_mind import alt_text, honeycomb, kinds, parts
 from render.hive_mind.honeycomb import Face
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.sprites import Sprite
 from render.text import Style
 from render.theme import Theme
 
-TITLE = "What the signs mean"
+TITLE = "Legend"
 PITCH = 140
-NAME = Style(32, 700)
+NAME = Style(34, 700)
 MEANING = Style(28, 500)
 LINE = 36
-ROW_GAP = 24
+ROW_GAP = 26
 GAP = 24
 
 
@@ -36,7 +36,7 @@ def draw(view: View | None, theme: Theme) -> tuple[Sheet, str]:
     lines = [text.wrap(sign.meaning, MEANING, column - PITCH - GAP) for sign in signs]
     rows = [max(_height(lines[left]), _height(lines[left + 1])) for left in range(0, len(signs), 2)]
     sheet = Sheet(theme, header.HEIGHT + sum(rows) + ROW_GAP * len(rows) + MARGIN)
-    header.draw_title(sheet, TITLE, "", alt_text.TITLE if view is None else alt_text.edition_title(view))
+    header.draw_title(sheet, TITLE, alt_text.TITLE, "" if view is None else alt_text.edition_title(view))
     y = header.HEIGHT
     for row, height in enumerate(rows):
         for side in (0, 1):
@@ -65,29 +65,23 @@ def _write_sign(sheet: Sheet, sign: Sign, lines: Sequence[str], x: int, top: int
 
 
 def _signs(theme: Theme) -> list[Sign]:
-    badges = [kinds.badge(theme, kind, 110, theme.background) for kind in kinds.KINDS]
-    tri, arc, line = badges
+    """The kinds at the left, the cells at the right."""
+    ground = theme.background
+    tri, arc, line = (kinds.badge(theme, kind, 116, ground) for kind in kinds.KINDS)
+    looked = Face(mark=honeycomb.LOOKED, kind="tri", middle="B")
     return [
-        Sign(tri, "Tri", "Three that all touch. Looks at every hex around it."),
-        Sign(Face(top="E", middle="2", foot="1"), "Hex", "Large: shapes there in the newest round; small: before."),
-        Sign(arc, "Arc", "Three bent by 60°. Looks from its middle through its inner hex to the edge."),
-        Sign(
-            Face(honeycomb.CLEARED, top="E", middle="3", foot="2", fresh=True),
-            "Cleared",
-            "An odd number lay there and scored; now worth 0. Gold edge: just now.",
-        ),
-        Sign(line, "Line", "Three in a row. Each end on the border looks at the border hexes beside it."),
-        Sign(
-            Face(mark=honeycomb.COVERED, kind="tri", middle="A"),
-            "Your shape",
-            "Patterned rim, in the colour of its kind.",
-        ),
-        Sign(kinds.pill(theme, "arc", 3, theme.background), "Played", "Letter and number: here three Arcs in a round."),
-        Sign(
-            Face(mark=honeycomb.LOOKED, kind="tri", middle="B"),
-            "Looked at",
-            "Your hint adds up the starting values there.",
-        ),
-        Sign(board.tick(theme, theme.background), "Ready", "Has submitted; may still be reopened."),
-        Sign(Face(digit="3", middle="F"), "Coin", "A value that you guess."),
+        Sign(tri, "Tri", kinds.MEANINGS["tri"]),
+        Sign(Face(level=2, top="E", middle="2", foot="1"), "Full", "Large: shapes on it now. Small: in rounds before."),
+        Sign(arc, "Arc", kinds.MEANINGS["arc"]),
+        Sign(Face(honeycomb.CLEARED, top="F", middle="3", foot="2"), "Cleared", "An odd number lay there: worth 0."),
+        Sign(line, "Line", kinds.MEANINGS["line"]),
+        Sign(Face(mark=honeycomb.COVERED, kind="tri", middle="A"), "Your shape", "In the colour of its kind."),
+        Sign(kinds.chip(theme, "arc", 3, ground), "Played", "Here three Arcs in a round."),
+        Sign(looked, "Looked at", "Your hint adds up its value at the start."),
+        Sign(parts.double_chip(theme, "", ground), "Double", "Scores twice where a shape lies alone."),
+        Sign(Face(digit="3", middle="F"), "Guess", "The value that you guess."),
+        Sign(parts.block_chip(theme, "", ground), "Block", "A point for each even cell that a doubler is on."),
+        Sign(Face(mark=honeycomb.SCORED, level=5, middle="3"), "Gold rim", "At the end: the cell scored."),
+        Sign(parts.ready_mark(theme, True, ground), "Ready", "May still be reopened."),
+        Sign(parts.ready_mark(theme, False, ground), "Thinking", "Has not handed in yet."),
     ]

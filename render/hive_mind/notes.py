@@ -1,55 +1,72 @@
-"""The note sheet: the probability of 1, 2 and 3 on each hex. Private to its owner.
+"""The note sheet: the chance of 1, 2 and 3 on each hex, one comb for each value. Private to its owner.
 
 Counted exactly over the layouts that fit the owner's hints (`engine.hive_mind.posterior`).
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 
-from engine.hive_mind.board import CELLS, LETTERS
-from engine.hive_mind.posterior import HiveNotes, posterior
+from engine.hive_mind.board import LETTERS
+from engine.hive_mind.posterior import DIGITS, HiveNotes, posterior
 from engine.hive_mind.view import View
 from render import header, text
 from render.header import Box
-from render.hexes import Grid
-from render.hive_mind import alt_text, board, draft
+from render.hive_mind import alt_text, board, draft, honeycomb, parts
 from render.hive_mind.honeycomb import Face
-from render.picture import ALT_LIMIT, Sheet
-from render.sprites import Sketch, Sprite
+from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.text import Style
 from render.theme import Theme
 
-SHARE = Style(28, 650)
-LINE = Style(28, 500)
-BAND = 16
-STEP = 38
-BAR_HEIGHT = 34
-"""The height of a bar for 100 percent, in pixels."""
-BAR_WIDTH = 26
-COLUMN = 42
-KEY = (
-    "Bars and numbers: 1, 2, 3 from the left,",
-    "percent of the layouts that fit your hints.",
-    "A large digit is certain.",
-    "Layouts have five 1s, four 2s, three 3s,",
-    "the 3s never all connected.",
-)
+TITLE = "Chance of 1, 2, 3 on each hex"
+NOTICE = "Percent, by your own hints. The brighter, the likelier; a ring is certain."
+NONE = "–"
+CERTAIN = "100"
+LEVELS = (15, 25, 35, 50, 75)
+"""The chances in percent from which on a hex is brighter."""
+VALUE = Style(76, 850)
+VALUE_WORD = Style(28, 600)
+COLUMNS = len(DIGITS)
+GAP = 20
 
 
 def draw(view: View, theme: Theme) -> tuple[Sheet, str]:
     """The note sheet and its alt text. Raises ValueError for a spectator."""
     draft.own_part(view)
     notes = posterior(view)
-    places = board.layout_of(view, BAND, board.TITLE_HEIGHT + STEP * (len(KEY) + len(notes) + 1))
-    sheet = Sheet(theme, places.height)
-    header.draw_title(sheet, "Your note sheet", alt_text.status(view), alt_text.edition_title(view))
+    width = (WIDTH - 2 * MARGIN - (COLUMNS - 1) * board.GAP) // COLUMNS
+    tall = honeycomb.height(honeycomb.grid_of(0, width, 0).pitch)
+    row = parts.HEADING_HEIGHT + tall + GAP
+    top = header.HEIGHT + parts.NOTICE_HEIGHT + 16
+    sheet = Sheet(theme, top + row * len(notes) + MARGIN // 2)
+    header.draw_title(sheet, TITLE, alt_text.status(view), alt_text.TITLE)
+    parts.draw_notice(sheet, NOTICE, board.TOP)
     for number, hive_notes in enumerate(notes):
-        box = places.hives[number]
-        faces = {letter: _face(letter, hive_notes, cell) for cell, letter in enumerate(LETTERS)}
-        grid = board.draw_hive(sheet, view, number, box, faces, _layout_count(hive_notes))
-        _draw_bars(sheet, grid, hive_notes)
-    _draw_key(sheet, places.panel)
+        y = top + number * row
+        box = Box(MARGIN, y, WIDTH - MARGIN, y + row)
+        name = alt_text.hive_name(hive_notes.hive)
+        parts.draw_heading(sheet, name, _layout_count(hive_notes), box, theme.ink, theme.muted)
+        for column in range(COLUMNS):
+            left = MARGIN + column * (width + board.GAP)
+            _draw_comb(sheet, hive_notes, column, Box(left, y + parts.HEADING_HEIGHT, left + width, y + row - GAP))
     return sheet, _alt(notes)
+
+
+def _draw_comb(sheet: Sheet, hive_notes: HiveNotes, column: int, box: Box) -> None:
+    """Draws the chance of one value on each hex of a hive."""
+    theme = sheet.theme
+    grid = honeycomb.grid_of(box.left, box.right, box.top)
+    faces = {
+        letter: face(percents(hive_notes, cell)[column])._replace(top=letter) for cell, letter in enumerate(LETTERS)
+    }
+    honeycomb.draw_hexes(sheet, grid, faces)
+    sheet.write(DIGITS[column], VALUE, box.left + 8, box.bottom - 14, theme.gold_text, theme.background)
+
+
+def face(share: str) -> Face:
+    """A hex filled by a chance in percent: bright for likely, empty for none, with a ring where it is certain."""
+    if share == NONE:
+        return Face(honeycomb.CLEARED, middle=share)
+    level = sum(int(share) >= least for least in LEVELS)
+    return Face(mark=honeycomb.SCORED * (share == CERTAIN), level=level, middle=share)
 
 
 def _layout_count(hive_notes: HiveNotes) -> str:
@@ -67,61 +84,23 @@ def percents(hive_notes: HiveNotes, cell: int) -> list[str]:
     shares: list[str] = []
     for count in hive_notes.counts[cell]:
         rounded = round(100 * count / hive_notes.layouts) if hive_notes.layouts else 0
-        shares.append(str(min(99, max(1, rounded))) if 0 < count < hive_notes.layouts else "100" if count else "–")
+        some = str(min(99, max(1, rounded)))
+        shares.append(some if 0 < count < hive_notes.layouts else CERTAIN if count else NONE)
     return shares
-
-
-def _face(letter: str, hive_notes: HiveNotes, cell: int) -> Face:
-    value = certain(hive_notes.counts[cell])
-    return Face(top=letter, middle=value, foot="sure") if value else Face(top=letter)
-
-
-def _draw_bars(sheet: Sheet, grid: Grid, hive_notes: HiveNotes) -> None:
-    theme = sheet.theme
-    for cell, place in enumerate(CELLS):
-        if certain(hive_notes.counts[cell]):
-            continue
-        x, y = grid.centre(place.q, place.r)
-        most = max(hive_notes.counts[cell])
-        for column, (count, share) in enumerate(zip(hive_notes.counts[cell], percents(hive_notes, cell), strict=True)):
-            at = x + (column - 1) * COLUMN
-            height = round(BAR_HEIGHT * count / hive_notes.layouts) if hive_notes.layouts else 0
-            bar = _bar(theme, height, count == most)
-            sheet.paste(bar, at, y + 6 - BAR_HEIGHT // 2)
-            ink = theme.magic_light if count == most else theme.cell_ink
-            sheet.write(share, SHARE, at, y + 35, ink, theme.stone, "m")
-
-
-@lru_cache(maxsize=128)
-def _bar(theme: Theme, height: int, most: bool) -> Sprite:
-    """A bar on its baseline."""
-    sketch = Sketch(theme, BAR_WIDTH, BAR_HEIGHT, theme.stone)
-    sketch.box(0, BAR_HEIGHT / 2 - 1, BAR_WIDTH, 2, theme.magic_shade)
-    if height:
-        sketch.box(0, (BAR_HEIGHT - height) / 2, BAR_WIDTH, height, theme.magic_light if most else theme.magic_shade, 2)
-    return sketch.finish()
-
-
-def _draw_key(sheet: Sheet, box: Box) -> None:
-    theme = sheet.theme
-    sheet.write("How to read it", board.TITLE, box.left, box.top + 40, theme.ink, theme.background)
-    for number, line in enumerate(KEY):
-        line, style = text.fit(line, LINE, box.right - box.left)
-        y = box.top + board.TITLE_HEIGHT + STEP * (number + 1) - 6
-        sheet.write(line, style, box.left, y, theme.muted, theme.background)
 
 
 def _alt(notes: Sequence[HiveNotes]) -> str:
     """The alt text: the percentages of 1, 2, 3 for each hex."""
     hives = [
         f"{alt_text.hive_name(hive_notes.hive)}, {_layout_count(hive_notes)}: "
-        + ", ".join(f"{letter} {_hex_text(hive_notes, cell)}" for cell, letter in enumerate(LETTERS))
+        + ", ".join(f"{letter} {hex_text(hive_notes, cell)}" for cell, letter in enumerate(LETTERS))
         for hive_notes in notes
     ]
-    return text.truncate(f"Your note sheet, percent of layouts with 1/2/3. {'. '.join(hives)}.", ALT_LIMIT)
+    return text.truncate(f"{TITLE}, in percent by your hints. {'. '.join(hives)}.", ALT_LIMIT)
 
 
-def _hex_text(hive_notes: HiveNotes, cell: int) -> str:
+def hex_text(hive_notes: HiveNotes, cell: int) -> str:
+    """The chances of a hex in few words."""
     value = certain(hive_notes.counts[cell])
     return f"is {value}" if value else "/".join(percents(hive_notes, cell))
 
@@ -130,7 +109,7 @@ def plain_text(view: View) -> str:
     """The note sheet for a monospaced font. Raises ValueError for a spectator."""
     draft.own_part(view)
     notes = posterior(view)
-    lines = ["Your note sheet: percent of the layouts that fit your hints"]
+    lines = [f"{TITLE}, in percent by your hints"]
     for hive_notes in notes:
         lines += ["", f"{alt_text.hive_name(hive_notes.hive)}: {_layout_count(hive_notes)}", "     1   2   3"]
         for cell, letter in enumerate(LETTERS):

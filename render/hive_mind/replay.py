@@ -6,8 +6,8 @@ from itertools import groupby
 from engine.hive_mind.view import View
 from render import text
 from render.animation import Animation, encode_gif
-from render.hive_mind import alt_text, board, results
-from render.picture import ALT_LIMIT
+from render.hive_mind import alt_text, board, end_card, results
+from render.picture import ALT_LIMIT, Sheet
 from render.theme import Theme
 
 
@@ -18,9 +18,14 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: Theme) -> Animatio
     frames = [next(same) for _, same in groupby(views, _announced)]
     # The last frame is the final view.
     frames[-1] = views[-1]
-    height = max(board.layout_of(view).height for view in frames)
-    sheets = (board.draw(view, labels, theme) for view in frames)
+    sheets = [frame(view, labels, theme) for view in frames]
+    height = max(sheet.plane.height for sheet in sheets)
     return encode_gif(sheets, len(frames), height, _alt(frames, labels))
+
+
+def frame(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
+    """The board, or the end card once the points are told."""
+    return board.draw(view, labels, theme) if view.scores is None else end_card.draw(view, labels, theme)
 
 
 def _announced(view: View) -> object:

@@ -24,6 +24,13 @@ LAST = {
     "threes": "level on points, fewer on 3s",
     "twos": "level on points and on 3s, fewer on 2s",
 }
+TIE_BREAKS = {
+    "threes": ("More points on 3s", "on_threes"),
+    "twos": ("More points on 2s", "on_twos"),
+    "guesses": ("More from guesses", "guesses"),
+}
+"""What breaks a tie of points, in words, and by which field of a score."""
+NUMBERS = ("No", "One", "Two", "Three")
 FEAT_COLUMNS = (("disjoint", "apart"), ("alone", "alone"), ("twos", "all 2s"), ("avoided", "avoid"))
 TOTAL = "total"
 COLUMNS = (("points", TOTAL), ("placement", "hexes"), ("guesses", "guess"), ("blocks", "block"))
@@ -57,12 +64,11 @@ def columns(view: View) -> Columns:
     found.append(("on 2s", tuple(seat.on_twos for seat in scores)))
     if EDITIONS[view.edition].guess_of_totals:
         found.append(("feats", tuple(feats(seat) for seat in scores)))
-    found.append(("garnets", tuple(garnets(seat) for seat in scores)))
     return found
 
 
 def details(view: View) -> Columns:
-    """The table of tokens and garnets, and in some editions feats and guesses of totals."""
+    """The table of tokens, of garnets at the start, spent and earned, and in some editions of feats and totals."""
     scores = final_scores(view).seats
     found = [
         ("tokens", tuple(seat.tokens for seat in scores)),
@@ -91,22 +97,99 @@ def feats(seat: SeatScore) -> int:
     return 0 if done is None else done.disjoint + done.alone + done.twos + done.avoided
 
 
-def garnets(seat: SeatScore) -> int:
-    """A seat's garnets at the end."""
-    return seat.garnets.start - seat.garnets.spent + seat.garnets.earned
+def details_title(view: View) -> str:
+    """The title of the table of details."""
+    found = "Tokens; garnets at the start, spent, earned"
+    return f"{found}; feats; totals" if EDITIONS[view.edition].guess_of_totals else found
+
+
+def runner_up(view: View, seat: int) -> int | None:
+    """The best of the other seats that stayed, as victory compares them; None where there is none."""
+    scores = final_scores(view).seats
+    others = [other for other in range(len(scores)) if other != seat and not view.seats[other].forfeited]
+    return max(
+        others,
+        key=lambda other: (
+            scores[other].points,
+            scores[other].on_threes,
+            scores[other].on_twos,
+            scores[other].guesses,
+            -other,
+        ),
+        default=None,
+    )
 
 
 def victory(view: View, names: Sequence[str]) -> tuple[str, str]:
     """The winners of Tokens of Life, by points or feats (HM-20), and the deciding criterion."""
     found = view.standing
     if found is None or (found.winner is None and found.second_winner is None):
-        return "Nobody wins", "forfeit" if view.reason == "forfeit" else "a tie that nothing breaks"
+        return "Nobody wins", "everybody has left" if view.reason == "forfeit" else "a tie that nothing breaks"
     if found.winner is None and found.second_winner is not None:
         return f"{names[found.second_winner]} wins", FEATS.get(found.second_by, ALONE)
     if found.second_winner in (None, found.winner) and found.winner is not None:
-        return f"{names[found.winner]} wins", VICTORY.get(found.winner_by, ALONE)
+        return f"{names[found.winner]} wins", _why(view, names, found.winner)
     both = [name for seat, name in enumerate(names) if seat in (found.winner, found.second_winner)]
     return f"{' and '.join(both)} win", "a Token of Life each"
+
+
+def _why(view: View, names: Sequence[str], winner: int) -> str:
+    """Why a seat has won by points, with the numbers of a tie-break."""
+    by = view.standing.winner_by if view.standing is not None else ""
+    rival = runner_up(view, winner)
+    why = VICTORY.get(by, ALONE)
+    if by not in TIE_BREAKS or rival is None:
+        return why
+    return f"{why}, {_compared(view, by, winner, rival)} against {names[rival]}"
+
+
+def _compared(view: View, by: str, winner: int, rival: int) -> str:
+    """The numbers of a tie-break."""
+    _, field = TIE_BREAKS[by]
+    one, other = (getattr(final_scores(view).seats[seat], field) for seat in (winner, rival))
+    return f"{one} to {other}"
+
+
+def margin(view: View, names: Sequence[str], winner: int) -> tuple[str, str]:
+    """A winner's points, and how they compare with the next seat's."""
+    standing, scores = view.standing, final_scores(view).seats
+    points, rival = scores[winner].points, runner_up(view, winner)
+    if standing is not None and standing.winner is None:
+        return str(feats(scores[winner])), "feats"
+    if rival is None:
+        return str(points), "points"
+    lead = points - scores[rival].points
+    return str(points), f"points, {lead} ahead" if lead > 0 else f"points, level with {names[rival]}"
+
+
+def prize(view: View, names: Sequence[str]) -> str:
+    """The tie-break that decided, and the winner's Tokens of Life in words."""
+    standing, scores = view.standing, final_scores(view).seats
+    if standing is None:
+        return ""
+    winner = standing.winner if standing.winner is not None else standing.second_winner
+    held = tokens_text(scores[winner].tokens) if winner is not None else ""
+    rival = runner_up(view, winner) if winner is not None else None
+    if winner is None or rival is None or standing.winner_by not in TIE_BREAKS:
+        return held
+    words, _ = TIE_BREAKS[standing.winner_by]
+    return f"{words}, {_compared(view, standing.winner_by, winner, rival)}. {held}"
+
+
+def two_prizes(view: View, names: Sequence[str]) -> str:
+    """What two winners have won by."""
+    standing, scores = view.standing, final_scores(view).seats
+    if standing is None or standing.winner is None or standing.second_winner is None:
+        return ""
+    first, second = standing.winner, standing.second_winner
+    done = feats(scores[second])
+    return f"{names[first]}: {scores[first].points} points. {names[second]}: {done} feat{'' if done == 1 else 's'}"
+
+
+def tokens_text(count: int) -> str:
+    """A number of Tokens of Life in words."""
+    number = NUMBERS[count] if count < len(NUMBERS) else str(count)
+    return f"{number} Token{'' if count == 1 else 's'} of Life"
 
 
 def sentences(view: View, names: Sequence[str]) -> list[str]:
@@ -132,6 +215,8 @@ def outcomes(view: View, names: Sequence[str]) -> list[str]:
     elif view.gift is not None:
         found.append(f"A Token of Life was given to {names[view.gift]}.")
     found.append(_candidate_sentence(view, names))
+    if view.phase == "choice":
+        found.append(f"To choose: {', '.join(names[seat] for seat in view.actors)}.")
     return found
 
 
@@ -168,22 +253,17 @@ def _token_sentence(scores: Scores, names: Sequence[str]) -> list[str]:
 
 
 def table(view: View, names: Sequence[str]) -> list[str]:
-    """The table of points by source for a monospaced font, the best seat first."""
-    table_columns = columns(view)
+    """The tables of points by source, and of tokens and garnets, for a monospaced font; the best seat first."""
     rows = [f"{seat + 1} {name[:12]}" for seat, name in enumerate(names)]
     wide = max(map(len, rows))
-    lines = [" " * wide + "".join(heading.rjust(8) for heading, _ in table_columns)]
-    lines += [
-        rows[seat].ljust(wide) + "".join(str(numbers[seat]).rjust(8) for _, numbers in table_columns)
-        for seat in ranked(view)
-    ]
-    done = [seat.feats for seat in final_scores(view).seats]
-    for seat, feat in enumerate(done):
-        if feat is not None:
-            lines.append(
-                f"{rows[seat]}, feats: {feat.disjoint} apart, {feat.alone} alone, {feat.twos} on three 2s, "
-                f"{feat.avoided} avoiding what all others chose"
-            )
+    lines: list[str] = []
+    for title, told in (("Points by source", columns(view)), (details_title(view), details(view))):
+        lines += ["", title] if lines else [title]
+        lines.append(" " * wide + "".join(heading.rjust(8) for heading, _ in told))
+        lines += [
+            rows[seat].ljust(wide) + "".join(str(numbers[seat]).rjust(8) for _, numbers in told)
+            for seat in ranked(view)
+        ]
     return lines
 
 

@@ -28,10 +28,11 @@ def draw(view: View, labels: Sequence[str], around: str, theme: Theme) -> tuple[
         return _draw_players(view, labels, theme), alt_text.describe_board(view, labels, "The players.")
     hive = view.hives[number]
     name = alt_text.hive_name(hive.name)
-    sheet = focus.enlarged_hive(board.faces(view, number), theme, board.BAND)
-    header.draw_title(sheet, name, board.hive_status(view, hive), alt_text.edition_title(view))
+    band = board.band_height(view)
+    sheet = focus.enlarged_hive(board.faces(view, number), theme, band)
+    header.draw_title(sheet, name, alt_text.status(view), board.hive_status(view, hive))
     bottom = sheet.plane.height - MARGIN // 2
-    board.draw_round_counts(sheet, hive, Box(MARGIN, bottom - board.BAND, WIDTH - MARGIN, bottom))
+    board.draw_announcements(sheet, view, number, Box(MARGIN, bottom - band, WIDTH - MARGIN, bottom))
     return sheet, alt_text.describe_board(view, labels, f"{name}, large.")
 
 
@@ -61,9 +62,9 @@ def _hive_number(view: View, around: str) -> int | None:
 
 
 def _draw_players(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
-    height = board.panel_height(view)
+    height = board.panel_height(view) - board.LEGEND_ROW
     sheet = Sheet(theme, header.HEIGHT + height + MARGIN)
-    header.draw_title(sheet, alt_text.TITLE, alt_text.status(view), alt_text.edition_title(view))
+    header.draw_title(sheet, alt_text.headline(view), alt_text.status(view), alt_text.TITLE)
     box = Box(MARGIN, header.HEIGHT, WIDTH - MARGIN, header.HEIGHT + height)
-    board.draw_seats(sheet, view, alt_text.display_names(view, labels), box)
+    board.draw_players(sheet, view, alt_text.display_names(view, labels), box, board.ROW)
     return sheet

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engine.monster_hex.view import View
 from render.animation import Animation
-from render.monster_hex import alt_text, board, hand, legend, preview, replay, targets, zoom
+from render.monster_hex import alt_text, board, ending, hand, legend, preview, replay, rotations, targets, zoom
 from render.picture import Picture, draw_and_encode
 from render.theme import theme_named
 
@@ -23,10 +23,15 @@ class MonsterHexPainter:
         return draw_and_encode(hand.draw, view, labels, theme_named(theme))
 
     def preview(self, view: View, labels: Sequence[str], action: str, theme: str = "dark") -> Picture:
-        """The board after `place TILE HEX ROTATION`, or the hexes for `place TILE`. Raises ValueError otherwise."""
+        """The board after `place TILE HEX ROTATION`, the rotations for `place TILE HEX`, the hexes for `place TILE`.
+
+        Raises ValueError for anything else.
+        """
         match action.split():
             case [preview.VERB, tile]:
                 return draw_and_encode(targets.draw, view, labels, tile, theme_named(theme))
+            case [preview.VERB, _, _]:
+                return draw_and_encode(rotations.draw, view, labels, action, theme_named(theme))
             case _:
                 return draw_and_encode(preview.draw, view, labels, action, theme_named(theme))
 
@@ -41,6 +46,10 @@ class MonsterHexPainter:
     def replay(self, views: Sequence[View], labels: Sequence[str], theme: str = "dark") -> Animation:
         """A game's boards as an animation. Raises ValueError without views."""
         return replay.draw(views, labels, theme_named(theme))
+
+    def result(self, views: Sequence[View], labels: Sequence[str], theme: str = "dark") -> Picture:
+        """The end card of a finished game. Raises ValueError without views, or if the game is not over."""
+        return draw_and_encode(ending.draw, views, labels, theme_named(theme))
 
     def text(self, view: View, labels: Sequence[str]) -> str:
         """The public board as plain text for a monospaced font."""

@@ -1,24 +1,26 @@
 """Alt text and plain text of Monster Hex, and the names and status lines that its pictures use."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from engine.monster_hex.content import layout
+from engine.monster_hex.content import TILE_INDEX, TILES, layout
 from engine.monster_hex.printed import Stone
 from engine.monster_hex.view import Capture, Monster, SeatView, View
-from render import text
-from render.monster_hex import changes
-from render.picture import ALT_LIMIT, MARGIN, WIDTH
+from render import header, text
+from render.monster_hex import changes, stones
+from render.monster_hex.contests import Contest, contests, seat_order
+from render.picture import ALT_LIMIT
 
 TITLE = "Monster Hex"
 EDGES = ("E", "SE", "SW", "W", "NW", "NE")
 PARTS = ("large", "small", "colour", "reward", "objectives")
-LONGEST_TITLE = text.Style(32, 750)
-LINE = text.Style(32, 500)
-LONGEST_NAME = 260
-"""The maximum width of a name in the title line, in pixels."""
+LINE = text.Style(28, 500)
+LONGEST_NAME = 230
+"""The maximum width of a name beside the headline, in pixels."""
 RANKS = ("first", "second", "third", "fourth")
 ALWAYS_COUNTED = 3
-REASONS = {"forfeit": "by forfeit", "demon_king": "tied, first at the Demon King Stone"}
+REASONS = {"forfeit": "by forfeit", "demon_king": "level on points, first at the Demon King"}
+MAP_LETTERS = 3
+"""How many letters of a tile's name stand on the map of the plain text."""
 
 
 def faction_name(seat: SeatView, number: int) -> str:
@@ -60,28 +62,76 @@ def round_text(view: View) -> str:
     return f"Round {view.round} of {layout(view.board).rounds}"
 
 
+def tile_name(tile: str) -> str:
+    """The name of a tile's monster."""
+    return TILES[TILE_INDEX[tile]].name
+
+
+def stone_name(stone: Stone) -> str:
+    """A stone's name, a Small Stone's with its place."""
+    return stones.short_name(stone.name) if stone.large else f"Small Stone {stone.label}"
+
+
+def stone_names(view: View, labels: Sequence[str]) -> list[str]:
+    """The names of the stones with these labels."""
+    return [stone_name(layout(view.board).stone(label)) for label in labels]
+
+
 def headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
-    """The title, the state, and the latest event."""
-    state = round_text(view)
+    """Who must do what, the state, and the latest event."""
+    title, latest = _title(view, names), newest_move(view, names)
     if view.winners is not None:
-        if not view.winners:
-            return "Nobody wins", "by forfeit", TITLE
-        points = pluralize(view.seats[view.winners[0]].score.points, "point")
-        reason = REASONS.get(view.reason or "", f"with {points}")
-        return _victory(view, names), reason, TITLE
+        return title, _outcome(view), TITLE
     if view.take is not None:
-        return TITLE, state, f"{_short(view, names, view.take.seat)} chooses a value at {view.take.stone}"
-    return TITLE, state, newest_move(view, names)
+        values = " or ".join(str(value.points) for value in view.take.values)
+        latest = f"{stone_name(layout(view.board).stone(view.take.stone))}: {values}"
+    return title, round_text(view), latest
 
 
-def _victory(view: View, names: Sequence[str]) -> str:
-    """The winners; by faction where their names do not fit on one line."""
+def picture_headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
+    """The same for a picture: only names are cut."""
+    seats = view.actors if view.winners is None else view.winners
+
+    def describe(cut: Sequence[str]) -> str:
+        return _title(view, [cut[seats.index(seat)] if seat in seats else "" for seat in range(len(names))])
+
+    _, state, latest = headline(view, names)
+    room = header.title_room(state, latest)
+    return header.title_with_names([names[seat] for seat in seats], describe, room), state, latest
+
+
+def _title(view: View, names: Sequence[str]) -> str:
+    if view.winners is not None:
+        verb = "wins" if len(view.winners) == 1 else "share the victory"
+        return f"{join_words([names[seat] for seat in view.winners])} {verb}" if view.winners else "Nobody wins"
+    acting = join_words([names[seat] for seat in view.actors])
+    if not acting:
+        return TITLE
+    return f"{acting} to {'pick a value' if view.take is not None else 'place'}"
+
+
+def _outcome(view: View) -> str:
+    """How the game ended, in words."""
+    if view.reason in REASONS:
+        return REASONS[view.reason]
+    points = pluralize(view.seats[view.winners[0]].score.points, "point") if view.winners else ""
+    lead = lead_at_end(view)
+    return f"{points}, ahead by {lead}" if lead > 0 else points
+
+
+def lead_at_end(view: View) -> int:
+    """By how many points the winners are ahead of the next seat, 0 if nobody is behind."""
     winners = view.winners or ()
-    verb = "wins" if len(winners) == 1 else "share the victory"
-    title = f"{join_words([names[seat] for seat in winners])} {verb}"
-    if text.width(title, LONGEST_TITLE) <= WIDTH - 2 * MARGIN:
-        return title
-    return f"{join_words([faction_name(view.seats[seat], seat) for seat in winners])} {verb}"
+    others = [seat.score.points for number, seat in enumerate(view.seats) if number not in winners]
+    return max((view.seats[winner].score.points for winner in winners), default=0) - max(others) if others else 0
+
+
+def leaders(view: View) -> tuple[int, ...]:
+    """The winners, or before the end the seats with the most points, none while all are level."""
+    if view.winners is not None:
+        return view.winners
+    points = [seat.score.points for seat in view.seats]
+    return tuple(seat for seat, each in enumerate(points) if each == max(points) > min(points))
 
 
 def newest_move(view: View, names: Sequence[str]) -> str:
@@ -89,9 +139,9 @@ def newest_move(view: View, names: Sequence[str]) -> str:
     if not view.last:
         return ""
     monster = next(monster for monster in view.monsters if monster.label == view.last[-1])
-    taken = [stone.label for stone in changes.newest_captures(view)]
-    captured = f", captured {join_words(taken)}" if taken else ""
-    return f"last: {_short(view, names, monster.seat)}, {monster.tile} at {monster.label}{captured}"
+    taken = [stone_name(stone) for stone in changes.newest_captures(view)]
+    captured = f", captures {join_words(taken)}" if taken else ""
+    return f"{_short(view, names, monster.seat)}: {tile_name(monster.tile)} on {monster.label}{captured}"
 
 
 def _short(view: View, names: Sequence[str], seat: int) -> str:
@@ -111,20 +161,29 @@ def _rank(view: View, number: int) -> str:
 
 
 def seat_notes(view: View, number: int) -> tuple[str, ...]:
-    """The status of a seat, in wordings from longest to shortest."""
-    seat = view.seats[number]
-    faction = faction_name(seat, number)
+    """What a seat's card says beside its points, in wordings from longest to shortest."""
+    seat, left = view.seats[number], len(view.seats[number].unplayed)
+    if seat.forfeited:
+        return ("resigned",)
     if view.winners is not None:
-        word = "resigned" if seat.forfeited else "winner" if number in view.winners else _rank(view, number)
-        return f"{faction} · {word}", word
+        return ("winner",) if number in view.winners else (_rank(view, number),)
+    return (
+        (f"{pluralize(left, 'tile')} left", f"{left} left", "left") if shown_pips(view, number) is None else ("left",)
+    )
+
+
+def shown_pips(view: View, number: int) -> int | None:
+    """How many tiles a seat has left, if they are few enough to be shown one by one."""
+    left = len(view.seats[number].unplayed)
+    return left if view.winners is None and not view.seats[number].forfeited and 0 < left <= header.MAX_PIPS else None
+
+
+def _status(view: View, number: int) -> str:
+    """The same in the texts, with what the seat must do."""
+    left = f"{len(view.seats[number].unplayed)} left"
     if number in view.actors:
-        word = "to take" if view.phase == "take" else "to place"
-    elif seat.forfeited:
-        word = "resigned"
-    else:
-        left = len(seat.unplayed)
-        return f"{faction} · {pluralize(left, 'tile')} left", f"{pluralize(left, 'tile')} left", f"{left} left"
-    return f"{faction} · {word}", word
+        return f"{'to take' if view.phase == 'take' else 'to place'}, {left}"
+    return f"resigned, {left}" if view.seats[number].forfeited else left
 
 
 def points_breakdown(view: View, number: int) -> tuple[tuple[str, int], ...]:
@@ -137,47 +196,54 @@ def points_breakdown(view: View, number: int) -> tuple[tuple[str, int], ...]:
 def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
     """The alt text of the board, complete enough to play by; names are truncated to fit `ALT_LIMIT` characters.
 
-    A sentence `before` describes what else the picture shows; if both do not fit, it is the whole alt text.
+    A sentence `before` describes what else the picture shows; if both do not fit, it is the whole alt text. The powers
+    at the stones, which can be worked out, are left out where there is no room.
     """
-    names = display_names(view, labels)
-    described = text.shorten_names_to_fit(
-        names, (32, 16, 8, 2), ALT_LIMIT, lambda short_names: f"{before} {_describe(view, short_names)}".lstrip()
-    )
-    return described if len(described) <= ALT_LIMIT else text.truncate(before or described, ALT_LIMIT)
+    names, described = display_names(view, labels), ""
+    for lengths, contested in (((32, 16, 8), True), ((16, 8, 2), False)):
+        described = text.shorten_names_to_fit(
+            names,
+            lengths,
+            ALT_LIMIT,
+            lambda short, contested=contested: f"{before} {_describe(view, short, contested)}".lstrip(),
+        )
+        if len(described) <= ALT_LIMIT:
+            return described
+    return text.truncate(before or described, ALT_LIMIT)
 
 
-def _describe(view: View, names: Sequence[str]) -> str:
+def _describe(view: View, names: Sequence[str], contested: bool) -> str:
     title, state, last = headline(view, names)
-    seats = "; ".join(_seat(view, number, names[number]) for number in range(len(view.seats)))
+    seats = "; ".join(_seat(view, number, names[number]) for number in seat_order(view))
     sentences = [f"{title}, {state[0].lower()}{state[1:]}. {seats}."]
     if view.monsters:
         sentences.append("Monsters, powers from E clockwise.")
-        for number, seat in enumerate(view.seats):
+        for number in seat_order(view):
             own = [monster for monster in view.monsters if monster.seat == number]
             if own:
-                monsters = ", ".join(f"{monster.label} {monster.tile} {powers_text(monster)}" for monster in own)
-                sentences.append(f"{faction_name(seat, number)}: {monsters}.")
-    sentences += _stones(view)
+                monsters = ", ".join(
+                    f"{monster.label} {tile_name(monster.tile)} {powers_text(monster)}" for monster in own
+                )
+                sentences.append(f"{faction_name(view.seats[number], number)}: {monsters}.")
+    sentences += _stones(view, contested)
     free = [cell for cell in layout(view.board).cells if cell.label not in {monster.label for monster in view.monsters}]
     for word, start in (("Free", False), ("Free start hexes", True)):
         free_labels = " ".join(cell.label for cell in free if cell.start == start)
         if free_labels:
             sentences.append(f"{word}: {free_labels}.")
     if view.winners is None and last:
-        sentences.append(f"{last[0].upper()}{last[1:]}.")
+        sentences.append(f"{'To pick' if view.take is not None else 'Last'}: {last}.")
     return " ".join(sentences)
 
 
 def _seat(view: View, number: int, name: str) -> str:
     seat = view.seats[number]
     faction = f" ({seat.faction})" if seat.faction else ""
-    note = seat_notes(view, number)[-1]
     score = f"{name}{faction} {seat.score.points}"
     if view.winners is not None:
-        made = ", ".join(f"{part} {value}" for part, value in points_breakdown(view, number))
-        return f"{score} ({made})"
-    left = f", {len(seat.unplayed)} left" if number in view.actors or seat.forfeited else ""
-    return f"{score}, {note}{left}"
+        made = ", ".join(f"{part} {value}" for part, value in points_breakdown(view, number) if value)
+        return f"{score} ({made})" if made else score
+    return f"{score}, {_status(view, number)}"
 
 
 def powers_text(monster: Monster) -> str:
@@ -186,28 +252,45 @@ def powers_text(monster: Monster) -> str:
     return ("" if single else ",").join(map(str, monster.powers))
 
 
-def _stones(view: View) -> list[str]:
+def _stones(view: View, contested: bool = True) -> list[str]:
     sentences: list[str] = []
-    captures = dict(zip(layout(view.board).stones, view.captures, strict=True))
-    large = [stone for stone, found in captures.items() if stone.large and found is None]
-    small = [stone.label for stone, found in captures.items() if not stone.large and found is None]
-    captured = [(stone, found) for stone, found in captures.items() if found is not None]
+    found = contests(view)
+    large = [f"{_stone_text(stone)}{_contest_text(view, stone, found, contested)}" for stone in found if stone.large]
+    small = [f"{stone.label}{_left_text(found[stone]) if contested else ''}" for stone in found if not stone.large]
+    captures = zip(layout(view.board).stones, view.captures, strict=True)
+    taken = [f"{_taken_name(stone)} {gains_text(view, capture)}" for stone, capture in captures if capture is not None]
     if large:
-        sentences.append(f"Large Stones: {', '.join(f'{stone.label} {worth_text(stone)}' for stone in large)}.")
+        sentences.append(f"Large Stones: {', '.join(large)}.")
     if small:
-        sentences.append(f"Small Stones worth 1: {' '.join(small)}.")
-    if captured:
-        told = [
-            f"{stone.label}{' (Demon King)' * stone.demon_king} {gains_text(view, found)}" for stone, found in captured
-        ]
-        sentences.append(f"Captured: {', '.join(told)}.")
+        sentences.append(f"Small Stones worth 1: {', '.join(small) if contested else ' '.join(small)}.")
+    if taken:
+        sentences.append(f"Taken: {', '.join(taken)}.")
     return sentences
+
+
+def _taken_name(stone: Stone) -> str:
+    return f"{stones.short_name(stone.name)} {stone.label}" if stone.large else stone.label
+
+
+def _stone_text(stone: Stone) -> str:
+    return f"{_taken_name(stone)} {worth_text(stone)}"
+
+
+def _contest_text(view: View, stone: Stone, found: Mapping[Stone, Contest], contested: bool) -> str:
+    """The powers at a stone and the hexes left around it."""
+    if not contested:
+        return ""
+    powers = [f"{faction_name(view.seats[seat], seat)} {power}" for seat, power in found[stone].powers]
+    return f" ({', '.join(powers) or 'nobody'};{_left_text(found[stone])})"
+
+
+def _left_text(contest: Contest) -> str:
+    return f" {stones.left_text(contest.left)}"
 
 
 def worth_text(stone: Stone) -> str:
     """The value of a stone, by faction colour for Large Stones."""
-    values = " ".join(f"{value.faction} {value.points}" for value in stone.values) if stone.large else "1"
-    return f"(Demon King) {values}" if stone.demon_king else values
+    return " ".join(f"{value.faction} {value.points}" for value in stone.values) if stone.large else "1"
 
 
 def gains_text(view: View, capture: Capture) -> str:
@@ -217,22 +300,21 @@ def gains_text(view: View, capture: Capture) -> str:
 
 
 def plain_text(view: View, labels: Sequence[str]) -> str:
-    """The public board for a monospaced font: scores, a map of the hexes, Monsters, stones."""
+    """The public board for a monospaced font: scores, a map of the hexes, tiles, stones."""
     names = display_names(view, labels)
     title, state, last = headline(view, names)
     lines = [f"{title} · {state}", last] if last else [f"{title} · {state}"]
-    for number, seat in enumerate(view.seats):
-        left = f" · left: {' '.join(seat.unplayed)}" if seat.unplayed else ""
+    for number in seat_order(view):
+        seat = view.seats[number]
+        left = f" · left: {' '.join(map(tile_name, seat.unplayed))}" if seat.unplayed else ""
         lines.append(f"{seat_letter(seat, number)} {_seat(view, number, names[number])}{left}")
-    lines += ["", *_map(view), "", "* start hex · <n> stone · (n) captured · Monsters as faction and tile"]
+    lines += ["", *_map(view), "", "* start hex · <n> stone · (n) taken · monsters as faction and name"]
     if view.monsters:
         lines += ["", f"Powers {' '.join(EDGES)}"]
-        for number, seat in enumerate(view.seats):
+        for number in seat_order(view):
+            letter = seat_letter(view.seats[number], number)
             own = [monster for monster in view.monsters if monster.seat == number]
-            lines += [
-                f"{seat_letter(seat, number)} {monster.tile} at {monster.label}: {powers_text(monster)}"
-                for monster in own
-            ]
+            lines += [f"{letter} {tile_name(each.tile)} on {each.label}: {powers_text(each)}" for each in own]
     lines += ["", *_stones(view)]
     return "\n".join(line.rstrip() for line in lines)
 
@@ -245,7 +327,7 @@ def _map(view: View) -> list[str]:
     for cell in board.cells:
         monster = monsters.get(cell.label)
         piece = (
-            f"{seat_letter(view.seats[monster.seat], monster.seat)}{monster.tile}"
+            f"{seat_letter(view.seats[monster.seat], monster.seat)}{tile_name(monster.tile)[:MAP_LETTERS]}"
             if monster
             else " *" * cell.start or " ·"
         )

@@ -1,4 +1,4 @@
-"""A seat's hand: its tiles, the hexes where each fits, and its most valuable placements. Private to its owner."""
+"""A seat's hand: a card per tile with its name, where it fits, and the points it can get. Private to its owner."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -8,25 +8,36 @@ from engine.monster_hex.preview import fitting
 from engine.monster_hex.printed import Tile
 from engine.monster_hex.view import View
 from render import header, text
+from render.header import Box
 from render.hexes import HEX_HEIGHT
-from render.monster_hex import alt_text, tiles
-from render.monster_hex.prospects import Prospect, best_by_hex, best_first, own_points
+from render.monster_hex import alt_text, board, tiles
+from render.monster_hex.prospects import Prospect, best_by_hex, best_first, own_points, places_known
+from render.monster_hex.small_board import small_board
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.text import Style
 from render.theme import Theme
 
-LARGEST = 360
-"""The maximum width of a tile, in pixels."""
-TILE_NAME = Style(56, 750)
-FITS = Style(36, 650)
-BEST = Style(32, 650)
-HEXES = Style(30, 500)
+TITLE = "Your hand"
+ASIDE = "Only you see this"
+HEADING = Style(56, 800)
+TITLE_HEIGHT = 134
+BADGE = 88
+GAP = 18
+INNER = 16
+TILE_PITCH, SMALL_TILE_PITCH = 286, 240
+NAME = Style(46, 800)
+ID = Style(28, 550)
+FITS = Style(34, 700)
+BEST = Style(30, 700)
+HEXES = Style(28, 550)
 LINE = 40
 MAX_BEST = 2
-MAX_LINES = 4
-STACK = Style(30, 500)
-COLUMN_GAP = 36
-"""The gap between the lists of two tiles, in pixels."""
+MAX_LINES = 2
+STACK = Style(28, 550)
+FOOT = 62
+WAITING = "waits for the first tile"
+COLUMNS = 3
+"""The maximum number of cards beside each other; of more, two."""
 
 
 class HandTile(NamedTuple):
@@ -43,48 +54,34 @@ class HandTile(NamedTuple):
 def draw(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
     """The hand and its alt text. Raises ValueError for a view without a hand."""
     hand_tiles = _hand_tiles(view)
-    seat = view.seats[view.viewer]
-    name = alt_text.display_names(view, labels)[view.viewer]
-    column = (WIDTH - 2 * MARGIN) // max(3, len(hand_tiles))
-    pitch = min(LARGEST, column) // 2 * 2
-    lists = [_lists(view, hand_tile, column - COLUMN_GAP) for hand_tile in hand_tiles]
-    lines = max((len(best) + len(places) for best, places in lists), default=0)
-    height = header.HEIGHT + 196 + round(pitch * HEX_HEIGHT) + lines * LINE if hand_tiles else header.HEIGHT + 110
-    sheet = Sheet(theme, height)
-    title = header.title_with_names([name], lambda cut: f"{cut[0]}’s hand")
-    header.draw_title(sheet, title, alt_text.faction_name(seat, view.viewer), alt_text.round_text(view))
-    x = WIDTH // 2 - column * (len(hand_tiles) - 1) // 2
-    for hand_tile, (best, places) in zip(hand_tiles, lists, strict=True):
-        y = _draw_tile(sheet, hand_tile, seat.faction, x, pitch)
-        for style, ink, listed in ((BEST, theme.gold, best), (HEXES, theme.muted, places)):
-            for line in listed:
-                y += LINE
-                sheet.write(line, style, x, y, ink, theme.background, "m")
-        x += column
-    stack = _stack(view)
-    below = f"Still in the stack: {' '.join(stack)}" if stack else "The stack is empty"
-    line, style = text.fit(below if hand_tiles else "No tiles left", STACK, WIDTH - 2 * MARGIN, 28)
-    sheet.write(line, style, WIDTH // 2, height - MARGIN - 8, theme.muted, theme.background, "m")
-    return sheet, _alt(view, name, hand_tiles)
+    boxes = _boxes(view, theme, hand_tiles)
+    bottom = max((box.bottom for box in boxes), default=TITLE_HEIGHT)
+    sheet = Sheet(theme, bottom + FOOT + (0 if hand_tiles else 30))
+    _draw_title(sheet, view)
+    for hand_tile, box in zip(hand_tiles, boxes, strict=True):
+        _draw_card(sheet, view, hand_tile, box, beside=len(hand_tiles) > COLUMNS)
+    line, style = text.fit(_stack_text(view) if hand_tiles else "No tiles left", STACK, WIDTH - 2 * MARGIN)
+    sheet.write(line, style, MARGIN, sheet.plane.height - 24, theme.muted, theme.background)
+    return sheet, _alt(view, hand_tiles)
 
 
 def plain_text(view: View, labels: Sequence[str]) -> str:
     """The hand for a monospaced font. Raises ValueError for a view without a hand."""
     hand_tiles = _hand_tiles(view)
-    name = alt_text.display_names(view, labels)[view.viewer]
     faction = alt_text.faction_name(view.seats[view.viewer], view.viewer)
-    lines = [f"{name}’s hand · {faction} · {alt_text.round_text(view)}", f"Powers {' '.join(alt_text.EDGES)}"]
+    lines = [f"{TITLE} · {faction} · {alt_text.round_text(view)}", f"Powers {' '.join(alt_text.EDGES)}"]
     for hand_tile in hand_tiles:
-        rotations = fitting(view, hand_tile.tile.id)
-        places = ", ".join(f"{label} ({' '.join(map(str, rotations[label]))})" for label in hand_tile.places)
-        lines += ["", f"{_tile_name(hand_tile.tile)}: {''.join(map(str, hand_tile.tile.powers))}"]
-        lines.append(f"  {alt_text.fits_text(len(hand_tile.places))}{f', with rotations: {places}' if places else ''}")
+        tile = hand_tile.tile
+        lines += ["", f"{_tile_text(tile)}: {''.join(map(str, tile.powers))}", f"  {_fits_text(view, hand_tile)}"]
+        if hand_tile.places:
+            rotations = fitting(view, tile.id)
+            places = [f"{label} ({' '.join(map(str, rotations[label]))})" for label in hand_tile.places]
+            lines[-1] += f", with rotations: {', '.join(places)}"
         for prospect in hand_tile.best(view):
-            taken = alt_text.join_words(prospect.stones)
-            lines.append(
-                f"  +{own_points(view, prospect)} on {prospect.label}, rotation {prospect.rotation}: captures {taken}"
-            )
-    return "\n".join((*lines, "", f"In the stack: {' '.join(_stack(view)) or 'nothing'}"))
+            taken = alt_text.join_words(alt_text.stone_names(view, prospect.stones))
+            where = f"{prospect.label}, rotation {prospect.rotation}"
+            lines.append(f"  +{own_points(view, prospect)} on {where}: captures {taken}")
+    return "\n".join((*lines, "", _stack_text(view)))
 
 
 def _hand_tiles(view: View) -> list[HandTile]:
@@ -93,61 +90,119 @@ def _hand_tiles(view: View) -> list[HandTile]:
     return [HandTile(tile, best_by_hex(view, tile.id)) for tile in TILES if tile.id in view.hand]
 
 
-def _stack(view: View) -> list[str]:
-    return [tile for tile in view.seats[view.viewer].unplayed if tile not in (view.hand or ())]
+def _stack_text(view: View) -> str:
+    stack = [tile for tile in view.seats[view.viewer].unplayed if tile not in (view.hand or ())]
+    return f"Still in the stack: {', '.join(map(alt_text.tile_name, stack))}" if stack else "The stack is empty"
 
 
-def _tile_name(tile: Tile) -> str:
-    return f"{tile.id}, {'red' if tile.red else 'black'} rank"
+def _tile_text(tile: Tile) -> str:
+    return f"{tile.name} ({tile.id}), rank {tile.rank}"
 
 
-def _draw_tile(sheet: Sheet, hand_tile: HandTile, faction: str | None, x: int, pitch: int) -> int:
-    """Draws a tile, its name, and the number of hexes where it fits; returns the baseline of the last line."""
-    theme, tile, y = sheet.theme, hand_tile.tile, header.HEIGHT + 44
-    sheet.write(tile.id, TILE_NAME, x, y, theme.ink, theme.background, "m")
-    y += 22 + round(pitch * HEX_HEIGHT / 2)
-    sheet.paste(tiles.monster(theme, pitch, faction, tile.rank, tile.red, tile.powers), x, y)
-    y += round(pitch * HEX_HEIGHT / 2) + 50
+def _fits_text(view: View, hand_tile: HandTile) -> str:
+    return alt_text.fits_text(len(hand_tile.places)) if places_known(view) else WAITING
+
+
+def _boxes(view: View, theme: Theme, hand_tiles: Sequence[HandTile]) -> list[Box]:
+    """The cards' places: up to three in a row, four in two rows."""
+    beside = len(hand_tiles) > COLUMNS
+    columns = 2 if beside else COLUMNS
+    width = (WIDTH - 2 * MARGIN - (columns - 1) * GAP) // columns
+    height = max((_height(view, theme, each, width, beside) for each in hand_tiles), default=0)
+    first = (WIDTH - len(hand_tiles) * (width + GAP) + GAP) // 2 if not beside else MARGIN
+    return [
+        Box(x, y, x + width, y + height)
+        for x, y in (
+            (first + index % columns * (width + GAP), TITLE_HEIGHT + index // columns * (height + GAP))
+            for index in range(len(hand_tiles))
+        )
+    ]
+
+
+def _height(view: View, theme: Theme, hand_tile: HandTile, width: int, beside: bool) -> int:
+    board_height = small_board(view, theme, _board_room(width, beside), _marks(view, hand_tile)).plane.height
+    lines = len(_lines(view, hand_tile, _text_room(width, beside)))
+    if beside:
+        return max(16 + board_height + 56 + lines * LINE, round(SMALL_TILE_PITCH * HEX_HEIGHT) + 150)
+    return round(TILE_PITCH * HEX_HEIGHT) + 150 + board_height + 64 + lines * LINE
+
+
+def _board_room(width: int, beside: bool) -> int:
+    return width - 2 * INNER if not beside else width - SMALL_TILE_PITCH - INNER
+
+
+def _text_room(width: int, beside: bool) -> int:
+    return _board_room(width, beside) - 4
+
+
+def _draw_title(sheet: Sheet, view: View) -> None:
+    theme = sheet.theme
+    badge = board.seat_badge(theme, view, view.viewer, theme.background, BADGE)
+    sheet.paste(badge, MARGIN + BADGE // 2, TITLE_HEIGHT // 2)
+    sheet.write(TITLE, HEADING, MARGIN + BADGE + 18, TITLE_HEIGHT // 2 + 20, theme.ink, theme.background)
+    right, middle = WIDTH - MARGIN, TITLE_HEIGHT // 2
+    sheet.write(ASIDE, header.LATEST, right, middle - 8, theme.muted, theme.background, "r")
+    sheet.write(alt_text.round_text(view), header.STATE, right, middle + 30, theme.ink, theme.background, "r")
+
+
+def _marks(view: View, hand_tile: HandTile) -> dict[str, int | None]:
+    return {
+        label: None if prospect is None else own_points(view, prospect) for label, prospect in hand_tile.places.items()
+    }
+
+
+def _draw_card(sheet: Sheet, view: View, hand_tile: HandTile, box: Box, beside: bool) -> None:
+    theme, tile, width = sheet.theme, hand_tile.tile, box.right - box.left
+    card = header.panel(theme, width, box.bottom - box.top, theme.panel, theme.raised, 2)
+    sheet.paste(card, (box.left + box.right) // 2, (box.top + box.bottom) // 2)
+    pitch = SMALL_TILE_PITCH if beside else TILE_PITCH
+    middle = box.left + pitch // 2 + 4 if beside else (box.left + box.right) // 2
+    faction = view.seats[view.viewer].faction
+    y = box.top + 12 + round(pitch * HEX_HEIGHT / 2)
+    sheet.paste(tiles.monster(theme, pitch, faction, tile.id, tile.powers, tiles.LIT, theme.panel), middle, y)
+    y += round(pitch * HEX_HEIGHT / 2) + 60
+    sheet.write(tile.name, NAME, middle, y, theme.ink, theme.panel, "m")
+    sheet.write(f"{tile.id} · rank {tile.rank}", ID, middle, y + 44, theme.muted, theme.panel, "m")
+    small = small_board(view, theme, _board_room(width, beside), _marks(view, hand_tile))
+    if beside:
+        middle, y = box.right - INNER // 2 - _board_room(width, beside) // 2, box.top + 8
+    else:
+        y += 60
+    sheet.paste(small, middle, y + small.centre_y)
+    y += small.plane.height + 46
     ink = theme.ink if hand_tile.places else theme.muted
-    sheet.write(alt_text.fits_text(len(hand_tile.places)), FITS, x, y, ink, theme.background, "m")
-    return y
+    fits, style = text.fit(_fits_text(view, hand_tile), FITS, _text_room(width, beside), 28)
+    sheet.write(fits, style, middle, y, ink, theme.panel, "m")
+    for line, style, gold in _lines(view, hand_tile, _text_room(width, beside)):
+        y += LINE
+        sheet.write(line, style, middle, y, theme.gold_text if gold else theme.muted, theme.panel, "m")
 
 
-def _lists(view: View, hand_tile: HandTile, room: int) -> tuple[list[str], list[str]]:
-    """The lines below a tile: its most valuable placements, and all hexes where it fits."""
-    return [_best(view, prospect, room) for prospect in hand_tile.best(view)], _lines(tuple(hand_tile.places), room)
+def _lines(view: View, hand_tile: HandTile, room: int) -> list[tuple[str, Style, bool]]:
+    """The lines below the number of hexes: the most points, and all hexes; whether they are gold."""
+    best = [f"+{own_points(view, prospect)} on {prospect.label}" for prospect in hand_tile.best(view)]
+    joined = " · ".join(best)
+    shown = [joined] if text.width(joined, BEST) <= room else best
+    gold = [(line, BEST, True) for line in shown if line]
+    return gold + [(line, HEXES, False) for line in _wrapped(tuple(hand_tile.places), room)]
 
 
-def _best(view: View, prospect: Prospect, room: int) -> str:
-    short = f"+{own_points(view, prospect)} on {prospect.label}"
-    long = f"{short} from {', '.join(prospect.stones)}"
-    return long if text.width(long, BEST) <= room else short
+def _wrapped(places: Sequence[str], room: int) -> list[str]:
+    """The hexes in a few lines, the last one cut with an ellipsis."""
+    lines = text.wrap(" ".join(places), HEXES, room)
+    if len(lines) <= MAX_LINES:
+        return lines
+    last = text.fit(" ".join(lines[MAX_LINES - 1 :]), HEXES, room)[0]
+    return [*lines[: MAX_LINES - 1], f"{last.rsplit(' ', 1)[0]} {text.ELLIPSIS}"]
 
 
-def _lines(places: Sequence[str], room: int) -> list[str]:
-    lines: list[str] = []
-    rest = list(places)
-    while rest and len(lines) < MAX_LINES:
-        count = len(rest)
-        last = len(lines) == MAX_LINES - 1
-        while count > 1 and text.width(_line(rest, count, last), HEXES) > room:
-            count -= 1
-        lines.append(_line(rest, count, last))
-        rest = rest[count:]
-    return lines
-
-
-def _line(places: Sequence[str], count: int, last: bool) -> str:
-    return " ".join(places[:count]) + f" {text.ELLIPSIS}" * (last and count < len(places))
-
-
-def _alt(view: View, name: str, hand_tiles: Sequence[HandTile]) -> str:
-    described = f"The hand of {name}, powers from E clockwise."
+def _alt(view: View, hand_tiles: Sequence[HandTile]) -> str:
+    faction = alt_text.faction_name(view.seats[view.viewer], view.viewer)
+    described = f"{TITLE}, {faction}, powers from E clockwise."
     for hand_tile in hand_tiles:
         single = "".join(map(str, hand_tile.tile.powers))
-        places = " ".join([alt_text.fits_text(len(hand_tile.places)), *hand_tile.places])
-        described += f" {_tile_name(hand_tile.tile)}, {single}: {places}"
+        places = " ".join([_fits_text(view, hand_tile), *hand_tile.places])
+        described += f" {_tile_text(hand_tile.tile)}, {single}: {places}"
         best = [f"+{own_points(view, prospect)} on {prospect.label}" for prospect in hand_tile.best(view)]
         described += f", best {alt_text.join_words(best)}." if best else "."
-    described += f" In the stack: {' '.join(_stack(view)) or 'nothing'}."
-    return text.truncate(described, ALT_LIMIT)
+    return text.truncate(f"{described} {_stack_text(view)}.", ALT_LIMIT)

@@ -6,13 +6,14 @@ from typing import NamedTuple
 from engine.monster_hex.content import FACTIONS
 from engine.monster_hex.view import View
 from render import header, text
-from render.monster_hex import board, emblems, preview, stones, targets, tiles
+from render.badges import badge
+from render.monster_hex import board, glyphs, ground, preview, stones, targets, tiles
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.sprites import Letter, Sketch, Sprite
 from render.text import Style
 from render.theme import Theme
 
-TITLE = "What the signs mean"
+TITLE = "Legend"
 PITCH = 140
 BADGE = 100
 NAME = Style(32, 700)
@@ -21,11 +22,12 @@ LINE = 36
 ROW_GAP = 28
 GAP = 24
 SIGNS = {
-    "red": "mask, plain",
+    "red": "fire, plain",
     "blue": "trident, bars",
     "yellow": "sun, dots",
     "green": "leaf, chevrons",
 }
+PICKS = "Most power picks a value, the next gets the other; +2 in one’s own colour."
 OVERWHELM = "With twice the other’s power the first takes both."
 
 
@@ -48,7 +50,7 @@ def draw(view: View | None, theme: Theme) -> tuple[Sheet, str]:
     rows = [max(_height(lines[left]), _height(lines[left + 1])) for left in range(0, len(signs), 2)]
     top = header.HEIGHT + 8
     sheet = Sheet(theme, top + BADGE + 40 + sum(rows) + ROW_GAP * len(rows) + MARGIN)
-    header.draw_title(sheet, TITLE, "", "Monster Hex")
+    header.draw_title(sheet, TITLE, "Monster Hex", "")
     _write_factions(sheet, factions, top)
     y = top + BADGE + 40 + ROW_GAP // 2
     for row, height in enumerate(rows):
@@ -67,8 +69,8 @@ def _write_factions(sheet: Sheet, factions: Sequence[str], top: int) -> None:
     theme, width = sheet.theme, (WIDTH - 2 * MARGIN) // max(2, len(factions))
     for index, faction in enumerate(factions):
         x = MARGIN + index * width
-        badge = emblems.badge(theme, faction, faction[0].upper(), theme.background, BADGE)
-        sheet.paste(badge, x + BADGE // 2, top + BADGE // 2 + 8)
+        sprite = badge(theme, faction, glyphs.FACTIONS[faction], faction[0].upper(), theme.background, BADGE)
+        sheet.paste(sprite, x + BADGE // 2, top + BADGE // 2 + 8)
         x += BADGE + 14
         sheet.write(faction.capitalize(), NAME, x, top + 34, theme.ink, theme.background)
         for line, words in enumerate(SIGNS[faction].split(", ")):
@@ -88,74 +90,78 @@ def _write_sign(sheet: Sheet, sign: Sign, lines: Sequence[str], x: int, top: int
 
 def _signs(theme: Theme, factions: Sequence[str], two_players: bool) -> list[Sign]:
     one, other = factions[0], factions[-1]
-    mine = tiles.monster(theme, PITCH, one, "A", False, (2, 3, 1, 5, 2, 4))
-    newest = tiles.monster(theme, PITCH, other, "B", True, (3, 1, 4, 2, 2, 5))
-    large, small = ((6, "blue"), (3, "yellow")), ((7, "red"), (4, "green"))
-    picks = "Most power picks a value, the next gets the other; +2 in one’s own colour."
-    taken = ((6, one), (4, other))
+    powers, turned = (5, 5, 3, 2, 2, 3), (2, 5, 2, 4, 3, 4)
+    edges = (tiles.LIVE, tiles.LIVE, tiles.OPEN, tiles.OPEN, tiles.SPENT, tiles.SPENT)
+    newest = tiles.monster(theme, PITCH, other, "B2", (3, 3, 3, 2, 3, 2), tiles.LIT)
+    azure, king = ((6, "blue"), (3, "yellow")), ((7, "red"), (4, "green"))
+    contest = ((9, one), (5, other))
     return [
-        Sign((mine,), "Monster", "A power for each edge. Colour, pattern and emblem say whose it is."),
-        Sign((board.empty_cell(theme, PITCH, "C4", False),), "Free hex", "Named by row and number from the left."),
         Sign(
-            (_ranks(theme),), "Rank", "S, A, B, C: the higher breaks ties at a Small Stone. Red is square, black round."
+            (tiles.monster(theme, PITCH, one, "A1", powers, tiles.LIT),),
+            "Monster",
+            "A power for each edge. Colour, pattern and letter say whose; dots are the rank: C 1, B 2, A 3, S 4.",
         ),
-        Sign((board.empty_cell(theme, PITCH, "E6", True),), "Start hex", "For the first tile, and when no tile fits."),
         Sign(
-            (stones.large_stone(theme, PITCH, "C5", large, False),),
+            (tiles.monster(theme, PITCH, one, "A2", turned, edges),),
+            "Edges",
+            "Bright: faces a stone in play. Full colour: a free hex. Grey: nothing left there.",
+        ),
+        Sign(
+            (stones.large_stone(theme, PITCH, "Azure Lord Stone", azure, contest, 3, False),),
             "Large Stone",
-            f"{picks} {OVERWHELM}" if two_players else picks,
+            f"{PICKS} {OVERWHELM}" if two_players else PICKS,
         ),
         Sign(
-            (newest, tiles.ring(theme, PITCH, theme.ink)),
-            "Bold outline",
-            "The newest tile, and the stones it captured. Thin and grey: the others’ newest.",
-        ),
-        Sign(
-            (stones.large_stone(theme, PITCH, "E4", small, True),),
-            "Demon King Stone",
+            (stones.large_stone(theme, PITCH, "Demon King Stone", king, (), 6, True),),
+            "Demon King",
             "Being first here wins a tie at the end.",
         ),
         Sign(
-            (targets.target_hex(theme, PITCH, "F4", False, one, 6),),
-            "Coloured outline",
-            "Where the chosen tile may go; +n: points it would take.",
+            (stones.small_stone(theme, PITCH, 1, 2),),
+            "Small Stone",
+            "1 point for the most power around it; the rank breaks ties.",
         ),
-        Sign((stones.small_stone(theme, PITCH, "A1", 1),), "Small Stone", "1 point for the most power around it."),
+        Sign((stones.small_stone(theme, PITCH, 1, 1),), "One left", "The next tile beside it settles who takes it."),
         Sign(
-            (_facing(theme, one, other), preview.match_link(theme, PITCH, 0, 4)),
+            (stones.taken_stone(theme, PITCH, "Azure Lord Stone", ((6, one), (5, other)), False),),
+            "Taken stone",
+            "Who took how many points.",
+        ),
+        Sign((stones.taken_stone(theme, PITCH, stones.SMALL, (), False),), "Nobody", "Nobody took it: a tie."),
+        Sign((ground.free_hex(theme, PITCH, "C4", False),), "Free hex", "Named by row and number from the left."),
+        Sign((ground.free_hex(theme, PITCH, "E6", True),), "Start hex", "For the first tile, and when no tile fits."),
+        Sign(
+            (newest, tiles.ring(theme, PITCH, theme.ring, board.NEWEST)),
+            "Ring",
+            "The newest tile. Thin and grey: the others’ newest.",
+        ),
+        Sign(
+            (targets.target_hex(theme, PITCH, "F4", False, one, 6),),
+            "Gold",
+            "Points for the chosen tile on that hex. A gold crown: the leader.",
+        ),
+        Sign(
+            (_facing(theme, one, other), preview.match_link(theme, PITCH, 0)),
             "Match",
             "Equal powers that face each other. A new tile needs one.",
         ),
         Sign(
-            (stones.captured_stone(theme, PITCH, "G5", taken, False, False),),
-            "Captured stone",
-            "Who took how much of it.",
-        ),
-        Sign(
-            (header.gain_badge(theme, "+6?", theme.sides[one]),),
-            "Points",
-            "Taken just now, or in a preview to be taken; ? where somebody picks a value.",
+            (header.gain_badge(theme, "+6?", theme.gold, theme.background),),
+            "+6?",
+            "Points to be taken; ? where somebody picks a value.",
         ),
     ]
 
 
-def _ranks(theme: Theme) -> Sprite:
-    size, away = 56, 36
-    sketch = Sketch(theme, PITCH, PITCH, theme.background)
-    sketch.box(0, 0, size * 2.5, size * 1.6, theme.sides["none"].deep, 10)
-    sketch.box(-away, 0, size, size, theme.paper, 8)
-    sketch.circle(away, 0, size * 0.54, theme.paper)
-    style = Style(40, 800)
-    return sketch.finish([Letter("S", style, -away, 0, theme.red_rank), Letter("A", style, away, 0, theme.print)])
-
-
 def _facing(theme: Theme, *factions: str) -> Sprite:
-    """The facing sides of two Monsters."""
-    width, height, apart = 64, 96, 3
+    """The facing edges of two tiles."""
+    width, height, apart = 66, 96, 3
     sketch = Sketch(theme, PITCH, height, theme.background)
+    letters: list[Letter] = []
     for side, faction in zip((-1, 1), factions, strict=True):
         sketch.box(side * (width / 2 + apart), 0, width, height, theme.sides[faction].main, 8)
-    return sketch.finish()
+        letters.append(Letter("4", Style(34, 800), side * (width / 2 + apart + 6), 0, theme.print))
+    return sketch.finish(letters)
 
 
 def _alt(factions: Sequence[str], signs: Sequence[Sign]) -> str:

@@ -1,66 +1,85 @@
-"""The preview of a placement: the tile on its hex, matching edges, and captured stones. Private to the tile's owner."""
+"""Previews of a placement: the board as it would be, or all rotations on a hex side by side. Private to the owner."""
 
 from collections.abc import Sequence
 from functools import lru_cache
 
+import msgspec
+
 from engine.monster_hex.content import TILE_INDEX, TILES, layout
-from engine.monster_hex.preview import Forecast, Match, forecast, matches
-from engine.monster_hex.view import View
+from engine.monster_hex.preview import Forecast, Match, fitting, forecast, matches
+from engine.monster_hex.view import Monster, View
 from render import text
 from render.hexes import EDGE_STEPS, ROW_DISTANCE
-from render.monster_hex import alt_text, board, prospects, tiles
+from render.monster_hex import alt_text, board, prospects
+from render.monster_hex.contests import seat_order
 from render.picture import ALT_LIMIT, Sheet
-from render.sprites import Letter, Sketch, Sprite, polygon_mask
+from render.sprites import Sketch, Sprite
 from render.theme import Theme
 
 VERB = "place"
-LINK = 0.106
-"""Half the width of the mark that links two matching powers, in pitches."""
+LINK_LENGTH, LINK_WIDTH = 0.07, 0.06
+"""The mark that links two matching powers, in pitches."""
 
 
 def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[Sheet, str]:
     """The preview of `place TILE HEX ROTATION`, and its alt text. Raises ValueError for anything else."""
-    tile, label, rotation = _parse(view, action)
-    matched = matches(view, tile, label, rotation)
+    tile, label, rotation = parse(view, action)
     captures = forecast(view, tile, label, rotation)
-    printed = TILES[TILE_INDEX[tile]]
-    powers = tuple(printed.powers[(edge - rotation) % 6] for edge in range(6))
-    # Only captures of the previewed placement are highlighted, not those of the newest one.
-    picture = board.Board(view, theme)
-    pitch = picture.grid.pitch
-    faction = view.seats[view.viewer].faction
+    after = placed(view, tile, label, rotation, captures)
+    stones = {layout(view.board).stone(capture.stone) for capture in captures}
+    picture = board.Board(after, theme, fresh=stones, bright=(label,), mark=theme.gold)
+    picture.ring(label, theme.ring, board.NEWEST)
     for capture in captures:
-        stone = layout(view.board).stone(capture.stone)
-        if capture.choice is None:
-            picture.paste_over(
-                board.captured_sprite(view, stone, capture.capture, theme, pitch, fresh=True), stone.label
-            )
-        picture.paste(tiles.ring(theme, pitch, theme.ink, board.EARLIER_OUTLINE), stone.label)
-    picture.paste_over(tiles.monster(theme, pitch, faction, printed.rank, printed.red, powers), label)
-    picture.paste(tiles.ring(theme, pitch, theme.ink), label)
-    for match in matched:
+        if capture.capture.taken or capture.choice is not None:
+            picture.ring(capture.stone, theme.gold, board.EARLIER + 1)
+    for match in matches(view, tile, label, rotation):
         middle = picture.grid.towards(*picture.where[label], match.edge, 0.5)
-        picture.sheet.paste_over(match_link(theme, pitch, match.edge, match.power), *middle)
-    head = (f"{tile} on hex {label}?", f"rotation {rotation}", _headline(captures))
-    picture.draw_header(head, picture.seat_boxes(labels, _gains(view, label, rotation, captures), _notes(captures)))
-    return picture.sheet, _alt(view, alt_text.display_names(view, labels), (tile, label, rotation), matched, captures)
+        picture.sheet.paste(match_link(theme, picture.grid.pitch, match.edge), *middle)
+    name = alt_text.tile_name(tile)
+    gains = _gains(view, label, rotation, captures)
+    state = f"Rotation {rotation} · only you see this"
+    head = (f"{name} on {label}?", state, _headline(view, captures))
+    picture.draw_header(head, picture.seats(labels, gains, _notes(captures), theme.gold))
+    return picture.sheet, _alt(view, alt_text.display_names(view, labels), (tile, label, rotation), captures)
 
 
-def _parse(view: View, action: str) -> tuple[str, str, int]:
+def parse(view: View, action: str) -> tuple[str, str, int]:
+    """The tile, hex and rotation of a placement. Raises ValueError for anything else."""
+    words = action.split()
+    if len(words) != 4 or words[3] not in "012345":
+        raise ValueError(f"no placement to preview: {action[:80]!r}")
+    tile, label = parse_place(view, " ".join(words[:3]))
+    return tile, label, int(words[3])
+
+
+def parse_place(view: View, action: str) -> tuple[str, str]:
+    """The tile and hex of `place TILE HEX`. Raises ValueError for anything else."""
     words = action.split()
     free = {cell.label for cell in layout(view.board).cells} - {monster.label for monster in view.monsters}
-    valid = (
-        len(words) == 4 and words[0] == VERB and words[1] in TILE_INDEX and words[2] in free and words[3] in "012345"
-    )
+    valid = len(words) == 3 and words[0] == VERB and words[1] in TILE_INDEX and words[2] in free
     if not valid or view.viewer < 0:
         raise ValueError(f"no placement to preview: {action[:80]!r}")
-    return words[1], words[2], int(words[3])
+    return words[1], words[2]
 
 
-def _headline(captures: Sequence[Forecast]) -> str:
-    return (
-        f"captures {alt_text.join_words([capture.stone for capture in captures])}" if captures else "captures nothing"
+def placed(view: View, tile: str, label: str, rotation: int, captures: Sequence[Forecast]) -> View:
+    """The view after a placement by the viewer; stones whose first would pick a value are not taken yet."""
+    printed = TILES[TILE_INDEX[tile]]
+    powers = tuple(printed.powers[(edge - rotation) % 6] for edge in range(6))
+    monster = Monster(label, view.viewer, tile, printed.rank, printed.red, rotation, powers)
+    taken = {capture.stone: capture.capture for capture in captures if capture.choice is None}
+    stones = zip(layout(view.board).stones, view.captures, strict=True)
+    return msgspec.structs.replace(
+        view,
+        monsters=(*view.monsters, monster),
+        captures=tuple(taken.get(stone.label, capture) for stone, capture in stones),
+        last=(label,),
     )
+
+
+def _headline(view: View, captures: Sequence[Forecast]) -> str:
+    stones = alt_text.stone_names(view, [capture.stone for capture in captures])
+    return f"Captures {alt_text.join_words(stones)}" if stones else "Captures nothing"
 
 
 def _gains(view: View, label: str, rotation: int, captures: Sequence[Forecast]) -> dict[int, str]:
@@ -76,52 +95,62 @@ def _competitors(capture: Forecast) -> tuple[int, ...]:
 
 def _notes(captures: Sequence[Forecast]) -> dict[int, tuple[str, ...]]:
     """The seats' notes for stones where a player picks a value, in wordings from longest to shortest."""
-    notes: dict[int, list[tuple[str, str, str]]] = {}
+    notes: dict[int, list[tuple[str, str]]] = {}
     for capture in captures:
         if capture.choice is None:
             continue
-        at, values = capture.stone, " or ".join(str(value.points) for value in capture.choice.values)
-        strong, weak = (capture.capture.powers[seat] for seat in _competitors(capture))
-        wordings = (
-            (f"picks {values} at {at} ({strong} to {weak})", f"picks at {at}", f"1st {at}"),
-            (f"gets the other at {at} ({weak} to {strong})", f"second at {at}", f"2nd {at}"),
-        )
+        values = " or ".join(str(value.points) for value in capture.choice.values)
+        wordings = ((f"picks {values}", "picks"), ("gets the other", "second"))
         for seat, wording in zip(_competitors(capture), wordings, strict=True):
             notes.setdefault(seat, []).append(wording)
     return {seat: tuple(map(", ".join, zip(*wordings, strict=True))) for seat, wordings in notes.items()}
 
 
-@lru_cache(maxsize=256)
-def match_link(theme: Theme, pitch: int, edge: int, power: int) -> Sprite:
-    """The sprite of the two matching powers across an edge, linked on white."""
+@lru_cache(maxsize=64)
+def match_link(theme: Theme, pitch: int, edge: int) -> Sprite:
+    """The mark across an edge between two matching powers."""
     across, down = EDGE_STEPS[edge]
-    share = 0.5 - tiles.POWER_AWAY
-    ends = [(side * across * pitch / 2 * share, side * down * pitch * ROW_DISTANCE * share) for side in (-1, 1)]
-    radius = pitch * LINK
-    sketch = Sketch(theme, pitch, pitch, theme.background)
-    sketch.polygon(ends, theme.background, radius + pitch * 0.012)
-    sketch.polygon(ends, theme.paper, radius)
-    letters = [Letter(tiles.power_text(power), tiles.power_style(pitch), x, y, theme.print) for x, y in ends]
-    return sketch.finish(letters, polygon_mask(sketch, ends, radius))
+    length, thick = pitch * LINK_LENGTH, pitch * LINK_WIDTH
+    half = [(side * across / 2 * length / 2, side * down * ROW_DISTANCE * length / 2) for side in (-1, 1)]
+    sketch = Sketch(theme, length + 2 * thick, length + 2 * thick, theme.print)
+    sketch.stroke(half, thick + 6, theme.print)
+    sketch.stroke(half, thick, theme.ring if not theme.is_light else theme.background)
+    outline = Sketch(theme, length + 2 * thick, length + 2 * thick, (0, 0, 0))
+    outline.stroke(half, thick + 6, (255, 255, 255))
+    mask = outline.downsample().image.convert("L").point([0] * 128 + [255] * 128)
+    return sketch.finish(mask=mask)
 
 
-def _alt(
-    view: View,
-    names: Sequence[str],
-    placement: tuple[str, str, int],
-    matched: Sequence[Match],
-    captures: Sequence[Forecast],
-) -> str:
+def rotations(view: View, tile: str, label: str) -> tuple[int, ...]:
+    """The rotations in which a tile may be placed on a hex, or all of them where none is allowed."""
+    return fitting(view, tile).get(label, tuple(range(6)))
+
+
+def matched_text(view: View, tile: str, label: str, rotation: int) -> str:
+    """The matching edges of a placement, in words."""
+    edges = [f"{alt_text.EDGES[match.edge]} {match.power}" for match in matches(view, tile, label, rotation)]
+    return f"matches {', '.join(edges)}" if edges else "no edge matches"
+
+
+def _alt(view: View, names: Sequence[str], placement: tuple[str, str, int], captures: Sequence[Forecast]) -> str:
     tile, label, rotation = placement
-    edges = [f"{alt_text.EDGES[match.edge]} with {match.neighbour} ({match.power})" for match in matched]
-    described = f"Preview of {tile} on hex {label}, rotation {rotation}: "
+    found: Sequence[Match] = matches(view, tile, label, rotation)
+    edges = [f"{alt_text.EDGES[match.edge]} with {match.neighbour} ({match.power})" for match in found]
+    described = f"Preview, only for you: the {alt_text.tile_name(tile)} ({tile}) on {label}, rotation {rotation}: "
     described += f"matches {alt_text.join_words(edges)}." if edges else "no edge matches."
     for capture in captures:
-        met = [f"{names[seat]} {power}" for seat, power in enumerate(capture.capture.powers) if power is not None]
-        outcome = alt_text.join_words([f"{names[got.seat]} +{got.value + got.bonus}" for got in capture.capture.taken])
-        if capture.choice is not None:
-            values = " or ".join(f"{value.points} ({value.faction})" for value in capture.choice.values)
-            outcome = f"{names[capture.choice.seat]} picks {values}"
-        described += f" Captures {capture.stone}, power {alt_text.join_words(met)}: {outcome or 'nobody gets points'}."
-    described += "" if captures else " Captures nothing."
-    return text.truncate(described, ALT_LIMIT)
+        described += f" {_capture_text(view, names, capture)}"
+    return text.truncate(described if captures else f"{described} Captures nothing.", ALT_LIMIT)
+
+
+def _capture_text(view: View, names: Sequence[str], capture: Forecast) -> str:
+    powers = capture.capture.powers
+    met = [f"{names[seat]} {powers[seat]}" for seat in seat_order(view) if powers[seat] is not None]
+    outcome = alt_text.join_words([f"{names[got.seat]} +{got.value + got.bonus}" for got in capture.capture.taken])
+    if capture.choice is not None:
+        values = " or ".join(f"{value.points} ({value.faction})" for value in capture.choice.values)
+        outcome = f"{names[capture.choice.seat]} picks {values}"
+    stone = layout(view.board).stone(capture.stone)
+    where = f" {stone.label}" if stone.large else ""
+    power = alt_text.join_words(met)
+    return f"Captures {alt_text.stone_name(stone)}{where}, power {power}: {outcome or 'nobody gets points'}."

@@ -18,8 +18,18 @@ class Prospect(NamedTuple):
 
 
 def best_by_hex(view: View, tile: str) -> dict[str, Prospect | None]:
-    """The best prospect of a tile on each hex where it fits; None where it captures nothing."""
+    """The best prospect of a tile on each hex where it fits; None where it captures nothing.
+
+    Before the first tile lies there is nothing to fit, except for the seat that places it.
+    """
+    if not places_known(view):
+        return {}
     return {label: _best_rotation(view, tile, label, rotations) for label, rotations in fitting(view, tile).items()}
+
+
+def places_known(view: View) -> bool:
+    """Whether the viewer's tiles have hexes to fit: a tile lies, or the viewer places the first."""
+    return bool(view.monsters) or view.viewer in view.actors or view.viewer in view.order[:1]
 
 
 def best_first(view: View, prospects: Iterable[Prospect | None]) -> list[Prospect]:

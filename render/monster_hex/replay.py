@@ -7,6 +7,7 @@ from engine.monster_hex.view import View
 from render import text
 from render.animation import Animation, encode_gif
 from render.monster_hex import alt_text, board
+from render.monster_hex.contests import seat_order
 from render.picture import ALT_LIMIT
 from render.theme import Theme
 
@@ -24,13 +25,14 @@ def _alt(views: Sequence[View], labels: Sequence[str]) -> str:
     last = views[-1]
     names = alt_text.display_names(last, labels)
     placed = [
-        f"{alt_text.faction_name(after.seats[monster.seat], monster.seat)} {monster.tile} {monster.label}"
+        f"{alt_text.faction_name(after.seats[monster.seat], monster.seat)} {alt_text.tile_name(monster.tile)} "
+        f"{monster.label}"
         for before, after in pairwise(views)
         for monster in after.monsters
         if monster not in before.monsters
     ]
     title, state, _ = alt_text.headline(last, names)
-    scores = [f"{name} {seat.score.points}" for name, seat in zip(names, last.seats, strict=True)]
+    scores = [f"{names[seat]} {last.seats[seat].score.points}" for seat in seat_order(last)]
     described = f"Replay of Monster Hex, {alt_text.pluralize(len(views), 'picture')}. "
     described += f"The last: {title}, {state[0].lower()}{state[1:]}; {', '.join(scores)}. "
     return text.truncate(described + f"Placed, in order: {', '.join(placed) or 'nothing'}.", ALT_LIMIT)

@@ -1,48 +1,86 @@
-"""Sprites of Monsters: six powers on a rim in the faction's colour and pattern, emblem and rank in the middle."""
+"""Sprites of tiles: six facets with powers, lit by what they face, around a well with the monster's silhouette."""
 
 from functools import lru_cache
+from typing import Final
 
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageDraw
 
+from engine.monster_hex.content import TILE_INDEX, TILES
 from render.hexes import EDGE_STEPS, HEX_HEIGHT, ROW_DISTANCE
-from render.monster_hex.emblems import emblem, pattern
+from render.monster_hex import glyphs
+from render.palette import cap_colour, tone
+from render.patterns import fill_pattern
 from render.sprites import Bitmap, Letter, Point, Sketch, Sprite, add_letters, cached_sprite, hexagon, polygon_mask
 from render.text import Style
-from render.theme import Colour, Theme
+from render.theme import Colour, Side, Theme, mix
 
-# In pitches: the distance between the centres of two neighbouring hexes.
+SPENT, OPEN, LIVE = range(3)
+"""What an edge faces: nothing that can still change, a free hex, a stone that nobody has taken."""
+States = tuple[int, ...]
+LIT: Final = (OPEN,) * 6
+
 FIELD = 0.945
-ROUNDED = 0.045
-EDGE = 0.012
-"""The thickness of a tile's outline, in pitches."""
-MIDDLE = 0.5
-POWER_AWAY = 0.365
-"""The position of a power between a hex's centre and its neighbour's, in pitches."""
-POWER_SIZE = 0.205
+"""The width of a tile, in pitches: distances between the centres of two neighbouring hexes."""
+LARGEST_CACHED = 260
+"""The maximum pitch of cached sprites of hexes, in pixels."""
+
+# In widths of a tile.
+ROUNDED = 0.05
+SHADOW = 0.028
+FACET_OUTER, FACET_INNER, WELL = 0.975, 0.575, 0.565
+POWER_AWAY = 0.388
+NORTH, SOUTH = 0.462, 0.464
+POWER_SIZES = (0.18, 0.205, 0.235)
+POWER_WEIGHTS = (700, 800, 900)
 SMALLEST_POWER = 28
-LARGEST_CACHED = 240
-"""The maximum pitch of cached sprites of hexes, in pixels: the pitch of the smallest board."""
+SMALLEST_LETTER = 24
+SILHOUETTES = {"S": 0.44, "A": 0.43, "B": 0.385, "C": 0.34}
+PIPS = {"C": 1, "B": 2, "A": 3, "S": 4}
+PIP_PLACES = {
+    1: ((0.0, 0.0),),
+    2: ((-1.0, 0.0), (1.0, 0.0)),
+    3: ((-1.0, -0.85), (1.0, -0.85), (0.0, 0.85)),
+    4: ((0.0, -1.5), (-1.25, 0.0), (1.25, 0.0), (0.0, 1.5)),
+}
+
+LIGHT = (0.0, -0.10, -0.07, 0.05, 0.16, 0.10)
+"""The tone of the facet of each edge, from E clockwise: light comes from the upper left."""
 
 
-def field_outline(pitch: int) -> list[tuple[float, float]]:
+def width_of(pitch: int) -> float:
+    """The width of a tile in pixels."""
+    return pitch * FIELD
+
+
+def outline(width: float) -> list[Point]:
     """The corners of a hex before rounding."""
-    return hexagon(0, 0, pitch * (FIELD - 2 * ROUNDED))
+    return hexagon(0, 0, width * (1 - 2 * ROUNDED))
 
 
-def field_sketch(theme: Theme, pitch: int, ground: Colour | None = None) -> Sketch:
-    """An empty sketch for one hex; all have the same size."""
-    return Sketch(theme, pitch, pitch * HEX_HEIGHT, ground or theme.background)
+def field_sketch(theme: Theme, pitch: int, ground: Colour) -> Sketch:
+    """An empty sketch for one hex with its shadow; all of a pitch have the same size."""
+    return Sketch(theme, pitch, (pitch + 2 * SHADOW * width_of(pitch)) * HEX_HEIGHT, ground)
 
 
 @lru_cache(maxsize=32)
-def field_mask(theme: Theme, pitch: int) -> Image.Image:
-    """The mask of a hex with its anti-aliased edge."""
-    return polygon_mask(field_sketch(theme, pitch), field_outline(pitch), pitch * ROUNDED)
+def field_mask(theme: Theme, pitch: int, shadow: bool = True) -> Image.Image:
+    """The mask of a hex with its anti-aliased edge, and with its contact shadow."""
+    sketch, width = field_sketch(theme, pitch, theme.slab), width_of(pitch)
+    mask = polygon_mask(sketch, outline(width), width * ROUNDED)
+    if shadow:
+        below = polygon_mask(sketch, _lowered(outline(width), width), width * ROUNDED)
+        mask = ImageChops.lighter(mask, below)
+    return mask.convert("1")
 
 
-def power_style(pitch: int) -> Style:
-    """The text style of powers."""
-    return Style(max(SMALLEST_POWER, round(pitch * POWER_SIZE)), 800)
+def _lowered(points: list[Point], width: float) -> list[Point]:
+    return [(x, y + width * SHADOW) for x, y in points]
+
+
+def paint_shadow(sketch: Sketch, width: float) -> None:
+    """Draws the contact shadow of a hex."""
+    colour = sketch.theme.line if sketch.theme.is_light else sketch.theme.print
+    sketch.polygon(_lowered(outline(width), width), colour, width * ROUNDED)
 
 
 def power_text(power: int) -> str:
@@ -51,76 +89,144 @@ def power_text(power: int) -> str:
 
 
 @cached_sprite(768, LARGEST_CACHED)
-def monster(theme: Theme, pitch: int, faction: str | None, rank: str, red: bool, powers: tuple[int, ...]) -> Sprite:
-    """The sprite of a Monster."""
-    letters = monster_letters(theme, pitch, rank, red, powers)
-    return add_letters(theme, _body(theme, pitch, faction, red), letters, field_mask(theme, pitch))
+def monster(
+    theme: Theme,
+    pitch: int,
+    faction: str | None,
+    tile: str,
+    powers: tuple[int, ...],
+    states: States,
+    ground: Colour | None = None,
+) -> Sprite:
+    """The sprite of a tile; `powers` and `states` by edge."""
+    draw = _body if pitch <= LARGEST_CACHED else _body.__wrapped__
+    body = draw(theme, pitch, faction, tile, states[0], ground or theme.slab)
+    image = body.image.copy()
+    for state in {*states} - {states[0]}:
+        edges = tuple(edge for edge, each in enumerate(states) if each == state)
+        image.paste(
+            draw(theme, pitch, faction, tile, state, ground or theme.slab).image, mask=_wedges(pitch, image.size, edges)
+        )
+    letters = [*cap_letters(theme, pitch, faction), *power_letters(theme, pitch, powers, states)]
+    return add_letters(theme, body._replace(image=image), letters, field_mask(theme, pitch))
 
 
-def monster_letters(theme: Theme, pitch: int, rank: str, red: bool, powers: tuple[int, ...]) -> list[Letter]:
-    """The letters of a Monster: its rank, and the six powers at their edges."""
-    style = power_style(pitch)
-    letters = [Letter(rank, rank_style(pitch), 0, rank_y(pitch), theme.red_rank if red else theme.print)]
-    for power, (across, down) in zip(powers, EDGE_STEPS, strict=True):
-        x, y = across / 2 * pitch * POWER_AWAY, down * pitch * ROW_DISTANCE * POWER_AWAY
+@lru_cache(maxsize=64)
+def _body(theme: Theme, pitch: int, faction: str | None, tile: str, state: int, ground: Colour) -> Bitmap:
+    """A tile without its texts, all of its edges in the same state: any tile is put together from three of these."""
+    sketch = field_sketch(theme, pitch, ground)
+    paint_monster(sketch, pitch, faction, tile, (state,) * 6)
+    return sketch.downsample()
+
+
+@lru_cache(maxsize=128)
+def _wedges(pitch: int, size: tuple[int, int], edges: tuple[int, ...]) -> Image.Image:
+    """The mask of some of a tile's edges, from corner to corner and to the middle."""
+    mask, corners = Image.new("1", size), hexagon(size[0] / 2, size[1] / 2, 2 * pitch)
+    for edge in edges:
+        points = [(size[0] / 2, size[1] / 2), corners[(edge + 1) % 6], corners[(edge + 2) % 6]]
+        ImageDraw.Draw(mask).polygon(points, 1)
+    return mask
+
+
+def power_letters(theme: Theme, pitch: int, powers: tuple[int, ...], states: States) -> list[Letter]:
+    """The six powers at their edges, larger and bolder the more they matter."""
+    width, letters = width_of(pitch), list[Letter]()
+    for power, state, (across, down) in zip(powers, states, EDGE_STEPS, strict=True):
+        style = Style(max(SMALLEST_POWER, round(width * POWER_SIZES[state])), POWER_WEIGHTS[state])
+        x, y = across / 2 * width * POWER_AWAY, down * width * ROW_DISTANCE * POWER_AWAY
         letters.append(Letter(power_text(power), style, x, y, theme.print))
     return letters
 
 
-def rank_style(pitch: int) -> Style:
-    """The text style of the rank."""
-    return Style(max(SMALLEST_POWER, round(pitch * 0.18)), 800)
+def paint_monster(sketch: Sketch, pitch: int, faction: str | None, tile: str, states: States) -> None:
+    """Draws a tile without its texts."""
+    width, side = width_of(pitch), sketch.theme.sides[faction or "none"]
+    paint_shadow(sketch, width)
+    sketch.polygon(outline(width), cap_colour(side), width * ROUNDED)
+    facets = outline(width * FACET_OUTER)
+    sketch.clip(facets, width * ROUNDED, lambda inner: _paint_facets(inner, width, side, states))
+    _paint_well(sketch, width, faction, side)
+    rank = TILES[TILE_INDEX[tile]].rank
+    around = cap_colour(side)
+    sketch.icon(glyphs.MONSTERS[tile], 0, 0, width * SILHOUETTES[rank], side.tint, width * 0.012, around)
+    _paint_caps(sketch, width, side, PIPS[rank])
 
 
-def rank_y(pitch: int) -> float:
-    """The distance of the rank below the centre, in pixels."""
-    return pitch * 0.122
+def facet_colour(side: Side, edge: int, state: int) -> Colour:
+    """The surface of a facet by what it faces, in the light of its edge."""
+    surface = (side.spent, side.main, side.tint)[state]
+    return tone(surface, LIGHT[edge] * (0.5 if state == SPENT else 1))
 
 
-@lru_cache(maxsize=32)
-def _body(theme: Theme, pitch: int, faction: str | None, red: bool) -> Bitmap:
-    sketch = field_sketch(theme, pitch)
-    paint_body(sketch, pitch, faction, red)
-    return sketch.downsample()
+def _paint_facets(sketch: Sketch, width: float, side: Side, states: States) -> None:
+    outer, inner = hexagon(0, 0, width * FACET_OUTER), hexagon(0, 0, width * FACET_INNER)
+    for edge, state in enumerate(states):
+        first, second = (edge + 1) % 6, (edge + 2) % 6
+        corners = [outer[first], outer[second], inner[second], inner[first]]
+        sketch.polygon(corners, facet_colour(side, edge, state))
+    for edge in (4, 5):
+        first, second = outer[(edge + 1) % 6], outer[(edge + 2) % 6]
+        sketch.stroke([first, second], width * 0.04, _rim(side, states[edge]))
+    for corner in range(6):
+        sketch.stroke([outer[corner], inner[corner]], width * 0.014, cap_colour(side))
 
 
-def paint_body(sketch: Sketch, pitch: int, faction: str | None, red: bool) -> None:
-    """Draws a Monster without its letters."""
-    theme = sketch.theme
-    side = theme.sides[faction or "none"]
-    rounded = pitch * ROUNDED
+def _rim(side: Side, state: int) -> Colour:
+    """The lit upper edge of a facet."""
+    return (mix(side.spent, side.hi, 0.45), side.hi, mix(side.tint, (255, 255, 255), 0.6))[state]
+
+
+def _paint_well(sketch: Sketch, width: float, faction: str | None, side: Side) -> None:
+    rounded = width * 0.02
+    sketch.polygon(hexagon(0, 0, width * FACET_INNER), cap_colour(side), 0)
+    well = hexagon(0, 0, width * (WELL - 0.012) - 2 * rounded)
 
     def surface(inner: Sketch) -> None:
-        inner.polygon(outline, side.main, rounded)
-        pattern(inner, faction, pitch * 1.15, side.shade)
+        inner.polygon(well, side.deep, rounded)
+        fill_pattern(inner, faction or "", width * WELL * 1.2, width * 0.075, side.deep2)
 
-    sketch.polygon(field_outline(pitch), side.edge, rounded)
-    outline = hexagon(0, 0, pitch * (FIELD - 2 * ROUNDED - 2 * EDGE))
-    sketch.clip(outline, rounded, surface)
-    sketch.polygon(hexagon(0, 0, pitch * (MIDDLE - 0.06)), side.deep, pitch * 0.03)
-    emblem(sketch, faction, 0, -pitch * 0.115, pitch * 0.2, side.main, side.deep)
-    size = max(pitch * 0.2, SMALLEST_POWER * 1.05)
-    if red:
-        sketch.box(0, rank_y(pitch), size, size, theme.paper, size * 0.16)
-    else:
-        sketch.circle(0, rank_y(pitch), size * 0.54, theme.paper)
+    sketch.clip(well, rounded, surface)
+
+
+def _paint_caps(sketch: Sketch, width: float, side: Side, pips: int) -> None:
+    """Draws the caps at the north and south corners, with the rank's pips."""
+    south = width * SOUTH
+    sketch.polygon(hexagon(0, -width * NORTH, max(width * 0.168, letter_size(width) * 1.25)), cap_colour(side))
+    sketch.polygon(hexagon(0, south, width * 0.195), cap_colour(side))
+    radius = width * 0.022
+    for across, down in PIP_PLACES[pips]:
+        sketch.circle(across * radius * 1.45, south + down * radius * 1.45, radius, side.main)
+
+
+def letter_size(width: float) -> int:
+    """The font size of the faction's letter."""
+    return max(SMALLEST_LETTER, round(width * 0.125))
+
+
+def cap_letters(theme: Theme, pitch: int, faction: str | None) -> list[Letter]:
+    """The faction's letter in the north corner."""
+    width = width_of(pitch)
+    style = Style(letter_size(width), 800, label=True)
+    return [Letter((faction or "?")[0].upper(), style, 0, -width * NORTH, theme.sides[faction or "none"].tint)]
 
 
 @lru_cache(maxsize=32)
-def ring(theme: Theme, pitch: int, colour: Colour, share: float = 1.0) -> Sprite:
-    """An outline in the gap around a hex, at a share of its full thickness."""
-    sketch = Sketch(theme, pitch * 1.06, pitch * HEX_HEIGHT * 1.06, theme.background)
-    outer, inner = paint_ring(sketch, pitch, colour, share)
-    rounded = pitch * ROUNDED
+def ring(theme: Theme, pitch: int, colour: Colour, thickness: float) -> Sprite:
+    """An outline around a hex, `thickness` in pixels."""
+    sketch = Sketch(theme, pitch * 1.12, pitch * HEX_HEIGHT * 1.12, theme.slab)
+    outer, inner = paint_ring(sketch, pitch, colour, thickness)
+    rounded = width_of(pitch) * ROUNDED
     mask = ImageChops.subtract(polygon_mask(sketch, outer, rounded), polygon_mask(sketch, inner, rounded - 2))
-    return sketch.finish(mask=mask)
+    return sketch.finish(mask=mask.convert("1"))
 
 
-def paint_ring(sketch: Sketch, pitch: int, colour: Colour, share: float) -> tuple[list[Point], list[Point]]:
+def paint_ring(sketch: Sketch, pitch: int, colour: Colour, thickness: float) -> tuple[list[Point], list[Point]]:
     """Draws an outline; returns its outer and inner corners before rounding."""
-    gap = pitch * (1 - FIELD)
-    inner = hexagon(0, 0, pitch * (FIELD - 2 * ROUNDED) + gap * 0.35)
-    outer = hexagon(0, 0, pitch * (FIELD - 2 * ROUNDED) + gap * 0.35 + gap * 1.15 * share)
-    sketch.polygon(outer, colour, pitch * ROUNDED)
-    sketch.polygon(inner, sketch.theme.background, pitch * ROUNDED)
+    width = width_of(pitch)
+    base = width * (1 - 2 * ROUNDED)
+    inner, outer = hexagon(0, 0, base - 1), hexagon(0, 0, base - 1 + 2 * thickness)
+    sketch.polygon(outer, colour, width * ROUNDED)
+    # At its inner edge the ring blends into the piece's dark outline.
+    sketch.polygon(inner, sketch.theme.print, width * ROUNDED)
     return outer, inner

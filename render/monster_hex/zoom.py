@@ -22,15 +22,22 @@ def draw(view: View, labels: Sequence[str], around: str, theme: Theme) -> tuple[
     """The enlarged part and its alt text. `around` is a hex, "last" or a quarter. Raises ValueError for others."""
     title, centre = _focus(view, around.strip().upper())
     board = Board(view, theme, _layout(view, centre), changes.newest_captures(view))
-    board.outline_newest()
+    board.ring_newest()
     sheet = board.sheet
     sheet.rule(0, 0, WIDTH, header.HEIGHT, theme.background)
     sheet.written = [written for written in sheet.written if _is_inside(sheet, *written[2:])]
     names = alt_text.display_names(view, labels)
-    _, state, last = alt_text.headline(view, names)
-    header.draw_title(sheet, title, state, last)
+    header.draw_title(sheet, title, *_state(view, names))
     complete = [label for label in board.where if _is_inside(sheet, *_bounds(board, label))]
     return sheet, alt_text.describe_board(view, labels, f"{title}; in full: {' '.join(complete)}.")
+
+
+def _state(view: View, names: Sequence[str]) -> tuple[str, str]:
+    """What stands beside the title: the round and the newest move, or who has won."""
+    headline, state, latest = alt_text.picture_headline(view, names)
+    if view.winners is not None:
+        return headline, state
+    return state, latest or "Nothing placed yet"
 
 
 def _focus(view: View, around: str) -> tuple[str, tuple[float, float]]:

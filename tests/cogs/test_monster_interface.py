@@ -1,18 +1,21 @@
 """Monster Hex's interface: what is offered is legal, all that is legal is offered, within Discord's limits."""
 
 import re
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
-from cogs.monster_hex.composing import SELECT_LIMIT
+from cogs.monster_hex.composing import BUTTON_LIMIT, SELECT_LIMIT
+from cogs.monster_hex.gains import gains
 from cogs.monster_hex.interface import INTERFACE
 from cogs.ui.answers import Answer
 from cogs.ui.custom_ids import CustomId, parse
 from cogs.ui.interface import Page
+from engine.core import IllegalAction, NotYourTurn
 from engine.game import act
-from engine.monster_hex.content import TILE_INDEX, layout
+from engine.monster_hex.content import TILE_INDEX, TILES, layout
 from engine.monster_hex.view import TakeChoice
 from tables.refusal import BoardMovedOn
 from tables.viewer import TableView
@@ -102,14 +105,20 @@ def test_there_are_moments_of_every_kind_among_these() -> None:
     assert TAKES
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_more_than_25_hexes_are_split_among_selects_and_none_is_left_out(seats: int) -> None:
-    """Where no tile matches, a tile may go on any free hex of the board (MH-6)."""
+def anywhere(seats: int) -> tuple[TableView, str, list[str]]:
+    """A table where a tile may go on any hex of the board (MH-6), the tile, and the hexes."""
     table = table_view(begun(seats), 0)
     tile = table.view.hand[0]
     hexes = [cell.label for cell in layout(seats).cells]
     legal = tuple(f"place {tile} {label} {rotation}" for label in hexes for rotation in range(6))
-    free = TableView(table.row, table.seats, table.settings, 0, table.view, legal, (0,), None, None)
+    return TableView(table.row, table.seats, table.settings, 0, table.view, legal, (0,), None, None), tile, hexes
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_more_than_20_hexes_are_split_among_selects_and_none_is_left_out(seats: int) -> None:
+    """Where no tile matches, a tile may go on any free hex of the board (MH-6)."""
+    free, tile, hexes = anywhere(seats)
+    assert len(hexes) > BUTTON_LIMIT
 
     shown = page(free, CustomId("a", "1", "tile", (tile,)))
     selects = [(custom_id, values) for custom_id, values, _ in shown if values]
@@ -118,8 +127,224 @@ def test_more_than_25_hexes_are_split_among_selects_and_none_is_left_out(seats: 
     assert len(selects) == -(-len(hexes) // SELECT_LIMIT)
     for custom_id, values in selects:
         for value in (values[0], values[-1]):
-            actions = [found.details[0] for found, _, _ in page(free, custom_id, value) if found.action == "do"]
-            assert actions == [f"place {tile} {value} 0"]
+            (action,) = [found.details[0] for found, _, _ in page(free, custom_id, value) if found.action == "do"]
+            assert action.startswith(f"place {tile} {value} ")
+
+
+def test_up_to_20_hexes_are_buttons() -> None:
+    free, tile, hexes = anywhere(2)
+
+    shown = page(free, CustomId("a", "1", "tile", (tile,)))
+
+    found = [custom_id.details for custom_id, values, _ in shown if custom_id.action == "hex" and not values]
+    assert sorted(found) == [(tile, label) for label in sorted(hexes)]
+    assert len(INTERFACE.page(free, "tile", (tile,)).rows) == 5
+
+
+# Three taps
+
+
+def confirms(table: TableView, name: str, *details: str, confirm: bool = True) -> list[str]:
+    """What Confirm would do on a page."""
+    shown = pressed(INTERFACE.page(table, name, details, confirm=confirm))
+    return [":".join(found.details) for found, _, _ in shown if found.action == "do"]
+
+
+@pytest.mark.parametrize("table", PLACES[::2], ids=lambda table: f"{table.view.board}-{table.view.round}")
+def test_a_placement_is_place_a_tile_then_a_hex_then_confirm(table: TableView) -> None:
+    """The first page has the hexes of the best tile, and the page of a hex has Confirm."""
+    first = page(table, CustomId(table.row.id, table.version, "move"))
+    hexes = [found for found, _, _ in first if found.action == "hex"] or [None]
+    assert hexes[0] is None or len(confirms(table, "hex", *hexes[0].details)) == 1
+
+
+@pytest.mark.parametrize("table", PLACES[::2], ids=lambda table: f"{table.view.board}-{table.view.round}")
+def test_the_best_tile_is_chosen_and_its_best_hex_comes_first(table: TableView) -> None:
+    first = page(table, CustomId(table.row.id, table.version, "move"))
+    hexes = [found.details for found, _, _ in first if found.action == "hex"]
+    most = max(gain for tile in table.view.hand for gain in [*gains(table.view, tile).values(), 0])
+
+    if hexes:
+        worth = gains(table.view, hexes[0][0])
+        assert worth.get(hexes[0][1], 0) == most
+        assert [worth.get(label, 0) for _, label in hexes] == sorted(
+            (worth.get(at, 0) for _, at in hexes), reverse=True
+        )
+
+
+def test_a_single_possibility_is_shown_at_once_and_yet_confirmed() -> None:
+    """Place a tile on the card places nothing by itself, also for those who have turned confirming off."""
+    table = PLACES[-1]
+    for rotations in (1, 2):
+        only = replace(table, legal=table.legal[:1])
+        if rotations == 2:
+            tile, label = table.legal[0].split()[1:3]
+            only = replace(table, legal=tuple(f"place {tile} {label} {turn}" for turn in range(2)))
+        for confirm in (True, False):
+            assert len(confirms(only, "move", confirm=confirm)) == 1
+
+
+def test_without_confirming_a_single_rotation_is_made_by_pressing_its_hex() -> None:
+    table = next(table for table in PLACES if len(rotations_by_hex(table)) > 2)
+    for (tile, label), turns in rotations_by_hex(table).items():
+        shown = INTERFACE.page(table, "hex", (tile, label), confirm=False)
+        assert confirms(table, "hex", tile, label, confirm=False) == []
+        assert shown.final_action == (f"place {tile} {label} {turns[0]}" if len(turns) == 1 else None)
+        chosen = INTERFACE.page(table, "turn", (tile, label, turns[-1]), confirm=False)
+        assert chosen.final_action == f"place {tile} {label} {turns[-1]}"
+
+
+def rotations_by_hex(table: TableView) -> dict[tuple[str, str], list[str]]:
+    """The legal rotations by tile and hex."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for _, tile, label, turn in (action.split() for action in table.legal):
+        found.setdefault((tile, label), []).append(turn)
+    return found
+
+
+@pytest.mark.parametrize("table", PLACES[::3], ids=lambda table: f"{table.view.board}-{table.view.round}")
+def test_rotations_are_named_by_what_they_do_each_otherwise(table: TableView) -> None:
+    for (tile, label), turns in rotations_by_hex(table).items():
+        shown = INTERFACE.page(table, "hex", (tile, label))
+        labels = [
+            part["label"]
+            for part in parts({"components": Answer(shown.text, shown.rows).view().to_components()})
+            if ":turn:" in part.get("custom_id", "")
+        ]
+        assert len(set(labels)) == len(labels) == (len(turns) if len(turns) > 1 else 0)
+        assert not any(label.startswith("Rotation") for label in labels)
+
+
+def test_tiles_are_called_by_their_names() -> None:
+    table = PLACES[0]
+    names = [TILES[TILE_INDEX[tile]].name for tile in table.view.hand]
+    shown = INTERFACE.page(table, "move", ())
+
+    labels = [
+        part["label"]
+        for part in parts({"components": Answer(shown.text, shown.rows).view().to_components()})
+        if ":tile:" in part.get("custom_id", "")
+    ]
+    assert labels == names
+    assert any(f"Where does the **{name}** go? It fits " in shown.text for name in names)
+
+
+# Off turn
+
+
+def off_turn() -> list[TableView]:
+    """What a seat sees whose turn it isn't, at some moments of games."""
+    found: list[TableView] = []
+    for seats in (2, 3):
+        game, rng = begun(seats), Random(seats)
+        while game.outcome is None:
+            seat = game.actors[0]
+            found.append(table_view(game, (seat + 1) % seats, LONGEST))
+            game = act(game, seat, rng.choice(game.legal(seat)), SEED).game
+    return found
+
+
+@pytest.mark.parametrize("table", off_turn()[::4], ids=lambda table: f"{table.view.board}-{table.view.round}")
+def test_off_turn_the_same_pages_look_ahead_and_offer_no_move(table: TableView) -> None:
+    assert table.legal == ()
+    waiting: list[tuple[str, tuple[str, ...]]] = [("move", ())]
+    seen = set(waiting)
+    while waiting:
+        name, details = waiting.pop()
+        shown = INTERFACE.page(table, name, details, confirm=False)
+        assert shown.final_action is None
+        assert "'s turn." in shown.text or name == "hex"
+        for found, options, enabled in pressed(shown):
+            assert found.action in ("move", "tile", "hex", "hexes", "turn")
+            following = [(found.action, (*found.details, value)) for value in options] or [
+                (found.action, found.details)
+            ]
+            for step in following:
+                if enabled and step not in seen and len(seen) < 40:
+                    seen.add(step)
+                    waiting.append(step)
+
+
+def test_off_turn_pages_have_pictures() -> None:
+    for table in (off_turn()[0], off_turn()[9]):
+        shown = INTERFACE.page(table, "move", ())
+        assert shown.picture is not None
+        assert shown.picture("dark").png.startswith(b"\x89PNG")
+
+
+# Typed moves
+
+
+def test_a_typed_placement_is_confirmed_on_the_page_of_its_rotation() -> None:
+    table = PLACES[-1]
+    action = table.legal[-1]
+    _, tile, label, turn = action.split()
+    name = TILES[TILE_INDEX[tile]].name
+
+    for typed in (action, action.lower(), f" PLACE  {tile} {label} 0{turn}", f"place {name} {label} {turn}"):
+        assert INTERFACE.typed_page(table, typed) == ("turn", (tile, label, turn))
+    assert confirms(table, "turn", tile, label, turn) == [action]
+
+
+def test_a_typed_placement_without_a_rotation_offers_those_that_fit() -> None:
+    table = PLACES[-1]
+    _, tile, label, _ = table.legal[-1].split()
+
+    assert INTERFACE.typed_page(table, f"place {tile} {label}".lower()) == ("hex", (tile, label))
+
+
+def test_a_typed_placement_that_fits_nowhere_says_where_it_does() -> None:
+    table = next(table for table in PLACES if table.view.monsters)
+    tile = table.view.hand[0]
+    taken = table.view.monsters[0].label
+
+    with pytest.raises(IllegalAction, match=f"{taken} already holds "):
+        INTERFACE.typed_page(table, f"place {tile} {taken}")
+
+
+def test_off_turn_a_typed_placement_says_whose_turn_it_is() -> None:
+    table = off_turn()[5]
+
+    with pytest.raises(NotYourTurn, match="turn"):
+        INTERFACE.typed_page(table, f"place {table.view.hand[0]} C1")
+    assert INTERFACE.typed_page(table, f"place {table.view.hand[0]} C1 0") is None
+
+
+def test_what_is_no_move_has_no_page() -> None:
+    for typed in ("", "jump", "place", "place Q7 D1 0", "place S1 D1 9", "take 9", "draw 0 S1", "place S1 Z9"):
+        assert INTERFACE.typed_page(PLACES[-1], typed) is None
+
+
+def test_a_typed_value_is_confirmed() -> None:
+    table = TAKES[0]
+    for value in table.view.take.values:
+        assert INTERFACE.typed_page(table, f"TAKE {value.points}") == ("value", (str(value.points),))
+        assert confirms(table, "value", str(value.points)) == [f"take {value.points}"]
+        assert INTERFACE.page(table, "value", (str(value.points),)).final_action == f"take {value.points}"
+
+
+@pytest.mark.parametrize("table", [*PLACES[::4], TAKES[0]], ids=lambda table: f"{table.view.board}-{table.view.round}")
+def test_autocomplete_offers_hexes_and_then_every_action(table: TableView) -> None:
+    offered_choices = INTERFACE.typed_choices(table)
+    values = [value for _, value in offered_choices]
+
+    assert len(set(values)) == len(values) == len({label for label, _ in offered_choices})
+    assert [value for value in values if value in table.legal] == list(table.legal)
+    for value in values:
+        assert INTERFACE.typed_page(table, value) is not None
+
+
+def test_the_reply_to_a_typed_move_names_the_monster() -> None:
+    assert INTERFACE.done_text(PLACES[0].view, ["place C3 D4 0"]) == "The Scarab is on D4."
+    assert INTERFACE.done_text(TAKES[0].view, ["take 5"]) == "The 5 is yours."
+
+
+def test_the_button_on_the_card_says_what_it_is() -> None:
+    assert INTERFACE.compose_label(PLACES[0].view) == "Place a tile"
+    assert INTERFACE.compose_label(TAKES[0].view) == "Choose a value"
+
+
+# Pages that there are not
 
 
 @pytest.mark.parametrize(

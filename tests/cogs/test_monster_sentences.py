@@ -14,6 +14,7 @@ from tests.cogs.cog_tables import begun, table_view
 VIEW: View = table_view(begun(3)).view
 NAMES = ("Ann", "Ben", "Cam")
 LARGE = next(stone for stone in layout(3).stones if stone.large)
+NAMED = f"{LARGE.name.removesuffix(' Stone')} ({LARGE.label})"
 SMALL = next(stone for stone in layout(3).stones if not stone.large)
 
 
@@ -24,18 +25,18 @@ def captured(stone: Stone, first: int | None, second: int | None, *, overwhelm: 
 TOLD: list[tuple[Any, tuple[str, ...]]] = [
     (events.FactionAssigned(0, "red"), ("Ann", "Red")),
     (events.OrderDrawn((2, 0, 1)), ("Cam, Ann, Ben",)),
-    (events.TilePlaced(1, "S1", "B2", 3), ("Ben", "S1", "B2")),
-    (captured(LARGE, 0, 1), (f"The {LARGE.name}", "Ann", "7", "Ben", "3")),
-    (captured(SMALL, 0, 1), ("The Small Stone", SMALL.label, "Ann", "7", "Ben", "3")),
-    (captured(SMALL, None, None), ("The Small Stone", SMALL.label, "tie", "nobody takes it")),
-    (captured(LARGE, 0, 1, overwhelm=True), (f"The {LARGE.name}", "Ann overwhelms")),
-    (events.ValueAsked(0, LARGE.label), ("Ann chooses", f"the {LARGE.name}")),
-    (events.PointsTaken(0, LARGE.label, 5, 0), ("Ann takes 5", f"the {LARGE.name}")),
-    (events.PointsTaken(1, LARGE.label, 5, 2), ("Ben takes 5 and 2 for the colour", f"the {LARGE.name}")),
-    (events.TimeRanOut(2), ("time of Cam ran out", "default move", "MH-23")),
+    (events.TilePlaced(1, "S1", "B2", 3), ("Ben placed the Dragon on B2.",)),
+    (captured(LARGE, 0, 1), (f"The {NAMED} falls: Ann 7, Ben 3.",)),
+    (captured(SMALL, 0, 1), (f"The Small Stone ({SMALL.label}) falls: Ann 7, Ben 3.",)),
+    (captured(SMALL, None, None), ("The Small Stone", SMALL.label, "A tie, so nobody scores.")),
+    (captured(LARGE, 0, 1, overwhelm=True), (f"The {NAMED} falls", "Double the power: Ann takes both values.")),
+    (events.ValueAsked(0, LARGE.label), (f"Ann chooses a value of the {NAMED}.",)),
+    (events.PointsTaken(0, LARGE.label, 5, 0), (f"{NAMED}: Ann +5.",)),
+    (events.PointsTaken(1, LARGE.label, 5, 2), (f"{NAMED}: Ben +7 (5, +2 own colour).",)),
+    (events.TimeRanOut(2), ("Time ran out for Cam", "default move")),
     (events.SeatForfeited(2), ("Cam has left",)),
-    (events.GameEnded("demon_king", (0,)), ("level", "Demon King Stone", "MH-14")),
-    (events.GameEnded("shared", (0, 1)), ("level", "shared", "MH-14")),
+    (events.GameEnded("demon_king", (0,)), ("Equal points", "Demon King")),
+    (events.GameEnded("shared", (0, 1)), ("Equal points", "shared")),
 ]
 """What the sentence of an event must say."""
 SILENT: list[Any] = [
@@ -67,6 +68,7 @@ def test_an_event_is_told_in_a_sentence(event: Any, said: tuple[str, ...]) -> No
 
     assert sentence.endswith(".")
     assert [words for words in said if words not in sentence] == []
+    assert "MH-" not in sentence
 
 
 @pytest.mark.parametrize("event", SILENT, ids=names_of(SILENT))
@@ -91,9 +93,15 @@ def test_sentences_come_in_the_order_of_what_happened() -> None:
 
 def test_both_values_of_an_overwhelmed_stone_are_one_sentence() -> None:
     taken = [events.PointsTaken(0, LARGE.label, 5, 2), events.PointsTaken(0, LARGE.label, 3, 0)]
-    assert sentences(VIEW, taken, NAMES) == [f"Ann takes 5, 3 and 2 for the colour from the {LARGE.name}."]
+    assert sentences(VIEW, taken, NAMES) == [f"{NAMED}: Ann +10 (5 + 3, +2 own colour)."]
 
 
 def test_points_of_two_seats_stay_two_sentences() -> None:
     taken = [events.PointsTaken(0, LARGE.label, 5, 0), events.PointsTaken(1, LARGE.label, 3, 0)]
     assert len(sentences(VIEW, taken, NAMES)) == 2
+
+
+def test_the_strongest_comes_first_where_a_stone_falls() -> None:
+    falls = events.StoneCaptured(LARGE.label, (9, None, 14), 2, 0, False)
+
+    assert sentences(VIEW, [falls], NAMES) == [f"The {NAMED} falls: Cam 14, Ann 9."]

@@ -140,8 +140,8 @@ async def test_ways_out_are_for_whom_they_are(bot: Any) -> None:
     assert (await shown(bot, "more", BEN)).labels[6:] == ["Resign"]
     assert (await shown(bot, "more", EVE)).labels[6:] == []
     for action, person, refusal in (
-        ("resign", EVE, "You are not at this table"),
-        ("resigned", EVE, "You are not at this table"),
+        ("resign", EVE, "You're watching"),
+        ("resigned", EVE, "You're watching"),
         ("cancel", BEN, "Only the host"),
         ("cancelled", BEN, "Only the host"),
         ("cancelled", EVE, "Only the host"),

@@ -799,4 +799,5 @@ async def test_it_takes_a_reply_that_is_not_remembered(
 
     await outbox.settle()
 
-    assert f"Done: `{seen.legal[0]}`." in [request.texts for request in discord.sent("PATCH", WEBHOOK)]
+    done = interface(seen.row.game).done_text(seen.view, [seen.legal[0]])
+    assert done in [request.texts for request in discord.sent("PATCH", WEBHOOK)]

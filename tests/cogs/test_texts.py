@@ -43,7 +43,7 @@ HAVE_NO_NAMES = {
     *("and_list", "and_or", "clock_name", "ended", "too_many_tables", "missing_permissions", "lobby_full"),
     *("seats_free", "seats_taken", "seats_range", "computer_name", "table_opened", "our_error", "mention"),
     *("until", "commitment", "revealed", "lobby_state", "seat_free", "lobby_settings", "more", "game_line"),
-    *("zoomed", "replayed", "turn_of", "moved_on"),
+    *("zoomed", "replayed", "turn_of", "moved_on", "for_players"),
 }
 ESCAPED_BEFORE = {"winners"}
 NO_MARKDOWN_THERE = {"thread_name"}

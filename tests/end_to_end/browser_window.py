@@ -138,19 +138,17 @@ class BrowserWindow:
         await expect(self.page.get_by_role("heading", level=1)).to_have_text(re.compile("^Monster Hex"))
 
     async def move(self, press: Any = Locator.click) -> None:
-        """Make one move as the card offers it: Move, a tile, a hex, Confirm; or a value of a stone."""
-        await press(self.card.get_by_role("button", name="Move", exact=True))
+        """Make one move as the card offers it: Place a tile, a hex, Confirm; or a value of a stone."""
+        await press(self.card.locator('[data-custom-id$=":move"]'))
         draft = self.page.locator("#messages .ephemeral").filter(has=self.page.locator(".container")).last
         await expect(draft.get_by_role("img")).to_have_js_property("complete", True)
         if await draft.locator('[data-custom-id*=":do:take"]').count():
             await press(draft.locator('[data-custom-id*=":do:take"]').first)
             return
-        await press(draft.locator('[data-custom-id*=":tile:"]:enabled').first)
-        await press(draft.locator('[data-custom-id*=":hex:"]'))
-        await press(self.page.get_by_role("option").first)
         confirm = draft.get_by_role("button", name="Confirm")
+        if not await confirm.count():
+            await press(draft.locator('button[data-custom-id*=":hex:"]').first)
         await expect(confirm).to_be_in_viewport(ratio=1)
-        await expect(draft).to_contain_text("Nothing is placed before you press Confirm")
         await press(confirm)
         await expect(confirm).to_have_count(0)
         self.placed += 1

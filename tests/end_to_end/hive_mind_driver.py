@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import EPHEMERAL, TableDriver, buttons, table_of
+from tests.end_to_end.table_driver import EPHEMERAL, TableDriver, buttons, compose_id, table_of
 from tests.playground_driver import PATIENCE_SECONDS, Json, Person, components, texts
 
 HIVE = "hive_mind"
@@ -34,10 +34,10 @@ class HiveMindDriver:
         """Return a card as it is now."""
         return await self.program.watcher.message(card)
 
-    async def open(self, person: Person, card: Json, label: str = "") -> Json:
-        """Press a button of a card, or the one that opens a move; return the private page that it opens."""
-        label = label or next(name for name, part in buttons(card).items() if part["custom_id"].endswith(":move"))
-        return await person.answer(await person.click(card, label=label))
+    async def open(self, person: Person, card: Json, label: str | None = None) -> Json:
+        """Press a button of a card, by default the one that opens a submission; return the private page."""
+        pressed = person.click(card, compose_id(card)) if label is None else person.click(card, label=label)
+        return await person.answer(await pressed)
 
     async def press(self, person: Person, page: Json, label: str) -> Json:
         """Press a button of a private page; return the page after it."""

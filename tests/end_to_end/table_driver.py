@@ -27,6 +27,29 @@ def buttons(message: Json) -> dict[str, Json]:
     return {part["label"]: part for part in components(message) if part["type"] == 2 and not part.get("disabled")}
 
 
+def compose_id(card: Json) -> str:
+    """Return the custom id of the button that opens the first page of a move."""
+    return next(text for text in custom_ids(card) if text.endswith(":move"))
+
+
+def tiles(draft: Json) -> dict[str, str]:
+    """Return the tiles that a page offers, playable or not: ids by name."""
+    found = [part for part in components(draft) if re.search(r":tile:\w+$", part.get("custom_id", ""))]
+    return {part["label"]: part["custom_id"].split(":")[3] for part in found if part["label"] != "Other hex"}
+
+
+def hexes(draft: Json) -> list[str]:
+    """Return the hexes that a page offers, as buttons or in selects."""
+    found: list[str] = []
+    for part in components(draft):
+        words = part.get("custom_id", "").split(":")
+        if part["type"] == 3:
+            found += [option["value"] for option in part["options"]]
+        elif len(words) == 5 and words[2] == "hex":
+            found.append(words[4])
+    return found
+
+
 def is_public(message: Json) -> bool:
     """Say whether everybody sees the message."""
     return not message["flags"] & EPHEMERAL
@@ -127,9 +150,9 @@ class TableDriver:
         return asked[0]
 
     async def draft(self, card: Json) -> tuple[Person, Json]:
-        """Press Move; return who did, and the first page."""
+        """Press the card's first button; return who did, and the first page."""
         person = self.who(card)
-        return person, await person.answer(await person.click(card, label="Move"))
+        return person, await person.answer(await person.click(card, compose_id(card)))
 
     async def page(self, person: Person, draft: Json, text: str) -> Json:
         """Return a private message once it shows a text."""
@@ -137,23 +160,49 @@ class TableDriver:
             draft["channel_id"], lambda message: message["id"] == draft["id"] and text in texts(message)
         )
 
+    async def confirmable(self, person: Person, draft: Json) -> Json:
+        """Return a private message once it has Confirm."""
+        return await person.wait_for(
+            draft["channel_id"], lambda message: message["id"] == draft["id"] and "Confirm" in buttons(message)
+        )
+
+    async def choose_hex(self, person: Person, draft: Json, label: str) -> None:
+        """Press a hex's button, or choose it in a select."""
+        for part in components(draft):
+            words = part.get("custom_id", "").split(":")
+            if part["type"] == 3 and label in [option["value"] for option in part["options"]]:
+                await person.select(draft, label, part["custom_id"])
+                return
+            if len(words) == 5 and (words[2], words[4]) == ("hex", label):
+                await person.click(draft, part["custom_id"])
+                return
+        raise DriverError(f"No hex {label} on {texts(draft)}")
+
+    async def typed(self, person: Person, place: str, action: str) -> Json:
+        """Type a move with /move and confirm it; return the page on which it was confirmed."""
+        draft = await person.answer(await person.slash(place, "move", action=action))
+        press = buttons(draft)["Confirm"]["custom_id"]
+        await person.click(draft, press)
+        await self.settled(person, draft, press, again=False)
+        return draft
+
     async def turn(self, card: Json) -> AsyncIterator[str]:
         """Make one move by clicks; yields the name of each moment between two clicks."""
         yield "card"
         person, draft = await self.draft(card)
-        if "which value" in texts(draft):
+        values = [text for text in custom_ids(draft) if ":do:take" in text]
+        if values:
             yield "values"
-            press = self.rng.choice([button["custom_id"] for button in buttons(draft).values()])
+            press = self.rng.choice(values)
         else:
             yield "tiles"
-            tile = self.rng.choice(list(buttons(draft)))
-            await person.click(draft, label=tile)
-            draft = await self.page(person, draft, f"Where does {tile} go")
-            yield "hexes"
-            select = next(part for part in components(draft) if part["type"] == 3)
-            label = self.rng.choice(select["options"])["value"]
-            await person.select(draft, label, select["custom_id"])
-            draft = await self.page(person, draft, "Nothing is placed before you press Confirm")
+            if "Confirm" not in buttons(draft):
+                tile = self.rng.choice([label for label in tiles(draft) if label in buttons(draft)])
+                await person.click(draft, label=tile)
+                draft = await self.page(person, draft, f"Where does the **{tile}** go")
+                yield "hexes"
+                await self.choose_hex(person, draft, self.rng.choice(hexes(draft)))
+                draft = await self.confirmable(person, draft)
             yield "preview"
             press = buttons(draft)["Confirm"]["custom_id"]
         kills = self.program.kills

@@ -4,9 +4,12 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from engine.monster_hex.content import TILES
 from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import EPHEMERAL, TableDriver, buttons, mentioned, open_table, table_of
-from tests.playground_driver import DriverError, Json, Person, components, pictures, texts
+from tests.end_to_end.table_driver import EPHEMERAL, TableDriver, buttons, mentioned, open_table, table_of, tiles
+from tests.playground_driver import DriverError, Json, Person, pictures, texts
+
+NAMES = {tile.id: tile.name for tile in TILES}
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
@@ -37,7 +40,7 @@ async def unchanged(program: ProgramProcesses, table: TableDriver, attempt: Call
 
 def hand_in(draft: Json) -> list[str]:
     """Return the tiles that the first page offers, playable or not."""
-    return [part["label"] for part in components(draft) if part["type"] == 2]
+    return list(tiles(draft).values())
 
 
 # At a table
@@ -47,8 +50,11 @@ async def test_not_your_turn(program: ProgramProcesses) -> None:
     table, card, first, other = await started(program)
 
     async def attempt() -> None:
-        text = await answer_text(other, await other.click(card, label="Move"))
-        assert f"It is not your turn: {first.user['global_name']} is to move." in text
+        page = await other.answer(await other.click(card, label="Place a tile"))
+        assert f"It's {first.user['global_name']}'s turn." in texts(page)
+        assert "Confirm" not in buttons(page)
+        move = await other.slash(card["channel_id"], "move", action="place S1 D1 0")
+        assert f"It's {first.user['global_name']}'s turn." in await answer_text(other, move)
 
     await unchanged(program, table, attempt)
 
@@ -58,10 +64,11 @@ async def test_not_at_this_table(program: ProgramProcesses) -> None:
     stranger = await program.person("Sam")
 
     async def attempt() -> None:
-        assert "You are not at this table" in await answer_text(stranger, await stranger.click(card, label="Move"))
-        assert "You are not at this table" in await answer_text(stranger, await stranger.click(card, label="My hand"))
+        for label in ("Place a tile", "My hand"):
+            text = await answer_text(stranger, await stranger.click(card, label=label))
+            assert f"*{label}* is for the players of this table. You're watching." in text
         move = await stranger.slash(card["channel_id"], "move", action="place S1 D1 0")
-        assert "You are not at this table" in await answer_text(stranger, move)
+        assert "You're watching" in await answer_text(stranger, move)
         assert "Resign" not in buttons(await stranger.answer(await stranger.click(card, label="More")))
 
     await unchanged(program, table, attempt)
@@ -86,7 +93,7 @@ async def test_a_tile_that_is_not_in_the_hand(program: ProgramProcesses) -> None
 
     async def attempt() -> None:
         text = await answer_text(first, await first.slash(card["channel_id"], "move", action=f"place {missing} D1 0"))
-        assert f"{missing} is not in your hand; you hold {hand[0]}" in text
+        assert f"The {NAMES[missing]} isn't in your hand. You have the {NAMES[hand[0]]}" in text
 
     await unchanged(program, table, attempt)
 
@@ -106,10 +113,10 @@ async def test_an_occupied_and_an_unknown_hex_and_a_stone(program: ProgramProces
         assert f"{occupied} already holds" in text
         assert "fit" in text
         text = await answer_text(person, await person.slash(place, "move", action=f"place {tile} Z9 0"))
-        assert "Word 3: there is no hex" in text
-        assert "hexes are named from B1 to F4" in text
+        assert "There is no hex" in text
+        assert "the hexes go from B1 to F4" in text
         text = await answer_text(person, await person.slash(place, "move", action=f"place {tile} C2 0"))
-        assert "the Demon King Stone stands on C2" in text
+        assert "C2 is the Demon King, and tiles go around it" in text
 
     await unchanged(program, table, attempt)
 
@@ -122,7 +129,7 @@ async def test_a_rotation_that_matches_nothing_names_the_edges_and_rotations_tha
         pass
     card = await table.next_card(card)
     person, _ = await table.draft(card)
-    choices = await person.autocomplete(card["channel_id"], "move", "action")
+    choices = await person.autocomplete(card["channel_id"], "move", "action", action="rotation")
     legal = {choice["value"] for choice in choices}
     # A hex where the tile fits in some rotations and not in others.
     fitting = sorted(legal)[0]
@@ -133,9 +140,10 @@ async def test_a_rotation_that_matches_nothing_names_the_edges_and_rotations_tha
     async def attempt() -> None:
         action = f"place {tile} {label} {wrong}"
         text = await answer_text(person, await person.slash(card["channel_id"], "move", action=action))
-        assert f"{tile} turned by {wrong} matches nothing on {label}: it would need " in text
+        assert f"On {label} the {NAMES[tile]} fits with rotation " in text
+        assert f", not {wrong}. It needs a " in text
         assert any(f" on {edge}" in text for edge in ("E", "SE", "SW", "W", "NW", "NE"))
-        assert all(str(turn) in text.split("There rotation")[1] for turn in right)
+        assert all(str(turn) in text.split("rotation ")[1].split(", not")[0] for turn in right)
 
     await unchanged(program, table, attempt)
 
@@ -143,14 +151,13 @@ async def test_a_rotation_that_matches_nothing_names_the_edges_and_rotations_tha
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("jump S1 D1 0", "Word 1: 'jump' is no action."),
-        ("place", "Word 2: a tile is missing"),
-        ("place Q7 D1 0", "Word 2: there is no tile 'Q7'"),
-        ("place S1 D1", "Word 4: a rotation is missing"),
-        ("place S1 D1 9", "Word 4: '9' is not a rotation from 0 to 5"),
-        ("place S1 D1 0 please", "Word 5: 'please' is one word too many"),
-        ("\u0000 <@1> `x`", "Word 1: "),
-        ("place " + "x" * 400, "Word 2: there is no tile"),
+        ("jump S1 D1 0", "I don't know that move. Pick one from the list"),
+        ("place", "A tile is missing"),
+        ("place Q7 D1 0", "There is no tile 'Q7'"),
+        ("place S1 D1 9", "'9' is not a rotation from 0 to 5"),
+        ("place S1 D1 0 please", "'please' is one word too many"),
+        ("\u0000 <@1> `x`", "I don't know that move."),
+        ("place " + "x" * 400, "There is no tile"),
     ],
 )
 async def test_malformed_notation_says_where(program: ProgramProcesses, typed: str, said: str) -> None:
@@ -168,8 +175,8 @@ async def test_malformed_notation_says_where(program: ProgramProcesses, typed: s
 async def test_a_stale_button_shows_the_present_picture_and_the_way_on(program: ProgramProcesses) -> None:
     table, card, first, other = await started(program)
     _, draft = await table.draft(card)
-    choices = await first.autocomplete(card["channel_id"], "move", "action")
-    await answer_text(first, await first.slash(card["channel_id"], "move", action=choices[0]["value"]))
+    choices = await first.autocomplete(card["channel_id"], "move", "action", action="rotation")
+    await table.typed(first, card["channel_id"], choices[0]["value"])
     await table.next_card(card)
 
     async def attempt() -> None:
@@ -177,7 +184,7 @@ async def test_a_stale_button_shows_the_present_picture_and_the_way_on(program: 
         stale = await table.page(first, draft, "The board has moved on")
         assert stale["flags"] & EPHEMERAL
         assert "round 1 of 9" in pictures(stale)[0]["description"]
-        assert "Move" not in buttons(stale), f"it is the turn of {other.user['global_name']}"
+        assert "Place a tile" not in buttons(stale), f"it is the turn of {other.user['global_name']}"
 
     await unchanged(program, table, attempt)
 

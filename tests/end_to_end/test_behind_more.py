@@ -13,11 +13,12 @@ from PIL import Image
 
 from cogs.ui.interface import interface
 from data.store import Store
+from engine.monster_hex.content import TILE_INDEX, TILES
 from render import painter
 from tables.service import TableService
 from tables.viewer import TableView
 from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import EPHEMERAL, TableDriver, buttons, table_of
+from tests.end_to_end.table_driver import EPHEMERAL, TableDriver, buttons, compose_id, custom_ids, table_of
 from tests.playground_driver import PATIENCE_SECONDS, Json, Person, components, pictures, texts
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
@@ -125,12 +126,12 @@ async def test_zoom_shows_the_last_move_the_quarters_and_the_whole(
 async def test_what_happened_tells_every_turn_in_order(running: Running) -> None:
     told = texts(await opened(running.table.host, running.card, "What happened")).strip().splitlines()
 
-    placed = [re.fullmatch(r"(Ann|Ben) placed (\w+) on hex (\w+)\.", line) for line in told]
-    found = [f"{match[2]} {match[3]}" for match in placed if match]
+    placed = [re.fullmatch(r"(Ann|Ben) placed the (\w+) on (\w+)\.", line) for line in told]
+    found = [f"{tile_id(match[2])} {match[3]}" for match in placed if match]
     wanted = [action.split()[1:3] for action in running.table.confirmed if "place" in action]
     assert found == [" ".join(words) for words in wanted]
     assert len(found) >= TURNS - 1
-    assert any(line.startswith("The order of every round") for line in told)
+    assert any(line.startswith("Order of play") for line in told)
 
 
 async def test_the_replay_is_an_animation_of_every_turn(
@@ -303,14 +304,18 @@ def placements(seen: TableView) -> dict[tuple[str, str], list[str]]:
     return found
 
 
+def tile_id(name: str) -> str:
+    """Return the id of a tile by its name."""
+    return next(tile.id for tile in TILES if tile.name == name)
+
+
 async def to_hex(table: TableDriver, card: Json, person: Person, tile: str, label: str) -> Json:
     """Press Move and a tile, and choose a hex; return the draft as it was before that."""
-    draft = await person.answer(await person.click(card, label="Move"))
-    await person.click(draft, label=tile)
-    draft = await table.page(person, draft, f"Where does {tile} go")
-    selects = [part for part in components(draft) if part["type"] == 3]
-    offering = next(part for part in selects if label in [option["value"] for option in part["options"]])
-    await person.select(draft, label, offering["custom_id"])
+    draft = await person.answer(await person.click(card, compose_id(card)))
+    name = TILES[TILE_INDEX[tile]].name
+    await person.click(draft, label=name)
+    draft = await table.page(person, draft, f"Where does the **{name}** go")
+    await table.choose_hex(person, draft, label)
     return draft
 
 
@@ -330,12 +335,11 @@ async def test_without_confirming_the_last_choice_is_the_move(program: ProgramPr
         (tile, label), turns = wanted[0], fitting[wanted[0]]
         draft = await to_hex(table, card, eve, tile, label)
         if len(turns) > 1:
-            draft = await table.page(eve, draft, "The rotation that you press is placed at once")
+            draft = await table.page(eve, draft, "Your pick is placed at once")
             assert "Confirm" not in labels(draft)
-            assert len([name for name in labels(draft) if name.startswith("Rotation")]) == len(turns)
-            await eve.click(
-                draft, label=next(name for name in labels(draft) if name.startswith(f"Rotation {turns[0]}"))
-            )
+            found = [text for text in custom_ids(draft) if ":turn:" in text]
+            assert len(found) == len(turns)
+            await eve.click(draft, next(text for text in found if text.endswith(f":{turns[0]}")))
         card = await table.next_card(card)
         assert f"place {tile} {label} {turns[0]}" in [action for _, action in program.entries(table.id)]
         assert draft["id"] not in [message["id"] for message in await eve.messages(draft["channel_id"])]
@@ -346,7 +350,7 @@ async def test_without_confirming_the_last_choice_is_the_move(program: ProgramPr
 
 
 async def test_a_stranger_has_no_hand_and_no_move(program: ProgramProcesses, running: Running) -> None:
-    for label in ("Move", "My hand"):
+    for label in ("Place a tile", "My hand"):
         answer = await program.watcher.answer(await program.watcher.click(running.card, label=label))
-        assert texts(answer).strip().startswith("You are not at this table")
+        assert texts(answer).strip().startswith(f"*{label}* is for the players of this table. You're watching.")
         assert pictures(answer) == []

@@ -5,9 +5,19 @@ from typing import Any
 
 import pytest
 
+from engine.monster_hex.content import TILE_INDEX, TILES
 from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import EPHEMERAL, TableDriver, buttons, is_public, open_table, table_of
-from tests.playground_driver import DriverError, Json, Person, texts
+from tests.end_to_end.table_driver import (
+    EPHEMERAL,
+    TableDriver,
+    buttons,
+    compose_id,
+    is_public,
+    open_table,
+    table_of,
+    tiles,
+)
+from tests.playground_driver import DriverError, Json, Person, components, texts
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
@@ -18,7 +28,9 @@ async def people(program: ProgramProcesses, *names: str) -> list[Person]:
 
 async def first_legal(person: Person, card: Json) -> list[str]:
     """Return what /move offers, in notation."""
-    return [choice["value"] for choice in await person.autocomplete(card["channel_id"], "move", "action")]
+    return [
+        choice["value"] for choice in await person.autocomplete(card["channel_id"], "move", "action", action="rotation")
+    ]
 
 
 async def answers(asked: list[tuple[Person, Any]]) -> list[str]:
@@ -64,38 +76,62 @@ async def test_two_start_tables_at_once(program: ProgramProcesses) -> None:
     assert {host for (host,) in hosts} == {int(ann.id), int(ben.id)}
 
 
+async def unconfirmed(person: Person, card: Json) -> None:
+    """Turn confirming off."""
+    page = await person.answer(await person.slash(card["channel_id"], "settings"))
+    select = next(part for part in components(page) if part.get("custom_id", "").endswith("confirm"))
+    await person.select(page, "no", select["custom_id"])
+    await person.wait_for(
+        card["channel_id"], lambda message: message["id"] == page["id"] and chosen(message, select["custom_id"]) == "no"
+    )
+
+
+def chosen(message: Json, custom_id: str) -> str:
+    """Return what is chosen in a select."""
+    (select,) = [part for part in components(message) if part.get("custom_id") == custom_id]
+    return next(option["value"] for option in select["options"] if option.get("default"))
+
+
+def on_the_board(action: str) -> str:
+    """Return the answer to a typed placement."""
+    _, tile, label, _ = action.split()
+    return f"The {TILES[TILE_INDEX[tile]].name} is on {label}."
+
+
 async def seated_in_order(table: TableDriver, card: Json) -> list[Person]:
     """Return the people in the order of play, from the first card's own words."""
-    line = next(line for line in texts(card).splitlines() if line.startswith("The order of every round"))
+    line = next(line for line in texts(card).splitlines() if line.startswith("Order of play"))
     names = line.split(": ")[1].rstrip(".").split(", ")
     return sorted(table.people, key=lambda person: names.index(person.user["global_name"]))
 
 
 async def test_of_two_who_move_at_once_one_is_told_that_it_is_not_their_turn(program: ProgramProcesses) -> None:
     """The last in the order, whose turn it can't be, whichever of the two comes first."""
-    table = await table_of(program, await people(program, "Ann", "Ben", "Cleo"))
+    table = await table_of(program, await people(program, "Dora", "Emil", "Fay"))
     card = await table.start()
     first, _, last = await seated_in_order(table, card)
     action = (await first_legal(first, card))[0]
 
+    await unconfirmed(first, card)
     moves = [(person, person.slash(card["channel_id"], "move", action=action)) for person in (last, first)]
     told_last, told_first = await answers(moves)
 
-    assert told_first.strip() == f"Done: `{action}`."
-    assert "It is not your turn" in told_last
+    assert told_first.strip() == on_the_board(action)
+    assert "'s turn." in told_last
     assert [entry for actor, entry in program.entries(table.id) if int(actor) >= 0] == [action]
 
 
 async def test_two_different_moves_at_once_are_one_move(program: ProgramProcesses) -> None:
-    table = await table_of(program, await people(program, "Ann", "Ben", "Cleo"))
+    table = await table_of(program, await people(program, "Dora", "Emil", "Fay"))
     card = await table.start()
     person = table.who(card)
     one, *_, other = await first_legal(person, card)
 
+    await unconfirmed(person, card)
     told = await answers([(person, person.slash(card["channel_id"], "move", action=move)) for move in (one, other)])
 
-    assert sorted("Done" in text for text in told) == [False, True]
-    assert sum("It is not your turn" in text for text in told) == 1
+    assert sorted(text.strip() in (on_the_board(one), on_the_board(other)) for text in told) == [False, True]
+    assert sum("'s turn." in text for text in told) == 1
     assert len([entry for actor, entry in program.entries(table.id) if int(actor) >= 0]) == 1
     await table.next_card(card)
 
@@ -132,12 +168,12 @@ async def test_two_drafts_of_one_person_are_one_move(program: ProgramProcesses) 
     card = await table.start()
     person, draft = await preview(table, card)
     table.rng.seed(1)
-    other_tile = buttons(await person.answer(await person.click(card, label="Move")))
+    other_tile = tiles(await person.answer(await person.click(card, compose_id(card))))
     second = next(message for message in await person.messages(card["channel_id"], 5) if message["id"] != draft["id"])
     chosen = draft["components"][0]
-    label = next(label for label in other_tile if f"**{label} " not in str(chosen))
+    label = next(label for label in other_tile if f"**{label} on " not in str(chosen))
     await person.click(second, label=label)
-    second = await table.page(person, second, f"Where does {label} go")
+    second = await table.page(person, second, f"Where does the **{label}** go")
 
     await person.click(draft, label="Confirm")
     await table.next_card(card)
@@ -148,16 +184,17 @@ async def test_two_drafts_of_one_person_are_one_move(program: ProgramProcesses) 
 
 
 async def test_many_look_at_their_hands_while_one_moves(program: ProgramProcesses) -> None:
-    table = await table_of(program, await people(program, "Ann", "Ben", "Cleo"))
+    table = await table_of(program, await people(program, "Dora", "Emil", "Fay"))
     card = await table.start()
     action = (await first_legal(table.who(card), card))[0]
+    await unconfirmed(table.who(card), card)
     looks = [(person, person.click(card, label="My hand")) for person in table.people for _ in range(2)]
     move = (table.who(card), table.who(card).slash(card["channel_id"], "move", action=action))
 
     told = await answers([*looks, move])
 
     assert all("Your hand" in text for text in told[:-1])
-    assert "Done" in told[-1]
+    assert told[-1].strip() == on_the_board(action)
     await table.next_card(card)
 
 

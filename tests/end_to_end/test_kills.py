@@ -11,7 +11,7 @@ import pytest
 from tests.end_to_end.fault_proxy import AFTER, BEFORE
 from tests.end_to_end.hive_mind_driver import hive_mind_table
 from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import TableDriver, buttons, is_public, open_table, table_of, verify
+from tests.end_to_end.table_driver import TableDriver, buttons, is_public, open_table, table_of, tiles, verify
 from tests.playground_driver import texts
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
@@ -141,9 +141,9 @@ async def test_an_open_form_and_old_buttons_work_after_a_kill(killable: ProgramP
     person, draft = await table.draft(card)
     await killable.restart_bot()
 
-    tile = next(iter(buttons(draft)))
+    tile = next(label for label in tiles(draft) if label in buttons(draft))
     await person.click(draft, label=tile)
-    await table.page(person, draft, f"Where does {tile} go")
+    await table.page(person, draft, f"Where does the **{tile}** go")
     hand = await ben.answer(await ben.click(card, label="My hand"))
     assert "Your hand" in texts(hand)
 

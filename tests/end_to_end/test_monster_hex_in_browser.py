@@ -39,7 +39,7 @@ async def test_a_newcomer_plays_a_whole_game_against_a_computer_player(
     await expect(last).to_contain_text("final score")
     await expect(last).to_contain_text(re.compile(r"The game is over: .+ (wins|share the victory)\."))
     await expect(last.get_by_role("img")).to_have_attribute("alt", re.compile("(wins|share the victory), "))
-    await expect(window.button("Move")).to_have_count(0)
+    await expect(window.button("Place a tile")).to_have_count(0)
     await window.close()
 
 
@@ -66,7 +66,7 @@ async def test_a_game_is_played_on_a_phone(supervised: SupervisedProgram, browse
         assert board
         assert board["width"] >= width - 30
         await expect(window.card.get_by_role("heading", level=3)).to_be_in_viewport(ratio=1)
-        for name in ("Move", "My hand", "More"):
+        for name in ("Place a tile", "My hand", "More"):
             button = window.card.get_by_role("button", name=name, exact=True)
             await expect(button).to_be_in_viewport(ratio=1)
             assert (await button.bounding_box() or {"height": 0})["height"] >= FINGER
@@ -97,7 +97,7 @@ async def test_two_people_play_on_after_everything_was_killed(supervised: Superv
         step = await both_see(ann, ben)
     for window in (ann, ben):
         # The card before is folded by now.
-        await expect(window.button("Move")).to_have_count(1)
+        await expect(window.button("Place a tile")).to_have_count(1)
     before = [await window.messages.all_inner_texts() for window in (ann, ben)]
     places = [window.page.url.split("?")[1] for window in (ann, ben)]
 

@@ -87,15 +87,13 @@ async def test_axe_finds_nothing_from_an_empty_channel_to_the_end(
     await page.locator("[data-thread-id]").click()
     await window.see_card()
     await inspected.at("card")
-    await window.card.get_by_role("button", name="Move", exact=True).click()
-    await expect(inspected.private).to_contain_text("Which tile do you place?")
-    await inspected.at("draft: tiles")
-    await inspected.private.locator('[data-custom-id*=":tile:"]:enabled').first.click()
+    await window.card.get_by_role("button", name="Place a tile", exact=True).click()
     await expect(inspected.private).to_contain_text("Where does")
+    await inspected.at("draft: tiles and hexes")
+    await inspected.private.locator('[data-custom-id*=":tile:"]:enabled').last.click()
+    await expect(inspected.private.get_by_role("img")).to_have_attribute("alt", re.compile("can go|fits|Where"))
     await inspected.at("draft: hexes")
-    await inspected.private.locator('[data-custom-id*=":hex:"]').click()
-    await inspected.at("draft: open list")
-    await page.get_by_role("option").first.click()
+    await inspected.private.locator('button[data-custom-id*=":hex:"]').first.click()
     await expect(inspected.private.get_by_role("button", name="Confirm")).to_be_visible()
     await inspected.at("draft: preview")
     await inspected.private.get_by_role("button", name="Confirm").click()
@@ -252,26 +250,23 @@ async def test_the_keyboard_alone_plays_a_move(supervised: SupervisedProgram, br
     await go_to(page, "Open thread")
     await keyboard.press("Enter")
     await window.see_card()
-    assert await go_to(page, "Move") <= 2, "the picture's own button at most is before it"
+    assert await go_to(page, "Place a tile") <= 2, "the picture's own button at most is before it"
 
     await keyboard.press("Enter")
     await expect(focus).to_have_attribute("data-custom-id", re.compile(":tile:"))
-    await keyboard.press("Enter")
     draft = page.locator("#messages .ephemeral").last
     await expect(draft).to_contain_text("Where does")
-    await go_to(page, "Hex for", "Shift+Tab")
-    await keyboard.press("ArrowDown")
-    await expect(page.get_by_role("listbox", name="Hex for")).to_be_focused()
+    await go_to(page, "D1")
     await keyboard.press("Enter")
-    await expect(draft).to_contain_text("Nothing is placed before you press Confirm")
+    await expect(draft.get_by_role("button", name="Confirm")).to_be_visible()
     await go_to(page, "Confirm")
     await keyboard.press("Enter")
 
     await expect(draft).to_have_count(0)
     await window.see_card()
-    await expect(window.button("Move")).to_have_count(1)
+    await expect(window.button("Place a tile")).to_have_count(1)
     assert await page.evaluate("document.querySelector('#messages').contains(document.activeElement)")
-    assert await go_to(page, "Move") <= 3, "the way goes on from where it was"
+    assert await go_to(page, "Place a tile") <= 3, "the way goes on from where it was"
     await window.close()
 
 

@@ -3,8 +3,18 @@
 import pytest
 
 from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import EPHEMERAL, TableDriver, buttons, open_table, table_of
-from tests.playground_driver import Json, Person, components, pictures, texts
+from tests.end_to_end.table_driver import (
+    EPHEMERAL,
+    TableDriver,
+    buttons,
+    compose_id,
+    custom_ids,
+    hexes,
+    open_table,
+    table_of,
+    tiles,
+)
+from tests.playground_driver import Json, Person, pictures, texts
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
@@ -18,44 +28,70 @@ async def started(program: ProgramProcesses) -> tuple[TableDriver, Json, Person,
     return table, card, first, next(person for person in people if person is not first)
 
 
-async def hand_of(table: TableDriver, card: Json) -> list[str]:
-    """Return the tiles in the hand of whoever must act."""
+async def hand_of(table: TableDriver, card: Json) -> dict[str, str]:
+    """Return the tiles in the hand of whoever must act: ids by name."""
     _, draft = await table.draft(card)
-    return [part["label"] for part in components(draft) if part["type"] == 2]
+    return tiles(draft)
 
 
 async def test_move_takes_the_value_and_the_label_of_what_it_offers(program: ProgramProcesses) -> None:
     table, card, first, other = await started(program)
     place = card["channel_id"]
-    by_value = (await first.autocomplete(place, "move", "action"))[0]["value"]
-    await first.answer(await first.slash(place, "move", action=by_value))
+    by_value = (await first.autocomplete(place, "move", "action", action="rotation"))[0]["value"]
+    await table.typed(first, place, by_value)
     card = await table.next_card(card)
-    offered = await other.autocomplete(place, "move", "action")
-    assert len(offered) <= 25
+    offered = await other.autocomplete(place, "move", "action", action="rotation")
+    assert 0 < len(offered) <= 25
     by_label = offered[-1]
 
-    answer = await other.answer(await other.slash(place, "move", action=by_label["name"]))
+    await table.typed(other, place, by_label["name"])
 
     assert by_label["name"] != by_label["value"]
-    assert texts(answer).strip() == f"Done: `{by_label['value']}`."
     assert [action for actor, action in program.entries(table.id) if int(actor) >= 0] == [by_value, by_label["value"]]
+
+
+async def test_a_typed_move_asks_before_it_is_made(program: ProgramProcesses) -> None:
+    table, card, first, _ = await started(program)
+    place = card["channel_id"]
+    action = (await first.autocomplete(place, "move", "action", action="rotation"))[0]["value"]
+
+    page = await first.answer(await first.slash(place, "move", action=action))
+
+    assert page["flags"] & EPHEMERAL
+    assert pictures(page)
+    assert "Confirm" in buttons(page)
+    assert [actor for actor, _ in program.entries(table.id) if int(actor) >= 0] == []
+
+
+async def test_a_move_without_a_rotation_offers_those_that_fit(program: ProgramProcesses) -> None:
+    table, card, first, _ = await started(program)
+    choice = (await first.autocomplete(card["channel_id"], "move", "action"))[0]
+    assert len(choice["value"].split()) == 3
+
+    for typed in (choice["value"], choice["name"]):
+        page = await first.answer(await first.slash(card["channel_id"], "move", action=typed))
+        assert "Which way?" in texts(page)
+        assert len([text for text in custom_ids(page) if ":turn:" in text]) == 6
+    assert [actor for actor, _ in program.entries(table.id) if int(actor) >= 0] == []
 
 
 async def test_move_forgives_case_and_spaces(program: ProgramProcesses) -> None:
     table, card, first, _ = await started(program)
-    action = (await first.autocomplete(card["channel_id"], "move", "action"))[0]["value"]
+    action = (await first.autocomplete(card["channel_id"], "move", "action", action="rotation"))[0]["value"]
 
-    await first.answer(await first.slash(card["channel_id"], "move", action=f"  {action.lower()}  "))
+    await table.typed(first, card["channel_id"], f"  {action.lower()}  ")
 
     assert program.entries(table.id)[-1][1] == action
 
 
 async def test_move_offers_what_fits_the_words_typed(program: ProgramProcesses) -> None:
     _, card, first, _ = await started(program)
-    everything = [choice["value"] for choice in await first.autocomplete(card["channel_id"], "move", "action")]
+    offered = await first.autocomplete(card["channel_id"], "move", "action", action="rotation")
+    everything = [choice["value"] for choice in offered]
     tile, label, turn = everything[0].split()[1:]
+    name = offered[0]["name"].split()[0]
 
-    found = await first.autocomplete(card["channel_id"], "move", "action", action=f"{label} rotation {turn} {tile}")
+    found = await first.autocomplete(card["channel_id"], "move", "action", action=f"{label} rotation {turn} {name}")
 
     assert everything[0] in [choice["value"] for choice in found]
     assert all(f"{tile} " in choice["value"] and label in choice["value"] for choice in found)
@@ -65,24 +101,28 @@ async def test_monster_place_offers_only_what_the_own_hand_can_do(program: Progr
     table, card, first, other = await started(program)
     place, hand = card["channel_id"], await hand_of(table, card)
 
-    tiles = await first.autocomplete(place, "monster place", "tile", hex="", rotation="")
-    hexes = await first.autocomplete(place, "monster place", "hex", tile=tiles[0]["value"], rotation="")
-    turns = await first.autocomplete(place, "monster place", "rotation", tile=tiles[0]["value"], hex=hexes[0]["value"])
+    monsters = await first.autocomplete(place, "monster place", "tile", hex="", rotation="")
+    hexes = await first.autocomplete(place, "monster place", "hex", tile=monsters[0]["value"], rotation="")
+    turns = await first.autocomplete(
+        place, "monster place", "rotation", tile=monsters[0]["value"], hex=hexes[0]["value"]
+    )
 
-    assert [choice["value"] for choice in tiles] == hand
+    assert {choice["name"]: choice["value"] for choice in monsters} == hand
     assert {choice["value"] for choice in hexes} == {"D1", "D4"}
     assert [choice["value"] for choice in turns] == ["0", "1", "2", "3", "4", "5"]
     stranger = await program.person("Sam")
     for nobody in (other, stranger):
         assert await nobody.autocomplete(place, "monster place", "tile", hex="", rotation="") == []
-        assert await nobody.autocomplete(place, "monster place", "hex", tile=hand[0], rotation="") == []
+        assert await nobody.autocomplete(place, "monster place", "hex", tile=monsters[0]["value"], rotation="") == []
         assert await nobody.autocomplete(place, "monster take", "value") == []
         assert await nobody.autocomplete(place, "move", "action") == []
 
-    chosen = {"tile": tiles[0]["value"], "hex": hexes[0]["value"], "rotation": turns[3]["value"]}
-    answer = await first.answer(await first.slash(place, "monster place", **chosen))
-    assert texts(answer).strip() == f"Done: `place {chosen['tile']} {chosen['hex']} 3`."
+    chosen = {"tile": monsters[0]["name"], "hex": hexes[0]["value"], "rotation": turns[3]["value"]}
+    page = await first.answer(await first.slash(place, "monster place", **chosen))
+    assert texts(page).strip().startswith(f"**{chosen['tile']} on {chosen['hex']}:**")
+    await first.click(page, label="Confirm")
     assert table.who(await table.next_card(card)) is other
+    assert program.entries(table.id)[-1][1] == f"place {monsters[0]['value']} {chosen['hex']} 3"
 
 
 async def test_monster_take_when_nothing_is_to_be_taken(program: ProgramProcesses) -> None:
@@ -90,7 +130,7 @@ async def test_monster_take_when_nothing_is_to_be_taken(program: ProgramProcesse
 
     answer = await first.answer(await first.slash(card["channel_id"], "monster take", value="7"))
 
-    assert "No stone's value is yours to pick now" in texts(answer)
+    assert "There is no value to choose now" in texts(answer)
     assert [actor for actor, _ in program.entries(table.id) if int(actor) >= 0] == []
 
 
@@ -105,48 +145,70 @@ async def test_a_hand_is_shown_to_its_owner_alone(program: ProgramProcesses) -> 
         assert message["flags"] & EPHEMERAL
         assert "Your hand" in texts(message)
         assert all(tile in pictures(message)[0]["description"] for tile in hand)
-        assert "Move" in buttons(message)
+        assert "Place a tile" in buttons(message)
         for somebody in (other, program.watcher):
             assert message["id"] not in [seen["id"] for seen in await somebody.messages(card["channel_id"])]
     theirs = await other.answer(await other.click(card, label="My hand"))
-    assert "Move" not in buttons(theirs)
-    assert "You are not at this table" in texts(
-        await program.watcher.answer(await program.watcher.click(card, label="My hand"))
-    )
+    assert "Place a tile" not in buttons(theirs)
+    assert "You're watching" in texts(await program.watcher.answer(await program.watcher.click(card, label="My hand")))
 
 
 async def test_the_way_from_the_hand_to_a_move(program: ProgramProcesses) -> None:
     table, card, first, _ = await started(program)
     hand = await first.answer(await first.click(card, label="My hand"))
 
-    await first.click(hand, label="Move")
+    await first.click(hand, label="Place a tile")
 
-    draft = await table.page(first, hand, "Which tile do you place?")
-    assert len(buttons(draft)) == 3
+    draft = await table.page(first, hand, "Where does the ")
+    assert len(tiles(draft)) == 3
 
 
 async def test_a_draft_can_be_changed_at_every_page(program: ProgramProcesses) -> None:
     table, card, first, _ = await started(program)
     _, draft = await table.draft(card)
-    one, other, _ = buttons(draft)
+    one, other, _ = tiles(draft)
+    number = tiles(draft)[other]
     await first.click(draft, label=one)
-    draft = await table.page(first, draft, f"Where does {one} go")
+    draft = await table.page(first, draft, f"Where does the **{one}** go")
     await first.click(draft, label=other)
-    draft = await table.page(first, draft, f"Where does {other} go")
-    await first.select(draft, "D4")
-    draft = await table.page(first, draft, "Nothing is placed before you press Confirm")
+    draft = await table.page(first, draft, f"Where does the **{other}** go")
+    await table.choose_hex(first, draft, "D4")
+    draft = await table.page(first, draft, f"**{other} on D4.** Which way?")
     await first.click(draft, label="Other hex")
-    draft = await table.page(first, draft, f"Where does {other} go")
-    await first.select(draft, "D1")
-    draft = await table.page(first, draft, "rotation 0")
-    await first.click(draft, label="Rotation 4")
-    draft = await table.page(first, draft, "rotation 4")
+    draft = await table.page(first, draft, f"Where does the **{other}** go")
+    await table.choose_hex(first, draft, "D1")
+    draft = await table.page(first, draft, f"**{other} on D1.** Which way?")
+    await first.click(draft, next(text for text in custom_ids(draft) if text.endswith(":D1:4")))
+    draft = await table.page(first, draft, f"**{other} on D1:**")
     assert program.entries(table.id)[-1][0] == "-1", "nothing is in the log before Confirm"
 
     await first.click(draft, label="Confirm")
     await table.next_card(card)
 
-    assert program.entries(table.id)[-1][1] == f"place {other} D1 4"
+    assert program.entries(table.id)[-1][1] == f"place {number} D1 4"
+
+
+async def test_off_turn_one_looks_ahead_without_moving(program: ProgramProcesses) -> None:
+    table, card, first, other = await started(program)
+    lead = f"It's {first.user['global_name']}'s turn."
+
+    page = await other.answer(await other.click(card, compose_id(card)))
+    assert texts(page).strip().startswith(lead)
+    await table.typed(first, card["channel_id"], "place " + next(iter((await hand_of(table, card)).values())) + " D1 0")
+    card = await table.next_card(card)
+    async for _ in table.turn(card):
+        pass
+    card = await table.next_card(card)
+    page = await other.answer(await other.click(card, compose_id(card)))
+    assert texts(page).strip().startswith(lead)
+    assert "Look ahead" in texts(page)
+    await table.choose_hex(other, page, hexes(page)[0])
+    page = await other.wait_for(
+        page["channel_id"], lambda message: message["id"] == page["id"] and "Other hex" in buttons(message)
+    )
+
+    assert pictures(page)
+    assert "Confirm" not in buttons(page)
 
 
 async def test_games_lists_those_where_it_is_ones_turn_first(program: ProgramProcesses) -> None:

@@ -15,6 +15,7 @@ import pytest_asyncio
 
 from engine.core import SPECTATOR
 from engine.game import replay_game
+from engine.monster_hex.content import TILES
 from engine.record import GameRecord
 from engine.record_json import decode
 from render import painter
@@ -35,7 +36,8 @@ from tests.playground_driver import Json, components, pictures, texts
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 ROUNDS = 9
-TILE = re.compile(r"\b(S1|A[12]|B[123]|C[1234])\b")
+NAMES = {tile.id: tile.name for tile in TILES}
+TILE = re.compile(rf"\b({'|'.join(NAMES.values())})\b|\b(S1|A[12]|B[123]|C[1234])\b")
 # What a custom id of a public message may say: the table, the step or turn, and a word.
 PUBLIC_CUSTOM_ID = (
     r"[a-z0-9]{10}:(t?\d+)?:"
@@ -159,10 +161,10 @@ def spoken(message: Json) -> Iterator[str]:
 
 
 def unexplained(text: str, board: set[tuple[str, str]]) -> list[str]:
-    """Return the tiles that a text names apart from those on the board, and from stones on hexes called alike."""
+    """Return the tiles that a text names apart from those on the board, and from hexes called alike."""
     for tile, label in board:
-        text = text.replace(f"{tile} on hex {label}", "")
-    return TILE.findall(re.sub(r"Small Stone at [A-G]\d", "", text))
+        text = text.replace(f"{NAMES[tile]} on {label}", "")
+    return [found[0] for found in TILE.finditer(re.sub(r"\([A-G]\d\)", "", text))]
 
 
 def boards(played: Played) -> list[set[tuple[str, str]]]:

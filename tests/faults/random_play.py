@@ -13,7 +13,16 @@ import aiohttp
 import asyncpg
 
 from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import TableDriver, buttons, components, mentioned, open_table
+from tests.end_to_end.table_driver import (
+    TableDriver,
+    buttons,
+    compose_id,
+    custom_ids,
+    hexes,
+    mentioned,
+    open_table,
+    tiles,
+)
 from tests.playground_driver import PATIENCE_SECONDS, DriverError, Json, Person, texts
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
@@ -175,7 +184,7 @@ class RandomGame:
         extra = self.rng.choice(("My hand", "More", None))
         if extra:
             await other.click(card, label=extra)
-        draft = await person.answer(await person.click(card, label="Move"))
+        draft = await person.answer(await person.click(card, compose_id(card)))
         draft, press = await self._composed(person, draft)
         gone = person.event(lambda name, data: name == "MESSAGE_DELETE" and data["id"] == draft["id"])
         action = press.split(":", 3)[3]
@@ -190,17 +199,18 @@ class RandomGame:
     async def _composed(self, person: Person, draft: Json) -> tuple[Json, str]:
         """The last page of a draft, and the custom id to press there."""
         table, rng = self.table, self.rng
-        if "which value" in texts(draft):
-            return draft, rng.choice([button["custom_id"] for button in buttons(draft).values()])
-        tiles = [label for label, part in buttons(draft).items() if ":tile:" in part["custom_id"]]
-        if not tiles:
-            raise DriverError(f"The board moved on: {texts(draft)}")
-        tile = rng.choice(tiles)
-        await person.click(draft, label=tile)
-        draft = await table.page(person, draft, f"Where does {tile} go")
-        select = next(part for part in components(draft) if part["type"] == 3)
-        await person.select(draft, rng.choice(select["options"])["value"], select["custom_id"])
-        draft = await table.page(person, draft, "Nothing is placed before you press Confirm")
+        values = [text for text in custom_ids(draft) if ":do:take" in text]
+        if values:
+            return draft, rng.choice(values)
+        if "Confirm" not in buttons(draft):
+            names = [label for label in tiles(draft) if label in buttons(draft)]
+            if not names:
+                raise DriverError(f"The board moved on: {texts(draft)}")
+            tile = rng.choice(names)
+            await person.click(draft, label=tile)
+            draft = await table.page(person, draft, f"Where does the **{tile}** go")
+            await table.choose_hex(person, draft, rng.choice(hexes(draft)))
+            draft = await table.confirmable(person, draft)
         return draft, buttons(draft)["Confirm"]["custom_id"]
 
     async def _let_time_run_out(self) -> None:

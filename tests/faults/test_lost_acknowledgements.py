@@ -4,7 +4,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from cogs.ui.answers import INTERRUPTED_MS
-from tables.texts import LOBBY_MOVED_ON, NOT_AT_THIS_TABLE, ONLY_HOST
+from tables.texts import LOBBY_MOVED_ON, ONLY_HOST, for_players
 from tests.cogs.cog_tables import ANN, BEN, EVE, TABLE, mover, open_lobby, start_table
 from tests.cogs.fake_discord import refusal
 from tests.in_process_program import InProcessProgram
@@ -33,7 +33,7 @@ async def test_a_refused_press_is_answered(program: InProcessProgram, private: b
 
     result = await program.press(EVE, f"{TABLE}::hand", private=private)
 
-    assert result.text == NOT_AT_THIS_TABLE
+    assert result.text == for_players("My hand")
 
 
 async def test_a_stale_press_is_answered(program: InProcessProgram) -> None:
@@ -89,9 +89,9 @@ async def test_a_dismissed_page_is_told_of_what_was_refused_too(program: InProce
     program.discord.fail_next("PATCH", ORIGINAL, refusal(404, 10008))
 
     with capture_logs() as lines:
-        result = await program.press(other, f"{TABLE}:{table.version}:move", private=True)
+        result = await program.press(other, f"{TABLE}:{table.version}:do:{table.legal[0]}", private=True)
 
-    assert "not your turn" in result.text
+    assert f"It's {person.name}'s turn." in result.text
     assert lines == []
 
 

@@ -3,6 +3,8 @@
 import pytest
 
 from cogs.outbox.outbox import ABANDON_MS, REFUSED_RETRY_MS
+from cogs.ui.interface import interface
+from tables.preferences import Preferences, prefer
 from tables.texts import CANT_POST
 from tests.cogs.cog_tables import CHANNEL, HOUR, TABLE, mover, open_lobby, start_table
 from tests.cogs.fake_discord import refusal
@@ -121,10 +123,12 @@ async def test_a_person_who_moves_by_clicks_is_told_that_the_board_cannot_be_pos
 async def test_a_person_who_types_a_move_is_told_that_the_board_cannot_be_posted(unpostable: InProcessProgram) -> None:
     person, seen = await mover(unpostable.service)
 
+    await prefer(unpostable.store, person, Preferences(confirm=False))
+
     result = await unpostable.command(person, "move", action=seen.legal[0], channel=thread(unpostable.discord))
     await unpostable.outbox.settle()
 
-    assert f"Done: `{seen.legal[0]}`." in result.text
+    assert interface(seen.row.game).done_text(seen.view, [seen.legal[0]]) in result.text
     assert CANT_POST in result.text
 
 

@@ -17,7 +17,9 @@ NAMES = ("Ann", "Bénédicte", "Zoë Å.", "Maximilian")
 
 def tiles() -> tuple[Tile, ...]:
     """The ten tiles every faction has."""
-    return tuple(Tile(tile["id"], tile["rank"], tile["red"], tuple(tile["powers"])) for tile in CONTENT["tiles"])
+    return tuple(
+        Tile(tile["id"], tile["name"], tile["rank"], tile["red"], tuple(tile["powers"])) for tile in CONTENT["tiles"]
+    )
 
 
 def fields(board: int) -> tuple[tuple[Cell, ...], tuple[Stone, ...]]:

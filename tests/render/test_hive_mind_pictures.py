@@ -16,16 +16,29 @@ from engine.hive_mind.layouts import layouts
 from engine.hive_mind.posterior import posterior
 from engine.hive_mind.view import View
 from render import gallery, painter, text
-from render.hive_mind import PAINTER, alt_text, board, draft, focus, hints, legend, notes, zoom
-from render.hive_mind.colours import THEMES
+from render.hive_mind import (
+    PAINTER,
+    alt_text,
+    draft,
+    end_card,
+    focus,
+    guesses,
+    hints,
+    kinds,
+    legend,
+    notes,
+    results,
+    turning,
+    zoom,
+)
 from render.hive_mind.kinds import KINDS
-from render.hive_mind.kinds import NAMES as KIND_NAMES
+from render.hive_mind.replay import frame
+from render.palette import palette_of
 from render.picture import ALT_LIMIT, WIDTH, Sheet
-from render.theme import Theme
+from render.theme import DARK, THEMES, Theme
 from tests.render import hive_mind_samples
 from tests.render.hive_mind_samples import EDITIONS, LONG, NAMES, STRANGE, picked, played, written
 
-DARK = THEMES["dark"]
 MATCHES = [("gauntlet", 3), ("gauntlet", 7), ("tempo", 5), ("recharged", 3), ("recharged", 7)]
 every_match = pytest.mark.parametrize(("edition", "seats"), MATCHES)
 
@@ -33,12 +46,14 @@ every_match = pytest.mark.parametrize(("edition", "seats"), MATCHES)
 def sheets(views: Sequence[View], labels: Sequence[str], theme: Theme = DARK) -> Iterator[Sheet]:
     """Pictures of all kinds for seat 0, before they are encoded."""
     own, public = views[0], views[-1]
-    yield board.draw(public, labels, theme)
+    yield frame(public, labels, theme)
     for around in (*zoom.pages(public), "last", "SE"):
         yield zoom.draw(public, labels, around, theme)[0]
     yield draft.draw(own, labels, theme)[0]
     yield hints.draw(own, theme)[0]
     yield notes.draw(own, theme)[0]
+    for hive in own.hives:
+        yield guesses.draw(own, hive.name, "12.312.21.1.", True, theme)[0]
     for action in actions(own):
         yield focus.draw(own, labels, action, theme)[0]
 
@@ -74,6 +89,7 @@ def test_pngs_are_indexed_bare_and_small(edition: str) -> None:
 
             assert (width, height, depth, kind) == (WIDTH, picture.height, 8, 3)
             assert set(parts) == {"IHDR", "PLTE", "IDAT", "IEND"}
+            assert parts["PLTE"] == bytes(part for colour in palette_of(DARK).colours for part in colour)
             assert len(picture.png) <= 200 * 1024
             assert picture.height <= 1.42 * WIDTH
 
@@ -139,16 +155,17 @@ def test_the_matches_go_through_every_phase_that_is_drawn() -> None:
 def test_letters_counts_and_kinds_are_on_the_board(edition: str, seats: int) -> None:
     for views in picked(edition, seats):
         view = views[-1]
-        texts = list(written(board.draw(view, NAMES, DARK)))
         if view.scores is not None:
             continue
+        sheet = frame(view, NAMES, DARK)
+        texts = list(written(sheet))
 
         for letter in LETTERS:
             assert texts.count(letter) == len(view.hives)
+        chips = [one.text for one in sheet.written if one.style == kinds.COUNT]
+        newest_first = [told for hive in view.hives for told in reversed(hive.rounds)]
+        assert chips == [str(getattr(told.shapes, kind)) for told in newest_first for kind in KINDS]
         for hive in view.hives:
-            for told in hive.rounds:
-                for kind in KINDS:
-                    assert f"{KIND_NAMES[kind][0]}{getattr(told.shapes, kind)}" in texts
             for cell in range(12):
                 if hive.rounds:
                     assert texts.count(str(hive.rounds[-1].counts[cell])) >= 1
@@ -170,7 +187,7 @@ def test_alt_text_tells_all_that_was_announced_and_who_must_act(edition: str, se
             for turn, told in enumerate(hive.rounds, 1):
                 assert f"round {turn} {alt_text.kinds_text(told)}, counts {''.join(map(str, told.counts))}" in alt
             if len(hive.rounds) > 1:
-                assert f"cleared {' '.join(hive.cleared) or 'none'}" in alt
+                assert alt_text.cleared_text(hive.cleared) in alt
             if hive.doublers is not None:
                 who = alt_text.join_words([NAMES[seat] for seat in hive.doublers]) or "nobody"
                 assert f"Double on {alt_text.hive_name(hive.name)}: {who}." in alt
@@ -247,7 +264,7 @@ def test_the_choices_of_a_hive_are_shown_one_after_the_other(edition: str) -> No
 def test_a_hive_shown_alone_is_named_first() -> None:
     view = picked("recharged", 3)[2][0]
     for hive in preview.open_hives(view):
-        for action in (hive, f"{hive}:hij", f"guess:{hive}:12.312.21.1.", f"double:{hive}"):
+        for action in (hive, f"{hive}:hij", f"double:{hive}"):
             assert PAINTER.preview(view, NAMES, action).alt.startswith(f"{alt_text.hive_name(hive)}, large. ")
 
 
@@ -259,8 +276,25 @@ def test_a_guess_that_is_being_begun_is_none_yet() -> None:
     hive = next(hive.name for hive, mine in pairs if mine.guess is None)
 
     begun = PAINTER.preview(view, NAMES, f"guess:{hive}:............")
-    assert begun == PAINTER.preview(view, NAMES, hive)
+    assert begun.alt == f"Your guess on {alt_text.hive_name(hive)}: nothing yet."
     assert begun != PAINTER.preview(view, NAMES, f"guess:{hive}:1...........")
+
+
+def test_a_guess_shows_the_chances_only_where_they_are_asked_for() -> None:
+    """A table may keep its note sheets closed."""
+    view = picked("recharged", 3)[4][0]
+    guess = "12.312.21.1."
+    for number, hive in enumerate(view.hives):
+        shares = notes.percents(posterior(view)[number], 0)
+        plain = PAINTER.guess(view, NAMES, hive.name, guess)
+        told = PAINTER.guess(view, NAMES, hive.name, guess, odds=True)
+
+        assert plain == PAINTER.preview(view, NAMES, f"guess:{hive.name}:{guess}")
+        assert "Chances" not in plain.alt
+        assert "Chances of 1/2/3 in percent: A " in told.alt
+        assert shares[0] in written(guesses.draw(view, hive.name, guess, True, DARK)[0])
+        with pytest.raises(ValueError, match="nothing to guess"):
+            PAINTER.guess(view, NAMES, hive.name, "123")
 
 
 @pytest.mark.parametrize(
@@ -332,7 +366,7 @@ def test_a_hex_that_is_certain_has_a_large_digit() -> None:
 def test_the_end_shows_values_points_and_every_placement(edition: str, seats: int) -> None:
     view = played(edition, seats)[-1][-1]
     assert view.scores is not None
-    texts = list(written(board.draw(view, NAMES, DARK)))
+    texts = list(written(frame(view, NAMES, DARK)))
     plain = PAINTER.text(view, NAMES)
     for seat in range(seats):
         assert NAMES[seat] in texts
@@ -363,7 +397,7 @@ def test_rounds_without_shapes_and_seats_that_left_are_drawn_and_told(edition: s
     view = views[-1]
 
     assert view.scores is not None
-    assert "has left" in written(board.draw(view, NAMES, DARK))
+    assert f"{NAMES[0]} (left)" in written(frame(view, NAMES, DARK))
     assert "no shape" in written(zoom.draw(view, NAMES, view.hives[0].name, DARK)[0])
     assert f"{NAMES[1]} nothing +0" in PAINTER.zoom(view, NAMES, view.hives[0].name).alt
 
@@ -372,7 +406,7 @@ def test_when_everybody_has_left_nobody_wins() -> None:
     view = hive_mind_samples.neglected("recharged", 3, leaving=3)[-1][-1]
 
     assert view.reason == "forfeit"
-    assert "Nobody wins: forfeit." in PAINTER.board(view, NAMES).alt
+    assert "Nobody wins: everybody has left." in PAINTER.board(view, NAMES).alt
     assert "There is no Elimination Candidate." in PAINTER.text(view, NAMES)
 
 
@@ -387,6 +421,81 @@ def test_the_end_names_winner_tokens_and_candidate(edition: str) -> None:
         assert "Tokens of Life: " in told
 
 
+@pytest.mark.parametrize(
+    ("by", "changes", "told"),
+    [
+        ("points", {"points": 4}, "points, 4 ahead"),
+        ("threes", {"on_threes": 3}, f"points, level with {NAMES[1]}"),
+        ("twos", {"on_twos": 2}, f"points, level with {NAMES[1]}"),
+        ("guesses", {"guesses": 1, "placement": -1}, f"points, level with {NAMES[1]}"),
+    ],
+)
+def test_the_end_card_says_by_what_was_won(by: str, changes: dict[str, int], told: str) -> None:
+    """HM-19, HM-22: points, then points on 3s, on 2s, from guesses."""
+    view = played("recharged", 3)[-1][-1]
+    assert view.standing is not None
+    assert view.scores is not None
+    second = msgspec.structs.replace(view.scores.seats[1], tokens=0)
+    lead = {name: getattr(second, name) + more for name, more in changes.items()}
+    seats = (
+        msgspec.structs.replace(second, tokens=2, **lead),
+        second,
+        msgspec.structs.replace(second, points=second.points - 9),
+    )
+    standing = msgspec.structs.replace(view.standing, winner=0, winner_by=by)
+    scores = msgspec.structs.replace(view.scores, seats=seats)
+    ended = msgspec.structs.replace(view, standing=standing, scores=scores)
+    texts, alt = list(written(frame(ended, NAMES, DARK))), PAINTER.result([ended], NAMES).alt
+
+    assert told in texts
+    assert any("Two Tokens of Life" in line for line in texts)
+    if by != "points":
+        (field,) = [name for name in changes if name != "placement"]
+        compared = f"{lead[field]} to {getattr(second, field)}"
+        assert any(compared in line for line in texts)
+        assert f"{compared} against {NAMES[1]}" in alt
+
+
+@every_match
+def test_the_turning_point_is_a_play_of_the_winner(edition: str, seats: int) -> None:
+    view = played(edition, seats)[-1][-1]
+    assert view.standing is not None
+    assert view.scores is not None
+    point = turning.turning_point(view, NAMES)
+    winner = view.standing.winner
+    if winner is None:
+        assert point == ""
+        return
+    gains: set[int] = set()
+    for hive in view.scores.plays:
+        for plays in hive:
+            gains |= {plays[winner].points, plays[winner].blocks, plays[winner].guess}
+    assert NAMES[winner] in point
+    assert int(point.rsplit("+", 1)[1]) in gains
+    assert point in written(frame(view, NAMES, DARK))
+
+
+@every_match
+def test_points_page_text_and_score_agree_on_garnets(edition: str, seats: int) -> None:
+    view = played(edition, seats)[-1][-1]
+    assert view.scores is not None
+    columns = dict(results.details(view))
+    for seat, score in enumerate(view.scores.seats):
+        told = tuple(columns[name][seat] for name in ("start", "spent", "earned"))
+        assert told == (score.garnets.start, score.garnets.spent, score.garnets.earned)
+    texts = list(written(zoom.draw(view, NAMES, "points", DARK)[0]))
+    assert {"start", "spent", "earned"} <= set(texts)
+    assert "garnets" not in texts
+
+
+@every_match
+def test_cells_that_scored_have_a_gold_rim(edition: str, seats: int) -> None:
+    view = played(edition, seats)[-1][-1]
+    for number, hive in enumerate(view.hives):
+        faces = end_card.value_faces(view, number)
+        assert {letter for letter, face in faces.items() if face.mark == "scored"} == set(hive.cleared)
+
+
 def test_the_title_says_that_two_have_won_whatever_their_names() -> None:
     """Of names of 32 wide characters the ends are cut, not the verdict."""
     view = played("gauntlet", 7)[-1][-1]
@@ -395,11 +504,10 @@ def test_the_title_says_that_two_have_won_whatever_their_names() -> None:
     standing = msgspec.structs.replace(view.standing, winner=0, second_winner=4, **by)
     ended = msgspec.structs.replace(view, standing=standing)
 
-    for sheet in (board.draw(ended, LONG, DARK), zoom.draw(ended, LONG, "points", DARK)[0]):
-        title = written(sheet)[0]
-        assert title.startswith("WWW")
-        assert " and MMM" in title
-        assert title.endswith(" win")
+    (title,) = [line for line in written(zoom.draw(ended, LONG, "points", DARK)[0]) if line.endswith(" win")]
+    for line in (title, written(frame(ended, LONG, DARK))[1]):
+        assert line.startswith("WWW")
+        assert " and MMM" in line
 
 
 def test_who_must_choose_at_the_end_is_marked() -> None:
@@ -407,9 +515,10 @@ def test_who_must_choose_at_the_end_is_marked() -> None:
     match = [views[-1] for views in played("tempo", 3)]
     (choice, *_) = [view for view in match if view.phase == "choice"]
 
-    for seat in range(3):
-        assert ("to choose" in board.standing_note(choice, seat)) == (seat in choice.actors)
-        assert "to choose" not in board.standing_note(match[-1], seat)
+    sentence = f"To choose: {', '.join(NAMES[seat] for seat in choice.actors)}."
+    assert sentence in written(frame(choice, NAMES, DARK))
+    assert sentence in PAINTER.board(choice, NAMES).alt
+    assert sentence not in PAINTER.board(match[-1], NAMES).alt
 
 
 @pytest.mark.parametrize(
@@ -449,7 +558,7 @@ def test_a_name_that_the_font_lacks_is_shown_by_the_seat() -> None:
     view = picked("tempo", 3)[2][-1]
 
     assert alt_text.display_names(view, ("漢字", "Bénédicte", "")) == ("Seat 1", "Bénédicte", "Seat 3")
-    assert {"Seat 1", "Bénédicte", "Seat 3"} <= set(written(board.draw(view, ("漢字", "Bénédicte", ""), DARK)))
+    assert {"Seat 1", "Bénédicte", "Seat 3"} <= set(written(frame(view, ("漢字", "Bénédicte", ""), DARK)))
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -458,16 +567,22 @@ def test_replay_has_a_frame_for_everything_announced(edition: str) -> None:
     replayed = PAINTER.replay(views, NAMES)
     rounds = [tuple(len(hive.rounds) for hive in view.hives) for view in views]
 
-    assert len(replayed.gif) <= 8 * 1024 * 1024
+    assert len(replayed.gif) <= 1.5 * 1024 * 1024
     assert len(replayed.alt) <= ALT_LIMIT
     with Image.open(BytesIO(replayed.gif)) as gif:
         assert gif.size == (replayed.width, replayed.height)
         frames: int = gif.n_frames  # type: ignore[attr-defined]
         assert len([*groupby(rounds)]) <= frames <= len([*groupby(rounds)]) + 5
+        assert sum(_duration(gif, number) for number in range(frames)) <= 20_000
         gif.seek(frames - 1)
-        last = board.draw(views[-1], NAMES, DARK).encode("")
+        last = frame(views[-1], NAMES, DARK).encode("")
         with Image.open(BytesIO(last.png)) as picture:
             assert gif.convert("RGB").crop((0, 0, *picture.size)).tobytes() == picture.convert("RGB").tobytes()
+
+
+def _duration(gif: Image.Image, number: int) -> int:
+    gif.seek(number)
+    return gif.info["duration"]
 
 
 def test_replay_of_nothing_is_refused() -> None:
@@ -499,9 +614,10 @@ def test_the_painter_is_found_by_the_game_s_name() -> None:
 @pytest.mark.slow
 def test_the_contact_sheet_has_every_kind_of_picture_in_every_edition() -> None:
     shown = dict(gallery.pictures("hive_mind", PAINTER, 3, "light"))
-    kinds = {"board empty", "board", "board full", "draft", "draft empty", "focus", "hexes", "shapes", "shapes few"}
-    kinds |= {"shape", "guess", "hints", "notes", "notes empty", "zoom", "zoom SE", "end", "end points", "replay"}
+    names = {"board empty", "board", "board full", "draft", "draft empty", "focus", "hexes", "shapes", "shapes few"}
+    names |= {"shape", "guess", "guess odds", "kinds", "hints", "notes", "notes empty", "zoom", "zoom SE"}
+    names |= {"end", "end points", "result", "replay"}
 
-    assert set(shown) >= {f"{edition} {kind}" for edition in EDITIONS for kind in kinds} | {"legend"}
+    assert set(shown) >= {f"{edition} {name}" for edition in EDITIONS for name in names} | {"legend"}
     assert set(shown) >= {"gauntlet board totals", "gauntlet draft totals", "tempo board choice", "tempo draft choice"}
     assert set(gallery.highlights("hive_mind", PAINTER)) == {"board", "draft", "notes", "end"}

@@ -8,12 +8,32 @@ import pytest
 from PIL import Image
 
 from engine.core import SPECTATOR
+from engine.monster_hex.content import layout
 from engine.monster_hex.preview import fitting, forecast
 from engine.monster_hex.view import View
 from render import animation, painter
-from render.monster_hex import board, changes, hand, legend, preview, prospects, targets, zoom
+from render.hexes import neighbours
+from render.monster_hex import (
+    board,
+    changes,
+    ending,
+    ground,
+    hand,
+    legend,
+    preview,
+    prospects,
+    rotations,
+    stones,
+    targets,
+    tiles,
+    zoom,
+)
+from render.monster_hex.alt_text import tile_name
+from render.monster_hex.contests import contests, edge_states, seat_order
+from render.monster_hex.rotation_names import LONGEST, rotation_names
+from render.palette import palette_of
 from render.picture import ALT_LIMIT, Sheet
-from render.theme import DARK, THEMES
+from render.theme import DARK, THEMES, Theme
 from tests.render import monster_hex_samples as samples
 
 PAINT = painter("monster_hex")
@@ -74,11 +94,167 @@ def test_nothing_is_new_before_the_first_placement() -> None:
 
 
 @pytest.mark.parametrize("seats", BOARDS)
-def test_stones_carry_their_coordinates(seats: int) -> None:
-    view = samples.view(seats, 10)
-    written = texts(board.draw(view, samples.NAMES, DARK))
+def test_large_stones_are_named_before_anybody_is_there_and_when_taken(seats: int) -> None:
+    empty = texts(board.draw(samples.view(seats, 0), samples.NAMES, DARK))
+    full = samples.view(seats, {2: 18, 3: 30, 4: 32}[seats], over=True)
+    taken = texts(board.draw(full, samples.NAMES, DARK))
 
-    assert all(written.count(stone.label) == 1 for stone in samples.fields(seats)[1])
+    for name in ("Azure", "Amber", "Jade"):
+        assert any(words.startswith(name) for words in empty)
+    for stone, capture in zip(layout(seats).stones, full.captures, strict=True):
+        if stone.large and not stone.demon_king and capture and capture.taken:
+            assert stones.one_word(stone.name) in taken
+
+
+@pytest.mark.parametrize("seats", BOARDS)
+def test_stones_tell_powers_and_hexes_left(seats: int) -> None:
+    for views in samples.played(seats, seats)[::9]:
+        view = views[-1]
+        lying = {monster.label: monster for monster in view.monsters}
+        table = layout(seats)
+        for stone, contest in contests(view).items():
+            facing = table.facing[table.stone_index[stone.label]]
+            around = [(lying.get(table.board.name[cell]), edge) for cell, edge in facing]
+            powers = dict.fromkeys((monster.seat for monster, _ in around if monster), 0)
+            for monster, edge in around:
+                if monster:
+                    powers[monster.seat] += monster.powers[edge]
+
+            assert dict(contest.powers) == powers
+            assert [power for _, power in contest.powers] == sorted(powers.values(), reverse=True)
+            assert contest.left == sum(monster is None for monster, _ in around)
+            assert contest.left or view.take is not None
+
+
+@pytest.mark.parametrize("seats", BOARDS)
+def test_edges_are_lit_by_what_they_face(seats: int) -> None:
+    view = samples.view(seats, 10)
+    table, states = layout(seats), edge_states(view)
+    at = {(place.q, place.r): place.label for place in table.places}
+    live = {stone.label for stone in samples.open_stones(view)}
+    free = {cell.label for cell in table.cells} - {monster.label for monster in view.monsters}
+    for cell in table.cells:
+        for edge, place in enumerate(neighbours(cell.q, cell.r)):
+            if cell.label in states:
+                faced = at.get(place)
+                expected = tiles.LIVE if faced in live else tiles.OPEN if faced in free else tiles.SPENT
+                assert states[cell.label][edge] == expected
+    assert set(states) == {monster.label for monster in view.monsters}
+
+
+@pytest.mark.parametrize("seats", BOARDS)
+def test_cards_and_texts_have_one_order_the_order_of_play(seats: int) -> None:
+    labels = ("Ann", "Ben", "Zoe", "Max")
+    for views in samples.played(seats, seats)[:: 7 * seats]:
+        view = views[-1]
+        names = [labels[seat] for seat in seat_order(view)]
+        written = texts(board.draw(view, labels, DARK))
+        alt, told = PAINT.board(view, labels).alt, PAINT.text(view, labels)
+
+        assert [words for words in written if words in names] == names
+        assert [words.split()[0] for words in alt.split(". ")[1].split("; ")] == names
+        assert [line.split()[1] for line in told.split("\n\n")[0].split("\n")[-seats:]] == names
+
+
+@pytest.mark.parametrize("seats", BOARDS)
+def test_before_the_first_tile_only_its_owner_is_told_where_it_may_go(seats: int) -> None:
+    views = next(views for views in samples.played(seats, seats) if views[-1].phase == "place")
+    first = views[-1].actors[0]
+    for seat in range(seats):
+        written = texts(hand.draw(views[seat], samples.NAMES, DARK)[0])
+        waiting = hand.WAITING in PAINT.hand_text(views[seat], samples.NAMES)
+
+        assert (hand.WAITING in written) == waiting == (seat != first)
+        assert any(words.startswith("fits ") for words in written) == (seat == first)
+
+
+@pytest.mark.parametrize("seats", BOARDS)
+def test_rotations_are_shown_side_by_side(seats: int) -> None:
+    for view in to_move(seats)[::5]:
+        tile = (view.hand or ("",))[0]
+        for label, turns in list(fitting(view, tile).items())[:2]:
+            sheet, alt = rotations.draw(view, samples.NAMES, f"place {tile} {label}", DARK)
+            names = rotation_names(view, tile, label, turns)
+            written = " ".join(texts(sheet)).casefold()
+
+            assert len(set(names.values())) == len(turns)
+            assert all(
+                len(name) <= LONGEST and name.split(";")[0].split(",")[0].casefold() in written
+                for name in names.values()
+            )
+            assert all(name in alt for name in names.values()) or len(alt) == ALT_LIMIT
+            assert PAINT.preview(view, samples.NAMES, f"place {tile} {label}").alt == alt
+            assert len(alt) <= ALT_LIMIT
+
+
+@pytest.mark.parametrize("seats", BOARDS)
+def test_the_result_tells_winner_sources_and_turning_point(seats: int) -> None:
+    views = [views[-1] for views in samples.played(seats, seats)]
+    sheet, alt = ending.draw(views, samples.NAMES, DARK)
+    written, last = texts(sheet), views[-1]
+    ranked = [last.seats[seat].score.points for seat in ending.ranking(last)]
+
+    assert last.winners is not None
+    assert any(samples.NAMES[winner] in words for winner in last.winners for words in written)
+    assert ranked == sorted(ranked, reverse=True)
+    assert all(str(seat.score.points) in written for seat in last.seats)
+    assert PAINT.result(views, samples.NAMES).alt == alt
+    assert len(alt) <= ALT_LIMIT
+    assert len(PAINT.result(views, samples.NAMES).png) <= 250_000
+
+
+def test_the_result_says_how_a_tie_was_broken() -> None:
+    over = samples.view(2, 18, over=True)
+    for reason, winners, words in (
+        ("demon_king", (1,), "Level on points: first at the Demon King decides"),
+        ("shared", (0, 1), "Level on points, nobody first at the Demon King"),
+        ("forfeit", (0,), "The others have left the game"),
+    ):
+        view = msgspec.structs.replace(over, reason=reason, winners=winners)
+        assert words in texts(ending.draw([view], samples.NAMES, DARK)[0])
+
+
+def test_a_game_that_goes_on_has_no_result() -> None:
+    for views in ([], [samples.view(2, 4)]):
+        with pytest.raises(ValueError, match="not over"):
+            PAINT.result(views, samples.NAMES)
+
+
+def test_the_turning_point_is_the_largest_swing_of_the_lead() -> None:
+    views = [views[-1] for views in samples.played(3, 5)]
+    winners = views[-1].winners or ()
+    leads = [
+        max(view.seats[seat].score.points for seat in winners)
+        - max(seat.score.points for number, seat in enumerate(view.seats) if number not in winners)
+        for view in views
+    ]
+    swings = [after - before for before, after in pairwise(leads)]
+    (round_,) = {view.round for view, swing in zip(views, swings, strict=False) if swing == max(swings)} or {0}
+    alt = PAINT.result(views, samples.NAMES).alt
+
+    assert f"in round {round_}." in alt
+
+
+def test_after_the_end_a_zoom_is_titled_by_its_place() -> None:
+    view = samples.view(3, 30, over=True)
+    label = view.monsters[0].label
+    written = texts(zoom.draw(view, samples.NAMES, label, DARK)[0])
+
+    assert f"Around {label}" in written
+    assert any(words.endswith(("wins", "victory")) for words in written)
+    assert not any(words.startswith("with ") for words in written)
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_the_slab_lies_under_every_hex(theme: Theme) -> None:
+    view = samples.view(3, 0)
+    grid = board.layout_of(view).grid
+    places = tuple((place.q, place.r) for place in layout(3).places)
+    plane = ground.slab(theme, grid, places, (1200, board.layout_of(view).height))
+    colours = palette_of(theme)
+    for place in places:
+        assert plane.getpixel(grid.centre(*place)) == colours.index_of(theme.slab)
+    assert plane.getpixel((2, 2)) == colours.index_of(theme.background)
 
 
 @pytest.mark.parametrize("seats", BOARDS)
@@ -92,14 +268,17 @@ def test_targets_show_the_tile_its_hexes_and_expected_points(seats: int) -> None
 
             assert list(found) == list(fitting(view, tile))
             assert len(alt) <= ALT_LIMIT
-            assert tile in written
+            assert printed.name in written
             assert all(label in written for label in found)
             assert all(f"+{prospects.own_points(view, each)}" in written for each in found.values() if each is not None)
             # The tile itself is there, besides the Monsters on the board.
             lying = sum(monster.powers.count(5) for monster in view.monsters)
             values = sum(value.points == 5 for stone in samples.open_stones(view) for value in stone.values)
             scores = sum(seat.score.points == 5 for seat in view.seats)
-            assert written.count("5") == lying + printed.powers.count(5) + values + scores
+            powers = [
+                power for stone, each in contests(view).items() if stone.large for _, power in each.powers[:2]
+            ].count(5)
+            assert written.count("5") == lying + printed.powers.count(5) + values + scores + powers
 
 
 @pytest.mark.parametrize("seats", [2])
@@ -189,12 +368,12 @@ def test_hand_tells_the_best_that_each_tile_can_take(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", BOARDS)
-def test_the_hand_s_title_is_cut_within_the_name(seats: int) -> None:
+def test_the_headline_is_cut_within_the_name(seats: int) -> None:
     view = samples.view(seats, 4, viewer=0)
     for letter in "WЖm":
-        title = texts(hand.draw(view, (letter * 32,) * seats, DARK)[0])[0]
-        assert title.startswith(letter * 20)
-        assert title.endswith("’s hand")
+        title = texts(board.draw(view, (letter * 32,) * seats, DARK))[-1 - 4 * seats :]
+        (headline,) = [words for words in title if words.endswith(" to place")]
+        assert headline.startswith(letter * 10)
 
 
 def test_a_spectator_has_no_hand_in_text() -> None:
@@ -275,7 +454,9 @@ def test_legend_explains_every_faction_and_the_rules_of_its_table() -> None:
     without, two, four = (legend.draw(view, DARK) for view in (None, samples.view(2, 4), samples.view(4, 4)))
 
     for sheet, alt in (without, four):
-        assert {"Red", "Blue", "Yellow", "Green", "Large Stone", "Small Stone", "Rank"} <= set(texts(sheet))
+        assert {"Red", "Blue", "Yellow", "Green", "Large Stone", "Small Stone", "Demon King", "Edges"} <= set(
+            texts(sheet)
+        )
         assert legend.OVERWHELM not in alt
     assert {"Red", "Blue"} <= set(texts(two[0]))
     assert not {"Yellow", "Green"} & set(texts(two[0]))
@@ -295,7 +476,7 @@ def test_replay_has_each_board_as_a_frame_to_the_pixel(seats: int) -> None:
     views = [views[-1] for views in samples.played(seats, seats)]
     replayed = PAINT.replay(views, samples.NAMES)
 
-    assert len(replayed.gif) <= 10 * 1024 * 1024
+    assert len(replayed.gif) <= 1.5 * 1024 * 1024
     assert len(replayed.alt) <= ALT_LIMIT
     with Image.open(BytesIO(replayed.gif)) as gif:
         assert gif.size == (replayed.width, replayed.height)
@@ -305,7 +486,7 @@ def test_replay_has_each_board_as_a_frame_to_the_pixel(seats: int) -> None:
             drawn = board.draw(view, samples.NAMES, DARK)
             with Image.open(BytesIO(drawn.encode("").png)) as picture:
                 assert gif.info["duration"] == (
-                    animation.LAST_FRAME_MS if index == len(views) - 1 else animation.FRAME_MS
+                    animation.LAST_FRAME_MS if index == len(views) - 1 else animation.frame_ms(len(views))
                 )
                 assert gif.convert("RGB").crop((0, 0, *picture.size)).tobytes() == picture.convert("RGB").tobytes()
 
@@ -321,7 +502,7 @@ def test_replay_tells_the_placements_in_words() -> None:
     alt = PAINT.replay(views, samples.NAMES).alt
     newest = {view.last[-1]: None for view in views if view.last}
     lying = {monster.label: monster for monster in views[-1].monsters}
-    placed = [f"{views[-1].seats[lying[at].seat].faction} {lying[at].tile} {at}" for at in newest]
+    placed = [f"{views[-1].seats[lying[at].seat].faction} {tile_name(lying[at].tile)} {at}" for at in newest]
 
     assert f"Placed, in order: {', '.join(each.capitalize() for each in placed)}.".lower() in alt.lower()
 
@@ -335,3 +516,18 @@ def test_replay_of_one_position_is_one_frame() -> None:
     view = samples.view(2, 18, viewer=SPECTATOR, over=True)
     with Image.open(BytesIO(PAINT.replay([view], samples.NAMES).gif)) as gif:
         assert gif.n_frames == 1  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("winners", [(), (1,)])
+def test_a_game_that_ends_before_it_began_has_a_result(winners: tuple[int, ...]) -> None:
+    before = samples.played(2, 1)[0][-1]
+    view = msgspec.structs.replace(before, phase="over", actors=(), winners=winners, reason="forfeit")
+    written = texts(ending.draw([before, view], samples.NAMES, DARK)[0])
+
+    assert (samples.NAMES[1] if winners else "Nobody") in written
+
+
+@pytest.mark.parametrize("count", [1, 2, 19, 35, 81, 200])
+def test_a_replay_takes_no_longer_than_twenty_seconds(count: int) -> None:
+    assert (count - 1) * animation.frame_ms(count) + animation.LAST_FRAME_MS <= animation.TOTAL_MS == 20_000
+    assert animation.frame_ms(count) >= 20

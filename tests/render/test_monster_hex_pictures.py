@@ -13,7 +13,7 @@ from engine.monster_hex.content import TILES, layout
 from engine.monster_hex.preview import fitting, forecast, matches
 from engine.monster_hex.view import View
 from render import painter, text
-from render.monster_hex import alt_text, board, hand, legend, preview, targets, zoom
+from render.monster_hex import alt_text, board, ending, hand, legend, preview, rotations, targets, zoom
 from render.palette import palette_of
 from render.picture import ALT_LIMIT, WIDTH, Sheet
 from render.theme import DARK, THEMES, Theme
@@ -47,8 +47,11 @@ def sheets(view: View, labels: tuple[str, ...], theme: Theme = DARK) -> Iterator
         yield zoom.draw(view, labels, around, theme)[0]
     for tile in view.hand or ():
         yield targets.draw(view, labels, tile, theme)[0]
-        for label, rotations in list(fitting(view, tile).items())[:1]:
-            yield preview.draw(view, labels, f"place {tile} {label} {rotations[0]}", theme)[0]
+        for label, turns in list(fitting(view, tile).items())[:1]:
+            yield preview.draw(view, labels, f"place {tile} {label} {turns[0]}", theme)[0]
+            yield rotations.draw(view, labels, f"place {tile} {label}", theme)[0]
+    if view.winners is not None:
+        yield ending.draw([view], labels, theme)[0]
 
 
 def chunks(png: bytes) -> dict[str, bytes]:
@@ -133,7 +136,8 @@ def test_powers_and_values_are_written_on_the_board(seats: int) -> None:
         assert (cell.label in written) != occupied
     for value in (value for stone in samples.open_stones(view) for value in stone.values):
         assert str(value.points) in written
-        assert value.faction[0].upper() in written
+    for seat in view.seats:
+        assert (seat.faction or "?")[0].upper() in written
 
 
 @pytest.mark.parametrize("seats", BOARDS)
@@ -164,7 +168,7 @@ def test_alt_text_tells_all_that_is_on_the_board(view: View) -> None:
 
     assert len(alt) <= ALT_LIMIT
     for monster in view.monsters:
-        assert f"{monster.label} {monster.tile} {''.join(map(str, monster.powers))}" in alt
+        assert f"{monster.label} {alt_text.tile_name(monster.tile)} {''.join(map(str, monster.powers))}" in alt
     cells, stones = samples.fields(view.board)
     for place in (*cells, *stones):
         assert place.label in told
@@ -186,10 +190,11 @@ def test_plain_text_maps_every_hex_and_lists_what_is_left() -> None:
 
         cells, stones = samples.fields(seats)
         assert all(place.label in told.split() for place in (*cells, *stones))
-        assert all(f"left: {' '.join(seat.unplayed)}" in told for seat in view.seats)
+        assert all(f"left: {' '.join(map(alt_text.tile_name, seat.unplayed))}" in told for seat in view.seats)
         for monster in view.monsters:
             letter = alt_text.seat_letter(view.seats[monster.seat], monster.seat)
-            assert f"{letter} {monster.tile} at {monster.label}: {alt_text.powers_text(monster)}" in told
+            name = alt_text.tile_name(monster.tile)
+            assert f"{letter} {name} on {monster.label}: {alt_text.powers_text(monster)}" in told
 
 
 def test_a_name_that_the_font_lacks_is_shown_by_its_faction() -> None:
@@ -211,7 +216,7 @@ def test_the_newest_placement_is_the_only_white_outline() -> None:
     view = samples.view(3, 12)
     bare = msgspec.structs.replace(view, last=())
     marked, plain = board.Board(view, DARK), board.draw(bare, samples.NAMES, DARK)
-    corner = marked.grid.pitch * 0.565
+    corner = marked.grid.pitch * 0.558
     white = {}
     for label in view.last:
         x, y = marked.grid.centre(*marked.where[label])
@@ -229,16 +234,19 @@ def test_the_end_shows_winners_and_what_their_points_are_made_of() -> None:
     winners = alt_text.join_words([samples.NAMES[seat] for seat in view.winners])
 
     assert any(text.startswith(winners) and "win" in text for text in written)
-    assert written.count("large") == written.count("small") == written.count("colour") == 4
+    card = [written.text for written in ending.draw([view], samples.NAMES, DARK)[0].written]
+    assert {"large stones", "small stones", "own colour"} <= set(card)
+    for seat in view.seats:
+        assert {str(part) for part in (seat.score.large, seat.score.small, seat.score.colour) if part} <= set(card)
     assert not any("to place" in text for text in written)
 
 
 @pytest.mark.parametrize(
     ("winners", "reason", "title", "state"),
     [
-        ((0,), "most_points", "Ann wins", "with {points} points"),
-        ((0, 1), "shared", "Ann and Bénédicte share the victory", "with {points} points"),
-        ((1,), "demon_king", "Bénédicte wins", "tied, first at the Demon King Stone"),
+        ((0,), "most_points", "Ann wins", "{points} points"),
+        ((0, 1), "shared", "Ann and Bénédicte share the victory", "{points} points"),
+        ((1,), "demon_king", "Bénédicte wins", "level on points, first at the Demon King"),
         ((1,), "forfeit", "Bénédicte wins", "by forfeit"),
         ((), "forfeit", "Nobody wins", "by forfeit"),
     ],
@@ -270,7 +278,9 @@ def test_wide_names_leave_room_for_what_happened() -> None:
     monster = next(monster for monster in view.monsters if monster.label == view.last[-1])
     faction = samples.FACTIONS[monster.seat].capitalize()
 
-    assert f"last: {faction}, {monster.tile} at {monster.label}" in alt_text.newest_move(view, ("W" * 32,) * 3)
+    assert f"{faction}: {alt_text.tile_name(monster.tile)} on {monster.label}" in alt_text.newest_move(
+        view, ("W" * 32,) * 3
+    )
 
 
 def test_a_choice_at_a_stone_is_announced() -> None:
@@ -278,7 +288,10 @@ def test_a_choice_at_a_stone_is_announced() -> None:
     assert view.take is not None
     alt = PAINT.board(view, samples.NAMES).alt
 
-    assert f"{samples.NAMES[view.take.seat]} chooses a value at {view.take.stone}" in alt
+    stone = alt_text.stone_names(view, [view.take.stone])[0]
+    values = " or ".join(str(value.points) for value in view.take.values)
+    assert f"{samples.NAMES[view.take.seat]} to pick a value" in alt
+    assert f"To pick: {stone}: {values}." in alt
     assert "to take" in alt
 
 
@@ -291,10 +304,11 @@ def test_hand_shows_own_tiles_and_where_each_fits(seats: int) -> None:
     assert view.hand is not None
     for tile in view.hand:
         count = len(fitting(view, tile))
-        assert tile in written
+        name = alt_text.tile_name(tile)
+        assert name in written
         assert f"fits {count} hexes" in written
-        assert f"{tile}, " in alt
-    assert not any(tile.id in written for tile in samples.tiles() if tile.id not in view.hand)
+        assert f"{name} ({tile}), " in alt
+    assert not any(tile.name in written for tile in samples.tiles() if tile.id not in view.hand)
 
 
 def test_a_hand_with_nothing_left_is_still_a_picture() -> None:
@@ -322,7 +336,7 @@ def test_preview_lays_the_tile_and_tells_matches_and_captures(seats: int) -> Non
     for match in matches(view, tile, label, rotation):
         assert f"{alt_text.EDGES[match.edge]} with {match.neighbour} ({match.power})" in picture.alt
     for capture in forecast(view, tile, label, rotation):
-        assert f"Captures {capture.stone}" in picture.alt
+        assert f"Captures {alt_text.stone_names(view, [capture.stone])[0]}" in picture.alt
     assert picture.png != PAINT.board(view, samples.NAMES).png
 
 

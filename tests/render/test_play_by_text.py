@@ -55,7 +55,7 @@ def read_text(view: View, labels: Sequence[str]) -> Read:
     return Read(
         free=tuple(label for label, piece in on.items() if piece in "*·"),
         start=tuple(label for label, piece in on.items() if piece == "*"),
-        powers=dict(re.findall(r"^\w \w\d at (\w\d): (\d{6})$", told, re.MULTILINE)),
+        powers=dict(re.findall(r"^\w \w+ on (\w\d): (\d{6})$", told, re.MULTILINE)),
         mover=mover(told),
         values=values(told),
     )
@@ -70,7 +70,7 @@ def read_alt(view: View, labels: Sequence[str]) -> Read:
     return Read(
         free=(*listed(told, "Free"), *start),
         start=start,
-        powers=dict(re.findall(r"(\w\d) \w\d (\d{6})\b", told)),
+        powers=dict(re.findall(r"(\w\d) [A-Z][a-z]+ (\d{6})\b", told)),
         mover=mover(told),
         values=values(told),
     )
@@ -90,22 +90,22 @@ def mover(told: str) -> str:
 
 def values(told: str) -> tuple[int, ...]:
     """The values to pick from, empty unless somebody must pick."""
-    asked = re.search(r"chooses a value at (\w\d)", told)
+    asked = re.search(r"([\w ]+): \d or \d", told)
     if asked is None:
         return ()
-    stone = re.search(rf"{asked[1]} (?:\(Demon King\) )?([a-z]+) (\d) ([a-z]+) (\d)", told)
+    stone = re.search(rf"{asked[1].strip()} \w\d ([a-z]+) (\d) ([a-z]+) (\d)", told)
     assert stone is not None
     return int(stone[2]), int(stone[4])
 
 
 def hand_in_text(view: View) -> dict[str, str]:
     """The tiles of the hand and their powers, from its plain text."""
-    return dict(re.findall(r"^(\w\d), (?:red|black) rank: (\d{6})$", PAINT.hand_text(view, WIDE), re.MULTILINE))
+    return dict(re.findall(r"^\w+ \((\w\d)\), rank \w: (\d{6})$", PAINT.hand_text(view, WIDE), re.MULTILINE))
 
 
 def hand_in_alt(view: View) -> dict[str, str]:
     """The same from the alt text of its picture."""
-    return dict(re.findall(r"(\w\d), (?:red|black) rank, (\d{6}):", PAINT.hand(view, WIDE).alt))
+    return dict(re.findall(r"\((\w\d)\), rank \w, (\d{6}):", PAINT.hand(view, WIDE).alt))
 
 
 def possible(board: Read, hand: Mapping[str, str], beside: Mapping[str, tuple[str | None, ...]]) -> set[str]:
@@ -131,8 +131,9 @@ def listed_in_hand(view: View) -> set[str]:
     """The placements that the hand's plain text lists."""
     found: set[str] = set()
     for block in PAINT.hand_text(view, WIDE).split("\n\n")[1:-1]:
+        (tile,) = re.findall(r"^\w+ \((\w\d)\)", block)
         for label, turns in re.findall(r"(\w\d) \(([\d ]+)\)", block):
-            found |= {f"place {block[:2]} {label} {turn}" for turn in turns.split()}
+            found |= {f"place {tile} {label} {turn}" for turn in turns.split()}
     return found
 
 

@@ -2,6 +2,7 @@
 
 from io import BytesIO
 from itertools import pairwise
+from math import dist
 
 import pytest
 from PIL import Image
@@ -20,13 +21,16 @@ NAMES = ["Ann", "W" * 32, "i" * 32, "Bénédicte of the Long, Long Road", "Жа�
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-def test_palette_holds_every_colour_of_its_theme_exactly(theme: Theme) -> None:
+def test_palette_holds_every_colour_of_its_theme(theme: Theme) -> None:
     palette = palette_of(theme)
-    named = [colour for colour in vars(theme).values() if isinstance(colour, tuple)]
-    named += [colour for side in theme.sides.values() for colour in side]
+    named = [colour for colour in vars(theme).values() if isinstance(colour, tuple) and len(colour) == 3]
+    named += [*theme.honey, *(colour for side in theme.sides.values() for colour in side)]
+    named += [colour for kind in theme.kinds.values() for colour in kind]
 
     assert len(palette.colours) <= MAX_COLOURS
-    assert [palette.colours[palette.index_of(colour)] for colour in named] == named
+    assert set(named) <= set(palette.colours)
+    # Two colours that no eye tells apart may share an entry.
+    assert max(dist(palette.colours[palette.index_of(colour)], colour) for colour in named) <= 6
 
 
 def test_ramp_leads_from_one_colour_to_the_other_by_small_steps() -> None:
@@ -186,9 +190,8 @@ def test_hexes_fill_the_width_and_neighbours_are_a_pitch_apart() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
-@pytest.mark.parametrize("tall", [False, True])
-def test_boxes_of_seats_lie_apart_within_the_margins(count: int, tall: bool) -> None:
-    boxes = header.seat_boxes(count, tall, middle=200)
+def test_boxes_of_seats_lie_apart_within_the_margins(count: int) -> None:
+    boxes = header.seat_boxes(count, middle=200)
 
     assert len(boxes) == count
     assert all(box.left >= MARGIN and box.right <= WIDTH - MARGIN for box in boxes)

@@ -16,6 +16,7 @@ import structlog
 from discord import ui
 
 from cogs import moves
+from cogs.monster_hex import composing
 from cogs.outbox import messages
 from cogs.ui import cards, texts
 from cogs.ui.custom_ids import CustomId
@@ -96,7 +97,8 @@ def legal_actions_of_whoever_acts(patch: pytest.MonkeyPatch, insider: Insider) -
 
 def hands_in_an_error(patch: pytest.MonkeyPatch, insider: Insider) -> None:
     not_your_turn = moves.not_your_turn
-    patch.setattr(moves, "not_your_turn", lambda names: f"{not_your_turn(names)} {insider.hands}")
+    for module in (moves, composing):
+        patch.setattr(module, "not_your_turn", lambda names: f"{not_your_turn(names)} {insider.hands}")
 
 
 def hands_in_a_private_picture(patch: pytest.MonkeyPatch, insider: Insider) -> None:

@@ -237,7 +237,9 @@ async def test_the_answer_to_a_command_is_finished_together_with_what_it_tells(
         waiting = await reader.pending_outbox(clock.now)
     answers = [row for row in waiting if row.kind == REPLY]
     assert [row.id for row in answers] != [reply.row]
-    assert [json.loads(row.payload) for row in answers] == [{"text": f"Done: `{seen.legal[0]}`."}]
+    assert [json.loads(row.payload) for row in answers] == [
+        {"text": service.hooks(seen.row.game).done_text(seen.view, [seen.legal[0]])}
+    ]
     assert [(row.token, row.expires) for row in answers] == [("token", clock.now + 15 * 60_000)]
 
 
@@ -314,7 +316,7 @@ async def test_a_typed_move_that_is_repeated_is_no_double_click(service: TableSe
     person, seen = await mover(service)
     await service.act(TABLE, person.id, seen.legal[0])
 
-    with pytest.raises(NotYourTurn, match="is to move"):
+    with pytest.raises(NotYourTurn, match="'s turn"):
         await service.act(TABLE, person.id, seen.legal[0])
 
 

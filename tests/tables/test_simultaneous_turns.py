@@ -262,7 +262,7 @@ async def test_who_is_ready_and_mistypes_is_told_of_the_way_back(service: TableS
     await started(service)
     await service.act(TABLE, ANN.id, READY)
 
-    with pytest.raises(Refusal, match="you can reopen until the round closes"):
+    with pytest.raises(Refusal, match="You can reopen until the round closes"):
         await service.act(TABLE, ANN.id, text)
 
     await service.resign(TABLE, ANN.id)

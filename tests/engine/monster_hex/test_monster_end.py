@@ -270,7 +270,7 @@ def test_nobody_acts_out_of_turn_or_after_the_end() -> None:
     rules = rules_for(3)
     state = position(3, {}, mover=2)
 
-    with pytest.raises(NotYourTurn, match="It is Yellow's turn"):
+    with pytest.raises(NotYourTurn, match="It's Yellow's turn"):
         rules.apply(state, 0, place(3, "S1", "C3", 0))
     with pytest.raises(NotYourTurn, match="Nothing is to be drawn now"):
         rules.apply(state, CHANCE, AssignFaction(0, 0))

@@ -39,36 +39,43 @@ def test_notation_both_ways(text: str, action: Action) -> None:
     assert rules.format_action(action) == text
 
 
-@pytest.mark.parametrize("text", ["PLACE s1 d1 0", "  place   S1\tD1 0 ", "Place S1 d1 00"])
-def test_case_and_surplus_spaces_are_forgiven(text: str) -> None:
-    """Notation: people may write in any case, with any spacing."""
+UNKNOWN = "I don't know that move. Pick one from the list, or write “place TILE HEX ROTATION” or “take VALUE”."
+NAMED = (
+    "Dragon (S1), Hydra (A1), Wyvern (A2), Serpent (B1), Wolf (B2), Kraken (B3), Spider (C1), Bat (C2), Scarab (C3),"
+    " Newt (C4)"
+)
+
+
+@pytest.mark.parametrize("text", ["PLACE s1 d1 0", "  place   S1\tD1 0 ", "Place S1 d1 00", "place dragon D1 0"])
+def test_case_spaces_and_names_are_forgiven(text: str) -> None:
+    """Notation: people may write in any case, with any spacing, and name a Monster."""
     assert read(text) == place(2, "S1", "D1", 0)
 
 
 @pytest.mark.parametrize(
     ("text", "refusal"),
     [
-        ("", "Word 1: nothing is written. Write “place TILE HEX ROTATION” or “take VALUE”."),
-        ("put S1", "Word 1: 'put' is no action. Write “place TILE HEX ROTATION” or “take VALUE”."),
-        ("place", "Word 2: a tile is missing, as in “place TILE HEX ROTATION”."),
-        ("place S1 D1", "Word 4: a rotation is missing, as in “place TILE HEX ROTATION”."),
-        ("place S2 D1 0", "Word 2: there is no tile 'S2'; the tiles are S1, A1, A2, B1, B2, B3, C1, C2, C3, C4."),
-        ("place S1 D9 0", "Word 3: there is no hex 'D9' on this board; hexes are named from B1 to F4."),
-        ("place S1 c2 0", "Word 3: the Demon King Stone stands on C2, and tiles go around it."),
-        ("place S1 A1 0", "Word 3: a Small Stone stands on A1, and tiles go around it."),
-        ("place S1 D1 6", "Word 4: '6' is not a rotation from 0 to 5."),
-        ("place S1 D1 ²", "Word 4: '²' is not a rotation from 0 to 5."),
-        ("place S1 D1 0 0", "Word 5: '0' is one word too many for “place TILE HEX ROTATION”."),
-        ("take 1", "Word 2: '1' is printed on no stone; the values are 2, 3, 4, 5, 6, 7."),
-        ("take seven", "Word 2: 'seven' is printed on no stone; the values are 2, 3, 4, 5, 6, 7."),
-        ("faction 0 pink", "Word 3: there is no faction 'pink'; the factions are red, blue, yellow, green."),
-        ("faction 2 red", "Word 2: '2' is not a seat from 0 to 1."),
-        ("order 0 0", "Word 3: every seat stands in the order once."),
-        ("order 0", "Word 3: a seat is missing, as in “order SEATS”."),
+        ("", UNKNOWN),
+        ("put S1", UNKNOWN),
+        ("place", "A tile is missing: write “place TILE HEX ROTATION”."),
+        ("place S1 D1", "A rotation is missing: write “place TILE HEX ROTATION”."),
+        ("place S2 D1 0", f"There is no tile 'S2'; the tiles are {NAMED}."),
+        ("place S1 D9 0", "There is no hex 'D9'; the hexes go from B1 to F4."),
+        ("place S1 c2 0", "C2 is the Demon King, and tiles go around it."),
+        ("place S1 A1 0", "A1 is a Small Stone, and tiles go around it."),
+        ("place S1 D1 6", "'6' is not a rotation from 0 to 5."),
+        ("place S1 D1 ²", "'²' is not a rotation from 0 to 5."),
+        ("place S1 D1 0 0", "'0' is one word too many: write “place TILE HEX ROTATION”."),
+        ("take 1", "No stone has the value '1'; the values are 2, 3, 4, 5, 6, 7."),
+        ("take seven", "No stone has the value 'seven'; the values are 2, 3, 4, 5, 6, 7."),
+        ("faction 0 pink", "There is no faction 'pink'; the factions are red, blue, yellow, green."),
+        ("faction 2 red", "'2' is not a seat from 0 to 1."),
+        ("order 0 0", "Every seat is in the order once."),
+        ("order 0", "A seat is missing: write “order SEATS”."),
     ],
 )
-def test_refusals_say_which_word_is_wrong(text: str, refusal: str) -> None:
-    """Bad input: malformed notation is refused with the place and what is possible."""
+def test_refusals_repeat_the_word_that_is_wrong(text: str, refusal: str) -> None:
+    """Bad input: malformed notation is refused with the word and what is possible."""
     with pytest.raises(InvalidAction) as refused:
         read(text)
 

@@ -139,3 +139,18 @@ def test_looking_one_move_ahead_beats_random_play() -> None:
         wins += seed % 2 in outcome.winners
 
     assert wins >= 27
+
+
+def test_powers_at_stones_not_yet_captured() -> None:
+    """MH-8: C1 lies beside the Demon King on C2 and no other stone."""
+    view = rules_for(2).view(position(2, {"D1": (1, "S1", 0)}, hands={0: "C3"}), 0)
+
+    # The Scarab is 4, 4, 1, 1, 1, 1 from E clockwise; C2 is east of C1.
+    assert [preview.at_stones(view, "C3", "C1", turn) for turn in (0, 2)] == [(("C2", 4),), (("C2", 1),)]
+
+
+def test_edges_that_turn_to_free_hexes() -> None:
+    """MH-5: what later tiles can match; stones and tiles are no free hexes."""
+    view = rules_for(2).view(position(2, {"D1": (1, "S1", 0)}, hands={0: "C3"}), 0)
+
+    assert preview.at_free_hexes(view, "C3", "C1", 0) == ((5, 1),)

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.high_card.view import View
-from render import header, text
+from render import header, result, text
 from render.animation import Animation, encode_gif
+from render.badges import badge
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Picture, Sheet, draw_and_encode
 from render.sprites import Letter, Sketch, Sprite
 from render.text import Style
@@ -73,6 +74,12 @@ class HighCardPainter:
             sheets, len(sheets), max(sheet.plane.height for sheet in sheets), text.truncate(told, ALT_LIMIT)
         )
 
+    def result(self, views: Sequence[View], labels: Sequence[str], theme: str = "dark") -> Picture:
+        """The end card. Raises ValueError without views, or if the game is not over."""
+        if not views or views[-1].winners is None:
+            raise ValueError("the game is not over")
+        return draw_and_encode(lambda: (result_sheet(views[-1], labels, theme_named(theme)), _alt(views[-1], labels)))
+
     def text(self, view: View, labels: Sequence[str]) -> str:
         """The public table for a font of fixed width."""
         return "\n".join(_sentences(view, labels))
@@ -88,7 +95,7 @@ class HighCardPainter:
 def table_sheet(view: View, labels: Sequence[str], theme: Theme, own: int | None = None) -> Sheet:
     """Seats, the cards of this round, those of the last, and all that were turned over; `own` is a card to preview."""
     seats = len(view.points)
-    places = header.seat_boxes(seats, tall=False)
+    places = header.seat_boxes(seats)
     y, over = places[-1].bottom, view.winners is not None
     rows = round(LARGE * TALL) + ROW + (0 if over else round(SMALL * TALL) + ROW)
     sheet = Sheet(theme, y + rows + LINE + MARGIN)
@@ -131,6 +138,29 @@ def hand_sheet(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
     below = "No cards left" if not view.hand else "The highest card takes the round"
     below = below if view.own is None else f"You have laid the {view.own}"
     sheet.write(below, LABEL, WIDTH // 2, y + height // 2 + LINE, theme.muted, theme.background, "m")
+    return sheet
+
+
+def result_sheet(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
+    """The winner's banner and the rounds that each seat took."""
+    seats, winners, shown = range(len(view.points)), view.winners or (), names(view, labels)
+    side = theme.sides[SIDES[winners[0]] if winners else "none"]
+    winner = " and ".join(shown[seat] for seat in winners) or "Nobody"
+    banner = result.Banner(side, "Winner", winner, "", _headline(view, labels)[1], "", crowned=bool(winners))
+    standings = [
+        result.Standing(
+            shown[seat],
+            view.points[seat],
+            [result.Part(view.points[seat], theme.sides[SIDES[seat]].main)],
+            badge(theme, SIDES[seat], None, LETTERS[seat], theme.background, result.BADGE),
+            seat in winners,
+        )
+        for seat in sorted(seats, key=lambda seat: -view.points[seat])
+    ]
+    height = result.TOP + result.BANNER_HEIGHT + result.HEADING_HEIGHT + result.ROW * len(standings) + MARGIN
+    sheet = Sheet(theme, height)
+    y = result.draw_banner(sheet, banner)
+    result.draw_standings(sheet, "Rounds taken", (), standings, y)
     return sheet
 
 
@@ -196,7 +226,7 @@ def _turned_over(sheet: Sheet, view: View, width: int, y: int) -> None:
         edge = theme.gold if seat == view.leader else theme.line
         sheet.paste(_place(theme, width) if card is None else _card(theme, width, card, seat, edge), x, y)
         if seat == view.leader and card is not None:
-            point = header.gain_badge(theme, "+1", theme.sides[SIDES[seat]])
+            point = header.gain_badge(theme, "+1", theme.gold, theme.background)
             sheet.paste(point, x + width // 2, y - round(width * TALL / 2) + 12)
 
 
@@ -219,16 +249,16 @@ def _headline(view: View, labels: Sequence[str]) -> tuple[str, str, str]:
 def _seat(view: View, labels: Sequence[str], theme: Theme, seat: int) -> header.Seat:
     active = seat == view.turn
     winner = seat in (view.winners or ())
-    ground = theme.raised if active else theme.panel
+    side = theme.sides[SIDES[seat]]
+    ground = header.card_colours(theme, side, active)[0]
     return header.Seat(
         name=names(view, labels)[seat],
-        emblem=_badge(theme, seat, ground),
-        side=theme.sides[SIDES[seat]],
+        badge=badge(theme, SIDES[seat], None, LETTERS[seat], ground, header.BADGE),
+        side=side,
         points=view.points[seat],
         notes=_notes(view, seat),
         active=active,
-        winner=winner,
-        breakdown=(),
+        leader=winner,
     )
 
 
@@ -245,13 +275,6 @@ def _notes(view: View, seat: int) -> tuple[str, ...]:
     return (f"has laid, {cards} in hand", f"laid, {cards}") if view.laid[seat] else (f"{cards} in hand", cards)
 
 
-@lru_cache(maxsize=64)
-def _badge(theme: Theme, seat: int, ground: Colour) -> Sprite:
-    sketch = Sketch(theme, header.EMBLEM_SIZE, header.EMBLEM_SIZE, ground)
-    sketch.circle(0, 0, header.EMBLEM_SIZE / 2 - 2, theme.sides[SIDES[seat]].main)
-    return sketch.finish([Letter(LETTERS[seat], Style(44, 800), 0, 0, theme.print)])
-
-
 @lru_cache(maxsize=512)
 def _card(theme: Theme, width: int, face: int | None, seat: int, edge: Colour) -> Sprite:
     """A seat's card, face down without a face; the seat's letter is on it either way."""
@@ -263,7 +286,7 @@ def _card(theme: Theme, width: int, face: int | None, seat: int, edge: Colour) -
     if face is None:
         sketch.box(0, 0, width * 0.72, height * 0.78, side.deep, 12)
         return sketch.finish([Letter(LETTERS[seat], Style(round(width * 0.42), 800), 0, 0, side.main)])
-    sketch.box(0, height * 0.11, width * 0.84, height * 0.68, theme.paper, 10)
+    sketch.box(0, height * 0.11, width * 0.84, height * 0.68, theme.sides[SIDES[seat]].tint, 10)
     number = Letter(str(face), Style(round(width * 0.5), 800), 0, height * 0.11, theme.print)
     return sketch.finish([Letter(LETTERS[seat], letter, 0, -height * 0.35, theme.print), number])
 

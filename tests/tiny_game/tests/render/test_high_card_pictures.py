@@ -46,7 +46,17 @@ def sheets(view: View, labels: tuple[str, ...], theme: Theme = DARK) -> list[She
 def test_every_kind_of_picture_is_drawn_within_the_limits(seats: int, theme: str) -> None:
     drawn = dict(gallery.pictures("high_card", PAINT, seats, theme))
 
-    assert {"board", "board empty", "board full", "board end", "hand", "preview 2", "zoom last", "legend"} <= set(drawn)
+    assert {
+        "board",
+        "board empty",
+        "board full",
+        "board end",
+        "hand",
+        "preview 2",
+        "zoom last",
+        "legend",
+        "result",
+    } <= set(drawn)
     for picture in drawn.values():
         assert picture.width == WIDTH
         assert 0 < len(picture.alt) <= ALT_LIMIT

@@ -1,0 +1,186 @@
+"""The end of a match: the winner, points by source, what was in the cells, and the turning point."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from engine.hive_mind.board import CELLS
+from engine.hive_mind.editions import EDITIONS
+from engine.hive_mind.view import View
+from render import result, text
+from render.hive_mind import alt_text, honeycomb, parts, results, turning
+from render.hive_mind.honeycomb import Face
+from render.palette import comb_tones, rim_of, tone
+from render.picture import MARGIN, WIDTH, Sheet
+from render.result import Banner, Part, Source, Standing
+from render.sprites import Sketch, hexagon
+from render.text import Style
+from render.theme import Side, Theme
+
+LEVEL = {"1": 1, "2": 3, "3": 5}
+"""The honey of a value."""
+GAP = 28
+NAME = Style(34, 700)
+NAME_HEIGHT = 46
+LINE = Style(28, 550)
+LINE_HEIGHT = 40
+FEAT = Style(30, 650)
+ART_LEFT = result.BANNER_TEXT + result.NAME_ROOM - result.ART_CENTRE
+"""Where the texts end, from the centre of the banner's picture."""
+CELL = 104
+"""The width of a cell on the banner, in pixels."""
+MANY = 5
+"""The number of seats from which on the standings are lower."""
+LOW_ROW = 70
+SKULL, CROWN = "skull", "queen-crown"
+
+
+def draw(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
+    """The card of a match whose points are told. Raises ValueError before."""
+    results.final_scores(view)
+    names = alt_text.display_names(view, labels)
+    point = turning.turning_point(view, names)
+    lines = [_outcome(view, names, number) for number in range(len(results.outcomes(view, names)))]
+    row = result.ROW if len(names) <= MANY else LOW_ROW
+    width = (WIDTH - 2 * MARGIN - 2 * GAP) // 3
+    comb = honeycomb.height(honeycomb.grid_of(0, width, 0).pitch)
+    cells = result.TOP + result.BANNER_HEIGHT + 20 + result.HEADING_HEIGHT + row * len(names)
+    cells += LINE_HEIGHT * len(lines) + 24
+    below = cells + result.HEADING_HEIGHT + NAME_HEIGHT + comb + 20
+    sheet = Sheet(theme, below + (result.NOTE_HEIGHT + MARGIN if point else 8))
+    bottom = result.draw_banner(sheet, _banner(view, names, theme)) + 20
+    bottom = result.draw_standings(sheet, "Points", _sources(view, theme), _standings(view, names, theme), bottom, row)
+    for number, line in enumerate(lines):
+        sheet.write(line, LINE, MARGIN, bottom + LINE_HEIGHT * number + 32, theme.muted, theme.background)
+    _draw_cells(sheet, view, names, cells, width)
+    if point:
+        result.draw_note(sheet, "Turning point:", point, below)
+    return sheet
+
+
+def draw_with_alt(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
+    """The card and its alt text."""
+    return draw(view, labels, theme), alt_text.describe_board(view, labels)
+
+
+def _outcome(view: View, names: Sequence[str], number: int) -> str:
+    """One of the sentences on tokens and candidate, on one line."""
+    return parts.fit_names(names, LINE, lambda each: results.outcomes(view, each)[number], WIDTH - 2 * MARGIN)
+
+
+def _banner(view: View, names: Sequence[str], theme: Theme) -> Banner:
+    standing, honey = view.standing, theme.honey
+    side = Side(honey[3], honey[4], honey[2], theme.notice, theme.notice, theme.notice_ink, honey[1])
+    title, why = results.victory(view, names)
+    first, second = (standing.winner, standing.second_winner) if standing is not None else (None, None)
+    if first is None and second is None:
+        reason = f"{why[:1].upper()}{why[1:]}"
+        return Banner(side, alt_text.TITLE, title, "", reason, "", partial(_art, is_empty=True), crowned=False)
+    if first is not None and second not in (None, first):
+        style, room = result.NAME._replace(size=result.SMALLEST_NAME), result.NAME_ROOM
+        title = parts.fit_names(names, style, lambda each: _both(view, each), room)
+        sentence = parts.fit_names(names, result.SENTENCE, lambda each: results.two_prizes(view, each), room)
+        return Banner(side, alt_text.TITLE, title, "", "A Token of Life each", sentence, _art)
+    winner = first if first is not None else second or 0
+    points, margin = results.margin(view, names, winner)
+    return Banner(side, alt_text.TITLE, names[winner], points, margin, results.prize(view, names), _art)
+
+
+def _both(view: View, names: Sequence[str]) -> str:
+    """The names of two winners."""
+    return results.victory(view, names)[0].removesuffix(" win")
+
+
+def _art(sketch: Sketch, is_empty: bool = False) -> None:
+    """A comb behind, and before it a full hive, or an empty one where nobody has won."""
+    theme, tones = sketch.theme, comb_tones(sketch.theme)
+    for column in range(-2, 3):
+        for row in range(-2, 3):
+            # A fixed scatter of full and empty cells.
+            number = (column * 7 + row * 5 + column * row * 3) % 5
+            x, y = (column + row % 2 / 2) * CELL * 1.03, row * CELL * 0.9
+            if number < len(tones) and x - CELL / 2 > ART_LEFT:
+                sketch.polygon(hexagon(x, y, CELL - 8), tones[number], 4)
+    for cell in CELLS:
+        x, y = (cell.q + cell.r / 2 - 0.75) * 66, (cell.r - 1.5) * 57
+        if is_empty:
+            sketch.polygon(hexagon(x, y, 54), theme.honey[1], 5)
+            sketch.polygon(hexagon(x, y, 46), theme.notice, 5)
+            continue
+        sketch.polygon(hexagon(x, y + 6, 52), tone(theme.honey[2], -0.32), 5)
+        sketch.polygon(hexagon(x, y, 52), rim_of(theme, theme.honey[4]), 5)
+        sketch.polygon(hexagon(x, y + 1, 46), theme.honey[5], 5)
+
+
+def _sources(view: View, theme: Theme) -> list[Source]:
+    found = [
+        Source("shapes", fill=theme.honey[3]),
+        Source("guesses", fill=theme.kinds["tri"].main),
+        Source("blocks", fill=theme.kinds["arc"].main),
+    ]
+    if EDITIONS[view.edition].guess_of_totals:
+        found.append(Source("totals", fill=theme.kinds["line"].main))
+    return found
+
+
+def _standings(view: View, names: Sequence[str], theme: Theme) -> list[Standing]:
+    sources = _sources(view, theme)
+    found: list[Standing] = []
+    for seat in results.ranked(view):
+        score = results.final_scores(view).seats[seat]
+        numbers = (score.placement, score.guesses, score.blocks, results.totals(score))
+        fills = [theme.blow if number < 0 else source.fill for number, source in zip(numbers, sources, strict=False)]
+        bars = [Part(number, fill or theme.ink) for number, fill in zip(numbers, fills, strict=False)]
+        has_won = score.tokens > 0 and view.gift != seat
+        icon = SKULL if view.candidate == seat else CROWN if has_won else None
+        fill = theme.blow if view.candidate == seat else theme.gold_text
+        found.append(Standing(_seat_name(view, names, seat), score.points, bars, None, has_won, icon, fill))
+    return found
+
+
+def _seat_name(view: View, names: Sequence[str], seat: int) -> str:
+    """A seat's name, and whether it has left."""
+    if not view.seats[seat].forfeited:
+        return names[seat]
+    style, room = result.SEAT._replace(size=result.SMALLEST_SEAT), result.BAR_LEFT - 16 - MARGIN
+    return parts.fit_names([names[seat]], style, lambda each: f"{each[0]} (left)", room)
+
+
+def _draw_cells(sheet: Sheet, view: View, names: Sequence[str], top: int, width: int) -> None:
+    """Draws the values of each hive, those that scored with a gold rim; beside two hives the feats."""
+    theme = sheet.theme
+    top = result.draw_heading(sheet, "What was in the cells", top, "gold rim: it scored")
+    for number, hive in enumerate(view.hives):
+        left = MARGIN + number * (width + GAP)
+        sheet.write(alt_text.hive_name(hive.name), NAME, left, top + 30, theme.ink, theme.background)
+        grid = honeycomb.grid_of(left, left + width, top + NAME_HEIGHT)
+        honeycomb.draw_hexes(sheet, grid, value_faces(view, number))
+    if EDITIONS[view.edition].guess_of_totals:
+        _draw_feats(sheet, view, names, MARGIN + len(view.hives) * (width + GAP), top)
+
+
+def value_faces(view: View, number: int) -> dict[str, Face]:
+    """The values at the start: with a gold rim where they scored, greyed elsewhere."""
+    values, cleared = results.final_scores(view).values[number], view.hives[number].cleared
+    return {
+        cell.letter: Face(
+            honeycomb.HONEY if cell.letter in cleared else honeycomb.DRAINED,
+            mark=honeycomb.SCORED * (cell.letter in cleared),
+            level=LEVEL[value],
+            middle=value,
+        )
+        for cell, value in zip(CELLS, values, strict=True)
+    }
+
+
+def _draw_feats(sheet: Sheet, view: View, names: Sequence[str], left: int, top: int) -> None:
+    """Writes the number of feats of each seat, most first."""
+    theme, right = sheet.theme, WIDTH - MARGIN
+    sheet.write("Feats", NAME, left, top + 30, theme.ink, theme.background)
+    seats = results.final_scores(view).seats
+    second = view.standing.second_winner if view.standing is not None else None
+    for row, seat in enumerate(sorted(range(len(names)), key=lambda seat: (-results.feats(seats[seat]), seat))):
+        y = top + NAME_HEIGHT + 34 + row * 44
+        ink = theme.gold_text if seat == second else theme.ink
+        wide = sheet.write(str(results.feats(seats[seat])), FEAT, right, y, ink, theme.background, "r")
+        name, style = text.fit(names[seat], FEAT, right - left - wide - 20, 28)
+        sheet.write(name, style, left, y, ink, theme.background)

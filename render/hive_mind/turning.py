@@ -1,0 +1,64 @@
+"""The turning point of a match: what brought its winner most against whoever came next."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from engine.hive_mind.board import LETTERS
+from engine.hive_mind.editions import EDITIONS, ROUNDS
+from engine.hive_mind.preview import shape_of
+from engine.hive_mind.view import Play, View
+from render.hive_mind import alt_text, results
+
+
+class Event(NamedTuple):
+    """Something that brought the winner points: in words, how many, and how many more than the next seat got by it."""
+
+    words: str
+    gain: int
+    lead: int
+
+
+def turning_point(view: View, names: Sequence[str]) -> str:
+    """The turning point in words; empty where nobody has won by points, or nothing stands out."""
+    winner = view.standing.winner if view.standing is not None else None
+    if winner is None:
+        return ""
+    rival = results.runner_up(view, winner)
+    found = max(_events(view, names, winner, rival), key=lambda event: (event.lead, event.gain), default=None)
+    return f"{found.words}: +{found.gain}" if found is not None and found.lead > 0 else ""
+
+
+def _events(view: View, names: Sequence[str], winner: int, rival: int | None) -> Iterator[Event]:
+    scores = results.final_scores(view)
+    for number, rounds in enumerate(scores.plays):
+        for turn, plays in enumerate(rounds):
+            mine, other = plays[winner], plays[rival] if rival is not None else None
+            when = f"round {_match_round(view, number, turn)}, {names[winner]}"
+            where = alt_text.hive_name(view.hives[number].name)
+            played = _played_text(view, number, turn, winner, mine)
+            for words, source in ((played, "points"), (f"blocks on {where}", "blocks"), (f"guess of {where}", "guess")):
+                gain = getattr(mine, source)
+                yield Event(f"{when} {words}", gain, gain - (getattr(other, source) if other is not None else 0))
+    gain = results.totals(scores.seats[winner])
+    lead = gain - (results.totals(scores.seats[rival]) if rival is not None else 0)
+    if gain > 0:
+        yield Event(f"{names[winner]}’s guess of totals", gain, lead)
+
+
+def _match_round(view: View, number: int, turn: int) -> int:
+    return turn + 1 + (ROUNDS * number if EDITIONS[view.edition].at_once == 1 else 0)
+
+
+def _played_text(view: View, number: int, turn: int, seat: int, play: Play) -> str:
+    """What a seat played on a hive: alone and doubled, or the shape."""
+    told = view.hives[number]
+    name, shape = alt_text.hive_name(told.name), shape_of(play.shape or "")
+    if shape is None:
+        return f"on {name}"
+    counts = told.rounds[turn].counts
+    alone = [letter for letter in shape.letters if counts[LETTERS.index(letter)] == 1]
+    earlier = "".join(announced.cleared for announced in told.rounds[:turn])
+    alone = [letter for letter in alone if letter not in earlier]
+    if turn == ROUNDS - 1 and alone and seat in (told.doublers or ()):
+        return f"alone on {name} {' '.join(alone)}, doubled"
+    return f"with {alt_text.shape_name(shape)} on {name}"

@@ -1,0 +1,273 @@
+"""The end card of a game: the winner, where the points came from, how it went and when it turned."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from engine.monster_hex.content import TILE_INDEX, TILES, layout
+from engine.monster_hex.printed import Stone
+from engine.monster_hex.view import View
+from render import result, text
+from render.monster_hex import alt_text, board, glyphs, stones
+from render.monster_hex.contests import seat_order
+from render.picture import ALT_LIMIT, MARGIN, Sheet
+from render.result import Banner, Course, Line, Mark, Part, Source, Standing
+from render.sprites import Sketch, hexagon
+from render.theme import Colour, Side, Theme, mix
+
+HEADING, COURSE_HEADING = "Where the points came from", "How it went"
+NAMES: Final = {
+    "large": "large stones",
+    "small": "small stones",
+    "colour": "own colour",
+    "reward": "rewards",
+    "objectives": "objectives",
+}
+ART, ART_BORDER, SILHOUETTE = 400, 13, 250
+GAP = 22
+MAX_MARKS = 3
+"""The maximum number of moments marked on the course."""
+
+
+class Swing(NamedTuple):
+    """What one turn changed: the moment, the stones taken, the points by seat, and the change of the lead.
+
+    The lead is the winners' points less those of the best of the others.
+    """
+
+    moment: int
+    round: int
+    stones: tuple[Stone, ...]
+    gains: dict[int, int]
+    lead: int
+
+
+def draw(views: Sequence[View], labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
+    """The end card and its alt text. Raises ValueError without views, or if the game is not over."""
+    if not views or views[-1].winners is None:
+        raise ValueError("the game is not over")
+    last = views[-1]
+    names = alt_text.display_names(last, labels)
+    ranked = ranking(last)
+    played = [view for view in views if view.phase in ("place", "take", "over")]
+    swings = _swings(played)
+    turning = _turning_point(last, swings)
+    height = result.TOP + result.BANNER_HEIGHT + GAP + result.HEADING_HEIGHT + result.ROW * len(ranked)
+    height += GAP // 2 + result.HEADING_HEIGHT + result.COURSE_HEIGHT + MARGIN
+    sheet = Sheet(theme, height)
+    y = result.draw_banner(sheet, _banner(last, names, turning, theme)) + GAP
+    standings = [_standing(last, seat, names[seat], theme) for seat in ranked]
+    y = result.draw_standings(sheet, HEADING, _sources(last), standings, y) + GAP // 2
+    told = "" if turning is None else f"Turning point: {_swing_text(last, turning)}"
+    y = result.draw_heading(sheet, COURSE_HEADING, y, told, theme.gold_text)
+    result.draw_course(sheet, _course(last, played, swings, turning, theme), y)
+    return sheet, _alt(last, names, ranked, told)
+
+
+def ranking(view: View) -> list[int]:
+    """The seats from best to worst: the winners, then by points, then in order of play."""
+    order = seat_order(view)
+    winners = view.winners or ()
+    return sorted(order, key=lambda seat: (seat not in winners, -view.seats[seat].score.points, order.index(seat)))
+
+
+def _banner(view: View, names: Sequence[str], turning: Swing | None, theme: Theme) -> Banner:
+    winners = view.winners or ()
+    name = alt_text.join_words([names[seat] for seat in winners]) or "Nobody"
+    side = theme.sides[(view.seats[winners[0]].faction if winners else None) or "none"]
+    points, margin = _margin(view)
+    over = "Winner" if len(winners) == 1 else "Winners" if winners else "Without a winner"
+
+    def art(sketch: Sketch) -> None:
+        _paint_art(sketch, _best_tile(view), side)
+
+    return Banner(side, over, name, points, margin, _sentence(view, turning), art, bool(winners))
+
+
+def _margin(view: View) -> tuple[str, str]:
+    """The winners' points, and in words by how much they are ahead."""
+    winners = view.winners or ()
+    if not winners:
+        return "", "All have left the game"
+    points, lead = view.seats[winners[0]].score.points, alt_text.lead_at_end(view)
+    noun = "point" if points == 1 else "points"
+    if len(winners) > 1:
+        return str(points), f"{noun} each"
+    if view.reason == "forfeit":
+        return str(points), f"{noun}, by forfeit"
+    return str(points), f"{noun}, ahead by {lead}" if lead > 0 else f"{noun}, level"
+
+
+def _sentence(view: View, turning: Swing | None) -> str:
+    """How the game was decided."""
+    if view.reason == "demon_king":
+        return "Level on points: first at the Demon King decides"
+    if view.reason == "shared":
+        return "Level on points, nobody first at the Demon King"
+    if view.reason == "forfeit":
+        return "The others have left the game" if view.winners else ""
+    winner = (view.winners or (-1,))[0]
+    taken = [stone for stone, points in _taken_by(view, winner) if stone.large and points]
+    if any(stone.demon_king for stone in taken):
+        return "Took points from the Demon King"
+    if turning is not None and winner in turning.gains:
+        return f"Decided by the {_names(turning.stones)} in round {turning.round}"
+    return f"Took points from {alt_text.pluralize(len(taken), 'large stone')}" if taken else ""
+
+
+def _taken_by(view: View, seat: int) -> list[tuple[Stone, int]]:
+    """The stones from which a seat took points, with the points."""
+    found: list[tuple[Stone, int]] = []
+    for stone, capture in zip(layout(view.board).stones, view.captures, strict=True):
+        points = sum(got.value + got.bonus for got in capture.taken if got.seat == seat) if capture else 0
+        if points:
+            found.append((stone, points))
+    return found
+
+
+def _best_tile(view: View) -> str | None:
+    """The winner's strongest tile on the board: of those beside the most valuable stone that it took."""
+    winner = (view.winners or (-1,))[0]
+    own = {monster.label: monster.tile for monster in view.monsters if monster.seat == winner}
+    board_ = layout(view.board)
+    taken = sorted(_taken_by(view, winner), key=lambda each: -each[1])
+    for stone, _ in taken:
+        cells = [board_.board.name[cell] for cell, _ in board_.facing[board_.stone_index[stone.label]]]
+        beside = [own[label] for label in cells if label in own]
+        if beside:
+            return min(beside, key=_strength)
+    return min(own.values(), key=_strength, default=None)
+
+
+def _strength(tile: str) -> tuple[int, int]:
+    printed = TILES[TILE_INDEX[tile]]
+    return "SABC".index(printed.rank), -sum(printed.powers)
+
+
+def _paint_art(sketch: Sketch, tile: str | None, side: Side) -> None:
+    sketch.polygon(hexagon(0, 0, ART), side.main)
+    sketch.polygon(hexagon(0, 0, ART - 2 * ART_BORDER), side.deep)
+    icon = glyphs.NOBODY if tile is None else glyphs.MONSTERS[tile]
+    sketch.icon(icon, 0, 0, SILHOUETTE, side.tint, 5, sketch.theme.print)
+
+
+def _sources(view: View) -> list[Source]:
+    shown = {part for seat in range(len(view.seats)) for part, _ in alt_text.points_breakdown(view, seat)}
+    icons = {"large": glyphs.LARGE_STONE, "small": glyphs.SMALL_STONE, "colour": "fire"}
+    return [Source(name, icons.get(part, glyphs.REWARD)) for part, name in NAMES.items() if part in shown]
+
+
+def _standing(view: View, number: int, name: str, theme: Theme) -> Standing:
+    seat = view.seats[number]
+    side = theme.sides[seat.faction or "none"]
+    icons = {
+        "large": glyphs.LARGE_STONE,
+        "small": glyphs.SMALL_STONE,
+        "colour": glyphs.FACTIONS.get(seat.faction or "", glyphs.REWARD),
+    }
+    parts = [
+        Part(points, _fill(side, part), icons.get(part, glyphs.REWARD))
+        for part, points in alt_text.points_breakdown(view, number)
+    ]
+    badge = board.seat_badge(theme, view, number, theme.background, result.BADGE)
+    return Standing(name, seat.score.points, parts, badge, number in (view.winners or ()))
+
+
+def _fill(side: Side, part: str) -> Colour:
+    fills = {"large": side.main, "small": mix(side.main, side.lo, 0.6), "colour": side.tint}
+    return fills.get(part, side.hi)
+
+
+def _swings(views: Sequence[View]) -> list[Swing]:
+    """The turns in which points were taken."""
+    winners = views[-1].winners or ()
+    found: list[Swing] = []
+    for moment, (before, after) in enumerate(pairwise(views), 1):
+        if before.captures == after.captures:
+            continue
+        old, new = (tuple(seat.score.points for seat in view.seats) for view in (before, after))
+        gains = {seat: b - a for seat, (a, b) in enumerate(zip(old, new, strict=True)) if a != b}
+        pairs = zip(layout(after.board).stones, before.captures, after.captures, strict=True)
+        taken = tuple(stone for stone, was, now in pairs if was is None and now is not None)
+        found.append(Swing(moment, before.round, taken, gains, _lead(new, winners) - _lead(old, winners)))
+    return found
+
+
+def _lead(points: Sequence[int], winners: Sequence[int]) -> int:
+    own = [points[seat] for seat in winners]
+    others = [each for seat, each in enumerate(points) if seat not in winners]
+    return max(own, default=0) - max(others, default=0)
+
+
+def _turning_point(view: View, swings: Sequence[Swing]) -> Swing | None:
+    """The turn that moved the lead most towards the winners; of several the last."""
+    best = max(swings, key=lambda swing: (swing.lead, swing.moment), default=None)
+    return best if best is not None and best.lead > 0 and view.winners else None
+
+
+def _names(taken: Sequence[Stone]) -> str:
+    """The stones in words; several small ones are counted."""
+    large = [stones.short_name(stone.name) for stone in taken if stone.large]
+    small = sum(not stone.large for stone in taken)
+    return alt_text.join_words(
+        [*large, *(["Small Stone"] if small == 1 else [f"{small} Small Stones"] if small else [])]
+    )
+
+
+def _swing_text(view: View, swing: Swing) -> str:
+    winner = max(view.winners or (), key=lambda seat: swing.gains.get(seat, 0))
+    gain = swing.gains.get(winner, 0)
+    return f"{_names(swing.stones)}, +{gain} in round {swing.round}"
+
+
+def _course(view: View, views: Sequence[View], swings: Sequence[Swing], turning: Swing | None, theme: Theme) -> Course:
+    order = seat_order(view)
+    lines = [
+        Line(
+            alt_text.seat_letter(view.seats[seat], seat),
+            theme.sides[view.seats[seat].faction or "none"],
+            [each.seats[seat].score.points for each in views],
+        )
+        for seat in order
+    ]
+    return Course(lines, _ticks(views), _marks(view, order, swings, turning))
+
+
+def _ticks(views: Sequence[View]) -> dict[int, str]:
+    """The number of each round in the middle of its moments."""
+    moments: dict[int, list[int]] = {}
+    for moment, view in enumerate(views):
+        moments.setdefault(view.round, []).append(moment)
+    return {found[len(found) // 2]: str(number) for number, found in moments.items()}
+
+
+def _marks(view: View, order: Sequence[int], swings: Sequence[Swing], turning: Swing | None) -> list[Mark]:
+    """The turning point, the Demon King, and what else gave most points."""
+    worth = sorted(
+        (swing for swing in swings if swing is not turning and any(stone.large for stone in swing.stones)),
+        key=lambda swing: (not any(stone.demon_king for stone in swing.stones), -max(swing.gains.values(), default=0)),
+    )
+    shown = [swing for swing in (turning, *worth) if swing is not None and swing.gains][:MAX_MARKS]
+    return [_mark(order, swing, swing is turning, view) for swing in shown]
+
+
+def _mark(order: Sequence[int], swing: Swing, turning: bool, view: View) -> Mark:
+    pool = {seat: gain for seat, gain in swing.gains.items() if not turning or seat in (view.winners or ())}
+    seat = max(pool or swing.gains, key=lambda each: swing.gains[each])
+    demon_king = any(stone.demon_king for stone in swing.stones)
+    large = any(stone.large for stone in swing.stones)
+    icon = glyphs.DEMON_KING if demon_king else glyphs.LARGE_STONE if large else glyphs.SMALL_STONE
+    words = f"+{swing.gains[seat]} {_names(swing.stones)}"
+    return Mark(swing.moment, list(order).index(seat), icon, words, turning)
+
+
+def _alt(view: View, names: Sequence[str], ranked: Sequence[int], turning: str) -> str:
+    title, outcome, _ = alt_text.headline(view, names)
+    rows = [
+        f"{names[seat]} {view.seats[seat].score.points} ("
+        + ", ".join(f"{NAMES[part]} {points}" for part, points in alt_text.points_breakdown(view, seat))
+        + ")"
+        for seat in ranked
+    ]
+    described = f"Result of Monster Hex: {title}, {outcome}. {'; '.join(rows)}."
+    return text.truncate(f"{described} {turning}." if turning else described, ALT_LIMIT)

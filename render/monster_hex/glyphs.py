@@ -1,0 +1,23 @@
+"""The icons of Monster Hex, by name in the icon font: factions, monsters, stones."""
+
+from typing import Final
+
+FACTIONS: Final = {"red": "fire", "blue": "trident", "yellow": "sun", "green": "leaf"}
+MONSTERS: Final = {
+    "S1": "dragon",
+    "A1": "hydra",
+    "A2": "wyvern",
+    "B1": "sea-serpent",
+    "B2": "wolf-head",
+    "B3": "octopus",
+    "C1": "spider-face",
+    "C2": "batwings",
+    "C3": "beetle",
+    "C4": "gecko",
+}
+"""The silhouette of each tile's monster."""
+DEMON_KING: Final = "monster-skull"
+NOBODY: Final = "broken-skull"
+LARGE_STONE: Final = "sapphire"
+SMALL_STONE: Final = "diamond"
+REWARD: Final = "trophy"

@@ -1,0 +1,78 @@
+"""The table under the pieces: the slab with its rim, and the free hexes on it."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageChops
+
+from render.hexes import HEX_HEIGHT, Grid
+from render.monster_hex.tiles import ROUNDED, field_mask, field_sketch, outline, width_of
+from render.palette import ramp
+from render.sprites import SCALE, Letter, Sketch, Sprite, cached_sprite, hexagon
+from render.text import Style
+from render.theme import Colour, Theme
+
+RIM: Final = 3
+"""The thickness of the slab's rim in pixels, and how far it reaches below."""
+BELOW: Final = 3
+OVERHANG: Final = 14
+"""How far the slab reaches beyond its hexes, in pixels."""
+SUNKEN: Final = 2.5
+LABEL: Final = 25
+START: Final = 0.62
+"""The width of the hexagon on a start hex, in widths of the hex."""
+
+
+@lru_cache(maxsize=8)
+def slab(theme: Theme, grid: Grid, places: Sequence[tuple[int, int]], size: tuple[int, int]) -> Image.Image:
+    """A plane of palette indices with the slab on the background; not to be changed."""
+    rim, top = Image.new("L", size), Image.new("L", size)
+    wide, narrow = _coverage(theme, grid.pitch, RIM), _coverage(theme, grid.pitch, 0)
+    for place in places:
+        x, y = grid.centre(*place)
+        _lighten(rim, wide, x, y)
+        _lighten(rim, wide, x, y + BELOW)
+        _lighten(top, narrow, x, y)
+    plane = rim.point(ramp(theme, theme.background, theme.slab_edge))
+    plane.paste(top.point(ramp(theme, theme.slab_edge, theme.slab)), mask=top.point([0] + [255] * 255))
+    return plane
+
+
+@lru_cache(maxsize=16)
+def _coverage(theme: Theme, pitch: int, rim: int) -> Image.Image:
+    width = pitch + 2 * (OVERHANG + rim)
+    sketch = Sketch(theme, width, width * HEX_HEIGHT, theme.background)
+    return sketch.coverage(outline(width), width * ROUNDED).reduce(SCALE)
+
+
+def _lighten(plane: Image.Image, coverage: Image.Image, x: int, y: int) -> None:
+    left, top = x - coverage.width // 2, y - coverage.height // 2
+    box = (left, top, left + coverage.width, top + coverage.height)
+    plane.paste(ImageChops.lighter(plane.crop(box), coverage), box)
+
+
+@cached_sprite(160, 260)
+def free_hex(theme: Theme, pitch: int, label: str, start: bool, ground: Colour | None = None) -> Sprite:
+    """A free hex with its label, and the Magic Hexagon on a start hex."""
+    sketch = field_sketch(theme, pitch, ground or theme.slab)
+    return sketch.finish([paint_free(sketch, pitch, label, start)], field_mask(theme, pitch, shadow=False))
+
+
+def paint_free(sketch: Sketch, pitch: int, label: str, start: bool) -> Letter:
+    """Draws a free hex without its label; returns the label."""
+    theme, width = sketch.theme, width_of(pitch)
+    rounded = width * ROUNDED
+
+    def surface(inner: Sketch) -> None:
+        inner.polygon(outline(width), theme.cell_hi, rounded)
+        inner.polygon([(x, y - SUNKEN) for x, y in outline(width)], theme.cell, rounded)
+
+    sketch.polygon(outline(width), theme.cell_lo, rounded)
+    sketch.clip(outline(width - 3), rounded, surface)
+    if start:
+        magic = theme.magic if theme.name == "high_contrast" else theme.magic_lo
+        sketch.polygon(hexagon(0, 0, width * START), magic)
+        sketch.polygon(hexagon(0, 0, width * START - 7), theme.cell)
+    ink = theme.magic_text if start else theme.faint
+    return Letter(label, Style(max(LABEL, round(pitch * 0.15)), 550, label=True), 0, 0, ink)

@@ -1,0 +1,52 @@
+"""What the rotations of a tile on a hex are called, in pictures and on buttons: by what each of them does there."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from engine.monster_hex.content import EDGES, layout
+from engine.monster_hex.preview import at_free_hexes, at_stones, matches
+from engine.monster_hex.view import View
+
+LONGEST = 80
+"""The length of a button's label."""
+
+
+def rotation_names(view: View, tile: str, label: str, turns: Sequence[int]) -> dict[int, str]:
+    """The names of rotations, each different: the powers brought to stones, or else the edges that match.
+
+    Where these are the same, what the tile turns to free hexes tells them apart, or else their number.
+    """
+    names = {turn: _effect(view, tile, label, turn) for turn in turns}
+    for detail in (_joined, _open):
+        names = _told_apart(names, lambda turn, detail=detail: detail(view, tile, label, turn))
+    names = _told_apart(names, lambda turn: f"rotation {turn}")
+    return {turn: name if len(name) <= LONGEST else f"Rotation {turn}" for turn, name in names.items()}
+
+
+def _told_apart(names: dict[int, str], detail: Callable[[int], str]) -> dict[int, str]:
+    """The names, with a detail where it tells apart rotations of the same name."""
+    count = Counter(names.values())
+    details = {turn: detail(turn) for turn, name in names.items() if count[name] > 1}
+    variety = {name: len({details[turn] for turn in details if names[turn] == name}) for name in count}
+    return {turn: f"{name}; {details[turn]}" if variety[name] > 1 else name for turn, name in names.items()}
+
+
+def _effect(view: View, tile: str, label: str, turn: int) -> str:
+    board = layout(view.board)
+    stones = [board.stone(stone) for stone, _ in at_stones(view, tile, label, turn)]
+    powers = [power for _, power in at_stones(view, tile, label, turn)]
+    if stones:
+        names = [stone.short_name if stone.large else f"{stone.short_name} {stone.label}" for stone in stones]
+        return ", ".join(f"{power} to the {name}" for power, name in zip(powers, names, strict=True))
+    matched = [f"{EDGES[match.edge]} {match.power}" for match in matches(view, tile, label, turn)]
+    return f"faces {' / '.join(matched)}" if matched else _open(view, tile, label, turn)
+
+
+def _joined(view: View, tile: str, label: str, turn: int) -> str:
+    matched = [f"{EDGES[match.edge]} {match.power}" for match in matches(view, tile, label, turn)]
+    return f"faces {' / '.join(matched)}"
+
+
+def _open(view: View, tile: str, label: str, turn: int) -> str:
+    free = [f"{EDGES[edge]} {power}" for edge, power in at_free_hexes(view, tile, label, turn)]
+    return f"open {' / '.join(free)}"
