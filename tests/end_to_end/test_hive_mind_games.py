@@ -310,7 +310,7 @@ async def test_bad_input_in_round_1_is_explained_and_changes_nothing(program: Pr
 
     for action, answer in ROUND_1:
         assert answer in await typed(table, ann, "move", action=action), action
-    assert "You are not at this table" in await typed(table, program.watcher, "move", action="charge:ADE")
+    assert "You're watching" in await typed(table, program.watcher, "move", action="charge:ADE")
 
     assert program.entries(table.table.id) == before
 
