@@ -34,7 +34,7 @@ ALL_PERMISSIONS = str(discord.Permissions.all().value)
 class InteractionResult:
     """The result of one interaction: the requests that carry its token, in order, and the files sent with them."""
 
-    request: list[SentRequest] = field(default_factory=list)
+    requests: list[SentRequest] = field(default_factory=list)
     files: dict[str, bytes] = field(default_factory=dict)
 
     @property

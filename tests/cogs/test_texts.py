@@ -43,7 +43,7 @@ HAVE_NO_NAMES = {
     *("and_list", "and_or", "clock_name", "ended", "too_many_tables", "missing_permissions", "lobby_full"),
     *("seats_free", "seats_taken", "seats_range", "computer_name", "table_opened", "our_error", "mention"),
     *("until", "commitment", "revealed", "lobby_state", "seat_free", "lobby_settings", "more", "game_line"),
-    *("zoomed", "replayed", "turn_of", "moved_on"),
+    *("zoomed", "replayed", "turn_of", "moved_on", "invited", "players", "table_is_full", "host_starts"),
 }
 ESCAPED_BEFORE = {"winners"}
 NO_MARKDOWN_THERE = {"thread_name"}
@@ -134,7 +134,7 @@ def test_nobody_to_wait_for_means_that_a_computer_player_thinks() -> None:
     assert "computer player is thinking" in texts.waiting_for([])
 
 
-PARTS = ("how_to_play", "compose_label", "record_text")
+PARTS = ("summary", "compose_label", "record_text")
 
 
 def constants() -> dict[str, str]:
