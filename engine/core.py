@@ -157,7 +157,7 @@ def sample_outcome(outcomes: Sequence[ActionT] | Weighted[ActionT], rng: Random)
     """A random outcome of a draw, by weight; for playouts, not for logged games."""
     if isinstance(outcomes, Weighted):
         return rng.choices(outcomes.outcomes, outcomes.weights)[0]
-    return rng.choices(outcomes)[0]
+    return outcomes[int(rng.random() * len(outcomes))]
 
 
 class Rules(Protocol[StateT, ActionT, EventT, ViewT]):

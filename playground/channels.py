@@ -222,6 +222,15 @@ async def delete_message(request: web.Request) -> web.Response:
     return no_content()
 
 
+async def acknowledge_message(request: web.Request) -> web.Response:
+    """POST that a person has read a channel up to a message, which the person's other windows receive."""
+    playground, actor, channel = _channel(request)
+    number = request.match_info["message"]
+    body = {"channel_id": channel["id"], "message_id": number}
+    playground.gateway.send_to_people("MESSAGE_ACK", body, only=actor.user["id"])
+    return no_content()
+
+
 async def post_thread_from_message(request: web.Request) -> web.Response:
     """POST a thread that starts at a message; its id is the message's."""
     body, _ = await read_body(request)
@@ -336,6 +345,7 @@ def routes() -> list[web.RouteDef]:
         web.get(message, get_message),
         web.patch(message, patch_message),
         web.delete(message, delete_message),
+        web.post(channel + r"/messages/{message:\d{1,19}}/ack", acknowledge_message),
         web.post(message + "/threads", post_thread_from_message),
         web.post(channel + "/threads", post_thread),
         web.put(channel + "/thread-members/{user}", join_thread),

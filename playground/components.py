@@ -15,6 +15,12 @@ ENTITY_SELECTS = frozenset({USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNE
 SELECTS = ENTITY_SELECTS | {STRING_SELECT}
 _IN_CONTAINER = frozenset({ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR})
 _LINK, _PREMIUM = 5, 6
+_DEFAULTS = {
+    USER_SELECT: ("user",),
+    ROLE_SELECT: ("role",),
+    MENTIONABLE_SELECT: ("user", "role"),
+    CHANNEL_SELECT: ("channel",),
+}
 
 
 def without_none(**fields: Any) -> Json:
@@ -37,7 +43,8 @@ def flatten(components: list[Json]) -> list[Json]:
 class ComponentReader:
     """Validation that messages and modals share: nesting, ids, custom ids and selects."""
 
-    def __init__(self) -> None:
+    def __init__(self, emojis: Mapping[str, Json]) -> None:
+        self.emojis = emojis
         self.readers: dict[int, Callable[[Form], Json]] = {}
         self.custom_ids: set[str] = set()
         self.ids: set[int] = set()
@@ -113,9 +120,24 @@ class ComponentReader:
             max_values=maximum,
             disabled=form.boolean("disabled", default=False),
             required=form.boolean("required"),
-            default_values=form.get("default_values"),
+            default_values=self._default_values(form, maximum),
             channel_types=form.get("channel_types"),
         )
+
+    def _default_values(self, form: Form, maximum: int) -> list[Json] | None:
+        kinds = _DEFAULTS.get(form.get("type") or 0)
+        if kinds is None or form.get("default_values") is None:
+            return None
+        values: list[Json] = []
+        for part in form.parts("default_values", limits.SELECT_OPTIONS):
+            if part.get("type") not in kinds:
+                part.add_error("type", "BASE_TYPE_CHOICES", f"Value must be one of {kinds}.")
+            if part.require("id"):
+                values.append({"id": str(part.get("id")), "type": part.get("type")})
+        if len(values) > maximum:
+            message = "There are too many default values."
+            form.add_error("default_values", "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", message)
+        return values
 
     def options(self, form: Form, maximum: int, minimum: int) -> list[Json]:
         """Read the options of a select or group; values must be unique."""
@@ -132,29 +154,36 @@ class ComponentReader:
                 label=part.text("label", limits.OPTION_TEXT, 1, required=True) or "",
                 value=value,
                 description=part.text("description", limits.OPTION_TEXT),
-                emoji=read_emoji(part),
+                emoji=self.emoji(part),
                 default=part.boolean("default", default=False),
             )
             options.append(option)
         return options
 
-
-def read_emoji(form: Form) -> Json | None:
-    """Read the emoji of a button or option: a Unicode emoji, or a custom one by id."""
-    part = form.part("emoji")
-    if part is None:
-        return None
-    name = part.text("name", 100)
-    if not name and part.get("id") is None:
-        form.add_error("emoji", "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
-    return without_none(id=part.get("id"), name=name, animated=part.boolean("animated"))
+    def emoji(self, form: Form) -> Json | None:
+        """Read the emoji of a button or option: a Unicode emoji, or one of the application's by id."""
+        part = form.part("emoji")
+        if part is None:
+            return None
+        name, number = part.text("name", 100), part.get("id")
+        part.boolean("animated")
+        if number is None:
+            # Not a list of all emojis: a name in letters is the usual mistake.
+            if not name or name.isascii():
+                part.add_error("name", "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+            return {"name": name}
+        known = self.emojis.get(str(number))
+        if known is None:
+            part.add_error("id", "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+            return None
+        return {key: known[key] for key in ("id", "name", "animated")}
 
 
 class MessageComponents(ComponentReader):
     """The components of one message; `attachment://` addresses refer to its attachments by file name."""
 
-    def __init__(self, attachments: Mapping[str, Json]) -> None:
-        super().__init__()
+    def __init__(self, attachments: Mapping[str, Json], emojis: Mapping[str, Json]) -> None:
+        super().__init__(emojis)
         self.attachments = attachments
         self.readers = {
             ROW: self._row,
@@ -191,7 +220,7 @@ class MessageComponents(ComponentReader):
 
     def _button(self, form: Form) -> Json:
         style = form.choice("style", range(1, 7))
-        label, emoji = form.text("label", limits.BUTTON_LABEL), read_emoji(form)
+        label, emoji = form.text("label", limits.BUTTON_LABEL), self.emoji(form)
         url = custom_id = None
         if style == _LINK:
             url = form.text("url", limits.URL, 1, required=True)

@@ -19,7 +19,8 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 _log = logging.getLogger(__name__)
 # As with Discord, the token in the path of these routes is their authentication.
 _TOKEN_IN_PATH = ("/api/v10/interactions/{", "/api/v10/webhooks/{")
-_NEEDS_COOKIE = ("/playground/", "/attachments/")
+_FILES = ("/attachments/", "/cdn/")
+_NEEDS_COOKIE = ("/playground/", *_FILES)
 _LONG_SEGMENT = re.compile(r"/[^/]{40,}")
 _MAJOR_PARAMETERS = ("channel", "guild", "interaction", "token")
 
@@ -103,7 +104,7 @@ class Guard:
             if not template.startswith(_TOKEN_IN_PATH):
                 request[ACTOR] = self._bot(request) if as_bot else self._person(request)
             return await self._rate_limited(request, handler, template) if as_bot else await handler(request)
-        if template.startswith("/attachments/") and "Authorization" in request.headers:
+        if template.startswith(_FILES) and "Authorization" in request.headers:
             self._bot(request)
         elif template.startswith(_NEEDS_COOKIE) and not self.has_session_cookie(request):
             raise ApiError(ErrorCode.UNAUTHORIZED)

@@ -17,7 +17,8 @@ def _guild(request: web.Request) -> Playground:
     return playground
 
 
-def _for_bot(request: web.Request) -> Playground:
+def for_bot(request: web.Request) -> Playground:
+    """Return the playground; raises ApiError unless the bot asks, about its own application."""
     playground = request.app[PLAYGROUND]
     if not request[ACTOR].bot:
         raise ApiError(ErrorCode.UNAUTHORIZED)
@@ -49,7 +50,7 @@ async def get_my_guilds(request: web.Request) -> web.Response:
 
 async def get_application(request: web.Request) -> web.Response:
     """GET the bot's application."""
-    playground = _for_bot(request)
+    playground = for_bot(request)
     owner = playground.world.users[playground.world.guild["owner_id"]]
     application: Json = {"id": playground.bot_id, "name": playground.world.bot["username"], "icon": None}
     application |= {"description": "", "bot_public": False, "bot_require_code_grant": False, "owner": owner}
@@ -58,7 +59,7 @@ async def get_application(request: web.Request) -> web.Response:
 
 async def get_gateway(request: web.Request) -> web.Response:
     """GET the gateway's URL and the session start limit."""
-    playground = _for_bot(request)
+    playground = for_bot(request)
     start = {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1}
     address = playground.base.replace("http", "ws", 1) + "/gateway/"
     return json_response({"url": address, "shards": 1, "session_start_limit": start})
@@ -66,13 +67,13 @@ async def get_gateway(request: web.Request) -> web.Response:
 
 async def get_commands(request: web.Request) -> web.Response:
     """GET the registered commands."""
-    return json_response(list(_for_bot(request).world.commands.values()))
+    return json_response(list(for_bot(request).world.commands.values()))
 
 
 async def put_commands(request: web.Request) -> web.Response:
     """PUT all commands at once; a command with the name of an old one keeps its id."""
     body = await read_json(request)
-    playground = _for_bot(request)
+    playground = for_bot(request)
     world = playground.world
     wanted = read_commands(body)
     known = {(command["type"], command["name"]): command for command in world.commands.values()}

@@ -7,7 +7,7 @@ from typing import Any
 from aiohttp import web
 
 from playground import limits, permissions
-from playground.bodies import no_content, read_json
+from playground.bodies import no_content, read_body
 from playground.commands import CHANNEL, CHAT_INPUT, MENTIONABLE, ROLE, USER
 from playground.components import (
     BUTTON,
@@ -23,8 +23,8 @@ from playground.errors import ApiError, ErrorCode, Json
 from playground.form import Form
 from playground.guard import ACTOR
 from playground.invocations import Invocation
-from playground.messages import LOADING
-from playground.modals import check_values, read_answers
+from playground.messages import LOADING, Upload, read_attachment
+from playground.modals import FILE_UPLOAD, check_values, read_answers
 from playground.service import PLAYGROUND, Playground
 from playground.world import DM, THREAD
 
@@ -38,7 +38,7 @@ _SELECT_TYPES = {USER_SELECT: USER, ROLE_SELECT: ROLE, MENTIONABLE_SELECT: MENTI
 
 async def post_interaction(request: web.Request) -> web.Response:
     """POST an interaction as Discord's own client does; responds 204 before the bot does."""
-    body = await read_json(request)
+    body, uploads = await read_body(request)
     playground, person = request.app[PLAYGROUND], request[ACTOR].user
     form = Form(body)
     kind = form.choice("type", (COMMAND, COMPONENT, AUTOCOMPLETE, MODAL))
@@ -56,7 +56,7 @@ async def post_interaction(request: web.Request) -> web.Response:
     elif kind == COMPONENT:
         data, kept = _component(playground, person, channel, form, data)
     else:
-        data, kept = _modal(playground, person, channel, data)
+        data, kept = _modal(playground, person, channel, data, uploads)
     dispatch(playground, person, channel, {"type": kind, "nonce": nonce, **kept}, data)
     return no_content()
 
@@ -100,13 +100,15 @@ def _component(playground: Playground, person: Json, channel: Json, form: Form, 
     return shown, {"message": message["id"]}
 
 
-def _modal(playground: Playground, person: Json, channel: Json, form: Form) -> tuple[Json, Json]:
+def _modal(
+    playground: Playground, person: Json, channel: Json, form: Form, uploads: dict[str, Upload]
+) -> tuple[Json, Json]:
     modal = playground.world.modals.get(str(form.get("id")))
     if modal is None or modal["person"] != person["id"] or modal["channel_id"] != channel["id"]:
         raise ApiError(ErrorCode.UNKNOWN_INTERACTION)
     if form.get("custom_id") != modal["custom_id"]:
         form.add_error("custom_id", "COMPONENT_VALIDATION_FAILED", "Component validation failed")
-    answers = read_answers(form, modal)
+    answers = read_answers(form, modal, uploads.keys())
     ids = [
         (_SELECT_TYPES[answer["type"]], str(value))
         for answer in flatten(answers)
@@ -121,7 +123,26 @@ def _modal(playground: Playground, person: Json, channel: Json, form: Form) -> t
     if modal.get("message") in playground.world.messages_by_channel.get(channel["id"], {}):
         kept["message"] = modal["message"]
     resolved = _resolved(playground, ids)
+    if files := _files(playground, channel, modal, answers, uploads):
+        resolved["attachments"] = files
     return (data | {"resolved": resolved} if resolved else data), kept
+
+
+def _files(
+    playground: Playground, channel: Json, modal: Json, answers: list[Json], uploads: dict[str, Upload]
+) -> dict[str, Json]:
+    """Store the uploaded files; return them by id, which the answers then have as values."""
+    files: dict[str, Json] = {}
+    for answer in flatten(answers):
+        if answer.get("type") != FILE_UPLOAD:
+            continue
+        attachments = [(read_attachment(playground, channel, uploads[one]), uploads[one]) for one in answer["values"]]
+        answer["values"] = [attachment["id"] for attachment, _ in attachments]
+        for attachment, upload in attachments:
+            files[attachment["id"]] = attachment
+            place = {"id": modal["id"], "channel_id": channel["id"]}
+            playground.world.put_attachment(attachment, place, upload.content)
+    return files
 
 
 def _exists(playground: Playground, kind: int, number: str) -> bool:
@@ -212,6 +233,8 @@ def sweep(playground: Playground) -> None:
     life = limits.TOKEN_SECONDS * 1000
     for interaction in list(takewhile(lambda one: now - one["created"] > life, world.interactions.values())):
         world.delete("interaction", interaction["id"])
+        if "modal" in interaction:
+            world.delete_attachments_of(interaction["modal"])
         _end_loading(playground, interaction)
     for number in list(world.modals)[: max(len(world.modals) - limits.MODALS_KEPT, 0)]:
         world.delete("modal", number)

@@ -69,7 +69,7 @@ def read_message(
     if "embeds" in form.body:
         draft.embeds = read_embeds(form, names)
     if "components" in form.body:
-        draft.components = MessageComponents(names).read(form, layout=layout)
+        draft.components = MessageComponents(names, playground.world.emojis).read(form, layout=layout)
     for key in ("poll", "sticker_ids"):
         if form.get(key):
             form.add_error(key, _LEGACY if layout else "BASE_TYPE_CHOICES", "Not available here.")
@@ -110,7 +110,7 @@ def _attachments(
     if form.get("attachments") is None:
         kept = list(old)
     for number, upload in uploads.items():
-        attachment = _attachment(playground, channel, upload, described.get(number))
+        attachment = read_attachment(playground, channel, upload, described.get(number))
         draft.uploads[attachment["id"]] = upload.content
         kept.append(attachment)
     if len(kept) > limits.ATTACHMENTS:
@@ -118,7 +118,8 @@ def _attachments(
     return kept
 
 
-def _attachment(playground: Playground, channel: Json, upload: Upload, described: Form | None) -> Json:
+def read_attachment(playground: Playground, channel: Json, upload: Upload, described: Form | None = None) -> Json:
+    """Return a new attachment, as its message or interaction shows it."""
     given = (described.get("filename") if described else None) or upload.filename
     filename = _UNSAFE.sub("_", str(given))[-limits.FILENAME :].lstrip(".") or "file"
     kind = pictures.content_type(filename, upload.content)

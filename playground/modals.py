@@ -1,5 +1,7 @@
 """Modals: definitions validated, and submitted values validated against them."""
 
+from collections.abc import Mapping, Set
+
 from playground import limits
 from playground.components import (
     ENTITY_SELECTS,
@@ -15,21 +17,22 @@ from playground.components import (
 from playground.errors import Json
 from playground.form import Form
 
-LABEL, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 18, 21, 22, 23
-_GROUPS = frozenset({RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX})
+LABEL, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 18, 19, 21, 22, 23
+_ONLY_IN_LABELS = frozenset({FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX})
 
 
 class ModalComponents(ComponentReader):
     """The components of one modal."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, emojis: Mapping[str, Json]) -> None:
+        super().__init__(emojis)
         self.readers = {
             ROW: self._row,
             TEXT: self.text_display,
             LABEL: self._label,
             TEXT_INPUT: self._text_input,
             STRING_SELECT: self._string_select,
+            FILE_UPLOAD: self._file_upload,
             RADIO_GROUP: self._radio_group,
             CHECKBOX_GROUP: self._checkbox_group,
             CHECKBOX: self._checkbox,
@@ -47,7 +50,7 @@ class ModalComponents(ComponentReader):
         return without_none(
             label=form.text("label", limits.LABEL, 1, required=True),
             description=form.text("description", limits.LABEL_DESCRIPTION, 1),
-            component=self.child(part, SELECTS | _GROUPS | {TEXT_INPUT}) if part else {},
+            component=self.child(part, SELECTS | _ONLY_IN_LABELS | {TEXT_INPUT}) if part else {},
         )
 
     def _text_input(self, form: Form) -> Json:
@@ -77,32 +80,42 @@ class ModalComponents(ComponentReader):
             form.add_error("disabled", "BASE_TYPE_CHOICES", "A select in a modal cannot be disabled.")
         return {**select, "required": select.get("required", True)}
 
-    def _radio_group(self, form: Form) -> Json:
+    def _file_upload(self, form: Form) -> Json:
         return without_none(
             custom_id=self.custom_id(form),
             required=form.boolean("required", default=True),
-            options=self.options(form, limits.GROUP_OPTIONS, 2),
+            **self._numbers(form, limits.ATTACHMENTS, 1),
         )
 
+    def _numbers(self, form: Form, most: int, default: int) -> Json:
+        """Read how many values may be chosen: 1 to `default`, unless the form says otherwise."""
+        minimum, maximum = form.integer("min_values", 0, most), form.integer("max_values", 1, most)
+        minimum, maximum = 1 if minimum is None else minimum, default if maximum is None else maximum
+        if minimum > maximum:
+            form.add_error("min_values", "BASE_TYPE_MAX", "min_values cannot be greater than max_values.")
+        return {"min_values": minimum, "max_values": maximum}
+
+    def _group(self, form: Form, least: int, numbers: Json) -> Json:
+        options = self.options(form, limits.GROUP_OPTIONS, least)
+        if sum(option["default"] for option in options) > numbers.get("max_values", 1):
+            form.add_error("options", "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", "There are too many default values.")
+        required = form.boolean("required", default=True)
+        return without_none(custom_id=self.custom_id(form), required=required, **numbers, options=options)
+
+    def _radio_group(self, form: Form) -> Json:
+        return self._group(form, 2, {})
+
     def _checkbox_group(self, form: Form) -> Json:
-        options = self.options(form, limits.GROUP_OPTIONS, 1)
-        minimum = form.integer("min_values", 0, limits.GROUP_OPTIONS)
-        maximum = form.integer("max_values", 1, limits.GROUP_OPTIONS)
-        return without_none(
-            custom_id=self.custom_id(form),
-            required=form.boolean("required", default=True),
-            min_values=1 if minimum is None else minimum,
-            max_values=len(options) if maximum is None else maximum,
-            options=options,
-        )
+        count = max(len(form.array("options", limits.GROUP_OPTIONS)), 1)
+        return self._group(form, 1, self._numbers(form, limits.GROUP_OPTIONS, count))
 
     def _checkbox(self, form: Form) -> Json:
         return {"custom_id": self.custom_id(form), "default": form.boolean("default", default=False)}
 
 
-def read_modal(form: Form) -> Json:
+def read_modal(form: Form, emojis: Mapping[str, Json]) -> Json:
     """Return a modal definition with 1 to 5 components."""
-    reader = ModalComponents()
+    reader = ModalComponents(emojis)
     components = reader.children(form, "components", {ROW, TEXT, LABEL}, limits.MODAL_COMPONENTS)
     return {
         "custom_id": form.text("custom_id", limits.CUSTOM_ID, 1, required=True),
@@ -111,8 +124,11 @@ def read_modal(form: Form) -> Json:
     }
 
 
-def read_answers(form: Form, modal: Json) -> list[Json]:
-    """Return the submitted components as Discord sends them to the bot; errors are added to the form."""
+def read_answers(form: Form, modal: Json, uploads: Set[str] = frozenset()) -> list[Json]:
+    """Return the submitted components as Discord sends them to the bot; errors are added to the form.
+
+    The values of a file upload are still numbers of `uploads`.
+    """
     fields = {part["custom_id"]: part for part in flatten(modal["components"]) if "custom_id" in part}
     answers: list[Json] = []
     for part in form.parts("components", limits.MODAL_COMPONENTS):
@@ -123,6 +139,9 @@ def read_answers(form: Form, modal: Json) -> list[Json]:
             )
         elif kind == LABEL and (inner := part.part("component")):
             answers.append({"type": LABEL, "component": _answer(inner, fields)})
+    for answer in flatten(answers):
+        if answer.get("type") == FILE_UPLOAD and not uploads >= set(answer["values"]):
+            form.add_error("components", "ATTACHMENT_NOT_FOUND", "There is no such file in this request.")
     for custom_id, field in fields.items():
         if field.get("required", True) and field["type"] != CHECKBOX:
             form.add_error("components", "BASE_TYPE_REQUIRED", f'"{custom_id}" is required')
@@ -152,7 +171,7 @@ def _answer(form: Form, fields: dict[str, Json]) -> Json:
         return {**answer, "value": chosen}
     values = form.array("values", limits.SELECT_OPTIONS)
     check_values(form, "values", values, field)
-    return {**answer, "values": values}
+    return {**answer, "values": [str(value) for value in values]}
 
 
 def check_values(form: Form, key: str, values: list[object], field: Json) -> None:

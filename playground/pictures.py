@@ -29,6 +29,12 @@ def size(kind: str, content: bytes) -> tuple[int, int] | None:
         return None
 
 
+def is_animated(kind: str, content: bytes) -> bool:
+    """Return whether an image is a GIF, or a WebP file with several frames."""
+    flags = content[20:21] if kind == "image/webp" and content[12:16] == b"VP8X" else b"\0"
+    return kind == "image/gif" or bool(flags and flags[0] & 2)
+
+
 def _png(content: bytes) -> tuple[int, int]:
     width, height = struct.unpack_from(">II", content, 16)
     return width, height

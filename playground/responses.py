@@ -104,7 +104,7 @@ def _respond(
 
 
 def _open_modal(playground: Playground, interaction: Json, data: Form) -> None:
-    modal = read_modal(data)
+    modal = read_modal(data, playground.world.emojis)
     data.raise_errors()
     modal = {"id": playground.world.new_id(), "channel_id": interaction["channel_id"], **modal}
     kept: Json = {"person": interaction["person"]}

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from aiohttp import web
 
-from playground import channels, controls, guild, interactions, messages, pictures, responses
+from playground import channels, controls, emojis, guild, interactions, messages, pictures, responses
 from playground.errors import ApiError, ErrorCode
 from playground.guard import Guard, authority
 from playground.rate_limits import RateLimits
@@ -164,6 +164,7 @@ def application(settings: Settings) -> web.Application:
             web.get("/gateway/", get_gateway),
             *controls.routes(),
             *guild.routes(),
+            *emojis.routes(),
             *channels.routes(),
             *interactions.routes(),
             *responses.routes(),

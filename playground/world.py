@@ -9,8 +9,9 @@ from playground import limits, permissions
 from playground.errors import ApiError, ErrorCode, Json
 
 _EPOCH = 1_420_070_400_000
-_SCHEMA_VERSION = 1
-_SCHEMA = """
+# Each entry brings a file from the version that is its index to the next.
+_SCHEMA_CHANGES = (
+    """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 CREATE TABLE things (kind TEXT NOT NULL, id INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (kind, id)) STRICT;
 CREATE TABLE attachments (
@@ -18,7 +19,9 @@ CREATE TABLE attachments (
     filename TEXT NOT NULL, type TEXT NOT NULL, content BLOB NOT NULL
 ) STRICT;
 CREATE INDEX attachments_of_message ON attachments (message);
-"""
+""",
+    "CREATE TABLE emoji_images (id INTEGER PRIMARY KEY, type TEXT NOT NULL, content BLOB NOT NULL) STRICT;",
+)
 TEXT_CHANNEL, DM, THREAD = 0, 1, 11
 
 
@@ -38,14 +41,18 @@ class World:
             self._database = sqlite3.connect(path, isolation_level=None, timeout=1)
             self._prepare()
             self._kinds: dict[str, dict[str, Json]] = {
-                kind: {} for kind in ("guild", "user", "channel", "command", "message", "interaction", "modal")
+                kind: {} for kind in ("guild", "user", "channel", "command", "emoji", "message", "interaction", "modal")
             }
             self._load()
         except (OSError, sqlite3.Error, ValueError, KeyError) as error:
             raise WorldError(f"The playground's world {path} cannot be opened: {error}") from error
-        self.guilds, self.users, self.channels, self.commands, self._messages, self.interactions, self.modals = (
-            self._kinds.values()
+        self.guilds, self.users, self.channels = self._kinds["guild"], self._kinds["user"], self._kinds["channel"]
+        self.commands, self.emojis, self._messages = (
+            self._kinds["command"],
+            self._kinds["emoji"],
+            self._kinds["message"],
         )
+        self.interactions, self.modals = self._kinds["interaction"], self._kinds["modal"]
         self.messages_by_channel: dict[str, dict[str, Json]] = {}
         for message in self._messages.values():
             self.messages_by_channel.setdefault(message["channel_id"], {})[message["id"]] = message
@@ -60,10 +67,10 @@ class World:
         self._database.execute("PRAGMA journal_mode = WAL")
         self._database.execute("PRAGMA synchronous = FULL")
         version = self._database.execute("PRAGMA user_version").fetchone()[0]
-        if version == 0:
-            self._database.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {_SCHEMA_VERSION}; COMMIT;")
-        elif version != _SCHEMA_VERSION:
-            raise ValueError(f"it has version {version}, this program knows {_SCHEMA_VERSION}")
+        if version > len(_SCHEMA_CHANGES):
+            raise ValueError(f"it has version {version}, this program knows {len(_SCHEMA_CHANGES)}")
+        for number, change in enumerate(_SCHEMA_CHANGES[version:], version + 1):
+            self._database.executescript(f"BEGIN; {change} PRAGMA user_version = {number}; COMMIT;")
 
     def _load(self) -> None:
         # Stored messages contain absolute URLs of attachments, which change with the port.
@@ -197,7 +204,7 @@ class World:
         """Delete a message and its attachments."""
         self.delete("message", message["id"])
         self.messages_by_channel.get(message["channel_id"], {}).pop(message["id"], None)
-        self._database.execute("DELETE FROM attachments WHERE message = ?", (int(message["id"]),))
+        self.delete_attachments_of(message["id"])
 
     def put_attachment(self, attachment: Json, message: Json, content: bytes) -> None:
         """Store an attachment's bytes."""
@@ -211,10 +218,30 @@ class World:
         self._begin()
         self._database.execute("DELETE FROM attachments WHERE id = ?", (int(number),))
 
+    def delete_attachments_of(self, number: str) -> None:
+        """Delete the bytes of all attachments of a message or a submitted modal."""
+        self._begin()
+        self._database.execute("DELETE FROM attachments WHERE message = ?", (int(number),))
+
     def attachment(self, channel: int, number: int) -> tuple[str, str, bytes] | None:
         """Return an attachment's file name, media type and bytes, or None."""
         query = "SELECT filename, type, content FROM attachments WHERE id = ? AND channel = ?"
         return self._database.execute(query, (number, channel)).fetchone()
+
+    def put_emoji(self, emoji: Json, kind: str, image: bytes) -> None:
+        """Store a new emoji with its image."""
+        self.put("emoji", emoji)
+        self._database.execute("INSERT INTO emoji_images VALUES (?, ?, ?)", (int(emoji["id"]), kind, image))
+
+    def delete_emoji(self, number: str) -> None:
+        """Delete an emoji and its image."""
+        self.delete("emoji", number)
+        self._database.execute("DELETE FROM emoji_images WHERE id = ?", (int(number),))
+
+    def emoji_image(self, number: int) -> tuple[str, bytes] | None:
+        """Return the media type and bytes of an emoji's image, or None."""
+        query = "SELECT type, content FROM emoji_images WHERE id = ?"
+        return self._database.execute(query, (number,)).fetchone()
 
 
 def text_channel(number: str, guild: str, name: str, position: int) -> Json:

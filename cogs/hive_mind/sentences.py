@@ -13,8 +13,8 @@ def sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list
     """A sentence for each event in the story, newest last; the card itself shows who is ready."""
     lines: list[str] = []
     for event in happened:
-        teller = _TELLERS.get(type(event))
-        sentence = None if teller is None else teller(event, names)
+        describe = _DESCRIBERS.get(type(event))
+        sentence = None if describe is None else describe(event, names)
         if sentence is not None:
             lines.append(sentence)
     return lines
@@ -97,7 +97,7 @@ def _left(event: events.SeatForfeited, names: Sequence[str]) -> str:
     return f"{names[event.seat]} has left the match."
 
 
-_TELLERS: dict[type, Callable[[Any, Sequence[str]], str | None]] = {
+_DESCRIBERS: dict[type, Callable[[Any, Sequence[str]], str | None]] = {
     events.HiveAnnounced: _announced,
     events.DoublersTold: _doublers,
     events.BlockersTold: _blockers,

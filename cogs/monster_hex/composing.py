@@ -1,4 +1,4 @@
-"""How a placement is composed: tile, hex, rotation, preview, Confirm; each page offers only what can still be legal."""
+"""The pages for composing a placement: tile, hex, rotation with preview; each offers only parts of legal actions."""
 
 from collections.abc import Sequence
 
@@ -102,7 +102,7 @@ def _select_title(tile: str, part: Sequence[discord.SelectOption], total: int) -
 
 
 def _hex_hint(view: View, places: MoveParts, tile: str, label: str) -> str:
-    """How many rotations fit, and the stones that would be captured."""
+    """The description of a hex: how many rotations fit, and the stones that would be captured."""
     rotations = [int(turn) for turn in places.choices((tile, label))]
     hint = _counted(len(rotations), "rotation", "rotations")
     captured = [forecast.stone for forecast in preview.forecast(view, tile, label, rotations[0])]
@@ -130,7 +130,7 @@ def _choose_rotation(
 
 
 def _turn_button(table: TableView, tile: str, label: str, turn: int, shown: int) -> ui.Button[ui.LayoutView]:
-    """A rotation, named by the edges that match there."""
+    """The button of a rotation, labelled with the edges that match."""
     edges = ", ".join(f"{EDGES[match.edge]} {match.power}" for match in preview.matches(table.view, tile, label, turn))
     name = f"Rotation {turn}" + (f": {edges}" if edges else "")
     style = discord.ButtonStyle.primary if turn == shown else discord.ButtonStyle.secondary
@@ -158,7 +158,7 @@ def _preview_text(table: TableView, tile: str, label: str, rotation: int, *, con
 
 
 def _take(table: TableView, choice: TakeChoice) -> Page:
-    """The first at a Large Stone picks a value; one of the own colour gives 2 more (MH-10)."""
+    """The page on which the first at a Large Stone picks a value; the own colour gives 2 more (MH-10)."""
     view: View = table.view
     own = view.seats[choice.seat].faction
     buttons = [

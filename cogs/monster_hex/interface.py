@@ -1,4 +1,4 @@
-"""Monster Hex's part of the interface: its words, and what a seat may choose in the lobby."""
+"""Monster Hex's implementation of the game interface: texts, pages, and the choice of factions in the lobby."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ FACTION = "faction"
 
 
 class MonsterInterface(GameInterface):
-    """Monster Hex's words, and the pages of a placement."""
+    """Monster Hex's texts, and the pages for composing a placement."""
 
     colour = 0x9668D6
     summary = "Place tiles, surround stones, have the most power there. About 20 minutes, or a few days."
@@ -27,7 +27,7 @@ class MonsterInterface(GameInterface):
         return "final score" if view.phase == "over" else f"round {view.round} of {layout(view.board).rounds}"
 
     def task(self, view: View) -> str:
-        """What whoever must act has to do."""
+        """The actors' task."""
         return "to place a tile" if view.take is None else "to choose a value"
 
     def scores(self, view: View, names: Sequence[str]) -> str:
@@ -36,15 +36,15 @@ class MonsterInterface(GameInterface):
         return " · ".join(_score(names[seat], view.seats[seat]) for seat in order)
 
     def sentences(self, view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
-        """What happened, newest last."""
+        """The events as sentences, newest last."""
         return words.sentences(view, events, names)
 
     def seat_choices(self, options: dict[str, Any]) -> tuple[SeatChoice, ...]:
-        """Factions are chosen while the table fills (MH-3)."""
+        """The choice of a faction (MH-3)."""
         return (SeatChoice(FACTION, "Your faction", words.FACTION_NAMES),)
 
     def with_choices(self, options: dict[str, Any], chosen: Sequence[Mapping[str, str]]) -> dict[str, Any]:
-        """A faction chosen in the lobby has precedence over one that was typed behind /play."""
+        """The options with the chosen factions, which take precedence over those typed with `/play`."""
         factions = [choices.get(FACTION) for choices in chosen]
         typed = [*(options.get("factions") or ()), *([None] * len(chosen))]
         kept = [None if faction in factions else faction for faction in typed]

@@ -1,4 +1,4 @@
-"""What happened in a game of Monster Hex, in sentences. Names come escaped."""
+"""The events of Monster Hex as sentences. Names come escaped."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,18 +14,18 @@ FACTION_NAMES = {"red": "Red", "blue": "Blue", "yellow": "Yellow", "green": "Gre
 
 
 def sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list[str]:
-    """One sentence for each thing worth telling, newest last; the points of a capture stand in its sentence."""
+    """A sentence for each event in the story, newest last; a capture's sentence includes its points."""
     stones = {stone.label: stone for stone in layout(view.board).stones}
     taken = {event.stone for event in happened if isinstance(event, events.PointsTaken)}
-    told: list[str] = []
+    lines: list[str] = []
     for event in _joined(happened):
         if isinstance(event, events.ValueAsked) and event.stone in taken:
             continue
-        teller = _TELLERS.get(type(event))
-        sentence = None if teller is None else teller(event, names, stones)
+        describe = _DESCRIBERS.get(type(event))
+        sentence = None if describe is None else describe(event, names, stones)
         if sentence is not None:
-            told.append(sentence)
-    return told
+            lines.append(sentence)
+    return lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class _Gain:
 
 
 def _joined(happened: Sequence[Any]) -> list[Any]:
-    """What happened, with the points that one seat takes from one stone as one event."""
+    """The events, with all points that one seat takes from one stone combined."""
     joined: list[Any] = []
     for event in happened:
         last = joined[-1] if joined else None
@@ -50,7 +50,7 @@ def _joined(happened: Sequence[Any]) -> list[Any]:
 
 
 def stone_name(stone: Stone) -> str:
-    """A stone as people call it: by name, a Small Stone by its place."""
+    """The display name of a stone; a Small Stone is named by its hex."""
     return f"the {stone.name}" if stone.large else f"the Small Stone at {stone.label}"
 
 
@@ -107,7 +107,7 @@ _REASONS = {
     "shared": "The points are level, and the victory is shared (MH-14).",
 }
 
-_TELLERS: dict[type, Callable[[Any, Sequence[str], dict[str, Stone]], str | None]] = {
+_DESCRIBERS: dict[type, Callable[[Any, Sequence[str], dict[str, Stone]], str | None]] = {
     events.TilePlaced: _placed,
     events.StoneCaptured: _captured,
     _Gain: _taken,

@@ -110,7 +110,8 @@ SHAPE_LOOKS: Final = tuple(looks_of(cells) for cells in _TRIPLES)
 SHAPE_MASK: Final = tuple(sum(1 << cell for cell in cells) for cells in _TRIPLES)
 ALL_CELLS: Final = (1 << len(BOARD)) - 1
 SHAPE_COVERAGE: Final = tuple(sum(1 << 8 * cell for cell in cells) for cells in _TRIPLES)
-SHAPE_LOOK_MASK: Final = tuple(sum(1 << cell for cell in looks) for looks in SHAPE_LOOKS)
+SHAPE_HINT: Final = tuple(sum(1 << 2 * cell for cell in looks) for looks in SHAPE_LOOKS)
+"""By shape: the lower bits of the values that it looks at, in a layout with two bits for each value."""
 SHAPES: Final = tuple(
     Shape(letters(cells), KINDS[kind], letters(looks))
     for cells, kind, looks in zip(_TRIPLES, SHAPE_KIND, SHAPE_LOOKS, strict=True)
@@ -125,11 +126,12 @@ SHAPES_OF: Final = tuple(
 
 
 COVERED: Final = (*SHAPE_MASK, 0)
-"""By shape: the set of cells under it. The last one, here and in `USED_KIND`, is for no shape (`state.NONE`)."""
+"""By shape: the set of cells under it. The last one, here and in the next two, is for no shape (`state.NONE`)."""
 USED_KIND: Final = (*SHAPE_KIND_BIT, 0)
 """By shape: the set of its kind."""
-COUNTED: Final = tuple(
-    coverage + (1 << 8 * (len(LETTERS) + kind)) for coverage, kind in zip(SHAPE_COVERAGE, SHAPE_KIND, strict=True)
+COUNTED: Final = (
+    *(coverage + (1 << 8 * (len(LETTERS) + kind)) for coverage, kind in zip(SHAPE_COVERAGE, SHAPE_KIND, strict=True)),
+    0,
 )
 """By shape: its coverage, and then its kind, in a byte each."""
 

@@ -22,6 +22,11 @@ def twos_and_threes(layout: str) -> tuple[int, int]:
     return where(layout, "2"), where(layout, "3")
 
 
+def values_of(layout: str) -> int:
+    """A layout, or several in a row, as a number with two bits for each value, those of A lowest."""
+    return int(layout[::-1], 4) if layout else 0
+
+
 @cache
 def layouts() -> tuple[str, ...]:
     """All 20,790 layouts, in order."""

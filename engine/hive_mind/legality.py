@@ -28,7 +28,7 @@ from engine.hive_mind.actions import (
     Submit,
     Totals,
 )
-from engine.hive_mind.board import ALL_KINDS, SHAPE_KIND_BIT, SHAPES, USED_KIND
+from engine.hive_mind.board import ALL_KINDS, KINDS, SHAPE_KIND_BIT, SHAPES, USED_KIND
 from engine.hive_mind.editions import EDITIONS, ROUNDS, Match, Sets
 from engine.hive_mind.standing import is_tied
 from engine.hive_mind.state import CHOICE, DRAW, HIVES, NONE, OPEN, OVER, ROUND, TOTALS, State, staying
@@ -137,19 +137,25 @@ def _shape(match: Match, state: State, seat: int, action: Submit) -> Objection |
     kind = SHAPE_KIND_BIT[shape]
     if state.used[seat][hive] & kind:
         return Objection.KIND_USED
-    return None if state.number or not barred_kinds(match, state, seat, hive) & kind else Objection.KIND_ELSEWHERE
+    if state.number or not barred_kinds(match, state, seat, hive) & kind:
+        return None
+    return Objection.KIND_ELSEWHERE
 
 
 def barred_kinds(match: Match, state: State, seat: int, hive: int) -> int:
     """The kinds that a seat may not play on an open hive: used up, or in round 1 pending on another (HM-7)."""
+    used = state.used[seat][hive]
+    if state.number:
+        return used
     shapes = state.pending[seat].shapes
-    return state.used[seat][hive] | _pending_kinds(match, state, (*shapes[:hive], NONE, *shapes[hive + 1 :]))
+    # No two of the pending shapes are of one kind, so what is pending on this hive bars nothing on another.
+    return used | _pending_kinds(match, shapes) & ~USED_KIND[shapes[hive]]
 
 
-def _pending_kinds(match: Match, state: State, shapes: tuple[int, ...]) -> int:
-    """The kinds that pending shapes keep from the other hives: in round 1, where the edition has it (HM-7)."""
+def _pending_kinds(match: Match, shapes: tuple[int, ...]) -> int:
+    """The kinds that shapes pending in round 1 keep from the other hives, where the edition has it (HM-7)."""
     kinds = 0
-    if not state.number and match.edition.three_kinds_first:
+    if match.edition.three_kinds_first:
         for shape in shapes:
             kinds |= USED_KIND[shape]
     return kinds
@@ -260,8 +266,10 @@ def advancing(match: Match, state: State, seat: int) -> Sequence[Action]:
     """
     if state.phase == ROUND:
         hives, shapes, used = match.schedule[state.number], state.pending[seat].shapes, state.used[seat]
-        pending = 0 if state.number else _pending_kinds(match, state, shapes)
-        barred = tuple([used[hive] | pending if shapes[hive] == NONE else ALL_KINDS for hive in hives])
+        pending = 0 if state.number else _pending_kinds(match, shapes)
+        barred = 0
+        for hive in hives:
+            barred = barred << len(KINDS) | (used[hive] | pending if shapes[hive] == NONE else ALL_KINDS)
         if state.number % ROUNDS != 1:
             return _shapes(hives, barred)
         return _with_abilities(match.name, match.garnets[seat], bought(state, seat), hives, barred)
@@ -271,18 +279,20 @@ def advancing(match: Match, state: State, seat: int) -> Sequence[Action]:
 
 
 @lru_cache(maxsize=1024)
-def _shapes(hives: tuple[int, ...], barred: tuple[int, ...]) -> tuple[Action, ...]:
-    """The shapes of all kinds that are not barred on some hives, or `ready` where there are none."""
-    shapes: list[Action] = []
-    for hive, kinds in zip(hives, barred, strict=True):
-        shapes += SUBMITS_OF[hive][ALL_KINDS & ~kinds]
-    return tuple(shapes) or (READY,)
+def _shapes(hives: tuple[int, ...], barred: int) -> tuple[Action, ...]:
+    """The shapes of all kinds that are not barred on some hives, or `ready` where there are none.
+
+    `barred` are sets of kinds, that of the last hive lowest.
+    """
+    shapes: tuple[Action, ...] = ()
+    for hive in reversed(hives):
+        shapes = (*SUBMITS_OF[hive][ALL_KINDS & ~barred], *shapes)
+        barred >>= len(KINDS)
+    return shapes or (READY,)
 
 
 @lru_cache(maxsize=2048)
-def _with_abilities(
-    edition: str, garnets: int, have: Sets, hives: tuple[int, ...], barred: tuple[int, ...]
-) -> tuple[Action, ...]:
+def _with_abilities(edition: str, garnets: int, have: Sets, hives: tuple[int, ...], barred: int) -> tuple[Action, ...]:
     """What may be bought besides what a seat has, and then `_shapes`."""
     more = [uses[hive] for uses in USES for hive in hives]
     return (*(use for use in more if _purchase(edition, garnets, have, use) is None), *_shapes(hives, barred))

@@ -2,11 +2,21 @@
 
 from collections.abc import Sequence
 
-from engine.hive_mind.board import COUNTED, SHAPE_LETTERS, SHAPE_LOOK_MASK, SHAPE_MASK, USED_KIND, cells_in, counted
+from msgspec.structs import replace
+
+from engine.hive_mind.board import (
+    COUNTED,
+    COVERED,
+    SHAPE_HINT,
+    SHAPE_LETTERS,
+    USED_KIND,
+    cells_in,
+    counted,
+)
 from engine.hive_mind.editions import ROUNDS, Match
 from engine.hive_mind.events import BlockersTold, DoublersTold, Event, HintTold, HiveAnnounced
-from engine.hive_mind.layouts import twos_and_threes
-from engine.hive_mind.state import NONE, SEATS_IN, State, blank
+from engine.hive_mind.layouts import values_of
+from engine.hive_mind.state import NONE, SEATS_IN, State, Submission, blank
 from engine.hive_mind.view import Announcement, Kinds
 
 
@@ -16,74 +26,85 @@ def resolve(match: Match, state: State, events: list[Event]) -> State:
     played, announced, cleared = list(state.played), list(state.announced), list(state.cleared)
     told: list[Event] = []
     for hive in match.schedule[number]:
-        name, layout = match.edition.hives[hive], twos_and_threes(state.hives[hive])
+        name = match.edition.hives[hive]
         shapes = tuple([submission.shapes[hive] for submission in pending])
-        odd = numbers = 0
-        for seat, shape in enumerate(shapes):
-            if shape != NONE:
-                odd ^= SHAPE_MASK[shape]
-                numbers += COUNTED[shape]
-                events.append(HintTold(seat, name, turn + 1, SHAPE_LETTERS[shape], hint(layout, shape)))
+        odd, numbers = _lay(shapes, name, turn + 1, values_of(state.hives[hive]), events)
         # Round 1 clears nothing (HM-8).
         newly = odd & ~cleared[hive] if turn else 0
         counts, kinds = counted(numbers)
         announcement = Announcement(Kinds(*kinds), counts, cells_in(newly), SEATS_IN[state.forfeited])
         told.append(HiveAnnounced(name, turn + 1, announcement))
         cleared[hive] |= newly
-        played[hive] = (*played[hive], shapes)
-        announced[hive] = (*announced[hive], announcement)
+        played[hive] += (shapes,)
+        announced[hive] += (announcement,)
     events += told
-    declares, guesses = turn == 1, turn == ROUNDS - 1
-    after = State(
-        phase=state.phase,
+    after = replace(
+        state,
         number=number + 1,
-        hives=state.hives,
         pending=(blank(match),) * match.seats,
         waiting=0,
         played=tuple(played),
         announced=tuple(announced),
         cleared=tuple(cleared),
         used=_used(state),
-        doubles=_declared(state.doubles, [seat.doubles for seat in pending]) if declares else state.doubles,
-        blocks=_declared(state.blocks, [seat.blocks for seat in pending]) if declares else state.blocks,
-        guesses=_guesses(state) if guesses else state.guesses,
-        forfeited=state.forfeited,
-        totals=(),
-        standing=None,
-        gift=NONE,
-        candidate=NONE,
     )
+    if turn == 1:
+        after = _with_abilities(after, pending)
+    elif turn == ROUNDS - 1:
+        after = _with_guesses(after, pending)
     _tell_abilities(match, after, number, events)
     return after
 
 
-def hint(layout: tuple[int, int], shape: int) -> int:
-    """The sum of the starting values that a shape looks at (HM-4); `layout` as in `twos_and_threes`."""
-    looks = SHAPE_LOOK_MASK[shape]
-    return looks.bit_count() + (looks & layout[0]).bit_count() + 2 * (looks & layout[1]).bit_count()
+def _lay(shapes: Sequence[int], hive: str, number: int, values: int, events: list[Event]) -> tuple[int, int]:
+    """The set of hexes under an odd number of shapes, and how many lie where, as `counted` reads it.
+
+    Each seat is told what its shape looks at.
+    """
+    odd = numbers = 0
+    for seat, shape in enumerate(shapes):
+        if shape != NONE:
+            odd ^= COVERED[shape]
+            numbers += COUNTED[shape]
+            events.append(HintTold(seat, hive, number, SHAPE_LETTERS[shape], hint(values, shape)))
+    return odd, numbers
+
+
+def hint(values: int, shape: int) -> int:
+    """The sum of the starting values that a shape looks at (HM-4); `values` as `layouts.values_of` gives them."""
+    looks = SHAPE_HINT[shape]
+    return (values & looks).bit_count() + 2 * (values >> 1 & looks).bit_count()
 
 
 def _used(state: State) -> tuple[tuple[int, ...], ...]:
     """The used kinds per seat and hive, with those of what is pending (HM-7)."""
     used: list[tuple[int, ...]] = []
-    for kinds, submission in zip(state.used, state.pending, strict=True):
-        used.append(tuple([had | USED_KIND[shape] for had, shape in zip(kinds, submission.shapes, strict=True)]))
+    for had, submission in zip(state.used, state.pending, strict=True):
+        used.append(tuple(map(_with_kind, had, submission.shapes)))
     return tuple(used)
 
 
-def _declared(before: tuple[int, ...], now: Sequence[int]) -> tuple[int, ...]:
-    """Doubles or Blocks are declared with round 2 (HM-13)."""
-    return tuple([had | more for had, more in zip(before, now, strict=True)]) if any(now) else before
+def _with_kind(kinds: int, shape: int) -> int:
+    return kinds | USED_KIND[shape]
 
 
-def _guesses(state: State) -> tuple[tuple[str, ...], ...]:
+def _with_abilities(state: State, pending: Sequence[Submission]) -> State:
+    """Doubles and Blocks are declared with round 2 (HM-13)."""
+    return replace(
+        state,
+        doubles=tuple([had | more.doubles for had, more in zip(state.doubles, pending, strict=True)]),
+        blocks=tuple([had | more.blocks for had, more in zip(state.blocks, pending, strict=True)]),
+    )
+
+
+def _with_guesses(state: State, pending: Sequence[Submission]) -> State:
     """Guesses are handed in with round 3 (HM-12)."""
     guesses = list(state.guesses)
-    for seat, submission in enumerate(state.pending):
+    for seat, submission in enumerate(pending):
         if any(submission.guesses):
             pairs = zip(guesses[seat], submission.guesses, strict=True)
             guesses[seat] = tuple([new or old for old, new in pairs])
-    return tuple(guesses)
+    return replace(state, guesses=tuple(guesses))
 
 
 def _tell_abilities(match: Match, state: State, number: int, events: list[Event]) -> None:

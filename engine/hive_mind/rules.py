@@ -146,7 +146,7 @@ class HiveMindRules(Rules[State, Action, Event, View]):
             if objection is not None:
                 raise refusal(self.view(state, player), action, objection)
             if type(action) in submitting.CHANGES:
-                return Transition(submitting.submitted(self._match, state, player, action), ())
+                return Transition(submitting.submitted(state, player, action), ())
             after = self._act(state, player, action, events)
         elif self.is_legal(state, player, action):
             after = self._happen(state, action, events) if player == CHANCE else self._host(state, action, events)

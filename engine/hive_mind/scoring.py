@@ -12,7 +12,7 @@ import msgspec
 from engine.hive_mind.actions import HIVES_AT_MOST
 from engine.hive_mind.board import ALL_CELLS, COVERED, LETTERS, SHAPES
 from engine.hive_mind.editions import ROUNDS, VALUES, Match
-from engine.hive_mind.layouts import twos_and_threes, where
+from engine.hive_mind.layouts import values_of, where
 from engine.hive_mind.resolving import hint
 from engine.hive_mind.state import NONE, SEATS_IN, State, staying
 from engine.hive_mind.view import Play, TotalsScore
@@ -25,13 +25,19 @@ Gain: TypeAlias = tuple[int, int, int]
 """What a seat gained in a round on a hive: by placement, by blocks, by its guess."""
 
 _NOTHING: Gain = (0, 0, 0)
-_HEXES: Final = len(LETTERS)
+
+
+def _spread(hexes: int, hive: int) -> int:
+    """A hive's hexes as a set of hexes of all hives, which takes every other bit, as `layouts.values_of` does."""
+    return sum(1 << 2 * (len(LETTERS) * hive + cell) for cell in range(len(LETTERS)) if hexes >> cell & 1)
+
+
 _ON_HIVES: Final = tuple(
-    sum(ALL_CELLS << _HEXES * hive for hive in range(HIVES_AT_MOST) if hives >> hive & 1)
+    sum(_spread(ALL_CELLS, hive) for hive in range(HIVES_AT_MOST) if hives >> hive & 1)
     for hives in range(1 << HIVES_AT_MOST)
 )
-"""By set of hives: all their hexes. Sets of hexes of all hives have those of the first hive in the lowest bits."""
-_COVERED: Final = tuple(tuple(hexes << _HEXES * hive for hexes in COVERED) for hive in range(HIVES_AT_MOST))
+"""By set of hives: all their hexes."""
+_COVERED: Final = tuple(tuple(_spread(hexes, hive) for hexes in COVERED) for hive in range(HIVES_AT_MOST))
 """By hive and shape, or `NONE`: the hexes under it."""
 
 
@@ -117,11 +123,9 @@ def _tallies(
 
 def _values(hives: Sequence[str]) -> tuple[int, int]:
     """The sets of hexes of all hives that hold a 2, and a 3."""
-    twos = threes = 0
-    for hive, layout in enumerate(hives):
-        of_hive = twos_and_threes(layout)
-        twos, threes = twos | of_hive[0] << _HEXES * hive, threes | of_hive[1] << _HEXES * hive
-    return twos, threes
+    values = values_of("".join(hives))
+    odd, above_one = values & _ON_HIVES[-1], values >> 1 & _ON_HIVES[-1]
+    return above_one & ~odd, above_one & odd
 
 
 def _guessed(guesses: Sequence[str], hives: Sequence[str]) -> int:
@@ -204,4 +208,4 @@ def _guessed_on(state: State, hive: int, seat: int) -> int:
 def _play(layout: str, shape: int, gain: Gain) -> Play:
     if shape == NONE:
         return Play(None, None, *gain)
-    return Play(SHAPES[shape].letters, hint(twos_and_threes(layout), shape), *gain)
+    return Play(SHAPES[shape].letters, hint(values_of(layout), shape), *gain)

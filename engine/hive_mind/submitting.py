@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from engine.hive_mind.actions import Ability, Clear, Guess, Submit, Totals
 from engine.hive_mind.board import LETTERS
-from engine.hive_mind.editions import ABILITIES, BLOCK, DOUBLE, Match, Sets
+from engine.hive_mind.editions import ABILITIES, BLOCK, DOUBLE, Sets
 from engine.hive_mind.state import NONE, State, Submission
 
 Value = TypeVar("Value")
-Change: TypeAlias = Callable[[Match, Submission, Any], Submission]
+Change: TypeAlias = Callable[[Submission, Any, int], Submission]
 
 GUESS_CHARACTERS: Final = "123."
 HIGHEST_TOTAL: Final = 999_999
@@ -48,33 +48,33 @@ def has_pending(submission: Submission, clear: Clear) -> bool:
     return bool(pending_sets(submission)[ABILITIES.index(clear.what)] >> clear.hive & 1)
 
 
-def submitted(match: Match, state: State, seat: int, action: Any) -> State:
+def submitted(state: State, seat: int, action: Any) -> State:
     """The state after an action of `CHANGES` that is legal."""
     pending = list(state.pending)
-    pending[seat] = CHANGES[type(action)](match, pending[seat], action)
+    pending[seat] = CHANGES[type(action)](pending[seat], action, len(pending))
     return replace(state, pending=tuple(pending))
 
 
-def _shape(match: Match, submission: Submission, action: Submit) -> Submission:
+def _shape(submission: Submission, action: Submit, seats: int) -> Submission:
     shapes = list(submission.shapes)
     shapes[action.hive] = action.shape
     return replace(submission, shapes=tuple(shapes))
 
 
-def _ability(match: Match, submission: Submission, action: Ability) -> Submission:
+def _ability(submission: Submission, action: Ability, seats: int) -> Submission:
     return _with_sets(submission, with_hive(pending_sets(submission), action))
 
 
-def _guess(match: Match, submission: Submission, action: Guess) -> Submission:
+def _guess(submission: Submission, action: Guess, seats: int) -> Submission:
     return replace(submission, guesses=_with(submission.guesses, action.hive, action.values))
 
 
-def _totals(match: Match, submission: Submission, action: Totals) -> Submission:
+def _totals(submission: Submission, action: Totals, seats: int) -> Submission:
     totals = dict(action.guesses)
-    return replace(submission, totals=tuple(totals.get(other, NONE) for other in range(match.seats)))
+    return replace(submission, totals=tuple(totals.get(other, NONE) for other in range(seats)))
 
 
-def _clear(match: Match, submission: Submission, action: Clear) -> Submission:
+def _clear(submission: Submission, action: Clear, seats: int) -> Submission:
     if action.what == "shape":
         return replace(submission, shapes=_with(submission.shapes, action.hive, NONE))
     if action.what == "guess":

@@ -9,7 +9,7 @@ from engine.hive_mind import scoring
 from engine.hive_mind.board import KINDS, KINDS_IN, SHAPES, cells_in
 from engine.hive_mind.editions import BLOCK, DOUBLE, ROUNDS, Match, Sets
 from engine.hive_mind.feats import feats
-from engine.hive_mind.layouts import twos_and_threes
+from engine.hive_mind.layouts import values_of
 from engine.hive_mind.resolving import hint, users
 from engine.hive_mind.standing import outcome, tokens
 from engine.hive_mind.state import DRAW, HIVES, NONE, OPEN, PHASES, ROUND, SEATS_IN, State
@@ -80,7 +80,7 @@ def _own(match: Match, state: State, seat: int) -> Own:
 def _own_hive(state: State, seat: int, hive: int, have: Sets) -> OwnHive:
     submission = state.pending[seat]
     shape = submission.shapes[hive]
-    layout = twos_and_threes(state.hives[hive]) if state.played[hive] else (0, 0)
+    layout = values_of(state.hives[hive]) if state.played[hive] else 0
     return OwnHive(
         shape=None if shape == NONE else SHAPES[shape],
         kinds=_kinds(7 & ~state.used[seat][hive]),

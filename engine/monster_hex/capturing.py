@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 
-from engine.monster_hex.content import COLOUR_BONUS, POWERS, RANKS, SLOTS, SMALL_STONE_POINTS, Layout
-from engine.monster_hex.state import is_surrounded
+from engine.monster_hex.content import COLOUR_BONUS, EMPTY, POWERS, RANKS, SLOTS, SMALL_STONE_POINTS, Layout
 from engine.monster_hex.view import Capture, Taken
 
 
 def surrounded_by(layout: Layout, board: tuple[int, ...], cell: int) -> tuple[int, ...]:
     """The stones that the tile just placed on `cell` surrounds, in label order (MH-8, MH-13)."""
-    return tuple(stone for stone in layout.stones_at[cell] if is_surrounded(layout, board, stone))
+    return tuple([stone for stone, ring in layout.rings_at[cell] if EMPTY not in ring(board)])
 
 
 def capture(layout: Layout, board: tuple[int, ...], factions: Sequence[int], stone: int) -> Capture:
@@ -84,7 +83,9 @@ def _bonus(value: tuple[int, int], faction: int) -> int:
 
 def _first_at_small(layout: Layout, board: tuple[int, ...], stone: int, powers: Sequence[int | None]) -> int | None:
     """The first at a Small Stone: most power, then the strongest rank of the tied seats' tiles there (MH-11)."""
-    most = max(power for power in powers if power is not None)
+    most = max([power for power in powers if power is not None])
+    if powers.count(most) == 1:
+        return powers.index(most)
     pieces = [board[cell] for cell, _ in layout.facing[stone]]
     ranks = [(RANKS[piece % SLOTS // 6], piece // SLOTS) for piece in pieces if powers[piece // SLOTS] == most]
     strongest = min(ranks)[0]
@@ -97,5 +98,5 @@ def overwhelms(layout: Layout, powers: Sequence[int | None], first: int) -> bool
     if layout.size != 2:
         return False
     own = powers[first] or 0
-    other = max((power or 0 for seat, power in enumerate(powers) if seat != first), default=0)
+    other = powers[1 - first] or 0
     return own > 0 and own >= 2 * max(0, other)

@@ -19,6 +19,7 @@ EMPTY: Final = -1
 """What a state's board holds where no tile lies."""
 SLOTS: Final = 60
 """Ten tiles in six rotations each."""
+ALL_SLOTS: Final = (1 << SLOTS) - 1
 EDGES: Final = ("E", "SE", "SW", "W", "NW", "NE")
 
 
@@ -94,7 +95,7 @@ class Layout:
 
     Both are in label order, and `places` are the cells and then the stones. `printed` are all values on stones.
     `facing[stone]` are the cells around a stone with the edge that each turns to it, `ring[stone]` picks what a state's
-    board holds on them, and `stones_at[cell]` are the stones beside a cell.
+    board holds on them, `stones_at[cell]` are the stones beside a cell, and `rings_at[cell]` these with their rings.
     """
 
     def __init__(self, size: int, source: _Board) -> None:
@@ -132,6 +133,7 @@ class Layout:
             tuple(stone for stone, facing in enumerate(self.facing) if any(cell == other for other, _ in facing))
             for cell in range(len(hexes))
         )
+        self.rings_at: Final = tuple(tuple((stone, self.ring[stone]) for stone in stones) for stones in self.stones_at)
         self.demon_king: Final = next(number for number, stone in enumerate(self.stones) if stone.demon_king)
 
     def stone(self, label: str) -> Stone:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.monster_hex.actions import Place, placements
-from engine.monster_hex.content import EMPTY, GIVES, SLOTS, SLOTS_OF, TILES, TILES_IN, Layout
+from engine.monster_hex.content import ALL_SLOTS, EMPTY, GIVES, SLOTS, SLOTS_OF, TILES, TILES_IN, Layout
 
 
 def fits_with(layout: Layout, board: Sequence[int], fits: Sequence[int], cell: int, slot: int) -> tuple[int, ...]:
@@ -34,25 +34,27 @@ def free_cells(layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], ha
     slots = SLOTS_OF[hand]
     if any(slots & fit for fit in fits):
         return ()
-    start = tuple(cell for cell in layout.start if board[cell] == EMPTY)
-    return start or tuple(cell for cell, piece in enumerate(board) if piece == EMPTY)
+    start = tuple([cell for cell in layout.start if board[cell] == EMPTY])
+    return start or tuple([cell for cell, piece in enumerate(board) if piece == EMPTY])
 
 
 def legal_placements(layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int) -> list[Place]:
     """Every placement that MH-5 and MH-6 allow for a hand, by tile, hex and rotation."""
+    frontier = [(cell, fit) for cell, fit in enumerate(fits) if fit]
+    return _on_cells(layout, frontier, hand) or _on_cells(
+        layout, [(cell, ALL_SLOTS) for cell in free_cells(layout, board, fits, hand)], hand
+    )
+
+
+def _on_cells(layout: Layout, cells: Sequence[tuple[int, int]], hand: int) -> list[Place]:
+    """The placements of a hand on some cells, each with the slots that may lie there."""
     table = placements(layout.size)
     found: list[Place] = []
-    frontier = [(cell, fit) for cell, fit in enumerate(fits) if fit]
     for tile in TILES_IN[hand]:
-        row = table[tile]
-        shift = tile * 6
-        for cell, fit in frontier:
-            rotations = fit >> shift & 63
-            if rotations:
-                found += row[cell][rotations]
-    if not found:
-        free = free_cells(layout, board, fits, hand)
-        found.extend(place for tile in TILES_IN[hand] for cell in free for place in table[tile][cell][63])
+        by_cell, shift = table[tile], tile * 6
+        for cell, slots in cells:
+            if rotations := slots >> shift & 63:
+                found += by_cell[cell][rotations]
     return found
 
 

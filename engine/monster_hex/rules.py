@@ -23,7 +23,7 @@ from engine.core import (
     Transition,
 )
 from engine.monster_hex import capturing, evaluation, notation, placing, scoring, setup, viewing
-from engine.monster_hex.actions import TAKES, Action, Place, Take
+from engine.monster_hex.actions import TAKES, Action, AssignFaction, Draw, Place, SeatOrder, Take
 from engine.monster_hex.content import SLOTS, TILES, Layout
 from engine.monster_hex.events import (
     Event,
@@ -38,7 +38,7 @@ from engine.monster_hex.events import (
     ValueAsked,
 )
 from engine.monster_hex.refusals import refusal
-from engine.monster_hex.state import OVER, PLACE, TAKE, State, acting_seat
+from engine.monster_hex.state import OVER, PLACE, TAKE, State, acting_seat, with_entry
 from engine.monster_hex.view import Capture, View
 
 _SEATS: Final = tuple((seat,) for seat in range(4))
@@ -59,11 +59,11 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         # takes, and seats that left play on without entries (MH-23).
         self.max_game_length = 2 * seats + 1 + seats * len(TILES) + len(layout.board) + len(layout.stones)
         self._layout: Final = layout
-        self._factions: Final = factions
+        self._initial: Final = setup.initial_state(layout, factions)
 
     def initial_state(self) -> State:
         """The empty board before chance assigns factions and order (MH-1, MH-3)."""
-        return setup.initial_state(self._layout, self._factions)
+        return self._initial
 
     def actors(self, state: State) -> tuple[Player, ...]:
         """Chance, the seat whose turn it is, or the seat that picks a value."""
@@ -83,19 +83,21 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         if player != acting_seat(state):
             return ()
         if state.phase == TAKE:
-            return [TAKES[value] for value in sorted(value for value, _ in self._layout.values[state.pending[0]])]
+            return [TAKES[value] for value in sorted([value for value, _ in self._layout.values[state.pending[0]]])]
         return placing.legal_placements(self._layout, state.board, state.fits, state.hands[player])
 
     def is_legal(self, state: State, player: Player, action: Action | HostAction) -> bool:
         """Agrees with `legal_actions` and `host_actions`, without enumerating placements."""
-        if player == acting_seat(state):
-            if isinstance(action, Place):
-                hand = state.hands[player]
-                return state.phase == PLACE and placing.may_place(self._layout, state.board, state.fits, hand, action)
-            return isinstance(action, Take) and state.phase == TAKE and action in self.legal_actions(state, player)
         if player == CHANCE:
             return setup.may_happen(state, action)
-        return player == HOST and action in self.host_actions(state)
+        if player == HOST:
+            return action in self.host_actions(state)
+        if player != acting_seat(state):
+            return False
+        if isinstance(action, Place):
+            hand = state.hands[player]
+            return state.phase == PLACE and placing.may_place(self._layout, state.board, state.fits, hand, action)
+        return isinstance(action, Take) and state.phase == TAKE and action in self.legal_actions(state, player)
 
     def host_actions(self, state: State) -> Sequence[HostAction]:
         """Close while a seat must act; forfeit every seat that has not left (MH-23)."""
@@ -113,13 +115,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         if not self.is_legal(state, player, action):
             raise self._refusal(state, player, action)
         events: list[Event] = []
-        if isinstance(action, Forfeit):
-            after = self._forfeit(state, action.seat, events)
-        elif isinstance(action, Close):
-            events.append(TimeRanOut(self.actors(state)[0]))
-            after = self._play(state, self._default(state), events)
-        else:
-            after = self._play(state, action, events)
+        after = self._play(state, action, events)
         while after.forfeited and self._is_absent(after, acting_seat(after)):
             after = self._play(after, self._default(after), events)
         if after.phase == OVER and (end := self.outcome(after)) is not None:
@@ -164,12 +160,22 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         """The action meant, whatever its case and spacing. Raises InvalidAction, naming the word."""
         return notation.read(self._layout, self.seats, text)
 
-    def _play(self, state: State, action: Action, events: list[Event]) -> State:
+    def _play(self, state: State, action: Action | HostAction, events: list[Event]) -> State:
+        # The most frequent ones first.
+        if isinstance(action, Draw):
+            return setup.draw(state, action, events)
         if isinstance(action, Place):
             return self._place(state, action, events)
         if isinstance(action, Take):
             return self._take(state, action, events)
-        return setup.happen(state, action, events)
+        if isinstance(action, AssignFaction):
+            return setup.assign_faction(state, action, events)
+        if isinstance(action, SeatOrder):
+            return setup.set_order(state, action, events)
+        if isinstance(action, Forfeit):
+            return self._forfeit(state, action.seat, events)
+        events.append(TimeRanOut(self.actors(state)[0]))
+        return self._play(state, self._default(state), events)
 
     def _place(self, state: State, place: Place, events: list[Event]) -> State:
         """A tile from the hand to the board (MH-4 to MH-6), then the captures."""
@@ -177,28 +183,26 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         seat = state.order[state.placed % self.seats]
         slot = tile * 6 + place.rotation
         gone = ~(1 << tile)
-        board = (*state.board[:cell], seat * SLOTS + slot, *state.board[cell + 1 :])
+        board = with_entry(state.board, cell, seat * SLOTS + slot)
         events.append(TilePlaced(seat, TILES[tile].id, layout.board.name[cell], place.rotation))
         return self._capture(
-            State(
-                phase=PLACE,
-                factions=state.factions,
-                order=state.order,
+            replace(
+                state,
                 placed=state.placed + 1,
                 board=board,
                 fits=placing.fits_with(layout, board, state.fits, cell, slot),
-                hands=(*state.hands[:seat], state.hands[seat] & gone, *state.hands[seat + 1 :]),
-                unplayed=(*state.unplayed[:seat], state.unplayed[seat] & gone, *state.unplayed[seat + 1 :]),
-                captures=state.captures,
+                hands=with_entry(state.hands, seat, state.hands[seat] & gone),
+                unplayed=with_entry(state.unplayed, seat, state.unplayed[seat] & gone),
                 pending=capturing.surrounded_by(layout, board, cell),
                 last=(*state.last, cell)[-self.seats :],
-                forfeited=state.forfeited,
             ),
             events,
         )
 
     def _capture(self, state: State, events: list[Event]) -> State:
         """The pending captures in label order, up to one whose first must be asked (MH-8 to MH-13)."""
+        if not state.pending:
+            return self._next_turn(state, events)
         captures = list(state.captures)
         for number, stone in enumerate(state.pending):
             found = capturing.capture(self._layout, state.board, state.factions, stone)
@@ -210,7 +214,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
                 events.append(ValueAsked(found.first, label))
                 return replace(state, phase=TAKE, captures=tuple(captures), pending=state.pending[number:])
             events.extend(PointsTaken(taken.seat, label, taken.value, taken.bonus) for taken in found.taken)
-        return self._next_turn(replace(state, captures=tuple(captures), pending=()) if state.pending else state, events)
+        return self._next_turn(replace(state, captures=tuple(captures), pending=()), events)
 
     def _take(self, state: State, take: Take, events: list[Event]) -> State:
         """The points of the stone that the first was asked about, then the captures after it (MH-10, MH-13)."""
@@ -222,7 +226,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         label = self._layout.stones[stone].label
         events.extend(PointsTaken(part.seat, label, part.value, part.bonus) for part in taken)
         captured = Capture(found.powers, found.first, found.second, taken)
-        captures = (*state.captures[:stone], captured, *state.captures[stone + 1 :])
+        captures = with_entry(state.captures, stone, captured)
         return self._capture(replace(state, phase=PLACE, captures=captures, pending=tuple(rest)), events)
 
     def _next_turn(self, state: State, events: list[Event]) -> State:
@@ -232,7 +236,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         events.append(RoundEnded(state.placed // self.seats))
         if state.placed == len(state.board):
             return replace(state, phase=OVER)
-        return setup.refilling(state)
+        return setup.refilling(state, state.hands)
 
     def _forfeit(self, state: State, seat: int, events: list[Event]) -> State:
         """A seat left: of two the other wins at once, of more the seat is played on by default moves (MH-23)."""

@@ -33,6 +33,16 @@ def scores(layout: Layout, captures: Sequence[Capture | None], seats: int) -> tu
     )
 
 
+def points(captures: Sequence[Capture | None], seats: int) -> list[int]:
+    """Each seat's points so far."""
+    found = [0] * seats
+    for capture in captures:
+        if capture is not None:
+            for taken in capture.taken:
+                found[taken.seat] += taken.value + taken.bonus
+    return found
+
+
 def first_at_demon_king(layout: Layout, captures: Sequence[Capture | None]) -> int | None:
     """Who was first at the stone with the 7; None before its capture, or after a tie."""
     found = captures[layout.demon_king]
@@ -50,9 +60,9 @@ def outcome(layout: Layout, state: State) -> Outcome | None:
     staying = [seat for seat in range(seats) if not state.forfeited >> seat & 1]
     if not staying or (seats == 2 and state.forfeited):
         return _outcome(FORFEIT, staying, seats)
-    points = [score.points for score in scores(layout, state.captures, seats)]
-    most = max(points[seat] for seat in staying)
-    tied = [seat for seat in staying if points[seat] == most]
+    reached = points(state.captures, seats)
+    most = max([reached[seat] for seat in staying])
+    tied = [seat for seat in staying if reached[seat] == most]
     if len(tied) == 1:
         return _outcome(MOST_POINTS, tied, seats)
     first = first_at_demon_king(layout, state.captures)
@@ -62,14 +72,14 @@ def outcome(layout: Layout, state: State) -> Outcome | None:
 def standing(layout: Layout, state: State) -> Standing:
     """The seats by points, then the first at the Demon King Stone (MH-14); those that left come last (MH-23)."""
     seats = range(len(state.hands))
-    points = [score.points for score in scores(layout, state.captures, len(seats))]
+    reached = points(state.captures, len(seats))
     first = first_at_demon_king(layout, state.captures)
     left = [seat for seat in seats if state.forfeited >> seat & 1]
-    return ranked((seat for seat in seats if seat not in left), lambda seat: (points[seat], seat == first), left)
+    return ranked((seat for seat in seats if seat not in left), lambda seat: (reached[seat], seat == first), left)
 
 
 def _outcome(reason: str, winners: Sequence[int], seats: int) -> Outcome:
-    return Outcome(reason, tuple(int(seat in winners) for seat in range(seats)), tuple(winners))
+    return Outcome(reason, tuple([int(seat in winners) for seat in range(seats)]), tuple(winners))
 
 
 def result(layout: Layout, state: State) -> dict[str, Any] | None:

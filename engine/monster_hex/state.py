@@ -1,6 +1,7 @@
 """The state of a game of Monster Hex: ints only, in the numbers that `content` gives to tiles, cells and stones."""
 
-from typing import Final
+from collections.abc import Iterable
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -38,6 +39,16 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     def __repr__(self) -> str:
         return f"State(phase={PHASES[self.phase]}, placed={self.placed}, hands=<hidden>)"
+
+
+EntryT = TypeVar("EntryT")
+
+
+def with_entry(entries: Iterable[EntryT], index: int, entry: EntryT) -> tuple[EntryT, ...]:
+    """The same entries but for one."""
+    changed = list(entries)
+    changed[index] = entry
+    return tuple(changed)
 
 
 def acting_seat(state: State) -> int | None:

@@ -20,21 +20,22 @@ export class Api {
     return this.#request("GET", path);
   }
 
-  post(path, body) {
-    return this.#request("POST", path, body);
+  /** Posts an object, with files as Discord takes them. */
+  post(path, body, files = []) {
+    return this.#request("POST", path, body, files);
   }
 
   delete(path) {
     return this.#request("DELETE", path);
   }
 
-  async #request(method, path, body) {
+  async #request(method, path, body, files = []) {
     const headers = {};
     if (this.personId) headers["X-Person"] = this.personId;
-    if (body !== undefined) headers["Content-Type"] = "application/json";
+    if (body !== undefined && !files.length) headers["Content-Type"] = "application/json";
     let response;
     try {
-      response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+      response = await fetch(path, { method, headers, body: encode(body, files) });
     } catch {
       throw new ApiError(0, TEXTS.unreachable);
     }
@@ -42,6 +43,14 @@ export class Api {
     if (!response.ok) throw new ApiError(response.status, describe(answer) ?? `${response.status}`);
     return answer;
   }
+}
+
+function encode(body, files) {
+  if (!files.length) return body === undefined ? undefined : JSON.stringify(body);
+  const form = new FormData();
+  form.set("payload_json", JSON.stringify(body));
+  files.forEach((file, number) => form.set(`files[${number}]`, file, file.name));
+  return form;
 }
 
 /** Returns the most specific message of a Discord error body. */

@@ -33,6 +33,7 @@ const names = {
     return session.person.id;
   },
   user: (id) => session.name(id),
+  role: (id) => session.roles.get(id)?.name ?? id,
   channel: (id) => session.channels.get(id)?.name,
   openChannel,
   useCommand: (path) => composer.begin(path),
@@ -58,6 +59,7 @@ function sessionOf(person) {
 
 /** Selects a person; earlier sessions stay connected, so that switching back is instant. */
 function become(person) {
+  session?.noticed.clear();
   session = sessionOf(person);
   const address = new URL(location.href);
   address.searchParams.set("person", person.id);
@@ -112,12 +114,18 @@ function changed(source, kind, id, detail) {
   if (kind === "ready") openAgain();
   else if (kind === "connection" || kind === "bot") connectionChanged();
   else if (kind === "channels") drawSoon();
+  else if (kind === "gone") leaveGone(id, detail);
   else if (kind === "commands") composer.commandsChanged();
   else if (kind === "modal") openModal(id, session, names);
   else if (kind === "pending") list.updatePending(id);
   else if (list.session !== session || id !== channel?.id) return;
   else if (kind === "messages") list.update();
   else if (kind === "message") messageChanged(detail);
+}
+
+/** Leaves the open channel after it was deleted. */
+function leaveGone(channelId, parentId) {
+  if (channelId === channel?.id) openChannel(parentId);
 }
 
 /** After a (re)connection, when the session has fetched its state: fetches the open channel too. */
@@ -192,7 +200,7 @@ function drawSidebar() {
 
 function drawPeople() {
   const focused = document.activeElement?.dataset?.personId;
-  const noticed = (person) => [...(sessions.get(person.id)?.mentions.values() ?? [])].reduce((sum, count) => sum + count, 0);
+  const noticed = (person) => sessions.get(person.id)?.noticed.size ?? 0;
   part.people.replaceChildren(...renderPeople(people, session?.person, noticed, { become, addPerson }));
   if (focused) part.people.querySelector(`[data-person-id="${CSS.escape(focused)}"]`)?.focus();
 }
@@ -322,6 +330,5 @@ matchMedia("(max-width: 46rem)").addEventListener("change", closeDrawer);
 document.addEventListener("keydown", pressed);
 document.addEventListener("visibilitychange", () => list.atBottom && markRead());
 window.addEventListener("hashchange", () => session?.ready && openChannel());
-window.addEventListener("storage", ({ key }) => [...sessions.values()].forEach((each) => each.readElsewhere(key)));
 window.addEventListener("online", () => session?.gateway.retryNow());
 start();

@@ -1,6 +1,7 @@
 /** Discord's message components as document nodes. */
 
 import { element, icon } from "./dom.js";
+import { componentEmoji } from "./emoji.js";
 import { link, markdown } from "./markdown.js";
 import { cover, file, gallery, picture } from "./media.js";
 import { Select } from "./select.js";
@@ -9,7 +10,7 @@ import { displayName } from "./session.js";
 export const TYPE = {
   row: 1, button: 2, stringSelect: 3, textInput: 4, userSelect: 5, roleSelect: 6, mentionableSelect: 7,
   channelSelect: 8, section: 9, text: 10, thumbnail: 11, gallery: 12, file: 13, separator: 14, container: 17, label: 18,
-  radioGroup: 21, checkboxGroup: 22, checkbox: 23,
+  fileUpload: 19, radioGroup: 21, checkboxGroup: 22, checkbox: 23,
 };
 const LINK_STYLE = 5;
 
@@ -23,6 +24,7 @@ export function renderComponent(component, context) {
       return button(component, context);
     case TYPE.stringSelect:
     case TYPE.userSelect:
+    case TYPE.roleSelect:
     case TYPE.mentionableSelect:
     case TYPE.channelSelect:
       return messageSelect(component, context);
@@ -66,15 +68,8 @@ function container({ accent_color: colour, spoiler }, children) {
   return node;
 }
 
-/** Returns a Unicode emoji, or the name of a custom one. */
-export function emojiText(emoji) {
-  if (!emoji) return "";
-  return emoji.id ? `:${emoji.name}:` : emoji.name ?? "";
-}
-
 function button(component, context) {
-  const emoji = emojiText(component.emoji);
-  const words = [emoji && element("span", { class: "emoji" }, emoji), component.label && element("span", {}, component.label)];
+  const words = [componentEmoji(component.emoji, component.label), component.label && element("span", {}, component.label)];
   if (component.style === LINK_STYLE) {
     const node = link(component.url, words, icon("outside"));
     node.className = "button style-5";
@@ -91,22 +86,22 @@ function button(component, context) {
   }, words);
 }
 
-/** Returns the options of a select: its own, or the people or channels it offers. */
+/** Returns the options of a select: its own, or the people, roles or channels it offers. */
 export function selectOptions(component, session) {
   const preset = new Set((component.default_values ?? []).map(({ id }) => id));
   const entry = (id, label) => ({ label, value: id, default: preset.has(id) });
-  if (component.type === TYPE.userSelect || component.type === TYPE.mentionableSelect) {
-    return [...session.users.values()].map((user) => entry(user.id, displayName(user)));
-  }
+  const people = [...session.users.values()].map((user) => entry(user.id, displayName(user)));
+  const roles = [...session.roles.values()].map((role) => entry(role.id, `@${role.name}`));
+  if (component.type === TYPE.userSelect) return people;
+  if (component.type === TYPE.roleSelect) return roles;
+  if (component.type === TYPE.mentionableSelect) return [...people, ...roles];
   if (component.type === TYPE.channelSelect) {
     const allowed = component.channel_types;
-    const fitting = [...session.channels.values()].filter(({ type }) => !allowed?.length || allowed.includes(type));
+    const ofGuild = [...session.channels.values()].filter((channel) => channel.guild_id);
+    const fitting = ofGuild.filter(({ type }) => !allowed?.length || allowed.includes(type));
     return fitting.map((channel) => entry(channel.id, `#${channel.name}`));
   }
-  return (component.options ?? []).map((option) => ({
-    ...option,
-    label: [emojiText(option.emoji), option.label].filter(Boolean).join(" "),
-  }));
+  return component.options ?? [];
 }
 
 function messageSelect(component, context) {

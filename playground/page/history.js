@@ -99,12 +99,6 @@ export class ReadMarks {
     return true;
   }
 
-  /** Returns the channel of this person's read marker with this storage key, or null. */
-  channelOf(key) {
-    const start = this.#key("");
-    return key?.startsWith(start) ? key.slice(start.length) : null;
-  }
-
   #key(channelId) {
     return `hexcade.read.${this.personId}.${channelId}`;
   }

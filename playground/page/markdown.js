@@ -1,6 +1,7 @@
 /** Discord's markdown as document nodes. Nothing here ever parses HTML. */
 
 import { element } from "./dom.js";
+import { customEmoji } from "./emoji.js";
 import { timestamp } from "./timestamps.js";
 import { TEXTS } from "./texts.js";
 
@@ -20,7 +21,7 @@ const PAIRS = [
 ];
 
 /**
- * Returns nodes for a text. `context` knows names: `user(id)`, `channel(id)`, `openChannel(id)`, `useCommand(path)`, `me`.
+ * Returns nodes for a text. `context` knows names: `user(id)`, `role(id)`, `channel(id)`, `openChannel(id)`, `useCommand(path)`, `me`.
  */
 export function markdown(text, context) {
   const nodes = [];
@@ -211,16 +212,16 @@ function everyone(rest) {
 }
 
 function angle(rest, context) {
-  const match = rest.match(/^<(?:@!?(\d+)|@&(\d+)|#(\d+)|\/([^:>]+):(\d+)|t:(-?\d{1,13})(?::([tTdDfFR]))?|a?:(\w+):\d+|(https?:\/\/[^\s>]+))>/);
+  const match = rest.match(/^<(?:@!?(\d+)|@&(\d+)|#(\d+)|\/([^:>]+):(\d+)|t:(-?\d{1,13})(?::([tTdDfFR]))?|(a?):(\w+):(\d+)|(https?:\/\/[^\s>]+))>/);
   if (!match) return null;
-  const [whole, user, role, channel, command, , seconds, style, emoji, address] = match;
+  const [whole, user, role, channel, command, , seconds, style, animated, emoji, emojiId, address] = match;
   const length = whole.length;
   if (user) return { node: mention(user, context), length };
-  if (role) return { node: element("span", { class: "mention" }, `@${role}`), length };
+  if (role) return { node: element("span", { class: "mention" }, `@${context.role(role)}`), length };
   if (channel) return { node: channelMention(channel, context), length };
   if (command) return { node: commandMention(command, context), length };
   if (seconds) return { node: timestamp(Number(seconds), style ?? "f") ?? whole, length };
-  if (emoji) return { node: `:${emoji}:`, length };
+  if (emoji) return { node: customEmoji({ id: emojiId, name: emoji, animated: Boolean(animated) }), length };
   return { node: link(address, address), length };
 }
 
@@ -247,6 +248,7 @@ function commandMention(path, context) {
 /** Returns the plain text, for titles and screen readers. */
 export function plainText(text, context) {
   const whole = element("div", {}, markdown(text, context));
+  for (const image of whole.querySelectorAll("img")) image.replaceWith(`:${image.alt}:`);
   for (const block of whole.querySelectorAll("p, h3, li, pre")) block.append(" ");
   return whole.textContent.replace(/\s+/g, " ").trim();
 }

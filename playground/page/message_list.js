@@ -18,6 +18,7 @@ export class MessageList {
   #resting = true;
   #unreadAfter = null;
   #loadingOlder = false;
+  #stuck = new Set();
 
   constructor({ scroller, list, beginning, pill }, { context, onBottom, renderBeginning }) {
     Object.assign(this, { scroller, list, beginning, pill, context, onBottom, renderBeginning });
@@ -29,6 +30,9 @@ export class MessageList {
     const observer = new ResizeObserver(() => this.#atBottom && this.#jump());
     observer.observe(list);
     observer.observe(scroller);
+    // A row of buttons that sticks to the bottom edge reaches into the last pixel.
+    const stuck = (entries) => entries.forEach(({ target, intersectionRatio }) => this.#stick(target, intersectionRatio < 1));
+    this.rows = new IntersectionObserver(stuck, { root: scroller, rootMargin: "0px 0px -1px", threshold: 1 });
   }
 
   get atBottom() {
@@ -142,7 +146,25 @@ export class MessageList {
     return Math.max(0, Math.min(end, top - EDGE));
   }
 
+  #stick(row, isStuck) {
+    if (isStuck) this.#stuck.add(row);
+    else this.#stuck.delete(row);
+    row.classList.remove("over-text");
+    this.#fade();
+  }
+
+  /** Marks the stuck rows of buttons that cover a part of a text; pictures and other rows are not faded. */
+  #fade() {
+    for (const row of this.#stuck) {
+      const { left, top, width } = row.getBoundingClientRect();
+      const above = document.elementFromPoint(left + width / 2, top - 2);
+      row.classList.toggle("over-text", Boolean(above?.closest(".text")));
+      if (!row.isConnected) this.#stuck.delete(row);
+    }
+  }
+
   #scrolled() {
+    this.#fade();
     const { scrollTop } = this.scroller;
     const place = this.#restingPlace();
     this.#resting = Math.abs(place - scrollTop) < 2;
@@ -187,6 +209,7 @@ export class MessageList {
     if (known && known.message === row.message && known.continued === row.continued) return known.node;
     const node = row.message ? renderMessage(row.message, row, this.context()) : divider(row);
     if (row.message) showPending(node, row.message, this.session);
+    for (const buttons of node.querySelectorAll(".container > .row:last-child")) this.rows.observe(buttons);
     known?.node.replaceWith(node);
     this.#rows.set(row.key, { ...row, node });
     return node;

@@ -45,8 +45,9 @@ export function openModal(modal, session, names) {
 
   async function deliver() {
     try {
-      const components = modal.components.map((component) => answer(component, inputs)).filter(Boolean);
-      const { status } = await session.submit(modal, components);
+      const files = [];
+      const components = modal.components.map((component) => answer(component, inputs, files)).filter(Boolean);
+      const { status } = await session.submit(modal, components, files);
       return status === "success" || status === "modal" ? null : TEXTS.modalFailed;
     } catch (error) {
       return error.status ? error.message : TEXTS.modalFailed;
@@ -77,25 +78,39 @@ function labelled(component, label, description, inputs, context) {
   inputs.push(input);
   const note = description ? element("p", { class: "subtext", id: freshId("note") }, description) : null;
   if (note) input.field.setAttribute("aria-describedby", note.id);
-  const isGroup = input.field.tagName === "FIELDSET";
-  const caption = isGroup ? null : element("label", { for: input.field.id }, label, isRequired(component) ? null : element("span", { class: "muted" }, ` ${TEXTS.optional}`));
-  return element("div", { class: "modal-part" }, caption, isGroup ? null : note, input.node, isGroup ? note : null);
+  if (input.field.tagName === "FIELDSET") {
+    input.field.prepend(...[element("legend", {}, captionOf(component, label)), note].filter(Boolean));
+    return element("div", { class: "modal-part" }, input.node);
+  }
+  const caption = element("label", { for: input.field.id }, captionOf(component, label));
+  if (component.type === TYPE.checkbox) {
+    return element("div", { class: "modal-part beside" }, input.node, element("div", {}, caption, note));
+  }
+  return element("div", { class: "modal-part" }, caption, note, input.node);
+}
+
+function captionOf(component, label) {
+  const optional = !isRequired(component) && component.type !== TYPE.checkbox;
+  return [label, optional ? element("span", { class: "muted" }, ` ${TEXTS.optional}`) : null];
 }
 
 function isRequired(component) {
   return component.required ?? true;
 }
 
-/** Returns {component, node, field, answer(), focus?, problem?} for an interactive component, or null. */
+/** Returns {component, node, field, answer(files), focus?, problem?} for an interactive component, or null. */
 function makeInput(component, label, context) {
   switch (component.type) {
     case TYPE.textInput:
       return textInput(component);
     case TYPE.stringSelect:
     case TYPE.userSelect:
+    case TYPE.roleSelect:
     case TYPE.mentionableSelect:
     case TYPE.channelSelect:
       return selectInput(component, label, context);
+    case TYPE.fileUpload:
+      return fileUpload(component, label);
     case TYPE.radioGroup:
     case TYPE.checkboxGroup:
       return choiceGroup(component, label);
@@ -138,6 +153,21 @@ function selectInput(component, label, { session }) {
   };
 }
 
+function fileUpload(component, label) {
+  const least = isRequired(component) ? component.min_values : 0;
+  const most = component.max_values;
+  const node = element("input", {
+    id: freshId("field"), type: "file", multiple: most > 1, required: least > 0, dataset: { customId: component.custom_id },
+  });
+  const fits = () => node.files.length >= least && node.files.length <= most;
+  return {
+    component, node, field: node,
+    answer: (files) => ({ values: [...node.files].map((file) => String(files.push(file) - 1)) }),
+    focus: () => node.focus(),
+    problem: () => (fits() ? null : `${label}: ${TEXTS.chooseBetween(least, most)}`),
+  };
+}
+
 function choiceGroup(component, label) {
   const single = component.type === TYPE.radioGroup;
   const name = freshId("group");
@@ -146,9 +176,9 @@ function choiceGroup(component, label) {
     const description = option.description ? element("span", { class: "subtext" }, option.description) : null;
     return element("label", { class: "choice" }, box, element("span", {}, option.label, description));
   });
-  const field = element("fieldset", { dataset: { customId: component.custom_id } }, element("legend", {}, label), boxes);
+  const field = element("fieldset", { dataset: { customId: component.custom_id } }, boxes);
   const chosen = () => [...field.querySelectorAll("input:checked")].map((box) => box.value);
-  const least = isRequired(component) ? component.min_values ?? 1 : component.min_values ?? 0;
+  const least = isRequired(component) ? component.min_values ?? 1 : 0;
   const most = single ? 1 : component.max_values ?? boxes.length;
   const fits = () => chosen().length >= least && chosen().length <= most;
   return {
@@ -165,11 +195,11 @@ function checkbox(component) {
   return { component, node, field: node, answer: () => ({ value: node.checked }), focus: () => node.focus() };
 }
 
-/** Returns a top-level component with its submitted value. */
-function answer(component, inputs) {
+/** Returns a top-level component with its submitted value; files are added to `files`. */
+function answer(component, inputs, files) {
   const filled = (inner) => {
     const input = inputs.find((each) => each.component === inner);
-    return input ? { type: inner.type, id: inner.id, custom_id: inner.custom_id, ...input.answer() } : null;
+    return input ? { type: inner.type, id: inner.id, custom_id: inner.custom_id, ...input.answer(files) } : null;
   };
   if (component.type === TYPE.row) {
     return { type: TYPE.row, id: component.id, components: component.components.map(filled).filter(Boolean) };

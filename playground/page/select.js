@@ -1,13 +1,14 @@
 /** Select menus of messages and modals, with descriptions and single or multiple choice. */
 
 import { element, freshId, icon } from "./dom.js";
+import { componentEmoji } from "./emoji.js";
 import { TEXTS } from "./texts.js";
 
 const MARGIN = 8;
 const WIDEST = 440;
 
 /**
- * A button that opens a list. `options` have label, value, description?, default?; `onChoose(values)` is called when a
+ * A button that opens a list. `options` have label, value, description?, emoji?, default?; `onChoose(values)` is called when a
  * choice is finished: at once where at most one may be chosen, else by Done.
  */
 export class Select {
@@ -35,11 +36,13 @@ export class Select {
   }
 
   #showValues() {
-    const chosen = this.options.filter((option) => this.values.includes(option.value)).map((option) => option.label);
-    this.caption.textContent = chosen.join(", ") || this.placeholder;
+    const chosen = this.options.filter((option) => this.values.includes(option.value));
+    const shown = chosen.flatMap((option, place) => [place ? ", " : "", ...captionOf(option)]);
+    this.caption.replaceChildren(...(chosen.length ? shown : [this.placeholder]));
     this.caption.classList.toggle("muted", !chosen.length);
     const name = this.label ?? this.placeholder;
-    this.button.setAttribute("aria-label", chosen.length ? `${name}: ${chosen.join(", ")}` : name);
+    const labels = chosen.map((option) => option.label).join(", ");
+    this.button.setAttribute("aria-label", chosen.length ? `${name}: ${labels}` : name);
   }
 
   #toggle() {
@@ -78,7 +81,7 @@ export class Select {
     return element("li", {
       role: "option", id: freshId("option"), "aria-selected": String(this.#draft.has(option.value)),
       dataset: { value: option.value }, click: () => this.#choose(place), pointermove: () => this.#activate(place),
-    }, element("span", { class: "option-words" }, words), icon("check"));
+    }, componentEmoji(option.emoji, option.label), element("span", { class: "option-words" }, words), icon("check"));
   }
 
   #foot() {
@@ -180,4 +183,9 @@ export class Select {
     this.popup = null;
     this.button.setAttribute("aria-expanded", "false");
   }
+}
+
+function captionOf({ emoji, label }) {
+  const node = componentEmoji(emoji, label);
+  return node ? [node, ` ${label}`] : [label];
 }

@@ -29,7 +29,7 @@ export function displayName(user) {
 /**
  * One person's session; `connection` is "opening", "open" (everything fetched) or "lost". `onChange(kind, id)` is called after every change: "ready", "connection", "bot", "people",
  * "channels", "commands", "messages" (channel id), "message" (channel id, message), "pending" (message id),
- * "modal" (its payload).
+ * "modal" (its payload), "gone" (channel id, id of its parent).
  */
 export class Session {
   #queue = [];
@@ -48,9 +48,12 @@ export class Session {
     this.guilds = [];
     this.channels = new Map();
     this.users = new Map([[person.id, person]]);
+    this.roles = new Map();
     this.commands = [];
     this.histories = new Map();
     this.mentions = new Map();
+    // The messages that mentioned the person since a window was last this person's.
+    this.noticed = new Set();
     this.drafts = new Map();
     this.failures = new Map();
     this.gateway = new Gateway(person.id, {
@@ -109,14 +112,23 @@ export class Session {
     const newest = this.history(channelId).messages.findLast((message) => !message.local)?.id ?? "0";
     const known = this.channels.get(channelId)?.last_message_id ?? "0";
     const moved = this.marks.advance(channelId, compareIds(newest, known) > 0 ? newest : known);
-    if (this.mentions.delete(channelId) || moved) this.onChange("channels");
+    const changed = this.mentions.delete(channelId) || moved;
+    if (changed) this.onChange("channels");
+    if (changed || this.noticed.size) this.#acknowledge(channelId);
+    this.noticed.clear();
   }
 
-  /** After another window of this browser changed a read marker. */
-  readElsewhere(key) {
-    const channelId = this.marks.channelOf(key);
-    if (channelId === null) return;
-    this.mentions.delete(channelId);
+  /** Tells the person's other windows, in other browsers too, up to where a channel is read. */
+  #acknowledge(channelId) {
+    const path = `/api/v10/channels/${channelId}/messages/${this.marks.get(channelId)}/ack`;
+    this.api.post(path).catch(() => null);
+  }
+
+  #readElsewhere({ channel_id: channelId, message_id: messageId }) {
+    this.marks.advance(channelId, messageId);
+    const channel = this.channels.get(channelId);
+    if (!channel || !this.isUnread(channel)) this.mentions.delete(channelId);
+    this.noticed.clear();
     this.onChange("channels");
   }
 
@@ -172,13 +184,13 @@ export class Session {
     this.onChange("pending", message.id);
   }
 
-  /** Submits a modal; resolves to the outcome. Throws ApiError. */
-  async submit(modal, components) {
+  /** Submits a modal, with the files whose numbers its file uploads have as values; resolves to the outcome. Throws ApiError. */
+  async submit(modal, components, files = []) {
     const { outcome } = await this.#interact(INTERACTION.modal, {
       application_id: modal.application?.id ?? modal.application_id,
       channel_id: modal.channel_id,
       data: { id: modal.id, custom_id: modal.custom_id, components },
-    });
+    }, null, files);
     return outcome;
   }
 
@@ -192,7 +204,7 @@ export class Session {
     return { application_id: command.applicationId, channel_id: channelId, data: command.data(options) };
   }
 
-  async #interact(type, body, about = null) {
+  async #interact(type, body, about = null, files = []) {
     const nonce = freshSnowflake();
     const guild = this.channels.get(body.channel_id)?.guild_id;
     const outcome = new Promise((settle) => {
@@ -202,7 +214,7 @@ export class Session {
     if (about) this.onChange("pending", about.messageId);
     try {
       const whole = { type, guild_id: guild, session_id: this.sessionId, nonce, ...body };
-      await this.api.post("/api/v10/interactions", whole);
+      await this.api.post("/api/v10/interactions", whole, files);
     } catch (error) {
       this.#settle(nonce, { status: "refused" });
       throw error;
@@ -288,6 +300,7 @@ export class Session {
           get(`/api/v10/guilds/${id}/threads/active`),
           get(`/api/v10/guilds/${id}/members?limit=100`),
           get(`/api/v10/guilds/${id}/application-command-index`),
+          get(`/api/v10/guilds/${id}/roles`),
         ]),
       ),
     ]);
@@ -295,12 +308,14 @@ export class Session {
     // The list has only active threads.
     const kept = [...this.channels.values()].filter(isThread);
     this.channels = new Map([...kept, ...direct].map((channel) => [channel.id, channel]));
-    for (const [place, [channels, threads, members, index]] of parts.entries()) {
+    for (const [place, [channels, threads, members, index, roles]] of parts.entries()) {
       const guildId = this.guilds[place].id;
       for (const channel of [...channels, ...threads.threads]) {
         this.channels.set(channel.id, { guild_id: guildId, ...channel });
       }
       for (const { user } of members) this.users.set(user.id, user);
+      // Everybody has the role with the guild's own id, so it is no choice.
+      for (const role of roles) if (role.id !== guildId) this.roles.set(role.id, role);
       this.commands = flatten(index.application_commands);
     }
   }
@@ -313,7 +328,8 @@ export class Session {
   }
 
   #apply(type, data) {
-    if (type.startsWith("MESSAGE_")) this.#applyMessage(type, data);
+    if (type === "MESSAGE_ACK") this.#readElsewhere(data);
+    else if (type.startsWith("MESSAGE_")) this.#applyMessage(type, data);
     else if (type === "INTERACTION_SUCCESS") this.#settle(data.nonce, { status: "success" });
     else if (type === "INTERACTION_FAILURE") this.#settle(data.nonce, { status: "failure" });
     else if (type === "INTERACTION_MODAL_CREATE") {
@@ -330,7 +346,10 @@ export class Session {
       this.onChange("people");
     } else if (type === "CHANNEL_DELETE" || type === "THREAD_DELETE") {
       this.channels.delete(data.id);
+      this.histories.delete(data.id);
+      this.mentions.delete(data.id);
       this.onChange("channels");
+      this.onChange("gone", data.id, data.parent_id);
     } else if (/^(CHANNEL|THREAD)_(CREATE|UPDATE)$/.test(type)) {
       this.channels.set(data.id, { ...this.channels.get(data.id), ...data });
       this.onChange("channels");
@@ -344,9 +363,11 @@ export class Session {
       if (data.author.id === this.person.id) this.marks.advance(data.channel_id, data.id);
       else if (data.mentions?.some((user) => user.id === this.person.id)) {
         this.mentions.set(data.channel_id, (this.mentions.get(data.channel_id) ?? 0) + 1);
+        this.noticed.add(data.id);
       }
       for (const user of [data.author, ...(data.mentions ?? [])]) this.users.set(user.id, user);
     } else this.failures.delete(data.id);
+    if (type === "MESSAGE_DELETE") this.noticed.delete(data.id);
     const history = this.history(data.channel_id);
     const before = history.find(data.id);
     history.apply(type, data);

@@ -8,8 +8,17 @@ import yarl
 from discord import app_commands, ui
 from PIL import Image
 
+from tests.playground import page_showcase
+
 GAMES = ("Monster Hex", "Hive Mind", "Hex Battle Wars")
 BASE = os.environ["DISCORD_BASE_URL"]
+
+
+def tile() -> bytes:
+    """Return the image of an emoji."""
+    content = io.BytesIO()
+    Image.new("RGB", (64, 64), (30, 116, 88)).save(content, "PNG")
+    return content.getvalue()
 
 
 def picture() -> discord.File:
@@ -81,10 +90,13 @@ class PageBot(discord.Client):
         self.tree = app_commands.CommandTree(self)
         self.tree.command(name="play", description="Start a game")(play)
         self.tree.command(name="think", description="Answer when somebody writes")(self.think)
+        self.tree.command(name="show", description="Show every kind of component")(self.show)
         self.thinking: discord.Interaction | None = None
         self.players: list[str] = []
 
     async def setup_hook(self) -> None:
+        emojis = await self.fetch_application_emojis()
+        self.tile = emojis[0] if emojis else await self.create_application_emoji(name="tile", image=tile())
         await self.tree.sync()
 
     async def on_connect(self) -> None:
@@ -95,6 +107,10 @@ class PageBot(discord.Client):
         await interaction.response.defer(thinking=True)
         self.thinking = interaction
 
+    async def show(self, interaction: discord.Interaction) -> None:
+        await interaction.response.send_message(view=page_showcase.showcase(self.tile, interaction.user))
+        await interaction.followup.send(f"Content {self.tile}", embed=page_showcase.embed(self.tile))
+
     async def on_message(self, message: discord.Message) -> None:
         if self.thinking and not message.author.bot:
             thinking, self.thinking = self.thinking, None
@@ -102,7 +118,9 @@ class PageBot(discord.Client):
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         data = interaction.data or {}
-        if interaction.type is discord.InteractionType.modal_submit:
+        if data.get("custom_id") in ("groups", "entities") and "components" in data:
+            await interaction.response.send_message(page_showcase.submitted(data), ephemeral=True)
+        elif interaction.type is discord.InteractionType.modal_submit:
             name, clock = (label["component"] for label in data["components"])
             await interaction.response.send_message(f"Named {name['value']}, {clock['values'][0]}", ephemeral=True)
         elif interaction.type is discord.InteractionType.component:
@@ -117,6 +135,15 @@ class PageBot(discord.Client):
             await interaction.response.send_message(view=hand, ephemeral=True)
         elif custom_id == "name":
             await interaction.response.send_modal(name_form())
+        elif custom_id == "groups":
+            await interaction.response.send_modal(page_showcase.groups(self.tile))
+        elif custom_id == "entities":
+            await interaction.response.send_modal(page_showcase.entities(interaction.user))
+        elif custom_id == "page:Ready":
+            await interaction.response.edit_message(view=page("Nothing is missing now", "Away"))
+        elif custom_id == "page:Away":
+            await interaction.response.defer()
+            await interaction.delete_original_response()
         elif custom_id.startswith("page:"):
             await interaction.response.edit_message(view=page("Nothing is missing", "Ready", "Notes"))
         elif custom_id == "thread" and interaction.message:

@@ -373,3 +373,17 @@ async def test_error_responses_send_rate_limit_headers_too(server: Server) -> No
     for address in ("/channels/1", f"/webhooks/{server.bot_id}/x/messages/1"):
         _, _, headers = await server.ask("GET", "/api/v10" + address, {"Authorization": "Bot bot"})
         assert "X-RateLimit-Remaining" in headers
+
+
+async def test_what_a_person_has_read_is_told_to_that_persons_windows(server: Server) -> None:
+    ann, other, ben = [await server.window(person) for person in (server.ann, server.ann, server.ben)]
+    path = f"/channels/{server.channel}/messages"
+
+    assert (await server.as_person(server.ann, "POST", f"{path}/7/ack", {}))[0] == 204
+    assert (await server.as_person(server.ann, "POST", f"{path}/x/ack", {}))[0] == 404
+    await server.post({"content": "later"})
+
+    for window in (ann, other):
+        assert await window.until("MESSAGE_ACK") == {"channel_id": server.channel, "message_id": "7"}
+    await ben.until("MESSAGE_CREATE")
+    assert "MESSAGE_ACK" not in [frame.get("t") for frame in ben.seen]

@@ -212,6 +212,11 @@ async def test_the_routes_that_discord_py_uses(bot: Bot, playground: Playground,
     await sent.delete()
     fetched = await channel.fetch_message(int(card["id"]))
     assert fetched.components
+    emoji = await bot.create_application_emoji(name="tile", image=png(8, 8))
+    await emoji.edit(name="hex")
+    assert [found.name for found in await bot.fetch_application_emojis()] == ["hex"]
+    assert (await bot.fetch_application_emoji(emoji.id)).is_application_owned()
+    await emoji.delete()
     dm = await (await bot.fetch_user(int(ann.id))).create_dm()
     await dm.send("your turn")
     assert thread.id == message.id

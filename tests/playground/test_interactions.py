@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from playground import limits
-from tests.playground.local_server import Json, Server, Socket
+from tests.playground import openapi
+from tests.playground.local_server import Json, Server, Socket, multipart
+from tests.playground.test_discord_py import png
 
 PLAY: Json = {
     "name": "play",
@@ -379,6 +381,48 @@ async def test_a_modal_is_submitted(game: Game) -> None:
     assert (await game.answer(submitted, 9, MODAL))[1]["code"] == 50035
     assert (await game.answer(submitted, 7, {"content": "by modal"}))[1]["resource"]["message"]["content"] == "by modal"
     assert (await game.submit(modal, name="abc", sure=True))[1]["code"] == 10062
+
+
+UPLOAD: Json = {
+    "custom_id": "form",
+    "title": "A form",
+    "components": [
+        {"type": 18, "label": "Maps", "component": {"type": 19, "custom_id": "maps", "max_values": 2}},
+    ],
+}
+
+
+async def test_files_of_a_modal_are_attachments_until_its_token_expires(game: Game) -> None:
+    server = game.server
+    await game.click()
+    assert openapi.problems("POST", "/interactions/1/token/callback", {"type": 9, "data": UPLOAD}) == []
+    assert (await game.answer(await game.received(), 9, UPLOAD))[0] == 200
+    modal = await game.window.until("INTERACTION_MODAL_CREATE")
+
+    async def submit(*values: str) -> tuple[int, Any]:
+        field = {"type": 18, "component": {"type": 19, "custom_id": "maps", "values": list(values)}}
+        data = {"id": modal["id"], "custom_id": "form", "components": [field]}
+        form = multipart(server.interaction(5, data), [("map.png", png(3, 2)), ("notes.txt", b"north")])
+        headers = {"X-Person": server.ann}
+        answer = await server.ask("POST", "/api/v10/interactions", headers, data=form, cookies=server.cookie)
+        return answer[:2]
+
+    for wrong in ((), ("2",), ("0", "0"), ("0", "1", "2")):
+        assert (await submit(*wrong))[1]["code"] == 50035, wrong
+    assert (await submit("0", "1"))[0] == 204
+    submitted = await game.received()
+    files = submitted["data"]["resolved"]["attachments"]
+    assert submitted["data"]["components"][0]["component"]["values"] == list(files)
+    assert [(file["filename"], file["size"]) for file in files.values()] == [
+        ("map.png", len(png(3, 2))),
+        ("notes.txt", 5),
+    ]
+    (first, _) = files.values()
+    assert (first["width"], first["height"], first["content_type"]) == (3, 2, "image/png")
+    assert await server.download(first["url"]) == (200, png(3, 2))
+    await game.answer(submitted, 4, {"content": "got them"})
+    server.pass_time(901)
+    assert (await server.download(first["url"]))[0] == 404
 
 
 async def test_a_modal_can_be_submitted_again_after_a_timeout(game: Game) -> None:

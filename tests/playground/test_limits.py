@@ -445,7 +445,7 @@ def modal(*components: Json, **fields: Any) -> Form:
 
 def modal_validation_errors(form: Form) -> list[tuple[str, str]]:
     """Return the errors of a modal."""
-    read_modal(form)
+    read_modal(form, {})
     return validation_errors(form.raise_errors)
 
 
@@ -479,6 +479,15 @@ def modal_validation_errors(form: Form) -> list[tuple[str, str]]:
         modal(label(type=3, options=options(26))),
         modal(label(type=3, options=options(1), disabled=True)),
         modal(label(type=2)),
+        modal(label(type=19, max_values=11)),
+        modal(label(type=19, min_values=2)),
+        modal(label(type=21, options=[{**option, "default": True} for option in options(2)])),
+        modal(label(type=22, options=[{**option, "default": True} for option in options(2)], max_values=1)),
+        modal(label(type=22, options=options(2), min_values=2, max_values=1)),
+        modal(label(type=3, options=[{"label": "l", "value": "v", "emoji": {"id": "1"}}])),
+        modal(label(type=5, default_values=[{"id": "1", "type": "role"}])),
+        modal(label(type=5, default_values=[{"type": "user"}])),
+        modal(label(type=8, default_values=[{"id": "1", "type": "channel"}, {"id": "2", "type": "channel"}])),
     ],
 )
 def test_invalid_modals(wrong: Form) -> None:
@@ -499,6 +508,9 @@ def test_invalid_modals(wrong: Form) -> None:
         modal(label(type=23)),
         modal(label(type=3, options=options(25), max_values=25)),
         modal(label(type=5)),
+        modal(label(type=19, min_values=0, max_values=10)),
+        modal(label(type=22, options=[{**option, "default": True} for option in options(2)])),
+        modal(label(type=7, default_values=[{"id": "1", "type": "role"}, {"id": "2", "type": "user"}], max_values=2)),
     ],
 )
 def test_valid_modals(right: Form) -> None:

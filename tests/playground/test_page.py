@@ -41,8 +41,9 @@ class World:
 
     def start_bot(self) -> None:
         """Start the bot; returns when it is online and its commands are registered."""
-        script = str(Path(__file__).with_name("page_bot.py"))
-        process = self._start("bot", [script], {"DISCORD_BASE_URL": self.base, "DISCORD_TOKEN": "bot"})
+        process = self._start(
+            "bot", ["-m", "tests.playground.page_bot"], {"DISCORD_BASE_URL": self.base, "DISCORD_TOKEN": "bot"}
+        )
         assert process.stdout
         assert process.stdout.readline() == "online\n"
 
@@ -357,6 +358,120 @@ async def test_a_modal_is_validated_and_answered_ephemerally(world: World) -> No
     await window.close()
 
 
+async def show(window: Window) -> None:
+    """Invoke /show and wait for its messages."""
+    await window.page.get_by_label("Message to").fill("/show ")
+    await window.page.get_by_role("button", name="Send").click()
+    await expect(window.message("Description")).to_be_visible()
+    # The image of an emoji that is gone is asked for and refused.
+    await expect(window.message("and one that is :gone: now.")).to_be_visible()
+    window.errors.clear()
+
+
+async def test_the_applications_emojis_are_shown_in_texts(world: World) -> None:
+    window = await world.open()
+    await show(window)
+
+    texts = window.page.locator("#messages")
+    for place in (
+        "h3",
+        ".section-text p",
+        ".embed .text p",
+        ".embed dt",
+        ".embed dd p",
+        ".message > article > .text p",
+    ):
+        image = texts.locator(place).get_by_role("img", name="tile").first
+        await expect(image).to_have_js_property("naturalWidth", 64)
+        await expect(image).to_have_attribute("title", "tile")
+        box = await image.bounding_box()
+        assert box
+        assert box["height"] <= 24
+    await expect(window.page.locator("#announcer")).to_contain_text("Content :tile:")
+    await window.close()
+
+
+async def test_the_name_of_a_control_with_an_emoji_is_its_label(world: World) -> None:
+    window = await world.open()
+    await show(window)
+
+    for name in ("Place", "tile", "Roll"):
+        await expect(window.button(name)).to_be_visible()
+    await expect(window.button("Place").locator("img")).to_have_js_property("naturalWidth", 64)
+    await expect(window.button("Roll")).to_have_text("🎲Roll")
+    choose = window.button("Choose: A tile")
+    await expect(choose.locator("img")).to_have_js_property("naturalWidth", 64)
+    await choose.click()
+    await expect(window.page.get_by_role("option", name="A tile The application's", exact=True)).to_be_visible()
+    await window.page.get_by_role("option", name="A die", exact=True).click()
+    await expect(window.message("what: die")).to_be_visible()
+    await window.close()
+
+
+async def test_a_message_has_selects_of_people_roles_and_channels(world: World) -> None:
+    window = await world.open()
+    await show(window)
+    link = window.page.locator("#messages .accessory").get_by_role("link", name="Rules")
+    await expect(link).to_have_attribute("href", "https://example.org/rules")
+
+    await expect(window.button("A person: Ann")).to_be_visible()
+    offered = {"A role": ["@Hexcade"], "Somebody": ["Ann", "Hexcade", "Ben"], "A channel": ["#general", "#games"]}
+    for name, labels in offered.items():
+        await window.button(name).click()
+        options = await window.page.get_by_role("option").all_inner_texts()
+        assert options[: len(labels)] == labels
+        await window.page.keyboard.press("Escape")
+    await window.button("Somebody").click()
+    await window.page.get_by_role("option", name="@Hexcade").click()
+    await expect(window.message("mention: ")).to_be_visible()
+    await window.close()
+
+
+async def test_a_modal_with_groups_is_filled_in(world: World) -> None:
+    window = await world.open()
+    await show(window)
+    await window.button("Groups").click()
+    dialog = window.page.get_by_role("dialog", name="How this table is played")
+
+    await expect(dialog.get_by_role("group", name="Pace")).to_have_accessible_description("It can be changed later")
+    await dialog.get_by_role("radio", name="Live").check()
+    await dialog.get_by_role("group", name="Extras optional").get_by_role("checkbox", name="Clock").check()
+    await dialog.get_by_role("checkbox", name="Spectators").check()
+    await dialog.get_by_role("checkbox", name="Ranked").check()
+    await dialog.get_by_role("button", name="Send").click()
+    await expect(dialog.get_by_role("alert")).to_have_text("Extras: Choose 0 to 2")
+    await dialog.get_by_role("checkbox", name="Clock").uncheck()
+    await dialog.get_by_role("button", name="Send").click()
+
+    wanted = "pace=live; extras=['undo', 'spectators']; ranked=True; piece=['tile']; remark=Have fun"
+    await expect(window.message(wanted)).to_be_visible()
+    await window.close()
+
+
+async def test_a_modal_with_selects_and_files_is_filled_in(world: World) -> None:
+    window = await world.open()
+    await show(window)
+    people = window.page.locator("#people [data-person-id]")
+    ann, ben = [await people.nth(place).get_attribute("data-person-id") for place in (0, 1)]
+    await window.button("Entities").click()
+    dialog = window.page.get_by_role("dialog", name="Who and where")
+    await expect(dialog.get_by_role("button", name="Person: Ann")).to_be_focused()
+
+    await dialog.get_by_role("button", name="Guests").click()
+    await dialog.get_by_role("option", name="Ben").click()
+    await dialog.get_by_role("button", name="Done").click()
+    file = {"name": "map.txt", "mimeType": "text/plain", "buffer": b"a map"}
+    await dialog.get_by_label("Maps").set_input_files([file, file, file])
+    await dialog.get_by_role("button", name="Send").click()
+    await expect(dialog.get_by_role("alert")).to_have_text("Maps: Choose 1 to 2")
+    await dialog.get_by_label("Maps").set_input_files([file, file | {"name": "other.txt"}])
+    await dialog.get_by_role("button", name="Send").click()
+
+    wanted = f"person=['{ann}']; role=[]; mention=['{ben}']; channel=[]; files=['map.txt', 'other.txt']"
+    await expect(window.message(wanted)).to_be_visible()
+    await window.close()
+
+
 async def test_an_ephemeral_message_is_for_one_person_until_dismissed(world: World) -> None:
     window = await world.open()
     await window.play()
@@ -397,6 +512,69 @@ async def test_two_windows_are_two_people_and_unread_messages_are_marked(world: 
     await expect(ben.entry(ann.channel)).not_to_have_text(re.compile("mention"))
     await ann.close()
     await ben.close()
+
+
+async def test_what_waits_for_another_person_is_counted_until_that_person_is_looked_at(world: World) -> None:
+    window = await world.open("Ann")
+    ben = window.page.locator("#people [data-person-id]").filter(has_text="Ben")
+    await window.go("general")
+    await window.say("@Ben one")
+    await window.go("games")
+    await window.say("@Ben two")
+    await expect(ben).to_have_text(re.compile("2 mentions"))
+
+    await ben.click()
+    await expect(ben).to_have_attribute("aria-pressed", "true")
+    await window.be("Ann")
+
+    await expect(ben).not_to_have_text(re.compile("mention"))
+    await window.say("@Ben three")
+    await expect(ben).to_have_text(re.compile("1 mention"))
+    other = await world.open("Ben", channel="games")
+    await expect(other.message("three")).to_be_visible()
+    await expect(ben).not_to_have_text(re.compile("mention"))
+    await window.close()
+    await other.close()
+
+
+async def test_a_private_page_is_the_same_in_every_window_of_its_person(world: World) -> None:
+    window = await world.open("Ann")
+    other = await world.open("Ann", channel=window.channel)
+    await window.play()
+    await window.button("My hand").click()
+    await expect(other.message("The hand of Ann")).to_be_visible()
+
+    await window.button("Line").click()
+    await expect(other.message("Nothing is missing")).to_be_visible()
+    await expect(other.message("The hand of Ann")).to_have_count(0)
+
+    await other.go("general")
+    await window.button("Ready").click()
+    await window.button("Away").click()
+    await expect(window.message("Nothing is missing")).to_have_count(0)
+    await other.go(window.channel)
+    await expect(other.message("Monster Hex for 2")).to_be_visible()
+    await expect(other.page.locator(".ephemeral")).to_have_count(0)
+
+    await window.button("My hand").click()
+    await other.message("The hand of Ann").get_by_role("button", name="Dismiss").click()
+    await expect(window.page.locator(".ephemeral")).to_have_count(0)
+    await window.close()
+    await other.close()
+
+
+async def test_a_deleted_thread_is_left(world: World) -> None:
+    window = await world.open()
+    await window.play()
+    await window.button("Thread").click()
+    await window.page.locator("[data-thread-id]").click()
+    await expect(window.message("@Ann is to move")).to_be_visible()
+
+    await window.request("DELETE", f"/api/v10/channels/{window.page.url.split('#')[1]}")
+
+    await expect(window.page.get_by_role("heading", level=1)).to_have_text(window.channel)
+    await expect(window.message("is to move")).to_have_count(0)
+    await window.close()
 
 
 async def test_a_new_person_can_be_added_and_used(world: World) -> None:
@@ -451,6 +629,45 @@ async def test_a_long_channel_name_wraps(world: World) -> None:
 
     await mention.press("Enter")
     await expect(window.page.get_by_role("heading", level=1)).to_have_text(name)
+    await window.close()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+async def test_long_titles_are_shown_whole(world: World, width: int) -> None:
+    window = await world.open(width=width)
+    name = f"a-table-of-{width}-" + "ann-and-ben-and-" * 5
+    channel = await window.request("POST", "/playground/channels", {"name": name})
+    assert isinstance(channel, dict)
+    await window.go(name)
+    title = window.page.get_by_role("heading", level=1)
+
+    await expect(title).to_be_in_viewport(ratio=1)
+    for node in (title, window.entry(name).locator(".channel-name")):
+        assert await node.evaluate("node => node.scrollWidth <= node.clientWidth + 1"), "nothing is cut off"
+    for control in await window.page.locator("#people button, #menu:visible").all():
+        await expect(control).to_be_in_viewport(ratio=1)
+    assert await window.page.evaluate("document.documentElement.scrollWidth") == width
+    await window.close()
+
+
+async def test_text_fades_out_above_the_buttons_that_cover_it(world: World) -> None:
+    window = await world.open()
+    await window.play()
+    board = window.message("Monster Hex for 2").locator(".container > .row").last
+    await expect(board).not_to_have_class(re.compile("over-text"))
+    row = {"type": 1, "components": [{"type": 2, "style": 2, "label": "Go", "custom_id": "go"}]}
+    lines = {"type": 10, "content": "\n".join(f"{number}. line" for number in range(1, 99))}
+    card = {"flags": 1 << 15, "components": [{"type": 17, "components": [lines, row]}]}
+    address = f"{world.base}/api/v10/channels/{window.page.url.split('#')[1]}/messages"
+
+    answer = await window.page.request.post(address, headers={"Authorization": "Bot bot"}, data=card)
+
+    assert answer.ok
+    buttons = window.button("Go").locator("..")
+    await expect(buttons).to_have_class(re.compile("over-text"))
+    assert "gradient" in await buttons.evaluate("node => getComputedStyle(node, '::before').backgroundImage")
+    await window.page.locator("#scroller").evaluate("node => node.scrollTo(0, node.scrollHeight)")
+    await expect(buttons).not_to_have_class(re.compile("over-text"))
     await window.close()
 
 

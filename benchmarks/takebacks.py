@@ -1,0 +1,136 @@
+"""Records as somebody may write them by hand: the end of a match of Hive Mind, played and taken back over and over, so
+that it is scored thousands of times.
+"""
+
+from collections.abc import Iterator
+from itertools import count, product
+from random import Random
+
+from engine import fairness
+from engine.core import CHANCE, HOST, SPECTATOR, Player
+from engine.record import (
+    HEAD_BYTES,
+    LOG_LIMIT,
+    NEWEST_DRAW,
+    RECORD_BYTES,
+    Configuration,
+    Entry,
+    GameRecord,
+    configure,
+    draws,
+    entry_bytes,
+)
+from engine.replay import apply_text
+
+SEED = bytes(range(32))
+SEATS = 7
+
+
+class Match:
+    """A match of Hive Mind with its log, in which the host may return to any earlier entry."""
+
+    def __init__(self, edition: str) -> None:
+        options = {"edition": edition, "garnets": 99}
+        salts = ("",) * SEATS
+        self.configuration = Configuration(
+            "hive_mind", 1, options, SEATS, "bench", fairness.commitment(SEED), salts, NEWEST_DRAW
+        )
+        self.rules = configure(self.configuration)
+        self.states = [self.rules.initial_state()]
+        self.log: list[Entry] = []
+        self.size = HEAD_BYTES
+
+    @property
+    def n(self) -> int:
+        """The number of the newest entry."""
+        return len(self.log)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether a record permits hardly any more."""
+        return self.n > LOG_LIMIT - 10 or self.size > RECORD_BYTES - 1000
+
+    @property
+    def phase(self) -> str:
+        """What is due."""
+        return self.rules.view(self.states[-1], SPECTATOR).phase
+
+    def play(self, actor: Player, action: str) -> None:
+        """Plays an action."""
+        self._append(actor, action, apply_text(self.rules, self.states[-1], actor, action).state)
+
+    def take_back(self, entry: int) -> None:
+        """Returns to an earlier entry."""
+        self._append(HOST, f"takeback {entry}", self.states[entry])
+
+    def ends_with(self, action: str) -> bool:
+        """Whether the match would be over after an action of the host."""
+        return self.rules.outcome(apply_text(self.rules, self.states[-1], HOST, action).state) is not None
+
+    def _append(self, actor: Player, action: str, state: object) -> None:
+        self.states.append(state)
+        self.log.append(Entry(actor, action, fairness.digest(state)))
+        self.size += entry_bytes(action)
+
+    def record(self) -> GameRecord:
+        """The match as a record."""
+        return GameRecord(self.configuration, tuple(self.log), SEED)
+
+
+def with_open_choice(edition: str) -> tuple[Match, int]:
+    """A match of random players up to an open choice, and the entry before its last round was closed."""
+    for seed in count():
+        match, rng, last = Match(edition), Random(seed), 0
+        while (phase := match.phase) in ("hives", "round", "totals"):
+            if phase == "hives":
+                _draw(match)
+                continue
+            if phase == "round":
+                _submit(match, rng)
+                last = match.n
+            match.play(HOST, "close")
+        if phase == "choice":
+            return match, last
+    raise AssertionError("some match has a choice")
+
+
+def _draw(match: Match) -> None:
+    dealer = match.configuration.dealer(SEED)
+    action = dealer.choose(match.rules.chance_outcomes(match.states[-1]), draws(match.log) + 1)
+    match.play(CHANCE, match.rules.format_action(action))
+
+
+def _submit(match: Match, rng: Random) -> None:
+    """A whole submission of every seat, but nobody is ready."""
+    for seat in range(SEATS):
+        while (actions := match.rules.legal_actions(match.states[-1], seat))[-1] != match.rules.parse_action("ready"):
+            match.play(seat, match.rules.format_action(rng.choice(actions)))
+
+
+def leaving(edition: str) -> GameRecord:
+    """Seats leave while a choice is open; the match is scored at each entry but the take-backs."""
+    match, _ = with_open_choice(edition)
+    choices = match.n
+    while not match.is_full:
+        for seat in range(SEATS):
+            if not match.ends_with(f"forfeit {seat}"):
+                match.play(HOST, f"forfeit {seat}")
+        match.take_back(choices)
+    return match.record()
+
+
+def guessing(edition: str) -> GameRecord:
+    """A seat changes its guess, the last round is closed, and it is taken back: no two of these matches are alike."""
+    match, last = with_open_choice(edition)
+    hive = match.rules.view(match.states[last], 0).hives[-1].name
+    for guess in _guesses():
+        if match.is_full:
+            break
+        match.take_back(last)
+        match.play(0, f"guess:{hive}:{guess}")
+        match.play(HOST, "close")
+    return match.record()
+
+
+def _guesses() -> Iterator[str]:
+    return map("".join, product("123", repeat=12))
