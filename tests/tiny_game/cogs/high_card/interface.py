@@ -20,7 +20,6 @@ from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON, and_list
 from tables.viewer import TableView
 
-
 LABELS = ("Ann", "Ben", "Cam", "Dan")
 
 
@@ -73,7 +72,7 @@ class HighCardInterface(GameInterface):
             GuidePage(
                 "rounds",
                 "The highest takes the round",
-                "In a **round** everybody lays a card face down. The highest takes the round. The most of five rounds win.",
+                "In a **round** everybody lays a card face down. The highest takes it. The most of five rounds win.",
                 lambda theme: PAINTER.board(_game(seats).view(-1, SPECTATOR), LABELS[:seats], theme),
                 "The table after the first round.",
             ),
