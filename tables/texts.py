@@ -107,7 +107,7 @@ def players(possible: Sequence[int]) -> str:
 
 
 def host_starts(opens: int) -> str:
-    return f"The host starts this game. Everybody at the table may as well <t:{opens // 1000}:R>."
+    return f"Only the host can start this game now. Everybody at the table can <t:{opens // 1000}:R>."
 
 
 def and_or(numbers: Sequence[int]) -> str:

@@ -234,6 +234,8 @@ async def _is_answered(webhook: discord.Webhook) -> bool:
 
 def _mentions(users: Sequence[int]) -> discord.AllowedMentions:
     """The allowed mentions of a message that pings these users and nobody else."""
+    if not users:
+        return discord.AllowedMentions.none()
     pinged = [discord.Object(user) for user in users]
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=pinged)
 

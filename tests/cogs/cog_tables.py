@@ -82,7 +82,7 @@ async def open_lobby(
     await service.create(
         row, seat_row(0, host), limits, 24 * HOUR, "The table is open.", reply=deferred(None, secrets.token_hex(8))
     )
-    return row
+    return (await service.load(row.id)).row
 
 
 async def start_table(

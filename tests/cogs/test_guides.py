@@ -1,4 +1,4 @@
-"""*How to play*: short pages with pictures, in an order that explains every word; they open from everywhere, for good."""
+"""*How to play*: short pages with pictures, in an order that explains every word; they open from everywhere."""
 
 import re
 from collections.abc import Sequence

@@ -309,8 +309,8 @@ async def test_a_faction_that_is_taken(program: ProgramProcesses) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"seats": 5}, "Monster Hex has 2, 3 or 4 seats"),
-        ({"seats": 1}, "Monster Hex has 2, 3 or 4 seats"),
+        ({"seats": 5}, "Monster Hex is for 2 to 4 players"),
+        ({"seats": 1}, "Monster Hex is for 2 to 4 players"),
         ({"options": "board=7"}, "2 seats play on board 2"),
         ({"options": "boards=2"}, "Monster Hex has no option 'boards'"),
         ({"options": "factions=red,red"}, "The faction red is chosen twice"),
