@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tables.texts import and_list, escape
+from tables.texts import and_list
 
 WHEN_FULL, BY_HOST = "full", "host"
 STARTS = {WHEN_FULL: "When the last seat is taken", BY_HOST: "When the host presses Start"}
@@ -72,7 +72,3 @@ def typed_again(reason: str, typed: str) -> str:
     """Why a typed command was refused, and the command, to be copied and put right."""
     shown = typed.replace("`", "'")
     return f"{reason}\nNothing is lost. To put it right, copy what you typed:\n```\n{shown}\n```"
-
-
-def offered_options(names: Sequence[str], title: str) -> str:
-    return f"{title} has the options {and_list([escape(name) for name in names])}." if names else ""
