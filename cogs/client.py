@@ -36,7 +36,7 @@ MAX_RATE_LIMIT_SECONDS = 30
 
 # No voice here, so its missing libraries are no news.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-EXTENSIONS = ("cogs.commands", "cogs.router", "cogs.card_keeper")
+EXTENSIONS = ("cogs.commands", "cogs.help", "cogs.router", "cogs.card_keeper")
 
 
 class Tree(app_commands.CommandTree[Any]):

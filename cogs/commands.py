@@ -1,27 +1,33 @@
 """The slash commands that all games share: /play, /games, /move, /settings and /hand."""
 
+from collections.abc import Mapping, Sequence
+
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.client import Hexcade
 from cogs.moves import make_typed_move
+from cogs.new_table import Wanted, open_lobby, table_row
 from cogs.preferences_page import PreferencesPage
-from cogs.ui import texts
+from cogs.start_page import StartPage, open_button
+from cogs.ui import lobby_texts, texts
 from cogs.ui.answers import Answer, Interaction, answered
 from cogs.ui.cards import escaped_names
 from cogs.ui.forms import clock_of, typed_options
-from cogs.ui.interaction_user import person_of, require_postable
+from cogs.ui.interaction_user import require_postable
 from cogs.ui.interface import interface, playable
+from cogs.ui.layouts import Row, rows_of_buttons
 from cogs.ui.private_pages import hand_answer
 from cogs.ui.table_lookup import CHOICES, choices, find_table, views_of
-from data.store import Scope, TableRow
+from engine.core import InvalidOptions
 from engine.games import game_type
-from tables.clocks import HOUR_MS
-from tables.opening import host_seat, new_table, seats_for
+from tables.opening import seats_for
 from tables.refusal import Refusal
-from tables.settings import TableSettings
 from tables.texts import CLOCKS
 from tables.viewer import TableView
+
+CHOICE_LIMIT = 100
+"""The most characters of a choice."""
 
 
 class GamesCog(commands.Cog):
@@ -31,58 +37,60 @@ class GamesCog(commands.Cog):
         self.bot = bot
         self.service = bot.service
 
-    @app_commands.command(name="play", description="Open a table for a game in this channel")
+    @app_commands.command(name="play", description="Start a game in this channel")
     @app_commands.guild_only()
     @app_commands.describe(
-        game_name="The game to play",
+        game_name="The game to play; without it, all games are shown",
         seats="How many play, computer players included",
         clock="Time for each turn",
-        options="Game options as name=value, e.g. edition=tempo",
+        options="Game options; suggestions come as you type",
+        start="When the game starts",
     )
     @app_commands.rename(game_name="game")
     @app_commands.choices(
         game_name=[app_commands.Choice(name=found.title, value=name) for name, found in playable().items()],
         clock=[app_commands.Choice(name=name, value=name) for name in CLOCKS],
+        start=[app_commands.Choice(name=name, value=name) for name in lobby_texts.START_NAMES],
     )
     async def play(
         self,
         interaction: Interaction,
-        game_name: str,
+        game_name: str | None = None,
         seats: app_commands.Range[int, 1, 8] | None = None,
         clock: str = "no limit",
         options: app_commands.Range[str, 1, 500] | None = None,
+        start: str = "when full",
     ) -> None:
-        """Opens a lobby with the user as its host."""
+        """Opens a lobby with the user as its host; without a game, shows the games."""
         async with answered(interaction, self.service, "play") as answer:
             require_postable(interaction)
-            row = self._table(interaction, game_name, seats, clock, options or "")
-            seat = host_seat(person_of(interaction), str(interaction.id))
-            config = self.bot.config
-            limits: dict[Scope, int] = {
-                "host": config.tables_per_host,
-                "channel": config.tables_per_channel,
-                "server": config.tables_per_server,
-            }
-            expires = self.service.now() + config.lobby_hours * HOUR_MS
-            opened = texts.table_opened(row.channel_id)
-            await self.service.create(row, seat, limits, expires, opened, reply=answer.reply)
+            if game_name is None:
+                if options:
+                    raise Refusal(lobby_texts.OPTIONS_NEED_GAME)
+                answer.content = await StartPage(self.bot).answer(interaction)
+                return
+            try:
+                typed = typed_options(options or "")
+                when_full = lobby_texts.START_NAMES.get(start) != lobby_texts.BY_HOST
+                wanted = Wanted(game_name, seats, clock_of(clock), typed, start_when_full=when_full)
+                row = table_row(self.bot, interaction, wanted)
+            except (Refusal, InvalidOptions) as error:
+                if not options:
+                    raise
+                answer.content = _typed_again(interaction, game_name, error.text)
+                return
+            opened = texts.table_opened(row.channel_id, start_when_full=when_full)
+            await open_lobby(self.bot, interaction, row, answer=opened, reply=answer.reply)
 
-    def _table(self, interaction: Interaction, game_name: str, seats: int | None, clock: str, options: str) -> TableRow:
-        """The new table's row. Raises Refusal and InvalidOptions."""
-        found = playable().get(game_name)
-        if found is None:
-            raise Refusal(texts.unknown_game(game_name, [known.title for known in playable().values()]))
-        level = next(iter(interface(game_name).computers))
-        settings = TableSettings(seats=seats_for(found, seats), clock=clock_of(clock), computer=level)
-        return new_table(
-            found,
-            settings,
-            typed_options(options),
-            host=person_of(interaction),
-            guild_id=interaction.guild_id,
-            channel_id=interaction.channel_id or 0,
-            now=self.service.now(),
-        )
+    @play.autocomplete("options")
+    async def _options(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Suggests `name=value` for the word that is being typed, behind those typed before."""
+        game = playable().get(str(interaction.namespace.game or ""))
+        if game is None:
+            return []
+        ours, seats = interface(game.name), interaction.namespace.seats
+        wanted = seats if seats in game.seats else seats_for(game, None, ours.default_seats)
+        return suggested(ours.typed_options(wanted), typed)
 
     @app_commands.command(name="games", description="Your open tables, those where it is your turn first")
     async def games(self, interaction: Interaction) -> None:
@@ -139,6 +147,25 @@ class GamesCog(commands.Cog):
         async with answered(interaction, self.service, "hand") as answer:
             table = await find_table(self.service, interaction)
             answer.content = await hand_answer(self.bot, interaction, table)
+
+
+def suggested(offered: Mapping[str, Sequence[str]], typed: str) -> list[app_commands.Choice[str]]:
+    """The choices for the last word of typed options, each with the words before it."""
+    *before, last = typed.split(" ")
+    taken = {word.partition("=")[0] for word in before}
+    start = "".join(f"{word} " for word in before if word)
+    pairs = [f"{name}={value}" for name, values in offered.items() if name not in taken for value in values]
+    fitting = [f"{start}{pair}" for pair in pairs if last.lower() in pair]
+    return [app_commands.Choice(name=line, value=line) for line in fitting if len(line) <= CHOICE_LIMIT][:CHOICES]
+
+
+def _typed_again(interaction: Interaction, game: str, reason: str) -> Answer:
+    """What is wrong with a typed `/play`, with the command to copy, and a button for a table without the options."""
+    typed = " ".join(f"{name}:{value}" for name, value in interaction.namespace if value is not None)
+    rows: tuple[Row, ...] = ()
+    if game in playable():
+        rows = rows_of_buttons([open_button(game, lobby_texts.BUTTON_OPEN_WITHOUT)])
+    return Answer(lobby_texts.typed_again(reason, f"/play {typed}"), rows)
 
 
 def _urgency(table: TableView) -> tuple[bool, bool, int, str]:

@@ -11,8 +11,9 @@ from cogs.ui.interface import interface
 from cogs.ui.lobby_message import CHANCE_VALUE
 from engine.games import game_type
 from tables import lobby
+from tables.changes import Decision
 from tables.refusal import Refusal
-from tables.texts import ALREADY_STARTED, ONLY_HOST
+from tables.texts import ALREADY_STARTED, CANCELLED, ONLY_HOST, ended
 from tables.viewer import TableView
 
 
@@ -42,7 +43,13 @@ class Lobby:
         return await self.service.view(pressed.table, interaction.user.id)
 
     async def _join(self, interaction: Interaction, pressed: CustomId) -> None:
-        await self.service.change(pressed.table, lobby.join(person_of(interaction), str(interaction.id)))
+        await self._take_seat(pressed, lobby.join(person_of(interaction), str(interaction.id)))
+
+    async def _take_seat(self, pressed: CustomId, decision: Decision, version: str | None = None) -> None:
+        """Commits a decision that may take a seat, with which the game may start."""
+        game = (await self.service.view(pressed.table)).row.game
+        starting = lobby.starting_when_full(decision, game_type(game), interface(game))
+        await self.service.change(pressed.table, starting, version=version)
 
     async def _leave(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.change(pressed.table, lobby.leave(interaction.user.id))
@@ -55,11 +62,13 @@ class Lobby:
         name = pressed.details[0] if pressed.details else known[0].name if known else ""
         value = next(iter(selected(interaction)), CHANCE_VALUE)
         wanted = "" if value == CHANCE_VALUE else value
-        await self.service.change(pressed.table, lobby.choose(interaction.user.id, name, wanted, hooks))
+        decision = lobby.join_choosing(person_of(interaction), str(interaction.id), name, wanted, hooks)
+        await self._take_seat(pressed, decision)
 
     async def _add_computer(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self._require_lobby(interaction, pressed)
         decision = lobby.add_computer(interaction.user.id, str(interaction.id))
-        await self.service.change(pressed.table, decision, version=pressed.version)
+        await self._take_seat(pressed, decision, pressed.version)
 
     async def _open_options(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._require_host_in_lobby(interaction, pressed)
@@ -76,17 +85,24 @@ class Lobby:
         await interaction.response.send_modal(modal(texts.GAME_OPTIONS_TITLE, custom_id, fields))
 
     async def _require_host_in_lobby(self, interaction: Interaction, pressed: CustomId) -> TableView:
-        table = await self._view(interaction, pressed)
+        table = await self._require_lobby(interaction, pressed)
         if table.row.host != interaction.user.id:
             raise Refusal(ONLY_HOST)
-        if table.row.phase != "lobby":
+        return table
+
+    async def _require_lobby(self, interaction: Interaction, pressed: CustomId) -> TableView:
+        """The table, still in its lobby: a button of the lobby has no board to show afterwards."""
+        table = await self._view(interaction, pressed)
+        if table.row.phase == "playing":
             raise Refusal(ALREADY_STARTED)
+        if table.row.phase != "lobby":
+            raise Refusal(CANCELLED if table.view is None else ended(table.row.phase))
         return table
 
     async def _set_options(self, interaction: Interaction, pressed: CustomId) -> None:
         values = read_form(submitted(interaction).get("components", []))
         table = await self._view(interaction, pressed)
-        settings = read_options(values, interface(table.row.game).computers, table.settings.own)
+        settings = read_options(values, interface(table.row.game).computers, table.settings)
         decision = lobby.set_options(interaction.user.id, settings, game_type(table.row.game))
         await self.service.change(pressed.table, decision)
 
@@ -99,9 +115,11 @@ class Lobby:
         await self.service.change(pressed.table, decision)
 
     async def _start(self, interaction: Interaction, pressed: CustomId) -> None:
-        table = await self._view(interaction, pressed)
-        decision = lobby.start(interaction.user.id, game_type(table.row.game), interface(table.row.game))
+        table = await self._require_lobby(interaction, pressed)
+        game, hooks = game_type(table.row.game), interface(table.row.game)
+        decision = lobby.start(interaction.user.id, game, hooks, self.service.now())
         await self.service.change(pressed.table, decision, version=pressed.version)
 
     async def _close(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self._require_lobby(interaction, pressed)
         await self.service.change(pressed.table, lobby.cancel(interaction.user.id), version=pressed.version)

@@ -1,4 +1,4 @@
-"""The More menu: zoom, history, replay, text board, legend, rules, resign, end game, record."""
+"""The More menu: zoom, history, replay, text board, legend, resign, end game, record."""
 
 from io import BytesIO
 
@@ -35,7 +35,6 @@ class More:
         self.service = bot.service
         self.handlers: dict[str, Handler] = {
             "more": self._more,
-            "rules": self._rules,
             "legend": self._legend,
             "text": self._text,
             "zoom": self._zoom,
@@ -62,10 +61,6 @@ class More:
             *rows_of_buttons(_end_buttons(table, interaction.user.id)),
         )
         await respond(interaction, Answer(texts.more(game_type(table.row.game).title, table.row.commitment), rows))
-
-    async def _rules(self, interaction: Interaction, pressed: CustomId) -> None:
-        table = await self._view(interaction, pressed)
-        await respond(interaction, Answer(interface(table.row.game).how_to_play, _back(table)))
 
     async def _legend(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)

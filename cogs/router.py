@@ -10,10 +10,12 @@ import structlog
 from discord.ext import commands
 
 from cogs.client import Hexcade
+from cogs.guide_pages import GuidePages
 from cogs.lobby import Lobby
 from cogs.more import More
 from cogs.moves import Moves
 from cogs.preferences_page import PreferencesPage
+from cogs.start_page import StartPage
 from cogs.ui import texts
 from cogs.ui.answers import Answer, Interaction, acknowledge, explain, is_expired, respond, send_followup
 from cogs.ui.cards import move_row
@@ -33,13 +35,16 @@ class Router(commands.Cog):
         self.bot = bot
         moves = Moves(bot)
         lobby = Lobby(bot)
+        start_page = StartPage(bot)
         self._default: Callable[[Interaction, CustomId], Awaitable[None]] = moves.open_page
         # A form must be the first answer, so these presses only read.
-        self._forms: dict[str, Handler] = {**lobby.forms, **moves.forms}
+        self._forms: dict[str, Handler] = {**lobby.forms, **moves.forms, **start_page.forms}
         self._handlers: dict[str, Handler] = {
             **lobby.handlers,
             **moves.handlers,
             **More(bot).handlers,
+            **GuidePages(bot).handlers,
+            **start_page.handlers,
             **PreferencesPage(bot).handlers,
         }
 

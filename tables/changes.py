@@ -18,6 +18,8 @@ class Change:
     advance: Advance | None = None
     reply: str = ""
     """The reply to the slash command that caused it."""
+    calls_host: bool = False
+    """Ping the host, because every seat is taken."""
     no_post: bool = False
     """Post nothing and drop pending messages, because the channel no longer exists."""
 

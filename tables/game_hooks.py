@@ -27,6 +27,8 @@ class GameHooks:
 
     computers: Mapping[str, str] = {"greedy": "looks one move ahead", "random": "plays any legal move"}
     """The computer players that a host may choose: descriptions by name; the first one is the default."""
+    default_seats: int = 2
+    """The seats of a new table, unless its host says otherwise."""
     record_for_seats_only: bool = False
     """Whether only the table's own players may download its record, because it holds more than the end reveals."""
 

@@ -1,19 +1,24 @@
 """Decisions about a lobby: join, leave, choose, set options, start, cancel; pure functions for the table service."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 
 from data.store import SeatRow, TableChanges
-from engine.core import GameType
-from engine.game import begin
+from engine.core import EngineError, GameType
+from engine.game import Advance, begin
 from tables import texts
 from tables.changes import Change, Decision
+from tables.clocks import HOUR_MS
 from tables.game_hooks import GameHooks
 from tables.open_table import OpenTable, Person, configuration_of
 from tables.refusal import Refusal
 from tables.settings import TableSettings
+
+HOST_ONLY_MS = HOUR_MS
+"""How long after a table was opened only its host may start the game."""
 
 
 def join(person: Person, salt: str) -> Decision:
@@ -23,9 +28,48 @@ def join(person: Person, salt: str) -> Decision:
         _require_lobby(table)
         if table.seat_of(person.id) is not None:
             raise Refusal(texts.ALREADY_SEATED)
-        return _seat(table, SeatRow(seat=len(table.seats), user_id=person.id, name=person.name, salt=salt))
+        change = _seat(table, SeatRow(seat=len(table.seats), user_id=person.id, name=person.name, salt=salt))
+        settings = table.settings
+        if len(table.seats) + 1 < settings.seats or settings.host_called:
+            return change
+        called = msgspec.json.encode(msgspec.structs.replace(settings, host_called=True)).decode()
+        return replace(change, columns=TableChanges(settings=called), calls_host=True)
 
     return decide
+
+
+def join_choosing(person: Person, salt: str, name: str, value: str, hooks: GameHooks) -> Decision:
+    """Stores a seat's own choice (`choose`); somebody without a seat takes one with it."""
+
+    def decide(table: OpenTable) -> Change:
+        choice = choose(person.id, name, value, hooks)
+        if table.seat_of(person.id) is not None:
+            return choice(table)
+        joined = join(person, salt)(table)
+        return replace(joined, seats=choice(replace(table, seats=joined.seats or ())).seats)
+
+    return decide
+
+
+def starting_when_full(decide: Decision, game: GameType, hooks: GameHooks) -> Decision:
+    """A decision that takes a seat, and starts the game if that was the last one and the table's settings say so.
+
+    With options that the game refuses for these seats the lobby stays open, for its host to set them.
+    """
+
+    def decide_and_start(table: OpenTable) -> Change:
+        change = decide(table)
+        settings = table.settings
+        seats = table.seats if change.seats is None else change.seats
+        if not settings.start_when_full or not len(table.seats) < len(seats) == settings.seats:
+            return change
+        try:
+            columns, advance = _begin(replace(table, seats=seats), game, hooks)
+        except EngineError:
+            return change
+        return Change(columns=columns, seats=seats, advance=advance)
+
+    return decide_and_start
 
 
 def add_computer(host: int, salt: str) -> Decision:
@@ -105,7 +149,7 @@ def chosen(seat: SeatRow) -> dict[str, str]:
 
 
 def set_options(host: int, settings: TableSettings, game: GameType) -> Decision:
-    """Sets seats, clock, theme and the kind of computer players; taken seats are kept."""
+    """Sets seats, clock, theme, the kind of computer players and the way to start; taken seats are kept."""
 
     def decide(table: OpenTable) -> Change:
         _require_lobby(table)
@@ -118,7 +162,9 @@ def set_options(host: int, settings: TableSettings, game: GameType) -> Decision:
             seat if seat.player is None else msgspec.structs.replace(seat, player=settings.computer)
             for seat in table.seats
         )
-        return Change(columns=TableChanges(settings=msgspec.json.encode(settings).decode()), seats=seats)
+        now = table.settings
+        kept = msgspec.structs.replace(settings, number=now.number, invited=now.invited, host_called=now.host_called)
+        return Change(columns=TableChanges(settings=msgspec.json.encode(kept).decode()), seats=seats)
 
     return decide
 
@@ -138,27 +184,33 @@ def set_game_options(host: int, game: GameType, options: dict[str, Any], setting
     return decide
 
 
-def start(host: int, game: GameType, hooks: GameHooks) -> Decision:
-    """Starts the game: freezes the salts, after the commitment and before the first draw (fairness)."""
+def start(person: int, game: GameType, hooks: GameHooks, now: int = 0) -> Decision:
+    """Starts the game; the host may at any time, anybody seated once `HOST_ONLY_MS` have passed."""
 
     def decide(table: OpenTable) -> Change:
         _require_lobby(table)
-        _require_host(table, host)
+        _require_may_start(table, person, now)
         free = table.settings.seats - len(table.seats)
         if free > 0:
             raise Refusal(texts.seats_free(free, texts.seats_range(game.title, game.seats)))
-        wanted = hooks.with_choices(table.options, tuple(chosen(seat) for seat in table.seats))
-        options = game.options(len(table.seats), wanted)
-        columns = TableChanges(
-            phase="playing",
-            options=msgspec.json.encode(options).decode(),
-            salts=msgspec.json.encode([seat.salt for seat in table.seats]).decode(),
-        )
-        row = msgspec.structs.replace(table.row, **columns)
-        configuration = configuration_of(row, len(table.seats))
-        return Change(columns=columns, advance=begin(configuration, row.server_seed))
+        columns, advance = _begin(table, game, hooks)
+        return Change(columns=columns, advance=advance)
 
     return decide
+
+
+def _begin(table: OpenTable, game: GameType, hooks: GameHooks) -> tuple[TableChanges, Advance]:
+    """Begins the game: freezes the salts, after the commitment and before the first draw (fairness)."""
+    wanted = hooks.with_choices(table.options, tuple(chosen(seat) for seat in table.seats))
+    options = game.options(len(table.seats), wanted)
+    columns = TableChanges(
+        phase="playing",
+        options=msgspec.json.encode(options).decode(),
+        salts=msgspec.json.encode([seat.salt for seat in table.seats]).decode(),
+    )
+    row = msgspec.structs.replace(table.row, **columns)
+    configuration = configuration_of(row, len(table.seats))
+    return columns, begin(configuration, row.server_seed)
 
 
 def cancel(host: int | None) -> Decision:
@@ -181,6 +233,16 @@ def _require_lobby(table: OpenTable) -> None:
         raise Refusal(texts.ALREADY_STARTED)
     if table.row.phase != "lobby":
         raise Refusal(texts.ended(table.row.phase))
+
+
+def _require_may_start(table: OpenTable, person: int, now: int) -> None:
+    if table.row.host == person:
+        return
+    if table.seat_of(person) is None:
+        raise Refusal(texts.START_NEEDS_SEAT)
+    opens = table.row.created + HOST_ONLY_MS
+    if now < opens:
+        raise Refusal(texts.host_starts(opens))
 
 
 def _require_host(table: OpenTable, user_id: int) -> None:

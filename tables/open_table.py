@@ -95,7 +95,9 @@ class OpenTable:
     def require_current(self, version: str | None) -> None:
         """Raises BoardMovedOn when a page of this version is stale (None is never stale)."""
         if version is not None and version != self.version:
-            raise BoardMovedOn(texts.moved_on(self.row.phase, simultaneous=self.is_simultaneous))
+            raise BoardMovedOn(
+                texts.moved_on(self.row.phase, simultaneous=self.is_simultaneous, begun=self.game is not None)
+            )
 
 
 def page_version(row: TableRow, *, simultaneous: bool) -> str:

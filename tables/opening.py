@@ -16,13 +16,22 @@ from tables.settings import TableSettings
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 ID_LENGTH = 10
-DEFAULT_SEATS = 2
 
 
-def seats_for(game: GameType, wanted: int | None) -> int:
-    """The number of seats of a new table, by default the nearest to two. Raises Refusal for a number not offered."""
+def new_id() -> str:
+    """A random id for a new table."""
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+
+
+def is_id(text: str) -> bool:
+    """Whether a text has the form of a table's id."""
+    return len(text) == ID_LENGTH and set(text) <= set(ID_LETTERS)
+
+
+def seats_for(game: GameType, wanted: int | None, default: int) -> int:
+    """The number of seats of a new table, by default the nearest to `default`. Raises Refusal if it is not offered."""
     if wanted is None:
-        return min(game.seats, key=lambda number: abs(number - DEFAULT_SEATS))
+        return min(game.seats, key=lambda number: abs(number - default))
     if wanted not in game.seats:
         raise Refusal(texts.seats_range(game.title, game.seats))
     return wanted
@@ -37,11 +46,12 @@ def new_table(
     guild_id: int | None,
     channel_id: int,
     now: int,
+    table_id: str | None = None,
 ) -> TableRow:
     """A table in its lobby, with a fresh server seed and its commitment. Raises InvalidOptions."""
     seed = secrets.token_bytes(fairness.SEED_BYTES)
     return TableRow(
-        id="".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH)),
+        id=table_id or new_id(),
         game=game.name,
         rules_version=game.rules_version,
         phase="lobby",
@@ -61,5 +71,13 @@ def new_table(
 
 
 def host_seat(host: Person, salt: str) -> SeatRow:
-    """The first seat; the salt is the id of the `/play` interaction (fairness)."""
+    """The first seat; the salt is the id of the interaction that opens the table (fairness)."""
     return SeatRow(seat=0, user_id=host.id, name=host.name, salt=salt)
+
+
+def computer_seats(settings: TableSettings, salt: str) -> tuple[SeatRow, ...]:
+    """Computer players on all seats but the host's."""
+    return tuple(
+        SeatRow(seat=seat, user_id=None, player=settings.computer, name=texts.computer_name(seat), salt=salt)
+        for seat in range(1, settings.seats)
+    )

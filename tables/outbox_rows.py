@@ -13,11 +13,13 @@ REFRESH = "refresh"
 """An edit of the live card: something public happened within the turn."""
 LOBBY = "lobby"
 """An edit of the lobby's message."""
+FULL = "full"
+"""A message that pings the host, because every seat is taken."""
 FOLD = "fold"
 """The edit that folds an old card to a line."""
 REPLY = "reply"
 """The answer to a slash command, deferred durably."""
-PUBLIC = (LOBBY, CARD, REFRESH, FOLD)
+PUBLIC = (LOBBY, CARD, REFRESH, FOLD, FULL)
 """The kinds that become messages in a channel."""
 
 REPLY_MS = 15 * 60 * 1000
@@ -32,6 +34,12 @@ class CardPayload(msgspec.Struct, frozen=True):
     """The payload of kind CARD: whether the actors are pinged."""
 
     ping: bool = True
+
+
+class LobbyPayload(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The payload of kind LOBBY: the invited users to ping, only in the row that posts the lobby for the first time."""
+
+    ping: tuple[int, ...] = ()
 
 
 class FoldPayload(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ only durable changes are announced, and all of them are.
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
@@ -24,8 +24,19 @@ from tables.changes import Change, Decision
 from tables.clocks import LOBBY_EXPIRY, schedule
 from tables.moves import HooksOf
 from tables.open_table import OpenTable, entries_of, load
-from tables.outbox_rows import CARD, LOBBY, drop_public, is_undeliverable, queue_public, queue_reply
+from tables.outbox_rows import (
+    CARD,
+    FULL,
+    LOBBY,
+    LobbyPayload,
+    drop_public,
+    encoded,
+    is_undeliverable,
+    queue_public,
+    queue_reply,
+)
 from tables.refusal import Refusal
+from tables.settings import TableSettings
 from tables.story import past_views, public_story, recent_since
 from tables.viewer import TableView, view_of
 
@@ -76,22 +87,27 @@ class TableService:
         host: SeatRow,
         limits: Mapping[Scope, int],
         expires: int,
-        answer: str,
+        answer: str = "",
         *,
-        reply: DeferredReply,
+        reply: DeferredReply | None = None,
+        others: Sequence[SeatRow] = (),
     ) -> None:
         """Opens a lobby with its host seated; it is cancelled at `expires` unless its game was started by then.
 
-        `answer` is the text of the reply. Raises Refusal if the host, channel or server already has as many open
-        tables as `limits` allow.
+        `answer` is the text of the reply to a slash command; `others` take further seats at once. The users whom the
+        settings name as invited are pinged. Raises Refusal if the host, channel or server already has as many open
+        tables as `limits` allow, Conflict if the id is taken.
         """
-        deferred = await reply.row()
+        deferred = None if reply is None else await reply.row()
         try:
             async with self.store.write() as writer:
-                await writer.create_table(row, (host,), limits=limits)
+                row = await _numbered(writer, row)
+                invited = msgspec.json.decode(row.settings, type=TableSettings).invited
+                await writer.create_table(row, (host, *others), limits=limits)
                 await writer.set_timer(row.id, LOBBY_EXPIRY, row.step, expires)
-                await writer.queue(LOBBY, row.id, row.step, "{}")
-                await queue_reply(writer, answer, reply.token, deferred)
+                await writer.queue(LOBBY, row.id, row.step, encoded(LobbyPayload(invited)))
+                if reply is not None:
+                    await queue_reply(writer, answer, reply.token, deferred)
         except TooManyTables as error:
             raise Refusal(texts.too_many_tables(error.scope, error.limit)) from None
         self.notify()
@@ -146,6 +162,8 @@ class TableService:
             await drop_public(writer, row.id)
         else:
             await queue_public(writer, before, after, new_turn=new_turn)
+        if change.calls_host:
+            await writer.queue(FULL, row.id, after.row.step, "{}")
         return after
 
     def _turn_seconds(self, table: OpenTable) -> int | None:
@@ -270,6 +288,16 @@ class TableService:
         async with self.store.write() as writer:
             await writer.put_draft(table_id, seat, name, turn, content)
         committed.set(True)
+
+
+async def _numbered(writer: Writer, row: TableRow) -> TableRow:
+    """The row of a new table with the next number of its server."""
+    name = f"tables opened in {row.guild_id}"
+    number = int(await writer.fact(name) or 0) + 1
+    await writer.set_fact(name, str(number))
+    settings = msgspec.json.decode(row.settings, type=TableSettings)
+    numbered = msgspec.structs.replace(settings, number=number)
+    return msgspec.structs.replace(row, settings=msgspec.json.encode(numbered).decode())
 
 
 async def _put_seats(writer: Writer, before: OpenTable, after: OpenTable) -> None:

@@ -8,7 +8,8 @@ DEFAULT_THEME = "dark"
 class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table's settings; `clock` is the seconds for each turn (None: no limit).
 
-    `own` are settings of one game only, by name, that don't change its rules.
+    `own` are settings of one game only, by name, that don't change its rules. `number` counts the tables of a server.
+    `invited` are the users whom the lobby names; `host_called` once the host was pinged because every seat is taken.
     """
 
     seats: int
@@ -16,3 +17,8 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     computer: str = "greedy"
     theme: str = DEFAULT_THEME
     own: dict[str, str] = {}
+    start_when_full: bool = False
+    """Whether the game starts when the last seat is taken; not at tables opened before there was this setting."""
+    number: int | None = None
+    invited: tuple[int, ...] = ()
+    host_called: bool = False

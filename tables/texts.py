@@ -8,11 +8,12 @@ from collections.abc import Sequence
 
 NO_SUCH_TABLE = "That table is not known here any more. `/play` opens a new one."
 NOT_AT_THIS_TABLE = "You're watching. Zoom and Replay are under More."
-NOT_STARTED = "This game has not started yet: its host presses Start once every seat is taken."
+NOT_STARTED = "This game has not started yet. It needs all its seats taken first."
 BOARD_MOVED_ON = "The board has moved on since that button was made. Nothing was changed; this is how it stands now."
 ROUND_MOVED_ON = "That round has closed since this page was made. Nothing was changed; this is how the board stands."
 LOBBY_MOVED_ON = "The table has changed since that button was made. Nothing else was changed; please press again."
 ONLY_HOST = "Only the host of this table can do that."
+START_NEEDS_SEAT = "The players at this table start the game. Press Join to play."
 ALREADY_SEATED = "You already have a seat at this table."
 NOT_SEATED = "You have no seat at this table."
 HOST_STAYS = "As the host you keep the table open. Close table ends it for everybody."
@@ -99,7 +100,19 @@ def seats_taken(taken: int) -> str:
 
 
 def seats_range(title: str, possible: Sequence[int]) -> str:
-    return f"{title} has {and_or(possible)} seats."
+    return f"{title} is for {players(possible)}."
+
+
+def players(possible: Sequence[int]) -> str:
+    """The numbers of players in words: "2 players", "3 to 7 players", "2, 4 or 6 players"."""
+    first, last = min(possible), max(possible)
+    if len(possible) > 2 and sorted(possible) == list(range(first, last + 1)):
+        return f"{first} to {last} players"
+    return f"{and_or(possible)} player{'' if last == 1 else 's'}"
+
+
+def host_starts(opens: int) -> str:
+    return f"Only the host can start this game now. Everybody at the table can <t:{opens // 1000}:R>."
 
 
 def and_or(numbers: Sequence[int]) -> str:
@@ -119,8 +132,10 @@ def computer_name(number: int) -> str:
     return f"Computer {number}"
 
 
-def moved_on(phase: str, *, simultaneous: bool) -> str:
-    """The text that explains a stale press."""
+def moved_on(phase: str, *, simultaneous: bool, begun: bool = True) -> str:
+    """The text that explains a stale press; before the start (not `begun`) there is no board to speak of."""
     if phase == "lobby":
         return LOBBY_MOVED_ON
+    if not begun:
+        return CANCELLED
     return ROUND_MOVED_ON if simultaneous else BOARD_MOVED_ON

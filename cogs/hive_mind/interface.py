@@ -1,18 +1,20 @@
 """Hive Mind's implementation of the game interface."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
 from discord import ui
 
-from cogs.hive_mind import closing, composing, guessing, phrases, private
+from cogs.hive_mind import closing, composing, guessing, guide, phrases, private
 from cogs.hive_mind import options as match_options
 from cogs.hive_mind import sentences as words
 from cogs.hive_mind.ids import notes_allowed
+from cogs.ui.guide import GuidePage
 from cogs.ui.interface import GameInterface, Page, Press
 from engine.hive_mind.preview import open_hives
 from engine.hive_mind.view import SeatScore, View
+from render.picture import Picture
 from tables.refusal import BoardMovedOn
 from tables.settings import TableSettings
 from tables.texts import ROUND_MOVED_ON
@@ -32,21 +34,8 @@ class HiveInterface(GameInterface):
     record_text = RECORD
     open_pages = frozenset({"hints", "notes", "result"})
     computers: Mapping[str, str] = {"deduction": "Strong", "random": "Easy"}
-    how_to_play = (
-        "### Hive Mind in one minute\n"
-        "- Under each hive lie five 1s, four 2s and three 3s; nobody sees them. Each round everybody secretly lays "
-        "a **shape** of three connected hexes on every open hive, and all are revealed as numbers only.\n"
-        "- The shapes are **Tri**, **Arc** and **Line**; on each hive you play each kind once in its three rounds. "
-        "Your shape tells you alone the sum of the hexes that it *looks at*: around a Tri, straight ahead of "
-        "an Arc, beside the ends of a Line.\n"
-        "- Round 1 only tells. In rounds 2 and 3 a hex under an **odd** number of shapes gives each of them its "
-        "value, and is worth nothing from then on; under an **even** number nobody gets anything.\n"
-        "- With round 2 you may declare **Double** (twice, where you lie alone in round 3) and **Block** (+1 where "
-        "an even crowd holds somebody's Double). With round 3 you may guess the values: a point "
-        "each for the right set of 1s, of 2s, of 3s.\n"
-        "- Points stay hidden until the end. Most points win Tokens of Life, fewest make the Elimination Candidate.\n"
-        "- What you choose is kept at once and may be changed until the last one is ready or time is up."
-    )
+    default_seats = 5
+    summary = "Lay shapes in secret and work out hidden numbers. About 30 minutes, or a few days."
 
     def headline(self, view: View, names: Sequence[str]) -> str:
         """The round, or the phase after the last round."""
@@ -159,6 +148,26 @@ class HiveInterface(GameInterface):
         hives = open_hives(view)
         shapes = [action for action in legal if action.partition(":")[0] in hives]
         return rng.choice(shapes) if shapes else None
+
+    def guide(self, options: Mapping[str, Any], seats: int) -> Sequence[GuidePage]:
+        """The pages for the table's edition."""
+        return guide.pages(options["edition"])
+
+    def guide_page(self, view: View) -> str:
+        """The page for the round or phase."""
+        return guide.fitting_page(view)
+
+    def cover(self) -> Callable[[str], Picture]:
+        """A board after two rounds."""
+        return guide.cover
+
+    def variant(self, options: Mapping[str, Any]) -> str:
+        """The edition in a word."""
+        return str(options["edition"]).capitalize()
+
+    def typed_options(self, seats: int) -> Mapping[str, Sequence[str]]:
+        """The editions, and some numbers of garnets."""
+        return match_options.TYPED
 
     def options_form(self, table: TableView) -> Sequence[ui.Item[Any]]:
         """The fields for edition, garnets, and the match's own settings."""

@@ -6,7 +6,7 @@ from typing import Any, cast
 import msgspec
 from discord import ui
 
-from cogs.ui.forms import choice_field
+from cogs.ui.forms import choice_field, radio_field
 from engine.hive_mind.editions import EDITIONS
 from tables.refusal import Refusal
 from tables.settings import TableSettings
@@ -18,7 +18,16 @@ TOTALS_CLOCK = "1 day"
 """How long the guess of totals lasts unless the host says otherwise (HM-18)."""
 NONE, RANDOM = "none", "random"
 
+EDITION_LINES = {
+    "gauntlet": "2 hives one after the other, 6 rounds. Pay for Double and Block. Guess the others' totals.",
+    "tempo": "3 hives at once, 3 rounds. Further Doubles and Blocks cost garnets. The winner gives a token.",
+    "recharged": "3 hives at once, 3 rounds. One Double and one Block for everybody. Good to begin with.",
+}
+TYPED = {EDITION: tuple(EDITIONS), GARNETS: ("0", "3", "5", "8")}
+"""The values that `/play` suggests."""
 EDITION_NAMES = {name: edition.title for name, edition in EDITIONS.items()}
+NOTES_HINT = "They list what a player's own hints leave possible."
+TOTALS_HINT = "After the last round everybody may guess how many points the others have."
 NOTES_NAMES = {"on": "Everybody may open their own", "off": "Switched off"}
 MISSING_NAMES = {NONE: "No shape where none is pending", RANDOM: "A random legal shape where none is pending"}
 
@@ -34,21 +43,26 @@ def form_fields(table: TableView) -> list[ui.Item[Any]]:
         max_length=60,
     )
     hint = "A number for everybody, or one for each seat apart by commas"
-    return [
-        choice_field("Edition", EDITION, EDITION_NAMES, options[EDITION]),
+    fields: list[ui.Item[Any]] = [
+        radio_field("Edition", EDITION, EDITION_NAMES, options[EDITION], lines=EDITION_LINES),
         ui.Label(text="Garnets at the start", description=hint, component=garnets),
-        choice_field("Note sheets", NOTES, NOTES_NAMES, own.get(NOTES, "on")),
-        choice_field("When time runs out", MISSING, MISSING_NAMES, own.get(MISSING, NONE)),
-        choice_field(
-            "Time for the guess of totals", TOTALS, {name: name for name in CLOCKS}, own.get(TOTALS, TOTALS_CLOCK)
-        ),
+        radio_field("Note sheets", NOTES, NOTES_NAMES, own.get(NOTES, "on"), NOTES_HINT),
+        radio_field("When time runs out", MISSING, MISSING_NAMES, own.get(MISSING, NONE)),
     ]
+    if EDITIONS[options[EDITION]].guess_of_totals:
+        clocks = {name: name for name in CLOCKS}
+        fields.append(
+            choice_field("Time for the guess of totals", TOTALS, clocks, own.get(TOTALS, TOTALS_CLOCK), TOTALS_HINT)
+        )
+    return fields
 
 
 def read(
     options: dict[str, Any], settings: TableSettings, values: Mapping[str, str]
 ) -> tuple[dict[str, Any], TableSettings]:
     """The options and settings of a submitted form. Raises Refusal for values not offered."""
+    # Only the form of an edition with a guess of totals asks for its time.
+    values = {TOTALS: settings.own.get(TOTALS, TOTALS_CLOCK), **values}
     offered = {EDITION: EDITION_NAMES, NOTES: NOTES_NAMES, MISSING: MISSING_NAMES, TOTALS: CLOCKS}
     for name, known in offered.items():
         if values.get(name) not in known:

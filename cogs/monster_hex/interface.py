@@ -1,13 +1,15 @@
 """Monster Hex's implementation of the game interface: texts, pages, and the choice of factions in the lobby."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from cogs.monster_hex import composing, typed
+from cogs.monster_hex import composing, guide, typed
 from cogs.monster_hex import sentences as words
+from cogs.ui.guide import GuidePage
 from cogs.ui.interface import GameInterface, Page, PageName
 from engine.monster_hex.content import layout
 from engine.monster_hex.view import SeatView, View
+from render.picture import Picture
 from tables.game_hooks import SeatChoice
 from tables.viewer import TableView
 
@@ -19,17 +21,7 @@ class MonsterInterface(GameInterface):
 
     colour = 0x9668D6
     looks_ahead = True
-    how_to_play = (
-        "### Monster Hex in one minute\n"
-        "- Everybody has the same ten tiles, and each round everybody places one. A tile must touch another Monster "
-        "with **one edge of the same power** (any faction); the very first goes on a hex with the violet hexagon.\n"
-        "- A **stone** is captured as soon as every hex around it holds a tile. Each player adds up the powers of "
-        "their own edges that face it: the most is first, then comes second; a tie is nobody.\n"
-        "- At a **Large Stone** the first takes one printed value and the second another one; a value in your own "
-        "colour gives 2 more. With two players, twice the other's power takes both values.\n"
-        "- A **Small Stone** gives 1 to the first, ties broken by rank (S, A, B, C).\n"
-        "- The most points win when the board is full; level points go to whoever was first at the Demon King Stone."
-    )
+    summary = "Place tiles, surround stones, have the most power there. About 20 minutes, or a few days."
 
     def headline(self, view: View, names: Sequence[str]) -> str:
         """The round, or that the game is over."""
@@ -63,6 +55,22 @@ class MonsterInterface(GameInterface):
         kept = [None if faction in factions else faction for faction in typed]
         wanted = [own or other for own, other in zip(factions, kept, strict=False)]
         return {**options, "board": None, "factions": wanted}
+
+    def guide(self, options: Mapping[str, Any], seats: int) -> Sequence[GuidePage]:
+        """The pages for the number of seats."""
+        return guide.pages(seats)
+
+    def guide_page(self, view: View) -> str:
+        """The page for what is asked now."""
+        return guide.fitting_page(view)
+
+    def cover(self) -> Callable[[str], Picture]:
+        """A board in the middle of a game."""
+        return guide.cover
+
+    def typed_options(self, seats: int) -> Mapping[str, Sequence[str]]:
+        """A faction for the first seat; the others are left to chance."""
+        return {"factions": [",".join([faction, *["random"] * (seats - 1)]) for faction in words.FACTION_NAMES]}
 
     def label(self, action: str) -> str:
         """An action in words."""

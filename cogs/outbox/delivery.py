@@ -14,8 +14,8 @@ import discord
 
 from cogs.ui import texts
 from cogs.ui.custom_ids import parse
+from cogs.ui.lobby_message import title_of
 from data.store import MessageRow, OutboxRow
-from engine.games import game_type
 from tables.dispatcher import Slots
 from tables.outbox_rows import LOBBY
 from tables.refusal import Refusal
@@ -132,9 +132,7 @@ class Delivery:
         lobby = await self.message(table_id, LOBBY)
         target = channel
         if lobby is not None and table.row.guild_id is not None:
-            target = await self._make_thread(
-                channel, lobby.message_id, texts.thread_name(game_type(table.row.game).title, table.names)
-            )
+            target = await self._make_thread(channel, lobby.message_id, texts.thread_name(title_of(table), table.names))
         await self._record_thread(table, target)
         return target
 

@@ -12,11 +12,21 @@ from cogs.ui import texts
 from cogs.ui.cards import PICTURE, card_view, folded_view, pings, story_text
 from cogs.ui.drawing_pool import DrawingPool, attachment
 from cogs.ui.layouts import layout
-from cogs.ui.lobby_message import lobby_view
+from cogs.ui.lobby_message import full_view, lobby_view
 from data.store import OutboxRow, Store
 from render import painter
 from render.picture import Picture
-from tables.outbox_rows import CARD, FOLD, LOBBY, REFRESH, CardPayload, FoldPayload, ReplyPayload, encoded
+from tables.outbox_rows import (
+    CARD,
+    FOLD,
+    LOBBY,
+    REFRESH,
+    CardPayload,
+    FoldPayload,
+    LobbyPayload,
+    ReplyPayload,
+    encoded,
+)
 from tables.reposting import repost
 from tables.service import TableService
 from tables.viewer import TableView
@@ -91,8 +101,9 @@ class Messages:
         view = lobby_view(table, None if thread is None else thread.message_id)
         if known is None:
             row = next((row for row in rows if row.attempted is not None), rows[0])
+            invited = [user for row in rows for user in msgspec.json.decode(row.payload, type=LobbyPayload).ping]
             message = await self._delivery.post(
-                row, table, table.row.channel_id, rows[0].step, view, discord.AllowedMentions.none()
+                row, table, table.row.channel_id, rows[0].step, view, _mentions(invited)
             )
             async with self._store.write(table.row.id) as writer:
                 await writer.record_message(table.row.id, LOBBY, table.row.channel_id, message.id, 0, table.row.step)
@@ -102,7 +113,7 @@ class Messages:
             return
         message = self._delivery.channel(known.channel_id).get_partial_message(known.message_id)
         try:
-            await self._delivery.request(message.edit(view=view))
+            await self._delivery.request(message.edit(view=view, allowed_mentions=_mentions(())))
         except discord.HTTPException as error:
             if isinstance(error, discord.NotFound) and table.row.phase == "lobby":
                 await self._delivery.delete_message(LOBBY, known.message_id)
@@ -110,6 +121,15 @@ class Messages:
             await self._give_up(rows, error)
         else:
             await self._delivered(rows)
+
+    async def full(self, rows: Sequence[OutboxRow]) -> None:
+        """Pings the host of a lobby whose seats are all taken."""
+        row = rows[0]
+        table = await self._service.view(str(row.table_id))
+        if table.row.phase == "lobby" and len(table.seats) == table.settings.seats:
+            mentions = _mentions([table.row.host])
+            await self._delivery.post(row, table, table.row.channel_id, row.step, full_view(table), mentions)
+        await self._delivered(rows)
 
     async def card(self, rows: Sequence[OutboxRow]) -> None:
         """Posts the current state as a new card and queues folding the old one; one card covers all pending rows."""
@@ -210,6 +230,14 @@ async def _is_answered(webhook: discord.Webhook) -> bool:
     """Whether a deferred reply was given already; one that was not has the flag `loading`."""
     message = await webhook.fetch_message(FIRST_ANSWER)
     return not message.flags.loading
+
+
+def _mentions(users: Sequence[int]) -> discord.AllowedMentions:
+    """The allowed mentions of a message that pings these users and nobody else."""
+    if not users:
+        return discord.AllowedMentions.none()
+    pinged = [discord.Object(user) for user in users]
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=pinged)
 
 
 def _is_pinging(row: OutboxRow) -> bool:

@@ -17,7 +17,7 @@ from cogs.outbox.messages import Messages
 from cogs.ui.drawing_pool import DrawingPool
 from data.store import OutboxRow, StoreUnavailable
 from tables.dispatcher import STORE_AWAY_MS, Due, Slots
-from tables.outbox_rows import CARD, FOLD, LOBBY, REFRESH, REPLY
+from tables.outbox_rows import CARD, FOLD, FULL, LOBBY, REFRESH, REPLY
 from tables.refusal import Refusal
 from tables.service import TableService
 
@@ -70,6 +70,7 @@ class Outbox:
                 REFRESH: send.refresh,
                 FOLD: send.folds,
                 LOBBY: send.lobby,
+                FULL: send.full,
                 REPLY: send.replies,
             }
             for kind in sorted(by_kind, key=[*work, *by_kind].index):

@@ -7,8 +7,9 @@ import discord
 import msgspec
 from discord import ui
 
-from cogs.ui import texts
+from cogs.ui import lobby_texts, texts
 from cogs.ui.custom_ids import CustomId
+from cogs.ui.lobby_texts import BY_HOST, WHEN_FULL
 from engine.core import GameType
 from tables.refusal import Refusal
 from tables.settings import TableSettings
@@ -19,6 +20,9 @@ SEATS = "seats"
 CLOCK = "clock"
 COMPUTER = "computer"
 THEME = "theme"
+START = "start"
+RADIO_CHOICES = range(2, 11)
+"""How many choices a radio group may have."""
 
 
 def modal(title: str, custom_id: CustomId, fields: Sequence[ui.Item[Any]]) -> ui.Modal:
@@ -33,14 +37,36 @@ def modal(title: str, custom_id: CustomId, fields: Sequence[ui.Item[Any]]) -> ui
 def options_form(table: TableView, game: GameType, levels: Mapping[str, str]) -> list[ui.Item[Any]]:
     """The fields of the host's options form, with the current settings as defaults."""
     settings = table.settings
-    seats = {str(count): str(count) for count in game.seats}
+    seats = {str(count): f"{count} players" if count > 1 else "1 player" for count in game.seats}
+    start = WHEN_FULL if settings.start_when_full else BY_HOST
     clocks = {name: name for name in CLOCKS}
     return [
         choice_field(texts.OPTION_SEATS, SEATS, seats, str(settings.seats)),
         choice_field(texts.OPTION_CLOCK, CLOCK, clocks, clock_name(settings.clock), texts.OPTION_CLOCK_HINT),
-        choice_field(texts.OPTION_COMPUTER, COMPUTER, levels, settings.computer),
-        choice_field(texts.OPTION_THEME, THEME, texts.THEMES, settings.theme),
+        radio_field(lobby_texts.OPTION_START, START, lobby_texts.STARTS, start),
+        radio_field(texts.OPTION_COMPUTER, COMPUTER, levels, settings.computer),
+        radio_field(texts.OPTION_THEME, THEME, texts.THEMES, settings.theme),
     ]
+
+
+def radio_field(
+    label: str,
+    custom_id: str,
+    choices: Mapping[str, str],
+    now: str,
+    hint: str | None = None,
+    lines: Mapping[str, str] | None = None,
+) -> ui.Label[Any]:
+    """A few choices, all in sight, as a form field; `choices` are labels by value, `lines` a line below each."""
+    if len(choices) not in RADIO_CHOICES:
+        return choice_field(label, custom_id, choices, now, hint)
+    options = [
+        discord.RadioGroupOption(
+            label=_capital(shown), value=value, description=(lines or {}).get(value), default=value == now
+        )
+        for value, shown in choices.items()
+    ]
+    return ui.Label(text=label, description=hint, component=ui.RadioGroup(custom_id=custom_id, options=options))
 
 
 def choice_field(
@@ -48,16 +74,20 @@ def choice_field(
 ) -> ui.Label[Any]:
     """A select as a form field; `choices` are labels by value."""
     options = [
-        discord.SelectOption(label=shown[:1].upper() + shown[1:], value=value, default=value == now)
+        discord.SelectOption(label=_capital(shown), value=value, default=value == now)
         for value, shown in choices.items()
     ]
     return ui.Label(text=label, description=hint, component=ui.Select(custom_id=custom_id, options=options))
 
 
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 class _Choice(msgspec.Struct):
     custom_id: str
     values: list[str] = []
-    value: str = ""
+    value: str | None = ""
 
 
 class _Field(msgspec.Struct):
@@ -66,15 +96,20 @@ class _Field(msgspec.Struct):
 
 def read_form(components: object) -> dict[str, str]:
     """The values of a submitted form by field name. Raises Refusal."""
+    return {name: values[0] for name, values in read_choices(components).items()}
+
+
+def read_choices(components: object) -> dict[str, tuple[str, ...]]:
+    """The values of a submitted form by field name, several for a select of several. Raises Refusal."""
     try:
         fields = [field.component for field in msgspec.convert(components, list[_Field])]
     except ValueError:
         raise Refusal(texts.BAD_FORM) from None
-    return {field.custom_id: field.values[0] if field.values else field.value for field in fields}
+    return {field.custom_id: tuple(field.values) or (field.value or "",) for field in fields}
 
 
-def read_options(values: Mapping[str, str], levels: Mapping[str, str], own: dict[str, str]) -> TableSettings:
-    """The settings in a submitted form, with the game's `own` kept. Raises Refusal for values not offered.
+def read_options(values: Mapping[str, str], levels: Mapping[str, str], now: TableSettings) -> TableSettings:
+    """The settings in a submitted form; what it does not ask stays. Raises Refusal for values not offered.
 
     The number of seats is checked later, by `tables.lobby.set_options`.
     """
@@ -83,10 +118,19 @@ def read_options(values: Mapping[str, str], levels: Mapping[str, str], own: dict
         count = msgspec.convert(seats, int, strict=False)
     except (KeyError, ValueError):
         raise Refusal(texts.BAD_FORM) from None
-    for value, offered in ((computer, levels), (theme, texts.THEMES)):
+    # A form opened before there was this field lacks it.
+    start = values.get(START, WHEN_FULL if now.start_when_full else BY_HOST)
+    for value, offered in ((computer, levels), (theme, texts.THEMES), (start, lobby_texts.STARTS)):
         if value not in offered:
             raise Refusal(unknown_choice(value))
-    return TableSettings(seats=count, clock=clock_of(clock), computer=computer, theme=theme, own=own)
+    return msgspec.structs.replace(
+        now,
+        seats=count,
+        clock=clock_of(clock),
+        computer=computer,
+        theme=theme,
+        start_when_full=start == WHEN_FULL,
+    )
 
 
 def clock_of(text: str) -> int | None:

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 from discord import ui
 
 from cogs.ui import texts
+from cogs.ui.guide import GuidePage
 from engine.core import GameType
 from engine.games import game_types
 from render.picture import Picture
@@ -56,7 +57,8 @@ class GameInterface(GameHooks, ABC):
     """One game's implementation of the interface."""
 
     colour: int
-    how_to_play: str
+    summary: str = ""
+    """What kind of game it is and how long it takes, in one line: "Surround stones with tiles. About 20 minutes."."""
     looks_ahead: bool = False
     """Whether a player whose turn it isn't may open the pages of a move, which then offer no move."""
     open_pages: frozenset[str] = frozenset()
@@ -141,7 +143,29 @@ class GameInterface(GameHooks, ABC):
         """The parts of the board that can be enlarged: labels by place; may be empty."""
         return texts.ZOOM_QUARTERS
 
+    # Getting to know the game
+
+    def guide(self, options: Mapping[str, Any], seats: int) -> Sequence[GuidePage]:
+        """The pages of *How to play* for a table with these options and seats; () for a game without."""
+        return ()
+
+    def guide_page(self, view: Any) -> str:
+        """The name of the guide's page that fits what is asked now; empty for the first page."""
+        return ""
+
+    def cover(self) -> Callable[[str], Picture] | None:
+        """Draws, in a theme, a picture of the game for those who don't know it yet; None for a game without."""
+        return None
+
     # Options
+
+    def variant(self, options: Mapping[str, Any]) -> str:
+        """The variant in a word or two, for titles: "Tempo"; may be empty."""
+        return ""
+
+    def typed_options(self, seats: int) -> Mapping[str, Sequence[str]]:
+        """The values that `/play` suggests for each option of the game, by name."""
+        return {}
 
     def options_form(self, table: TableView) -> Sequence[ui.Item[Any]]:
         """The fields of the form with the game's own options, at most five; empty for a game without options."""

@@ -25,7 +25,7 @@ def lobby_view(table: TableView, place: int | None) -> ui.LayoutView:
     row = table.row
     ours = interface(row.game)
     if row.phase != "lobby":
-        text = f"### {game_type(row.game).title}\n{_over(table, place)}"
+        text = f"### {title_of(table)}\n{_over(table, place)}"
         return layout(ui.TextDisplay(text), colour=ours.colour)
     items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(_text(table))]
     items += [ui.ActionRow(_choice_select(row.id, choice)) for choice in ours.seat_choices(table.options)]
@@ -43,13 +43,29 @@ def lobby_view(table: TableView, place: int | None) -> ui.LayoutView:
     return layout(*items, *rows_of_buttons(buttons), colour=ours.colour)
 
 
+def title_of(table: TableView) -> str:
+    """The table's game, variant and number."""
+    variant = interface(table.row.game).variant(table.options)
+    number = "" if table.settings.number is None else f"#{table.settings.number}"
+    return " ".join(part for part in (game_type(table.row.game).title, variant, number) if part)
+
+
+def full_view(table: TableView) -> ui.LayoutView:
+    """The message that calls the host to a table whose seats are all taken."""
+    start = button(texts.BUTTON_START, CustomId(table.row.id, table.version, "start"), discord.ButtonStyle.primary)
+    return layout(ui.TextDisplay(texts.table_is_full(table.row.host, title_of(table))), *rows_of_buttons([start]))
+
+
 def _text(table: TableView) -> str:
     row, settings = table.row, table.settings
     ours = interface(row.game)
     choices = ours.seat_choices(table.options)
-    lines = [f"### {game_type(row.game).title}", texts.lobby_state(len(table.seats), settings.seats)]
+    state = texts.lobby_state(len(table.seats), settings.seats, start_when_full=settings.start_when_full)
+    lines = [f"### {title_of(table)}", state]
     lines += [_seat_line(seat, row.host, choices, ours.computers) for seat in table.seats]
     lines += [texts.seat_free(number) for number in range(len(table.seats) + 1, settings.seats + 1)]
+    if settings.invited:
+        lines.append(texts.invited(settings.invited))
     lines.append(texts.lobby_settings(settings.clock))
     lines.append(ours.options_summary(table.options, settings))
     lines.append(texts.commitment(row.commitment))

@@ -40,7 +40,7 @@ BUTTON_ZOOM = "Zoom"
 BUTTON_HISTORY = "What happened"
 BUTTON_REPLAY = "Replay"
 BUTTON_STEPS = "Step by step"
-BUTTON_LEGEND = "Signs"
+BUTTON_LEGEND = "Legend"
 BUTTON_FIRST = "First"
 BUTTON_BACK = "Back"
 BUTTON_FORWARD = "Forward"
@@ -64,7 +64,7 @@ OPTION_CLOCK = "Time for each move"
 OPTION_CLOCK_HINT = "When it runs out, a default move is made for whoever is late."
 OPTION_COMPUTER = "Computer players"
 
-OPTION_THEME = "Colours of the board"
+OPTION_THEME = "Board colours for everybody"
 
 THEMES = {"dark": "Dark", "light": "Light", "high_contrast": "High contrast"}
 THEME_TITLE = "Colours of your private pictures"
@@ -111,8 +111,9 @@ def bad_options(text: str) -> str:
     return f"I can't read the option {escape(text[:80])}. Write them as `name=value`, several apart by spaces."
 
 
-def table_opened(channel: int) -> str:
-    return f"The table is open in <#{channel}>. Others join it there; when every seat is taken, press Start."
+def table_opened(channel: int, *, start_when_full: bool) -> str:
+    start = "The game starts when all seats are taken." if start_when_full else "Press Start when all seats are taken."
+    return f"The table is open in <#{channel}>. Others join it there. {start}"
 
 
 TOO_FAST = "That was too much at once, so I left some of it out. Please go on one at a time."
@@ -151,10 +152,19 @@ LEFT_TO_CHANCE = "Leave it to chance"
 FOLDED = "-# The board has moved on."
 
 
-def lobby_state(taken: int, seats: int) -> str:
+def lobby_state(taken: int, seats: int, *, start_when_full: bool = False) -> str:
     if taken == seats:
         return "Every seat is taken: the host can start."
-    return f"{taken} of {seats} seats taken. Press Join to play."
+    start = " The game starts when the last seat is taken." if start_when_full else ""
+    return f"{taken} of {seats} seats taken. Press Join to play.{start}"
+
+
+def invited(users: Sequence[int]) -> str:
+    return f"Invited: {and_list([mention(user) for user in users])}."
+
+
+def table_is_full(host: int, title: str) -> str:
+    return f"{mention(host)}, your table of {title} is full. Press Start when you like."
 
 
 def seat_free(number: int) -> str:

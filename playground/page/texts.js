@@ -65,7 +65,7 @@ export const TEXTS = {
     lines: [
       "Type **/play**, choose a game, such as **Monster Hex**, and press Enter.",
       "Press **Add computer player** until every seat is taken, or become another person above and press **Join**.",
-      "Press **Start**, open the thread, and press the first button below the board. You are offered only what is legal.",
+      "The game starts by itself. Open its thread, and press the first button below the board. You are offered only what is legal.",
     ],
     button: "Start with /play",
   },

@@ -23,7 +23,6 @@ class ClimbInterface(GameInterface):
     """One page with what can be done."""
 
     colour = 0
-    how_to_play = "Climb."
 
     def headline(self, view: climb.View, names: Sequence[str]) -> str:
         return f"move {view.state.moves + 1} of {climb.MOVES}"

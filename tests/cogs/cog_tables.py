@@ -38,7 +38,7 @@ SEED = fairness.numbered_seed(1)
 
 def table_row(table: str = TABLE, settings: TableSettings | None = None, **changes: Any) -> TableRow:
     """A new table of Ann's, as `/play` makes it."""
-    settings = settings or TableSettings(seats=2)
+    settings = settings or TableSettings(seats=2, host_called=True)
     played = game_type(changes.get("game", GAME))
     values: dict[str, Any] = {
         "id": table,
@@ -82,14 +82,14 @@ async def open_lobby(
     await service.create(
         row, seat_row(0, host), limits, 24 * HOUR, "The table is open.", reply=deferred(None, secrets.token_hex(8))
     )
-    return row
+    return (await service.load(row.id)).row
 
 
 async def start_table(
     service: TableService, people: int = 2, computers: int = 0, *, clock: int | None = None, **changes: Any
 ) -> OpenTable:
     """A game of the first people and some computer players, started."""
-    settings = TableSettings(seats=people + computers, clock=clock, computer="random")
+    settings = TableSettings(seats=people + computers, clock=clock, computer="random", host_called=True)
     row = await open_lobby(service, settings, **changes)
     for number in range(1, people):
         await service.change(row.id, lobby.join(PEOPLE[number], f"join {number}"))

@@ -36,7 +36,7 @@ async def started(
 ) -> OpenTable:
     """A match of the first people and some computer players, started."""
     seats = people + computers
-    settings = TableSettings(seats=seats, clock=clock, computer=computer, own=own or {})
+    settings = TableSettings(seats=seats, clock=clock, computer=computer, own=own or {}, host_called=True)
     full = msgspec.json.encode(game_type(HIVE).options(seats, options)).decode()
     row = await open_lobby(service, settings, table=table, game=HIVE, options=full)
     for number in range(1, people):

@@ -31,12 +31,13 @@ anything = st.recursive(
 
 
 LEVELS = {"greedy": "looks ahead", "random": "plays anything"}
-OWN = {"notes": "off"}
+NOW = TableSettings(2, own={"notes": "off"}, start_when_full=True, number=12, invited=(7,))
+"""What was set before the form was sent."""
 
 
 def read(components: object) -> TableSettings:
     """The settings that a submitted form asks for."""
-    return read_options(read_form(components), LEVELS, OWN)
+    return read_options(read_form(components), LEVELS, NOW)
 
 
 def field(name: str, *values: str) -> dict[str, Any]:
@@ -45,6 +46,8 @@ def field(name: str, *values: str) -> dict[str, Any]:
 
 
 FILLED = [field("seats", "3"), field("clock", "2 days"), field("computer", "random"), field("theme", "light")]
+START = field("start", "full")
+WANTED = msgspec.structs.replace(NOW, seats=3, clock=2 * 24 * 3600, computer="random", theme="light")
 
 
 @pytest.mark.parametrize(
@@ -75,7 +78,11 @@ def test_any_typed_text_is_options_or_a_refusal(typed: str) -> None:
 
 
 def test_a_filled_in_form_is_read() -> None:
-    assert read(FILLED) == TableSettings(3, 2 * 24 * 3600, "random", "light", OWN)
+    assert read([*FILLED, field("start", "host")]) == msgspec.structs.replace(WANTED, start_when_full=False)
+
+
+def test_a_form_from_before_a_field_was_added_leaves_that_as_it_is() -> None:
+    assert read(FILLED) == WANTED
 
 
 def test_the_form_shows_what_is_set_and_reads_back_as_it() -> None:
@@ -87,21 +94,23 @@ def test_the_form_shows_what_is_set_and_reads_back_as_it() -> None:
     shown = form.to_dict()
     assert len(shown["title"]) <= 45
     selects = [label["component"] for label in shown["components"]]
-    assert 1 <= len(selects) <= 5
+    assert [select["type"] for select in selects] == [3, 3, 21, 21, 21]
     chosen = [
         field(select["custom_id"], *(option["value"] for option in select["options"] if option.get("default")))
         for select in selects
     ]
-    assert read(chosen) == msgspec.structs.replace(table.settings, own=OWN)
+    now = table.settings
+    shown = msgspec.structs.replace(NOW, seats=now.seats, clock=now.clock, computer=now.computer, theme=now.theme)
+    assert read(chosen) == msgspec.structs.replace(shown, start_when_full=False)
 
 
-@pytest.mark.parametrize("name", ["seats", "clock", "computer", "theme"])
+@pytest.mark.parametrize("name", ["seats", "clock", "computer", "theme", "start"])
 @pytest.mark.parametrize("value", ["three", "a while", "clairvoyant", "sepia", None])
 def test_a_form_with_what_is_not_offered_is_refused(name: str, value: str | None) -> None:
     wrong = field(name) if value is None else field(name, value)
 
     with pytest.raises(Refusal) as caught:
-        read([wrong if found["component"]["custom_id"] == name else found for found in FILLED])
+        read([wrong if found["component"]["custom_id"] == name else found for found in (*FILLED, START)])
 
     assert caught.value.text
 
@@ -132,13 +141,13 @@ def test_any_submitted_components_are_settings_or_a_refusal(components: Any) -> 
         read(components)
 
 
-@given(st.lists(st.sampled_from([*FILLED, field("seats", "1 day")]), max_size=8))
+@given(st.lists(st.sampled_from([*FILLED, START, field("seats", "1 day")]), max_size=8))
 def test_fields_missing_doubled_or_mixed_up_are_settings_or_a_refusal(form: list[Any]) -> None:
     try:
         settings = read(form)
     except Refusal:
         return
-    assert settings == TableSettings(3, 2 * 24 * 3600, "random", "light", OWN)
+    assert settings == WANTED
 
 
 @pytest.mark.parametrize(("name", "seconds"), table_texts.CLOCKS.items())

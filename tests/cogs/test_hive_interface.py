@@ -13,6 +13,7 @@ from cogs.hive_mind import options, phrases, selects
 from cogs.hive_mind.interface import INTERFACE
 from cogs.ui.answers import Answer
 from cogs.ui.custom_ids import CustomId, parse
+from cogs.ui.forms import modal
 from cogs.ui.interface import Page, Press
 from engine.games import game_type
 from engine.hive_mind import preview
@@ -200,7 +201,7 @@ def test_pages_speak_without_the_numbers_of_the_rule_book() -> None:
     barred = table_view(acted(begun(), 0, "charge:ADE"), 0)
     pages.append(INTERFACE.page(barred, "hive", ("zero",)))
 
-    words = "\n".join([INTERFACE.how_to_play, *(page.text for page in pages)])
+    words = "\n".join(page.text for page in pages)
 
     assert "HM-" not in words
 
@@ -558,10 +559,6 @@ def test_no_two_actions_have_the_same_label() -> None:
     assert all(len(label) <= 100 for label in labels)
 
 
-def test_how_to_play_fits_into_a_message() -> None:
-    assert len(INTERFACE.how_to_play) < 4000
-
-
 FORM: Mapping[str, str] = {"edition": "tempo", "garnets": "", "notes": "on", "missing": "none", "totals": "1 day"}
 
 
@@ -597,3 +594,34 @@ def test_nothing_is_said_of_scores_before_the_end() -> None:
     game = acted(begun(), 0, f"{ROUND_1} ready")
 
     assert INTERFACE.scores(game.view(0), ("Ann", "Ben", "Cam")) == ""
+
+
+def test_the_time_for_totals_is_asked_only_where_there_is_a_guess_of_totals() -> None:
+    def asked(edition: str) -> list[str]:
+        table = table_view(begun(edition=edition))
+        row = msgspec.structs.replace(table.row, options=msgspec.json.encode({"edition": edition}).decode())
+        fields: list[Any] = options.form_fields(replace(table, row=row))
+        assert openapi.problems("POST", "/interactions/1/t/callback", modal_body(fields)) == []
+        return [field.component.custom_id for field in fields]
+
+    assert [edition for edition in EDITIONS if "totals" in asked(edition)] == ["gauntlet"]
+
+
+def modal_body(fields: list[Any]) -> dict[str, Any]:
+    """The request that opens a form with these fields."""
+    shown = modal("Options", CustomId("abcdefghjk", "1", "game_options_submitted"), fields)
+    return {"type": 9, "data": shown.to_dict()}
+
+
+def test_a_form_without_the_time_for_totals_keeps_it() -> None:
+    """It was opened for another edition, or is opened for the next one."""
+    form = {name: value for name, value in FORM.items() if name != "totals"}
+    kept = TableSettings(seats=3, own={"totals": "7 days"})
+
+    assert options.read({"edition": "tempo"}, kept, form)[1].own["totals"] == "7 days"
+    assert options.read({"edition": "tempo"}, TableSettings(seats=3), form)[1].own["totals"] == options.TOTALS_CLOCK
+
+
+def test_every_edition_is_described_in_one_line() -> None:
+    assert options.EDITION_LINES.keys() == {*EDITIONS}
+    assert all(len(line) <= 100 for line in options.EDITION_LINES.values())

@@ -3,7 +3,6 @@
 import re
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -426,10 +425,3 @@ def test_headline_task_and_scores_tell_where_the_game_stands(table: TableView) -
     scores = INTERFACE.scores(table.view, names)
     for name, seat in zip(names, table.view.seats, strict=True):
         assert re.search(rf"{name}[^*]* \*\*{seat.score.points}\*\*", scores)
-
-
-def test_how_to_play_fits_into_one_message() -> None:
-    body: Any = {"flags": 1 << 15, "components": Answer(INTERFACE.how_to_play).view().to_components()}
-
-    assert len(INTERFACE.how_to_play) < 4000
-    assert openapi.problems("POST", "/channels/1/messages", body) == []

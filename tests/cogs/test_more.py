@@ -9,10 +9,12 @@ import discord
 import pytest
 from PIL import Image
 
+from cogs.guide_pages import GuidePages
 from cogs.lobby import Lobby
 from cogs.more import More
 from cogs.moves import Moves
 from cogs.preferences_page import OWNER, PreferencesPage
+from cogs.start_page import StartPage
 from cogs.ui import texts
 from cogs.ui.custom_ids import LIMIT, CustomId, parse
 from cogs.ui.drawing_pool import DrawingPool
@@ -96,7 +98,8 @@ async def bot(service: TableService) -> AsyncIterator[Any]:
 async def shown(bot: Any, action: str, person: Person = EVE, *details: str) -> Pressed:
     """What somebody is shown who presses this."""
     pressed: Any = Pressed(person)
-    await More(bot).handlers[action](pressed, CustomId(TABLE, None, action, details))
+    handlers = {**More(bot).handlers, **GuidePages(bot).handlers}
+    await handlers[action](pressed, CustomId(TABLE, None, action, details))
     return pressed
 
 
@@ -117,7 +120,8 @@ async def test_behind_a_lobby_there_is_no_board(bot: Any, action: str) -> None:
 async def test_the_rules_of_a_lobby_stand_alone(bot: Any) -> None:
     await open_lobby(bot.service)
 
-    assert (await shown(bot, "rules")).labels == (await shown(bot, "legend")).labels == []
+    assert (await shown(bot, "rules")).labels == ["Next"]
+    assert (await shown(bot, "legend")).labels == []
 
 
 # What is offered, and to whom
@@ -291,7 +295,7 @@ def test_every_theme_that_is_offered_can_be_drawn() -> None:
 
 def test_no_page_takes_anothers_presses(bot: Any) -> None:
     """They are told apart by one word of the custom id."""
-    shared = [Lobby(bot), Moves(bot), More(bot), PreferencesPage(bot)]
+    shared = [Lobby(bot), Moves(bot), More(bot), PreferencesPage(bot), GuidePages(bot), StartPage(bot)]
     taken = [action for part in shared for action in (*part.handlers, *getattr(part, "forms", ()))]
     games = ["move", "tile", "hex", "hexes", "turn", "hive", "over", "shape", "ready", "reopen", "guess", "hints"]
 

@@ -73,7 +73,7 @@ async def test_the_first_card_comes_in_a_thread_made_from_the_lobby(
     (lobby,) = discord.messages(CHANNEL)
     assert thread(discord) == int(lobby["id"])
     (made,) = discord.sent("POST", THREADS)
-    assert made.body["name"] == "Monster Hex · Ann, Ben"
+    assert made.body["name"] == "Monster Hex #1 · Ann, Ben"
     (card,) = cards(discord, thread(discord))
     assert f"<#{thread(discord)}>" in str(lobby["components"])
     assert step_of(card) == (await service.load(TABLE)).row.step

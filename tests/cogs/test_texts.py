@@ -44,6 +44,7 @@ HAVE_NO_NAMES = {
     *("seats_free", "seats_taken", "seats_range", "computer_name", "table_opened", "our_error", "mention"),
     *("until", "commitment", "revealed", "lobby_state", "seat_free", "lobby_settings", "more", "game_line"),
     *("zoomed", "replayed", "turn_of", "moved_on", "for_players"),
+    *("invited", "players", "table_is_full", "host_starts"),
 }
 ESCAPED_BEFORE = {"winners"}
 NO_MARKDOWN_THERE = {"thread_name"}
@@ -134,7 +135,7 @@ def test_nobody_to_wait_for_means_that_a_computer_player_thinks() -> None:
     assert "computer player is thinking" in texts.waiting_for([])
 
 
-PARTS = ("how_to_play", "record_text")
+PARTS = ("summary", "record_text")
 
 
 def constants() -> dict[str, str]:

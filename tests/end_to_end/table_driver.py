@@ -271,9 +271,10 @@ class TableDriver:
 async def open_table(
     program: ProgramProcesses, host: Person, channel: str, *, seed: int = 0, **options: Any
 ) -> TableDriver:
-    """Open a table with /play; of Monster Hex, unless the options name another `game`."""
+    """Open a table with /play that its host starts; of Monster Hex, unless the options name another `game`."""
     known = {message["id"] for message in await host.messages(channel)}
-    answer = await host.answer(await host.slash(channel, "play", **{"game": "monster_hex", **options}))
+    wanted = {"game": "monster_hex", "start": "by the host", **options}
+    answer = await host.answer(await host.slash(channel, "play", **wanted))
     assert "The table is open" in texts(answer), texts(answer)
     lobby = await host.wait_for(
         channel,

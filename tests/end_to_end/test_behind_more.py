@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 TURNS = 5
 MEBIBYTE = 1024 * 1024
-PAGES = ("Zoom", "What happened", "Replay", "Board as text", "Signs", "How to play")
+PAGES = ("Zoom", "What happened", "Replay", "Board as text", "Legend", "How to play")
 PARTS = {"Last move": "Last move.", "NW": "North-west.", "NE": "North-east.", "SW": "South-west.", "SE": "South-east."}
 PAINTER = painter("monster_hex")
 NO_CONFIRMING = "Move as soon as nothing is left to choose"
@@ -178,12 +178,12 @@ async def test_signs_words_and_rules_are_one_press_away(
     seen = await service.view(running.table.id)
     ann, message = running.table.host, await more(running.table.host, running.card)
 
-    signs = await press(ann, message, "Signs")
+    signs = await press(ann, message, "Legend")
     assert await shows(program, signs, PAINTER.legend(seen.view))
     board = await press(ann, await press(ann, signs, "More"), "Board as text")
     assert texts(board).strip() == f"```\n{PAINTER.text(seen.view, seen.names)}\n```"
     rules = await press(ann, await press(ann, board, "More"), "How to play")
-    assert "Monster Hex in one minute" in texts(rules)
+    assert "Equal powers touch" in texts(rules)
     assert "Replay" in labels(await press(ann, rules, "More"))
 
 

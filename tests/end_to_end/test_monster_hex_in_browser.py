@@ -22,8 +22,6 @@ async def test_a_newcomer_plays_a_whole_game_against_a_computer_player(
 
     await window.type_command("/play", "Monster Hex")
     await window.button("Add computer player").click()
-    await window.every_seat_is_taken()
-    await window.button("Start").click()
     await window.open_thread()
 
     seen: set[str] = set()
@@ -53,8 +51,6 @@ async def test_a_game_is_played_on_a_phone(supervised: SupervisedProgram, browse
     await tap(page.get_by_role("option", name="Monster Hex"))
     await tap(page.get_by_role("button", name="Send"))
     await tap(window.button("Add computer player"))
-    await window.every_seat_is_taken()
-    await tap(window.button("Start"))
     thread = await page.locator("[data-thread-id]").get_attribute("data-thread-id")
     await tap(page.get_by_role("button", name="Channels"))
     await tap(page.locator(f'#sidebar [data-channel-id="{thread}"]'))
@@ -87,8 +83,6 @@ async def test_two_people_play_on_after_everything_was_killed(supervised: Superv
     await ann.type_command("/play", "Monster Hex")
     await ben.page.locator("#sidebar [data-channel-id]").filter(has_text="two-people").click()
     await ben.button("Join").click()
-    await ann.every_seat_is_taken()
-    await ann.button("Start").click()
     await ann.open_thread()
     await ben.open_thread()
     await both_see(ann, ben)

@@ -37,7 +37,7 @@ async def test_without_the_permission_to_make_threads_the_game_goes_on_in_the_ch
 
     assert card["channel_id"] == channel
     public = [message for message in await ann.messages(channel) if is_public(message)]
-    assert len(public) == 1 + len(table.confirmed) + 1, "the lobby, a card for each choice, and the live one"
+    assert len(public) == 2 + len(table.confirmed) + 1, "the lobby, the call, a card for each choice, the live one"
 
 
 @pytest.mark.parametrize(

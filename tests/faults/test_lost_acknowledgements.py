@@ -23,7 +23,7 @@ async def test_a_press_is_answered(program: InProcessProgram, private: bool) -> 
 
     result = await program.press(ANN, f"{TABLE}::rules", private=private)
 
-    assert "in one minute" in result.text
+    assert "1 of 6" in result.text
 
 
 @pytest.mark.parametrize("private", [False, True], ids=["on a card", "on a private page"])
@@ -77,7 +77,7 @@ async def test_a_dismissed_page_is_answered_by_a_new_message(program: InProcessP
     with capture_logs() as lines:
         result = await program.press(ANN, f"{TABLE}::rules", private=True)
 
-    assert "in one minute" in result.requests[-1].texts
+    assert "1 of 6" in result.requests[-1].texts
     assert result.requests[-1].path.endswith(next(iter(program.discord.results)))
     assert lines == [], "that is no failure"
 

@@ -12,7 +12,7 @@ from engine.games import game_type
 from engine.record import Configuration
 from tables import lobby as decisions
 from tables import texts as table_texts
-from tables.changes import Decision
+from tables.changes import Change, Decision
 from tables.game_hooks import GameHooks, SeatChoice
 from tables.open_table import OpenTable
 from tables.refusal import Refusal
@@ -74,10 +74,9 @@ def test_nothing_of_the_lobby_is_decided_after_it(decision: Decision, phase: str
     [
         lambda person: decisions.add_computer(person, "salt"),
         lambda person: decisions.set_options(person, TableSettings(seats=3), HEX),
-        lambda person: decisions.start(person, HEX, OURS),
         lambda person: decisions.cancel(person),
     ],
-    ids=["add_computer", "set_options", "start", "cancel"],
+    ids=["add_computer", "set_options", "cancel"],
 )
 def test_only_the_host_decides_for_the_table(decide: Callable[[int], Decision]) -> None:
     assert refused(decide(BEN.id), lobby(ANN_SITS, BEN_SITS)) == table_texts.ONLY_HOST
@@ -87,7 +86,7 @@ def test_joining_takes_the_next_seat_with_the_salt_of_what_was_pressed() -> None
     change = decisions.join(BEN, "4711")(lobby())
 
     assert change.seats == (ANN_SITS, seat_row(1, BEN, salt="4711"))
-    assert change.columns == {}
+    assert change.columns.keys() <= {"settings"}
     assert change.advance is None
 
 
@@ -190,7 +189,7 @@ def test_options_are_set_and_computer_players_follow_them() -> None:
 def test_a_number_of_seats_that_the_game_has_not_is_refused(seats: int) -> None:
     decision = decisions.set_options(ANN.id, TableSettings(seats=seats), HEX)
 
-    assert refused(decision, lobby()) == "Monster Hex has 2, 3 or 4 seats."
+    assert refused(decision, lobby()) == "Monster Hex is for 2 to 4 players."
 
 
 def test_there_are_never_fewer_seats_than_people_on_them() -> None:
@@ -204,7 +203,7 @@ def test_a_game_with_free_seats_is_not_started(free: int, refusal: str) -> None:
     text = refused(decisions.start(ANN.id, HEX, OURS), lobby(count=1 + free))
 
     assert text.startswith(refusal)
-    assert text.endswith("Monster Hex has 2, 3 or 4 seats.")
+    assert text.endswith("Monster Hex is for 2 to 4 players.")
 
 
 def test_the_start_freezes_the_salts_in_the_order_of_the_seats() -> None:
@@ -284,3 +283,130 @@ def test_what_has_ended_is_not_ended_again(phase: str) -> None:
 
 def test_a_lobby_whose_time_ran_out_is_closed_by_nobody() -> None:
     assert decisions.cancel(None)(lobby()).columns == {"phase": "cancelled"}
+
+
+# Starting by itself, calling the host, and who may start
+
+
+WHEN_FULL = TableSettings(seats=2, start_when_full=True)
+
+
+def waiting(*seats: Any, settings: TableSettings = WHEN_FULL, **changes: Any) -> OpenTable:
+    """A table of Ann's that has not begun, with these settings."""
+    return OpenTable(table_row(settings=settings, **changes), seats or (ANN_SITS,), None)
+
+
+def called(change: Change) -> bool:
+    """Whether the host is called, which is remembered in the settings."""
+    if not change.calls_host:
+        return False
+    return msgspec.json.decode(str(change.columns["settings"]), type=TableSettings).host_called
+
+
+@pytest.mark.parametrize(
+    "decision", [decisions.join(BEN, "salt"), decisions.add_computer(ANN.id, "salt")], ids=["person", "computer"]
+)
+def test_the_last_seat_starts_the_game_where_the_settings_say_so(decision: Decision) -> None:
+    change = decisions.starting_when_full(decision, HEX, OURS)(waiting())
+
+    assert change.columns["phase"] == "playing"
+    assert change.advance is not None
+    assert len(change.seats or ()) == len(msgspec.json.decode(str(change.columns["salts"]))) == 2
+    assert not change.calls_host
+
+
+def test_a_seat_before_the_last_starts_nothing() -> None:
+    settings = msgspec.structs.replace(WHEN_FULL, seats=3)
+    change = decisions.starting_when_full(decisions.join(BEN, "salt"), HEX, OURS)(waiting(settings=settings))
+
+    assert (change.advance, change.calls_host) == (None, False)
+
+
+def test_a_choice_at_a_full_table_starts_nothing() -> None:
+    """It may be full without having started: its host has set fewer seats."""
+    choice = decisions.join_choosing(BEN, "salt", "faction", "red", OURS)
+
+    assert decisions.starting_when_full(choice, HEX, OURS)(waiting(ANN_SITS, BEN_SITS)).advance is None
+
+
+def test_options_that_do_not_fit_leave_the_lobby_open_and_call_the_host() -> None:
+    hive = game_type("hive_mind")
+    settings = msgspec.structs.replace(WHEN_FULL, seats=3)
+    row = table_row(settings=settings, game="hive_mind", options='{"edition":"tempo","garnets":[1,2]}')
+    table = OpenTable(row, (ANN_SITS, BEN_SITS), None)
+
+    change = decisions.starting_when_full(decisions.join(CAM, "salt"), hive, interface("hive_mind"))(table)
+
+    assert change.advance is None
+    assert len(change.seats or ()) == 3
+    assert called(change)
+
+
+def test_the_host_is_called_once_when_somebody_takes_the_last_seat() -> None:
+    settings = TableSettings(seats=2)
+    change = decisions.join(BEN, "salt")(waiting(settings=settings))
+
+    assert called(change)
+    again = msgspec.structs.replace(settings, host_called=True)
+    assert not decisions.join(CAM, "salt")(waiting(settings=again)).calls_host
+    assert not decisions.add_computer(ANN.id, "salt")(waiting(settings=settings)).calls_host, "Ann is there"
+
+
+def test_who_has_no_seat_takes_one_by_choosing() -> None:
+    """Else the last to join could choose nothing where the game starts with the last seat."""
+    change = decisions.join_choosing(BEN, "salt", "faction", "red", OURS)(waiting())
+
+    assert [(seat.user_id, decisions.chosen(seat)) for seat in change.seats or ()] == [
+        (ANN.id, {}),
+        (BEN.id, {"faction": "red"}),
+    ]
+    full = decisions.join_choosing(CAM, "salt", "faction", "red", OURS)
+    assert refused(full, waiting(ANN_SITS, BEN_SITS)) == table_texts.lobby_full(2)
+
+
+def test_after_an_hour_everybody_at_the_table_may_start() -> None:
+    table = lobby(ANN_SITS, BEN_SITS, created=1_000_000)
+    opens = 1_000_000 + decisions.HOST_ONLY_MS
+
+    early = refused(decisions.start(BEN.id, HEX, OURS, opens - 1), table)
+    assert early == table_texts.host_starts(opens)
+    assert f"<t:{opens // 1000}:R>" in early
+    assert decisions.start(BEN.id, HEX, OURS, opens)(table).advance is not None
+    assert decisions.start(ANN.id, HEX, OURS, 0)(table).advance is not None
+    assert refused(decisions.start(CAM.id, HEX, OURS, opens), table) == table_texts.START_NEEDS_SEAT
+
+
+def test_what_no_form_asks_stays_when_options_are_set() -> None:
+    settings = TableSettings(seats=2, number=12, invited=(7,), host_called=True)
+
+    change = decisions.set_options(ANN.id, TableSettings(seats=3), HEX)(waiting(settings=settings))
+
+    assert msgspec.json.decode(str(change.columns["settings"]), type=TableSettings) == msgspec.structs.replace(
+        settings, seats=3
+    )
+
+
+def test_settings_from_before_wait_for_their_host() -> None:
+    assert not msgspec.json.decode('{"seats":2,"own":{}}', type=TableSettings).start_when_full
+
+
+@pytest.mark.parametrize(
+    ("seats", "words"),
+    [
+        ((1,), "1 player"),
+        ((2,), "2 players"),
+        ((1, 2), "1 or 2 players"),
+        ((2, 3, 4), "2 to 4 players"),
+        ((3, 4, 5, 6, 7), "3 to 7 players"),
+        ((2, 4, 6), "2, 4 or 6 players"),
+    ],
+)
+def test_numbers_of_players_are_a_range_where_they_are_one(seats: tuple[int, ...], words: str) -> None:
+    assert table_texts.players(seats) == words
+
+
+def test_a_lobby_that_was_closed_has_no_board_that_moved_on() -> None:
+    with pytest.raises(Refusal) as caught:
+        lobby(phase="cancelled").require_current("0")
+
+    assert caught.value.text == table_texts.CANCELLED

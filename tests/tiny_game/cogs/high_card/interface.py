@@ -1,33 +1,43 @@
 """High Card's implementation of the game interface: texts, and the pages for laying a card."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import discord
 
 from cogs.ui import texts
 from cogs.ui.custom_ids import CustomId
+from cogs.ui.guide import GuidePage
 from cogs.ui.interface import GameInterface, Page
 from cogs.ui.layouts import button, rows_of_buttons
+from engine.core import SPECTATOR
 from engine.high_card import events
 from engine.high_card.view import View
+from engine.scripted import ScriptedGame
 from render.high_card import PAINTER
 from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON, and_list
 from tables.viewer import TableView
+
+LABELS = ("Ann", "Ben", "Cam", "Dan")
+
+
+@cache
+def _game(seats: int) -> ScriptedGame:
+    """A game after its first round, for the guide."""
+    game = ScriptedGame("high_card", seats, {}, 1, ())
+    for _ in range(seats):
+        seat = game.actor(-1)
+        game = game.then(seat, f"lay {game.view(-1, seat).hand[0]}")
+    return game
 
 
 class HighCardInterface(GameInterface):
     """High Card's texts and pages."""
 
     colour = 0x4CCA92
-    how_to_play = (
-        "### High Card in one minute\n"
-        "- Everybody is dealt five cards from 1 to 24, which nobody else sees.\n"
-        "- In turn, each player lays a card face down. Then all are turned over, and the **highest takes the round** "
-        "and begins the next.\n"
-        "- Whoever took the most of five rounds wins."
-    )
+    summary = "The highest card takes the round. About 5 minutes."
 
     def headline(self, view: View, names: Sequence[str]) -> str:
         """The round, or that the game is over."""
@@ -48,6 +58,25 @@ class HighCardInterface(GameInterface):
     def label(self, action: str) -> str:
         """An action in words."""
         return f"the {action.removeprefix('lay ')}"
+
+    def guide(self, options: Mapping[str, Any], seats: int) -> Sequence[GuidePage]:
+        """The pages of *How to play*."""
+        return (
+            GuidePage(
+                "cards",
+                "Your cards",
+                "You are dealt five **cards** from 1 to 24. Nobody else sees them.",
+                lambda theme: PAINTER.hand(_game(seats).view(0, 0), LABELS[:seats], theme),
+                "A hand of five cards.",
+            ),
+            GuidePage(
+                "rounds",
+                "The highest takes the round",
+                "In a **round** everybody lays a card face down. The highest takes it. The most of five rounds win.",
+                lambda theme: PAINTER.board(_game(seats).view(-1, SPECTATOR), LABELS[:seats], theme),
+                "The table after the first round.",
+            ),
+        )
 
     def page(self, table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:
         """The page for choosing a card, or for confirming it. Raises BoardMovedOn for a stale page."""

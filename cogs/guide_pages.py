@@ -1,0 +1,87 @@
+"""*How to play*: the handlers that show a game's illustrated pages, from a lobby, from More, and without a table."""
+
+from discord import ui
+
+from cogs.client import Hexcade
+from cogs.start_page import computer_button
+from cogs.ui import lobby_texts, texts
+from cogs.ui.answers import Answer, Interaction, respond
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.guide import GUIDE, NO_TABLE, guide_buttons, guide_text, number_of
+from cogs.ui.interactions import Handler
+from cogs.ui.interface import interface, playable
+from cogs.ui.layouts import button, rows_of_buttons
+from cogs.ui.private_pages import draw
+from engine.core import GameType
+from engine.games import game_type
+from render import painter
+from tables.opening import seats_for
+from tables.refusal import Refusal
+from tables.viewer import TableView
+
+
+class GuidePages:
+    """The handlers of *How to play*; its pages are private and never stale."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
+        self.handlers: dict[str, Handler] = {GUIDE: self._page, "rules": self._open}
+
+    async def _open(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Opens the page that fits what is asked at a table now."""
+        table = await self.bot.service.view(pressed.table, interaction.user.id)
+        game = game_type(table.row.game)
+        await self._show(interaction, game, table, _fitting_page(table))
+
+    async def _page(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Shows a page by its name; of the game in general if the table is gone."""
+        game = playable().get(pressed.details[0] if pressed.details else "")
+        if game is None:
+            raise Refusal(texts.unknown_game("".join(pressed.details[:1]), [one.title for one in playable().values()]))
+        table = await self._table(interaction, pressed)
+        if table is not None and table.row.game != game.name:
+            table = None
+        await self._show(interaction, game, table, "".join(pressed.details[1:2]))
+
+    async def _table(self, interaction: Interaction, pressed: CustomId) -> TableView | None:
+        if pressed.table == NO_TABLE:
+            return None
+        try:
+            return await self.bot.service.view(pressed.table, interaction.user.id)
+        except Refusal:
+            return None
+
+    async def _show(self, interaction: Interaction, game: GameType, table: TableView | None, name: str) -> None:
+        ours = interface(game.name)
+        further = _further_buttons(game, table)
+        pages = ours.guide(*_configuration(game, table))
+        if not pages:
+            drawn = painter(game.name)
+            picture = await draw(self.bot, interaction, lambda theme: drawn.legend(None, theme))
+            missing = Answer(lobby_texts.GUIDE_MISSING, rows_of_buttons(further), picture, ours.colour)
+            await respond(interaction, missing)
+            return
+        number = number_of(pages, name)
+        picture = await draw(self.bot, interaction, pages[number].draw)
+        table_id = None if table is None else table.row.id
+        rows = guide_buttons(table_id, game.name, pages, number, *further)
+        await respond(interaction, Answer(guide_text(pages, number), rows, picture, ours.colour))
+
+
+def _further_buttons(game: GameType, table: TableView | None) -> list[ui.Button[ui.LayoutView]]:
+    """The buttons beside Back and Next: to the menu of a game in progress, to a first game without a table."""
+    if table is None:
+        return [computer_button(game.name)]
+    return [] if table.view is None else [button(texts.BUTTON_MORE, CustomId(table.row.id, None, "more"))]
+
+
+def _configuration(game: GameType, table: TableView | None) -> tuple[dict[str, object], int]:
+    """The options and seats that the pages are for."""
+    if table is None:
+        seats = seats_for(game, None, interface(game.name).default_seats)
+        return game.options(seats, {}), seats
+    return table.options, len(table.seats) if table.view is not None else table.settings.seats
+
+
+def _fitting_page(table: TableView) -> str:
+    return "" if table.view is None else interface(table.row.game).guide_page(table.view)

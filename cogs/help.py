@@ -1,0 +1,44 @@
+"""The slash command `/help`: what this is, the commands, and the first step."""
+
+from typing import Any
+
+from discord import app_commands, ui
+from discord.ext import commands
+
+from cogs.client import Hexcade
+from cogs.start_page import computer_button, game_line
+from cogs.ui import lobby_texts
+from cogs.ui.answers import Answer, Interaction, answered
+from cogs.ui.guide import guide_id
+from cogs.ui.interface import playable
+from cogs.ui.layouts import button, rows_of_buttons
+
+
+class HelpCog(commands.Cog):
+    """`/help`."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
+        self.service = bot.service
+
+    @app_commands.command(name="help", description="What this is, and how to start")
+    async def help(self, interaction: Interaction) -> None:
+        """Shows the commands and the games, privately."""
+        async with answered(interaction, self.service, "help") as answer:
+            answer.content = help_answer([command.name for command in self.bot.tree.get_commands()])
+
+
+def help_answer(names: list[str]) -> Answer:
+    """The page, with the commands of these names and two buttons for each game."""
+    rows: list[ui.Item[Any]] = [ui.TextDisplay(lobby_texts.commands_list(names))]
+    for name, game in playable().items():
+        buttons = [
+            button(lobby_texts.how_to_play(game.title), guide_id(None, name)),
+            computer_button(name),
+        ]
+        rows += [ui.TextDisplay(game_line(game)), *rows_of_buttons(buttons)]
+    return Answer(lobby_texts.HELP, tuple(rows))
+
+
+async def setup(bot: Hexcade) -> None:
+    await bot.add_cog(HelpCog(bot))

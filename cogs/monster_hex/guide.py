@@ -1,0 +1,178 @@
+"""How to play Monster Hex: its pages, with pictures from a game of two, three or four."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from cogs.ui.guide import GuidePage
+from engine.core import SPECTATOR
+from engine.monster_hex import preview
+from engine.monster_hex.content import layout
+from engine.monster_hex.view import View
+from engine.scripted import ScriptedGame
+from render.monster_hex import PAINTER
+from render.picture import Picture
+
+LABELS = ("Ann", "Ben", "Cam", "Dan")
+FIRST, MATCH, STONES, VALUES, OVERWHELM, END = "tile", "match", "stones", "values", "overwhelm", "end"
+COVER_SEATS, COVER_MOVES = 3, 24
+
+_MOVES = {
+    2: (
+        3,
+        "C3 D1 5; B1 C1 0; B3 D2 3; C1 C3 3; C1 B2 2; C3 B1 1; 7; A2 B3 5; A2 D3 3; S1 E3 0; C4 D4 2; C2 E5 0; "
+        "B3 F3 4; A1 F2 4; C2 F4 1; 5; B1 C5 3; B2 B4 0; 6; B2 F1 5; A1 E1 4",
+    ),
+    3: (
+        2,
+        "C3 E6 1; C3 E5 2; A2 F4 5; C1 D4 2; B1 D3 3; B3 E3 1; B3 F3 5; 7; A2 D5 2; S1 D2 0; B1 C6 3; C1 B3 2; "
+        "C1 D6 1; A1 C4 0; S1 B2 5; 6; B2 D1 0; S1 C2 3; C2 B1 0; A1 F2 3; B2 F5 0; A1 G6 2; B1 G4 0; C4 F6 5; "
+        "B3 H2 1; C3 H3 3; 5; C2 G2 2; C4 H1 3; C2 F1 5; A2 C3 4; B2 G3 5; C4 E1 1",
+    ),
+    4: (
+        3,
+        "B2 A2 2; A1 B3 0; A1 B4 1; A1 C5 3; A2 D5 0; A2 D4 3; A2 C3 0; 7; C1 C2 2; B1 D3 3; B1 E3 0; B3 D6 0; "
+        "A2 E2 2; C1 C1 1; C1 F3 5; S1 C6 1; B1 D1 2; C2 E1 5; 6; B3 E5 2; C3 E6 4; C3 F6 2; S1 F5 5; S1 F4 4; 5; "
+        "C1 E7 4; B3 F2 2; A1 B5 4; C3 F1 5; B1 D8 5; S1 B6 4; B3 B2 5; C2 B1 1; C4 C7 1; B2 G2 5",
+    ),
+}
+"""By seats: the number of the seed, and the moves, a placement or a value each."""
+
+
+def pages(seats: int) -> Sequence[GuidePage]:
+    """The pages for a table of so many seats; Overwhelm is for two (MH-12)."""
+    overwhelm = (
+        GuidePage(
+            OVERWHELM,
+            "Twice the power",
+            "You are two, so there is **Overwhelm**: with at least twice the other player's power you take both "
+            "numbers of a Large Stone.",
+            lambda theme: _overwhelmed(seats, theme),
+            "A Large Stone whose two numbers went to one player by Overwhelm, and the powers around it.",
+        ),
+    )
+    return (
+        GuidePage(
+            FIRST,
+            "Your tiles",
+            "You hold some **tiles** and place one each turn. A number stands at each of a tile's six edges: "
+            "its **power** there.",
+            _picture(seats, _start, PAINTER.hand),
+            "A hand of tiles, each with a power at each of its six edges.",
+        ),
+        GuidePage(
+            MATCH,
+            "Equal powers touch",
+            "Your new tile must touch another tile with an edge of the same power. The picture shows where one fits. "
+            "The opening tile goes on a violet hexagon.",
+            lambda theme: _fitting(seats, theme),
+            "A board with the hexes marked on which one tile of the hand fits.",
+        ),
+        GuidePage(
+            STONES,
+            "Surround a stone",
+            "When all hexes around a **stone** hold tiles, everybody adds up the powers facing it. The most is "
+            "**first**. For a Small Stone that is 1 point.",
+            lambda theme: _capturing(seats, theme),
+            "A tile about to be placed that surrounds a stone, with the powers that face the stone.",
+        ),
+        GuidePage(
+            VALUES,
+            "Large Stones",
+            "A **Large Stone** shows two numbers. The first takes one as points; the second-highest power gets the "
+            "other. A number in your own colour brings 2 more.",
+            _picture(seats, _choice, PAINTER.board),
+            "A board on which a Large Stone is surrounded, and the first chooses one of its numbers.",
+        ),
+        *(overwhelm if seats == 2 else ()),
+        GuidePage(
+            END,
+            "The most points win",
+            "The game ends when the board is full. With equal points, whoever was first at the Large Stone with the 7 "
+            "wins.",
+            _picture(seats, lambda game: (game, len(game) - 1), PAINTER.board),
+            "A full board with the final points.",
+        ),
+    )
+
+
+def fitting_page(view: View) -> str:
+    """The page for what is asked now."""
+    if view.phase == "over":
+        return END
+    if view.take is not None:
+        return VALUES
+    return MATCH if view.monsters else FIRST
+
+
+def cover(theme: str) -> Picture:
+    """A board in the middle of a game."""
+    return PAINTER.board(_game(COVER_SEATS).view(COVER_MOVES, SPECTATOR), LABELS[:COVER_SEATS], theme)
+
+
+@cache
+def _game(seats: int) -> ScriptedGame:
+    seed, moves = _MOVES[seats]
+    actions = [f"place {move}" if " " in move else f"take {move}" for move in moves.split("; ")]
+    return ScriptedGame("monster_hex", seats, {}, seed, actions)
+
+
+def _picture(
+    seats: int,
+    found: Callable[[ScriptedGame], tuple[ScriptedGame, int]],
+    paint: Callable[[View, Sequence[str], str], Picture],
+) -> Callable[[str], Picture]:
+    def draw(theme: str) -> Picture:
+        game, position = found(_game(seats))
+        viewer = game.actor(position) if paint == PAINTER.hand else SPECTATOR
+        return paint(game.view(position, viewer), LABELS[:seats], theme)
+
+    return draw
+
+
+def _start(game: ScriptedGame) -> tuple[ScriptedGame, int]:
+    return game, 0
+
+
+def _choice(game: ScriptedGame) -> tuple[ScriptedGame, int]:
+    """The first time that a value is chosen (MH-10)."""
+    return game, next(number for number in range(len(game)) if game.view(number, SPECTATOR).take is not None)
+
+
+def _overwhelmed(seats: int, theme: str) -> Picture:
+    """The first Large Stone of which both values went to one seat, enlarged (MH-12)."""
+    game = _game(seats)
+    view: View = game.view(-1, SPECTATOR)
+    label = next(
+        stone.label
+        for stone, capture in zip(layout(view.board).stones, view.captures, strict=True)
+        if capture is not None and len(capture.taken) > len({taken.seat for taken in capture.taken})
+    )
+    return PAINTER.zoom(view, LABELS[:seats], label, theme)
+
+
+def _fitting(seats: int, theme: str) -> Picture:
+    """Where a tile of the hand fits, after the first few placements."""
+    game = _game(seats)
+    view: View = game.view(seats, game.actor(seats))
+    tile = next(tile for tile in view.hand or () if preview.fitting(view, tile))
+    return PAINTER.preview(view, LABELS[:seats], f"place {tile}", theme)
+
+
+def _capturing(seats: int, theme: str) -> Picture:
+    """The first placement of the script that captures a Small Stone, else any stone."""
+    game = _game(seats)
+    moves = _MOVES[seats][1].split("; ")
+    found = [
+        (layout(view.board).stone(forecast.stone).large, number, move)
+        for number, move in enumerate(moves)
+        if " " in move
+        for view in (game.view(number, game.actor(number)),)
+        for forecast in preview.forecast(view, *_placement(move))
+    ]
+    _, number, move = min(found)
+    return PAINTER.preview(game.view(number, game.actor(number)), LABELS[:seats], f"place {move}", theme)
+
+
+def _placement(move: str) -> tuple[str, str, int]:
+    tile, label, rotation = move.split()
+    return tile, label, int(rotation)

@@ -1,0 +1,111 @@
+"""Opening a table: its row from what was chosen, within the limits of open tables."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from cogs.client import Hexcade
+from cogs.ui import lobby_texts, texts
+from cogs.ui.answers import Interaction
+from cogs.ui.interaction_user import person_of, require_postable
+from cogs.ui.interface import interface, playable
+from data.store import Conflict, Scope, SeatRow, TableRow
+from engine.core import GameType
+from engine.games import game_type
+from tables import lobby
+from tables.clocks import HOUR_MS
+from tables.opening import computer_seats, host_seat, new_table, seats_for
+from tables.refusal import Refusal
+from tables.service import DeferredReply
+from tables.settings import TableSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What somebody wants to play; `table_id` is given by a page, so that a second press opens no second table."""
+
+    game: str
+    seats: int | None = None
+    clock: int | None = None
+    options: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    invited: Sequence[int] = ()
+    start_when_full: bool = True
+    table_id: str | None = None
+
+
+def known_game(name: str) -> GameType:
+    """The playable game of that name. Raises Refusal."""
+    found = playable().get(name)
+    if found is None:
+        raise Refusal(texts.unknown_game(name, [known.title for known in playable().values()]))
+    return found
+
+
+def table_row(bot: Hexcade, interaction: Interaction, wanted: Wanted) -> TableRow:
+    """The row of a new table in the interaction's channel. Raises Refusal and InvalidOptions."""
+    if interaction.guild_id is None:
+        raise Refusal(lobby_texts.SERVER_ONLY)
+    require_postable(interaction)
+    game, ours = known_game(wanted.game), interface(wanted.game)
+    settings = TableSettings(
+        seats=seats_for(game, wanted.seats, ours.default_seats),
+        clock=wanted.clock,
+        computer=next(iter(ours.computers)),
+        start_when_full=wanted.start_when_full,
+        invited=tuple(wanted.invited),
+    )
+    return new_table(
+        game,
+        settings,
+        dict(wanted.options),
+        host=person_of(interaction),
+        guild_id=interaction.guild_id,
+        channel_id=interaction.channel_id or 0,
+        now=bot.service.now(),
+        table_id=wanted.table_id,
+    )
+
+
+async def open_lobby(
+    bot: Hexcade,
+    interaction: Interaction,
+    row: TableRow,
+    *,
+    answer: str = "",
+    reply: DeferredReply | None = None,
+    others: Sequence[SeatRow] = (),
+) -> None:
+    """Opens a lobby with the user as its host, and with others seated already. Raises Refusal."""
+    config, salt = bot.config, str(interaction.id)
+    limits: dict[Scope, int] = {
+        "host": config.tables_per_host,
+        "channel": config.tables_per_channel,
+        "server": config.tables_per_server,
+    }
+    expires = bot.service.now() + config.lobby_hours * HOUR_MS
+    seat = host_seat(person_of(interaction), salt)
+    try:
+        await bot.service.create(row, seat, limits, expires, answer, reply=reply, others=others)
+    except Conflict:
+        raise Refusal(lobby_texts.OPEN_ALREADY) from None
+
+
+async def start_against_computers(bot: Hexcade, interaction: Interaction, row: TableRow) -> None:
+    """Opens a table with computer players on all other seats, and starts the game; idempotent. Raises Refusal."""
+    if not await _exists(bot, row.id):
+        settings = msgspec.json.decode(row.settings, type=TableSettings)
+        await open_lobby(bot, interaction, row, others=computer_seats(settings, str(interaction.id)))
+    table = await bot.service.view(row.id)
+    if table.row.phase == "lobby":
+        starting = lobby.start(interaction.user.id, game_type(row.game), interface(row.game))
+        await bot.service.change(row.id, starting)
+
+
+async def _exists(bot: Hexcade, table_id: str) -> bool:
+    try:
+        await bot.service.view(table_id)
+    except Refusal:
+        return False
+    return True

@@ -1,0 +1,74 @@
+"""The texts of the pages on which a game is chosen, opened and started: /help, /play, and the lobby's options."""
+
+from collections.abc import Sequence
+
+from tables.texts import and_list
+
+WHEN_FULL, BY_HOST = "full", "host"
+STARTS = {WHEN_FULL: "When the last seat is taken", BY_HOST: "When the host presses Start"}
+OPTION_START = "The game starts"
+START_NAMES = {"when full": WHEN_FULL, "by the host": BY_HOST}
+"""The choices of `/play start`."""
+
+BUTTON_COMPUTER_NOW = "Play the computer now"
+BUTTON_OPEN = "Open a table"
+BUTTON_INVITE = "Invite"
+
+START_PAGE = "### What shall we play?"
+INVITE_TITLE = "Invite to a game"
+INVITE_FIELD = "Who shall play with you?"
+INVITE_HINT = "They are pinged once, and join by pressing Join."
+INVITE_NOBODY = "Choose at least one person besides yourself to invite. Computer players join by their own button."
+OPEN_ALREADY = "You have opened this table already; it is in this channel. `/play` opens another one."
+SERVER_ONLY = "Games are played in the channels of a server. Open this page there with `/play`."
+OPTIONS_NEED_GAME = "Choose the game too: these options belong to one."
+BUTTON_OPEN_WITHOUT = "Open a table without these options"
+
+HELP = (
+    "### Hexcade\n"
+    "Board games on hexes, for people and computer players, right here in your channels.\n"
+    "You are pinged when it is your turn; each game has its own thread.\n"
+    "**To start:** press *Play the computer now* below, or type `/play`."
+)
+COMMANDS = {
+    "play": "start a game",
+    "games": "your games, those where it is your turn first",
+    "move": "make a move by typing it",
+    "hand": "see your tiles",
+    "settings": "colours of your private pictures, and whether moves are confirmed",
+    "help": "this page",
+}
+GUIDE_MISSING = "This game has no pages of its own yet. The signs on its board are shown below."
+
+
+def commands_list(names: Sequence[str]) -> str:
+    """The commands of the program in a short list."""
+    return "\n".join(f"`/{name}` {COMMANDS[name]}" for name in names if name in COMMANDS)
+
+
+def game_line(title: str, players: str, summary: str) -> str:
+    """A game in one line."""
+    return f"**{title}** · {players}{f' · {summary}' if summary else ''}"
+
+
+def how_to_play(title: str) -> str:
+    return f"How to play {title}"
+
+
+def starts_now(title: str, channel: int) -> str:
+    return f"Your game of {title} starts now in <#{channel}>: its board is in the thread that opens there."
+
+
+def invitation_sent(channel: int, users: Sequence[int]) -> str:
+    names = and_list([f"<@{user}>" for user in users])
+    return f"Your table is open in <#{channel}>, and {names} {'is' if len(users) == 1 else 'are'} invited."
+
+
+def too_many_invited(seats: int) -> str:
+    return f"A table of this game has at most {seats} seats, yours included. Please invite fewer people."
+
+
+def typed_again(reason: str, typed: str) -> str:
+    """Why a typed command was refused, and the command, to be copied and put right."""
+    shown = typed.replace("`", "'")
+    return f"{reason}\nNothing is lost. To put it right, copy what you typed:\n```\n{shown}\n```"

@@ -1,0 +1,191 @@
+"""*How to play*: short pages with pictures, in an order that explains every word; they open from everywhere."""
+
+import re
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from cogs.ui.custom_ids import LIMIT, CustomId
+from cogs.ui.guide import NO_TABLE, WORDS, GuidePage, guide_id, number_of
+from cogs.ui.interface import interface, playable
+from engine.core import SPECTATOR, EngineError
+from engine.games import game_type
+from engine.hive_mind.editions import EDITIONS
+from engine.scripted import ScriptedGame
+from render.theme import THEMES
+from tables import lobby
+from tests.cogs.cog_tables import ANN, BEN, EVE, TABLE, open_lobby, start_table
+from tests.cogs.fake_discord import parts
+from tests.cogs.hive_matches import HIVE, played, started
+from tests.cogs.hive_matches import begun as begun_match
+from tests.in_process_program import InProcessProgram, InteractionResult
+
+MONSTER = "monster_hex"
+VOCABULARY = {
+    MONSTER: ("tile", "power", "stone", "rank", "faction", "monster", "overwhelm", "demon king", "large stone"),
+    HIVE: (
+        *("hive", "shape", "round", "tri", "arc", "line", "hint", "double", "block", "garnet", "feat"),
+        *("token of life", "tokens of life", "elimination candidate"),
+    ),
+}
+"""The words of each game that a newcomer can't know."""
+TABLES = [
+    *((MONSTER, {}, seats) for seats in (2, 3, 4)),
+    *((HIVE, {"edition": edition}, 5) for edition in EDITIONS),
+]
+
+
+def guide(game: str, options: dict[str, Any], seats: int) -> Sequence[GuidePage]:
+    """The pages for a table."""
+    return interface(game).guide(game_type(game).options(seats, options), seats)
+
+
+def says(text: str, word: str) -> bool:
+    """Whether a text uses a word, in singular or plural."""
+    return re.search(rf"\b{word}s?\b", text.replace("*", ""), re.IGNORECASE) is not None
+
+
+@pytest.mark.parametrize(("game", "options", "seats"), TABLES)
+def test_pages_are_short_and_each_has_its_own_picture(game: str, options: dict[str, Any], seats: int) -> None:
+    pages = guide(game, options, seats)
+
+    assert 5 <= len(pages) <= 9
+    assert len({page.name for page in pages}) == len({page.title for page in pages}) == len(pages)
+    assert {page.name: page.words for page in pages if page.words > WORDS} == {}
+    pictures = [page.draw("dark") for page in pages]
+    assert len({picture.png for picture in pictures}) == len(pages)
+    assert all(0 < len(picture.alt) <= 1024 for picture in pictures)
+    assert all(len(str(guide_id(TABLE, game, page.name, "next"))) <= LIMIT for page in pages)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("game", playable())
+def test_pages_and_covers_are_drawn_in_every_theme(game: str, theme: str) -> None:
+    seats = game_type(game).seats[0]
+    cover = interface(game).cover()
+
+    assert all(page.draw(theme).png for page in guide(game, {}, seats))
+    assert cover is not None
+    assert cover(theme).png
+
+
+@pytest.mark.parametrize(("game", "options", "seats"), TABLES)
+def test_no_word_is_used_before_it_is_explained(game: str, options: dict[str, Any], seats: int) -> None:
+    """What is explained stands in bold on the page that explains it."""
+    pages = guide(game, options, seats)
+    explained = [{word.lower() for word in re.findall(r"\*\*(.+?)\*\*", page.text)} for page in pages]
+    for words in ([*bold, *VOCABULARY[game]] for bold in explained):
+        for word in words:
+            used = [number for number, page in enumerate(pages) if says(f"{page.title} {page.text}", word)]
+            told = [number for number, bold in enumerate(explained) if any(says(one, word) for one in bold)]
+            assert not used or (told and told[0] <= used[0]), word
+
+
+def test_what_only_some_tables_have_is_a_page_there_alone() -> None:
+    def names(game: str, options: dict[str, Any], seats: int) -> list[str]:
+        return [page.name for page in guide(game, options, seats)]
+
+    assert "overwhelm" in names(MONSTER, {}, 2)
+    assert "overwhelm" not in names(MONSTER, {}, 3) + names(MONSTER, {}, 4)
+    found = {edition: {*names(HIVE, {"edition": edition}, 3)} for edition in EDITIONS}
+    assert found["tempo"] - found["recharged"] == {"gift"}
+    assert found["gauntlet"] - found["recharged"] == {"totals", "feats"}
+    assert found["recharged"] < found["tempo"]
+
+
+def test_the_page_that_fits_what_is_asked_exists() -> None:
+    for edition in EDITIONS:
+        pages = [page.name for page in guide(HIVE, {"edition": edition}, 3)]
+        game = begun_match(3, edition=edition)
+        rng, fitting = Random(1), []
+        while game.outcome is None:
+            fitting.append(interface(HIVE).guide_page(game.view(SPECTATOR)))
+            game = played(game, 1, rng)
+        assert fitting[:3] == ["shape", "odd", "guess"]
+        assert {*fitting, interface(HIVE).guide_page(game.view(SPECTATOR))} <= {*pages}
+        assert ("totals" in fitting) == (edition == "gauntlet")
+
+
+def test_a_page_that_there_is_not_is_the_first() -> None:
+    pages = guide(MONSTER, {}, 2)
+
+    assert number_of(pages, "stones") == 2
+    assert number_of(pages, "") == number_of(pages, "a page of next year") == 0
+
+
+def test_a_script_that_the_rules_do_not_allow_is_refused() -> None:
+    with pytest.raises(EngineError):
+        ScriptedGame(MONSTER, 2, {}, 1, ("place S1 A1 0",))
+
+
+# Through the whole program
+
+
+def labels(result: InteractionResult) -> dict[str, str]:
+    """The custom ids of the buttons that can be pressed, by label."""
+    found = [part for request in result.requests for part in parts(request.body) if part.get("type") == 2]
+    return {part["label"]: part["custom_id"] for part in found if not part.get("disabled")}
+
+
+async def test_pages_are_turned_from_a_lobby_to_the_last(program: InProcessProgram) -> None:
+    await open_lobby(program.service)
+
+    shown = await program.press(EVE, f"{TABLE}::rules")
+    seen = [shown.text]
+    while "Next" in (buttons := labels(shown)):
+        shown = await program.press(EVE, buttons["Next"], private=True)
+        seen.append(shown.text)
+
+    assert [text.splitlines()[0].removeprefix("### ") for text in seen] == [
+        page.title for page in guide(MONSTER, {}, 2)
+    ]
+    assert labels(shown).keys() == {"Back"}
+    assert seen[-1].endswith("6 of 6")
+
+
+async def test_choosing_a_value_opens_the_page_on_stones(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    while (await program.service.view(TABLE)).view.take is None:
+        table = await program.service.view(TABLE)
+        person = next(one for one in (ANN, BEN) if one.id == table.waiting_for()[0].user_id)
+        seen = await program.service.view(TABLE, person.id)
+        await program.service.act(TABLE, person.id, seen.legal[len(seen.legal) // 2])
+
+    shown = await program.press(EVE, f"{TABLE}::rules")
+
+    assert "Large Stone" in shown.text
+    assert "More" in labels(shown)
+
+
+async def test_a_page_follows_the_tables_edition(program: InProcessProgram) -> None:
+    await started(program.service, edition="gauntlet")
+
+    assert "garnets" in (await program.press(EVE, str(guide_id(TABLE, HIVE, "abilities")))).text
+    assert "of 9" in (await program.press(EVE, str(guide_id(TABLE, HIVE, "totals")))).text
+
+
+async def test_pages_outlive_their_table(program: InProcessProgram) -> None:
+    shown = await program.press(EVE, str(guide_id("goneforgod", MONSTER, "stones", "next")))
+
+    assert "Surround a stone" in shown.text
+    assert {"Back", "Next", "Play the computer now"} == labels(shown).keys()
+
+
+@pytest.mark.parametrize("details", [(), ("chess", ""), (HIVE,)])
+async def test_pages_of_no_game_say_which_there_are(program: InProcessProgram, details: tuple[str, ...]) -> None:
+    shown = await program.press(EVE, str(CustomId(NO_TABLE, None, "guide", details)))
+
+    assert ("Monster Hex" in shown.text) == (details != (HIVE,))
+    assert shown.text
+
+
+async def test_a_lobby_shows_the_pages_for_its_seats(program: InProcessProgram) -> None:
+    await open_lobby(program.service)
+    table = await program.service.view(TABLE)
+    more = msgspec.structs.replace(table.settings, seats=3)
+    await program.service.change(TABLE, lobby.set_options(ANN.id, more, game_type(MONSTER)))
+
+    assert (await program.press(EVE, f"{TABLE}::rules")).text.endswith("1 of 5")

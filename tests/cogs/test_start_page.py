@@ -1,0 +1,410 @@
+"""How a game begins: /help, /play with and without a game, invitations, the lobby that fills, and its host's call."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from cogs.commands import suggested
+from cogs.ui import lobby_texts
+from cogs.ui.custom_ids import CustomId, parse
+from cogs.ui.forms import typed_options
+from cogs.ui.interface import interface, playable
+from cogs.ui.lobby_texts import COMMANDS
+from engine.games import game_type
+from tables import lobby
+from tables.clocks import HOUR_MS
+from tables.opening import new_id
+from tables.settings import TableSettings
+from tests.cogs.cog_tables import ANN, BEN, CAM, CHANNEL, DAN, TABLE, open_lobby
+from tests.cogs.fake_discord import parts, refusal
+from tests.cogs.hive_matches import HIVE
+from tests.cogs.posted_messages import MESSAGES
+from tests.in_process_program import InProcessProgram, InteractionResult
+from tests.playground import openapi
+
+MONSTER = "monster_hex"
+PER_GAME = 4
+"""The buttons of each game on the start page."""
+
+
+def shown(result: InteractionResult) -> dict[str, Any]:
+    """The newest page of an answer, which must be as Discord wants it."""
+    body = next(request.body for request in reversed(result.requests) if parts(request.body.get("components", ())))
+    sent = {"flags": 1 << 15, "components": body["components"]}
+    assert openapi.problems("POST", "/channels/1/messages", sent) == []
+    return body
+
+
+def buttons(result: InteractionResult) -> list[tuple[str, str]]:
+    """The labels and custom ids of a page's buttons."""
+    return [(part["label"], part["custom_id"]) for part in parts(shown(result)) if part.get("type") == 2]
+
+
+def button_of(result: InteractionResult, label: str, game: str) -> str:
+    """The custom id of a game's button."""
+    return next(custom_id for name, custom_id in buttons(result) if name == label and game in custom_id.split(":"))
+
+
+async def tables(program: InProcessProgram) -> list[Any]:
+    """All open tables."""
+    async with program.store.read() as reader:
+        return list(await reader.open_tables("", 100))
+
+
+async def only_table(program: InProcessProgram) -> Any:
+    """The view of the only open table."""
+    (row,) = await tables(program)
+    return await program.service.view(row.id)
+
+
+def invitation(*people: int, bots: Sequence[int] = ()) -> dict[str, Any]:
+    """The data of a submitted invitation."""
+    values = [str(person) for person in people]
+    users = {value: {"id": value, "username": value, "bot": int(value) in bots} for value in values}
+    field = {"type": 18, "id": 1, "component": {"type": 5, "id": 2, "custom_id": "people", "values": values}}
+    return {"components": [field], "resolved": {"users": users}}
+
+
+# Help
+
+
+async def test_help_names_the_commands_and_a_first_step(program: InProcessProgram) -> None:
+    result = await program.command(ANN, "help")
+
+    names = {command.name for command in program.bot.tree.get_commands()}
+    assert COMMANDS.keys() <= names
+    assert [name for name in COMMANDS if f"`/{name}`" not in result.text] == []
+    assert [label for label, _ in buttons(result)] == [
+        label
+        for game in playable().values()
+        for label in (lobby_texts.how_to_play(game.title), lobby_texts.BUTTON_COMPUTER_NOW)
+    ]
+
+
+async def test_how_to_play_opens_from_help(program: InProcessProgram) -> None:
+    result = await program.command(ANN, "help")
+
+    page = await program.press(ANN, button_of(result, "How to play Hive Mind", HIVE), private=True)
+
+    assert "1 of 7" in page.text
+
+
+# The games with their pictures
+
+
+async def test_play_shows_every_game_with_a_picture_and_a_line(program: InProcessProgram) -> None:
+    result = await program.command(ANN, "play")
+
+    galleries = [part for part in parts(shown(result)) if part.get("type") == 12]
+    assert [gallery["items"][0]["media"]["url"] for gallery in galleries] == [
+        f"attachment://{name}.png" for name in playable()
+    ]
+    assert {f"{name}.png" for name in playable()} == result.files.keys()
+    assert "**Hive Mind** · 3 to 7 players · " in result.text
+    assert "**Monster Hex** · 2 to 4 players · " in result.text
+    assert len(buttons(result)) == PER_GAME * len(playable())
+    assert await tables(program) == []
+
+
+@pytest.mark.parametrize("game", playable())
+async def test_the_computer_is_played_at_once(program: InProcessProgram, game: str) -> None:
+    page = await program.command(ANN, "play")
+
+    result = await program.press(ANN, button_of(page, lobby_texts.BUTTON_COMPUTER_NOW, game), private=True)
+
+    table = await only_table(program)
+    assert (table.row.game, table.row.phase) == (game, "playing")
+    assert len(table.seats) == interface(game).default_seats
+    assert [seat.user_id for seat in table.seats] == [ANN.id, *[None] * (len(table.seats) - 1)]
+    assert f"starts now in <#{CHANNEL}>" in result.text
+
+
+async def test_a_second_press_starts_no_second_game(program: InProcessProgram) -> None:
+    page = await program.command(ANN, "play")
+    for label in (lobby_texts.BUTTON_COMPUTER_NOW, lobby_texts.BUTTON_COMPUTER_NOW, lobby_texts.BUTTON_OPEN):
+        result = await program.press(ANN, button_of(page, label, MONSTER), private=True)
+
+    assert result.text == lobby_texts.OPEN_ALREADY
+    assert (await only_table(program)).row.phase == "playing"
+
+
+async def test_a_start_that_was_interrupted_is_finished_by_the_next_press(program: InProcessProgram) -> None:
+    """Between opening the table and starting the game the program may be killed."""
+    page = await program.command(ANN, "play")
+    pressed = button_of(page, lobby_texts.BUTTON_COMPUTER_NOW, MONSTER)
+    start = lobby.start
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lobby, "start", lambda *_: pytest.fail("killed"))
+        with pytest.raises(pytest.fail.Exception):
+            await program.press(ANN, pressed, private=True)
+    assert (await only_table(program)).row.phase == "lobby"
+    assert lobby.start is start
+
+    await program.press(ANN, pressed, private=True)
+
+    assert (await only_table(program)).row.phase == "playing"
+
+
+async def test_a_table_is_opened_for_others(program: InProcessProgram) -> None:
+    page = await program.command(ANN, "play")
+
+    result = await program.press(ANN, button_of(page, lobby_texts.BUTTON_OPEN, HIVE), private=True)
+
+    table = await only_table(program)
+    assert (table.row.phase, len(table.seats), table.settings.seats) == ("lobby", 1, 5)
+    assert table.settings.start_when_full
+    assert "The game starts when all seats are taken" in result.text
+
+
+async def test_a_page_in_a_private_chat_opens_nothing(program: InProcessProgram) -> None:
+    pressed = str(CustomId(new_id(), None, "new_computer", (MONSTER,)))
+
+    result = await program.press(
+        ANN,
+        pressed,
+        guild_id=None,
+        member=None,
+        user={"id": str(ANN.id), "username": "Ann", "discriminator": "0", "avatar": None, "global_name": "Ann"},
+    )
+
+    assert result.text == lobby_texts.SERVER_ONLY
+    assert await tables(program) == []
+
+
+# Inviting
+
+
+async def test_an_invitation_names_and_pings_exactly_those_chosen_and_once(program: InProcessProgram) -> None:
+    page = await program.command(ANN, "play")
+    form = await program.press(ANN, button_of(page, lobby_texts.BUTTON_INVITE, HIVE), private=True)
+    modal = form.requests[0].body["data"]
+    select = modal["components"][0]["component"]
+    assert (select["type"], select["max_values"]) == (5, 7)
+
+    data = {"custom_id": modal["custom_id"], **invitation(BEN.id, CAM.id, ANN.id, 77, bots=(77,))}
+    result = await program.dispatch(program.interaction(5, ANN, {"data": data}))
+    await program.outbox.settle()
+
+    table = await only_table(program)
+    assert (table.settings.seats, table.settings.invited) == (3, (BEN.id, CAM.id))
+    ((_, posted),) = program.discord.made
+    assert sorted(posted["allowed_mentions"]["users"]) == [BEN.id, CAM.id]
+    assert f"Invited: <@{BEN.id}> and <@{CAM.id}>." in str(posted)
+    assert f"<@{BEN.id}> and <@{CAM.id}> are invited" in result.text
+
+    (message,) = program.discord.messages(CHANNEL)
+    program.discord.delete(CHANNEL, int(message["id"]))
+    await program.service.change(table.row.id, lobby.join(BEN, "salt"))
+    await program.outbox.settle()
+    await program.outbox.settle(10_000)
+    assert len(program.discord.made) == 2
+    again = program.discord.made[-1][1]
+    assert "Invited: " in str(again)
+    assert not again["allowed_mentions"].get("users")
+
+
+async def test_an_invitation_that_is_posted_again_after_a_failure_makes_one_message(program: InProcessProgram) -> None:
+    program.discord.lose_response("POST", MESSAGES)
+    data = {"custom_id": str(CustomId(new_id(), None, "invited", (MONSTER,))), **invitation(BEN.id)}
+    await program.dispatch(program.interaction(5, ANN, {"data": data}))
+    await program.outbox.settle()
+    await program.outbox.settle(10_000)
+
+    assert len(program.discord.made) == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "people", "text"),
+    [
+        (MONSTER, (ANN.id,), lobby_texts.INVITE_NOBODY),
+        (MONSTER, (), lobby_texts.INVITE_NOBODY),
+        (MONSTER, (1, 2, 3, 4), lobby_texts.too_many_invited(4)),
+        (HIVE, tuple(range(1, 8)), lobby_texts.too_many_invited(7)),
+        ("chess", (1,), "I know no game called chess"),
+    ],
+)
+async def test_invitations_that_open_no_table(
+    program: InProcessProgram, game: str, people: tuple[int, ...], text: str
+) -> None:
+    data = {"custom_id": str(CustomId(new_id(), None, "invited", (game,))), **invitation(*people)}
+
+    result = await program.dispatch(program.interaction(5, ANN, {"data": data}))
+
+    assert text in result.text
+    assert await tables(program) == []
+
+
+# /play with a game
+
+
+async def test_play_with_a_game_opens_its_lobby_at_once(program: InProcessProgram) -> None:
+    await program.command(ANN, "play", game=HIVE, options="edition=tempo")
+    await program.outbox.settle()
+
+    table = await only_table(program)
+    assert (table.settings.seats, table.settings.start_when_full, table.settings.number) == (5, True, 1)
+    (message,) = program.discord.messages(CHANNEL)
+    assert "### Hive Mind Tempo #1\n" in str([part.get("content") for part in parts(message)]).replace("\\n", "\n")
+
+
+async def test_a_host_may_want_to_start_the_game(program: InProcessProgram) -> None:
+    await program.command(ANN, "play", game=MONSTER, start="by the host")
+
+    assert not (await only_table(program)).settings.start_when_full
+
+
+async def test_tables_of_a_server_are_numbered(program: InProcessProgram) -> None:
+    for _ in range(3):
+        await program.command(ANN, "play", game=MONSTER)
+
+    views = [await program.service.view(row.id) for row in await tables(program)]
+    assert sorted(view.settings.number or 0 for view in views) == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ("edition=tmepo", "There is no edition 'tmepo'"),
+        ("edition", "I can't read the option edition"),
+        ("edition=tempo garnets=1,2", "a list of 5"),
+    ],
+)
+async def test_a_mistake_in_typed_options_loses_nothing(program: InProcessProgram, options: str, reason: str) -> None:
+    result = await program.command(ANN, "play", game=HIVE, options=options)
+
+    assert reason in result.text
+    assert f"```\n/play game:{HIVE} options:{options}\n```" in result.text
+    assert await tables(program) == []
+    await program.press(ANN, buttons(result)[0][1], private=True)
+    assert (await only_table(program)).row.game == HIVE
+
+
+async def test_options_without_a_game_ask_for_it(program: InProcessProgram) -> None:
+    assert (await program.command(ANN, "play", options="edition=tempo")).text == lobby_texts.OPTIONS_NEED_GAME
+
+
+def values(result: InteractionResult) -> list[str]:
+    """What an autocompletion offers."""
+    return [choice["value"] for choice in result.requests[0].body["data"]["choices"]]
+
+
+async def test_options_are_suggested_as_they_are_typed(program: InProcessProgram) -> None:
+    async def offered(typed: str, **more: Any) -> list[str]:
+        return values(await program.autocomplete(ANN, "play", "options", typed, **more))
+
+    assert (await offered("", game=HIVE))[:3] == ["edition=gauntlet", "edition=tempo", "edition=recharged"]
+    assert await offered("temp", game=HIVE) == ["edition=tempo"]
+    assert await offered("edition=tempo ga", game=HIVE) == [f"edition=tempo garnets={n}" for n in (0, 3, 5, 8)]
+    assert "factions=red,random,random" in await offered("fac", game=MONSTER, seats=3)
+    assert await offered("", game="chess") == await offered("") == []
+
+
+@pytest.mark.parametrize("game", playable())
+@pytest.mark.parametrize("typed", ["", " ", "e", "=", "edition=", "x y z", "x" * 200])
+def test_whatever_is_suggested_can_be_played(game: str, typed: str) -> None:
+    for seats in game_type(game).seats:
+        found = suggested(interface(game).typed_options(seats), typed)
+        assert len(found) <= 25
+        assert all(len(choice.name) <= 100 for choice in found)
+        if not typed:
+            assert all(game_type(game).options(seats, typed_options(str(choice.value))) for choice in found)
+
+
+# The lobby
+
+
+async def test_the_last_seat_starts_the_game_through_discord(program: InProcessProgram) -> None:
+    await open_lobby(program.service, TableSettings(seats=2, start_when_full=True))
+
+    await program.press(BEN, f"{TABLE}::join")
+
+    assert (await program.service.view(TABLE)).row.phase == "playing"
+    assert (await program.press(CAM, f"{TABLE}::join")).text == "This game has already started."
+
+
+async def test_who_has_no_seat_joins_with_a_faction(program: InProcessProgram) -> None:
+    await open_lobby(program.service, TableSettings(seats=2, start_when_full=True))
+
+    await program.press(BEN, f"{TABLE}::choose:faction", ["blue"])
+
+    table = await program.service.view(TABLE)
+    assert table.row.phase == "playing"
+    assert table.view.seats[1].faction == "blue"
+
+
+async def test_the_host_of_a_full_table_is_pinged_once(program: InProcessProgram) -> None:
+    await open_lobby(program.service, TableSettings(seats=2))
+    await program.press(BEN, f"{TABLE}::join")
+    await program.outbox.settle()
+    await program.press(BEN, f"{TABLE}::leave")
+    await program.press(CAM, f"{TABLE}::join")
+    await program.outbox.settle()
+
+    pings = [body for _, body in program.discord.made if body["allowed_mentions"].get("users")]
+    assert [body["allowed_mentions"]["users"] for body in pings] == [[ANN.id]]
+    assert "your table of Monster Hex #1 is full" in str(pings)
+
+
+async def test_the_call_of_the_host_starts_the_game(program: InProcessProgram) -> None:
+    await open_lobby(program.service, TableSettings(seats=2))
+    await program.press(BEN, f"{TABLE}::join")
+    await program.outbox.settle()
+    starts = [
+        part["custom_id"] for part in parts(program.discord.messages(CHANNEL)[-1]) if part.get("label") == "Start"
+    ]
+
+    await program.press(ANN, starts[0])
+
+    assert (await program.service.view(TABLE)).row.phase == "playing"
+
+
+async def test_a_call_whose_answer_was_lost_is_no_second_ping(program: InProcessProgram) -> None:
+    await open_lobby(program.service, TableSettings(seats=2))
+    await program.outbox.settle()
+    program.discord.lose_response("POST", MESSAGES)
+    await program.press(BEN, f"{TABLE}::join")
+    await program.outbox.settle()
+    await program.outbox.settle(10_000)
+
+    assert [body["allowed_mentions"].get("users") for _, body in program.discord.made] == [None, [ANN.id]]
+
+
+async def test_a_host_who_has_started_meanwhile_is_not_called(program: InProcessProgram) -> None:
+    await open_lobby(program.service, TableSettings(seats=2))
+    await program.outbox.settle()
+    program.discord.fail_next("POST", MESSAGES, refusal(500))
+    await program.press(BEN, f"{TABLE}::join")
+    await program.outbox.settle()
+    version = (await program.service.view(TABLE)).version
+    await program.press(ANN, f"{TABLE}:{version}:start")
+    program.discord.clear_failures()
+    await program.outbox.settle(10_000)
+
+    assert "is full" not in str([body for _, body in program.discord.made])
+
+
+async def test_the_lobby_says_who_may_start_and_when(program: InProcessProgram, clock: Any) -> None:
+    await open_lobby(program.service, TableSettings(seats=2), created=clock.now)
+    await program.press(BEN, f"{TABLE}::join")
+    version = (await program.service.view(TABLE)).version
+
+    assert "Only the host can start this game now" in (await program.press(BEN, f"{TABLE}:{version}:start")).text
+    clock.now += HOUR_MS
+    await program.press(BEN, f"{TABLE}:{version}:start")
+
+    assert (await program.service.view(TABLE)).row.phase == "playing"
+
+
+@pytest.mark.parametrize("action", ["start", "close", "computer"])
+async def test_buttons_of_a_closed_lobby_speak_of_no_board(program: InProcessProgram, action: str) -> None:
+    await open_lobby(program.service, TableSettings(seats=2))
+    await program.service.change(TABLE, lobby.cancel(ANN.id))
+
+    assert (await program.press(ANN, f"{TABLE}:1:{action}")).text == "The table was closed. No game was played."
+
+
+async def test_every_custom_id_of_the_start_page_can_be_read(program: InProcessProgram) -> None:
+    for page in (await program.command(DAN, "play"), await program.command(DAN, "help")):
+        assert all(parse(custom_id) for _, custom_id in buttons(page))
+        assert len({custom_id for _, custom_id in buttons(page)}) == len(buttons(page))

@@ -1,0 +1,42 @@
+"""How a newcomer gets from a command without options to a board."""
+
+import pytest
+
+from tests.end_to_end.program_processes import ProgramProcesses
+from tests.end_to_end.table_driver import buttons
+from tests.playground_driver import components, pictures, texts
+
+pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def test_a_game_against_the_computer_is_two_presses_away(program: ProgramProcesses) -> None:
+    ann = await program.person("Ann")
+    channel = await program.channel()
+    page = await ann.answer(await ann.slash(channel, "play"))
+    assert len(pictures(page)) == 2
+    pressed = next(
+        part["custom_id"]
+        for part in components(page)
+        if part.get("label") == "Play the computer now" and "monster_hex" in part["custom_id"]
+    )
+
+    await ann.click(page, pressed)
+
+    lobby = await ann.wait_for(channel, lambda message: "The board is in" in texts(message))
+    assert "Computer 1" in texts(lobby)
+    card = await ann.wait_for(lobby["id"], lambda message: "Move" in buttons(message))
+    assert "Monster Hex" in texts(card)
+
+
+async def test_the_guide_is_read_from_help_to_its_end(program: ProgramProcesses) -> None:
+    ann = await program.person("Ann")
+    channel = await program.channel()
+    page = await ann.answer(await ann.slash(channel, "help"))
+    await ann.click(page, label="How to play Hive Mind")
+    for number in range(1, 8):
+        shown = f"{number} of 7"
+        page = await ann.wait_for(channel, lambda message, shown=shown: shown in texts(message))
+        assert len(pictures(page)) == 1
+        if number < 7:
+            await ann.click(page, label="Next")
+    assert "Next" not in buttons(page)
