@@ -24,7 +24,7 @@ async def test_a_game_against_the_computer_is_two_presses_away(program: ProgramP
 
     lobby = await ann.wait_for(channel, lambda message: "The board is in" in texts(message))
     assert "Computer 1" in texts(lobby)
-    card = await ann.wait_for(lobby["id"], lambda message: "Move" in buttons(message))
+    card = await ann.wait_for(lobby["id"], lambda message: "Place a tile" in buttons(message))
     assert "Monster Hex" in texts(card)
 
 

@@ -28,7 +28,7 @@ async def test_when_the_time_runs_out_the_default_move_is_made(program: ProgramP
     await pass_time(program, table)
     newer = await table.next_card(card)
 
-    assert f"The time of {late.user['global_name']} ran out" in texts(newer)
+    assert f"Time ran out for {late.user['global_name']}" in texts(newer)
     assert table.who(newer) is not late
     assert ("-2", "close") in program.entries(table.id)
     async for _ in table.turn(newer):

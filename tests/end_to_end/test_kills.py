@@ -102,7 +102,7 @@ async def test_killed_while_a_table_opens(killable: ProgramProcesses) -> None:
     ann, channel = await killable.person("Ann"), await killable.channel()
 
     killable.proxy.trap("POST", r"/channels/\d+/messages$", AFTER, killable.kill_bot)
-    asked = await ann.slash(channel, "play", game="monster_hex")
+    asked = await ann.slash(channel, "play", game="monster_hex", seats=3)
     await killable.proxy.sprung()
     await killable.start_bot()
 

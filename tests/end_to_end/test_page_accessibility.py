@@ -249,7 +249,7 @@ async def test_the_keyboard_alone_plays_a_move(supervised: SupervisedProgram, br
     await expect(focus).to_have_attribute("data-custom-id", re.compile(":tile:"))
     draft = page.locator("#messages .ephemeral").last
     await expect(draft).to_contain_text("Where does")
-    await go_to(page, "D1")
+    await go_to(page, r"[A-G]\d")
     await keyboard.press("Enter")
     await expect(draft.get_by_role("button", name="Confirm")).to_be_visible()
     await go_to(page, "Confirm")
@@ -289,5 +289,5 @@ async def test_what_a_press_has_changed_is_said(supervised: SupervisedProgram, b
     await window.card.get_by_role("button", name="More", exact=True).click()
     await expect(said).to_have_text(re.compile("^Hexcade: Monster Hex Every draw"))
     await window.button("How to play").click()
-    await expect(said).to_have_text(re.compile("^Hexcade: Your tiles"))
+    await expect(said).to_have_text(re.compile("^Hexcade: Equal powers touch"))
     await window.close()

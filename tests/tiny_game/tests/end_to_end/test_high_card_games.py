@@ -107,7 +107,7 @@ async def test_the_own_command_offers_the_own_hand_and_lays_a_card(program: Prog
     assert offered == hand
     assert await other.autocomplete(place, "high lay", "card") == []
     answer = await other.answer(await other.slash(place, "high lay", card=hand[0]))
-    assert "not your turn" in texts(answer)
+    assert "'s turn" in texts(answer)
     answer = await person.answer(await person.slash(place, "high lay", card="99"))
     assert "from 1 to 24" in texts(answer)
     await person.answer(await person.slash(place, "high lay", card=hand[0]))
