@@ -28,7 +28,7 @@ async def test_who_is_ready_edits_the_card_and_asks_nobody_anew(
     assert [message["id"] for message in discord.messages(thread)] == posted
     edits = discord.sent("PATCH", rf"/channels/{thread}/messages/\d+")
     assert len(edits) == 1, "two changes, one edit"
-    assert f"<@{ANN.id}> to submit" in edits[0].texts
+    assert f"<@{ANN.id}> to lay shapes" in edits[0].texts
     assert f"<@{BEN.id}>" not in edits[0].texts
     assert edits[0].body["allowed_mentions"] == {"parse": []}
     async with store.read() as reader:

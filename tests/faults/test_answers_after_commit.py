@@ -62,7 +62,7 @@ async def ready(program: InProcessProgram) -> Operation:
 async def a_double(program: InProcessProgram) -> Operation:
     await started(program.service)
     version = await rounds_later(program, 1)
-    return Operation(pressed(program, version, "declare:double:charge"), entered(program, "double:charge"))
+    return Operation(pressed(program, version, "use:double:charge"), entered(program, "double:charge"))
 
 
 async def a_form(program: InProcessProgram) -> Operation:
