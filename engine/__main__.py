@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import msgspec
 
 from engine import fairness
-from engine.core import SPECTATOR, EngineError, InvalidOptions, Player
+from engine.core import SPECTATOR, EngineError, GameType, InvalidOptions, Player
 from engine.game import act, begin
 from engine.games import game_type, game_types
 from engine.players import decide, players
@@ -51,7 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     command.set_defaults(command=_replay)
     command = commands.add_parser("play", help="let computer players play a whole game")
     command.add_argument("game", metavar="GAME")
-    command.add_argument("--seats", type=_integer, required=True, metavar="N")
+    command.add_argument("--seats", type=_integer, metavar="N", help="needed where several numbers can play")
     command.add_argument("--options", default="{}", metavar="JSON")
     command.add_argument("--players", default="random", metavar="NAME", help="who plays, one of what `games` lists")
     command.add_argument("--seed", type=_integer, default=0, metavar="N", help="the same number gives the same game")
@@ -120,6 +120,14 @@ def _view(replayed: Replay, viewer: Player | None) -> Any:
     return {"state": state, "seats": seats, "spectator": rules.view(state, SPECTATOR)}
 
 
+def _seats(found: GameType, given: int | None) -> int:
+    if given is not None:
+        return given
+    if len(found.seats) > 1:
+        raise InvalidOptions(f"--seats is needed, one of {', '.join(map(str, found.seats))}.")
+    return min(found.seats)
+
+
 def _play(options: argparse.Namespace) -> int:
     try:
         raw = msgspec.json.decode(options.options, type=dict[str, Any])
@@ -127,12 +135,13 @@ def _play(options: argparse.Namespace) -> int:
         raise InvalidOptions("--options takes a JSON object.") from error
     found = game_type(options.game)
     seed = fairness.numbered_seed(options.seed)
-    salts = tuple(f"{options.seed}-{seat}" for seat in range(options.seats))
+    seats = _seats(found, options.seats)
+    salts = tuple(f"{options.seed}-{seat}" for seat in range(seats))
     configuration = Configuration(
         game=found.name,
         rules_version=found.rules_version,
         options=raw,
-        seats=options.seats,
+        seats=seats,
         table=f"play-{options.seed}",
         commitment=fairness.commitment(seed),
         salts=salts,

@@ -174,6 +174,14 @@ class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
     view_type: type[ViewT]
     event_type: Any
 
+    @property
+    def entries_kept_free(self) -> int:
+        """How many entries of the log stay free for the rest of the game, so that no change of mind prevents its end.
+
+        All that it can take, unless that is more than a record holds and far more than games take.
+        """
+        return self.max_game_length
+
     @abstractmethod
     def initial_state(self) -> StateT:
         """The state before the first entry."""

@@ -206,7 +206,7 @@ def _apply_seat_action(game: Game, seat: int, text: str) -> tuple[str, Transitio
         raise
     transition = rules.apply(game.state, seat, action)
     canonical = rules.format_action(action)
-    allowance = (LOG_LIMIT - rules.max_game_length) // rules.seats
+    allowance = (LOG_LIMIT - rules.entries_kept_free) // rules.seats
     is_free = game.logged[seat] < allowance and _has_room(game, format_host(StandIn(seat, canonical)))
     if not is_free and action not in rules.legal_actions(game.state, seat):
         raise IllegalAction(CHANGED_TOO_OFTEN, "log_full")
@@ -215,7 +215,7 @@ def _apply_seat_action(game: Game, seat: int, text: str) -> tuple[str, Transitio
 
 def _has_room(game: Game, text: str) -> bool:
     """Whether the record has room for one more entry and for the longest possible rest of the game."""
-    entries = game.rules.max_game_length
+    entries = game.rules.entries_kept_free
     size = game.size + entry_bytes(text) + entries * ADVANCING_BYTES
     return game.n + 1 + entries <= LOG_LIMIT and size <= RECORD_BYTES - HEAD_BYTES
 

@@ -1,12 +1,12 @@
-"""The computer player that deduces, from its view alone.
+"""The computer players that deduce, from their views alone.
 
-It knows exactly which layouts fit its hints, plays where it expects most, and guesses what is most probable.
+They know exactly which layouts fit their hints, play where they expect most, and guess what is most probable.
 """
 
 from collections.abc import Sequence
 from math import exp
 from random import Random
-from typing import Any, Final
+from typing import Any, ClassVar
 
 from engine.hive_mind.actions import (
     READY,
@@ -25,12 +25,12 @@ from engine.hive_mind.posterior import known, most_probable
 from engine.hive_mind.state import NONE
 from engine.hive_mind.view import View
 
-CARELESSNESS: Final = 0.25
-"""How many points less make a shape be chosen less often by a factor of e."""
-
 
 class Deduction:
     """Plays by what the hints of its seat prove; needs neither the rules nor the number of the seat."""
+
+    CARELESSNESS: ClassVar[float] = 0.25
+    """How many points less make a shape be chosen less often by a factor of e."""
 
     def __init__(self, rules: object, seat: int) -> None:
         pass
@@ -43,15 +43,21 @@ class Deduction:
             return _choice(legal_actions, rng)
         shapes = [action for action in legal_actions if isinstance(action, Submit)]
         if shapes:
-            return _good_shape(view, shapes, rng)
+            return _good_shape(view, shapes, self.CARELESSNESS, rng)
         return _ability(view, legal_actions) or _guess(view) or READY
 
 
-def _good_shape(view: View, shapes: Sequence[Submit], rng: Random) -> Submit:
+class Casual(Deduction):
+    """Deduces as well, and often plays a shape that is not the best."""
+
+    CARELESSNESS = 1.5
+
+
+def _good_shape(view: View, shapes: Sequence[Submit], carelessness: float, rng: Random) -> Submit:
     """One of the best: on the very best, two who deduce alike would always meet, and neither would score (HM-9)."""
     worth = [promise(view, action.hive, action.shape) for action in shapes]
     best = max(worth)
-    return rng.choices(shapes, [exp((value - best) / CARELESSNESS) for value in worth])[0]
+    return rng.choices(shapes, [exp((value - best) / carelessness) for value in worth])[0]
 
 
 def _ability(view: View, legal_actions: Sequence[Any]) -> Action | None:

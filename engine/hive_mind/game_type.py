@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from engine.hive_mind import options
-from engine.hive_mind.deduction import Deduction
+from engine.hive_mind.deduction import Casual, Deduction
 from engine.hive_mind.editions import Match
 from engine.hive_mind.rules import HiveMindRules
 
@@ -17,7 +17,7 @@ class HiveMind:
     title: Final = "Hive Mind"
     rules_version: Final = 1
     seats: Final = options.SEATS
-    players: Final[Mapping[str, type[Deduction]]] = MappingProxyType({"deduction": Deduction})
+    players: Final[Mapping[str, type[Deduction]]] = MappingProxyType({"deduction": Deduction, "casual": Casual})
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         """The options in full. Raises InvalidOptions, saying what is possible."""

@@ -12,7 +12,7 @@ _KEYS: Final = ("factions", "board", "abilities", "objectives", "shared")
 def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
     """The options with their defaults. Raises InvalidOptions, saying what is possible (MH-1, MH-3)."""
     if type(seats) is not int or seats not in SEATS:
-        raise InvalidOptions(f"Monster Hex is played by {SEATS[0]} to {SEATS[-1]} seats (MH-1).")
+        raise InvalidOptions(f"Monster Hex is for {SEATS[0]} to {SEATS[-1]} players.")
     for key in raw:
         if key not in _KEYS:
             raise InvalidOptions(f"Monster Hex has no option {echo(str(key))}; its options are {', '.join(_KEYS)}.")
@@ -39,7 +39,7 @@ def _factions(seats: int, raw: object) -> list[str | None]:
         if name is not None and not (isinstance(name, str) and name in FACTIONS):
             raise InvalidOptions(f"There is no faction {echo(str(name))}; the factions are {names}, or null for any.")
         if name is not None and name in chosen:
-            raise InvalidOptions(f"The faction {name} is chosen twice; every seat has its own (MH-1).")
+            raise InvalidOptions(f"The faction {name} is chosen twice; every seat has its own.")
         chosen.append(name)
     if len(chosen) != seats:
         raise InvalidOptions(f"The option factions needs {seats} entries, one per seat, not {len(chosen)}.")
@@ -50,4 +50,4 @@ def _board(seats: int, raw: object) -> int:
     if raw is None or (type(raw) is int and raw == seats):
         return seats
     sizes = ", ".join(map(str, BOARD_SIZES))
-    raise InvalidOptions(f"{seats} seats play on board {seats} of the boards {sizes}, not {echo(str(raw))} (MH-1).")
+    raise InvalidOptions(f"{seats} seats play on board {seats} of the boards {sizes}, not {echo(str(raw))}.")

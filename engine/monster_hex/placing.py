@@ -1,8 +1,9 @@
 """Placing a tile: where it may go (MH-5 to MH-7), and the board with it there."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
-from itertools import compress, count
+from itertools import compress
+from operator import getitem
 from typing import Final
 
 from engine.monster_hex.actions import Place, placements
@@ -68,18 +69,18 @@ def free_cells(layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], ha
 
 def legal_placements(layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int) -> list[Place]:
     """Every placement that MH-5 and MH-6 allow for a hand, by tile, hex and rotation."""
-    return _placements(layout, compress(count(), fits), fits, hand) or _placements(
-        layout, free_cells(layout, board, fits, hand), (ALL_SLOTS,) * len(board), hand
+    on_cells = _on_cells(layout)
+    by_cell = [*map(getitem, compress(on_cells, fits), filter(None, fits))]
+    return _placements(by_cell, hand) or _placements(
+        [on_cells[cell][ALL_SLOTS] for cell in free_cells(layout, board, fits, hand)], hand
     )
 
 
-def _placements(layout: Layout, cells: Iterable[int], fits: Sequence[int], hand: int) -> list[Place]:
-    """The placements of a hand on some cells, with the slots that may lie on each cell of the board."""
-    on_cells = _on_cells(layout)
-    by_tile = [on_cells[cell][fits[cell]] for cell in cells]
+def _placements(by_cell: Sequence[Sequence[tuple[Place, ...]]], hand: int) -> list[Place]:
+    """The placements of a hand, from those on each cell by tile."""
     found: list[Place] = []
     for tile in TILES_IN[hand]:
-        for places in by_tile:
+        for places in by_cell:
             found += places[tile]
     return found
 

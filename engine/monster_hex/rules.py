@@ -256,12 +256,12 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
             return GameOver("The game is over.")
         if player == CHANCE:
             if acting_seat(state) is None:
-                return IllegalAction("That is not among the outcomes of the draw that is due (MH-2, MH-3).")
+                return IllegalAction("That is not among the outcomes of the draw that is due.")
             return NotYourTurn("Nothing is to be drawn now.")
         if player != HOST:
             return refusal(self.view(state, player), action)
         if isinstance(action, Close):
-            return IllegalAction("No clock is running, since no seat has to act (MH-23).")
+            return IllegalAction("No clock is running, since no seat has to act.")
         if isinstance(action, Forfeit) and 0 <= action.seat < self.seats:
-            return IllegalAction("That seat has already left the game (MH-23).")
-        return IllegalAction("The host closes a turn or forfeits one of the seats at the table (MH-23).")
+            return IllegalAction("That seat has already left the game.")
+        return IllegalAction("The host closes a turn or forfeits one of the seats at the table.")

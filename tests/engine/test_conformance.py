@@ -68,20 +68,31 @@ def walks_of(name: str) -> list[Walk]:
     return walks(conformance_of(name), WALKS)
 
 
+def slow_for(name):
+    """Hive Mind samples worlds of thousands of layouts, which takes its time."""
+    return [pytest.mark.slow] if name == "hive_mind" else []
+
+
 @pytest.fixture(autouse=True, scope="module")
 def toys():
     with registered(bids.GAME_TYPE, climb.GAME_TYPE, race.GAME_TYPE):
         yield
 
 
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-@pytest.mark.parametrize("name", [*game_types(), *TOYS])
+@pytest.mark.parametrize(
+    ("name", "check"),
+    [
+        pytest.param(name, check, id=f"{name}-{check.__name__}", marks=slow_for(name))
+        for name in [*game_types(), *TOYS]
+        for check in CHECKS
+    ],
+)
 def test_every_game_keeps_the_contract(name, check):
     for walk in walks_of(name):
         check(walk)
 
 
-@pytest.mark.parametrize("name", [*game_types(), *TOYS])
+@pytest.mark.parametrize("name", [pytest.param(name, marks=slow_for(name)) for name in [*game_types(), *TOYS]])
 def test_sampled_worlds_are_diverse(name):
     """L2, over all walks together, for it counts."""
     leaks.l2_diversity(walks_of(name))

@@ -1,4 +1,4 @@
-"""The computer player that deduces: from its view alone, legal, reproducible, better than random."""
+"""The computer players that deduce: from their views alone, legal, reproducible, better than random."""
 
 from random import Random
 from typing import Any
@@ -26,7 +26,7 @@ def played(edition: str, names: list[str], seed: bytes) -> Logged:
 
 def test_a_game_brings_its_own_players() -> None:
     """The registry knows those of every game and the game's own; nothing shared names them."""
-    assert list(players("hive_mind")) == ["random", "greedy", "deduction"]
+    assert list(players("hive_mind")) == ["random", "greedy", "deduction", "casual"]
     assert list(players("monster_hex")) == list(PLAYERS)
     assert GAME_TYPE.players["deduction"] is Deduction
     with pytest.raises(InvalidOptions, match="only random, greedy"):
@@ -61,6 +61,19 @@ def test_it_scores_more_than_random(edition: str) -> None:
 
     assert points["deduction"] > points["random"]
     assert guesses["deduction"] > guesses["random"] == 0
+
+
+@pytest.mark.parametrize(("better", "worse"), [("deduction", "casual"), ("casual", "random")])
+def test_a_level_scores_more_than_the_one_below(better: str, worse: str) -> None:
+    """Strong, Normal and Easy: in twelve matches of two of each, the better have more points together."""
+    points = {better: 0, worse: 0}
+    for number in range(12):
+        names = [better, worse, worse, better][:: 1 - 2 * (number % 2)]
+        result: Any = played("recharged", names, bytes([number]) * 32).game.result
+        for name, seat in zip(names, result["seats"], strict=True):
+            points[name] += seat["points"]
+
+    assert points[better] > points[worse]
 
 
 def test_it_sees_a_view_and_nothing_else() -> None:

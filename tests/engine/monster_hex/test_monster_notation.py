@@ -114,18 +114,18 @@ def test_options_in_full() -> None:
 @pytest.mark.parametrize(
     ("seats", "raw", "refusal"),
     [
-        (1, {}, "Monster Hex is played by 2 to 4 seats (MH-1)."),
-        (True, {}, "Monster Hex is played by 2 to 4 seats (MH-1)."),
+        (1, {}, "Monster Hex is for 2 to 4 players."),
+        (True, {}, "Monster Hex is for 2 to 4 players."),
         (2, {"colour": 1}, "Monster Hex has no option 'colour'; its options are factions, board, abilities, objectives,"
          " shared."),
         (2, {"abilities": True}, "The option abilities can only be false: Monster Hex is played without it here."),
         (2, {"shared": 0}, "The option shared can only be false: Monster Hex is played without it here."),
-        (2, {"board": 3}, "2 seats play on board 2 of the boards 2, 3, 4, not '3' (MH-1)."),
-        (2, {"board": 2.0}, "2 seats play on board 2 of the boards 2, 3, 4, not '2.0' (MH-1)."),
+        (2, {"board": 3}, "2 seats play on board 2 of the boards 2, 3, 4, not '3'."),
+        (2, {"board": 2.0}, "2 seats play on board 2 of the boards 2, 3, 4, not '2.0'."),
         (2, {"factions": "red"}, "The option factions is a list with one of red, blue, yellow, green or null per"
          " seat."),
         (2, {"factions": ["red"]}, "The option factions needs 2 entries, one per seat, not 1."),
-        (2, {"factions": ["red", "red"]}, "The faction red is chosen twice; every seat has its own (MH-1)."),
+        (2, {"factions": ["red", "red"]}, "The faction red is chosen twice; every seat has its own."),
         (2, {"factions": ["Red", None]}, "There is no faction 'Red'; the factions are red, blue, yellow, green, or null"
          " for any."),
         (2, {"factions": [[], None]}, "There is no faction '[]'; the factions are red, blue, yellow, green, or null"

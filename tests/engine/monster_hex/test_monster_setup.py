@@ -45,7 +45,7 @@ def test_mh_1_every_faction_has_the_same_ten_tiles() -> None:
 @pytest.mark.parametrize("seats", [0, 1, 5])
 def test_mh_1_number_of_players(seats: int) -> None:
     """MH-1: 1 to 4 players; solo is not offered."""
-    with pytest.raises(InvalidOptions, match="2 to 4 seats"):
+    with pytest.raises(InvalidOptions, match="2 to 4 players"):
         GAME_TYPE.options(seats, {})
 
 

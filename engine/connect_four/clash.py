@@ -1,0 +1,146 @@
+"""An attack from its declaration to its end: dice, retaliation, clicks, tokens, and rampage (CF-13, CF-14, CF-19)."""
+
+from msgspec.structs import replace
+
+from engine.connect_four.combat import (
+    DICE_OF_A_BLOW,
+    blow,
+    heals_of,
+    hits_of,
+    infects,
+    may_retaliate,
+    piece_at,
+)
+from engine.connect_four.damage import Step
+from engine.connect_four.events import (
+    AttackDeclared,
+    DieRolled,
+    Event,
+    Infected,
+    RampageAsked,
+    RampageDeclined,
+    RetaliationAsked,
+    Struck,
+    TokenGiven,
+)
+from engine.connect_four.grid import Grid
+from engine.connect_four.state import OVER, RAMPAGE, RETALIATE, ROLL, SOLID, Clash, Position, State
+from engine.connect_four.turn import begun, next_turn
+from engine.connect_four.view import Blow
+
+
+def declared(grid: Grid, state: State, clash: Clash, events: list[Event]) -> State:
+    """An attack, whose dice are due (CF-11)."""
+    start, end = grid.name[clash.attacker], grid.name[clash.target]
+    events.append(AttackDeclared(state.active, start, end, clash.ranged, clash.shackle, clash.rampage))
+    return replace(state, phase=ROLL, clash=clash, rampaging=None, passes=0)
+
+
+def rolled(grid: Grid, state: State, number: int, events: list[Event]) -> State:
+    """One more die of the attack or of the retaliation (CF-13)."""
+    clash, position = open_clash(state), state.position
+    dice = (*clash.dice, number)
+    roller = _roller(clash, len(clash.dice), position)
+    events.append(DieRolled(piece_at(position, roller).seat, number, grid.name[roller]))
+    if len(dice) % DICE_OF_A_BLOW:
+        return _with_clash(state, ROLL, clash, dice, clash.retaliation, clash.blow)
+    if clash.blow is not None:
+        ranged = clash.retaliation == "ranged"
+        back = blow(grid, position, clash.target, clash.attacker, ranged, False, dice[DICE_OF_A_BLOW:], True)
+        events.append(Struck(back))
+        return _resolved(grid, state, clash, (clash.blow, back), events)
+    struck = blow(grid, position, clash.attacker, clash.target, clash.ranged, clash.shackle, dice, False)
+    events.append(Struck(struck))
+    possible = may_retaliate(grid, position, clash)
+    if not possible:
+        return _resolved(grid, state, clash, (struck,), events)
+    if len(possible) == 1:
+        return _with_clash(state, ROLL, clash, dice, possible[0], struck)
+    events.append(RetaliationAsked(1 - state.active, grid.name[clash.target]))
+    return _with_clash(state, RETALIATE, clash, dice, "", struck)
+
+
+def _with_clash(
+    state: State, phase: int, clash: Clash, dice: tuple[int, ...], retaliation: str, struck: Blow | None
+) -> State:
+    """The state with an attack that has gone on."""
+    went_on = Clash(clash.attacker, clash.target, clash.ranged, clash.shackle, clash.rampage, dice, retaliation, struck)
+    return replace(state, phase=phase, clash=went_on)
+
+
+def _roller(clash: Clash, die: int, position: Position) -> int:
+    """The cell of the monster whose die this is, by number from 0: an unseen target rolls the second (CF-19)."""
+    is_attack, is_second = die < DICE_OF_A_BLOW, die % DICE_OF_A_BLOW == 1
+    striker, target = (clash.attacker, clash.target) if is_attack else (clash.target, clash.attacker)
+    return target if is_second and piece_at(position, target).face.defense_power == "unseen" else striker
+
+
+def open_clash(state: State) -> Clash:
+    """The attack that is being rolled."""
+    if state.clash is None:
+        raise ValueError("no attack is being rolled")
+    return state.clash
+
+
+def retaliated(state: State, ranged: bool) -> State:
+    """The retaliation's kind is chosen; its dice are due (CF-13)."""
+    clash = open_clash(state)
+    return _with_clash(state, ROLL, clash, clash.dice, "ranged" if ranged else "close", clash.blow)
+
+
+def _resolved(grid: Grid, state: State, clash: Clash, blows: tuple[Blow, ...], events: list[Event]) -> State:
+    """All recorded clicks at once, healing, tokens, falls; then rampage or the other's turn (CF-13 to CF-15)."""
+    start, end = clash.attacker, clash.target
+    attacker = piece_at(state.position, start)
+    position = state.position
+    struck = tuple(zip(blows, ((start, end), (end, start)), strict=False))
+    hits = [hit for each, pair in struck for hit in hits_of(position, each, *pair)]
+    step = Step(grid, state, events)
+    if hits:
+        step.take(hits)
+        step.heal([heal for each, pair in struck for heal in heals_of(position, each, *pair)])
+        for each, (striker, target) in struck:
+            if infects(position, each, striker) and step.survives(target):
+                step.change(target, lambda piece: replace(piece, infected=True))
+                events.append(Infected(grid.name[target]))
+    _give_tokens(step, clash, blows[0], events)
+    kind = "rampage" if clash.rampage else "attack"
+    after = step.settled(lambda: step.report(kind, attacker.id, grid.name[start], blows))
+    if after.phase == OVER:
+        return after
+    killed = end in step.destroyed and any(cell == end and hit.source == start for cell, hit in hits)
+    if killed and not clash.rampage and step.survives(start) and attacker.face.speed_power == "rampage":
+        cell = step.moved.get(start, start)
+        if rampage_targets(grid, after.position, cell):
+            events.append(RampageAsked(attacker.seat, grid.name[cell]))
+            return replace(after, phase=RAMPAGE, rampaging=cell)
+    return begun(grid, after, 1 - state.active, events)
+
+
+def _give_tokens(step: Step, clash: Clash, struck: Blow, events: list[Event]) -> None:
+    """The attacker's token for its action, and shackle's to who was hit (CF-14, CF-19)."""
+    given: list[int] = []
+    if not clash.rampage:
+        given.append(clash.attacker)
+    if clash.shackle and struck.hit and piece_at(step.position, clash.target).tokens < 2:
+        given.append(clash.target)
+    for cell in given:
+        if step.survives(cell):
+            step.change(cell, lambda piece: replace(piece, tokens=piece.tokens + 1))
+            events.append(TokenGiven(step.grid.name[cell]))
+
+
+def rampage_targets(grid: Grid, position: Position, cell: int) -> int:
+    """Whom the monster on a cell may attack by rampage, as a set of cells (CF-19)."""
+    piece = piece_at(position, cell)
+    if piece.face.attack is None:
+        return 0
+    return grid.near[cell] & position.own[1 - piece.seat] & position.marks[SOLID]
+
+
+def rampaged(grid: Grid, state: State, target: int | None, events: list[Event]) -> State:
+    """One more close attack, or none (CF-19)."""
+    if target is None or state.rampaging is None:
+        events.append(RampageDeclined(state.active))
+        return next_turn(grid, replace(state, rampaging=None), events)
+    return declared(grid, state, Clash(state.rampaging, target, False, False, True, (), "", None), events)

@@ -1,0 +1,198 @@
+"""A damage step: clicks, healing, destruction, falls, and fours (CF-1, CF-13, CF-15 to CF-17)."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from engine.connect_four.combat import Hit, piece_at
+from engine.connect_four.events import (
+    Damaged,
+    Event,
+    Fell,
+    FourMade,
+    GameEnded,
+    Healed,
+    KillScored,
+    VictimTaken,
+)
+from engine.connect_four.grid import Grid
+from engine.connect_four.roster import MONSTERS
+from engine.connect_four.state import OVER, End, Piece, Position, State
+from engine.connect_four.view import Blow, Fall, Heal, Loss, Report
+
+
+class Step:
+    """A damage step that is being worked out: the board changes until `settled` gives the state after it."""
+
+    def __init__(self, grid: Grid, state: State, events: list[Event]) -> None:
+        self.grid = grid
+        self.position = state.position
+        self.board: list[Piece | None] = list(state.position.board)
+        self.kill_points = [*state.kill_points]
+        self.losses: list[Loss] = []
+        self.heals: list[Heal] = []
+        self.falls: list[Fall] = []
+        self.destroyed: set[int] = set()
+        self.changed: set[int] = set()
+        self.moved: dict[int, int] = {}
+        self._state = state
+        self._events = events
+
+    def take(self, hits: Iterable[tuple[int, Hit]]) -> None:
+        """All clicks at the same time; an opponent that dealt any of them scores who is destroyed (CF-13, CF-17)."""
+        by_cell: dict[int, list[Hit]] = {}
+        for cell, hit in hits:
+            by_cell.setdefault(cell, []).append(hit)
+        for cell, taken in sorted(by_cell.items()):
+            piece = piece_at(self.position, cell)
+            click = piece.click + sum(hit.clicks for hit in taken)
+            dead = click >= MONSTERS[piece.id].clicks
+            if dead:
+                self.destroyed.add(cell)
+            else:
+                self._put(cell, replace(piece, click=click))
+            scored = dead and any(hit.source is not None for hit in taken)
+            causes = tuple((hit.cause, hit.clicks) for hit in taken)
+            loss = Loss(
+                square=self.grid.name[cell],
+                seat=piece.seat,
+                monster=piece.id,
+                clicks=click - piece.click,
+                causes=causes,
+                destroyed=dead,
+                scorer=1 - piece.seat if scored else None,
+            )
+            self.losses.append(loss)
+            self._events.append(Damaged(loss))
+        for cell in sorted(self.destroyed):
+            self._score(cell, by_cell[cell])
+
+    def _score(self, cell: int, hits: Sequence[Hit]) -> None:
+        """Kill points and victim tokens (CF-17)."""
+        killers = sorted({hit.source for hit in hits if hit.source is not None})
+        if not killers:
+            return
+        dead = piece_at(self.position, cell)
+        points = MONSTERS[dead.id].points
+        self.kill_points[1 - dead.seat] += points
+        self._events.append(KillScored(1 - dead.seat, dead.id, points))
+        for killer in killers:
+            if self.survives(killer):
+                self.change(killer, lambda piece: replace(piece, victims=piece.victims + 1))
+                self._events.append(VictimTaken(self.grid.name[killer]))
+
+    def survives(self, cell: int) -> bool:
+        """Whether the monster that was on a cell is not destroyed."""
+        return cell not in self.destroyed
+
+    def change(self, cell: int, changed: Callable[[Piece], Piece]) -> None:
+        """Something else that happens to a survivor."""
+        piece = self.board[cell]
+        if piece is not None:
+            self._put(cell, changed(piece))
+
+    def heal(self, heals: Iterable[tuple[int, str]]) -> None:
+        """A click back for each survivor and cause, never before click 0 (CF-1, CF-13)."""
+        by_cell: dict[int, list[str]] = {}
+        for cell, cause in heals:
+            by_cell.setdefault(cell, []).append(cause)
+        for cell, causes in sorted(by_cell.items()):
+            piece = self.board[cell]
+            if piece is not None and self.survives(cell) and piece.click:
+                clicks = min(piece.click, len(causes))
+                self._put(cell, replace(piece, click=piece.click - clicks))
+                heal = Heal(self.grid.name[cell], piece.seat, piece.id, clicks, tuple(causes))
+                self.heals.append(heal)
+                self._events.append(Healed(heal))
+
+    def settled(self, recent: Callable[[], Report] | None = None) -> State:
+        """The state after removing, falling and looking for fours, with a report of what happened (CF-15, CF-16)."""
+        before = self._state
+        if self.destroyed:
+            self._fall()
+        after = State(
+            before.phase,
+            before.active,
+            before.turn,
+            self.position.changed(self.board, self.changed) if self.changed else self.position,
+            before.reserves,
+            (self.kill_points[0], self.kill_points[1]),
+            before.passes,
+            None,
+            None,
+            before.recent if recent is None else (*before.recent, recent()),
+            before.setup,
+            None,
+        )
+        return with_fours(self.grid, after, self.moved.values(), self._events) if self.moved else after
+
+    def report(self, kind: str, monster: str = "", square: str = "", blows: tuple[Blow, ...] = ()) -> Report:
+        """What the step brought; `kind` and so on are as in the view."""
+        seat, losses, heals = self._state.active, tuple(self.losses), tuple(self.heals)
+        return Report(seat, kind, monster, square, blows, losses, heals, tuple(self.falls))
+
+    def _put(self, cell: int, piece: Piece | None) -> None:
+        self.board[cell] = piece
+        self.changed.add(cell)
+
+    def _fall(self) -> None:
+        grid, board = self.grid, self.board
+        for cell in self.destroyed:
+            self._put(cell, None)
+        for column in sorted({cell // grid.rows for cell in self.destroyed}):
+            lowest = column * grid.rows
+            for start in grid.board.columns[column]:
+                piece = board[start]
+                if piece is None:
+                    continue
+                if start != lowest:
+                    self._put(start, None)
+                    self._put(lowest, piece)
+                    self.moved[start] = lowest
+                    fall = Fall(piece.seat, piece.id, grid.name[start], grid.name[lowest])
+                    self.falls.append(fall)
+                    self._events.append(Fell(fall))
+                lowest += 1
+
+
+def with_fours(grid: Grid, state: State, moved: Iterable[int], events: list[Event]) -> State:
+    """The state, over if a monster that moved to one of these cells made four in a row (CF-15, CF-16)."""
+    own, board = state.position.own, state.position.board
+    for cell in moved:
+        piece = board[cell]
+        if piece is not None and grid.makes_four(own[piece.seat], cell):
+            return _decided(grid, state, events)
+    return state
+
+
+def _decided(grid: Grid, state: State, events: list[Event]) -> State:
+    """The end by four in a row, of one or of both (CF-16)."""
+    found = fours(grid, state.position)
+    for seat, (squares, points) in sorted(found.items()):
+        events.append(FourMade(seat, tuple(grid.name[cell] for cell in squares), points))
+    if len(found) == 1:
+        return ended(state, "four", next(iter(found)), events=events)
+    totals = tuple(found[seat][1] for seat in (0, 1))
+    for first, second in ((totals[1], totals[0]), state.kill_points):
+        if first != second:
+            return ended(state, "double_four", 0 if first > second else 1, events=events)
+    return ended(state, "double_four", None, events=events)
+
+
+def fours(grid: Grid, position: Position) -> Mapping[int, tuple[tuple[int, ...], int]]:
+    """For each seat that has four in a row: its cheapest four, the first of equal ones, and their points (CF-16)."""
+    found: dict[int, tuple[tuple[int, ...], int]] = {}
+    for seat in (0, 1):
+        own = position.own[seat]
+        rows = [line for line, mask in grid.fours if own & mask == mask]
+        if rows:
+            points = {line: sum(MONSTERS[piece_at(position, cell).id].points for cell in line) for line in rows}
+            cheapest = min(rows, key=lambda line: (points[line], line))
+            found[seat] = cheapest, points[cheapest]
+    return found
+
+
+def ended(state: State, reason: str, winner: int | None, events: list[Event]) -> State:
+    """The state at the end of the game."""
+    events.append(GameEnded(reason, () if winner is None else (winner,)))
+    return replace(state, phase=OVER, clash=None, rampaging=None, end=End(reason, winner))

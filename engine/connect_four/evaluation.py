@@ -1,0 +1,149 @@
+"""How good a position looks for a seat, for computer players, and moves for random play to the end."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from random import Random
+from typing import Any, Final
+
+from engine.connect_four.actions import Action, Drop
+from engine.connect_four.combat import THROWS, may_retaliate, outcomes, piece_at, reckoning
+from engine.connect_four.grid import Grid, cells_in, grid
+from engine.connect_four.roster import MONSTERS
+from engine.connect_four.state import Clash, Position
+from engine.connect_four.view import OpenAttack, View
+from engine.connect_four.viewing import position_of
+
+WON: Final = 10_000.0
+_NEXT: Final = 2_000.0
+"""A four that the seat to act completes by placing."""
+_MUST_BLOCK: Final = 120.0
+"""A four that the seat could complete by placing if it were to act."""
+_FORK: Final = 600.0
+"""A placement by the seat to act that would threaten two fours at once."""
+_FORK_LATER: Final = 40.0
+"""The same for the other seat."""
+_LINES: Final = (0.0, 1.0, 5.0, 25.0)
+"""A line of four that only one seat is on, by its number of monsters there."""
+_ALIVE: Final = 0.4
+"""The part of a monster's points that it is worth on its last click; the rest counts by clicks left."""
+_AFTER_THE_ACTION: Final = ("roll", "retaliate", "rampage")
+_KILLED: Final = 0.3
+"""What a kill point counts besides the monster that is gone."""
+
+
+def evaluate(view: View, seat: int) -> float:
+    """The value of a view for a seat, in points about."""
+    if view.winners is not None:
+        return 0.0 if not view.winners else WON if seat in view.winners else -WON
+    table = grid(view.columns, view.rows)
+    to_act = view.active if view.active is not None else seat
+    if view.phase in _AFTER_THE_ACTION:
+        to_act = 1 - to_act
+    kills = view.seats[seat].kill_points - view.seats[1 - seat].kill_points
+    reserves = [sum(number * MONSTERS[monster].points for monster, number in seated.reserve) for seated in view.seats]
+    reserve = reserves[seat] - reserves[1 - seat]
+    position = position_of(table, view)
+    value = reserve + _KILLED * kills + position_value(table, position, seat, to_act, reserves)
+    return value if view.attack is None else value + _exchange(table, position, view.attack, seat)
+
+
+def _exchange(table: Grid, position: Position, attack: OpenAttack, seat: int) -> float:
+    """What the throws of an attack and of its retaliation still bring a seat on average."""
+    start, end = table.board.index[attack.square], table.board.index[attack.target]
+    clash = Clash(start, end, attack.ranged, attack.shackle, attack.rampage, (), "", None)
+    back = [attack.retaliation] if attack.retaliation else list(may_retaliate(table, position, clash))
+    gains = [_gain(table, position, start, end, attack.ranged, attack.shackle)]
+    if back:
+        gains.append(-max(_gain(table, position, end, start, kind == "ranged", False) for kind in back))
+    return sum(gains) if piece_at(position, start).seat == seat else -sum(gains)
+
+
+def _gain(table: Grid, position: Position, start: int, end: int, ranged: bool, shackle: bool) -> float:
+    """What a blow takes from its target on average, in points about."""
+    reckoned = reckoning(table, position, start, end, ranged, shackle)
+    target = piece_at(position, end)
+    monster = MONSTERS[target.id]
+    left = monster.clicks - target.click
+    found = 0.0
+    for throws, dealt in outcomes(reckoned).clicks:
+        found += throws * monster.points * (1 - _ALIVE) * min(dealt, left) / monster.clicks
+        found += throws * monster.points * (_ALIVE + _KILLED) * (dealt >= left)
+    return found / len(THROWS)
+
+
+def position_value(table: Grid, position: Position, seat: int, to_act: int, reserves: Sequence[int]) -> float:
+    """The value of the grid for a seat; `reserves` say whether a seat can still place anything."""
+    value = 0.0
+    for piece in position.board:
+        if piece is not None:
+            monster = MONSTERS[piece.id]
+            worth = monster.points * (_ALIVE + (1 - _ALIVE) * (monster.clicks - piece.click) / monster.clicks)
+            value += worth if piece.seat == seat else -worth
+    own, other = position.own[seat], position.own[1 - seat]
+    return value + _lines(table, own, other, seat == to_act, reserves[seat] > 0, reserves[1 - seat] > 0)
+
+
+@lru_cache(1 << 14)
+def _lines(table: Grid, own: int, other: int, acts: bool, places: bool, other_places: bool) -> float:
+    """The value of lines and threats, by the cells of both; whether the seat is to act, and who can still place."""
+    value = 0.0
+    occupied = own | other
+    landings = landing_cells(table, occupied)
+    threatened: tuple[dict[int, int], dict[int, int]] = {}, {}
+    for _, mask in table.fours:
+        held = mask & occupied
+        if not held or (held & own and held & other):
+            continue
+        is_own = held & own != 0
+        count = held.bit_count()
+        worth = _LINES[count]
+        if count == 3 and mask & ~occupied & landings and (places if is_own else other_places):
+            worth = _NEXT if is_own == acts else _MUST_BLOCK
+        value += worth if is_own else -worth
+        if count == 2:
+            _note_threats(threatened[is_own], mask & ~occupied, landings)
+    for is_own in (False, True):
+        can_place = places if is_own else other_places
+        if can_place and any(then & (then - 1) for then in threatened[is_own].values()):
+            worth = _FORK if is_own == acts else _FORK_LATER
+            value += worth if is_own else -worth
+    return value
+
+
+def _note_threats(threatened: dict[int, int], free: int, landings: int) -> None:
+    """By the square where a monster would land now: those that would then complete a four, of a line with two free."""
+    low = free & -free
+    for here, there in ((low, free ^ low), (free ^ low, low)):
+        if here & landings and (there & landings or there == here << 1):
+            threatened[here] = threatened.get(here, 0) | there
+
+
+def landing_cells(table: Grid, occupied: int) -> int:
+    """The cells on which a monster would land now, as a set."""
+    found = 0
+    for column in range(table.columns):
+        height = table.height(occupied, column)
+        if height < table.rows:
+            found |= 1 << column * table.rows + height
+    return found
+
+
+def completing(table: Grid, position: Position, seat: int) -> int:
+    """The cells on which a monster would land now and make four in a row for a seat, as a set."""
+    own = position.own[seat]
+    found = 0
+    for cell in cells_in(landing_cells(table, position.own[0] | position.own[1])):
+        if table.makes_four(own | 1 << cell, cell):
+            found |= 1 << cell
+    return found
+
+
+def playout_action(table: Grid, position: Position, seat: int, legal: Sequence[Action], rng: Random) -> Any:
+    """A move for random play to the end that overlooks no four: it makes its own, stops the other's, else is random."""
+    for owner in (seat, 1 - seat):
+        columns = {cell // table.rows for cell in cells_in(completing(table, position, owner))}
+        if columns:
+            found = [action for action in legal if isinstance(action, Drop) and action.column in columns]
+            if found:
+                return found[int(rng.random() * len(found))]
+    return legal[int(rng.random() * len(legal))]

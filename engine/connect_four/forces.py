@@ -1,0 +1,108 @@
+"""Forces: what a class and the points allow, the ready-made ones, and the one when the clock ran out (CF-5, CF-20)."""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final
+
+from engine.connect_four.roster import CLASSES, MONSTERS, NUMBER, Monster
+from engine.connect_four.view import Counts
+
+READY_MADE: Final = ("many", "mixed", "elite")
+"""The kinds of ready-made forces: the most monsters, some of everything, the dearest first."""
+
+
+def total(force: Counts) -> int:
+    """The points of a force."""
+    return sum(MONSTERS[monster].points * number for monster, number in force)
+
+
+def objection(class_name: str, points: int, force: Counts) -> str | None:
+    """Why a force is not allowed, with what would be; None if it is (CF-5)."""
+    if not force:
+        return "A force needs at least one monster."
+    if len({monster for monster, _ in force}) < len(force):
+        return "Name each monster once, with its number."
+    for monster, number in force:
+        known = MONSTERS.get(monster)
+        if known is None or known.class_name != class_name:
+            return (
+                f"Your force is made of the class {class_name}: {', '.join(each.id for each in CLASSES[class_name])}."
+            )
+        if number < 1:
+            return f"Take at least one {title(known)}, or leave it out."
+        if number > known.copies:
+            most = "There is only one" if known.unique else f"A force has at most {known.copies} of"
+            return f"{most} {title(known)}, not {number}."
+    if total(force) > points:
+        return f"That force has {total(force):,} points; {points:,} are allowed, so take out {total(force) - points:,}."
+    return None
+
+
+def title(monster: Monster) -> str:
+    """A monster's name with its rank."""
+    return monster.name if monster.unique else f"{monster.name} ({monster.rank})"
+
+
+def default(class_name: str, points: int) -> Counts:
+    """Once through the class, of each as many as limits and points allow (CF-20)."""
+    return _ordered(_filled(CLASSES[class_name], points, lambda monster: monster.copies))
+
+
+@lru_cache(1 << 10)
+def ready_made(class_name: str, points: int) -> Mapping[str, Counts]:
+    """The ready-made forces by kind, each different from those before it.
+
+    "many" takes the cheapest first; "mixed" one of each from the dearest on, then again, up to three of each; "elite"
+    the dearest first, and no rookies.
+    """
+    by_points = sorted(CLASSES[class_name], key=lambda monster: monster.points)
+    found = {
+        "many": _filled(by_points, points, lambda monster: monster.copies),
+        "mixed": _in_rounds(by_points[::-1], points),
+        "elite": _filled(by_points[::-1], points, lambda monster: monster.copies * (monster.rank != "rookie")),
+    }
+    forces: dict[str, Counts] = {}
+    for kind, numbers in found.items():
+        force = _ordered(numbers)
+        if force and force not in forces.values():
+            forces[kind] = force
+    return MappingProxyType(forces)
+
+
+def _filled(monsters: Iterable[Monster], points: int, most: Callable[[Monster], int]) -> dict[str, int]:
+    numbers: dict[str, int] = {}
+    for monster in monsters:
+        number = min(most(monster), points // monster.points)
+        if number:
+            numbers[monster.id] = number
+            points -= number * monster.points
+    return numbers
+
+
+def _in_rounds(monsters: list[Monster], points: int) -> dict[str, int]:
+    numbers: dict[str, int] = {}
+    while True:
+        once = _filled(monsters, points, lambda monster: int(numbers.get(monster.id, 0) < min(monster.copies, 3)))
+        if not once:
+            return numbers
+        for monster in once:
+            numbers[monster] = numbers.get(monster, 0) + 1
+            points -= MONSTERS[monster].points
+
+
+def _ordered(numbers: dict[str, int]) -> Counts:
+    return tuple(sorted(numbers.items(), key=lambda item: NUMBER[item[0]]))
+
+
+def ordered(force: Counts) -> Counts:
+    """A force in roster order; monsters that there are not come last."""
+    return tuple(sorted(force, key=lambda item: (NUMBER.get(item[0], len(NUMBER)), item)))
+
+
+def most_monsters(points: int) -> int:
+    """The most monsters that a force of any class can have."""
+    return max(
+        sum(_filled(sorted(monsters, key=lambda each: each.points), points, lambda each: each.copies).values())
+        for monsters in CLASSES.values()
+    )

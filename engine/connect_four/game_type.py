@@ -1,0 +1,33 @@
+"""Connect Four – HorrorClix Edition as a registered game."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from engine.connect_four import options
+from engine.connect_four.options import dimensions
+from engine.connect_four.players import Easy, Normal
+from engine.connect_four.rules import ConnectFourRules
+from engine.players.base import Maker
+
+
+class ConnectFour:
+    """Monsters drop into a grid: four in a row win, and they fight each other out of the way."""
+
+    name: Final = "connect_four"
+    title: Final = "Connect Four – HorrorClix Edition"
+    rules_version: Final = 1
+    seats: Final = options.SEATS
+    players: Final[Mapping[str, Maker]] = MappingProxyType({"easy": Easy, "normal": Normal})
+
+    def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
+        """The options in full. Raises InvalidOptions, saying what is possible."""
+        return options.complete(seats, raw)
+
+    def rules(self, seats: int, options: dict[str, Any]) -> ConnectFourRules:
+        """The rules for some seats and options. Raises InvalidOptions."""
+        full = self.options(seats, options)
+        return ConnectFourRules(dimensions(full), full["same_class"], full["double_start"])
+
+
+GAME_TYPE: Final = ConnectFour()

@@ -1,0 +1,102 @@
+"""Grids as tables: columns, lines of four, who is beside whom, reach and sight. Sets of cells are bit masks."""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Final
+
+from engine.squaregrid import Board
+
+FOUR: Final = 4
+
+
+class Grid:
+    """A grid with so many columns and rows (CF-7).
+
+    `near[cell]` is the set of cells around a cell, `fours` all lines of four, `fours_at[cell]` those through a cell,
+    `tops` the set of all top cells, `full_column` a column's cells as a set that begins with its lowest one.
+    """
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self.columns: Final = columns
+        self.rows: Final = rows
+        self.board: Final = Board(columns, rows)
+        self.name: Final = self.board.name
+        self.near: Final = tuple(map(as_mask, self.board.neighbours))
+        self.fours: Final = tuple((line, as_mask(line)) for line in self.board.lines(FOUR))
+        self.fours_at: Final = tuple(tuple(map(as_mask, lines)) for lines in self.board.lines_through(FOUR))
+        self.tops: Final = as_mask(column[-1] for column in self.board.columns)
+        self.full_column: Final = (1 << rows) - 1
+        self._reach: Final[tuple[dict[int, int], ...]] = tuple({} for _ in self.name)
+        # By cell: the set that holds the end alone, with what lies between; filled when asked for.
+        self._between: Final[tuple[dict[int, tuple[int, tuple[int, ...]]], ...]] = tuple({} for _ in self.name)
+
+    def reach(self, cell: int, distance: int) -> int:
+        """The cells at most so far from a cell, without itself (CF-11)."""
+        found = self._reach[cell].get(distance)
+        if found is None:
+            far = self.board.distance[cell]
+            found = as_mask(other for other, steps in enumerate(far) if 0 < steps <= distance)
+            self._reach[cell][distance] = found
+        return found
+
+    def between(self, start: int, end: int) -> tuple[int, tuple[int, ...]]:
+        """The cells that a line of sight passes through, and the pairs that flank corners on it, as sets (CF-12)."""
+        found = self._between[start].get(1 << end)
+        if found is None:
+            steps = self.board.between(start, end)
+            corners = tuple(as_mask(step) for step in steps if len(step) == 2)
+            found = as_mask(step[0] for step in steps if len(step) == 1), corners
+            self._between[start][1 << end] = found
+        return found
+
+    def sees(self, start: int, end: int, solid: int) -> bool:
+        """Whether one cell is in sight of another past the cells that block (CF-12)."""
+        if self.near[start] >> end & 1:
+            return True
+        passed, corners = self.between(start, end)
+        return not passed & solid and all(corner & solid != corner for corner in corners)
+
+    def seen_from(self, start: int, targets: int, solid: int) -> int:
+        """Those of the targets, none of them beside it, that are in sight of a cell (CF-12)."""
+        known, found = self._between[start], 0
+        while targets:
+            low = targets & -targets
+            targets ^= low
+            passed, corners = known.get(low) or self.between(start, low.bit_length() - 1)
+            if not passed & solid:
+                for corner in corners:
+                    if corner & solid == corner:
+                        break
+                else:
+                    found |= low
+        return found
+
+    def height(self, occupied: int, column: int) -> int:
+        """The number of monsters in a column, which has no gaps (CF-15)."""
+        return (occupied >> column * self.rows & self.full_column).bit_length()
+
+    def makes_four(self, own: int, cell: int) -> bool:
+        """Whether a line of four through a cell is all among the seat's own cells (CF-15)."""
+        for four in self.fours_at[cell]:  # noqa: SIM110 - this loop is the engine's most frequent
+            if own & four == four:
+                return True
+        return False
+
+
+def as_mask(cells: Iterable[int]) -> int:
+    """Some cells as a set."""
+    return sum(1 << cell for cell in cells)
+
+
+def cells_in(mask: int) -> Iterator[int]:
+    """The cells of a set, in order."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+@cache
+def grid(columns: int, rows: int) -> Grid:
+    """The grid with so many columns and rows."""
+    return Grid(columns, rows)

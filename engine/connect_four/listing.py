@@ -1,0 +1,81 @@
+"""What a seat may do in its turn, in the order of the rule book's Notation; its default move; the length of games."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import Final
+
+from engine.connect_four.actions import PASS, RETALIATIONS, Action, Click, Drop, Rampage
+from engine.connect_four.combat import attacks
+from engine.connect_four.grid import Grid
+from engine.connect_four.roster import CLASSES, NUMBER
+from engine.connect_four.state import CLICK, RAMPAGE, RETALIATE, State
+from engine.connect_four.turn import cheapest_in_reserve, lowest_column
+
+MOST_SUBSETS: Final = 5
+"""Up to so many monsters with an hourglass, every choice of them is among the legal actions."""
+TIES: Final = 20
+"""The ties in a roll-off that `max_game_length` counts."""
+
+
+def acts(grid: Grid, state: State, seat: int) -> Sequence[Action]:
+    """Placements, attacks, or else to pass (CF-10, CF-11, CF-18)."""
+    own = state.position.own
+    drops = _drops(
+        state.setup.classes[seat] or "",
+        tuple([number > 0 for number in state.reserves[seat]]),
+        (own[0] | own[1]) & grid.tops,
+        grid,
+    )
+    found = attacks(grid, state.position, seat)
+    return (*drops, *found) if found else drops or (PASS,)
+
+
+def default(grid: Grid, state: State) -> Action:
+    """The answer when the clock ran out: none, close, the cheapest monster in the lowest column, an attack (CF-20)."""
+    if state.phase == CLICK:
+        return Click(())
+    if state.phase == RAMPAGE:
+        return Rampage(None)
+    if state.phase == RETALIATE:
+        return RETALIATIONS[0]
+    seat, own = state.active, state.position.own
+    cheapest = cheapest_in_reserve(state.setup.classes[seat] or "", state.reserves[seat])
+    column = lowest_column(grid, own[0] | own[1])
+    if cheapest is not None and column is not None:
+        return Drop(cheapest, column)
+    return next((attack for attack in attacks(grid, state.position, seat) if not attack.shackle), PASS)
+
+
+@lru_cache(1 << 14)
+def _drops(class_name: str, kinds: tuple[bool, ...], full: int, grid: Grid) -> tuple[Action, ...]:
+    """Every monster in reserve in every column that is not full, by roster order, then column (CF-10)."""
+    tops = [column[-1] for column in grid.board.columns]
+    columns = [column for column, top in enumerate(tops) if not full >> top & 1]
+    monsters = [monster.id for monster, is_there in zip(CLASSES[class_name], kinds, strict=True) if is_there]
+    return tuple(Drop(monster, column) for monster in monsters for column in columns)
+
+
+def clicks(cells: tuple[int, ...]) -> Sequence[Click]:
+    """None, and every choice or, of many monsters, each one and all (CF-9)."""
+    if len(cells) <= MOST_SUBSETS:
+        chosen = [part for size in range(len(cells) + 1) for part in combinations(cells, size)]
+    else:
+        chosen = [(), *((cell,) for cell in cells), cells]
+    return [Click(part) for part in sorted(chosen)]
+
+
+def force_order(force: Sequence[tuple[str, int]]) -> tuple[tuple[int, int], ...]:
+    """By what forces are sorted: monsters in roster order, with their numbers."""
+    return tuple((NUMBER[monster], number) for monster, number in force)
+
+
+def max_game_length(monsters: int) -> int:
+    """The most entries from any state on, when each seat has at most so many monsters (CF-18, CF-20)."""
+    # Both dice of both seats with their ties, twice; classes, another class, forces.
+    at_setup = 2 * 2 * (TIES + 1) + 5
+    # Every monster is placed once and attacks twice; each after a click, an attack with two questions in the turn of a
+    # rampage and eight dice. Passes: one beside each of these, and the last two.
+    drops, attacks = 2 * monsters, 2 * 2 * monsters
+    turns = drops + attacks
+    return at_setup + 2 * drops + (2 + 3 + 8) * attacks + 2 * (turns + 2) + 1

@@ -1,0 +1,238 @@
+"""Actions as text, as the rule book's Notation has them.
+
+`write` is exact; `read` forgives case and surplus spaces, and says which word it does not understand.
+"""
+
+from collections.abc import Callable
+from typing import Final, NoReturn
+
+from engine.connect_four.actions import (
+    CONCEDE,
+    DICE,
+    PASS,
+    RETALIATIONS,
+    Action,
+    Attack,
+    ChooseClass,
+    ChooseForce,
+    Click,
+    Concede,
+    Die,
+    Drop,
+    Pass,
+    Rampage,
+    Retaliate,
+)
+from engine.connect_four.forces import ordered
+from engine.connect_four.grid import Grid
+from engine.connect_four.roster import CLASSES, MONSTERS
+from engine.connect_four.view import Counts
+from engine.core import InvalidAction, echo
+
+_SHAPES: Final = {
+    "class": "class NAME",
+    "force": "force ID*NUMBER ID*NUMBER",
+    "click": "click SQUARE SQUARE” or “click none",
+    "drop": "drop ID COLUMN",
+    "attack": "attack FROM TO close” or “attack FROM TO ranged",
+    "retaliate": "retaliate close” or “retaliate ranged",
+    "rampage": "rampage SQUARE” or “rampage none",
+    "pass": "pass",
+    "concede": "concede",
+    "d6": "d6 NUMBER",
+}
+_NONE: Final = "none"
+_KINDS: Final = ("close", "ranged")
+_SHACKLE: Final = "shackle"
+
+
+def write(grid: Grid, action: Action) -> str:
+    """The action in canonical notation."""
+    name = grid.name
+    match action:
+        case Drop(monster, column):
+            return f"drop {monster} {_letter(column)}"
+        case Die(number):
+            return f"d6 {number}"
+        case Attack(attacker, target, ranged, shackle):
+            words = ["attack", _named(name, attacker), _named(name, target), _KINDS[ranged]]
+            return " ".join([*words, _SHACKLE] if shackle else words)
+        case Retaliate(ranged):
+            return f"retaliate {_KINDS[ranged]}"
+        case Rampage(target):
+            return f"rampage {_NONE if target is None else _named(name, target)}"
+        case Click(cells):
+            return " ".join(("click", *(_named(name, cell) for cell in cells))) if cells else f"click {_NONE}"
+        case ChooseClass(chosen):
+            return f"class {chosen}"
+        case ChooseForce(monsters):
+            return " ".join(("force", *(f"{monster}*{number}" for monster, number in monsters)))
+        case Pass():
+            return "pass"
+        case Concede():
+            return "concede"
+
+
+def _letter(column: int) -> str:
+    return chr(ord("a") + column)
+
+
+def _named(names: tuple[str, ...], cell: int) -> str:
+    return names[cell] if 0 <= cell < len(names) else "?"
+
+
+def read(grid: Grid, text: str) -> Action:
+    """The action that a text means. Raises InvalidAction, which says where the text goes wrong."""
+    words = text.lower().split()
+    verb = words[0] if words else ""
+    if verb not in _READERS:
+        raise InvalidAction(f"I don't know that move. Pick one from the list, or write “{_SHAPES['drop']}”.")
+    return _READERS[verb](_Words(words), grid)
+
+
+class _Words:
+    """The words of an action, taken one by one; every refusal repeats the word it is about."""
+
+    def __init__(self, words: list[str]) -> None:
+        self._words = words
+        self._next = 1
+        self._shape = _SHAPES[words[0]]
+
+    def wrong(self, text: str) -> NoReturn:
+        """Refuse the word just taken."""
+        raise InvalidAction(f"{text[0].upper()}{text[1:]}.")
+
+    def take(self, what: str) -> str:
+        """The next word."""
+        if self._next >= len(self._words):
+            self.wrong(f"{what} is missing: write “{self._shape}”")
+        self._next += 1
+        return self._words[self._next - 1]
+
+    def one_of(self, what: str, possible: tuple[str, ...]) -> str:
+        """The next word, one of some."""
+        word = self.take(what)
+        if word not in possible:
+            self.wrong(f"{echo(word)} is not {what}; possible: {', '.join(possible)}")
+        return word
+
+    def rest(self) -> list[str]:
+        """All further words."""
+        found, self._next = self._words[self._next :], len(self._words)
+        return found
+
+    def more(self) -> bool:
+        """Whether there are further words."""
+        return self._next < len(self._words)
+
+    def cell(self, grid: Grid) -> int:
+        """The next word as a square."""
+        return self.as_cell(grid, self.take("a square"))
+
+    def as_cell(self, grid: Grid, word: str) -> int:
+        """A word as a square."""
+        if word not in grid.board.index:
+            self.wrong(f"there is no square {echo(word)}; the squares go from {grid.name[0]} to {grid.name[-1]}")
+        return grid.board.index[word]
+
+    def end(self) -> None:
+        """Refuse anything more."""
+        if self.more():
+            self.wrong(f"{echo(self._words[self._next])} is one word too many: write “{self._shape}”")
+
+
+def _class(words: _Words, grid: Grid) -> ChooseClass:
+    name = words.one_of("a class", tuple(CLASSES))
+    words.end()
+    return ChooseClass(name)
+
+
+def _force(words: _Words, grid: Grid) -> ChooseForce:
+    numbers: dict[str, int] = {}
+    for word in words.rest():
+        monster, star, number = word.partition("*")
+        if monster not in MONSTERS:
+            words.wrong(
+                f"there is no monster {echo(monster)}; write its id and number, such as {next(iter(MONSTERS))}*2"
+            )
+        if not star or len(number) != 1 or number not in "123456789":
+            words.wrong(f"{echo(word)} needs a number from 1 to 4, such as {monster}*2")
+        if monster in numbers:
+            words.wrong(f"you named {monster} twice; name each monster once, with its number")
+        numbers[monster] = int(number)
+    if not numbers:
+        words.wrong("a force needs at least one monster: write “force ID*NUMBER”")
+    force: Counts = tuple(numbers.items())
+    return ChooseForce(ordered(force))
+
+
+def _click(words: _Words, grid: Grid) -> Click:
+    found = words.rest()
+    if found == [_NONE]:
+        return Click(())
+    cells = [words.as_cell(grid, word) for word in found]
+    if not cells:
+        words.wrong(f"a square is missing: write “{_SHAPES['click']}”")
+    if len(set(cells)) < len(cells):
+        words.wrong("name each square once")
+    return Click(tuple(sorted(cells)))
+
+
+def _drop(words: _Words, grid: Grid) -> Drop:
+    monster = words.take("a monster")
+    if monster not in MONSTERS:
+        words.wrong(f"there is no monster {echo(monster)}; write its id, such as {next(iter(MONSTERS))}")
+    column = words.one_of("a column", tuple(_letter(column) for column in range(grid.columns)))
+    words.end()
+    return Drop(monster, ord(column) - ord("a"))
+
+
+def _attack(words: _Words, grid: Grid) -> Attack:
+    start, end = words.cell(grid), words.cell(grid)
+    kind = words.one_of("a kind of attack", _KINDS)
+    is_shackle = words.more() and words.one_of("an addition", (_SHACKLE,)) == _SHACKLE
+    words.end()
+    return Attack(start, end, kind == "ranged", is_shackle)
+
+
+def _retaliate(words: _Words, grid: Grid) -> Retaliate:
+    kind = words.one_of("a kind of attack", _KINDS)
+    words.end()
+    return RETALIATIONS[kind == "ranged"]
+
+
+def _rampage(words: _Words, grid: Grid) -> Rampage:
+    word = words.take("a square")
+    cell = None if word == _NONE else words.as_cell(grid, word)
+    words.end()
+    return Rampage(cell)
+
+
+def _pass(words: _Words, grid: Grid) -> Pass:
+    words.end()
+    return PASS
+
+
+def _concede(words: _Words, grid: Grid) -> Concede:
+    words.end()
+    return CONCEDE
+
+
+def _die(words: _Words, grid: Grid) -> Die:
+    number = words.one_of("a number of eyes", ("1", "2", "3", "4", "5", "6"))
+    words.end()
+    return DICE[int(number) - 1]
+
+
+_READERS: Final[dict[str, Callable[[_Words, Grid], Action]]] = {
+    "class": _class,
+    "force": _force,
+    "click": _click,
+    "drop": _drop,
+    "attack": _attack,
+    "retaliate": _retaliate,
+    "rampage": _rampage,
+    "pass": _pass,
+    "concede": _concede,
+    "d6": _die,
+}

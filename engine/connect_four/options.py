@@ -1,0 +1,63 @@
+"""The options: the size of the grid, the points of a force, the same class for both, and how the game opens."""
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from engine.connect_four.roster import LEAST_POINTS
+from engine.core import InvalidOptions, echo
+
+SEATS: Final = (2,)
+MOST_POINTS: Final = 2000
+_SWITCHES: Final = ("swap", "same_class", "double_start")
+_KEYS: Final = ("size", "swap", "points", "same_class", "double_start")
+
+
+class Size(NamedTuple):
+    """Columns and rows of a grid, and the points of a force unless chosen otherwise (CF-7)."""
+
+    columns: int
+    rows: int
+    points: int
+
+
+SIZES: Final[Mapping[str, Size]] = {
+    "standard": Size(7, 6, 1200),
+    "quick": Size(6, 5, 800),
+    "brawl": Size(6, 5, 600),
+    "large": Size(8, 7, 1200),
+    "wide": Size(9, 7, 1200),
+    "map": Size(20, 12, 1200),
+}
+
+
+def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
+    """The options with their defaults. Raises InvalidOptions, saying what is possible (CF-4 to CF-7)."""
+    if type(seats) is not int or seats not in SEATS:
+        raise InvalidOptions("Connect Four is played by 2 seats (CF-4).")
+    for key in raw:
+        if key not in _KEYS:
+            raise InvalidOptions(f"Connect Four has no option {echo(str(key))}; its options are {', '.join(_KEYS)}.")
+    size, points = raw.get("size", "standard"), raw.get("points")
+    if not isinstance(size, str) or size not in SIZES:
+        raise InvalidOptions(f"There is no size {echo(str(size))}; the sizes are {', '.join(SIZES)}.")
+    if points is not None and not (type(points) is int and LEAST_POINTS <= points <= MOST_POINTS):
+        limits = f"{LEAST_POINTS} to {MOST_POINTS:,}"
+        raise InvalidOptions(f"A force has {limits} points, or null for those of the size, not {echo(str(points))}.")
+    for key in _SWITCHES:
+        if type(raw.get(key, False)) is not bool:
+            raise InvalidOptions(f"The option {key} is true or false, not {echo(str(raw[key]))}.")
+    return {
+        "size": size,
+        "swap": raw.get("swap", False),
+        "points": points,
+        "same_class": raw.get("same_class", False),
+        "double_start": raw.get("double_start", False),
+    }
+
+
+def dimensions(options: Mapping[str, Any]) -> Size:
+    """The grid and the points that complete options mean (CF-5, CF-7)."""
+    columns, rows, points = SIZES[options["size"]]
+    if options["swap"]:
+        columns, rows = rows, columns
+    return Size(columns, rows, options["points"] or points)

@@ -1,0 +1,83 @@
+"""The computer players that the game brings: one that is easy to beat, and one that weighs every action."""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, Final
+
+from engine.connect_four.actions import DICE, Attack, Drop
+from engine.connect_four.combat import DICE_OF_A_BLOW, THROWS, outcomes, reckoning
+from engine.connect_four.evaluation import completing, evaluate
+from engine.connect_four.grid import Grid, cells_in, grid
+from engine.connect_four.state import RAMPAGE, RETALIATE, ROLL, State
+from engine.connect_four.view import View
+from engine.connect_four.viewing import position_of
+from engine.core import CHANCE, AnyRules
+
+_ATTACKS: Final = 0.35
+"""How often the easy player attacks when it can also place."""
+
+
+class Easy:
+    """Completes its own four and is random otherwise: it overlooks the other's."""
+
+    def __init__(self, rules: AnyRules, seat: int) -> None:
+        self._seat = seat
+
+    def choose(self, view: View, legal_actions: Sequence[Any], rng: Random) -> Any:
+        """A placement that wins, or any placement, or now and then any attack."""
+        drops = [action for action in legal_actions if isinstance(action, Drop)]
+        attacks = [action for action in legal_actions if isinstance(action, Attack)]
+        if not drops or (attacks and rng.random() < _ATTACKS):
+            return rng.choice(attacks or legal_actions)
+        table = grid(view.columns, view.rows)
+        winning = {cell // table.rows for cell in cells_in(completing(table, position_of(table, view), self._seat))}
+        return rng.choice([drop for drop in drops if drop.column in winning] or drops)
+
+
+class Normal:
+    """Plays what `evaluate` likes best over the throws of the dice; ties are broken at random."""
+
+    def __init__(self, rules: AnyRules, seat: int) -> None:
+        self._rules = rules
+        self._seat = seat
+
+    def choose(self, view: View, legal_actions: Sequence[Any], rng: Random) -> Any:
+        """The best of the legal actions; classes and forces at random."""
+        if not view.turn or len(legal_actions) == 1:
+            return rng.choice(legal_actions)
+        world = self._rules.determinize(view, rng)
+        table = grid(view.columns, view.rows)
+        values = [self._after(table, world, self._seat, action) for action in legal_actions]
+        best = max(values)
+        return rng.choice([action for action, value in zip(legal_actions, values, strict=True) if value == best])
+
+    def _after(self, table: Grid, state: State, player: int, action: Any) -> float:
+        return self._value(table, self._rules.apply(state, player, action).state)
+
+    def _value(self, table: Grid, state: State) -> float:
+        """What a state is worth, over the dice that are due and after the best answers to questions within the turn."""
+        if state.phase == ROLL:
+            return sum(weight * self._value(table, after) for weight, after in self._thrown(table, state)) / len(THROWS)
+        if state.phase in (RETALIATE, RAMPAGE):
+            (asked,) = self._rules.actors(state)
+            values = [self._after(table, state, asked, action) for action in self._rules.legal_actions(state, asked)]
+            return max(values) if asked == self._seat else min(values)
+        return evaluate(self._rules.view(state, self._seat), self._seat)
+
+    def _thrown(self, table: Grid, state: State) -> Iterator[tuple[int, State]]:
+        """The state after a throw that hits and after one that misses, with how many of the throws do."""
+        clash = state.clash
+        if clash is None:
+            return
+        if len(clash.dice) < DICE_OF_A_BLOW:
+            reckoned = reckoning(table, state.position, clash.attacker, clash.target, clash.ranged, clash.shackle)
+        else:
+            ranged = clash.retaliation == "ranged"
+            reckoned = reckoning(table, state.position, clash.target, clash.attacker, ranged, False)
+        found = outcomes(reckoned)
+        for throws in (found.hits, found.misses):
+            if throws:
+                # One that is no double stands for all of them.
+                first, second = next((throw for throw in throws if throw[0] != throw[1]), throws[0])
+                after = self._rules.apply(state, CHANCE, DICE[first - 1]).state
+                yield len(throws), self._rules.apply(after, CHANCE, DICE[second - 1]).state

@@ -1,0 +1,185 @@
+"""Why an action is refused, and what is possible instead: written from the actor's view alone, so nothing leaks."""
+
+from collections.abc import Sequence
+
+from engine.connect_four import forces
+from engine.connect_four.actions import (
+    Attack,
+    ChooseClass,
+    ChooseForce,
+    Click,
+    Drop,
+    Pass,
+    Rampage,
+)
+from engine.connect_four.grid import grid
+from engine.connect_four.preview import attacks, blockers, open_columns
+from engine.connect_four.roster import CLASSES, MONSTERS, face
+from engine.connect_four.view import Monster, View
+from engine.core import EngineError, GameOver, IllegalAction, NotYourTurn
+from engine.squaregrid import distance
+
+_SHOWN = 8
+"""How many possibilities a refusal lists."""
+
+
+def refusal(view: View, action: object) -> EngineError:
+    """The error for an action that the rules do not allow to the view's owner."""
+    if view.phase == "over":
+        return GameOver("The game is over.")
+    may_choose = view.phase in ("class", "force")
+    if view.viewer in view.actors or (may_choose and isinstance(action, ChooseClass | ChooseForce)):
+        return IllegalAction(_text(view, action))
+    if may_choose:
+        return IllegalAction(f"Your {view.phase} is in. Until the other player's is too, you can choose again.")
+    return NotYourTurn(_whose_turn(view))
+
+
+def _text(view: View, action: object) -> str:
+    match view.phase, action:
+        case (("class" | "other class"), ChooseClass()):
+            return _class(view, action)
+        case "force", ChooseForce(monsters):
+            own = view.seats[view.viewer].class_name or ""
+            return forces.objection(own, view.points, monsters) or _asked(view)
+        case "click", Click():
+            return f"Only your own monsters that show an hourglass can take a click: {_and(view.choices)}."
+        case "act", Drop():
+            return _drop(view, action)
+        case "act", Attack():
+            return _attack(view, action)
+        case "act", Pass():
+            return f"You can pass only when nothing else is possible. {_possible(view)}"
+        case "rampage", Rampage():
+            return f"{view.rampaging} can attack {_or(view.choices)} now, or leave it at that."
+        case _:
+            return _asked(view)
+
+
+def _class(view: View, action: ChooseClass) -> str:
+    taken = view.seats[1 - view.viewer].class_name if view.phase == "other class" else None
+    names = [name for name in CLASSES if name != taken]
+    if action.name == taken:
+        return f"The other player keeps {taken}. Choose {_or(names)}."
+    return f"There is no such class. Choose {_or(names)}."
+
+
+def _asked(view: View) -> str:
+    """What the viewer is asked now."""
+    match view.phase:
+        case "class":
+            return "Choose your class first."
+        case "other class":
+            return "Choose another class first."
+        case "force":
+            return "Choose your force first."
+        case "click":
+            return f"First say who takes a click for their hourglass: any of {_and(view.choices)}, or none."
+        case "retaliate":
+            where = view.attack.target if view.attack is not None else ""
+            return f"First say how {where} strikes back: close or ranged."
+        case "rampage":
+            return f"First say whether {view.rampaging} attacks once more: {_or(view.choices)}, or none."
+        case _:
+            return _possible(view)
+
+
+def _whose_turn(view: View) -> str:
+    if not view.actors:
+        return "Dice are rolling. Try again in a moment."
+    if view.phase == "other class":
+        return "The other player picks another class now."
+    if view.phase == "retaliate":
+        return "The other player decides first how to strike back."
+    return "It's the other player's turn."
+
+
+def _possible(view: View) -> str:
+    """Placements and attacks that are possible, or that there are none."""
+    found: list[str] = []
+    reserve, columns = view.seats[view.viewer].reserve, open_columns(view)
+    if reserve and columns:
+        found.append(f"place a monster in column {_or(columns)}")
+    possible = attacks(view, view.viewer)
+    if possible:
+        targets = list(dict.fromkeys(f"{each.square} on {each.target}" for each in possible))
+        found.append(f"attack with {_or(targets)}")
+    return f"You can {', or '.join(found)}." if found else "You can only pass, or concede."
+
+
+def _drop(view: View, drop: Drop) -> str:
+    reserve = view.seats[view.viewer].reserve
+    monster = MONSTERS.get(drop.monster)
+    name = "That monster" if monster is None else forces.title(monster)
+    if drop.monster not in [each for each, _ in reserve]:
+        names = [forces.title(MONSTERS[each]) for each, _ in reserve]
+        return f"{name} isn't in your reserve. You have {_and(names)}." if names else "Your reserve is empty."
+    columns = open_columns(view)
+    if not 0 <= drop.column < view.columns:
+        return f"There is no such column. Place it in {_or(columns)}."
+    full = f"Column {chr(ord('a') + drop.column)} is full."
+    return f"{full} Place it in {_or(columns)}." if columns else f"{full} So are all the others."
+
+
+def _attack(view: View, attack: Attack) -> str:
+    """The first reason why an attack is not possible (CF-11, CF-12)."""
+    names = grid(view.columns, view.rows).name
+    if not (0 <= attack.attacker < len(names) and 0 <= attack.target < len(names)):
+        return f"Those are no squares of this grid. {_possible(view)}"
+    start, end = names[attack.attacker], names[attack.target]
+    monsters = {monster.square: monster for monster in view.monsters}
+    attacker, target = monsters.get(start), monsters.get(end)
+    if attacker is None or attacker.seat != view.viewer:
+        return f"There is no monster of yours on {start}. {_possible(view)}"
+    if target is None or target.seat == view.viewer:
+        return f"There is no monster of the other player on {end}. {_instead(view, start)}"
+    return _combat(view, attacker, target, attack)
+
+
+def _combat(view: View, attacker: Monster, target: Monster, attack: Attack) -> str:
+    board = grid(view.columns, view.rows).board
+    start, end, name = attacker.square, target.square, MONSTERS[attacker.id].name
+    shown = face(attacker.id, attacker.click, attacker.victims)
+    if attacker.tokens > 1:
+        return f"{name} on {start} has acted twice and can only strike back now. {_possible(view)}"
+    if shown.attack is None:
+        return f"{name} on {start} shows an hourglass for its attack and can't attack now. {_possible(view)}"
+    if face(target.id, target.click, target.victims).defense is None:
+        return (
+            f"{MONSTERS[target.id].name} on {end} is intangible now, so nothing can attack it. {_instead(view, start)}"
+        )
+    steps = distance(board.squares[board.index[start]], board.squares[board.index[end]])
+    if not attack.ranged and steps > 1:
+        return f"A close attack needs a neighbour, and {end} is {steps} squares from {start}. {_instead(view, start)}"
+    reach = MONSTERS[attacker.id].range
+    if attack.ranged and not reach:
+        return f"{name} has no range and attacks neighbours only. {_instead(view, start)}"
+    if attack.ranged and steps > reach:
+        return f"{end} is {steps} squares from {start}, and {name} has range {reach}. {_instead(view, start)}"
+    in_the_way = blockers(view, start, end) if attack.ranged else ()
+    if in_the_way:
+        block = "blocks" if len(in_the_way) == 1 else "block"
+        return f"{_and(in_the_way)} {block} the sight from {start} to {end}. {_instead(view, start)}"
+    return f"{name} on {start} has no shackle to use now. Attack without it."
+
+
+def _instead(view: View, square: str) -> str:
+    """Whom the monster on a square may attack instead."""
+    targets = list(dict.fromkeys(each.target for each in attacks(view, view.viewer) if each.square == square))
+    return f"{square} can attack {_or(targets)}." if targets else f"{square} can attack nobody now."
+
+
+def _and(words: Sequence[str]) -> str:
+    return _joined(words, "and")
+
+
+def _or(words: Sequence[str]) -> str:
+    return _joined(words, "or")
+
+
+def _joined(words: Sequence[str], last: str) -> str:
+    if len(words) > _SHOWN:
+        words = [*words[: _SHOWN - 1], f"{len(words) - _SHOWN + 1} more"]
+    if not words:
+        return "nothing"
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"

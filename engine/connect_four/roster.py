@@ -1,0 +1,247 @@
+"""The monsters: read from every TOML file of `data/connect_four`, checked, and kept as tables.
+
+`roster.toml` comes first, then other files by name, so that a class is added by adding a file. `MONSTERS` and `CLASSES`
+are in roster order; what a monster shows on a click is its `Face`.
+"""
+
+import re
+import tomllib
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from importlib.resources import files
+from typing import Any, Final, Literal, TypeAlias, cast
+
+import msgspec
+
+Rank: TypeAlias = Literal["rookie", "experienced", "veteran", "unique"]
+
+SLOTS: Final = ("speed", "attack", "defense", "damage")
+POWERS: Final[Mapping[str, tuple[str, ...]]] = {
+    "speed": ("rampage", "miasma", "decay"),
+    "attack": ("pack", "shackle", "bloodthirst"),
+    "defense": ("tough", "acid", "absorb", "unseen"),
+    "damage": ("lifedrain", "savage", "agony", "piercing", "infect"),
+}
+"""The powers that a card may have in each slot (CF-19)."""
+LEAST_POINTS: Final = 100
+"""The smallest force; every class has a monster that fits into it."""
+COPIES: Final = 4
+"""The most of one monster in a force; of a unique one (CF-5)."""
+_WORD: Final = re.compile(r"[a-z][a-z0-9-]*")
+_VALUE: Final = re.compile(r"(H|\d{1,2})(\*?)")
+
+
+class RosterError(ValueError):
+    """A file of monsters is wrong; the text names the file, the monster and the field."""
+
+
+class Face(msgspec.Struct, frozen=True, gc=False):
+    """What a monster shows: values, None for an hourglass; active powers by slot, "" for none (CF-1 to CF-3)."""
+
+    speed: int | None
+    attack: int | None
+    defense: int | None
+    damage: int
+    speed_power: str
+    attack_power: str
+    defense_power: str
+    damage_power: str
+
+    @property
+    def powers(self) -> tuple[str, ...]:
+        """The active powers, in the order of the slots."""
+        found = (self.speed_power, self.attack_power, self.defense_power, self.damage_power)
+        return tuple(power for power in found if power)
+
+    @property
+    def hourglass(self) -> bool:
+        """Whether an hourglass shows in any slot."""
+        return self.speed is None or self.attack is None or self.defense is None
+
+
+class Monster(msgspec.Struct, frozen=True):
+    """A monster as printed: `faces[blooded][click]`, and its cards by slot; the blooded one may be the same."""
+
+    id: str
+    name: str
+    rank: Rank
+    class_name: str
+    points: int
+    range: int
+    start: int
+    card: Mapping[str, str]
+    blooded_card: Mapping[str, str]
+    faces: tuple[tuple[Face, ...], tuple[Face, ...]]
+
+    @property
+    def unique(self) -> bool:
+        """Whether a force may have only one."""
+        return self.rank == "unique"
+
+    @property
+    def copies(self) -> int:
+        """The most of it in a force (CF-5)."""
+        return 1 if self.unique else COPIES
+
+    @property
+    def clicks(self) -> int:
+        """The clicks on its dial; with one more it is destroyed."""
+        return len(self.faces[0])
+
+    def face(self, click: int, victims: int) -> Face:
+        """What it shows on a click with so many victim tokens (CF-2)."""
+        return self.faces[victims > 0][click]
+
+
+class _Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    id: str
+    name: str
+    rank: Rank
+    class_name: str = msgspec.field(name="class")
+    points: int
+    range: int
+    start: int
+    card: dict[str, str]
+    dial: list[str]
+    blooded_card: dict[str, str] | None = None
+
+
+MONSTERS: Final[dict[str, Monster]] = {}
+"""By id, in roster order."""
+CLASSES: Final[dict[str, tuple[Monster, ...]]] = {}
+"""The monsters of each class, in roster order."""
+NUMBER: Final[dict[str, int]] = {}
+"""By id: its place in the roster."""
+NUMBER_IN_CLASS: Final[dict[str, int]] = {}
+"""By id: its place in its class."""
+
+
+def face(monster: str, click: int, victims: int) -> Face:
+    """What the monster with this id shows."""
+    return MONSTERS[monster].faces[victims > 0][click]
+
+
+def read(file: str, text: str) -> list[Monster]:
+    """The monsters of a file. Raises RosterError."""
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RosterError(f"{file}: {error}") from error
+    entries = table.get("monsters")
+    if set(table) != {"monsters"} or not isinstance(entries, list):
+        raise RosterError(f"{file}: a file of monsters consists of [[monsters]] tables")
+    return [_monster(file, number, entry) for number, entry in enumerate(cast("list[Any]", entries), 1)]
+
+
+def _monster(file: str, number: int, entry: Any) -> Monster:
+    name = str(cast("dict[str, Any]", entry).get("id", number)) if isinstance(entry, dict) else str(number)
+
+    def wrong(field: str, text: str) -> RosterError:
+        return RosterError(f"{file}: monster {name}: {field}: {text}")
+
+    try:
+        source = msgspec.convert(entry, _Source, strict=True)
+    except msgspec.ValidationError as error:
+        text, _, path = str(error).partition(" - at `$.")
+        raise wrong(path.rstrip("`") or "fields", text) from error
+    for field, value in (("id", source.id), ("class", source.class_name)):
+        if not _WORD.fullmatch(value):
+            raise wrong(field, f"{value!r} is not lower-case letters, digits and hyphens")
+    if not source.name.strip():
+        raise wrong("name", "is empty")
+    if source.points < 1:
+        raise wrong("points", f"{source.points} is not a positive number")
+    if source.range < 0:
+        raise wrong("range", f"{source.range} is below 0")
+    if not 0 <= source.start < len(source.dial):
+        raise wrong("start", f"{source.start} is none of the {len(source.dial)} clicks of the dial, counted from 0")
+    blooded = source.card if source.blooded_card is None else source.blooded_card
+    for field, card in (("card", source.card), ("blooded_card", blooded)):
+        for slot, power in card.items():
+            if power not in POWERS.get(slot, ()):
+                possible = ", ".join(POWERS[slot]) if slot in POWERS else f"slots {', '.join(SLOTS)}"
+                raise wrong(f"{field}.{slot}", f"{power!r} is not possible there; possible: {possible}")
+    clicks = [_click(wrong, f"dial[{place}]", text, source.card, blooded) for place, text in enumerate(source.dial)]
+    return Monster(
+        id=source.id,
+        name=source.name,
+        rank=source.rank,
+        class_name=source.class_name,
+        points=source.points,
+        range=source.range,
+        start=source.start,
+        card=source.card,
+        blooded_card=blooded,
+        faces=(tuple(plain for plain, _ in clicks), tuple(bloody for _, bloody in clicks)),
+    )
+
+
+def _click(wrong: Any, field: str, text: str, card: Mapping[str, str], blooded: Mapping[str, str]) -> tuple[Face, Face]:
+    """The faces of a click, with the card and with the blooded card."""
+    words = text.split()
+    found = [_VALUE.fullmatch(word) for word in words]
+    if len(words) != len(SLOTS) or None in found:
+        raise wrong(field, f"{text!r} is not four of a number or H, each with * or without")
+    values: list[int | None] = []
+    marked: list[str] = []
+    for slot, match in zip(SLOTS, found, strict=True):
+        shown, mark = cast("re.Match[str]", match).groups()
+        if shown == "H" and slot == "damage":
+            raise wrong(field, "damage has no hourglass")
+        if mark and slot not in card and slot not in blooded:
+            raise wrong(field, f"{slot} is marked, but neither card has a power there")
+        values.append(None if shown == "H" else int(shown))
+        marked.append(slot if mark else "")
+    speed, attack, defense, damage = values
+    return (
+        Face(speed, attack, defense, damage or 0, *(card.get(slot, "") for slot in marked)),
+        Face(speed, attack, defense, damage or 0, *(blooded.get(slot, "") for slot in marked)),
+    )
+
+
+def check(files: Sequence[tuple[str, Sequence[Monster]]]) -> tuple[Monster, ...]:
+    """All monsters of all files, by which no id is used twice and every class can be played. Raises RosterError."""
+    seen: dict[str, str] = {}
+    cheapest: dict[str, tuple[int, str]] = {}
+    for file, monsters in files:
+        for monster in monsters:
+            if monster.id in seen:
+                raise RosterError(f"{file}: monster {monster.id}: id: is in {seen[monster.id]} already")
+            seen[monster.id] = file
+            known = cheapest.get(monster.class_name, (monster.points, file))
+            cheapest[monster.class_name] = min(known[0], monster.points), file
+    for name, (points, file) in cheapest.items():
+        if points > LEAST_POINTS:
+            raise RosterError(f"{file}: class {name}: points: no monster has {LEAST_POINTS} points or less")
+    return tuple(monster for _, monsters in files for monster in monsters)
+
+
+def _fill(monsters: Iterable[Monster]) -> None:
+    for table in (MONSTERS, CLASSES, NUMBER, NUMBER_IN_CLASS):
+        table.clear()
+    for monster in monsters:
+        NUMBER[monster.id] = len(MONSTERS)
+        MONSTERS[monster.id] = monster
+        others = CLASSES.get(monster.class_name, ())
+        NUMBER_IN_CLASS[monster.id] = len(others)
+        CLASSES[monster.class_name] = (*others, monster)
+
+
+def _load() -> tuple[Monster, ...]:
+    found = [path for path in files("data.connect_four").iterdir() if path.name.endswith(".toml")]
+    ordered = sorted(found, key=lambda path: (path.name != "roster.toml", path.name))
+    return check([(path.name, read(path.name, path.read_text("utf-8"))) for path in ordered])
+
+
+@contextmanager
+def added(monsters: Iterable[Monster]) -> Generator[None]:
+    """More monsters for the length of a `with` block, for tests; their ids and classes must be used only once."""
+    before = tuple(MONSTERS.values())
+    _fill((*before, *monsters))
+    try:
+        yield
+    finally:
+        _fill(before)
+
+
+_fill(_load())

@@ -1,0 +1,312 @@
+"""The rules of Connect Four - HorrorClix Edition in one configuration: `core.Rules` over the rule book's chapters."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final
+
+from engine.connect_four import clash, combat, damage, evaluation, forces, listing, notation, setup, turn, viewing
+from engine.connect_four.actions import (
+    DICE,
+    RETALIATIONS,
+    Action,
+    Attack,
+    ChooseClass,
+    ChooseForce,
+    Click,
+    Concede,
+    Die,
+    Drop,
+    Pass,
+    Rampage,
+    Retaliate,
+)
+from engine.connect_four.events import Conceded, Event, TimeRanOut
+from engine.connect_four.grid import cells_in, grid
+from engine.connect_four.options import Size
+from engine.connect_four.refusals import refusal
+from engine.connect_four.roster import CLASSES
+from engine.connect_four.state import (
+    ACT,
+    CLASS,
+    CLASS_ROLL,
+    CLICK,
+    DOUBLED,
+    FIRST_ROLL,
+    FORCE,
+    OTHER_CLASS,
+    OVER,
+    RAMPAGE,
+    RETALIATE,
+    ROLL,
+    Clash,
+    State,
+    initial_state,
+)
+from engine.connect_four.view import View
+from engine.core import (
+    CHANCE,
+    HOST,
+    Close,
+    EngineError,
+    Forfeit,
+    GameOver,
+    HostAction,
+    IllegalAction,
+    NotYourTurn,
+    Outcome,
+    Player,
+    Rules,
+    Standing,
+    Transition,
+    ranked,
+)
+
+_CHANCE: Final = (CHANCE,)
+_SEATS: Final = ((0,), (1,))
+_ROLLS: Final = frozenset((ROLL, CLASS_ROLL, FIRST_ROLL))
+_OWN: Final = frozenset((ACT, CLICK, RAMPAGE))
+_IN_TURN: Final = frozenset((CLICK, ACT, RETALIATE, RAMPAGE))
+
+
+class ConnectFourRules(Rules[State, Action, Event, View]):
+    """Connect Four on a grid of some size, with forces of some points, of the same class or not, and its start."""
+
+    seats = 2
+    state_type = State
+    view_type = View
+    event_type = Event
+
+    def __init__(self, size: Size, same_class: bool, double_start: bool) -> None:
+        self._grid: Final = grid(size.columns, size.rows)
+        self._size: Final = size
+        self._same_class: Final = same_class
+        self._double_start: Final = double_start
+        self.max_game_length = listing.max_game_length(forces.most_monsters(size.points))
+
+    def initial_state(self) -> State:
+        """Before classes are chosen (CF-4)."""
+        return initial_state(len(self._grid.board))
+
+    def actors(self, state: State) -> tuple[Player, ...]:
+        """Chance, the seat that is asked, or at set-up those that have not chosen."""
+        phase = state.phase
+        if phase in _ROLLS:
+            return _CHANCE
+        if phase in _OWN:
+            return _SEATS[state.active]
+        if phase == RETALIATE:
+            return _SEATS[1 - state.active]
+        if phase == OTHER_CLASS:
+            return _SEATS[setup.loser(state)]
+        return () if phase == OVER else setup.missing(state)
+
+    def is_simultaneous(self, state: State) -> bool:
+        """While classes or forces are chosen (CF-4, CF-5)."""
+        return state.phase in (CLASS, FORCE)
+
+    def turn_key(self, state: State) -> tuple[int, ...]:
+        """What is chosen at set-up; then the turn, and whether its attack asks for retaliation or rampage."""
+        if not state.turn:
+            return {CLASS: 0, CLASS_ROLL: 0, OTHER_CLASS: 1, FORCE: 2, FIRST_ROLL: 2}.get(state.phase, 3), 0, 0
+        attack, asked = state.clash, 0
+        if attack is not None:
+            was_asked = state.phase == RETALIATE or (
+                attack.retaliation != "" and len(combat.may_retaliate(self._grid, state.position, attack)) > 1
+            )
+            asked = 2 * attack.rampage + was_asked
+        return 3, state.turn, 2 if state.phase == RAMPAGE else asked
+
+    def legal_actions(self, state: State, player: Player) -> Sequence[Action]:
+        """As the rule book's Notation lists them; conceding is legal too, and every other force that CF-5 allows."""
+        phase = state.phase
+        if phase in _ROLLS:
+            return DICE if player == CHANCE else ()
+        if phase == ACT:
+            return listing.acts(self._grid, state, player) if player == state.active else ()
+        if player not in self.actors(state):
+            return ()
+        if phase == CLICK:
+            return listing.clicks(viewing.click_candidates(state))
+        if phase == RETALIATE:
+            return RETALIATIONS
+        if phase == RAMPAGE:
+            targets = clash.rampage_targets(self._grid, state.position, state.rampaging or 0)
+            return [Rampage(None), *(Rampage(target) for target in cells_in(targets))]
+        if phase == FORCE:
+            ready = forces.ready_made(state.setup.classes[player] or "", self._size.points).values()
+            return [ChooseForce(force) for force in sorted(ready, key=listing.force_order)]
+        taken = state.setup.classes[1 - player] if phase == OTHER_CLASS else None
+        return [ChooseClass(name) for name in CLASSES if name != taken]
+
+    def is_legal(self, state: State, player: Player, action: Action | HostAction) -> bool:
+        """Whether `apply` accepts it: also conceding, choosing again, and any force (CF-4, CF-5, CF-10)."""
+        phase = state.phase
+        if player == CHANCE:
+            return isinstance(action, Die) and phase in _ROLLS and 1 <= action.number <= len(DICE)
+        if player == HOST:
+            return action in self.host_actions(state)
+        if phase in (CLASS, FORCE):
+            return player in (0, 1) and self._is_choice(state, player, action)
+        if player not in self.actors(state):
+            return False
+        if isinstance(action, Drop):
+            return phase == ACT and turn.may_place(self._grid, state, player, action.monster, action.column)
+        if isinstance(action, Attack):
+            return phase == ACT and combat.is_legal(self._grid, state.position, player, action)
+        if isinstance(action, Concede):
+            return phase in _IN_TURN
+        if isinstance(action, Click):
+            cells = action.cells
+            return (
+                phase == CLICK
+                and cells == tuple(sorted(set(cells)))
+                and set(cells) <= {*viewing.click_candidates(state)}
+            )
+        return action in self.legal_actions(state, player)
+
+    def _is_choice(self, state: State, seat: int, action: object) -> bool:
+        """Whether a seat may choose a class or a force so (CF-4, CF-5)."""
+        if isinstance(action, ChooseClass):
+            return state.phase == CLASS and action.name in CLASSES
+        if isinstance(action, ChooseForce) and state.phase == FORCE:
+            class_name = state.setup.classes[seat] or ""
+            return forces.objection(class_name, self._size.points, action.monsters) is None
+        return False
+
+    def host_actions(self, state: State) -> Sequence[HostAction]:
+        """Close while a seat is asked; a seat's concession at any time before the end (CF-20)."""
+        if state.phase == OVER:
+            return ()
+        forfeits = [Forfeit(seat) for seat in range(self.seats)]
+        return forfeits if state.phase in _ROLLS else [Close(), *forfeits]
+
+    def chance_outcomes(self, state: State) -> Sequence[Action]:
+        """The six sides of a die."""
+        return DICE if state.phase in _ROLLS else ()
+
+    def apply(self, state: State, player: Player, action: Action | HostAction) -> Transition[State, Event]:
+        """The state after an action, with everything that follows from it up to the next question or die."""
+        if not self.is_legal(state, player, action):
+            raise self._refusal(state, player, action)
+        events: list[Event] = []
+        after = self._play(state, player, action, events)
+        return Transition(after, tuple(events))
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Who won, and why (CF-16, CF-18)."""
+        end = state.end
+        if end is None:
+            return None
+        if end.winner is None:
+            return Outcome(end.reason, (0, 0), ())
+        return Outcome(end.reason, (1, -1) if end.winner == 0 else (-1, 1), (end.winner,))
+
+    def result(self, state: State) -> dict[str, Any] | None:
+        """Kill points and fours of both, the winner, and the reason, as the rule book's Notation has it."""
+        if state.end is None:
+            return None
+        made = damage.fours(self._grid, state.position)
+        seats: list[dict[str, Any]] = []
+        for seat in range(self.seats):
+            four = made.get(seat)
+            squares = None if four is None else [self._grid.name[cell] for cell in four[0]]
+            points = None if four is None else four[1]
+            seats.append({"kill_points": state.kill_points[seat], "fours": squares, "four_points": points})
+        return {"seats": seats, "winner": state.end.winner, "reason": state.end.reason}
+
+    def standing(self, state: State) -> Standing:
+        """By kill points; at the end the winner first (CF-18)."""
+        end = self.outcome(state)
+        return ranked(range(self.seats), lambda seat: state.kill_points[seat] if end is None else end.returns[seat])
+
+    def view(self, state: State, viewer: Player) -> View:
+        """Everything but classes and forces that are not yet shown (CF-4, CF-5)."""
+        first = setup.first(state, self._double_start)
+        return viewing.view(self._grid, self._size, self._same_class, first, state, self.actors(state), viewer)
+
+    def determinize(self, view: View, rng: Random) -> State:
+        """A state with a random class or ready-made force for who has chosen one secretly."""
+        return viewing.determinize(self._grid, view, rng)
+
+    def evaluate(self, view: View, seat: int) -> float:
+        """Monsters, lines and threats."""
+        return evaluation.evaluate(view, seat)
+
+    def playout_action(self, state: State, player: Player, rng: Random) -> Action:
+        """A seat's move for random play to the end, which overlooks no four; for players that search by playouts."""
+        legal = self.legal_actions(state, player)
+        if state.phase != ACT:
+            return legal[int(rng.random() * len(legal))]
+        return evaluation.playout_action(self._grid, state.position, player, legal, rng)
+
+    def format_action(self, action: Action) -> str:
+        """Canonical notation."""
+        return notation.write(self._grid, action)
+
+    def parse_action(self, text: str) -> Action:
+        """The action meant, whatever its case and spacing. Raises InvalidAction, naming the word."""
+        return notation.read(self._grid, text)
+
+    def _play(self, state: State, player: Player, action: Action | HostAction, events: list[Event]) -> State:
+        table = self._grid
+        # The most frequent ones first.
+        if isinstance(action, Die):
+            if state.phase == ROLL:
+                return clash.rolled(table, state, action.number, events)
+            return setup.rolled(table, state, action.number, events)
+        if isinstance(action, Drop):
+            again = self._double_start and state.turn == DOUBLED
+            return turn.placed(table, state, action.monster, action.column, again, events)
+        if isinstance(action, Attack):
+            start, end = action.attacker, action.target
+            return clash.declared(
+                table, state, Clash(start, end, action.ranged, action.shackle, False, (), "", None), events
+            )
+        match action:
+            case Retaliate(ranged):
+                return clash.retaliated(state, ranged)
+            case Click(cells):
+                return turn.clicked(table, state, cells, events)
+            case Rampage(target):
+                return clash.rampaged(table, state, target, events)
+            case Pass():
+                return turn.passed(table, state, events)
+            case ChooseClass(name):
+                return setup.class_chosen(state, player, name, self._same_class, events)
+            case ChooseForce(monsters):
+                return setup.force_chosen(state, player, monsters, events)
+            case Forfeit(seat):
+                return _conceded(state, seat, events)
+            case Close():
+                return self._closed(state, events)
+            case _:
+                return _conceded(state, player, events)
+
+    def _closed(self, state: State, events: list[Event]) -> State:
+        """The clock ran out: the default answer to the question that is open (CF-20)."""
+        actors = self.actors(state)
+        events.extend(TimeRanOut(seat) for seat in actors)
+        if state.phase in setup.SETUP:
+            return setup.closed(state, self._size.points, self._same_class, events)
+        return self._play(state, actors[0], listing.default(self._grid, state), events)
+
+    def _refusal(self, state: State, player: Player, action: Action | HostAction) -> EngineError:
+        if state.phase == OVER:
+            return GameOver("The game is over.")
+        if player == CHANCE:
+            if state.phase in _ROLLS:
+                return IllegalAction("A die shows 1 to 6.")
+            return NotYourTurn("Nothing is to be rolled now.")
+        if player in (0, 1):
+            return refusal(self.view(state, player), action)
+        if player != HOST:
+            return NotYourTurn("Only the two seats at the table play.")
+        if isinstance(action, Close):
+            return IllegalAction("There is nothing to close now: dice are rolling.")
+        return IllegalAction("The host closes a question or forfeits one of the two seats.")
+
+
+def _conceded(state: State, seat: int, events: list[Event]) -> State:
+    """The other seat wins (CF-10, CF-20)."""
+    events.append(Conceded(seat))
+    return damage.ended(state, "concession", 1 - seat, events)

@@ -1,0 +1,110 @@
+"""Before the first turn: classes, forces, and who goes first (CF-4 to CF-6)."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from engine.connect_four.events import (
+    Chosen,
+    ClassesShown,
+    DieRolled,
+    Event,
+    ForcesShown,
+    OtherClassTaken,
+    RollOffWon,
+)
+from engine.connect_four.forces import default, ordered
+from engine.connect_four.grid import Grid
+from engine.connect_four.roster import CLASSES
+from engine.connect_four.state import (
+    CLASS,
+    CLASS_ROLL,
+    DOUBLED,
+    FIRST_ROLL,
+    FORCE,
+    OTHER_CLASS,
+    State,
+    as_counts,
+    as_reserve,
+)
+from engine.connect_four.turn import begun
+from engine.connect_four.view import Counts
+
+SETUP: Final = (CLASS, CLASS_ROLL, OTHER_CLASS, FORCE, FIRST_ROLL)
+
+
+def missing(state: State) -> tuple[int, ...]:
+    """The seats that have not chosen what both choose at the same time."""
+    pending = state.setup.pending_classes if state.phase == CLASS else state.setup.pending_forces
+    return tuple(seat for seat in (0, 1) if pending[seat] is None)
+
+
+def loser(state: State) -> int:
+    """The seat that rolled lower."""
+    first, second = state.setup.rolls
+    return 0 if first < second else 1
+
+
+def first(state: State, double_start: bool) -> int | None:
+    """The seat that went first; None before the first turn."""
+    turn = state.turn
+    if not turn:
+        return None
+    in_turns = turn - 1 if double_start and turn > DOUBLED else turn
+    return state.active if in_turns % 2 else 1 - state.active
+
+
+def class_chosen(state: State, seat: int, name: str, same_class: bool, events: list[Event]) -> State:
+    """A class from one of both; shown when both are in, rolled for if they are the same (CF-4)."""
+    setup = state.setup
+    if state.phase == OTHER_CLASS:
+        events.append(OtherClassTaken(seat, name))
+        classes = (name, setup.classes[1]) if seat == 0 else (setup.classes[0], name)
+        return replace(state, phase=FORCE, setup=replace(setup, classes=classes))
+    events.append(Chosen(seat))
+    first, second = (name, setup.pending_classes[1]) if seat == 0 else (setup.pending_classes[0], name)
+    if first is None or second is None:
+        return replace(state, setup=replace(setup, pending_classes=(first, second)))
+    events.append(ClassesShown((first, second)))
+    shown = replace(setup, pending_classes=(None, None), classes=(first, second))
+    return replace(state, phase=CLASS_ROLL if first == second and not same_class else FORCE, setup=shown)
+
+
+def force_chosen(state: State, seat: int, force: Counts, events: list[Event]) -> State:
+    """A force from one of both; shown when both are in (CF-5)."""
+    setup, force = state.setup, ordered(force)
+    events.append(Chosen(seat))
+    first, second = (force, setup.pending_forces[1]) if seat == 0 else (setup.pending_forces[0], force)
+    if first is None or second is None:
+        return replace(state, setup=replace(setup, pending_forces=(first, second)))
+    reserves = as_reserve(setup.classes[0] or "", first), as_reserve(setup.classes[1] or "", second)
+    forces = as_counts(setup.classes[0], reserves[0]), as_counts(setup.classes[1], reserves[1])
+    events.append(ForcesShown(forces))
+    shown = replace(setup, pending_forces=(None, None), forces=forces, rolls=())
+    return replace(state, phase=FIRST_ROLL, reserves=reserves, setup=shown)
+
+
+def rolled(grid: Grid, state: State, number: int, events: list[Event]) -> State:
+    """A die of a roll-off, seat 0's first; the higher wins, and ties roll again (CF-4, CF-6)."""
+    rolls = state.setup.rolls
+    rolls = (number,) if len(rolls) == 2 else (*rolls, number)
+    events.append(DieRolled(len(rolls) - 1, number, ""))
+    after = replace(state, setup=replace(state.setup, rolls=rolls))
+    if len(rolls) < 2 or rolls[0] == rolls[1]:
+        return after
+    winner = 1 - loser(after)
+    events.append(RollOffWon(winner, "class" if state.phase == CLASS_ROLL else "first"))
+    return replace(after, phase=OTHER_CLASS) if state.phase == CLASS_ROLL else begun(grid, after, winner, events)
+
+
+def closed(state: State, points: int, same_class: bool, events: list[Event]) -> State:
+    """The clock ran out: the default choices of every seat that has not chosen, in seat order (CF-20)."""
+    if state.phase == FORCE:
+        for seat in missing(state):
+            state = force_chosen(state, seat, default(state.setup.classes[seat] or "", points), events)
+        return state
+    for seat in missing(state) if state.phase == CLASS else (loser(state),):
+        others = state.setup.pending_classes if state.phase == CLASS else state.setup.classes
+        name = next(name for name in CLASSES if name != others[1 - seat])
+        state = class_chosen(state, seat, name, same_class, events)
+    return state

@@ -1,0 +1,175 @@
+"""How a turn begins, hourglass clicks, placing, and passing (CF-8 to CF-10, CF-18)."""
+
+from functools import lru_cache
+from typing import Final
+
+from msgspec.structs import replace
+
+from engine.connect_four.combat import Hit, piece_at
+from engine.connect_four.damage import Step, ended, with_fours
+from engine.connect_four.events import Event, InfectionOver, Passed, Placed, TurnBegan
+from engine.connect_four.grid import Grid, cells_in
+from engine.connect_four.roster import CLASSES, MONSTERS, NUMBER_IN_CLASS
+from engine.connect_four.state import ACT, CLICK, DUE, HOURGLASS, OVER, Piece, State
+from engine.connect_four.view import Report
+
+_BEFORE_THE_ACTION: Final = ("start", "click")
+
+
+def begun(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
+    """The turn of a seat begins: infect and decay, then miasma, then hourglass clicks or the action (CF-8, CF-9)."""
+    turn = state.turn + 1
+    events.append(TurnBegan(seat, turn))
+    position = state.position
+    marks, own = position.marks, position.own[seat]
+    after = State(
+        CLICK if marks[HOURGLASS] & own else ACT,
+        seat,
+        turn,
+        position,
+        state.reserves,
+        state.kill_points,
+        state.passes,
+        None,
+        None,
+        tuple(
+            [
+                each
+                for each in state.recent
+                if (each.seat != seat or seat == state.active) and each.kind not in _BEFORE_THE_ACTION
+            ]
+        ),
+        state.setup,
+        None,
+    )
+    if marks[DUE] & own:
+        for step in (_sickened, _choked):
+            after = step(grid, after, seat, events)
+            if after.phase == OVER:
+                return after
+        return replace(after, phase=CLICK if after.position.marks[HOURGLASS] & after.position.own[seat] else ACT)
+    return after
+
+
+def next_turn(grid: Grid, state: State, events: list[Event]) -> State:
+    """The other seat's turn, unless the game is over."""
+    return state if state.phase == OVER else begun(grid, state, 1 - state.active, events)
+
+
+def _sickened(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
+    """The clicks of infect and decay at once (CF-8)."""
+    hits: list[tuple[int, Hit]] = []
+    step = Step(grid, state, events)
+    for cell in cells_in(state.position.marks[DUE] & state.position.own[seat]):
+        piece = piece_at(state.position, cell)
+        if piece.infected:
+            events.append(InfectionOver(grid.name[cell]))
+            hits.append((cell, Hit("infect", 1, None)))
+        if piece.face.speed_power == "decay":
+            hits.append((cell, Hit("decay", 1, None)))
+    step.take(hits)
+    for cell, hit in hits:
+        if hit.cause == "infect":
+            step.change(cell, lambda piece: replace(piece, infected=False))
+    return _after_start(step)
+
+
+def _choked(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
+    """All miasma of the seat's monsters at once (CF-8, CF-19)."""
+    hits: list[tuple[int, Hit]] = []
+    position = state.position
+    for cell in cells_in(position.marks[DUE] & position.own[seat]):
+        if piece_at(position, cell).face.speed_power == "miasma":
+            hits += [
+                (other, Hit("miasma", 1, cell))
+                for other in cells_in(grid.near[cell] & position.own[1 - seat])
+                if piece_at(position, other).face.defense_power != "tough"
+            ]
+    step = Step(grid, state, events)
+    step.take(hits)
+    return _after_start(step)
+
+
+def _after_start(step: Step) -> State:
+    return step.settled((lambda: step.report("start")) if step.losses else None)
+
+
+def clicked(grid: Grid, state: State, cells: tuple[int, ...], events: list[Event]) -> State:
+    """One click for each of these monsters, then the action (CF-9)."""
+    if not cells:
+        return replace(state, phase=ACT)
+    step = Step(grid, replace(state, phase=ACT), events)
+    step.take((cell, Hit("hourglass", 1, None)) for cell in cells)
+    return step.settled(lambda: step.report("click"))
+
+
+@lru_cache(1 << 12)
+def _fresh(seat: int, monster: str) -> Piece:
+    return Piece(seat, monster, MONSTERS[monster].start, 0, 0, False)
+
+
+def placed(grid: Grid, state: State, monster: str, column: int, again: bool, events: list[Event]) -> State:
+    """A monster of the reserve on top of a column, then the other's turn, or the same seat's again (CF-6, CF-10)."""
+    seat, position = state.active, state.position
+    own = position.own
+    cell = column * grid.rows + grid.height(own[0] | own[1], column)
+    square = grid.name[cell]
+    events.append(Placed(seat, monster, square))
+    number = NUMBER_IN_CLASS[monster]
+    reserve = state.reserves[seat]
+    reserve = (*reserve[:number], reserve[number] - 1, *reserve[number + 1 :])
+    after = State(
+        ACT,
+        seat,
+        state.turn,
+        position.with_new(cell, _fresh(seat, monster)),
+        (state.reserves[0], reserve) if seat else (reserve, state.reserves[1]),
+        state.kill_points,
+        0,
+        None,
+        None,
+        (*state.recent, Report(seat, "drop", monster, square, (), (), (), ())),
+        state.setup,
+        None,
+    )
+    if grid.makes_four(after.position.own[seat], cell):
+        return with_fours(grid, after, (cell,), events)
+    return begun(grid, after, seat if again else 1 - seat, events)
+
+
+def passed(grid: Grid, state: State, events: list[Event]) -> State:
+    """A pass; the second in succession ends the game by kill points (CF-18)."""
+    seat = state.active
+    events.append(Passed(seat))
+    after = replace(
+        state, passes=state.passes + 1, recent=(*state.recent, Report(seat, "pass", "", "", (), (), (), ()))
+    )
+    if after.passes < 2:
+        return next_turn(grid, after, events)
+    first, second = after.kill_points
+    winner = None if first == second else int(second > first)
+    return ended(after, "kill_points", winner, events)
+
+
+def may_place(grid: Grid, state: State, seat: int, monster: str, column: int) -> bool:
+    """Whether the seat has the monster in reserve and the column is not full (CF-10)."""
+    own_class = state.setup.classes[seat]
+    known = MONSTERS.get(monster)
+    if known is None or known.class_name != own_class or not 0 <= column < grid.columns:
+        return False
+    own = state.position.own
+    is_full = (own[0] | own[1]) >> ((column + 1) * grid.rows - 1) & 1
+    return not is_full and state.reserves[seat][NUMBER_IN_CLASS[monster]] > 0
+
+
+def cheapest_in_reserve(class_name: str, reserve: tuple[int, ...]) -> str | None:
+    """The cheapest monster of a reserve, in roster order the first of them (CF-20)."""
+    there = [monster for monster, number in zip(CLASSES[class_name], reserve, strict=True) if number]
+    return min(there, key=lambda monster: monster.points).id if there else None
+
+
+def lowest_column(grid: Grid, occupied: int) -> int | None:
+    """The leftmost of the columns with the fewest monsters that are not full (CF-20)."""
+    heights = [grid.height(occupied, column) for column in range(grid.columns)]
+    lowest = min(heights)
+    return heights.index(lowest) if lowest < grid.rows else None

@@ -1,0 +1,5 @@
+"""Hex Battle Wars (the rule book's HBW-1 to HBW-25)."""
+
+from engine.hex_battle_wars.game_type import GAME_TYPE
+
+__all__ = ["GAME_TYPE"]

@@ -1,0 +1,117 @@
+"""The hexagonal boards: hexes, labels, and sets of hexes as bit masks.
+
+Cells are numbered in label order (column by column, then by number). Hexes are flat-top in axial coordinates (q, r), q
+to the right, r down; `hexgrid`'s directions, which are named for hexes with a corner at the top, are turned by a
+twelfth.
+
+A set of cells is one large integer. Its bits are those of a grid with a margin, so that shifting a set moves every hex
+of it one step, and no hex leaves the board on one side and enters it on the other.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import compress
+from string import ascii_lowercase
+from typing import Final, TypeVar, cast
+
+from engine.hexgrid import Board, Hex, distance
+
+LEAST_RADIUS: Final = 4
+MOST_RADIUS: Final = 16
+OFF: Final = -1
+"""The cell of what is not on the board."""
+
+ItemT = TypeVar("ItemT")
+_BITS: Final = bytes.maketrans(b"01", b"\0\1")
+
+
+def column(number: int) -> str:
+    """The letters of a column, counted from 0: a to z, then aa, ab and so on."""
+    letters = len(ascii_lowercase)
+    return (
+        ascii_lowercase[number]
+        if number < letters
+        else ascii_lowercase[number // letters - 1] + column(number % letters)
+    )
+
+
+class Field:
+    """A board of some radius, with the tables that sets of its cells need."""
+
+    def __init__(self, radius: int) -> None:
+        self.radius: Final = radius
+        hexes = [
+            Hex(q, r)
+            for q in range(-radius, radius + 1)
+            for r in range(max(-radius, -radius - q), min(radius, radius - q) + 1)
+        ]
+        names = [f"{column(q + radius)}{r - max(-radius, -radius - q) + 1}" for q, r in hexes]
+        self.board: Final = Board(hexes, names)
+        self.hexes: Final = self.board.hexes
+        self.name: Final = self.board.name
+        self.index: Final = self.board.index
+        self.neighbours: Final = self.board.neighbours
+        self.width: Final = 2 * radius + 2
+        self.bit: Final = tuple((q + radius + 1) * self.width + r + radius for q, r in hexes)
+        """By cell: the number of its bit."""
+        self.one: Final = tuple(1 << bit for bit in self.bit)
+        """By cell: the set of it alone."""
+        self.all: Final = sum(self.one)
+        self.beside: Final = tuple(sum(self.one[other] for other in around) for around in self.neighbours)
+        """By cell: the set of its neighbours."""
+        self.cells: Final = self.by_bit(range(len(hexes)))
+        self._steps: Final[dict[tuple[int, int], tuple[tuple[int, ...], ...]]] = {}
+
+    def __len__(self) -> int:
+        return len(self.hexes)
+
+    def distance(self, a: int, b: int) -> int:
+        """The number of steps between two cells."""
+        return distance(self.hexes[a], self.hexes[b])
+
+    def around(self, cells: int) -> int:
+        """The hexes that touch a set, as a set; it may contain hexes of the set itself and bits of the margin."""
+        up, down = cells << 1, cells >> 1
+        return up | down | (cells | down) << self.width | (cells | up) >> self.width
+
+    def mask(self, cells: Iterable[int]) -> int:
+        """The set of some cells."""
+        found = 0
+        for cell in cells:
+            found |= self.one[cell]
+        return found
+
+    def by_bit(self, items: Iterable[ItemT]) -> tuple[ItemT | None, ...]:
+        """One item per cell, at the place of its bit, for `picked`."""
+        placed: list[ItemT | None] = [None] * (self.bit[-1] + 1)
+        for bit, item in zip(self.bit, items, strict=True):
+            placed[bit] = item
+        return tuple(placed)
+
+    def members(self, cells: int) -> list[int]:
+        """The cells of a set, in label order."""
+        return picked(self.cells, cells)
+
+
+def picked(items: Sequence[ItemT | None], cells: int) -> list[ItemT]:
+    """The items of `Field.by_bit` that belong to a set of cells on the board, in label order."""
+    return cast("list[ItemT]", list(compress(items, flags(cells))))
+
+
+def flags(cells: int) -> bytes:
+    """A set bit by bit: 0 or 1 in each byte."""
+    return bin(cells)[:1:-1].encode().translate(_BITS)
+
+
+def bits(cells: int) -> Iterator[int]:
+    """The numbers of the bits of a set."""
+    while cells:
+        low = cells & -cells
+        yield low.bit_length() - 1
+        cells ^= low
+
+
+@cache
+def field(radius: int) -> Field:
+    """The board of a radius."""
+    return Field(radius)

@@ -1,0 +1,44 @@
+"""Hex Battle Wars as a registered game."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from engine.hex_battle_wars import options
+from engine.hex_battle_wars.content import LAST_ROUND, SEATS
+from engine.hex_battle_wars.players import Easy, Normal
+from engine.hex_battle_wars.rules import HexBattleWarsRules
+from engine.hex_battle_wars.state import Match
+from engine.players.base import Maker
+
+
+class HexBattleWars:
+    """Characters climb, shoot and turn invisible among blocks; the last one standing wins."""
+
+    name: Final = "hex_battle_wars"
+    title: Final = "Hex Battle Wars"
+    rules_version: Final = 1
+    seats: Final = SEATS
+    players: Final[Mapping[str, Maker]] = MappingProxyType({"easy": Easy, "normal": Normal})
+
+    def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
+        """The options in full. Raises InvalidOptions, saying what is possible."""
+        return options.complete(seats, raw)
+
+    def rules(self, seats: int, options: dict[str, Any]) -> HexBattleWarsRules:
+        """The rules for some seats and options. Raises InvalidOptions."""
+        full = self.options(seats, options)
+        return HexBattleWarsRules(
+            Match(
+                seats=seats,
+                radius=full["radius"],
+                hp=full["hp"],
+                pieces=full["pieces"],
+                last_round=full["max_rounds"] or LAST_ROUND,
+                program=full["obstacles"] == "program",
+                hazards=full["hazards"],
+            )
+        )
+
+
+GAME_TYPE: Final = HexBattleWars()

@@ -1,0 +1,189 @@
+"""Actions as text, as the rule book's Notation has them: `move k7`, `attack c4 2`, `tiles a1 - b3`, chance's `d10 6`.
+
+`write` is exact; `read` forgives case and surplus spaces, and otherwise says which word it does not understand.
+"""
+
+from collections.abc import Callable
+from typing import Final, NoReturn
+
+from engine.core import InvalidAction, echo
+from engine.hex_battle_wars.actions import (
+    APPEAR,
+    AUTO,
+    DICE,
+    END,
+    HOLD,
+    PASS,
+    REALS,
+    ROLL,
+    STAY,
+    USES,
+    VANISHES,
+    Action,
+    Attack,
+    Block,
+    Deploy,
+    Die,
+    Hazard,
+    Move,
+    Real,
+    Tiles,
+    Use,
+    Vanish,
+)
+from engine.hex_battle_wars.board import OFF, Field
+
+_PLAIN: Final[dict[str, Action]] = {
+    "appear": APPEAR,
+    "auto": AUTO,
+    "end": END,
+    "hold": HOLD,
+    "pass": PASS,
+    "roll": ROLL,
+    "stay": STAY,
+}
+_WORDS: Final = {type(action): word for word, action in _PLAIN.items()}
+_SHAPES: Final = {
+    **{word: word for word in _PLAIN},
+    "attack": "attack HEX",
+    "block": "block LEVEL HEX",
+    "deploy": "deploy HEX",
+    "hazard": "hazard KIND HEX",
+    "move": "move HEX",
+    "real": "real TILE",
+    "tiles": "tiles HEX HEX HEX",
+    "use": "use PIECE",
+    "vanish": "vanish",
+    **{f"d{sides}": f"d{sides} NUMBER" for sides in DICE},
+}
+_REMOVED: Final = "-"
+
+
+def write(grid: Field, action: Action) -> str:
+    """The action in canonical notation."""
+    name = grid.name
+    match action:
+        case Move(cell):
+            return f"move {name[cell]}"
+        case Die(sides, number):
+            return f"d{sides} {number}"
+        case Attack(cell, tile):
+            return f"attack {name[cell]} {tile}" if tile else f"attack {name[cell]}"
+        case Block(level, cell):
+            return f"block {level} {name[cell]}"
+        case Deploy(cell):
+            return f"deploy {name[cell]}"
+        case Hazard(kind, cell):
+            return f"hazard {kind} {name[cell]}"
+        case Real(tile):
+            return f"real {tile}"
+        case Tiles(cells):
+            return " ".join(("tiles", *(_REMOVED if cell == OFF else name[cell] for cell in cells)))
+        case Use(piece):
+            return f"use {piece}"
+        case Vanish(real):
+            return f"vanish {real}" if real else "vanish"
+        case _:
+            return _WORDS[type(action)]
+
+
+def read(grid: Field, text: str) -> Action:
+    """The action that a text means. Raises InvalidAction, which says where the text goes wrong."""
+    words = _Words(grid, text.split())
+    verb = words.verb
+    if verb in _PLAIN:
+        action = _PLAIN[verb]
+    elif verb in _READERS:
+        action = _READERS[verb](words)
+    elif verb in _SHAPES:
+        sides = int(verb[1:])
+        action = DICE[sides][words.number("a number", 1, sides) - 1]
+    else:
+        raise InvalidAction(
+            "I don't know that move. Pick one from the list, or write “roll”, “move HEX” or “attack HEX”."
+        )
+    words.end()
+    return action
+
+
+class _Words:
+    """The words of an action, taken one by one."""
+
+    def __init__(self, grid: Field, words: list[str]) -> None:
+        self._grid = grid
+        self._words = words
+        self._next = 1
+        self.verb = words[0].lower() if words else ""
+
+    def wrong(self, text: str) -> NoReturn:
+        """Refuse the word just taken."""
+        raise InvalidAction(f"{text[0].upper()}{text[1:]}.")
+
+    def take(self, what: str) -> str:
+        """The next word."""
+        self._next += 1
+        if len(self._words) < self._next:
+            self.wrong(f"{what} is missing: write “{_SHAPES[self.verb]}”")
+        return self._words[self._next - 1].lower()
+
+    def number(self, what: str, lowest: int, highest: int) -> int:
+        """The next word as a number."""
+        word = self.take(what)
+        if not (word.isascii() and word.isdigit() and len(word) <= 2 and lowest <= int(word) <= highest):
+            self.wrong(f"{echo(word)} is not {what} from {lowest} to {highest}")
+        return int(word)
+
+    def cell(self) -> int:
+        """The next word as a hex."""
+        word = self.take("a hex")
+        index, name = self._grid.index, self._grid.name
+        if word not in index:
+            self.wrong(f"there is no hex {echo(word)} on this board; its hexes go from {name[0]} to {name[-1]}")
+        return index[word]
+
+    def tile_cell(self) -> int:
+        """The next word as a hex for a tile, or none for a removed one."""
+        if len(self._words) > self._next and self._words[self._next] == _REMOVED:
+            self._next += 1
+            return OFF
+        return self.cell()
+
+    def has_more(self) -> bool:
+        """Whether a word is left."""
+        return len(self._words) > self._next
+
+    def end(self) -> None:
+        """Refuse anything more."""
+        if self.has_more():
+            self.wrong(f"{echo(self._words[self._next])} is one word too many: write “{_SHAPES[self.verb]}”")
+
+
+def _attack(words: _Words) -> Attack:
+    cell = words.cell()
+    return Attack(cell, words.number("a tile", 1, 3) if words.has_more() else 0)
+
+
+def _hazard(words: _Words) -> Hazard:
+    word = words.take("a kind of hazard")
+    if word == "water":
+        return Hazard("water", words.cell())
+    if word == "quicksand":
+        return Hazard("quicksand", words.cell())
+    return words.wrong(f"{echo(word)} is no hazard; the hazards are water and quicksand")
+
+
+def _tiles(words: _Words) -> Tiles:
+    return Tiles((words.tile_cell(), words.tile_cell(), words.tile_cell()))
+
+
+_READERS: Final[dict[str, Callable[[_Words], Action]]] = {
+    "attack": _attack,
+    "block": lambda words: Block(words.number("a level", 1, 3), words.cell()),
+    "deploy": lambda words: Deploy(words.cell()),
+    "hazard": _hazard,
+    "move": lambda words: Move(words.cell()),
+    "real": lambda words: REALS[words.number("a tile", 1, 3) - 1],
+    "tiles": _tiles,
+    "use": lambda words: USES[words.number("a piece", 1, 3) - 1],
+    "vanish": lambda words: VANISHES[words.number("a tile", 1, 3) if words.has_more() else 0],
+}

@@ -1,0 +1,194 @@
+"""What an attack promises and what stands in its way, told from a view: for choices, previews and computer players.
+
+From any hex, for a piece of any seat: who is in sight, with every modifier, the chance to hit and the damage to expect,
+and who is not, with the hexes that hide them.
+"""
+
+from typing import Final
+
+import msgspec
+
+from engine.hex_battle_wars.board import OFF
+from engine.hex_battle_wars.shooting import Target, enemies, modifiers
+from engine.hex_battle_wars.state import number_of
+from engine.hex_battle_wars.terrain import terrain
+from engine.hex_battle_wars.view import Modifier, View
+from engine.hex_battle_wars.viewing import match_of, public_state
+
+MEAN_DAMAGE: Final = 8.5
+"""The mean of a d16."""
+
+_CAUTION: Final = 0.35
+"""How much of the damage to fear weighs against the damage to hope for; more of it, and games never end."""
+_HEIGHT: Final = 0.4
+"""What a level is worth."""
+_STEP: Final = 0.12
+"""What a step towards the nearest enemy is worth."""
+
+
+class Odds(msgspec.Struct, frozen=True, gc=False):
+    """An attack that a piece could make on what stands on `label`.
+
+    `tile` is 0 for a character; `named` says that the attack must name it, since its hex holds several. `needed` is the
+    lowest face of the d20 that hits, and `hits` how many of its twenty faces do. `damage` is what is to be expected,
+    misses and ghosts included; `tiles` counts the tiles among which the character is, 1 for a character in the open.
+    """
+
+    label: str
+    seat: int
+    piece: int
+    tile: int
+    named: bool
+    modifiers: tuple[Modifier, ...]
+    armour: int
+    hp: int
+    needed: int
+    hits: int
+    damage: float
+    tiles: int
+
+    @property
+    def action(self) -> str:
+        """The attack in notation."""
+        return f"attack {self.label} {self.tile}" if self.named else f"attack {self.label}"
+
+
+class Hidden(msgspec.Struct, frozen=True, gc=False):
+    """A character or tile that cannot be seen, and the blocks that hide it at one step of the line (HBW-23)."""
+
+    label: str
+    seat: int
+    piece: int
+    tile: int
+    behind: tuple[str, ...]
+
+
+class Sight(msgspec.Struct, frozen=True, gc=False):
+    """What a piece of a seat sees of the others from a hex."""
+
+    targets: tuple[Odds, ...]
+    hidden: tuple[Hidden, ...]
+
+
+def hitting_faces(armour: int, modifier: int) -> int:
+    """How many faces of the d20 hit: a natural 20 always does (HBW-20, HBW-21)."""
+    return min(20, max(1, 21 - armour + modifier))
+
+
+def expected_damage(hits: int) -> float:
+    """The damage that an attack on a character brings on average; the natural 20 counts twice."""
+    return MEAN_DAMAGE * (hits + 1) / 20
+
+
+class Scene:
+    """A view as the engine's own functions take it, for whoever asks many things of it."""
+
+    def __init__(self, view: View) -> None:
+        self.view: Final = view
+        self.match: Final = match_of(view)
+        self.state: Final = public_state(view)
+        self.grid: Final = self.match.grid
+        self.ground: Final = terrain(view.radius, view.ground)
+
+    def targets(self, start: int, seat: int) -> list[Odds]:
+        """What a piece of a seat could attack from a cell."""
+        sees = self.ground.sees
+        return [
+            self._odds(target, start)
+            for target in sorted(enemies(self.match, self.state, seat))
+            if target.cell != start and sees(start, target.cell)
+        ]
+
+    def hidden(self, start: int, seat: int) -> list[Hidden]:
+        """What a piece of a seat could not see from a cell."""
+        name = self.grid.name
+        found: list[Hidden] = []
+        for target in sorted(enemies(self.match, self.state, seat)):
+            behind = self.ground.blocked_by(start, target.cell) if start != target.cell else ()
+            if behind:
+                names = tuple(name[cell] for cell in behind)
+                found.append(Hidden(name[target.cell], target.seat, target.piece, target.tile, names))
+        return found
+
+    def promise(self, start: int, seat: int) -> float:
+        """The damage to expect from the best attack that a piece of a seat could make from a cell."""
+        sees = self.ground.sees
+        return max(
+            (
+                expected_damage(self._hits(start, target.cell, self._armour(target))) / self._share(target)
+                for target in enemies(self.match, self.state, seat)
+                if target.cell != start and sees(start, target.cell)
+            ),
+            default=0.0,
+        )
+
+    def danger(self, end: int, seat: int, armour: int) -> float:
+        """The damage to expect on a cell if each of the others attacked once from where it stands."""
+        sees = self.ground.sees
+        return sum(
+            expected_damage(self._hits(other.cell, end, armour)) / self._share(other)
+            for other in enemies(self.match, self.state, seat)
+            if other.cell != end and sees(other.cell, end)
+        )
+
+    def nearest(self, start: int, seat: int) -> int:
+        """How far the nearest piece or tile of another seat is from a cell; 0 where there is none."""
+        distance = self.grid.distance
+        return min((distance(start, target.cell) for target in enemies(self.match, self.state, seat)), default=0)
+
+    def worth(self, cell: int, seat: int, armour: int) -> float:
+        """How good a cell is for a piece of a seat: what it could do to others from there, and they to it."""
+        good = self.promise(cell, seat) + _HEIGHT * self.ground.height(cell)
+        return good - _CAUTION * self.danger(cell, seat, armour) - _STEP * self.nearest(cell, seat)
+
+    def _armour(self, target: Target) -> int:
+        return self.state.armour[number_of(self.match, target.seat, target.piece)]
+
+    def _share(self, target: Target) -> int:
+        """Among how many tiles a character is; 1 in the open."""
+        return sum(cell != OFF for cell in self.state.tiles[target.seat]) if target.tile else 1
+
+    def _hits(self, start: int, end: int, armour: int) -> int:
+        return hitting_faces(armour, sum(part.number for part in modifiers(self.ground, start, end)))
+
+    def _odds(self, target: Target, start: int) -> Odds:
+        parts, armour = modifiers(self.ground, start, target.cell), self._armour(target)
+        modifier = sum(part.number for part in parts)
+        hits, share = hitting_faces(armour, modifier), self._share(target)
+        return Odds(
+            label=self.grid.name[target.cell],
+            seat=target.seat,
+            piece=target.piece,
+            tile=target.tile,
+            named=target.shares,
+            modifiers=parts,
+            armour=armour,
+            hp=self.state.hp[number_of(self.match, target.seat, target.piece)],
+            needed=21 - hits,
+            hits=hits,
+            damage=expected_damage(hits) / share,
+            tiles=share,
+        )
+
+
+def sight_from(view: View, label: str, seat: int) -> Sight:
+    """What a piece of a seat would see and could attack from a hex."""
+    scene = Scene(view)
+    start = scene.grid.index[label]
+    return Sight(tuple(scene.targets(start, seat)), tuple(scene.hidden(start, seat)))
+
+
+def targets(view: View) -> tuple[Odds, ...]:
+    """What the acting piece can attack from where it stands; nothing where it is not chosen, or invisible."""
+    turn = view.turn
+    if turn is None or turn.piece is None:
+        return ()
+    label = view.seats[turn.seat].pieces[turn.piece - 1].label
+    return () if label is None else sight_from(view, label, turn.seat).targets
+
+
+def visible_hexes(view: View, label: str) -> tuple[str, ...]:
+    """Every hex that is in sight of one, in label order; itself left out."""
+    scene = Scene(view)
+    start, sees = scene.grid.index[label], scene.ground.sees
+    return tuple(name for cell, name in enumerate(scene.grid.name) if cell != start and sees(start, cell))

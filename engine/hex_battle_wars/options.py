@@ -1,0 +1,56 @@
+"""The options of Hex Battle Wars: what a table may agree before the first die."""
+
+from typing import Any, Final
+
+from engine.core import InvalidOptions, echo
+from engine.hex_battle_wars.board import LEAST_RADIUS, MOST_RADIUS
+from engine.hex_battle_wars.content import CONTENT, SEATS
+
+PRESETS: Final = tuple(CONTENT.presets)
+OBSTACLES: Final = ("program", "players")
+PIECES_AT_MOST: Final = 3
+HP_AT_MOST: Final = 999
+ROUNDS_AT_MOST: Final = 999
+_KEYS: Final = ("preset", "hp", "radius", "obstacles", "hazards", "pieces", "max_rounds")
+
+
+def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
+    """The options with what their preset fills in. Raises InvalidOptions, saying what is possible."""
+    if type(seats) is not int or seats not in SEATS:
+        raise InvalidOptions(f"Hex Battle Wars is played by {SEATS[0]} to {SEATS[-1]} seats.")
+    for key in raw:
+        if key not in _KEYS:
+            raise InvalidOptions(f"Hex Battle Wars has no option {echo(str(key))}; its options are {', '.join(_KEYS)}.")
+    name = _choice(raw, "preset", PRESETS, PRESETS[0])
+    preset = CONTENT.presets[name]
+    radius = CONTENT.radius[preset.radius][seats]
+    return {
+        "preset": name,
+        "hp": _number(raw, "hp", 1, HP_AT_MOST, preset.hp),
+        "radius": _number(raw, "radius", LEAST_RADIUS, MOST_RADIUS, radius),
+        "obstacles": _choice(raw, "obstacles", OBSTACLES, preset.obstacles),
+        "hazards": _switch(raw, "hazards"),
+        "pieces": _number(raw, "pieces", 1, PIECES_AT_MOST, 1),
+        "max_rounds": None if raw.get("max_rounds") is None else _number(raw, "max_rounds", 1, ROUNDS_AT_MOST, 1),
+    }
+
+
+def _choice(raw: dict[str, Any], key: str, choices: tuple[str, ...], default: str) -> str:
+    value = raw.get(key, default)
+    if value not in choices:
+        raise InvalidOptions(f"The option {key} is one of {', '.join(choices)}, not {echo(str(value))}.")
+    return value
+
+
+def _number(raw: dict[str, Any], key: str, least: int, most: int, default: int) -> int:
+    value = raw.get(key, default)
+    if type(value) is not int or not least <= value <= most:
+        raise InvalidOptions(f"The option {key} is a number from {least} to {most}, not {echo(str(value))}.")
+    return value
+
+
+def _switch(raw: dict[str, Any], key: str) -> bool:
+    value = raw.get(key, False)
+    if type(value) is not bool:
+        raise InvalidOptions(f"The option {key} is true or false, not {echo(str(value))}.")
+    return value

@@ -1,0 +1,211 @@
+"""Computer players of Hex Battle Wars, which know what a person at their seat would: a view and the legal actions."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final
+
+from engine.hex_battle_wars.actions import (
+    APPEAR,
+    AUTO,
+    END,
+    HOLD,
+    PASS,
+    ROLL,
+    STAY,
+    VANISH,
+    Attack,
+    Deploy,
+    Move,
+    Tiles,
+    Use,
+)
+from engine.hex_battle_wars.board import OFF
+from engine.hex_battle_wars.odds import Scene
+from engine.hex_battle_wars.preview import reaches
+from engine.hex_battle_wars.view import Piece, View
+
+_LOOKED_AT: Final = 6
+"""How many of the possible hexes `easy` looks at."""
+_TEMPERED: Final = 0.2
+"""How often `easy` tries to vanish."""
+_GOOD_SHOT: Final = 3.5
+"""The expected damage for which `normal` attacks from where it stands, rather than move first."""
+_FAIR_SHOT: Final = 1.5
+"""The expected damage for which an invisible character appears, rather than stay hidden."""
+_DANGER: Final = 1.5
+"""The damage to expect from others from which it is worth hiding."""
+_HURT: Final = 0.4
+"""The share of health below which `normal` hides."""
+_SURE: Final = 5
+"""The highest invisibility score at which hiding is likely to work."""
+_HEIGHT: Final = 0.4
+"""What a level is worth where a piece is deployed."""
+
+
+class _Player(ABC):
+    """What both players do alike."""
+
+    def __init__(self, rules: object, seat: int) -> None:
+        self._seat = seat
+
+    def choose(self, view: View, legal_actions: Sequence[Any], rng: Random) -> Any:
+        """A legal action."""
+        if view.phase == "blocks":
+            return AUTO
+        scene = Scene(view)
+        if view.phase == "deploy":
+            return self._deploy(scene, legal_actions, rng)
+        turn = view.turn
+        if turn is not None and turn.stage == "rolled":
+            return self._go(scene, legal_actions, rng)
+        return self._act(scene, legal_actions, rng)
+
+    @abstractmethod
+    def _deploy(self, scene: Scene, legal: Sequence[Deploy], rng: Random) -> Deploy:
+        """Where the next piece enters the board."""
+
+    @abstractmethod
+    def _go(self, scene: Scene, legal: Sequence[Any], rng: Random) -> Any:
+        """What a movement roll is used for."""
+
+    @abstractmethod
+    def _act(self, scene: Scene, legal: Sequence[Any], rng: Random) -> Any:
+        """Every other step of a turn."""
+
+    def _best_shot(self, scene: Scene, legal: Sequence[Any]) -> tuple[float, Attack | None]:
+        """The attack that promises most damage; one that probably kills comes first."""
+        best, found = 0.0, None
+        odds_of = (
+            {odds.action: odds for odds in scene.targets(self._cell(scene), self._seat)}
+            if any(isinstance(action, Attack) for action in legal)
+            else {}
+        )
+        name = scene.grid.name
+        for action in legal:
+            if isinstance(action, Attack):
+                tile = f" {action.tile}" if action.tile else ""
+                odds = odds_of[f"attack {name[action.cell]}{tile}"]
+                value = odds.damage * (1.5 if odds.hp <= odds.damage * 20 / odds.hits else 1.0)
+                if value > best:
+                    best, found = value, action
+        return best, found
+
+    def _cell(self, scene: Scene) -> int:
+        """Where the acting piece stands."""
+        state = scene.state
+        return state.at[state.seat * scene.match.pieces + state.piece - 1]
+
+
+class Easy(_Player):
+    """Plays at random with sense: attacks when it can, and walks towards the others."""
+
+    def _deploy(self, scene: Scene, legal: Sequence[Deploy], rng: Random) -> Deploy:
+        return rng.choice(legal)
+
+    def _go(self, scene: Scene, legal: Sequence[Any], rng: Random) -> Any:
+        if not isinstance(legal[0], Move):
+            return rng.choice(legal)
+        looked_at = rng.sample(legal, min(_LOOKED_AT, len(legal)))
+        return min(looked_at, key=lambda move: scene.nearest(move.cell, self._seat))
+
+    def _act(self, scene: Scene, legal: Sequence[Any], rng: Random) -> Any:
+        attacks = [action for action in legal if isinstance(action, Attack)]
+        if attacks:
+            return rng.choice(attacks)
+        if VANISH in legal and rng.random() < _TEMPERED:
+            return VANISH
+        uses = [action for action in legal if isinstance(action, Use)]
+        if uses:
+            return rng.choice(uses)
+        if ROLL in legal:
+            return ROLL
+        return rng.choice([action for action in legal if action != PASS] or legal)
+
+
+class Normal(_Player):
+    """Goes where it has the best shot and the least to fear, attacks what it hurts most, and hides when it is hurt."""
+
+    def _deploy(self, scene: Scene, legal: Sequence[Deploy], rng: Random) -> Deploy:
+        """High up, out of sight of whoever is there."""
+        armour = min(piece.armour for piece in scene.view.seats[self._seat].pieces)
+        looked_at = rng.sample(legal, min(40, len(legal)))
+        return max(
+            looked_at,
+            key=lambda action: (
+                _HEIGHT * scene.ground.height(action.cell) - scene.danger(action.cell, self._seat, armour)
+            ),
+        )
+
+    def _act(self, scene: Scene, legal: Sequence[Any], rng: Random) -> Any:
+        if APPEAR in legal:
+            return HOLD if self._is_hurt(scene) and not self._can_strike(scene) else APPEAR
+        uses = [action for action in legal if isinstance(action, Use)]
+        if uses:
+            return max(uses, key=lambda use: self._worth_using(scene, use.piece))
+        if VANISH in legal and self._score(scene) <= _SURE and self._is_hurt(scene) and self._is_in_danger(scene):
+            return VANISH
+        value, attack = self._best_shot(scene, legal)
+        if attack is not None and (ROLL not in legal or value >= _GOOD_SHOT):
+            return attack
+        if ROLL in legal:
+            return ROLL
+        return attack or END
+
+    def _go(self, scene: Scene, legal: Sequence[Any], rng: Random) -> Any:
+        armour = self._piece(scene).armour
+        if isinstance(legal[0], Move):
+            return max(legal, key=lambda move: scene.worth(move.cell, self._seat, armour))
+        return self._tiles(scene, armour, rng)
+
+    def _tiles(self, scene: Scene, armour: int, rng: Random) -> Any:
+        """Every tile goes where it could strike from and has little to fear, each its own way."""
+        found = reaches(scene.view)
+        cells: list[int] = []
+        for reach in found:
+            if reach is None:
+                cells.append(OFF)
+                continue
+            ends = scene.grid.members(reach.ends)
+            looked_at = rng.sample(ends, min(20, len(ends)))
+            cells.append(max(looked_at, key=lambda cell: scene.worth(cell, self._seat, armour)))
+        return Tiles((cells[0], cells[1], cells[2])) if len(cells) == len(found) == 3 else STAY
+
+    def _piece(self, scene: Scene) -> Piece:
+        """The piece that acts, or the first."""
+        turn = scene.view.turn
+        number = 1 if turn is None or turn.piece is None else turn.piece
+        return scene.view.seats[self._seat].pieces[number - 1]
+
+    def _score(self, scene: Scene) -> int:
+        return self._piece(scene).invisibility
+
+    def _is_hurt(self, scene: Scene) -> bool:
+        """Whether the piece that acts, or the invisible one, is hurt, and worse off than the others."""
+        own = scene.view.seats[self._seat].pieces
+        piece = next((piece for piece in own if piece.invisible), self._piece(scene))
+        others = [
+            other.hp
+            for seat, seated in enumerate(scene.view.seats)
+            if seat != self._seat and not seated.forfeited
+            for other in seated.pieces
+            if other.hp
+        ]
+        return piece.hp < _HURT * scene.view.hp and piece.hp < max(others, default=0)
+
+    def _is_in_danger(self, scene: Scene) -> bool:
+        """Whether the others can do it harm where it stands."""
+        return scene.danger(self._cell(scene), self._seat, self._piece(scene).armour) >= _DANGER
+
+    def _can_strike(self, scene: Scene) -> bool:
+        """Whether its own real tile has a fair shot."""
+        seated = scene.view.seats[self._seat]
+        label = None if seated.real is None else seated.tiles[seated.real - 1]
+        return label is not None and scene.promise(scene.grid.index[label], self._seat) >= _FAIR_SHOT
+
+    def _worth_using(self, scene: Scene, piece: int) -> float:
+        label = scene.view.seats[self._seat].pieces[piece - 1].label
+        if label is None:
+            return -1.0
+        cell = scene.grid.index[label]
+        return scene.promise(cell, self._seat) - scene.nearest(cell, self._seat) / 100

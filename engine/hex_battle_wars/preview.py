@@ -1,0 +1,168 @@
+"""What can be done and where, told from a view alone: for choices, pictures and refusals.
+
+Everything here is about the piece that acts, or about the next block or piece of set-up.
+"""
+
+from typing import Final
+
+import msgspec
+
+from engine.hex_battle_wars import setup, turns
+from engine.hex_battle_wars.board import OFF
+from engine.hex_battle_wars.content import APART
+from engine.hex_battle_wars.odds import Scene
+from engine.hex_battle_wars.state import is_hidden, number_of, occupied
+from engine.hex_battle_wars.terrain import COSTS, terrain
+from engine.hex_battle_wars.view import Piece, View
+from engine.hex_battle_wars.viewing import match_of, public_state
+from engine.hex_battle_wars.walking import Reach
+
+COVER: Final = "cover"
+SIGHT: Final = "line of sight"
+HEIGHT: Final = "height"
+
+
+class Destination(msgspec.Struct, frozen=True, gc=False):
+    """A hex where the acting piece, or one of its tiles, can end: the way there and what each step of it costs."""
+
+    label: str
+    path: tuple[str, ...]
+    costs: tuple[int, ...]
+
+
+class Suggestion(msgspec.Struct, frozen=True, gc=False):
+    """A destination and what is good about it: "line of sight", "cover", "height"; best ones have the highest value."""
+
+    label: str
+    reasons: tuple[str, ...]
+    value: float
+
+
+class Side(msgspec.Struct, frozen=True, gc=False):
+    """A hex beside a piece; `why` is None where it may step, else "taken", "too high" or "too low"."""
+
+    label: str
+    why: str | None
+
+
+class Near(msgspec.Struct, frozen=True, gc=False):
+    """A piece of another seat, and how far a hex is from it."""
+
+    label: str
+    seat: int
+    piece: int
+    distance: int
+
+
+def reaches(view: View) -> tuple[Reach | None, ...]:
+    """Where the acting character can end with its roll, or each of its tiles (None for a removed one)."""
+    match, state = match_of(view), public_state(view)
+    if view.turn is None or view.turn.stage != "rolled" or view.phase != "turn":
+        return ()
+    return turns.tile_reaches(match, state) if is_hidden(state) else (turns.reach_of(match, state),)
+
+
+def destination_labels(view: View, tile: int = 1) -> tuple[str, ...]:
+    """The hexes where the acting character, or a tile of it, can end, in label order; none while no roll is open."""
+    found = reaches(view)
+    reach = found[tile - 1] if len(found) >= tile else None
+    grid = match_of(view).grid
+    return () if reach is None else tuple(grid.name[cell] for cell in grid.members(reach.ends))
+
+
+def destination(view: View, label: str, tile: int = 1) -> Destination | None:
+    """The way to a destination, or None where the walk cannot end."""
+    found = reaches(view)
+    reach = found[tile - 1] if len(found) >= tile else None
+    grid = match_of(view).grid
+    if reach is None or label not in grid.index or not reach.ends & grid.one[grid.index[label]]:
+        return None
+    path = reach.path(grid.index[label])
+    costs = tuple(COSTS.get(view.ground[cell], 1) for cell in path[1:])
+    return Destination(label, tuple(grid.name[cell] for cell in path), costs)
+
+
+def nearest(view: View, label: str, tile: int = 1) -> str | None:
+    """The destination that is nearest to a hex."""
+    grid = match_of(view).grid
+    labels = destination_labels(view, tile)
+    return min(labels, key=lambda other: grid.distance(grid.index[other], grid.index[label]), default=None)
+
+
+def suggestions(view: View, tile: int = 1, most: int = 5) -> tuple[Suggestion, ...]:
+    """The best destinations, best first: a good shot, little to fear, height; a tile has no shot yet (HBW-10)."""
+    turn, found = view.turn, reaches(view)
+    reach = found[tile - 1] if len(found) >= tile else None
+    if turn is None or turn.piece is None or reach is None:
+        return ()
+    scene, piece = Scene(view), view.seats[turn.seat].pieces[turn.piece - 1]
+    ranking = [_suggestion(scene, cell, turn.seat, piece) for cell in scene.grid.members(reach.ends)]
+    ranking.sort(key=lambda suggestion: -suggestion.value)
+    return tuple(ranking[:most])
+
+
+def _suggestion(scene: Scene, cell: int, seat: int, piece: Piece) -> Suggestion:
+    shot = 0.0 if piece.invisible else scene.promise(cell, seat)
+    fear, height = scene.danger(cell, seat, piece.armour), scene.ground.height(cell)
+    holding = ((SIGHT, shot > 0), (COVER, fear == 0), (HEIGHT, height > 0))
+    reasons = tuple(reason for reason, holds in holding if holds)
+    return Suggestion(scene.grid.name[cell], reasons, scene.worth(cell, seat, piece.armour))
+
+
+def sides(view: View, seat: int, piece: int) -> tuple[Side, ...]:
+    """The hexes around a character and why it may not step on them, which explains a boxed in one (HBW-15)."""
+    match, state = match_of(view), public_state(view)
+    start = state.at[number_of(match, seat, piece)]
+    if start == OFF:
+        return ()
+    ground = terrain(view.radius, view.ground)
+    taken = occupied(match, msgspec.structs.replace(state, seat=seat, piece=piece), False)
+    return tuple(
+        Side(
+            match.grid.name[cell], _why(ground.height(cell) - ground.height(start), bool(taken & match.grid.one[cell]))
+        )
+        for cell in match.grid.neighbours[start]
+    )
+
+
+def _why(climb: int, taken: bool) -> str | None:
+    if abs(climb) > 1:
+        return "too high" if climb > 0 else "too low"
+    return "taken" if taken else None
+
+
+def block_labels(view: View, level: int) -> tuple[str, ...]:
+    """Where a block of a level may be laid (HBW-2, HBW-3); nowhere when none is left."""
+    grid = match_of(view).grid
+    if not view.box[level - 1]:
+        return ()
+    cells = terrain(view.radius, view.ground).block_cells(level)
+    return tuple(grid.name[cell] for cell in grid.members(cells))
+
+
+def cut_off(view: View, level: int, label: str) -> tuple[str, ...]:
+    """The hexes that a block would cut off from the rest of the board (HBW-3), the block's own among them."""
+    grid = match_of(view).grid
+    cells = terrain(view.radius, view.ground).cut_off(grid.index[label], level)
+    return tuple(grid.name[cell] for cell in grid.members(cells))
+
+
+def deploy_labels(view: View) -> tuple[str, ...]:
+    """Where the next piece may be deployed (HBW-5); nowhere outside deployment."""
+    if view.phase != "deploy":
+        return ()
+    match = match_of(view)
+    return tuple(match.grid.name[cell] for cell in match.grid.members(setup.deployable(match, public_state(view))))
+
+
+def too_near(view: View, label: str, seat: int) -> tuple[Near, ...]:
+    """The pieces of other seats that are less than ten hexes from a hex, nearest first (HBW-5)."""
+    match, state = match_of(view), public_state(view)
+    found: list[Near] = []
+    for number, cell in enumerate(state.at):
+        owner, piece = divmod(number, match.pieces)
+        if cell != OFF and owner != seat:
+            distance = match.grid.distance(match.grid.index[label], cell)
+            if distance < APART:
+                found.append(Near(match.grid.name[cell], owner, piece + 1, distance))
+    return tuple(sorted(found, key=lambda near: near.distance))

@@ -1,0 +1,222 @@
+"""Why an action is refused, and what is possible instead: written from the actor's view alone, so nothing leaks."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.core import EngineError, GameOver, IllegalAction, NotYourTurn
+from engine.hex_battle_wars.actions import (
+    Appear,
+    Attack,
+    Auto,
+    Block,
+    Deploy,
+    End,
+    Hold,
+    Move,
+    Pass,
+    Roll,
+    Stay,
+    Tiles,
+    Use,
+    Vanish,
+)
+from engine.hex_battle_wars.board import OFF
+from engine.hex_battle_wars.odds import Hidden, Odds, sight_from
+from engine.hex_battle_wars.preview import block_labels, cut_off, deploy_labels, destination_labels, nearest, too_near
+from engine.hex_battle_wars.view import Piece, Turn, View
+from engine.hex_battle_wars.viewing import match_of
+
+_SHOWN: Final = 6
+"""The most hexes that a text names."""
+_NO_PASSES: Final = "You have no passes left, so one action must be taken: vanish, roll or attack."
+_TURN_ACTIONS: Final = (Appear, Attack, End, Hold, Move, Pass, Roll, Stay, Tiles, Use, Vanish)
+
+
+def refusal(view: View, action: object) -> EngineError:
+    """The error for an action that the rules do not allow to the view's owner."""
+    if view.phase == "over":
+        return GameOver("The game is over.")
+    if view.viewer not in view.actors:
+        return NotYourTurn("It's not your turn." if view.actors else "Dice are rolling. Try again in a moment.")
+    if view.phase == "blocks":
+        return IllegalAction(_block(view, action))
+    if view.phase == "deploy":
+        return IllegalAction(_deploy(view, action))
+    turn = view.turn
+    if turn is None or not isinstance(action, _TURN_ACTIONS):
+        return IllegalAction("That belongs to the set-up. Now you move and attack.")
+    return IllegalAction(_in_turn(view, turn, action))
+
+
+def _block(view: View, action: object) -> str:
+    if not isinstance(action, Block | Auto):
+        return "First lay your blocks, or write “auto” to have them laid."
+    grid = match_of(view).grid
+    if not (isinstance(action, Block) and 1 <= action.level <= 3 and 0 <= action.cell < len(grid)):
+        return "That is no block on this board."
+    level, label = action.level, grid.name[action.cell]
+    if not view.box[level - 1]:
+        left = [f"{number} of level {other}" for other, number in enumerate(view.box, 1) if number]
+        return f"You have no block of level {level} left. You have {_and(left)}."
+    kind = view.ground[action.cell]
+    if kind != ".":
+        what = {"w": "water", "q": "quicksand"}.get(kind, "a block")
+        return f"{label} already holds {what}. A block goes on a plain hex."
+    lost = [other for other in cut_off(view, level, label) if other != label]
+    step = "A block of level 2 goes beside one of level 1 or more, a block of level 3 beside one of level 2 or more"
+    if not lost:
+        places = _places(block_labels(view, level))
+        return f"Nobody could climb a block of level {level} on {label}. {step}, such as on {places}."
+    return (
+        f"A block of level {level} on {label} would cut off {_places(lost)}. Each hex must stay in reach of all others."
+    )
+
+
+def _deploy(view: View, action: object) -> str:
+    labels = deploy_labels(view)
+    if not isinstance(action, Deploy) or not 0 <= action.cell < len(view.ground):
+        return f"First bring your piece onto the board, such as on {_places(labels)}."
+    label = match_of(view).grid.name[action.cell]
+    if any(piece.label == label for piece in view.seats[view.viewer].pieces):
+        return f"Another piece of yours is on {label}. Free are {_places(labels)}."
+    close = too_near(view, label, view.viewer)[0]
+    text = f"{label} is {_hexes(close.distance)} from the piece on {close.label}; pieces start ten hexes apart"
+    return f"{text}. You can start on {_places(labels)}."
+
+
+def _in_turn(view: View, turn: Turn, action: object) -> str:
+    own = view.seats[turn.seat]
+    if turn.stage == "start" and own.tiles:
+        return "You are invisible: first hold, to stay so, or appear."
+    if turn.stage == "rolled":
+        return _open_roll(view, turn, action)
+    if isinstance(action, Use):
+        return _use(view, turn, action)
+    if isinstance(action, Pass):
+        return _pass(view, turn)
+    if isinstance(action, End):
+        return "You can end your turn after an action. Before one, you can pass." if own.passes else _NO_PASSES
+    if isinstance(action, Hold | Appear):
+        return "You are not invisible." if not own.tiles else "You have already done that in this turn."
+    if turn.piece is None:
+        return "First choose which of your pieces acts."
+    piece = own.pieces[turn.piece - 1]
+    if isinstance(action, Attack):
+        return _attack(view, turn, piece, action)
+    if isinstance(action, Move | Tiles | Stay):
+        return "You have already moved in this turn." if turn.stage == "moved" else "First roll for your movement."
+    return _order(turn, piece, action)
+
+
+def _order(turn: Turn, piece: Piece, action: object) -> str:
+    """Why a step is out of order: invisibility, then movement, then attack (HBW-7)."""
+    if turn.stage == "moved":
+        return "You have already moved in this turn. You can attack, or end your turn."
+    if piece.invisible:
+        return "You are already invisible. You can roll for your tiles, or end your turn."
+    text = "The time to turn invisible is over in this turn. " if isinstance(action, Vanish) else ""
+    return f"{text}You can roll, attack, or end your turn."
+
+
+def _use(view: View, turn: Turn, action: Use) -> str:
+    if turn.piece is not None:
+        return f"Piece {turn.piece} acts in this turn."
+    pieces = [str(number) for number, piece in enumerate(view.seats[turn.seat].pieces, 1) if piece.hp]
+    return f"You have no piece {action.piece} in the game. Choose {_either(pieces)}."
+
+
+def _pass(view: View, turn: Turn) -> str:
+    if turn.acted:
+        return "You can pass only before your first action. End your turn instead."
+    return _NO_PASSES
+
+
+def _open_roll(view: View, turn: Turn, action: object) -> str:
+    """What is to be done with a roll, and why a destination is none (HBW-14, HBW-15)."""
+    own = view.seats[turn.seat]
+    piece = own.pieces[(turn.piece or 1) - 1]
+    names = match_of(view).grid.name
+    if piece.invisible:
+        if not isinstance(action, Tiles):
+            return f"You rolled {turn.roll}: choose where your tiles go, or stay."
+        for number, (cell, label) in enumerate(zip(action.cells, own.tiles, strict=False), 1):
+            if label is None and cell != OFF:
+                return f"Tile {number} is gone. Write “-” for it."
+            if label is not None and not 0 <= cell < len(names):
+                return f"Tile {number} needs a hex to go to."
+            if label is not None and names[cell] not in destination_labels(view, number):
+                text = f"Tile {number} can't end on {names[cell]} with a {turn.roll}"
+                return f"{text}. {_instead(view, names[cell], number)}"
+        return f"You rolled {turn.roll}: choose where your tiles go, or stay."
+    if not isinstance(action, Move):
+        return f"You rolled {turn.roll}: first choose where to go."
+    if not 0 <= action.cell < len(names):
+        return "That is no hex of this board."
+    label = names[action.cell]
+    if label == piece.label:
+        return f"A walk doesn't end where it began. {_instead(view, label, 1)}"
+    return f"You rolled {turn.roll}, and {label} can't be reached with exactly that. {_instead(view, label, 1)}"
+
+
+def _instead(view: View, label: str, tile: int) -> str:
+    return f"The nearest hex you can reach is {nearest(view, label, tile)}."
+
+
+def _attack(view: View, turn: Turn, piece: Piece, action: Attack) -> str:
+    """Why a hex cannot be attacked, and what hides it (HBW-10, HBW-13, HBW-19)."""
+    names = match_of(view).grid.name
+    if piece.label is None:
+        return "You can't attack while you are invisible."
+    if not 0 <= action.cell < len(names):
+        return "That is no hex of this board."
+    label = names[action.cell]
+    sight = sight_from(view, label=piece.label, seat=turn.seat)
+    seen = [odds for odds in sight.targets if odds.label == label]
+    if seen:
+        return _naming(label, seen)
+    for hidden in sight.hidden:
+        if hidden.label == label:
+            return f"You can't see {label} from {piece.label}: {_behind(hidden)}. {_in_sight(sight.targets)}"
+    return f"There is nobody to attack on {label}. {_in_sight(sight.targets)}"
+
+
+def _naming(label: str, seen: Sequence[Odds]) -> str:
+    if not seen[0].named:
+        return f"There is one target on {label}: write “attack {label}”."
+    return f"Several tiles share {label}: name tile {_either([str(odds.tile) for odds in seen])}."
+
+
+def _behind(hidden: Hidden) -> str:
+    verb = "hides" if len(hidden.behind) == 1 else "hide"
+    return f"the {'block' if len(hidden.behind) == 1 else 'blocks'} on {_and(hidden.behind)} {verb} it"
+
+
+def _in_sight(targets: Sequence[Odds]) -> str:
+    labels = list(dict.fromkeys(odds.label for odds in targets))
+    return f"In sight: {_and(labels[:_SHOWN])}." if labels else "Nobody is in sight."
+
+
+def _hexes(number: int) -> str:
+    return "1 hex" if number == 1 else f"{number} hexes"
+
+
+def _places(labels: Sequence[str]) -> str:
+    """Some of many hexes, spread over them, and how many more there are."""
+    if not labels:
+        return "no hex now"
+    step = max(1, len(labels) // _SHOWN)
+    shown = labels[::step][:_SHOWN]
+    more = len(labels) - len(shown)
+    return f"{', '.join(shown)} and {more} more" if more else _and(shown)
+
+
+def _and(words: Sequence[str]) -> str:
+    return _joined(words, "and")
+
+
+def _either(words: Sequence[str]) -> str:
+    return _joined(words, "or")
+
+
+def _joined(words: Sequence[str], last: str) -> str:
+    return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} {last} {words[-1]}"

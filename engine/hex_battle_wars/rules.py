@@ -1,0 +1,295 @@
+"""The rules of Hex Battle Wars in one configuration: the protocol of `core.Rules` over the rule book's chapters."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from engine.core import (
+    CHANCE,
+    HOST,
+    Close,
+    EngineError,
+    Forfeit,
+    GameOver,
+    HostAction,
+    IllegalAction,
+    NotYourTurn,
+    Outcome,
+    Player,
+    Rules,
+    Standing,
+    Transition,
+    Weighted,
+    played_by_default,
+)
+from engine.hex_battle_wars import evaluation, notation, setup, turns, viewing
+from engine.hex_battle_wars.actions import (
+    AUTO,
+    Action,
+    Auto,
+    Block,
+    Deploy,
+    Die,
+    Hazard,
+    Real,
+    hexed,
+)
+from engine.hex_battle_wars.board import OFF, picked
+from engine.hex_battle_wars.events import Event, GameEnded, RealChosen, SeatForfeited, TimeRanOut
+from engine.hex_battle_wars.refusals import refusal
+from engine.hex_battle_wars.state import (
+    BLOCKS,
+    DEPLOY,
+    FIRST,
+    FORFEIT,
+    LAYING,
+    ORDER,
+    OVER,
+    REAL,
+    STATS,
+    TURN,
+    Match,
+    State,
+    is_in,
+    with_entry,
+)
+from engine.hex_battle_wars.view import View
+
+ENTRIES_OF_A_TURN: Final = 9
+"""The most entries of a turn: a piece chosen, vanish and its d10, roll and its d10, a move, an attack and its dice."""
+_TIES: Final = 40
+"""How often a roll for order is thought to be tied at most; that it is more often has a chance below 1 in 10 ** 20."""
+_LONG_GAME: Final = 4_000
+"""Several times the entries of the longest games between computer players that were measured."""
+_SEATS: Final = tuple((seat,) for seat in range(6))
+_CHANCE: Final = (CHANCE,)
+_ASKED: Final = (BLOCKS, DEPLOY, TURN)
+
+
+class HexBattleWarsRules(Rules[State, Action, Event, View]):
+    """Hex Battle Wars for some seats on a board."""
+
+    state_type = State
+    view_type = View
+    event_type = Event
+
+    def __init__(self, match: Match) -> None:
+        self.seats = match.seats
+        rolls = match.seats * (2 * match.pieces + 2 * _TIES)
+        laid = sum(match.hazards.values()) + sum(match.box) + match.seats
+        played = match.seats * match.last_round * ENTRIES_OF_A_TURN
+        self.max_game_length = rolls + laid + 2 * match.seats * match.pieces + played
+        self._match: Final = match
+        self._initial: Final = setup.initial_state(match)
+
+    @property
+    def entries_kept_free(self) -> int:
+        """The entries of a long game, since 500 rounds of six seats are more than a record holds."""
+        return min(self.max_game_length, _LONG_GAME)
+
+    def initial_state(self) -> State:
+        """The empty board before hazards and scores."""
+        return self._initial
+
+    def actors(self, state: State) -> tuple[Player, ...]:
+        """The seat that lays, deploys or has its turn; chance while a die or a hex is to be drawn."""
+        if state.phase in _ASKED:
+            return _SEATS[state.seat]
+        return () if state.phase == OVER else _CHANCE
+
+    def turn_key(self, state: State) -> tuple[int, ...]:
+        """A seat's blocks, its deployment, or its turn, dice included."""
+        if state.phase >= TURN:
+            return (TURN, state.round, state.seat) if state.phase < OVER else (OVER, 0, 0)
+        return (BLOCKS if state.phase == LAYING else state.phase), 0, state.seat
+
+    def legal_actions(self, state: State, player: Player) -> Sequence[Action]:
+        """What a seat may do, or chance's outcomes; of the movements of tiles some, `vanish` without a tile."""
+        phase = state.phase
+        if player == CHANCE:
+            found = self.chance_outcomes(state)
+            return found.outcomes if isinstance(found, Weighted) else found
+        if phase not in _ASKED or player != state.seat:
+            return ()
+        if phase == TURN:
+            return turns.legal(self._match, state)
+        if phase == BLOCKS:
+            return setup.legal_blocks(self._match, state)
+        return picked(hexed(self._match.radius).deploys_at, setup.deployable(self._match, state))
+
+    def is_legal(self, state: State, player: Player, action: Action | HostAction) -> bool:
+        """Accepts every movement of tiles, and `vanish` with a tile, beside what `legal_actions` lists."""
+        if player == CHANCE:
+            return self._may_happen(state, action)
+        if player == HOST:
+            return action in self.host_actions(state)
+        if state.phase not in _ASKED or player != state.seat:
+            return False
+        if state.phase == TURN:
+            return turns.is_legal(self._match, state, action)
+        if state.phase == BLOCKS:
+            return isinstance(action, Auto) or (isinstance(action, Block) and setup.may_lay(self._match, state, action))
+        if not isinstance(action, Deploy) or not 0 <= action.cell < len(self._match.grid):
+            return False
+        return bool(setup.deployable(self._match, state) & self._match.grid.one[action.cell])
+
+    def host_actions(self, state: State) -> Sequence[HostAction]:
+        """Close while a seat must act; forfeit every seat that is still in the game (HBW-25)."""
+        if state.phase == OVER:
+            return ()
+        staying = [Forfeit(seat) for seat in range(self.seats) if is_in(self._match, state, seat)]
+        return [Close(), *staying] if state.phase in _ASKED else staying
+
+    def chance_outcomes(self, state: State) -> Sequence[Action] | Weighted[Action]:
+        """The faces of the die, the tiles or the hexes that are to be drawn."""
+        if state.phase in _ASKED or state.phase == OVER:
+            return ()
+        if state.phase > TURN:
+            return turns.chance(state)
+        return setup.outcomes(self._match, state)
+
+    def apply(self, state: State, player: Player, action: Action | HostAction) -> Transition[State, Event]:
+        """The state after an action and, where the clock ran out, after what is played by default (HBW-25)."""
+        if not self.is_legal(state, player, action):
+            raise self._refusal(state, player, action)
+        events: list[Event] = []
+        if player == CHANCE:
+            after = self._happen(state, action, events)
+        elif player == HOST:
+            after = self._host(state, action, events)
+        else:
+            after = self._act(state, action, events)
+        if after.closing:
+            after = played_by_default(after, self._due, lambda state, action: self._act(state, action, events))
+        if after.phase == OVER and (end := self.outcome(after)) is not None:
+            events.append(GameEnded(end.reason, end.winners))
+        return Transition(after, tuple(events))
+
+    def outcome(self, state: State) -> Outcome | None:
+        """The winners and why they won (HBW-22, HBW-25)."""
+        return viewing.outcome(self._match, state)
+
+    def result(self, state: State) -> dict[str, Any] | None:
+        """Health, passes and the last round of each seat, the winners and the reason."""
+        return viewing.result(self._match, state)
+
+    def standing(self, state: State) -> Standing:
+        """By health left, then by how long a seat lasted; who left comes last."""
+        return viewing.standing(self._match, state)
+
+    def view(self, state: State, viewer: Player) -> View:
+        """Everything but which tile of another seat is real (HBW-9)."""
+        return viewing.view(self._match, state, viewer)
+
+    def visible(self, event: Event, viewer: Player) -> Event | None:
+        """Everything but which tile of another seat is real (HBW-9)."""
+        if isinstance(event, RealChosen) and event.seat != viewer:
+            return RealChosen(event.seat, None)
+        return event
+
+    def determinize(self, view: View, rng: Random) -> State:
+        """A state in which any tile that is left may be the real one (HBW-9)."""
+        return viewing.determinize(self._match, view, rng)
+
+    def evaluate(self, view: View, seat: int) -> float:
+        """Health ahead of the others', and what the next shots promise."""
+        return evaluation.evaluate(view, seat)
+
+    def format_action(self, action: Action) -> str:
+        """Canonical notation."""
+        return notation.write(self._match.grid, action)
+
+    def parse_action(self, text: str) -> Action:
+        """The action meant, whatever its case and spacing. Raises InvalidAction, naming the word."""
+        return notation.read(self._match.grid, text)
+
+    def _may_happen(self, state: State, action: Action | HostAction) -> bool:
+        phase = state.phase
+        if isinstance(action, Die):
+            if phase in (STATS, ORDER, FIRST):
+                sides = setup.ORDER_SIDES.get(phase, 6)
+            elif phase > TURN and phase not in (REAL, OVER):
+                sides = turns.sides(state)
+            else:
+                return False
+            return action.sides == sides and 1 <= action.number <= sides
+        if isinstance(action, Real):
+            return phase == REAL and 1 <= action.tile <= 3
+        return setup.may_happen(self._match, state, action)
+
+    def _happen(self, state: State, action: Action | HostAction, events: list[Event]) -> State:
+        if isinstance(action, Die):
+            if state.phase > TURN:
+                return turns.roll(self._match, state, action.number, events)
+            if state.phase == STATS:
+                return setup.roll_score(self._match, state, action.number, events)
+            return setup.roll_for_order(self._match, state, action.number, events)
+        if isinstance(action, Block):
+            return setup.lay_block(self._match, state, action, events)
+        if isinstance(action, Hazard):
+            return setup.lay_hazard(self._match, state, action, events)
+        if isinstance(action, Real):
+            return turns.choose_real(state, action.tile, events)
+        raise ValueError("not an outcome of chance")
+
+    def _act(self, state: State, action: Action | HostAction, events: list[Event]) -> State:
+        if isinstance(action, Close | Forfeit):
+            raise ValueError("not an action of a seat")
+        if state.phase == TURN:
+            return turns.play(self._match, state, action, events)
+        if isinstance(action, Auto):
+            return replace(state, phase=LAYING)
+        if isinstance(action, Block):
+            return setup.lay_block(self._match, state, action, events)
+        if isinstance(action, Deploy):
+            return setup.deploy(self._match, state, action, events)
+        raise ValueError("not an action of set-up")
+
+    def _host(self, state: State, action: Action | HostAction, events: list[Event]) -> State:
+        if isinstance(action, Forfeit):
+            return self._forfeit(state, action.seat, events)
+        events.append(TimeRanOut(state.seat))
+        if state.phase == BLOCKS:
+            return self._act(state, AUTO, events)
+        if state.phase == DEPLOY:
+            return self._act(state, self.legal_actions(state, state.seat)[0], events)
+        return replace(state, closing=True)
+
+    def _due(self, state: State) -> Action | None:
+        return turns.default(self._match, state) if state.closing and state.phase == TURN else None
+
+    def _forfeit(self, state: State, seat: int, events: list[Event]) -> State:
+        """A seat left: its pieces are gone, and what it was about to do falls away (HBW-25)."""
+        events.append(SeatForfeited(seat))
+        own = range(seat * self._match.pieces, (seat + 1) * self._match.pieces)
+        state = replace(
+            state,
+            forfeited=state.forfeited | 1 << seat,
+            at=tuple(OFF if number in own else cell for number, cell in enumerate(state.at)),
+            tiles=with_entry(state.tiles, seat, ()),
+            hidden=with_entry(state.hidden, seat, 0),
+            real=with_entry(state.real, seat, 0),
+            out_round=with_entry(state.out_round, seat, state.round),
+        )
+        if sum(is_in(self._match, state, other) for other in range(self.seats)) == 1:
+            return replace(state, phase=OVER, reason=FORFEIT)
+        if state.phase >= TURN:
+            return turns.leave(self._match, state, events)
+        return setup.leave(self._match, state, events) if state.seat == seat else state
+
+    def _refusal(self, state: State, player: Player, action: Action | HostAction) -> EngineError:
+        if state.phase == OVER:
+            return GameOver("The game is over.")
+        if player == CHANCE:
+            if state.phase in _ASKED:
+                return NotYourTurn("Nothing is to be rolled now.")
+            return IllegalAction("That is not among the outcomes of what is due now.")
+        if player != HOST:
+            return refusal(self.view(state, player), action)
+        if isinstance(action, Close):
+            return IllegalAction("No clock is running, since no seat has to act.")
+        if isinstance(action, Forfeit) and 0 <= action.seat < self.seats:
+            return IllegalAction("That seat is already out of the game.")
+        return IllegalAction("The host closes a turn or forfeits one of the seats at the table.")

@@ -1,0 +1,106 @@
+"""Attacks: who is in sight, what is added to the die, and what it does (HBW-13, HBW-19 to HBW-24)."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from engine.hex_battle_wars.actions import Action, Attack, hexed
+from engine.hex_battle_wars.board import OFF
+from engine.hex_battle_wars.state import Match, State, number_of
+from engine.hex_battle_wars.terrain import Terrain, terrain
+from engine.hex_battle_wars.view import Modifier, Shot
+
+
+class Target(NamedTuple):
+    """A character, or with `tile` (1 to 3) a tile of one; `shares` says that its hex holds several tiles."""
+
+    cell: int
+    seat: int
+    piece: int
+    tile: int
+    shares: bool
+
+    @property
+    def action(self) -> Attack:
+        """The attack on it."""
+        return Attack(self.cell, self.tile if self.shares else 0)
+
+
+def enemies(match: Match, state: State, seat: int) -> Iterator[Target]:
+    """Everything on the board that does not belong to a seat."""
+    for number, cell in enumerate(state.at):
+        if cell != OFF:
+            owner, piece = divmod(number, match.pieces)
+            if owner != seat:
+                yield Target(cell, owner, piece + 1, 0, False)
+    for owner, cells in enumerate(state.tiles):
+        if cells and owner != seat:
+            for tile, cell in enumerate(cells, 1):
+                if cell != OFF:
+                    yield Target(cell, owner, state.hidden[owner], tile, cells.count(cell) > 1)
+
+
+def in_sight(match: Match, state: State) -> list[Target]:
+    """What the acting piece can attack; nothing for an invisible one."""
+    start = state.at[number_of(match, state.seat, state.piece)]
+    if start == OFF:
+        return []
+    sees = terrain(match.radius, state.ground).sees
+    return [target for target in enemies(match, state, state.seat) if sees(start, target.cell)]
+
+
+def attacks(match: Match, state: State) -> list[Action]:
+    """The attacks that the acting piece can make, in label order."""
+    actions = hexed(match.radius).attacks
+    found = in_sight(match, state)
+    if len(found) > 1:
+        found.sort()
+    return [actions[target.cell][target.tile if target.shares else 0] for target in found]
+
+
+def target_of(match: Match, state: State, attack: Attack) -> Target | None:
+    """What an attack is aimed at, if the acting piece can make it."""
+    start = state.at[number_of(match, state.seat, state.piece)]
+    if start == OFF:
+        return None
+    for target in enemies(match, state, state.seat):
+        if target.cell == attack.cell and target.action == attack:
+            return target if terrain(match.radius, state.ground).sees(start, target.cell) else None
+    return None
+
+
+def modifiers(ground: Terrain, start: int, end: int) -> tuple[Modifier, ...]:
+    """What is added to the die, without parts that are 0 (HBW-20)."""
+    distance, height = ground.grid.distance(start, end), ground.height(start) - ground.height(end)
+    parts = (Modifier("distance", -distance if distance > 1 else 0), Modifier("height", height))
+    return tuple([part for part in parts if part.number])
+
+
+def aim(match: Match, state: State, target: Target) -> Shot:
+    """An attack before its dice."""
+    start = state.at[number_of(match, state.seat, state.piece)]
+    name = match.grid.name
+    return Shot(
+        seat=state.seat,
+        piece=state.piece,
+        origin=name[start],
+        target_seat=target.seat,
+        target_piece=target.piece,
+        tile=target.tile,
+        label=name[target.cell],
+        modifiers=modifiers(terrain(match.radius, state.ground), start, target.cell),
+        armour=state.armour[number_of(match, target.seat, target.piece)],
+    )
+
+
+def rolled(shot: Shot, die: int) -> Shot:
+    """An attack after its d20 (HBW-20, HBW-21)."""
+    total = die + sum(part.number for part in shot.modifiers)
+    return replace(shot, die=die, total=total, hit=die == 20 or total >= shot.armour)
+
+
+def harmed(shot: Shot, die: int, hp: int) -> Shot:
+    """An attack after its d16, on a character that had so much health (HBW-21, HBW-22)."""
+    damage = 2 * die if shot.die == 20 else die
+    return replace(shot, damage_die=die, damage=damage, hp=max(0, hp - damage))

@@ -1,0 +1,178 @@
+"""The state of a game of Hex Battle Wars, and the table's agreement that it is played by."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeVar
+
+import msgspec
+
+from engine.hex_battle_wars.board import OFF, field
+from engine.hex_battle_wars.content import CONTENT
+from engine.hex_battle_wars.view import Shot, Walk
+
+PHASES: Final = (
+    "hazards",
+    "stats",
+    "order",
+    "blocks",
+    "laying",
+    "first",
+    "deploy",
+    "turn",
+    "vanish",
+    "real",
+    "hold",
+    "roll",
+    "attack",
+    "damage",
+    "over",
+)
+"""What is due, as a view names it; states hold the index."""
+(
+    HAZARDS,
+    STATS,
+    ORDER,
+    BLOCKS,
+    LAYING,
+    FIRST,
+    DEPLOY,
+    TURN,
+    VANISH,
+    REAL,
+    HOLD,
+    ROLL,
+    ATTACK,
+    DAMAGE,
+    OVER,
+) = range(len(PHASES))
+STAGES: Final = ("start", "invisibility", "rolled", "moved")
+START, INVISIBILITY, ROLLED, MOVED = range(len(STAGES))
+REASONS: Final = ("", "last", "max_rounds", "forfeit")
+PLAYING, LAST, MAX_ROUNDS, FORFEIT = range(len(REASONS))
+NOBODY: Final = -1
+
+
+class Match:
+    """What a table agreed on, with the numbers that follow from it."""
+
+    def __init__(
+        self, seats: int, radius: int, hp: int, pieces: int, last_round: int, program: bool, hazards: bool
+    ) -> None:
+        self.seats: Final = seats
+        self.radius: Final = radius
+        self.hp: Final = hp
+        self.pieces: Final = pieces
+        self.last_round: Final = last_round
+        self.program: Final = program
+        self.grid: Final = field(radius)
+        self.box: Final = CONTENT.boxes[seats]
+        percent = CONTENT.hazard_percent if hazards else {}
+        self.hazards: Final = {
+            kind: (percent.get(kind, 0) * len(self.grid) + 50) // 100 for kind in ("water", "quicksand")
+        }
+        """How many hexes of each kind of hazard there are."""
+
+    def allotment(self, seat: int, leader: int) -> tuple[int, int, int]:
+        """The blocks that a seat lays; the high roller has what is left over (HBW-4)."""
+        one, two, three = (number // self.seats + (number % self.seats if seat == leader else 0) for number in self.box)
+        return one, two, three
+
+
+class State(msgspec.Struct, frozen=True, gc=False):
+    """Everything about a game; hidden is `real` alone.
+
+    Of each piece, seat by seat, there are `armour`, `scores` (invisibility), `hp` and `at` (its cell, or `OFF`). Of
+    each seat there are `passes`, `tiles` (three cells, `OFF` for a removed one, or none), `hidden` (the piece that they
+    hide, 0 for none), `real` (the tile that hides it, 0 for none or not yet known) and `out_round` (-1 while it is in).
+    Of a roll for order: `dice` per seat, the set `rolling`, and the `leader` that it gave. `box` are the blocks still
+    to lay. `seat` acts, or acted when a die is due; `piece`, `stage`, `roll`, `acted` and `closing` are its turn as in
+    views, piece 0 for not chosen. `forfeited` is a set of seats; `walk`, `shot` as in views.
+    """
+
+    phase: int
+    ground: str
+    armour: tuple[int, ...]
+    scores: tuple[int, ...]
+    hp: tuple[int, ...]
+    at: tuple[int, ...]
+    passes: tuple[int, ...]
+    tiles: tuple[tuple[int, ...], ...]
+    hidden: tuple[int, ...]
+    real: tuple[int, ...]
+    out_round: tuple[int, ...]
+    forfeited: int
+    dice: tuple[int, ...]
+    rolling: int
+    leader: int
+    box: tuple[int, int, int]
+    round: int
+    seat: int
+    piece: int
+    stage: int
+    roll: int
+    acted: bool
+    closing: bool
+    walk: Walk | None
+    shot: Shot | None
+    reason: int
+
+    def __repr__(self) -> str:
+        return f"State(phase={PHASES[self.phase]}, round={self.round}, seat={self.seat}, real=<hidden>)"
+
+
+EntryT = TypeVar("EntryT")
+
+
+def with_entry(entries: Iterable[EntryT], index: int, entry: EntryT) -> tuple[EntryT, ...]:
+    """The same entries but for one."""
+    changed = [*entries]
+    changed[index] = entry
+    return tuple(changed)
+
+
+def number_of(match: Match, seat: int, piece: int) -> int:
+    """The index of a piece in a state's fields."""
+    return seat * match.pieces + piece - 1
+
+
+def living(match: Match, state: State, seat: int) -> list[int]:
+    """The pieces of a seat that are still in the game, by number."""
+    if state.forfeited >> seat & 1:
+        return []
+    first = seat * match.pieces
+    return [piece for piece in range(1, match.pieces + 1) if state.hp[first + piece - 1] > 0]
+
+
+def is_in(match: Match, state: State, seat: int) -> bool:
+    """Whether a seat is still in the game."""
+    return not state.forfeited >> seat & 1 and any(state.hp[seat * match.pieces : (seat + 1) * match.pieces])
+
+
+def standing_seats(match: Match, state: State) -> list[int]:
+    """The seats that are still in the game."""
+    return [seat for seat in range(match.seats) if is_in(match, state, seat)]
+
+
+def is_hidden(state: State) -> bool:
+    """Whether the piece that acts is invisible."""
+    return state.piece > 0 and state.hidden[state.seat] == state.piece
+
+
+def clockwise(match: Match, seat: int) -> Iterator[int]:
+    """The other seats in join order from a seat on."""
+    return ((seat + step) % match.seats for step in range(1, match.seats))
+
+
+def occupied(match: Match, state: State, tile: bool) -> int:
+    """The set of hexes that the acting piece may not enter (HBW-15); its own hex, or those of its tiles, are free."""
+    one = match.grid.one
+    own = -1 if tile else number_of(match, state.seat, state.piece)
+    taken = 0
+    for number, cell in enumerate(state.at):
+        if cell != OFF and number != own:
+            taken |= one[cell]
+    for seat, cells in enumerate(state.tiles):
+        if cells and not (tile and seat == state.seat):
+            for cell in cells:
+                if cell != OFF:
+                    taken |= one[cell]
+    return taken

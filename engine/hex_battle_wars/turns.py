@@ -1,0 +1,409 @@
+"""A turn: invisibility, movement, attack (HBW-7 to HBW-22)."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from engine.hex_battle_wars.actions import (
+    APPEAR,
+    DICE,
+    END,
+    HOLD,
+    PASS,
+    REALS,
+    ROLL,
+    STAY,
+    USES,
+    VANISH,
+    Action,
+    Appear,
+    Attack,
+    End,
+    Hold,
+    Move,
+    Pass,
+    Roll,
+    Stay,
+    Tiles,
+    Use,
+    Vanish,
+    hexed,
+)
+from engine.hex_battle_wars.board import OFF, picked
+from engine.hex_battle_wars.events import (
+    Appeared,
+    AttackRolled,
+    DamageRolled,
+    Event,
+    GhostRemoved,
+    HoldRolled,
+    Moved,
+    MovementRolled,
+    Passed,
+    PieceChosen,
+    PieceDied,
+    RealChosen,
+    RoundBegan,
+    SeatOut,
+    TilesStayed,
+    TurnBegan,
+    VanishRolled,
+)
+from engine.hex_battle_wars.shooting import aim, attacks, harmed, in_sight, rolled, target_of
+from engine.hex_battle_wars.state import ATTACK as ATTACK_DUE
+from engine.hex_battle_wars.state import (
+    DAMAGE,
+    INVISIBILITY,
+    LAST,
+    MAX_ROUNDS,
+    MOVED,
+    OVER,
+    REAL,
+    ROLLED,
+    START,
+    TURN,
+    Match,
+    State,
+    is_hidden,
+    is_in,
+    living,
+    number_of,
+    occupied,
+    with_entry,
+)
+from engine.hex_battle_wars.state import HOLD as HOLD_DUE
+from engine.hex_battle_wars.state import ROLL as ROLL_DUE
+from engine.hex_battle_wars.state import VANISH as VANISH_DUE
+from engine.hex_battle_wars.view import Walk
+from engine.hex_battle_wars.walking import Reach, reach
+
+TILES_LISTED: Final = 100
+"""The most movements of tiles among the legal actions, `stay` aside; all others are legal too."""
+
+
+def begin_turn(match: Match, state: State, seat: int, events: list[Event]) -> State:
+    """The state in which a seat's turn begins; its only piece is chosen."""
+    if state.round == 1 and seat == state.leader:
+        events.append(RoundBegan(1))
+    events.append(TurnBegan(seat))
+    pieces = living(match, state, seat)
+    piece = pieces[0] if len(pieces) == 1 else 0
+    return replace(state, phase=TURN, seat=seat, piece=piece, stage=START, roll=0, acted=False, closing=False)
+
+
+def next_turn(match: Match, state: State, events: list[Event]) -> State:
+    """The state after a turn: the next seat's, or the end after the last round."""
+    seats, before = match.seats, state.seat
+    seat = before
+    while True:
+        seat = (seat + 1) % seats
+        if is_in(match, state, seat):
+            break
+    if (seat - state.leader) % seats <= (before - state.leader) % seats:
+        if state.round >= match.last_round:
+            return replace(state, phase=OVER, reason=MAX_ROUNDS)
+        state = replace(state, round=state.round + 1)
+        events.append(RoundBegan(state.round))
+    return begin_turn(match, state, seat, events)
+
+
+def legal(match: Match, state: State) -> list[Action]:
+    """What the acting seat may do, sorted; of `Tiles` only some, of `Vanish` the form without a tile."""
+    stage = state.stage
+    if stage == ROLLED:
+        if is_hidden(state):
+            return [STAY, *_some_tiles(match, state)]
+        return list(picked(hexed(match.radius).moves_at, reach_of(match, state).ends))
+    if stage == START and state.tiles[state.seat]:
+        return [APPEAR, HOLD]
+    passes = [PASS] if not state.acted and state.passes[state.seat] else []
+    ends = [END] if state.acted else []
+    if not state.piece:
+        return [*ends, *passes, *(USES[piece - 1] for piece in living(match, state, state.seat))]
+    found = attacks(match, state)
+    found += ends
+    found += passes
+    if stage < ROLLED:
+        found.append(ROLL)
+    if stage == START:
+        found.append(VANISH)
+    return found
+
+
+def is_legal(match: Match, state: State, action: object) -> bool:
+    """Whether the acting seat may do this."""
+    if isinstance(action, Move):
+        return (
+            state.stage == ROLLED
+            and not is_hidden(state)
+            and 0 <= action.cell < len(match.grid)
+            and bool(reach_of(match, state).ends & match.grid.one[action.cell])
+        )
+    if isinstance(action, Tiles):
+        return state.stage == ROLLED and is_hidden(state) and _may_go(match, state, action)
+    if isinstance(action, Stay):
+        return state.stage == ROLLED and is_hidden(state)
+    if state.stage == ROLLED:
+        return False
+    if isinstance(action, Attack):
+        return state.piece > 0 and target_of(match, state, action) is not None
+    if isinstance(action, Vanish):
+        return 0 <= action.real <= 3 and VANISH in legal(match, state)
+    return action in legal(match, state)
+
+
+def reach_of(match: Match, state: State) -> Reach:
+    """Where the acting character can end with its roll."""
+    start = state.at[number_of(match, state.seat, state.piece)]
+    return reach(match.radius, state.ground, start, state.roll, occupied(match, state, False))
+
+
+def tile_reaches(match: Match, state: State) -> tuple[Reach | None, ...]:
+    """Where each tile of the acting seat can end with its roll; None for a removed one (HBW-12)."""
+    taken = occupied(match, state, True)
+    return tuple(
+        None if cell == OFF else reach(match.radius, state.ground, cell, state.roll, taken)
+        for cell in state.tiles[state.seat]
+    )
+
+
+def _may_go(match: Match, state: State, tiles: Tiles) -> bool:
+    if len(tiles.cells) != len(state.tiles[state.seat]):
+        return False
+    for cell, found in zip(tiles.cells, tile_reaches(match, state), strict=True):
+        if found is None:
+            if cell != OFF:
+                return False
+        elif not (0 <= cell < len(match.grid) and found.ends & match.grid.one[cell]):
+            return False
+    return True
+
+
+def _some_tiles(match: Match, state: State) -> list[Tiles]:
+    """Movements of tiles, spread over all there are."""
+    ends = [[OFF] if found is None else match.grid.members(found.ends) for found in tile_reaches(match, state)]
+    one, two, three = ends
+    number = len(one) * len(two) * len(three)
+    shown = min(TILES_LISTED, number)
+    found: list[Tiles] = []
+    for part in range(shown):
+        rest, last = divmod(part * number // shown, len(three))
+        first, middle = divmod(rest, len(two))
+        found.append(Tiles((one[first], two[middle], three[last])))
+    return found
+
+
+def default(match: Match, state: State) -> Action:
+    """What is played for a seat whose clock ran out (HBW-25)."""
+    if state.stage == START:
+        if state.tiles[state.seat]:
+            return HOLD
+        if state.passes[state.seat]:
+            return PASS
+        return ROLL if state.piece else USES[living(match, state, state.seat)[0] - 1]
+    if state.stage == ROLLED:
+        if is_hidden(state):
+            return STAY
+        ends = reach_of(match, state).ends
+        return Move(match.grid.members(ends)[0])
+    return END
+
+
+def play(match: Match, state: State, action: Action, events: list[Event]) -> State:
+    """The state after a legal action of a seat in its turn."""
+    match action:
+        case Roll():
+            return replace(state, phase=ROLL_DUE, acted=True)
+        case Move():
+            return _move(match, state, action, events)
+        case Attack():
+            return _attack(match, state, action)
+        case End():
+            return next_turn(match, state, events)
+        case Vanish(real):
+            reals = with_entry(state.real, state.seat, real) if real else state.real
+            return replace(state, phase=VANISH_DUE, acted=True, real=reals)
+        case Hold():
+            return replace(state, phase=HOLD_DUE, acted=True)
+        case Appear():
+            return _appear(match, replace(state, acted=True, stage=INVISIBILITY), state.seat, events)
+        case Tiles():
+            return _move_tiles(match, state, action, events)
+        case Stay():
+            events.append(TilesStayed(state.seat))
+            return _moved(match, replace(state, stage=MOVED, roll=0), events)
+        case Pass():
+            left = state.passes[state.seat] - 1
+            events.append(Passed(state.seat, left))
+            return next_turn(match, replace(state, passes=with_entry(state.passes, state.seat, left)), events)
+        case Use(piece):
+            events.append(PieceChosen(state.seat, piece))
+            return replace(state, piece=piece)
+        case _:
+            raise ValueError("not an action of a turn")
+
+
+def _move(match: Match, state: State, move: Move, events: list[Event]) -> State:
+    path = reach_of(match, state).path(move.cell)
+    walk = Walk(state.seat, state.piece, (tuple([match.grid.name[cell] for cell in path]),))
+    events.append(Moved(walk))
+    at = with_entry(state.at, number_of(match, state.seat, state.piece), move.cell)
+    return _moved(match, replace(state, at=at, walk=walk, stage=MOVED, roll=0), events)
+
+
+def _move_tiles(match: Match, state: State, tiles: Tiles, events: list[Event]) -> State:
+    name = match.grid.name
+    paths = tuple(
+        () if found is None else tuple([name[step] for step in found.path(cell)])
+        for cell, found in zip(tiles.cells, tile_reaches(match, state), strict=True)
+    )
+    walk = Walk(state.seat, state.piece, paths)
+    events.append(Moved(walk))
+    after = with_entry(state.tiles, state.seat, tiles.cells)
+    return _moved(match, replace(state, tiles=after, walk=walk, stage=MOVED, roll=0), events)
+
+
+def _moved(match: Match, state: State, events: list[Event]) -> State:
+    """The state after the movement: the turn ends where nothing can be attacked (HBW-8)."""
+    return state if in_sight(match, state) else next_turn(match, state, events)
+
+
+def _attack(match: Match, state: State, attack: Attack) -> State:
+    target = target_of(match, state, attack)
+    if target is None:
+        raise ValueError("nothing is attacked")
+    return replace(state, phase=ATTACK_DUE, shot=aim(match, state, target), acted=True)
+
+
+def _appear(match: Match, state: State, seat: int, events: list[Event]) -> State:
+    """The state in which a seat's character stands where its real tile was (HBW-10, HBW-13)."""
+    piece, cell = state.hidden[seat], state.tiles[seat][state.real[seat] - 1]
+    events.append(Appeared(seat, piece, match.grid.name[cell]))
+    return replace(
+        state,
+        at=with_entry(state.at, number_of(match, seat, piece), cell),
+        tiles=with_entry(state.tiles, seat, ()),
+        hidden=with_entry(state.hidden, seat, 0),
+        real=with_entry(state.real, seat, 0),
+    )
+
+
+def chance(state: State) -> Sequence[Action]:
+    """The outcomes of the die, or of the choice of a tile, that is due in a turn."""
+    if state.phase == REAL:
+        return REALS
+    return DICE[sides(state)]
+
+
+def sides(state: State) -> int:
+    """How many sides the die has that is due in a turn."""
+    if state.phase == ATTACK_DUE:
+        return 20
+    if state.phase == DAMAGE:
+        return 16
+    return 6 if state.phase == ROLL_DUE and is_hidden(state) else 10
+
+
+def roll(match: Match, state: State, die: int, events: list[Event]) -> State:
+    """The state after the die that was due."""
+    if state.phase == ROLL_DUE:
+        return _movement(match, state, die, events)
+    if state.phase == ATTACK_DUE:
+        return _shot(match, state, die, events)
+    if state.phase == DAMAGE:
+        return _damage(match, state, die, events)
+    state = replace(state, stage=INVISIBILITY)
+    return _hold(match, state, die, events) if state.phase == HOLD_DUE else _vanish(match, state, die, events)
+
+
+def _vanish(match: Match, state: State, die: int, events: list[Event]) -> State:
+    seat, piece = state.seat, state.piece
+    number = number_of(match, seat, piece)
+    cell, score = state.at[number], state.scores[number]
+    success = die >= score
+    events.append(VanishRolled(seat, piece, match.grid.name[cell], die, score, success))
+    if not success:
+        return replace(state, phase=TURN, real=with_entry(state.real, seat, 0))
+    return replace(
+        state,
+        phase=TURN if state.real[seat] else REAL,
+        at=with_entry(state.at, number, OFF),
+        tiles=with_entry(state.tiles, seat, (cell, cell, cell)),
+        hidden=with_entry(state.hidden, seat, piece),
+    )
+
+
+def choose_real(state: State, tile: int, events: list[Event]) -> State:
+    """The state in which chance has hidden the character (HBW-9)."""
+    events.append(RealChosen(state.seat, tile))
+    return replace(state, phase=TURN, real=with_entry(state.real, state.seat, tile))
+
+
+def _hold(match: Match, state: State, die: int, events: list[Event]) -> State:
+    seat = state.seat
+    piece = state.hidden[seat]
+    score = state.scores[number_of(match, seat, piece)]
+    events.append(HoldRolled(seat, piece, die, score, die >= score))
+    state = replace(state, phase=TURN)
+    return state if die >= score else _appear(match, state, seat, events)
+
+
+def _movement(match: Match, state: State, die: int, events: list[Event]) -> State:
+    state = replace(state, phase=TURN, stage=ROLLED, roll=die)
+    held = None if is_hidden(state) else reach_of(match, state).held
+    events.append(MovementRolled(state.seat, state.piece, 6 if is_hidden(state) else 10, die, held))
+    return state if held is None else _moved(match, replace(state, stage=MOVED, roll=0), events)
+
+
+def _shot(match: Match, state: State, die: int, events: list[Event]) -> State:
+    """The state after an attack's d20; a hit tells what a tile was (HBW-13)."""
+    if state.shot is None:
+        raise ValueError("no attack is due")
+    shot = rolled(state.shot, die)
+    seat, tile = shot.target_seat, shot.tile
+    there = not state.forfeited >> seat & 1
+    if shot.hit and there:
+        real = tile == state.real[seat]
+        shot = replace(shot, struck="character" if not tile else "real" if real else "ghost")
+    events.append(AttackRolled(shot))
+    state = replace(state, shot=shot)
+    if shot.struck is None:
+        return next_turn(match, state, events)
+    if shot.struck == "ghost":
+        events.append(GhostRemoved(seat, tile, shot.label))
+        left = with_entry(state.tiles[seat], tile - 1, OFF)
+        return next_turn(match, replace(state, tiles=with_entry(state.tiles, seat, left)), events)
+    if tile:
+        state = _appear(match, state, seat, events)
+    return replace(state, phase=DAMAGE)
+
+
+def _damage(match: Match, state: State, die: int, events: list[Event]) -> State:
+    """The state after an attack's d16: health, and who is out (HBW-22)."""
+    if state.shot is None:
+        raise ValueError("no attack is due")
+    seat, piece = state.shot.target_seat, state.shot.target_piece
+    number = number_of(match, seat, piece)
+    shot = harmed(state.shot, die, state.hp[number])
+    events.append(DamageRolled(shot))
+    state = replace(state, shot=shot, hp=with_entry(state.hp, number, shot.hp))
+    if shot.hp:
+        return next_turn(match, state, events)
+    events.append(PieceDied(seat, piece))
+    state = replace(state, at=with_entry(state.at, number, OFF))
+    if not is_in(match, state, seat):
+        events.append(SeatOut(seat))
+        state = replace(state, out_round=with_entry(state.out_round, seat, state.round))
+        if sum(is_in(match, state, other) for other in range(match.seats)) == 1:
+            return replace(state, phase=OVER, reason=LAST)
+    return next_turn(match, state, events)
+
+
+def leave(match: Match, state: State, events: list[Event]) -> State:
+    """The state after a seat has left during turns: its own move, and damage to it, fall away (HBW-25)."""
+    if not is_in(match, state, state.seat):
+        return next_turn(match, state, events)
+    if state.phase == DAMAGE and state.shot is not None and not is_in(match, state, state.shot.target_seat):
+        return next_turn(match, state, events)
+    return _moved(match, state, events) if state.phase == TURN and state.stage == MOVED else state

@@ -1,0 +1,183 @@
+"""Between states and views: what a viewer may know of a state, and a state that a view may come from; the result."""
+
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
+from engine.core import Outcome, Standing, ranked
+from engine.hex_battle_wars.board import OFF, field
+from engine.hex_battle_wars.state import (
+    BLOCKS,
+    DEPLOY,
+    NOBODY,
+    OVER,
+    PHASES,
+    REAL,
+    REASONS,
+    STAGES,
+    START,
+    TURN,
+    VANISH,
+    Match,
+    State,
+    is_in,
+)
+from engine.hex_battle_wars.view import Piece, SeatView, Turn, View
+
+
+def view(match: Match, state: State, viewer: int) -> View:
+    """What a seat may know, or for any other viewer what everybody may."""
+    end = outcome(match, state)
+    return View(
+        viewer=viewer,
+        radius=match.radius,
+        hp=match.hp,
+        last_round=match.last_round,
+        phase=PHASES[state.phase],
+        ground=state.ground,
+        round=state.round,
+        actors=(state.seat,) if state.phase in (BLOCKS, DEPLOY, TURN) else (),
+        seats=tuple(_seat(match, state, seat, viewer) for seat in range(match.seats)),
+        turn=None
+        if state.seat == NOBODY
+        else Turn(state.seat, state.piece or None, STAGES[state.stage], state.roll, state.acted, state.closing),
+        box=state.box,
+        dice=state.dice,
+        rolling=tuple(seat for seat in range(match.seats) if state.rolling >> seat & 1),
+        leader=None if state.leader == NOBODY else state.leader,
+        walk=state.walk,
+        shot=state.shot,
+        winners=None if end is None else end.winners,
+        reason=None if end is None else end.reason,
+    )
+
+
+def _seat(match: Match, state: State, seat: int, viewer: int) -> SeatView:
+    name, first = match.grid.name, seat * match.pieces
+    knows = viewer == seat or state.phase == OVER
+    return SeatView(
+        passes=state.passes[seat],
+        pieces=tuple(
+            Piece(
+                hp=state.hp[number],
+                armour=state.armour[number],
+                invisibility=state.scores[number],
+                label=None if state.at[number] == OFF else name[state.at[number]],
+                invisible=state.hidden[seat] == number - first + 1,
+            )
+            for number in range(first, first + match.pieces)
+        ),
+        tiles=tuple(None if cell == OFF else name[cell] for cell in state.tiles[seat]),
+        real=state.real[seat] or None if knows else None,
+        forfeited=bool(state.forfeited >> seat & 1),
+        out_round=None if state.out_round[seat] < 0 else state.out_round[seat],
+    )
+
+
+def determinize(match: Match, seen: View, rng: Random) -> State:
+    """A state that the viewer cannot tell from the true one: any tile that is left may be the real one."""
+    phase = PHASES.index(seen.phase)
+    return replace(public_state(seen), real=tuple(_real(seen, phase, seat, rng) for seat in range(match.seats)))
+
+
+def match_of(seen: View) -> Match:
+    """What the table of a view agreed on; how obstacles and hazards came about is not told, and taken as by default."""
+    return _match(len(seen.seats), seen.radius, seen.hp, len(seen.seats[0].pieces), seen.last_round)
+
+
+@lru_cache(maxsize=64)
+def _match(seats: int, radius: int, hp: int, pieces: int, last_round: int) -> Match:
+    return Match(seats, radius, hp, pieces, last_round, program=True, hazards=False)
+
+
+def public_state(seen: View) -> State:
+    """The state as far as a view tells it, without any real tile."""
+    index, turn = field(seen.radius).index, seen.turn
+    pieces = [piece for seat in seen.seats for piece in seat.pieces]
+    return State(
+        phase=PHASES.index(seen.phase),
+        ground=seen.ground,
+        armour=tuple(piece.armour for piece in pieces),
+        scores=tuple(piece.invisibility for piece in pieces),
+        hp=tuple(piece.hp for piece in pieces),
+        at=tuple(OFF if piece.label is None else index[piece.label] for piece in pieces),
+        passes=tuple(seat.passes for seat in seen.seats),
+        tiles=tuple(tuple(OFF if label is None else index[label] for label in seat.tiles) for seat in seen.seats),
+        hidden=tuple(_hidden(seat) for seat in seen.seats),
+        real=(0,) * len(seen.seats),
+        out_round=tuple(-1 if seat.out_round is None else seat.out_round for seat in seen.seats),
+        forfeited=sum(1 << seat for seat, seated in enumerate(seen.seats) if seated.forfeited),
+        dice=seen.dice,
+        rolling=sum(1 << seat for seat in seen.rolling),
+        leader=NOBODY if seen.leader is None else seen.leader,
+        box=seen.box,
+        round=seen.round,
+        seat=NOBODY if turn is None else turn.seat,
+        piece=0 if turn is None or turn.piece is None else turn.piece,
+        stage=START if turn is None else STAGES.index(turn.stage),
+        roll=0 if turn is None else turn.roll,
+        acted=turn is not None and turn.acted,
+        closing=turn is not None and turn.closing,
+        walk=seen.walk,
+        shot=seen.shot,
+        reason=0 if seen.reason is None else REASONS.index(seen.reason),
+    )
+
+
+def _hidden(seat: SeatView) -> int:
+    return next((number for number, piece in enumerate(seat.pieces, 1) if piece.invisible), 0)
+
+
+def _real(seen: View, phase: int, seat: int, rng: Random) -> int:
+    """The tile that may be real: the one that is known, or any that is left; one named before the roll, or none."""
+    known = seen.seats[seat].real
+    acts = seen.turn is not None and seen.turn.seat == seat
+    if known is not None or phase == OVER or (phase == REAL and acts):
+        return known or 0
+    if phase == VANISH and acts:
+        return 0 if seat == seen.viewer else rng.randrange(4)
+    left = [tile for tile, label in enumerate(seen.seats[seat].tiles, 1) if label is not None]
+    return rng.choice(left) if left else 0
+
+
+def outcome(match: Match, state: State) -> Outcome | None:
+    """The winners and why they won (HBW-22, HBW-25)."""
+    if state.phase != OVER:
+        return None
+    winners = standing(match, state)[0]
+    returns = tuple(int(seat in winners) for seat in range(match.seats))
+    return Outcome(REASONS[state.reason], returns, winners)
+
+
+def standing(match: Match, state: State) -> Standing:
+    """By health left, then by how long a seat lasted; who left comes last."""
+
+    def key(seat: int) -> tuple[bool, int]:
+        if is_in(match, state, seat):
+            return True, sum(state.hp[seat * match.pieces : (seat + 1) * match.pieces])
+        return False, state.out_round[seat]
+
+    staying = [seat for seat in range(match.seats) if not state.forfeited >> seat & 1]
+    left = [seat for seat in range(match.seats) if state.forfeited >> seat & 1]
+    return ranked(staying, key, left)
+
+
+def result(match: Match, state: State) -> dict[str, Any] | None:
+    """The result as the rule book's notation gives it."""
+    end = outcome(match, state)
+    if end is None:
+        return None
+    return {
+        "seats": [
+            {
+                "hp": list(state.hp[seat * match.pieces : (seat + 1) * match.pieces]),
+                "passes": state.passes[seat],
+                "out_round": None if state.out_round[seat] < 0 else state.out_round[seat],
+            }
+            for seat in range(match.seats)
+        ],
+        "winners": list(end.winners),
+        "reason": end.reason,
+    }

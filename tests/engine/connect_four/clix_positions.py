@@ -1,0 +1,90 @@
+"""Positions and scripts for the tests of Connect Four."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from engine.connect_four import GAME_TYPE
+from engine.connect_four.grid import grid
+from engine.connect_four.roster import CLASSES, MONSTERS, read
+from engine.connect_four.state import ACT, Piece, Position, Setup, State, as_counts, as_reserve
+from engine.connect_four.turn import begun
+from engine.core import CHANCE, HOST, Close, EngineError
+
+RULES = GAME_TYPE.rules(2, {})
+TABLE = grid(7, 6)
+GARGOYLES = Path(__file__).parent / "gargoyles.toml"
+
+
+@cache
+def gargoyles():
+    """The made-up class; tests that use it add it for their time."""
+    return tuple(read(GARGOYLES.name, GARGOYLES.read_text()))
+
+
+def on(monster, click=None, tokens=0, victims=0, infected=False):
+    """A monster as it is on the grid; on its first click unless told."""
+    return monster, MONSTERS[monster].start if click is None else click, tokens, victims, infected
+
+
+def position(first: Mapping, second: Mapping, table=TABLE) -> Position:
+    """A grid with monsters of both seats by square: an id, or `on(...)`."""
+    board = [None] * len(table.board)
+    for seat, monsters in enumerate((first, second)):
+        for square, monster in monsters.items():
+            condition = on(monster) if isinstance(monster, str) else monster
+            board[table.board.index[square]] = Piece(seat, *condition)
+    return Position(tuple(board))
+
+
+def game(first, second, reserves=("", ""), active=0, kill_points=(0, 0), passes=0, turn=9, table=TABLE) -> State:
+    """The active seat is to act. A reserve is written as in a force; without one its seat has none."""
+    classes, numbers = [], []
+    for text in reserves:
+        force = tuple((word.split("*")[0], int(word.split("*")[1])) for word in text.split())
+        name = MONSTERS[force[0][0]].class_name if force else next(iter(CLASSES))
+        classes.append(name)
+        numbers.append(as_reserve(name, force))
+    forces = tuple(as_counts(name, reserve) for name, reserve in zip(classes, numbers, strict=True))
+    setup = Setup(classes=tuple(classes), forces=forces, rolls=(3, 2))
+    board = position(first, second, table)
+    return State(ACT, active, turn, board, tuple(numbers), kill_points, passes, None, None, (), setup, None)
+
+
+def turn_of(state, seat, rules=RULES):
+    """The state when the seat's turn begins in this position, with what happens at once."""
+    events = []
+    return begun(grid(*rules._size[:2]), state, seat, events), events
+
+
+def play(state, *script, rules=RULES):
+    """The state after some actions, and all events. Dice may be written together: "d6 34"."""
+    told = []
+    for line in script:
+        for text in [f"d6 {number}" for number in line[3:]] if line.startswith("d6") else [line]:
+            player = CHANCE if text.startswith("d6") else HOST if text == "close" else rules.actors(state)[0]
+            action = Close() if text == "close" else rules.parse_action(text)
+            after = rules.apply(state, player, action)
+            state = after.state
+            told += after.events
+    return state, told
+
+
+def monsters(state, rules=RULES):
+    """By square: owner, id, click, tokens, victims."""
+    seen = rules.view(state, -3)
+    return {each.square: (each.seat, each.id, each.click, each.tokens, each.victims) for each in seen.monsters}
+
+
+def named(events, kind):
+    """The events of one kind."""
+    return [event for event in events if isinstance(event, kind)]
+
+
+def refused(state, text, rules=RULES, player=None):
+    """The text with which an action is refused."""
+    try:
+        rules.apply(state, rules.actors(state)[0] if player is None else player, rules.parse_action(text))
+    except EngineError as error:
+        return error.text
+    raise AssertionError(f"{text} is allowed")

@@ -1,0 +1,126 @@
+"""Whole games at random, as the engine plays them and as a slow, separately written referee does."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from clix_positions import GARGOYLES, RULES, game, gargoyles, on
+from clix_referee import Piece, Referee, read_monsters
+
+from engine.connect_four import GAME_TYPE
+from engine.connect_four.options import SIZES
+from engine.connect_four.roster import MONSTERS, added
+from engine.core import CHANCE, SPECTATOR, sample_outcome
+
+ENTRIES = read_monsters(Path(__file__).parents[3] / "data/connect_four/roster.toml", GARGOYLES)
+
+
+def seen(view):
+    """What both can be asked for."""
+    return {
+        "monsters": {
+            each.square: (each.seat, each.id, each.click, each.tokens, each.victims, each.infected)
+            for each in view.monsters
+        },
+        "kill_points": [seat.kill_points for seat in view.seats],
+        "turn": (view.turn, view.active),
+        "end": None if view.winners is None else (view.reason, view.winners[0] if view.winners else None),
+    }
+
+
+def told(referee):
+    """The same, by the referee."""
+    return {
+        "monsters": {
+            referee.name(square): (
+                piece.seat, piece.entry["id"], piece.click, piece.tokens, piece.victims, piece.infected
+            )
+            for square, piece in referee.grid.items()
+        },
+        "kill_points": referee.kill_points,
+        "turn": (referee.turn, referee.active),
+        "end": referee.over,
+    }  # fmt: skip
+
+
+def compare(options, seed):
+    """One game, compared after each entry; attacks and rampages also with what is legal."""
+    rules, rng = GAME_TYPE.rules(2, options), Random(seed)
+    state = rules.initial_state()
+    view = rules.view(state, SPECTATOR)
+    own = {key: value for key, value in options.items() if key in ("same_class", "double_start")}
+    referee = Referee(ENTRIES, view.columns, view.rows, **own)
+    while actors := rules.actors(state):
+        player = actors[0]
+        legal = rules.legal_actions(state, player)
+        texts = [rules.format_action(action) for action in legal]
+        if view.phase == "act":
+            assert {text for text in texts if text.startswith("attack")} == referee.attacks()
+        if view.phase == "rampage":
+            assert {*view.choices} == {referee.name(square) for square in referee.rampage_targets()}
+        assert view.phase not in ("click", "act", "rampage") or view.phase == referee.asked
+        attacks = [action for action, text in zip(legal, texts, strict=True) if text.startswith("attack")]
+        if player == CHANCE:
+            action = sample_outcome(legal, rng)
+        else:
+            # Random play has many more placements than attacks to choose from; here both are as likely.
+            action = rng.choice(attacks if attacks and rng.random() < 0.5 else legal)
+        referee.play(player, rules.format_action(action))
+        state = rules.apply(state, player, action).state
+        view = rules.view(state, SPECTATOR)
+        assert seen(view) == told(referee), rules.format_action(action)
+        if view.winners is not None and view.reason in ("four", "double_four"):
+            assert [seat.four_points for seat in view.seats] == [referee.four_points(seat) for seat in (0, 1)]
+
+
+@pytest.mark.parametrize("agreed", [{}, {"same_class": True, "double_start": True}])
+@pytest.mark.parametrize("size", SIZES)
+def test_the_referee_agrees_with_every_game(size, agreed):
+    with added(gargoyles()):
+        for seed in range(1 if size == "map" else 4):
+            compare({"size": size, **agreed}, seed)
+
+
+def crowd(rng):
+    """Monsters of both seats in every condition, close together, by square."""
+    sides = {}, {}
+    for letter in "abcde":
+        for row in range(rng.randrange(5)):
+            monster = rng.choice([*MONSTERS])
+            condition = rng.randrange(MONSTERS[monster].clicks), rng.randrange(3), rng.randrange(2), rng.random() < 0.1
+            rng.choice(sides)[f"{letter}{row + 1}"] = on(monster, *condition)
+    return sides
+
+
+def test_the_referee_agrees_with_attacks_where_many_powers_meet():
+    """Every attack of some crowded positions, with dice at random, up to where the next turn or the end begins."""
+    with added(gargoyles()):
+        for seed in range(60):
+            rng = Random(seed)
+            sides = crowd(rng)
+            for number in range(len(referee_of(sides).attacks())):
+                referee = referee_of(sides)
+                if [referee.four_points(seat) for seat in (0, 1)] != [None, None]:
+                    continue
+                state, turn = game(*sides), None
+                text = sorted(referee.attacks())[number]
+                while turn in (None, state.turn) and RULES.outcome(state) is None:
+                    turn = state.turn
+                    player = RULES.actors(state)[0]
+                    referee.play(player, text)
+                    state = RULES.apply(state, player, RULES.parse_action(text)).state
+                    assert seen(RULES.view(state, SPECTATOR)) == told(referee), text
+                    if actors := RULES.actors(state):
+                        text = RULES.format_action(rng.choice(RULES.legal_actions(state, actors[0])))
+
+
+def referee_of(sides):
+    """A referee who finds these monsters on the grid in seat 0's turn."""
+    referee = Referee(ENTRIES, 7, 6)
+    referee.turn, referee.active, referee.asked, referee.reserves = 9, 0, "act", [{}, {}]
+    for seat, monsters in enumerate(sides):
+        for name, (monster, click, tokens, victims, infected) in monsters.items():
+            piece = Piece(seat, ENTRIES[monster])
+            piece.click, piece.tokens, piece.victims, piece.infected = click, tokens, victims, infected
+            referee.grid[referee.square(name)] = piece
+    return referee

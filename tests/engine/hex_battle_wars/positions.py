@@ -1,0 +1,110 @@
+"""Positions of Hex Battle Wars made by hand, for the tests of single rules."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from engine.core import CHANCE, IllegalAction
+from engine.hex_battle_wars import GAME_TYPE
+from engine.hex_battle_wars.board import OFF, field
+from engine.hex_battle_wars.events import Event
+from engine.hex_battle_wars.rules import HexBattleWarsRules
+from engine.hex_battle_wars.setup import initial_state
+from engine.hex_battle_wars.state import START, TURN, Match, State
+from engine.hex_battle_wars.terrain import with_ground
+from engine.hexgrid import Hex
+
+
+def rules_for(seats: int = 2, **options: Any) -> HexBattleWarsRules:
+    """The rules on a board of radius 6, unless given."""
+    return GAME_TYPE.rules(seats, {"radius": 6, **options})
+
+
+def match_of(rules: HexBattleWarsRules) -> Match:
+    """What the rules were agreed on."""
+    return rules._match
+
+
+def label(radius: int, q: int, r: int) -> str:
+    """The label of an axial hex."""
+    grid = field(radius)
+    return grid.name[grid.board.cell[Hex(q, r)]]
+
+
+def ground_with(radius: int, marks: Mapping[str, str]) -> str:
+    """A ground with what lies on some hexes: "1" to "3", "w" or "q"."""
+    grid = field(radius)
+    found = "." * len(grid)
+    for name, kind in marks.items():
+        found = with_ground(found, grid.index[name], kind)
+    return found
+
+
+def position(
+    rules: HexBattleWarsRules,
+    places: Sequence[Sequence[str | None]],
+    marks: Mapping[str, str] | None = None,
+    **changes: Any,
+) -> State:
+    """The first turn of seat 0, with the pieces of each seat on hexes; armour 12, invisibility 4."""
+    match = match_of(rules)
+    index = match.grid.index
+    at = tuple(OFF if name is None else index[name] for pieces in places for name in pieces)
+    state = replace(
+        initial_state(match),
+        phase=TURN,
+        ground=ground_with(match.radius, marks or {}),
+        armour=(12,) * len(at),
+        scores=(4,) * len(at),
+        at=at,
+        leader=0,
+        round=1,
+        seat=0,
+        piece=1 if match.pieces == 1 else 0,
+        stage=START,
+    )
+    return replace(state, **changes)
+
+
+def cells(rules: HexBattleWarsRules, *names: str | None) -> tuple[int, ...]:
+    """Hexes by label, `OFF` for None."""
+    index = match_of(rules).grid.index
+    return tuple(OFF if name is None else index[name] for name in names)
+
+
+def played(rules: HexBattleWarsRules, state: State, *texts: str) -> State:
+    """The state after actions in notation; dice are chance's."""
+    return told(rules, state, *texts)[0]
+
+
+def told(rules: HexBattleWarsRules, state: State, *texts: str) -> tuple[State, list[Event]]:
+    """The state after actions in notation, and the events."""
+    events: list[Event] = []
+    for text in texts:
+        actors = rules.actors(state)
+        assert actors, f"{text} after the end"
+        transition = rules.apply(state, actors[0], rules.parse_action(text))
+        state = transition.state
+        events += transition.events
+    return state, events
+
+
+def legal(rules: HexBattleWarsRules, state: State) -> list[str]:
+    """What whoever is due may do, in notation."""
+    return [rules.format_action(action) for action in rules.legal_actions(state, rules.actors(state)[0])]
+
+
+def verbs(rules: HexBattleWarsRules, state: State) -> list[str]:
+    """The kinds of what whoever is due may do."""
+    return list(dict.fromkeys(text.split()[0] for text in legal(rules, state)))
+
+
+def refused(rules: HexBattleWarsRules, state: State, text: str) -> str:
+    """What the acting seat is told of an illegal action."""
+    seat = rules.actors(state)[0]
+    assert seat != CHANCE
+    with pytest.raises(IllegalAction) as caught:
+        rules.apply(state, seat, rules.parse_action(text))
+    return caught.value.text

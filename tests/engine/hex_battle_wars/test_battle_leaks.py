@@ -1,0 +1,170 @@
+"""Every leak test is shown to fail on Hex Battle Wars with exactly its leak: the real tile.
+
+`tests/engine/test_conformance.py` runs the same checks on the honest game, which passes all of them.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from engine.core import IllegalAction, Transition
+from engine.hex_battle_wars import GAME_TYPE
+from engine.hex_battle_wars.actions import ROLL, Action, Attack
+from engine.hex_battle_wars.events import Event, RealChosen, TurnBegan
+from engine.hex_battle_wars.rules import HexBattleWarsRules
+from engine.hex_battle_wars.state import State
+from engine.hex_battle_wars.view import View
+from tests.engine.hex_battle_wars.conformance import HexBattleWarsConformance
+from tests.engine.hex_battle_wars.positions import match_of
+from tests.kits import leaks
+from tests.kits.walks import Walk, walks
+
+
+class ViewShowsTheRealTile(HexBattleWarsRules):
+    """Everybody sees which tile is real."""
+
+    def view(self, state: State, viewer: int) -> View:
+        seen = super().view(state, viewer)
+        seats = tuple(replace(seat, real=real or None) for seat, real in zip(seen.seats, state.real, strict=True))
+        return replace(seen, seats=seats)
+
+
+class ViewPutsTheCharacterOnItsTile(HexBattleWarsRules):
+    """The hex of an invisible character is told with its other scores."""
+
+    def view(self, state: State, viewer: int) -> View:
+        seen = super().view(state, viewer)
+        name = match_of(self).grid.name
+        seats = list(seen.seats)
+        for seat, (real, tiles, hidden) in enumerate(zip(state.real, state.tiles, state.hidden, strict=True)):
+            if hidden and real in (1, 2, 3) and viewer != seat:
+                piece = replace(seats[seat].pieces[0], label=name[tiles[real - 1]])
+                seats[seat] = replace(seats[seat], pieces=(piece,))
+        return replace(seen, seats=tuple(seats))
+
+
+class TargetsAreRealOnly(HexBattleWarsRules):
+    """Ghosts cannot be attacked, so what can be is the character."""
+
+    def legal_actions(self, state: State, player: int) -> Sequence[Action]:
+        ghosts = {
+            cell
+            for seat, tiles in enumerate(state.tiles)
+            for tile, cell in enumerate(tiles, 1)
+            if seat != player and tile != state.real[seat]
+        }
+        found = super().legal_actions(state, player)
+        return [action for action in found if not (isinstance(action, Attack) and action.cell in ghosts)] or [ROLL]
+
+
+class RefusalNamesTheRealTile(HexBattleWarsRules):
+    """A refused action is answered with all real tiles."""
+
+    def apply(self, state: State, player: int, action: Any) -> Transition[State, Event]:
+        try:
+            return super().apply(state, player, action)
+        except IllegalAction as error:
+            raise IllegalAction(f"{error.text} {state.real}") from None
+
+
+class EventTellsTheRealTile(HexBattleWarsRules):
+    """Whoever acts, all are told which tiles are real."""
+
+    def apply(self, state: State, player: int, action: Any) -> Transition[State, Event]:
+        transition = super().apply(state, player, action)
+        told = (TurnBegan(real) for real in state.real if real)
+        return Transition(transition.state, (*transition.events, *told))
+
+
+class EventForSpectatorsOnly(HexBattleWarsRules):
+    """The choice of chance is told to whoever has no seat."""
+
+    def visible(self, event: Event, viewer: int) -> Event | None:
+        return event if isinstance(event, RealChosen) and viewer < 0 else super().visible(event, viewer)
+
+
+class SamplerKnowsTheTruth(HexBattleWarsRules):
+    """The sampler returns the true state."""
+
+    def view(self, state: State, viewer: int) -> View:
+        self.truth = state
+        return super().view(state, viewer)
+
+    def determinize(self, view: View, rng: Random) -> State:
+        return self.truth
+
+
+class SamplerForgetsItsOwn(HexBattleWarsRules):
+    """The sampler takes another tile for the viewer's own."""
+
+    def determinize(self, view: View, rng: Random) -> State:
+        state = super().determinize(view, rng)
+        return replace(state, real=tuple(real % 3 + 1 if real else 0 for real in state.real))
+
+
+LEAKS: list[tuple[Callable[..., None], type[HexBattleWarsRules], str]] = [
+    (leaks.l1_twin_states, ViewShowsTheRealTile, "view differ"),
+    (leaks.l1_twin_states, ViewPutsTheCharacterOnItsTile, "view differ"),
+    (leaks.l1_twin_states, TargetsAreRealOnly, "legal actions differ"),
+    (leaks.l1_twin_states, RefusalNamesTheRealTile, "refusals differ"),
+    (leaks.l2_diversity, SamplerKnowsTheTruth, "always the same"),
+    (leaks.l3_canary, ViewShowsTheRealTile, "the view of"),
+    (leaks.l3_canary, RefusalNamesTheRealTile, "the refusal of"),
+    (leaks.l3_canary, EventTellsTheRealTile, "an event of"),
+    (leaks.l5_round_trip, SamplerForgetsItsOwn, "another view"),
+    (leaks.l6_spectators_see_least, EventForSpectatorsOnly, "does not see"),
+]
+
+
+class Leaking(HexBattleWarsConformance):
+    """The game with other rules, on a small board on which characters vanish often."""
+
+    configurations: Sequence[tuple[int, dict[str, Any]]] = ((3, {"radius": 4, "hp": 30, "max_rounds": 10}),)
+
+    def __init__(self, rules: type[HexBattleWarsRules]) -> None:
+        self.game_type = _LeakingGame(rules)
+
+
+class _LeakingGame:
+    name, title, rules_version, seats = GAME_TYPE.name, GAME_TYPE.title, GAME_TYPE.rules_version, GAME_TYPE.seats
+
+    def __init__(self, rules: type[HexBattleWarsRules]) -> None:
+        self._rules = rules
+
+    def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
+        return GAME_TYPE.options(seats, raw)
+
+    def rules(self, seats: int, options: dict[str, Any]) -> HexBattleWarsRules:
+        return self._rules(match_of(GAME_TYPE.rules(seats, options)))
+
+
+@cache
+def honest_walks() -> list[Walk]:
+    return walks(Leaking(HexBattleWarsRules), 4)
+
+
+def run(check: Callable[..., None], found: list[Walk]) -> None:
+    """A check on walks; L2 counts over all of them together."""
+    if check is leaks.l2_diversity:
+        check(found)
+    else:
+        for walk in found:
+            check(walk)
+
+
+@pytest.mark.parametrize(("check", "rules", "text"), LEAKS, ids=lambda value: getattr(value, "__name__", ""))
+def test_the_leak_is_found(check: Callable[..., None], rules: type[HexBattleWarsRules], text: str) -> None:
+    found = walks(Leaking(rules), 4)
+
+    with pytest.raises(AssertionError, match=text):
+        run(check, found)
+
+
+@pytest.mark.parametrize("check", dict.fromkeys(check for check, _, _ in LEAKS))
+def test_the_honest_game_passes_on_the_same_walks(check: Callable[..., None]) -> None:
+    """So that it is the leak which is found, and nothing else."""
+    run(check, honest_walks())

@@ -1,0 +1,154 @@
+"""The computer players, previews that they and the interface use, and the value of a position."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from engine.core import CHANCE, sample_outcome
+from engine.hex_battle_wars.actions import APPEAR, HOLD, VANISH, Attack, Move, Roll, Tiles
+from engine.hex_battle_wars.players import Easy, Normal
+from engine.hex_battle_wars.preview import COVER, HEIGHT, SIGHT, destination_labels, suggestions
+from engine.hex_battle_wars.rules import HexBattleWarsRules
+from engine.hex_battle_wars.state import State
+from tests.engine.hex_battle_wars.positions import cells, label, played, position, rules_for
+
+CENTRE = label(6, 0, 0)
+
+
+def game(rules: HexBattleWarsRules, makers: list[type[Easy] | type[Normal]], seed: int) -> tuple[int, ...]:
+    """The winners of a game."""
+    rng, state = Random(seed), rules.initial_state()
+    players = [maker(rules, seat) for seat, maker in enumerate(makers)]
+    while actors := rules.actors(state):
+        if actors == (CHANCE,):
+            action = sample_outcome(rules.chance_outcomes(state), rng)
+        else:
+            legal = rules.legal_actions(state, actors[0])
+            action = players[actors[0]].choose(rules.view(state, actors[0]), legal, rng)
+        state = rules.apply(state, actors[0], action).state
+    outcome = rules.outcome(state)
+    assert outcome is not None
+    return outcome.winners
+
+
+def test_normal_beats_easy() -> None:
+    """Of twelve quick games, each seat in turn, normal wins more than half."""
+    rules = rules_for(2, radius=7)
+    won = 0
+    for seed in range(12):
+        seat = seed % 2
+        won += game(rules, [Easy, Normal] if seat else [Normal, Easy], seed) == (seat,)
+
+    assert won > 7
+
+
+@pytest.mark.parametrize("options", [{"pieces": 2, "hazards": True, "obstacles": "players"}, {"hp": 60}])
+def test_both_play_every_kind_of_game_to_its_end(options: dict[str, object]) -> None:
+    rules = rules_for(4, max_rounds=12, **options)
+
+    assert game(rules, [Easy, Normal, Easy, Normal], 3)
+
+
+def test_normal_does_not_know_which_tile_of_another_is_real() -> None:
+    """Games that differ only in the real tile are played on alike."""
+    rules = rules_for()
+    tiles = ((), cells(rules, label(6, 0, -2), label(6, 2, -2), label(6, -3, 0)))
+    state = position(rules, [[CENTRE], [None]], tiles=tiles, hidden=(0, 1), real=(0, 1))
+    for seed in range(5):
+        chosen = set()
+        for real in (1, 2, 3):
+            there = replace(state, real=(0, real))
+            legal = rules.legal_actions(there, 0)
+            chosen.add(Normal(rules, 0).choose(rules.view(there, 0), legal, Random(seed)))
+        assert len(chosen) == 1
+
+
+def test_easy_attacks_when_it_can() -> None:
+    rules = rules_for()
+    state = position(rules, [[CENTRE], [label(6, 0, -6)]])
+
+    assert isinstance(Easy(rules, 0).choose(rules.view(state, 0), rules.legal_actions(state, 0), Random(1)), Attack)
+
+
+def test_normal_takes_a_good_shot_and_moves_closer_for_a_poor_one() -> None:
+    rules = rules_for()
+    near = position(rules, [[CENTRE], [label(6, 0, -1)]])
+    far = position(rules, [[CENTRE], [label(6, 0, -6)]])
+    normal = Normal(rules, 0)
+
+    assert isinstance(normal.choose(rules.view(near, 0), rules.legal_actions(near, 0), Random(1)), Attack)
+    assert isinstance(normal.choose(rules.view(far, 0), rules.legal_actions(far, 0), Random(1)), Roll)
+
+
+def test_normal_hides_when_it_is_hurt_until_it_can_strike() -> None:
+    """Hurt and in danger it vanishes; invisible it holds, moves its tiles, and appears where it has a fair shot."""
+    rules = rules_for()
+    normal = Normal(rules, 0)
+
+    def choice(state: State) -> Any:
+        return normal.choose(rules.view(state, 0), rules.legal_actions(state, 0), Random(1))
+
+    beside = position(rules, [[CENTRE], [label(6, 0, -2)]], hp=(5, 25))
+    assert choice(beside) == VANISH
+    assert choice(replace(beside, hp=(20, 25))) != VANISH
+    spots = cells(rules, CENTRE, CENTRE, CENTRE)
+    walled = {label(6, 0, -1): "1", label(6, 1, -1): "1", label(6, -1, 0): "1"}
+    hidden = position(
+        rules, [[None], [label(6, 0, -6)]], walled, tiles=(spots, ()), hidden=(1, 0), real=(2, 0), hp=(5, 25)
+    )
+    assert choice(hidden) == HOLD, "nothing can be seen from there"
+    tiles = choice(played(rules, hidden, "hold", "d10 9", "roll", "d6 4"))
+    assert isinstance(tiles, Tiles)
+    assert rules.is_legal(played(rules, hidden, "hold", "d10 9", "roll", "d6 4"), 0, tiles)
+    assert choice(replace(hidden, at=(-1, *cells(rules, label(6, 0, 1))))) == APPEAR
+
+
+def test_the_best_destinations_are_named_by_what_is_good_about_them() -> None:
+    """Suggestions: each is a destination; cover means that nobody sees it, height that it is up."""
+    rules = rules_for()
+    marks = {label(6, 1, -1): "1", label(6, 0, -3): "1"}
+    state = played(rules, position(rules, [[CENTRE], [label(6, 0, -5)]], marks), "roll", "d10 4")
+    view = rules.view(state, 0)
+    found = suggestions(view, most=1000)
+
+    assert {suggestion.label for suggestion in found} == set(destination_labels(view))
+    assert [suggestion.value for suggestion in found] == sorted((each.value for each in found), reverse=True)
+    reasons = {suggestion.label: suggestion.reasons for suggestion in found}
+    assert HEIGHT in reasons[label(6, 1, -1)]
+    assert SIGHT in reasons[label(6, 0, -4)]
+    assert reasons[label(6, 0, -1)] == (COVER,), "behind the block nobody sees it, and it sees nobody"
+    assert len(suggestions(view)) == 5
+
+
+def test_normal_goes_to_the_best_destination() -> None:
+    """With an enemy in the open it ends where its shot is good."""
+    rules = rules_for()
+    state = played(rules, position(rules, [[CENTRE], [label(6, 0, -5)]]), "roll", "d10 4")
+    chosen = Normal(rules, 0).choose(rules.view(state, 0), rules.legal_actions(state, 0), Random(1))
+
+    assert isinstance(chosen, Move)
+    assert rules.format_action(chosen) == f"move {label(6, 0, -4)}"
+
+
+def test_a_position_is_worth_more_with_more_health_and_nothing_beats_winning() -> None:
+    rules = rules_for()
+    state = position(rules, [[CENTRE], [label(6, 0, -5)]])
+    worth = [rules.evaluate(rules.view(replace(state, hp=hp), 0), 0) for hp in ((5, 25), (25, 25), (25, 5))]
+    won = played(rules, replace(state, hp=(25, 1)), f"attack {label(6, 0, -5)}", "d20 20", "d16 1")
+
+    assert worth == sorted(worth)
+    assert rules.evaluate(rules.view(won, 0), 0) > worth[-1]
+    assert rules.evaluate(rules.view(won, 1), 1) < worth[0]
+
+
+def test_sampled_worlds_leave_the_real_tile_to_chance() -> None:
+    """`determinize`: every tile that is left, and no other, is real at times; one's own is known."""
+    rules = rules_for()
+    tiles = cells(rules, CENTRE, None, label(6, 2, 0))
+    state = position(rules, [[None], [label(6, 0, -6)]], tiles=(tiles, ()), hidden=(1, 0), real=(3, 0))
+    rng = Random(5)
+
+    assert {rules.determinize(rules.view(state, 1), rng).real for _ in range(40)} == {(1, 0), (3, 0)}
+    assert {rules.determinize(rules.view(state, 0), rng) for _ in range(10)} == {state}

@@ -1,0 +1,94 @@
+"""Random play of all kinds of tables: invariants, replay, and nothing that depends on which tile is real."""
+
+from random import Random
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from engine import fairness
+from engine.core import CHANCE, HOST, SPECTATOR, sample_outcome
+from engine.hex_battle_wars.preview import cut_off, reaches, sides, suggestions
+from engine.hex_battle_wars.state import with_entry
+from tests.engine.hex_battle_wars.conformance import CONFORMANCE, possible
+from tests.engine.hex_battle_wars.positions import match_of, rules_for
+
+TABLES = st.fixed_dictionaries(
+    {
+        "radius": st.integers(4, 7),
+        "hp": st.integers(1, 20),
+        "pieces": st.integers(1, 3),
+        "hazards": st.booleans(),
+        "obstacles": st.sampled_from(["program", "players"]),
+        "max_rounds": st.integers(1, 6),
+    }
+)
+SEATS = st.integers(2, 6)
+SEEDS = st.integers(0, 2**32)
+
+
+def steps(seats: int, options: dict[str, Any], seed: int) -> Any:
+    """The rules and every state of a random game, with who acted in it and what was done; HOST now and then."""
+    rules, rng = rules_for(seats, **options), Random(seed)
+    state = rules.initial_state()
+    while actors := rules.actors(state):
+        player = actors[0]
+        if player == CHANCE:
+            action = sample_outcome(rules.chance_outcomes(state), rng)
+        elif rng.random() < 0.03:
+            player, action = HOST, rng.choice(rules.host_actions(state))
+        else:
+            action = rng.choice(rules.legal_actions(state, player))
+        yield rules, state, player, action
+        state = rules.apply(state, player, action).state
+    yield rules, state, None, None
+
+
+@given(SEATS, TABLES, SEEDS)
+@settings(max_examples=25, deadline=None)
+def test_random_play_keeps_the_invariants_and_replays_alike(seats: int, options: dict[str, Any], seed: int) -> None:
+    """One board, one piece to a hex, every hidden character under a tile; the same log gives the same end."""
+    log, rules, state = [], None, None
+    for rules, state, player, action in steps(seats, options, seed):
+        CONFORMANCE.check_invariants(rules, state)
+        log.append((player, action))
+    again = rules.initial_state()
+    for player, action in log[:-1]:
+        again = rules.apply(again, player, action).state
+
+    assert fairness.canonical(again) == fairness.canonical(state)
+    assert len(log) - 1 <= rules.max_game_length
+
+
+@given(SEATS, TABLES, SEEDS)
+@settings(max_examples=12, deadline=None)
+def test_nothing_that_others_see_depends_on_the_real_tile(seats: int, options: dict[str, Any], seed: int) -> None:
+    """HBW-9: with another tile real, views, legal actions and previews of all others are the same."""
+    for rules, state, _, _ in steps(seats, options, seed):
+        if not rules.actors(state):
+            continue
+        for owner in range(seats):
+            for real in possible(state, owner):
+                twin = replace(state, real=with_entry(state.real, owner, real))
+                for viewer in (SPECTATOR, *range(seats)):
+                    if viewer != owner and twin != state:
+                        assert rules.view(twin, viewer) == rules.view(state, viewer)
+                        assert list(rules.legal_actions(twin, viewer)) == list(rules.legal_actions(state, viewer))
+
+
+@given(SEATS, TABLES, SEEDS)
+@settings(max_examples=10, deadline=None)
+def test_previews_answer_at_any_time(seats: int, options: dict[str, Any], seed: int) -> None:
+    """Views at any time can be asked: destinations are the legal ones, and what is beside a piece can be told."""
+    for rules, state, player, action in steps(seats, options, seed):
+        view = rules.view(state, 0 if player is None or player < 0 else player)
+        assert len(suggestions(view)) <= 5
+        found = reaches(view)
+        if type(action).__name__ == "Move":
+            assert found[0].ends & match_of(rules).grid.one[action.cell]
+        for seat in range(seats):
+            sides(view, seat, 1)
+    grid = match_of(rules).grid
+    plain = view.ground.find(".")
+    assert plain < 0 or grid.name[plain] not in cut_off(view, 1, grid.name[plain])
