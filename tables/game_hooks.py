@@ -25,8 +25,8 @@ class SeatChoice:
 class GameHooks:
     """The part of a game's interface that the table service calls; the rest is in `cogs.ui.interface`."""
 
-    computers: Mapping[str, str] = {"greedy": "looks one move ahead", "random": "plays any legal move"}
-    """The computer players that a host may choose: descriptions by name; the first one is the default."""
+    computers: Mapping[str, str] = {"greedy": "Normal", "random": "Easy"}
+    """The computer players that a host may choose: levels by name; the first one is the default."""
     default_seats: int = 2
     """The seats of a new table, unless its host says otherwise."""
     record_for_seats_only: bool = False
@@ -38,6 +38,10 @@ class GameHooks:
 
     def with_choices(self, options: dict[str, Any], chosen: Sequence[Mapping[str, str]]) -> dict[str, Any]:
         """The game's options with the seats' choices applied; `chosen` has one mapping by choice name per seat."""
+        return options
+
+    def rematch_options(self, options: dict[str, Any]) -> dict[str, Any]:
+        """The game's options for a rematch: those of the game that is over, without what seats chose for themselves."""
         return options
 
     def turn_seconds(self, view: Any, settings: TableSettings) -> int | None:

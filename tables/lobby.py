@@ -1,6 +1,5 @@
 """Decisions about a lobby: join, leave, choose, set options, start, cancel; pure functions for the table service."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,11 +8,12 @@ import msgspec
 from data.store import SeatRow, TableChanges
 from engine.core import EngineError, GameType
 from engine.game import Advance, begin
-from tables import texts
+from tables import rematch, texts
 from tables.changes import Change, Decision
 from tables.clocks import HOUR_MS
 from tables.game_hooks import GameHooks
 from tables.open_table import OpenTable, Person, configuration_of
+from tables.opening import renumbered
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 
@@ -28,8 +28,11 @@ def join(person: Person, salt: str) -> Decision:
         _require_lobby(table)
         if table.seat_of(person.id) is not None:
             raise Refusal(texts.ALREADY_SEATED)
-        change = _seat(table, SeatRow(seat=len(table.seats), user_id=person.id, name=person.name, salt=salt))
         settings = table.settings
+        kept = rematch.place_for(person, settings, table.seats)
+        choices = "{}" if kept is None else kept.choices
+        seat = SeatRow(seat=len(table.seats), user_id=person.id, name=person.name, salt=salt, choices=choices)
+        change = _seat(table, seat)
         if len(table.seats) + 1 < settings.seats or settings.host_called:
             return change
         called = msgspec.json.encode(msgspec.structs.replace(settings, host_called=True)).decode()
@@ -89,35 +92,28 @@ def add_computer(host: int, salt: str) -> Decision:
 def _seat(table: OpenTable, seat: SeatRow) -> Change:
     if len(table.seats) >= table.settings.seats:
         raise Refusal(texts.lobby_full(table.settings.seats))
-    return Change(seats=(*table.seats, seat))
+    return Change(seats=rematch.arranged((*table.seats, seat), table.settings.rematch))
 
 
 def leave(person: int) -> Decision:
-    """Frees the user's seat; later seats are renumbered."""
+    """Frees the user's seat; later seats are renumbered. Somebody invited to a rematch declines it so."""
 
     def decide(table: OpenTable) -> Change:
         _require_lobby(table)
-        leaving = table.seat_of(person)
-        if leaving is None:
+        settings, leaving = table.settings, table.seat_of(person)
+        declines = bool(settings.rematch) and person in settings.invited
+        if leaving is None and not declines:
             raise Refusal(texts.NOT_SEATED)
         if person == table.row.host:
             raise Refusal(texts.HOST_STAYS)
-        return Change(seats=_without(table.seats, leaving))
+        seats = renumbered([seat for seat in table.seats if seat != leaving])
+        if not declines:
+            return Change(seats=seats)
+        invited = tuple(user for user in settings.invited if user != person)
+        kept = msgspec.json.encode(msgspec.structs.replace(settings, invited=invited)).decode()
+        return Change(columns=TableChanges(settings=kept), seats=seats)
 
     return decide
-
-
-def _without(seats: Sequence[SeatRow], leaving: SeatRow) -> tuple[SeatRow, ...]:
-    """The other seats, renumbered, with computer players renamed accordingly."""
-    rest: list[SeatRow] = []
-    computers = 0
-    for seat in seats:
-        if seat == leaving:
-            continue
-        computers += seat.player is not None
-        name = seat.name if seat.player is None else texts.computer_name(computers)
-        rest.append(msgspec.structs.replace(seat, seat=len(rest), name=name))
-    return tuple(rest)
 
 
 def choose(person: int, name: str, value: str, hooks: GameHooks) -> Decision:
@@ -135,6 +131,9 @@ def choose(person: int, name: str, value: str, hooks: GameHooks) -> Decision:
             is_taken = bool(value) and seat.seat != own.seat and chosen(seat).get(name) == value
             if is_taken and choice.exclusive and not choice.secret:
                 raise Refusal(texts.choice_taken(choice.options[value], seat.name))
+        kept_for = rematch.taken_choices(table.settings, table.seats).get((name, value))
+        if kept_for is not None and choice.exclusive and not choice.secret:
+            raise Refusal(texts.choice_taken(choice.options[value], kept_for))
         kept = {other: known for other, known in chosen(own).items() if other != name}
         wanted = kept | ({name: value} if value else {})
         changed = msgspec.structs.replace(own, choices=msgspec.json.encode(wanted).decode())
@@ -163,7 +162,9 @@ def set_options(host: int, settings: TableSettings, game: GameType) -> Decision:
             for seat in table.seats
         )
         now = table.settings
-        kept = msgspec.structs.replace(settings, number=now.number, invited=now.invited, host_called=now.host_called)
+        kept = msgspec.structs.replace(
+            settings, number=now.number, invited=now.invited, host_called=now.host_called, rematch=now.rematch
+        )
         return Change(columns=TableChanges(settings=msgspec.json.encode(kept).decode()), seats=seats)
 
     return decide
@@ -191,8 +192,12 @@ def start(person: int, game: GameType, hooks: GameHooks, now: int = 0) -> Decisi
         _require_lobby(table)
         _require_may_start(table, person, now)
         free = table.settings.seats - len(table.seats)
+        waiting = rematch.pending(table.settings, table.seats)
+        if free > 0 and waiting:
+            raise Refusal(texts.rematch_waits([place.name for place in waiting]))
         if free > 0:
-            raise Refusal(texts.seats_free(free, texts.seats_range(game.title, game.seats)))
+            may_shrink = any(len(table.seats) <= seats < table.settings.seats for seats in game.seats)
+            raise Refusal(texts.seats_free(free, texts.seats_range(game.title, game.seats), may_shrink=may_shrink))
         columns, advance = _begin(table, game, hooks)
         return Change(columns=columns, advance=advance)
 

@@ -1,6 +1,7 @@
 """The rows of a new table."""
 
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -73,6 +74,17 @@ def new_table(
 def host_seat(host: Person, salt: str) -> SeatRow:
     """The first seat; the salt is the id of the interaction that opens the table (fairness)."""
     return SeatRow(seat=0, user_id=host.id, name=host.name, salt=salt)
+
+
+def renumbered(seats: Sequence[SeatRow]) -> tuple[SeatRow, ...]:
+    """The seats numbered in their order, with computer players named accordingly."""
+    found: list[SeatRow] = []
+    computers = 0
+    for seat in seats:
+        computers += seat.player is not None
+        name = seat.name if seat.player is None else texts.computer_name(computers)
+        found.append(msgspec.structs.replace(seat, seat=len(found), name=name))
+    return tuple(found)
 
 
 def computer_seats(settings: TableSettings, salt: str) -> tuple[SeatRow, ...]:

@@ -15,11 +15,13 @@ LOBBY = "lobby"
 """An edit of the lobby's message."""
 FULL = "full"
 """A message that pings the host, because every seat is taken."""
+SHARE = "share"
+"""A message in the channel with the result of a game and its replay."""
 FOLD = "fold"
 """The edit that folds an old card to a line."""
 REPLY = "reply"
 """The answer to a slash command, deferred durably."""
-PUBLIC = (LOBBY, CARD, REFRESH, FOLD, FULL)
+PUBLIC = (LOBBY, CARD, REFRESH, FOLD, FULL, SHARE)
 """The kinds that become messages in a channel."""
 
 REPLY_MS = 15 * 60 * 1000

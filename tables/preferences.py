@@ -1,4 +1,4 @@
-"""A user's preferences: the theme of private pictures, and whether moves are confirmed."""
+"""A user's preferences: the theme of private pictures, whether moves are confirmed, and whether others see results."""
 
 import msgspec
 
@@ -9,10 +9,14 @@ from tables.settings import DEFAULT_THEME
 
 
 class Preferences(msgspec.Struct, frozen=True):
-    """A user's preferences; unknown fields stored by another version are ignored."""
+    """A user's preferences; unknown fields stored by another version are ignored.
+
+    `listed` is whether others may see the user's statistics, and find the user named in theirs.
+    """
 
     theme: str = DEFAULT_THEME
     confirm: bool = True
+    listed: bool = True
 
 
 async def preferences(store: Store, user_id: int) -> Preferences:

@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
-from data.store import OPEN_PHASES, Scope, SeatRow, Store, TableChanges, TableRow, TooManyTables, Writer
+from data.store import OPEN_PHASES, Reader, Scope, SeatRow, Store, TableChanges, TableRow, TooManyTables, Writer
 from engine.core import SPECTATOR, EngineError, Player
 from engine.game import snapshot
 from engine.record import GameRecord
@@ -36,6 +36,7 @@ from tables.outbox_rows import (
     queue_reply,
 )
 from tables.refusal import Refusal
+from tables.results import with_results
 from tables.settings import TableSettings
 from tables.story import past_views, public_story, recent_since
 from tables.viewer import TableView, view_of
@@ -84,26 +85,25 @@ class TableService:
     async def create(
         self,
         row: TableRow,
-        host: SeatRow,
+        seats: Sequence[SeatRow],
         limits: Mapping[Scope, int],
         expires: int,
         answer: str = "",
         *,
         reply: DeferredReply | None = None,
-        others: Sequence[SeatRow] = (),
     ) -> None:
-        """Opens a lobby with its host seated; it is cancelled at `expires` unless its game was started by then.
+        """Opens a lobby with its host and maybe others seated; cancelled at `expires` unless the game was started.
 
-        `answer` is the text of the reply to a slash command; `others` take further seats at once. The users whom the
-        settings name as invited are pinged. Raises Refusal if the host, channel or server already has as many open
-        tables as `limits` allow, Conflict if the id is taken.
+        `answer` is the text of the reply to a slash command. The users whom the settings name as invited are pinged.
+        Raises Refusal if the host, channel or server already has as many open tables as `limits` allow, Conflict if the
+        id is taken or it is the second rematch of a table.
         """
         deferred = None if reply is None else await reply.row()
         try:
             async with self.store.write() as writer:
                 row = await _numbered(writer, row)
                 invited = msgspec.json.decode(row.settings, type=TableSettings).invited
-                await writer.create_table(row, (host, *others), limits=limits)
+                await writer.create_table(row, seats, limits=limits)
                 await writer.set_timer(row.id, LOBBY_EXPIRY, row.step, expires)
                 await writer.queue(LOBBY, row.id, row.step, encoded(LobbyPayload(invited)))
                 if reply is not None:
@@ -152,6 +152,8 @@ class TableService:
             columns["ended"] = writer.now
         await writer.update_table(row.id, row.step, **columns)
         seats = before.seats if change.seats is None else change.seats
+        if game is not None and columns.get("phase") == "finished":
+            seats = with_results(seats, game)
         after = OpenTable(msgspec.structs.replace(row, **columns), seats, game)
         await _put_seats(writer, before, after)
         if change.advance is not None and game is not None:
@@ -272,14 +274,22 @@ class TableService:
         sets `record_for_seats_only`.
         """
         async with self.store.read() as reader:
-            table = await load(reader, table_id)
-            if table.row.phase not in ("finished", "cancelled"):
-                raise Refusal(texts.RECORD_AFTER_THE_END)
-            game = table.require_begun()
-            if self.hooks(table.row.game).record_for_seats_only and table.seat_of(user_id) is None:
-                raise Refusal(texts.RECORD_FOR_SEATS)
-            log = entries_of(await reader.entries(table_id))
-        return GameRecord(game.configuration, log, table.row.server_seed)
+            return await self._record(reader, table_id, user_id)
+
+    async def ended_record(self, table_id: str) -> GameRecord:
+        """The whole record, to be verified and shown to nobody. Raises Refusal before the end."""
+        async with self.store.read() as reader:
+            return await self._record(reader, table_id, None)
+
+    async def _record(self, reader: Reader, table_id: str, user_id: int | None) -> GameRecord:
+        table = await load(reader, table_id)
+        if table.row.phase not in ("finished", "cancelled"):
+            raise Refusal(texts.RECORD_AFTER_THE_END)
+        game = table.require_begun()
+        for_seats = self.hooks(table.row.game).record_for_seats_only
+        if user_id is not None and for_seats and table.seat_of(user_id) is None:
+            raise Refusal(texts.RECORD_FOR_SEATS)
+        return GameRecord(game.configuration, entries_of(await reader.entries(table_id)), table.row.server_seed)
 
     # Drafts
 
@@ -301,9 +311,11 @@ async def _numbered(writer: Writer, row: TableRow) -> TableRow:
 
 
 async def _put_seats(writer: Writer, before: OpenTable, after: OpenTable) -> None:
-    # All removals come first, because a user may have only one seat at a time.
+    # All removals come first, because a user may have only one seat at a time. A seat that only changes stays, because
+    # the store keeps with it whether its table is open.
+    kept = {(seat.seat, seat.user_id) for seat in after.seats}
     for seat in before.seats:
-        if seat not in after.seats:
+        if (seat.seat, seat.user_id) not in kept:
             await writer.remove_seat(before.row.id, seat.seat)
     for seat in after.seats:
         if seat not in before.seats:

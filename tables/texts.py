@@ -6,20 +6,24 @@ Names are escaped here, so that no caller can forget it.
 import re
 from collections.abc import Sequence
 
-NO_SUCH_TABLE = "That table is not known here any more. `/play` opens a new one."
+NO_SUCH_TABLE = "That table is gone. `/play` opens a new one."
 NOT_AT_THIS_TABLE = "You're watching. Zoom and Replay are under More."
-NOT_STARTED = "This game has not started yet. It needs all its seats taken first."
+NOT_STARTED = "This game hasn't started yet. It needs every seat taken first."
 BOARD_MOVED_ON = "The board has moved on since that button was made. Nothing was changed; this is how it stands now."
 ROUND_MOVED_ON = "That round has closed since this page was made. Nothing was changed; this is how the board stands."
 LOBBY_MOVED_ON = "The table has changed since that button was made. Nothing else was changed; please press again."
-ONLY_HOST = "Only the host of this table can do that."
+ONLY_HOST = "That is for the host of this table, who sets it up and can end it."
 START_NEEDS_SEAT = "The players at this table start the game. Press Join to play."
 ALREADY_SEATED = "You already have a seat at this table."
 NOT_SEATED = "You have no seat at this table."
 HOST_STAYS = "As the host you keep the table open. Close table ends it for everybody."
 ALREADY_STARTED = "This game has already started."
-RECORD_AFTER_THE_END = "The record tells what everybody holds, so it is given out when the game is over."
-RECORD_FOR_SEATS = "This record holds guesses that the end does not show, so only the people of its table can have it."
+RECORD_AFTER_THE_END = "The record shows what everybody holds, so you can have it when the game is over."
+RECORD_FOR_SEATS = "This record holds secret guesses, so it is only for the players of this game."
+AGAIN_AFTER_THE_END = "*Play again* is for the time after the end. This game goes on."
+AGAIN_FOR_PLAYERS = "*Play again* is for those who had a seat at this table. `/play` opens a table of your own."
+SHARE_AFTER_THE_END = "A game can be shared when it has been played to its end."
+SHARED_ALREADY = "This game is in the channel already: it is shared once."
 CANCELLED = "The table was closed. No game was played."
 RESIGNED = "You have resigned."
 CANT_POST = (
@@ -68,7 +72,7 @@ def not_your_turn(waiting: Sequence[str]) -> str:
         return "A computer player is thinking."
     if len(waiting) == 1:
         return f"It's {escape(waiting[0])}'s turn."
-    return f"{and_list([escape(name) for name in waiting])} are to move."
+    return f"We're waiting for {and_list([escape(name) for name in waiting])}."
 
 
 def for_players(button: str) -> str:
@@ -77,22 +81,29 @@ def for_players(button: str) -> str:
 
 def too_many_tables(scope: str, limit: int) -> str:
     whose = {"host": "You have", "channel": "This channel has", "server": "This server has"}[scope]
-    return (
-        f"{whose} {limit} open tables already, which is the most there may be. "
-        "Finish or close one first; `/games` lists yours."
-    )
+    return f"{whose} {limit} open tables already, which is the limit. Finish or close one first; `/games` lists yours."
 
 
 def lobby_full(seats: int) -> str:
-    return f"All {seats} seats are taken. The host can change their number under Options, if the game allows more."
+    return f"All {seats} seats are taken. If the game allows more, the host can add seats under Options."
 
 
-def seats_free(free: int, possible: str) -> str:
+def seats_free(free: int, possible: str, *, may_shrink: bool) -> str:
     seats = "1 seat is" if free == 1 else f"{free} seats are"
-    return (
-        f"{seats} still free. Add a computer player, wait for somebody to join, "
-        f"or set fewer seats under Options. {possible}"
-    )
+    ways = ["add a computer player", "wait for somebody to join", "set fewer seats under Options"]
+    found = ways if may_shrink else ways[:2]
+    told = f"{', '.join(found[:-1])} or {found[-1]}"
+    return f"{seats} still free: {told}. {possible}"
+
+
+def seats_kept(names: Sequence[str]) -> str:
+    kept = and_list([escape(name) for name in names])
+    return f"The free seats are kept for {kept}, who played the last game. Press Join again when somebody declines."
+
+
+def rematch_waits(names: Sequence[str]) -> str:
+    waiting = f"{and_list([escape(name) for name in names])} {'has' if len(names) == 1 else 'have'}"
+    return f"{waiting} not answered yet. You can add a computer player, or set fewer seats under Options."
 
 
 def seats_taken(taken: int) -> str:

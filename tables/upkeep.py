@@ -1,4 +1,7 @@
-"""Upkeep: records that the program is alive, extends deadlines by downtime, and prunes rows past their retention."""
+"""Upkeep: records that the program is alive, extends deadlines by downtime, and prunes rows past their retention.
+
+It also stores the results of games that ended before results were stored.
+"""
 
 import asyncio
 from collections.abc import Callable, Collection, Sequence
@@ -9,6 +12,7 @@ import structlog
 from data.store import ALIVE, Reader, StoreUnavailable
 from tables.clocks import COMPUTER, DEADLINE
 from tables.dispatcher import STORE_AWAY_MS, Due
+from tables.results import store_missing_results
 from tables.service import TableService
 
 log = structlog.get_logger()
@@ -52,6 +56,7 @@ class Upkeep:
             self._service.notify()
             if self._beat is not None:
                 self._beat()
+            await store_missing_results(self._service.store)
             await self._prune(self._last_recorded - RETENTION_MS)
         except StoreUnavailable as error:
             log.warning("the store is unavailable", error=str(error))

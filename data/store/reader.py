@@ -23,6 +23,7 @@ from data.store.rows import (
     EntryRow,
     MessageRow,
     OutboxRow,
+    ResultRow,
     Row,
     SeatRow,
     SnapshotRow,
@@ -47,13 +48,14 @@ def _select(kind: type[Row], table: Table) -> Select[Any]:
 _IS_OPEN = tables.c.phase.in_([literal_column("'lobby'"), literal_column("'playing'")])
 
 _TABLE = _select(TableRow, tables).where(tables.c.id == bindparam("id"))
+_REMATCH_OF = _select(TableRow, tables).where(tables.c.rematch_of == bindparam("table_id"))
 _SEATS = _select(SeatRow, seats).where(seats.c.table_id == bindparam("table_id")).order_by(seats.c.seat)
 _ENTRIES_OF_TABLE = _select(EntryRow, entries).where(entries.c.table_id == bindparam("table_id"))
 _ENTRIES = _ENTRIES_OF_TABLE.where(entries.c.n > bindparam("after")).order_by(entries.c.n)
 _PUBLIC_ENTRIES = _ENTRIES.where(
     or_(entries.c.events.is_(None), entries.c.events != "[]", entries.c.actor == bindparam("actor"))
 )
-_LAST_ENTRIES = _ENTRIES_OF_TABLE.order_by(entries.c.n.desc()).limit(bindparam("limit"))
+_NEWEST_ENTRY = _ENTRIES_OF_TABLE.order_by(entries.c.n.desc()).limit(1)
 _RECENT = (
     select(entries.c.n, entries.c.actor, entries.c.action)
     .where(entries.c.table_id == bindparam("table_id"))
@@ -99,6 +101,38 @@ _TABLES_OF_USER = (
     .order_by(tables.c.updated.desc(), tables.c.id)
     .limit(bindparam("limit"))
 )
+_IS_FINISHED = tables.c.phase == literal_column("'finished'")
+_NEWEST_FIRST = (tables.c.ended.desc(), tables.c.id)
+_FINISHED_WITH_USER = (
+    select(tables.c.id)
+    .join(seats)
+    .where(seats.c.user_id == bindparam("user_id"), seats.c.open == literal_column("0"), _IS_FINISHED)
+    .order_by(*_NEWEST_FIRST)
+    .limit(bindparam("limit"))
+)
+_FINISHED_OF_USER = (
+    _select(TableRow, tables)
+    .where(tables.c.id.in_(_FINISHED_WITH_USER.offset(bindparam("offset"))))
+    .order_by(*_NEWEST_FIRST)
+)
+_RESULTS_OF_USER = (
+    select(
+        *(tables.c[name] if name in ("game", "ended") else seats.c[name] for name in ResultRow.__struct_fields__),
+    )
+    .join_from(tables, seats)
+    .where(
+        tables.c.id.in_(
+            _FINISHED_WITH_USER.where(tables.c.guild_id == bindparam("guild_id"), seats.c.place.is_not(None))
+        )
+    )
+    .order_by(*_NEWEST_FIRST, seats.c.seat)
+)
+_FINISHED_TABLES = (
+    _select(TableRow, tables)
+    .where(_IS_FINISHED, tables.c.id > bindparam("after"))
+    .order_by(tables.c.id)
+    .limit(bindparam("limit"))
+)
 # A range of one kind: with equality PostgreSQL may walk down all messages by their ids until it meets the table's.
 _MESSAGE = (
     _select(MessageRow, messages)
@@ -108,6 +142,7 @@ _MESSAGE = (
 )
 _MESSAGE_BEFORE = _MESSAGE.where(messages.c.id < bindparam("row"))
 _USER = _select(UserRow, users).where(users.c.id == bindparam("id"))
+_USERS = _select(UserRow, users).where(users.c.id.in_(bindparam("ids", expanding=True)))
 _TIMER = _select(TimerRow, timers).where(timers.c.table_id == bindparam("table_id"), timers.c.kind == bindparam("kind"))
 _IS_DUE_TIMER = timers.c.due <= bindparam("now")
 _DUE_TIMERS = (
@@ -149,6 +184,10 @@ class Reader:
         """The table with this id."""
         return await self._first(TableRow, _TABLE, {"id": table_id})
 
+    async def rematch_of(self, table_id: str) -> TableRow | None:
+        """The rematch of a table, None if there is none."""
+        return await self._first(TableRow, _REMATCH_OF, {"table_id": table_id})
+
     async def seats(self, table_id: str) -> tuple[SeatRow, ...]:
         """The seats of a table in their order."""
         return await self._all(SeatRow, _SEATS, {"table_id": table_id})
@@ -164,13 +203,9 @@ class Reader:
         """
         return await self._all(EntryRow, _PUBLIC_ENTRIES, {"table_id": table_id, "after": after, "actor": actor})
 
-    async def last_entries(self, table_id: str, limit: int) -> tuple[EntryRow, ...]:
-        """The newest logged actions of a table, at most `limit`, in order."""
-        return (await self._all(EntryRow, _LAST_ENTRIES, {"table_id": table_id, "limit": limit}))[::-1]
-
     async def newest_entry(self, table_id: str) -> EntryRow | None:
         """The newest logged action of a table."""
-        return await self._first(EntryRow, _LAST_ENTRIES, {"table_id": table_id, "limit": 1})
+        return await self._first(EntryRow, _NEWEST_ENTRY, {"table_id": table_id})
 
     async def newest_action(self, table_id: str, actor: str) -> str | None:
         """The newest action of an actor, None if there is none among the table's newest `NEWEST_ENTRIES`."""
@@ -192,6 +227,18 @@ class Reader:
     async def tables_of_user(self, user_id: int, limit: int = 100) -> tuple[TableRow, ...]:
         """The open tables where the user has a seat, the last changed first."""
         return await self._all(TableRow, _TABLES_OF_USER, {"user_id": user_id, "limit": limit})
+
+    async def finished_tables_of_user(self, user_id: int, limit: int, offset: int = 0) -> tuple[TableRow, ...]:
+        """The finished games where the user had a seat, the newest first."""
+        return await self._all(TableRow, _FINISHED_OF_USER, {"user_id": user_id, "limit": limit, "offset": offset})
+
+    async def results_of_user(self, user_id: int, guild_id: int, limit: int) -> tuple[ResultRow, ...]:
+        """How all seats did in a user's newest finished games on a server, at most `limit` games, the newest first."""
+        return await self._all(ResultRow, _RESULTS_OF_USER, {"user_id": user_id, "guild_id": guild_id, "limit": limit})
+
+    async def finished_tables(self, after: str, limit: int) -> tuple[TableRow, ...]:
+        """The tables with ids greater than `after` whose game was finished, in the order of their ids."""
+        return await self._all(TableRow, _FINISHED_TABLES, {"after": after, "limit": limit})
 
     async def open_tables(self, after: str, limit: int) -> tuple[TableRow, ...]:
         """The open tables with ids greater than `after`, in the order of their ids."""
@@ -217,6 +264,10 @@ class Reader:
     async def user(self, user_id: int) -> UserRow | None:
         """The person with this Discord id."""
         return await self._first(UserRow, _USER, {"id": user_id})
+
+    async def users(self, user_ids: Collection[int]) -> tuple[UserRow, ...]:
+        """Those of the people with these Discord ids who are known."""
+        return await self._all(UserRow, _USERS, {"ids": list(user_ids)})
 
     async def timer(self, table_id: str, kind: str) -> TimerRow | None:
         """The timer of this kind at a table."""

@@ -26,7 +26,7 @@ class TableRow(Row, frozen=True, kw_only=True):
     """One game being played: `options` is the game's configuration, `settings` the table's (clock and the like).
 
     `turn` is 0 where it was last changed before turns were counted. `draw` is the version of the protocol of sealed
-    draws, 1 at tables made before there was a second one.
+    draws, 1 at tables made before there was a second one. `rematch_of` is the table that this one is the rematch of.
     """
 
     HIDDEN = frozenset({"server_seed"})
@@ -49,6 +49,7 @@ class TableRow(Row, frozen=True, kw_only=True):
     created: int
     updated: int
     ended: int | None = None
+    rematch_of: str | None = None
 
 
 class TableChanges(TypedDict, total=False):
@@ -67,7 +68,10 @@ class TableChanges(TypedDict, total=False):
 
 
 class SeatRow(Row, frozen=True, kw_only=True):
-    """A seat at a table: taken by a user, or by the computer player named `player`."""
+    """A seat at a table: taken by a user, or by the computer player named `player`.
+
+    `place` counts from 1 at the end of a game, None before; `won` is 1 if the seat has won.
+    """
 
     seat: int
     user_id: int | None
@@ -76,6 +80,21 @@ class SeatRow(Row, frozen=True, kw_only=True):
     salt: str = ""
     choices: str = "{}"
     state: str = "active"
+    place: int | None = None
+    won: int = 0
+
+
+class ResultRow(Row, frozen=True):
+    """How a seat did in a finished game."""
+
+    table_id: str
+    game: str
+    ended: int
+    seat: int
+    user_id: int | None
+    name: str
+    place: int | None
+    won: int
 
 
 class EntryRow(Row, frozen=True):

@@ -69,11 +69,16 @@ tables = Table(
     Column("ended", BigInteger),
     # When the table was pruned.
     Column("pruned", BigInteger),
+    # The id of the table that this one is the rematch of.
+    Column("rematch_of", Text),
     _partial_index("ix_tables_id_open", "id", where=OPEN_PHASE),
     _partial_index("ix_tables_channel_id_open", "channel_id", where=OPEN_PHASE),
     _partial_index("ix_tables_host_open", "host", where=OPEN_PHASE),
     _partial_index("ix_tables_guild_id_open", "guild_id", where=OPEN_PHASE),
     _partial_index("ix_tables_ended_unpruned", "ended", where="ended IS NOT NULL AND pruned IS NULL"),
+    _partial_index("ix_tables_guild_id_ended", "guild_id", "ended", "id", where="ended IS NOT NULL"),
+    # One table has at most one rematch.
+    _partial_index("uq_tables_rematch_of", "rematch_of", unique=True, where="rematch_of IS NOT NULL"),
 )
 
 seats = Table(
@@ -89,9 +94,14 @@ seats = Table(
     Column("state", Text, nullable=False),
     # 1 while the table is open, maintained by the store, so that a user's open tables are found by a partial index.
     Column("open", Integer, nullable=False, server_default="1"),
+    # The place at the end of the game, 1 for the best; NULL before, and in games that ended before it was stored.
+    Column("place", Integer),
+    # 1 if the seat has won.
+    Column("won", Integer, nullable=False, server_default="0"),
     PrimaryKeyConstraint("table_id", "seat"),
     UniqueConstraint("table_id", "user_id"),
     _partial_index("ix_seats_user_id_open", "user_id", where="open = 1"),
+    _partial_index("ix_seats_user_id_ended", "user_id", "table_id", where="open = 0"),
 )
 
 entries = Table(

@@ -69,7 +69,7 @@ class Writer(Reader):
     async def create_table(
         self, row: TableRow, seats: Iterable[SeatRow] = (), *, limits: Mapping[Scope, int] | None = None
     ) -> None:
-        """Add a table with its seats; raises Conflict if the id is taken.
+        """Add a table with its seats; raises Conflict if the id is taken, or the rematch has been opened already.
 
         Raises TooManyTables if its host, channel or server has as many open tables as `limits` allow. Counting and
         creating are atomic: of several tables created at once none gets past a limit.

@@ -34,9 +34,9 @@ _OPEN_TABLES = (
     f"{CHANNEL} + i / 5, 9, '{{}}', '{{}}', 'seed', 'c0ffee', i, i, NULL FROM numbers"
 )
 _SEATS = (
-    "INSERT INTO seats (table_id, seat, user_id, name, salt, choices, state, open) "
+    "INSERT INTO seats (table_id, seat, user_id, name, salt, choices, state, open, place) "
     f"SELECT id, 0, host, 'Ann', '', '{{}}', 'active', "
-    f"CASE WHEN {OPEN} THEN 1 ELSE 0 END FROM tables"
+    f"CASE WHEN {OPEN} THEN 1 ELSE 0 END, 1 FROM tables"
 )
 _SNAPSHOTS = "INSERT INTO snapshots (table_id, n, step, state) SELECT id, 9, 9, 'state' FROM tables"
 _TIMERS = (
@@ -87,9 +87,9 @@ _CARD = MessageRow(2**40, ACTIVE_GAME, "card", THREAD, 10_100, 100, 100, 9)
 
 HOT_QUERIES: Mapping[str, Callable[[Writer], Awaitable[object]]] = {
     "table": lambda writer: writer.table(ACTIVE_GAME),
+    "rematch_of": lambda writer: writer.rematch_of(ACTIVE_GAME),
     "seats": lambda writer: writer.seats(ACTIVE_GAME),
     "entries": lambda writer: writer.entries(ACTIVE_GAME, after=NEWEST - 500),
-    "last_entries": lambda writer: writer.last_entries(ACTIVE_GAME, 10),
     "newest_entry": lambda writer: writer.newest_entry(ACTIVE_GAME),
     "newest_action": lambda writer: writer.newest_action(ACTIVE_GAME, "1"),
     "snapshot": lambda writer: writer.snapshot(ACTIVE_GAME),
@@ -127,3 +127,9 @@ HOT_QUERIES: Mapping[str, Callable[[Writer], Awaitable[object]]] = {
     "prune": lambda writer: writer.prune(BEFORE),
 }
 """Each frequent query by its name; `prune` finds nothing to delete."""
+
+OWN_QUERIES: Mapping[str, Callable[[Writer], Awaitable[object]]] = {
+    "finished_tables_of_user": lambda writer: writer.finished_tables_of_user(HOST, 8),
+    "results_of_user": lambda writer: writer.results_of_user(HOST, GUILD, 1_000),
+}
+"""Queries that touch a user's own finished games, a fiftieth of all, and no others."""

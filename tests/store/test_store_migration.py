@@ -95,7 +95,8 @@ async def test_a_database_of_the_first_version_keeps_its_rows(url: str) -> None:
         assert await writer.table("first") == table_row(
             phase="playing", step=5, turn=0, draw=1, salts='["77"]', updated=200
         )
-        assert [seat.user_id for seat in await writer.seats("over")] == [7]
+        assert [(seat.user_id, seat.place) for seat in await writer.seats("over")] == [(7, None)]
+        assert [row.id for row in await writer.finished_tables_of_user(7, 10)] == ["over"]
         assert [seat.choices for seat in await writer.seats("lobby")] == ['{"faction":"red"}']
         assert await writer.entries("over") == tuple(EntryRow(n, "0", "a1", "d1", None, 100) for n in (1, 2))
         assert await writer.snapshot("first") is None
@@ -129,7 +130,7 @@ async def test_migrating_again_changes_nothing(url: str) -> None:
     assert await in_database(url, dump) == once
     assert (
         await in_database(url, lambda connection: MigrationContext.configure(connection).get_current_revision())
-        == "0002"
+        == "0004"
     )
 
 

@@ -10,6 +10,8 @@ from store_rows import add_table
 
 from data.store import Store
 
+pytestmark = pytest.mark.slow
+
 
 async def let_go(processes: list[Process]) -> list[str]:
     """Start what all are waiting for at the same time, and hear what each says when it is through."""

@@ -26,7 +26,6 @@ async def test_what_does_not_exist_is_none_or_empty(store: Store) -> None:
         assert await reader.seats("first") == ()
         assert await reader.entries("first") == ()
         assert await reader.newest_entry("first") is None
-        assert await reader.last_entries("first", 10) == ()
         assert await reader.newest_action("first", "0") is None
         assert await reader.snapshot("first") is None
         assert await reader.drafts("first", 0) == ()
@@ -49,6 +48,18 @@ async def test_a_table_id_is_given_once(store: Store) -> None:
 
     async with store.read() as reader:
         assert (await reader.table("first")) == table_row()
+
+
+async def test_a_table_has_one_rematch(store: Store) -> None:
+    await add_table(store)
+    rematch = await add_table(store, "second", rematch_of="first")
+
+    with pytest.raises(Conflict):
+        await add_table(store, "third", rematch_of="first")
+
+    async with store.read() as reader:
+        assert await reader.rematch_of("first") == rematch
+        assert await reader.rematch_of("second") is None
 
 
 async def test_an_update_changes_only_what_it_names_and_the_time(store: Store, clock: Clock) -> None:
@@ -117,8 +128,6 @@ async def test_entries_are_numbered_on_and_read_from_any_place(store: Store, clo
         assert await reader.entries("first") == entries
         assert await reader.entries("first", after=1) == entries[1:]
         assert await reader.entries("first", after=3) == ()
-        assert await reader.last_entries("first", 2) == entries[1:]
-        assert await reader.last_entries("first", 4) == entries
         assert await reader.newest_entry("first") == entries[2]
 
 

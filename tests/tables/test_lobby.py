@@ -204,6 +204,7 @@ def test_a_game_with_free_seats_is_not_started(free: int, refusal: str) -> None:
 
     assert text.startswith(refusal)
     assert text.endswith("Monster Hex is for 2 to 4 players.")
+    assert ("set fewer seats" in text) == (free == 2)
 
 
 def test_the_start_freezes_the_salts_in_the_order_of_the_seats() -> None:

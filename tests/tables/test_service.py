@@ -167,7 +167,7 @@ async def test_tables_outside_servers_count_for_no_server(service: TableService)
 
 async def test_an_unknown_table_is_refused(service: TableService) -> None:
     for ask in (service.load("nowhere"), service.view("nowhere"), service.change("nowhere", lobby.cancel(ANN.id))):
-        with pytest.raises(Refusal, match="not known"):
+        with pytest.raises(Refusal, match="That table is gone"):
             await ask
 
 

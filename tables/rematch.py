@@ -1,0 +1,108 @@
+"""Rematches: the same people at a new table, with their seats rotated by one, once each has agreed."""
+
+from collections.abc import Mapping, Sequence
+from itertools import chain, count
+
+import msgspec
+
+from data.store import OPEN_PHASES, SeatRow, TableRow
+from engine.core import GameType
+from tables import texts
+from tables.game_hooks import GameHooks
+from tables.open_table import Person
+from tables.opening import new_table, renumbered
+from tables.refusal import Refusal
+from tables.settings import Place, TableSettings
+from tables.viewer import TableView
+
+
+def places_of(seats: Sequence[SeatRow]) -> tuple[Place, ...]:
+    """The seats of a rematch in their order, rotated by one."""
+    places = [Place(seat.user_id, seat.name, seat.choices) for seat in seats]
+    return (*places[1:], *places[:1])
+
+
+def require_player(table: TableView) -> None:
+    """Raises Refusal before the end of a game, and for a viewer who had no seat."""
+    if table.row.phase in OPEN_PHASES:
+        raise Refusal(texts.AGAIN_AFTER_THE_END)
+    if table.seat is None:
+        raise Refusal(texts.AGAIN_FOR_PLAYERS)
+
+
+def new_rematch(
+    table: TableView, host: Person, salt: str, game: GameType, hooks: GameHooks, now: int
+) -> tuple[TableRow, tuple[SeatRow, ...]]:
+    """The rematch of a table that is over: its row, and the seats of its host and of the computer players.
+
+    Everybody else is invited.
+    """
+    places = places_of(table.seats)
+    settings = msgspec.structs.replace(
+        table.settings,
+        seats=len(places),
+        start_when_full=True,
+        number=None,
+        host_called=False,
+        invited=tuple(place.user for place in places if place.user not in (None, host.id)),
+        rematch=places,
+    )
+    row = new_table(
+        game,
+        settings,
+        hooks.rematch_options(table.options),
+        host=host,
+        guild_id=table.row.guild_id,
+        channel_id=table.row.channel_id,
+        now=now,
+    )
+    own = next(place for place in places if place.user == host.id)
+    mine = SeatRow(seat=0, user_id=host.id, name=host.name, salt=salt, choices=own.choices)
+    computers = [msgspec.structs.replace(seat, salt=salt, choices="{}") for seat in table.seats if seat.user_id is None]
+    row = msgspec.structs.replace(row, rematch_of=table.row.id)
+    return row, arranged((mine, *computers), places)
+
+
+def arranged(seats: Sequence[SeatRow], places: Sequence[Place]) -> tuple[SeatRow, ...]:
+    """The seats in the order of their places, others behind them; in their own order at a table without places."""
+    if not places:
+        return renumbered(seats)
+    of_user = {place.user: number for number, place in enumerate(places) if place.user is not None}
+    of_computer = chain((number for number, place in enumerate(places) if place.user is None), count(len(places)))
+    placed: list[tuple[int, int, SeatRow]] = []
+    for seat in seats:
+        if seat.user_id is None:
+            placed.append((next(of_computer), seat.seat, seat))
+        else:
+            placed.append((of_user.get(seat.user_id, len(places)), seat.seat, seat))
+    return renumbered([seat for *_, seat in sorted(placed, key=lambda each: each[:2])])
+
+
+def pending(settings: TableSettings, seats: Sequence[SeatRow]) -> tuple[Place, ...]:
+    """The places of a rematch whose people have neither agreed nor declined."""
+    seated = {seat.user_id for seat in seats}
+    return tuple(place for place in settings.rematch if place.user in settings.invited and place.user not in seated)
+
+
+def declined(settings: TableSettings, seats: Sequence[SeatRow]) -> tuple[Place, ...]:
+    """The places of a rematch whose people have declined."""
+    kept = {*settings.invited, *(seat.user_id for seat in seats), None}
+    return tuple(place for place in settings.rematch if place.user not in kept)
+
+
+def place_for(person: Person, settings: TableSettings, seats: Sequence[SeatRow]) -> Place | None:
+    """The place that is kept for somebody; None for somebody else. Raises Refusal if only kept places are free."""
+    waiting = pending(settings, seats)
+    kept = next((place for place in waiting if place.user == person.id), None)
+    if kept is None and waiting and settings.seats - len(seats) <= len(waiting):
+        raise Refusal(texts.seats_kept([place.name for place in waiting]))
+    return kept
+
+
+def taken_choices(settings: TableSettings, seats: Sequence[SeatRow]) -> Mapping[tuple[str, str], str]:
+    """What those who have not answered yet chose in the last game: their names by choice and value."""
+    return {
+        (name, value): place.name
+        for place in pending(settings, seats)
+        for name, value in msgspec.json.decode(place.choices, type=dict[str, str]).items()
+    }

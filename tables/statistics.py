@@ -1,0 +1,138 @@
+"""What a person has played and won on a server, counted from the results of finished games.
+
+Games without another person are counted apart, and make no streak.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby, takewhile
+
+import msgspec
+
+from data.store import ResultRow, Store
+from tables.preferences import Preferences
+
+MOST_GAMES = 1_000
+"""The number of newest games that are counted, so that counting takes a bounded time."""
+FAVOURITES = 5
+CANDIDATES = 50
+"""How many of the most frequent opponents are looked at, since some may not want to be listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The games of one kind with one number of players; `places` counts the first, second and further places."""
+
+    game: str
+    players: int
+    wins: int
+    places: tuple[int, ...]
+
+    @property
+    def games(self) -> int:
+        return sum(self.places)
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """Somebody met in games, with the number of games, and of those that the person has won."""
+
+    user_id: int
+    name: str
+    games: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """A person's games on a server; those against computer players alone are `practice`.
+
+    A streak counts games won in a row. `capped` if only the newest `MOST_GAMES` were counted.
+    """
+
+    tallies: tuple[Tally, ...] = ()
+    streak: int = 0
+    best_streak: int = 0
+    opponents: tuple[Opponent, ...] = ()
+    practice_games: int = 0
+    practice_wins: int = 0
+    capped: bool = False
+
+    @property
+    def games(self) -> int:
+        return sum(tally.games for tally in self.tallies)
+
+    @property
+    def wins(self) -> int:
+        return sum(tally.wins for tally in self.tallies)
+
+
+async def statistics(store: Store, user_id: int, guild_id: int) -> Statistics:
+    """A person's statistics on a server, with those favourite opponents who want to be listed."""
+    async with store.read() as reader:
+        counted = count(user_id, await reader.results_of_user(user_id, guild_id, MOST_GAMES))
+        candidates = counted.opponents[:CANDIDATES]
+        known = await reader.users([one.user_id for one in candidates])
+    hidden = {row.id for row in known if not msgspec.json.decode(row.settings, type=Preferences).listed}
+    listed = [one for one in candidates if one.user_id not in hidden]
+    return replace(counted, opponents=tuple(listed[:FAVOURITES]))
+
+
+def count(user_id: int, results: Sequence[ResultRow]) -> Statistics:
+    """The statistics from the results of all seats at a person's tables, the newest table first."""
+    tables = [tuple(rows) for _, rows in groupby(results, key=lambda row: row.table_id)]
+    games = [_Game.of(user_id, rows) for rows in tables]
+    shared, practice = [game for game in games if game.others], [game for game in games if not game.others]
+    won = [game.won for game in shared]
+    return Statistics(
+        tallies=_tallies(shared),
+        streak=len(list(takewhile(bool, won))),
+        best_streak=max((len(list(run)) for has_won, run in groupby(won) if has_won), default=0),
+        opponents=_opponents(shared),
+        practice_games=len(practice),
+        practice_wins=sum(game.won for game in practice),
+        capped=len(games) == MOST_GAMES,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Game:
+    """A game from the person's side: their own place, and the other people."""
+
+    name: str
+    players: int
+    place: int
+    won: bool
+    others: tuple[ResultRow, ...]
+
+    @classmethod
+    def of(cls, user_id: int, rows: Sequence[ResultRow]) -> "_Game":
+        own = next(row for row in rows if row.user_id == user_id)
+        others = tuple(row for row in rows if row.user_id not in (None, user_id))
+        return cls(own.game, len(rows), own.place or len(rows), bool(own.won), others)
+
+
+def _tallies(games: Sequence[_Game]) -> tuple[Tally, ...]:
+    """The games by kind and number of players, the kind that is played most first."""
+    kinds = Counter(game.name for game in games)
+    found: list[Tally] = []
+    for name, players in sorted({(game.name, game.players) for game in games}, key=lambda key: (-kinds[key[0]], key)):
+        alike = [game for game in games if (game.name, game.players) == (name, players)]
+        places = Counter(game.place for game in alike)
+        wins = sum(game.won for game in alike)
+        found.append(Tally(name, players, wins, tuple(places[place] for place in range(1, players + 1))))
+    return tuple(found)
+
+
+def _opponents(games: Sequence[_Game]) -> tuple[Opponent, ...]:
+    """Everybody met, the most frequent first, by the name of their newest game."""
+    names: dict[int, str] = {}
+    met, beaten = Counter[int](), Counter[int]()
+    for game in games:
+        for other in game.others:
+            assert other.user_id is not None
+            names.setdefault(other.user_id, other.name)
+            met[other.user_id] += 1
+            beaten[other.user_id] += game.won
+    return tuple(Opponent(user, names[user], number, beaten[user]) for user, number in met.most_common())

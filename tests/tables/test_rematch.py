@@ -1,0 +1,191 @@
+"""Rematches: who sits where, who is waited for, and who may take a seat."""
+
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import pytest
+
+from cogs.ui.interface import interface
+from data.store import SeatRow, Store
+from engine.games import game_type
+from tables import lobby
+from tables.changes import Decision
+from tables.open_table import OpenTable, Person
+from tables.refusal import Refusal
+from tables.rematch import declined, new_rematch, pending, require_player
+from tables.service import TableService
+from tables.sharing import share
+from tables.viewer import TableView
+from tests.cogs.cog_tables import (
+    ANN,
+    BEN,
+    CAM,
+    DAN,
+    GAME,
+    TABLE,
+    open_lobby,
+    play,
+    seat_row,
+    start_table,
+    table_row,
+)
+
+HEX, OURS = game_type(GAME), interface(GAME)
+COMPUTER = seat_row(2, user_id=None, player="random", name="Computer 1")
+SEATS = (
+    seat_row(0, choices='{"faction":"red"}'),
+    seat_row(1, BEN, choices='{"faction":"blue"}'),
+    COMPUTER,
+    seat_row(3, CAM),
+)
+
+
+def over(*seats: SeatRow, viewer: int | None = 0, **changes: Any) -> TableView:
+    """A table of Ann's whose game is over, as one of its seats sees it."""
+    seats = seats or SEATS
+    settings = msgspec.structs.replace(
+        OpenTable(table_row(), seats, None).settings, seats=len(seats), clock=300, number=7, invited=(BEN.id,)
+    )
+    row = table_row(settings=settings, **{"phase": "finished", **changes})
+    return TableView(row, seats, settings, viewer, None, (), (), None, None)
+
+
+def opened(host: Person, table: TableView | None = None) -> OpenTable:
+    """The rematch that somebody opens."""
+    row, seats = new_rematch(table or over(), host, "again", HEX, OURS, now=5)
+    return OpenTable(row, seats, None)
+
+
+def after(table: OpenTable, decision: Decision) -> OpenTable:
+    """The lobby after a decision."""
+    change = decision(table)
+    return replace(
+        table,
+        row=msgspec.structs.replace(table.row, **change.columns),
+        seats=table.seats if change.seats is None else change.seats,
+    )
+
+
+def refused(decision: Decision, table: OpenTable) -> str:
+    with pytest.raises(Refusal) as caught:
+        decision(table)
+    return caught.value.text
+
+
+def names(table: OpenTable) -> list[str]:
+    assert [seat.seat for seat in table.seats] == list(range(len(table.seats)))
+    return [seat.name for seat in table.seats]
+
+
+def test_a_rematch_is_in_the_same_place_with_the_same_options_and_a_seal_of_its_own() -> None:
+    before = over()
+
+    after_it = opened(BEN, before)
+
+    row, settings = after_it.row, after_it.settings
+    assert (row.rematch_of, row.host, row.channel_id) == (TABLE, BEN.id, before.row.channel_id)
+    assert (row.id, row.commitment) != (before.row.id, before.row.commitment)
+    assert (settings.clock, settings.theme, settings.computer) == (300, "dark", before.settings.computer)
+    assert (settings.number, settings.host_called, settings.start_when_full) == (None, False, True)
+    assert set(settings.invited) == {ANN.id, CAM.id}
+
+
+@pytest.mark.parametrize("order", [(ANN, BEN, CAM), (CAM, BEN, ANN), (BEN, ANN, CAM)])
+def test_seats_are_rotated_by_one_whoever_agrees_first(order: tuple[Person, ...]) -> None:
+    first, *others = order
+    table = opened(first)
+    for person in others:
+        table = after(table, lobby.join(person, f"salt {person.id}"))
+
+    assert names(table) == ["Ben", "Computer 1", "Cam", "Ann"]
+    assert [seat.salt for seat in table.seats if seat.user_id == first.id] == ["again"]
+    assert [seat.choices for seat in table.seats] == ['{"faction":"blue"}', "{}", "{}", '{"faction":"red"}']
+
+
+def test_the_game_starts_when_the_last_has_agreed() -> None:
+    table = after(opened(ANN), lobby.starting_when_full(lobby.join(BEN, "1"), HEX, OURS))
+    assert table.row.phase == "lobby"
+    assert [place.name for place in pending(table.settings, table.seats)] == ["Cam"]
+    assert "Cam has not answered yet" in refused(lobby.start(ANN.id, HEX, OURS), table)
+
+    table = after(table, lobby.starting_when_full(lobby.join(CAM, "2"), HEX, OURS))
+
+    assert table.row.phase == "playing"
+    assert table.options["factions"] == ["blue", None, None, "red"]
+
+
+def test_free_seats_are_kept_until_somebody_declines() -> None:
+    table = after(opened(ANN), lobby.join(BEN, "1"))
+    assert "kept for Cam" in refused(lobby.join(DAN, "2"), table)
+
+    table = after(table, lobby.leave(CAM.id))
+
+    assert pending(table.settings, table.seats) == ()
+    assert [place.name for place in declined(table.settings, table.seats)] == ["Cam"]
+    assert "1 seat is still free" in refused(lobby.start(ANN.id, HEX, OURS), table)
+    assert names(after(table, lobby.join(DAN, "2"))) == ["Ben", "Computer 1", "Ann", "Dan"]
+
+
+def test_who_has_agreed_may_still_leave_and_is_waited_for_no_longer() -> None:
+    table = after(after(opened(ANN), lobby.join(BEN, "1")), lobby.leave(BEN.id))
+
+    assert names(table) == ["Computer 1", "Ann"]
+    assert [place.name for place in declined(table.settings, table.seats)] == ["Ben"]
+    assert refused(lobby.leave(ANN.id), table).startswith("As the host")
+    assert "no seat" in refused(lobby.leave(BEN.id), table)
+
+
+def test_the_host_may_fill_the_seat_of_somebody_who_does_not_answer() -> None:
+    table = after(after(opened(ANN), lobby.join(BEN, "1")), lobby.add_computer(ANN.id, "2"))
+
+    assert names(table) == ["Ben", "Computer 1", "Ann", "Computer 2"]
+    assert after(table, lobby.start(ANN.id, HEX, OURS)).row.phase == "playing"
+
+
+def test_a_faction_is_kept_for_those_who_have_not_answered() -> None:
+    table = opened(ANN)
+
+    assert "taken by Ben" in refused(lobby.choose(ANN.id, "faction", "blue", OURS), table)
+    assert lobby.choose(ANN.id, "faction", "blue", OURS)(after(table, lobby.leave(BEN.id))).seats is not None
+
+
+def test_there_is_no_rematch_of_a_game_that_goes_on_nor_for_who_had_no_seat() -> None:
+    with pytest.raises(Refusal, match="This game goes on"):
+        require_player(over(phase="playing"))
+    with pytest.raises(Refusal, match="had a seat"):
+        require_player(over(viewer=None))
+
+
+def test_garnets_of_seats_go_with_the_people() -> None:
+    hive = interface("hive_mind")
+
+    assert hive.rematch_options({"edition": "tempo", "garnets": [1, 2, 3]})["garnets"] == [2, 3, 1]
+    assert hive.rematch_options({"edition": "tempo", "garnets": 2})["garnets"] == 2
+
+
+async def test_limits_hold_for_a_rematch(service: TableService, store: Store) -> None:
+    await start_table(service)
+    await play(service)
+    await open_lobby(service, id="another")
+    row, seats = new_rematch(await service.view(TABLE, ANN.id), ANN, "again", HEX, OURS, service.now())
+
+    with pytest.raises(Refusal, match="1 open tables already"):
+        await service.create(row, seats, {"host": 1, "channel": 20, "server": 100}, service.now() + 1)
+
+    async with store.read() as reader:
+        assert await reader.rematch_of(TABLE) is None
+
+
+async def test_only_a_finished_game_is_shared_by_who_played_it(service: TableService) -> None:
+    await start_table(service)
+    with pytest.raises(Refusal, match="played to its end"):
+        await share(service, TABLE, ANN.id)
+    await play(service)
+
+    with pytest.raises(Refusal, match="for the players"):
+        await share(service, TABLE, CAM.id)
+    await share(service, TABLE, BEN.id)
+
+    with pytest.raises(Refusal, match="shared once"):
+        await share(service, TABLE, ANN.id)

@@ -1,0 +1,106 @@
+"""Statistics: what is counted from the results of finished games, and who is named."""
+
+from collections.abc import Sequence
+
+from data.store import ResultRow, Store
+from tables.preferences import Preferences, prefer
+from tables.service import TableService
+from tables.statistics import MOST_GAMES, Opponent, Statistics, Tally, count, statistics
+from tests.cogs.cog_tables import ANN, BEN, CAM, DAN, GUILD, PEOPLE, TABLE, play, start_table
+
+COMPUTER = None
+
+
+def game(number: int, *order: int | None, name: str = "monster_hex", won: Sequence[int | None] = ()) -> list[ResultRow]:
+    """The results of a game in the order of places; the first has won unless others are named."""
+    winners = won or order[:1]
+    names = {person.id: person.name for person in PEOPLE}
+    return [
+        ResultRow(
+            f"table {number}", name, 100 - number, seat, user, names.get(user or 0, "?"), seat + 1, user in winners
+        )
+        for seat, user in enumerate(order)
+    ]
+
+
+def rows(*games: list[ResultRow]) -> list[ResultRow]:
+    return [row for one in games for row in one]
+
+
+def test_nobody_who_has_not_played_has_statistics() -> None:
+    assert count(ANN.id, []) == Statistics()
+
+
+def test_places_and_wins_are_counted_by_game_and_number_of_players() -> None:
+    found = count(
+        ANN.id,
+        rows(
+            game(1, ANN.id, BEN.id),
+            game(2, BEN.id, ANN.id),
+            game(3, CAM.id, BEN.id, ANN.id),
+            game(4, ANN.id, BEN.id, CAM.id, name="hive_mind"),
+            game(5, ANN.id, BEN.id),
+        ),
+    )
+
+    assert found.tallies == (
+        Tally("monster_hex", 2, 2, (2, 1)),
+        Tally("monster_hex", 3, 0, (0, 0, 1)),
+        Tally("hive_mind", 3, 1, (1, 0, 0)),
+    )
+    assert (found.games, found.wins) == (5, 3)
+
+
+def test_streaks_are_of_games_won_in_a_row_the_newest_first() -> None:
+    won, lost = (ANN.id, BEN.id), (BEN.id, ANN.id)
+
+    def of(*orders: tuple[int, int]) -> tuple[int, int]:
+        found = count(ANN.id, rows(*(game(number, *order) for number, order in enumerate(orders))))
+        return found.streak, found.best_streak
+
+    assert of(won, won, lost, won) == (2, 2)
+    assert of(lost, won, won, won, lost) == (0, 3)
+    assert of(lost) == (0, 0)
+
+
+def test_a_shared_victory_is_one_for_both() -> None:
+    shared = game(1, ANN.id, BEN.id, won=(ANN.id, BEN.id))
+
+    assert count(ANN.id, shared).wins == count(BEN.id, shared).wins == 1
+
+
+def test_games_against_computers_alone_are_counted_apart() -> None:
+    found = count(ANN.id, rows(game(1, ANN.id, COMPUTER), game(2, COMPUTER, ANN.id), game(3, BEN.id, COMPUTER, ANN.id)))
+
+    assert (found.practice_games, found.practice_wins) == (2, 1)
+    assert (found.games, found.wins, found.streak, found.best_streak) == (1, 0, 0, 0)
+    assert found.opponents == (Opponent(BEN.id, "Ben", 1, 0),)
+
+
+def test_opponents_come_by_the_number_of_games_with_their_newest_name() -> None:
+    ann, ben = game(0, ANN.id, BEN.id, won=(BEN.id,))
+    renamed = [ann, ResultRow(ben.table_id, ben.game, ben.ended, ben.seat, BEN.id, "Benny", ben.place, ben.won)]
+
+    found = count(ANN.id, rows(renamed, game(1, ANN.id, CAM.id), game(2, ANN.id, BEN.id)))
+
+    assert found.opponents == (Opponent(BEN.id, "Benny", 2, 1), Opponent(CAM.id, "Cam", 1, 1))
+
+
+def test_only_so_many_games_are_counted_and_that_is_said() -> None:
+    assert not count(ANN.id, game(1, ANN.id, BEN.id)).capped
+    assert count(ANN.id, rows(*(game(number, ANN.id, BEN.id) for number in range(MOST_GAMES)))).capped
+
+
+async def test_who_does_not_want_to_be_listed_is_nobodys_favourite(service: TableService, store: Store) -> None:
+    await start_table(service, 3)
+    await play(service)
+    everybody = await statistics(store, ANN.id, GUILD)
+    await prefer(store, BEN, Preferences(listed=False))
+
+    found = await statistics(store, ANN.id, GUILD)
+
+    assert {one.name for one in everybody.opponents} == {"Ben", "Cam"}
+    assert [one.name for one in found.opponents] == ["Cam"]
+    assert found.tallies == everybody.tallies
+    assert await statistics(store, ANN.id, GUILD + 1) == await statistics(store, DAN.id, GUILD) == Statistics()
+    assert (await service.load(TABLE)).row.phase == "finished"
