@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from PIL import Image
+
 from render import text
 from render.picture import MARGIN, WIDTH, Sheet
 from render.sprites import Letter, Sketch, Sprite, hexagon
@@ -28,6 +30,8 @@ PADDING = 18
 BADGE = 92
 """The width of a badge in a seat's card, in pixels."""
 ROUNDED = 18
+SMALL_PANEL = 48
+"""The size of the card of which the corners of all cards are taken, in pixels."""
 PIP = 26
 """The width of a pip, one for each piece that is left."""
 MAX_PIPS = 3
@@ -38,7 +42,7 @@ class Seat(NamedTuple):
     """The content of a seat's card. `notes` are wordings from longest to shortest; the first that fits is written.
 
     `left` pieces are drawn as pips before the note; None for none. `gain` are the points from the newest or the
-    previewed move, on the colour `gain_fill` instead of the side's.
+    previewed move, on the colour `gain_fill` instead of the side's. `points_icon` stands before the points.
     """
 
     name: str
@@ -51,6 +55,7 @@ class Seat(NamedTuple):
     left: int | None = None
     gain: str = ""
     gain_fill: Colour | None = None
+    points_icon: str | None = None
 
 
 class Box(NamedTuple):
@@ -62,15 +67,18 @@ class Box(NamedTuple):
     bottom: int
 
 
-def draw_title(sheet: Sheet, title: str, state: str, latest: str) -> None:
-    """Writes the headline at the left, and at the right the state of the game above the latest event."""
+def draw_title(sheet: Sheet, title: str, state: str, latest: str) -> int:
+    """Writes the headline at the left, and at the right the state of the game above the latest event.
+
+    Returns the right edge of the headline.
+    """
     theme = sheet.theme
     lines = _right_lines(state, latest)
     for (words, style), y in zip(lines, (46, 84) if len(lines) > 1 else (68,), strict=True):
         ink = theme.ink if len(lines) > 1 and y == 46 else theme.muted
         sheet.write(words, style, WIDTH - MARGIN, y, ink, theme.background, "r")
     title, style = text.fit(title, TITLE, title_room(state, latest), SMALLEST_TITLE)
-    sheet.write(title, style, MARGIN, 72, theme.ink, theme.background)
+    return MARGIN + sheet.write(title, style, MARGIN, 72, theme.ink, theme.background)
 
 
 def title_room(state: str, latest: str) -> int:
@@ -91,15 +99,15 @@ def title_with_names(names: Sequence[str], describe: Callable[[Sequence[str]], s
     return text.shorten_names_to_fit(names, rooms, room, describe, lambda title: text.width(title, smallest))
 
 
-def seat_boxes(count: int, middle: int = 0, top: int = HEIGHT) -> list[Box]:
+def seat_boxes(count: int, middle: int = 0, top: int = HEIGHT, height: int = BOX_HEIGHT) -> list[Box]:
     """The cards' places: up to three in a row, four in two rows; two leave a gap of `middle` pixels."""
     columns = count if count <= 3 else 2 if count == 4 else 3
     gap = max(GAP, middle) if count == 2 else GAP
     width = (WIDTH - 2 * MARGIN - (columns - 1) * gap) // columns
     cells = ((index % columns, index // columns) for index in range(count))
     return [
-        Box(x, y, x + width, y + BOX_HEIGHT)
-        for x, y in ((MARGIN + column * (width + gap), top + row * (BOX_HEIGHT + GAP)) for column, row in cells)
+        Box(x, y, x + width, y + height)
+        for x, y in ((MARGIN + column * (width + gap), top + row * (height + GAP)) for column, row in cells)
     ]
 
 
@@ -127,6 +135,9 @@ def _draw_seat(sheet: Sheet, seat: Seat, box: Box) -> None:
     sheet.paste(seat.badge, box.left + PADDING + BADGE // 2, middle)
     right = box.right - PADDING
     points = sheet.write(str(seat.points), POINTS, right, box.bottom - 24, ink, ground, "r")
+    if seat.points_icon is not None:
+        sheet.paste(_points_icon(theme, seat.points_icon, quiet, ground), right - points - 34, box.bottom - 47)
+        points += 64
     x = box.left + PADDING + BADGE + 14
     crown = _crown(theme, ground) if seat.leader else None
     gain = gain_badge(theme, seat.gain, seat.gain_fill or seat.side.main, ground) if seat.gain else None
@@ -147,12 +158,38 @@ def _draw_seat(sheet: Sheet, seat: Seat, box: Box) -> None:
         sheet.paste(gain, right - gain.plane.width + gain.centre_x + 4, box.top + 36)
 
 
-@lru_cache(maxsize=64)
 def panel(theme: Theme, width: int, height: int, fill: Colour, border: Colour, thickness: int) -> Sprite:
     """A card on the background, with a border."""
+    # Only its corners are drawn: a large card takes some megabytes at four times its size.
+    small = SMALL_PANEL + width % 2, SMALL_PANEL + height % 2
+    card = _small_panel(theme, *small, fill, border, thickness)
+    wide = _stretched(card.plane, card.plane.width + width - small[0])
+    high = _stretched(wide.transpose(Image.Transpose.TRANSPOSE), card.plane.height + height - small[1])
+    plane = high.transpose(Image.Transpose.TRANSPOSE)
+    return Sprite(plane, None, plane.width // 2, plane.height // 2, ())
+
+
+@lru_cache(maxsize=64)
+def _small_panel(theme: Theme, width: int, height: int, fill: Colour, border: Colour, thickness: int) -> Sprite:
     sketch = Sketch(theme, width, height, theme.background)
     sketch.box(0, 0, width, height, border, ROUNDED)
     sketch.box(0, 0, width - 2 * thickness, height - 2 * thickness, fill, ROUNDED - thickness)
+    return sketch.finish()
+
+
+def _stretched(plane: Image.Image, width: int) -> Image.Image:
+    """A plane made wider by repeating the column in its middle."""
+    middle, height = plane.width // 2, plane.height
+    stretched = plane.crop((middle, 0, middle + 1, height)).resize((width, height))
+    stretched.paste(plane.crop((0, 0, middle, height)), (0, 0))
+    stretched.paste(plane.crop((middle, 0, plane.width, height)), (width - plane.width + middle, 0))
+    return stretched
+
+
+@lru_cache(maxsize=16)
+def _points_icon(theme: Theme, icon: str, fill: Colour, ground: Colour) -> Sprite:
+    sketch = Sketch(theme, 48, 48, ground)
+    sketch.icon(icon, 0, 0, 46, fill)
     return sketch.finish()
 
 

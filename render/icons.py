@@ -15,7 +15,7 @@ FOLDER = Path(str(distribution(PACKAGE).locate_file("tkinter_icons_rpga")))
 FONT = FOLDER / "fonts" / "rpgawesome-webfont.ttf"
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def icon(name: str, size: int, outline: int = 0) -> Image.Image:
     """The coverage of an icon, cropped to its ink, whose longer side is `size` pixels; cached.
 
@@ -39,6 +39,6 @@ def _code_points() -> dict[str, str]:
     return json.loads((FOLDER / "glyphmap.json").read_bytes())
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=4)
 def _font(size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(FONT), size, layout_engine=ImageFont.Layout.BASIC)

@@ -14,6 +14,10 @@ from PIL import Image
 
 from render.theme import SPENT_GREY, Colour, Side, Theme, mix
 
+DULL_GREY: Colour = (138, 146, 164)
+GRID_SIDES = ("red", "yellow")
+"""The sides of the seats on a grid of Connect Four."""
+
 MAX_COLOURS = 255
 """The maximum number of colours; index 255 is reserved for transparent pixels of animations."""
 # Blends nearer than this to an existing colour (distance in RGB) share its entry.
@@ -126,6 +130,13 @@ def ramp(theme: Theme, under: Colour, over: Colour) -> bytes:
     return palette_of(theme).indexed(gradient).tobytes()
 
 
+@lru_cache(maxsize=256)
+def all_but(theme: Theme, ground: Colour) -> bytes:
+    """A lookup table for `Image.point` that makes a mask of palette indices: 0 for a colour, 255 for all others."""
+    index = palette_of(theme).index_of(ground)
+    return bytes(0 if each == index else 255 for each in range(256))
+
+
 def tone(colour: Colour, share: float) -> Colour:
     """A colour with a share of white, or of black where the share is negative."""
     return mix(colour, (255, 255, 255) if share > 0 else (0, 0, 0), abs(share))
@@ -147,10 +158,17 @@ def _colours(theme: Theme) -> list[Colour]:
 
 
 def _named(theme: Theme) -> Iterator[Colour]:
-    yield from (value for value in vars(theme).values() if isinstance(value, tuple) and isinstance(value[0], int))
+    yield from (
+        value for value in vars(theme).values() if isinstance(value, tuple) and value and isinstance(value[0], int)
+    )
     yield from theme.honey
     for side in (*theme.sides.values(), *theme.kinds.values()):
         yield from side
+
+
+def dulled(side: Side) -> Colour:
+    """The surface of a piece that can act no more: greyed."""
+    return mix(side.main, DULL_GREY, 0.62)
 
 
 def rim_of(theme: Theme, honey: Colour) -> Colour:
@@ -194,7 +212,12 @@ def _honey(theme: Theme) -> Iterator[Colour]:
 def _blends(theme: Theme) -> Iterator[Colour]:
     # The neutral side is rarely drawn and uses the grey blends.
     sides = [side for name, side in theme.sides.items() if name != "none"]
+    if theme.edges:
+        for under, over, steps in theme.edges:
+            yield from (mix(under, over, step / (steps + 1)) for step in range(1, steps + 1))
+        return
     yield from (cap_colour(side) for side in sides)
+    yield from (dulled(theme.sides[name]) for name in GRID_SIDES)
     yield from (mix(theme.panel, side.main, SMALL_STRENGTH) for side in sides)
     yield from (tone(facets, share) for facets in (theme.magic_lo, theme.gold_lo) for share in STONE_LIGHT)
     yield tone(theme.magic_hi, CRYSTAL_LIGHT)

@@ -6,7 +6,7 @@ from threading import Lock
 from typing import NamedTuple, ParamSpec
 
 from isal import isal_zlib
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageDraw
 
 from render import text
 from render.palette import palette_of
@@ -64,12 +64,6 @@ class Sheet:
     def paste_opaque(self, sprite: Sprite, x: int, y: int) -> None:
         """Pastes a sprite without its mask, several times faster than `paste`."""
         self.paste(sprite._replace(mask=None), x, y)
-
-    def merge(self, other: "Sheet") -> None:
-        """Merges another sheet into this one; at each pixel at least one of them must be background."""
-        # The background has index 0 (palette.py), so the sum of two pixels is the one with content.
-        self.plane = ImageChops.add_modulo(self.plane, other.plane)
-        self._texts += other._texts
 
     def paste_over(self, sprite: Sprite, x: int, y: int) -> None:
         """Pastes a sprite with its centre at (x, y) and removes the texts that it covers."""

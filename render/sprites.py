@@ -1,21 +1,21 @@
 """Sprites: repeated parts of pictures, drawn at four times the size, downsampled, and cached as palette indices."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from functools import lru_cache, wraps
 from math import ceil, cos, floor, hypot, radians, sin
-from typing import Concatenate, NamedTuple, ParamSpec
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from PIL import Image, ImageDraw
 
 from render.icons import icon
-from render.palette import palette_of
-from render.text import CAP_HEIGHT, Style, Written, font
+from render.palette import all_but, palette_of
+from render.text import CAP_HEIGHT, Style, Written, draw_line, font, width
 from render.theme import Colour, Theme
 
 SCALE = 4
 """The supersampling factor: sketches are drawn this many times larger, for smooth edges."""
-FEW = 40
+FEW = 8
 """How many sprites of the largest sizes each cache keeps."""
 FRINGE = 1.0
 """The width of the anti-aliased edge around a shape, in pixels."""
@@ -52,19 +52,20 @@ class Sprite(NamedTuple):
     written: tuple[Written, ...]
 
 
-Draw = Callable[Concatenate[Theme, int, Arguments], Sprite]
+ThemeT = TypeVar("ThemeT", bound=Theme)
+Draw = Callable[Concatenate[ThemeT, int, Arguments], Sprite]
 """A function that draws a sprite for a theme and a pitch in pixels."""
 
 
-def cached_sprite(count: int, widest: int) -> Callable[[Draw[Arguments]], Draw[Arguments]]:
+def cached_sprite(count: int, widest: int) -> Callable[[Draw[ThemeT, Arguments]], Draw[ThemeT, Arguments]]:
     """Decorator: an LRU cache of the last `count` sprites with a pitch of at most `widest` pixels, and of few wider."""
 
-    def decorate(draw: Draw[Arguments]) -> Draw[Arguments]:
+    def decorate(draw: Draw[ThemeT, Arguments]) -> Draw[ThemeT, Arguments]:
         # Larger sprites are rarely drawn and would fill the memory.
         cached_draw, few = lru_cache(count)(draw), lru_cache(FEW)(draw)
 
         @wraps(draw)
-        def draw_sprite(theme: Theme, pitch: int, *args: Arguments.args, **kw: Arguments.kwargs) -> Sprite:
+        def draw_sprite(theme: ThemeT, pitch: int, *args: Arguments.args, **kw: Arguments.kwargs) -> Sprite:
             return (cached_draw if pitch <= widest else few)(theme, pitch, *args, **kw)
 
         return draw_sprite
@@ -168,6 +169,31 @@ def add_letters(theme: Theme, bitmap: Bitmap, letters: Sequence[Letter], mask: I
     image = bitmap.image.copy()
     written = draw_letters(image, bitmap, letters)
     return Sprite(palette_of(theme).indexed(image), mask, bitmap.half_width, bitmap.half_height, written)
+
+
+def compose(
+    base: Sprite, parts: Iterable[tuple[Sprite, int, int]], theme: Theme, letters: Iterable[tuple[Letter, Colour]]
+) -> Sprite:
+    """A sprite with others pasted on it by their centres, and letters, each with the colour it is written on.
+
+    Many times faster than drawing it anew: nothing is supersampled, and nothing converted to palette indices.
+    """
+    plane, written = base.plane.copy(), list(base.written)
+    for part, x, y in parts:
+        plane.paste(part.plane, (base.centre_x + x - part.centre_x, base.centre_y + y - part.centre_y), part.mask)
+        written += [each.moved(x, y) for each in part.written]
+    for (text, style, x, y, fill), under in letters:
+        line = draw_line(text, style, theme, fill, under)
+        left = round(x - width(text, style) / 2) + line.left
+        top = round(y + style.size * CAP_HEIGHT / 2) + line.top
+        plane.paste(line.plane, (base.centre_x + left, base.centre_y + top), line.ink)
+        written.append(Written(text, style, left, top, left + line.plane.width, top + line.plane.height))
+    return base._replace(plane=plane, written=tuple(written))
+
+
+def without_ground(sprite: Sprite, theme: Theme, ground: Colour) -> Sprite:
+    """The sprite with a mask of all its pixels that are not of its ground's colour."""
+    return sprite._replace(mask=sprite.plane.point(all_but(theme, ground)))
 
 
 def draw_letters(image: Image.Image, bitmap: Bitmap, letters: Sequence[Letter]) -> tuple[Written, ...]:

@@ -3,7 +3,7 @@
 Pieces look the same in every theme; table, cells and text change.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias
 
@@ -96,8 +96,26 @@ class Theme:
     notice: Colour = (58, 44, 18)
     """The ground of a notice of what is to be done, and the ink on it."""
     notice_ink: Colour = (255, 230, 173)
+    frame: Colour = (44, 42, 82)
+    """The frame of a grid, its upper and lower rim, its holes, and the shadow in these."""
+    frame_hi: Colour = (69, 66, 128)
+    frame_lo: Colour = (27, 26, 54)
+    pit: Colour = (21, 22, 34)
+    pit_lo: Colour = (13, 13, 21)
+    bone: Colour = (244, 242, 234)
+    """Dice, tokens, and what stands on dark plates."""
+    speed: Colour = (159, 216, 255)
+    """The values of a monster on dark plates; defense is bone."""
+    attack: Colour = (255, 180, 156)
+    damage: Colour = (255, 220, 124)
+    power_field: Colour = (74, 58, 120)
+    """The ground of a value while its power is on."""
     kinds: Mapping[str, Kind] = field(default_factory=lambda: KINDS)
     sides: Mapping[str, Side] = field(default_factory=lambda: SIDES)
+    edges: Sequence[tuple[Colour, Colour, int]] = ()
+    """Pairs of colours that meet at edges in the pictures of one game, with the number of blends between them; empty
+    for the games that share one palette.
+    """
 
     def active(self, side: Side) -> tuple[Colour, Colour]:
         """The ground and the ink of the card of the seat that must act."""
@@ -139,6 +157,11 @@ SIDES: Mapping[str, Side] = {
     "green": _side("45bf8c", "79dcb1", "2c9468", "0f3b2d", "154838", "b4f0d6"),
     "none": _side("8a92a4", "aab2c2", "6a7284", "2b303c", "343a48", "dfe3ea"),
 }
+MORE_SIDES: Mapping[str, Side] = {
+    "plum": _side("9678a5", "b79dc4", "755c82", "2f2436", "3a2d42", "e0d3e8"),
+    "ice": _side("e1f0ff", "ffffff", "aebfd0", "2b343d", "36414b", "f4faff"),
+}
+"""The fifth and sixth seat of games that have so many."""
 KINDS: Mapping[str, Kind] = {
     "tri": Kind(colour("6394ff"), colour("1b3463")),
     "arc": Kind(colour("6ce0aa"), colour("154838")),
@@ -189,6 +212,11 @@ LIGHT = replace(
     floor=colour("e2e4ea"),
     wax_ink=colour("5f573f"),
     wax_faint=colour("766d52"),
+    frame=colour("6a66ad"),
+    frame_hi=colour("9a96d6"),
+    frame_lo=colour("4a4688"),
+    pit=colour("dfe1ee"),
+    pit_lo=colour("bcbfd6"),
 )
 
 HIGH_CONTRAST = replace(
@@ -219,6 +247,11 @@ HIGH_CONTRAST = replace(
     floor=colour("0a0b0e"),
     wax_ink=colour("e0d8c2"),
     wax_faint=colour("c4bba2"),
+    frame=colour("16142e"),
+    frame_hi=colour("8f8ad6"),
+    frame_lo=colour("8f8ad6"),
+    pit=(0, 0, 0),
+    pit_lo=(0, 0, 0),
     sides={
         "red": _contrasting(SIDES["red"], "ff7a5c", "ffd0c2"),
         "blue": _contrasting(SIDES["blue"], "4f92ff", "d2e4ff"),
@@ -227,6 +260,12 @@ HIGH_CONTRAST = replace(
         "none": SIDES["none"],
     },
 )
+
+MORE_CONTRASTING_SIDES: Mapping[str, Side] = {
+    "plum": _contrasting(MORE_SIDES["plum"], "ad86c2", "efe2f6"),
+    "ice": _contrasting(MORE_SIDES["ice"], "f0f8ff", "ffffff"),
+}
+"""The same for the high-contrast theme."""
 
 THEMES = {theme.name: theme for theme in (DARK, LIGHT, HIGH_CONTRAST)}
 

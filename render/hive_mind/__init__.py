@@ -55,14 +55,14 @@ class HiveMindPainter:
         return draw_and_encode(notes.draw, view, theme_named(theme))
 
     def zoom(self, view: View, labels: Sequence[str], around: str, theme: str = "dark") -> Picture:
-        """A hive, "last" or a quarter of the board; at the end with all placements, and "points" by source.
+        """A hive, "last", a quarter of the board or "players"; at the end with all placements, and "points" by source.
 
         Raises ValueError, listing the valid values, for anything else.
         """
         return draw_and_encode(zoom.draw, view, labels, around, theme_named(theme))
 
     def pages(self, view: View) -> tuple[str, ...]:
-        """The pages of `zoom`: the hives, after the end preceded by "points"."""
+        """The pages of `zoom`: the hives and "players"; at the end "points" and the hives."""
         return zoom.pages(view)
 
     def legend(self, view: View | None = None, theme: str = "dark") -> Picture:

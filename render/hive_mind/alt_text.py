@@ -9,6 +9,7 @@ from render import text
 from render.hive_mind import results
 from render.hive_mind.kinds import KINDS, NAMES
 from render.picture import ALT_LIMIT
+from render.text import pluralize
 
 TITLE = "Hive Mind"
 TURNS = ("first", "second", "last")
@@ -30,11 +31,6 @@ def display_names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
 def join_words(words: Sequence[str], last: str = "and") -> str:
     """Joins words with commas and a final `last`."""
     return f" {last} ".join([part for part in (", ".join(words[:-1]), *words[-1:]) if part])
-
-
-def pluralize(number: int, word: str) -> str:
-    """A number with its noun, in the plural unless it is 1."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 def hive_name(name: str) -> str:
@@ -108,7 +104,7 @@ def seat_note(view: View, seat: int) -> str:
     if view.seats[seat].forfeited:
         return "has left"
     if view.phase in ("round", "totals"):
-        return "to submit" if seat in view.actors else "ready"
+        return "not ready yet" if seat in view.actors else "ready"
     if view.phase == "choice":
         return "to choose" if seat in view.actors else ""
     return ""
@@ -197,7 +193,7 @@ def _describe(view: View, names: Sequence[str]) -> str:
 def _waiting(view: View, names: Sequence[str]) -> str:
     groups = [
         (word, [name for seat, name in enumerate(names) if seat_note(view, seat) == word])
-        for word in ("to submit", "to choose", "ready", "has left")
+        for word in ("not ready yet", "to choose", "ready", "has left")
     ]
     return " ".join(f"{word.capitalize()}: {', '.join(who)}." for word, who in groups if who)
 
@@ -222,7 +218,7 @@ def cleared_text(letters: str) -> str:
 def full_text(hive: Hive) -> str:
     """How many cells of a hive still hold their value."""
     full = len(LETTERS) - len(hive.cleared)
-    return f"{pluralize(full, 'cell')} full"
+    return f"{pluralize(full, 'hex')} full"
 
 
 def _values(view: View) -> list[str]:

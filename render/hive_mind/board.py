@@ -200,7 +200,7 @@ def _draw_player(sheet: Sheet, view: View, seat: int, name: str, place: Box) -> 
         ground = calm(theme)
     parts.draw_card(sheet, place, ground, ground if note == "ready" else theme.raised)
     middle, x, right = (place.top + place.bottom) // 2, place.left + PAD, place.right - PAD + 4
-    if note in ("ready", "to submit", "to choose"):
+    if note in ("ready", "not ready yet", "to choose"):
         mark = parts.ready_mark(theme, note == "ready", ground)
         sheet.paste_opaque(mark, x + mark.centre_x - 1, middle)
         x += parts.SIGN + 18

@@ -12,7 +12,7 @@ from render.hive_mind import alt_text, board, honeycomb, kinds, parts
 from render.hive_mind.honeycomb import Face
 from render.hive_mind.kinds import NAMES
 from render.picture import Sheet
-from render.text import Style
+from render.text import Style, pluralize
 from render.theme import Colour, Theme
 
 SHAPE = Style(34, 700)
@@ -21,7 +21,7 @@ LINE = Style(28, 500)
 STEP = 38
 BAND = 100
 BADGE = 44
-NOTHING_MISSING = "Nothing is missing: press Ready."
+NOTHING_MISSING = "All set. Press Ready."
 
 
 def draw(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
@@ -144,7 +144,7 @@ def status_sentences(view: View, labels: Sequence[str], own: Own) -> list[str]:
             sentences.append(f"No shape yet on {alt_text.join_words(missing)}." if missing else NOTHING_MISSING)
         if guessable := preview.may_guess(view):
             made = sum(preview.own_hive(view, name).guess is not None for name in guessable)
-            sentences.append(f"Values guessed: {made} of {alt_text.pluralize(len(guessable), 'hive')}.")
+            sentences.append(f"Values guessed: {made} of {pluralize(len(guessable), 'hive')}.")
         sentences += purchases(view)
     if view.phase == "totals":
         guesses = [f"{names[seat]} {total}" for seat, total in enumerate(own.totals) if total is not None]
@@ -161,7 +161,7 @@ def purchases(view: View) -> list[str]:
         offered = [purchase for purchase in preview.purchases(view) if purchase.what == ability]
         if offered:
             prices = {purchase.cost for purchase in offered}
-            price = f", {alt_text.pluralize(max(prices), 'garnet')}" if max(prices) else ""
+            price = f", {pluralize(max(prices), 'garnet')}" if max(prices) else ""
             hives = alt_text.join_words([alt_text.hive_name(purchase.hive) for purchase in offered], "or")
             sentences.append(f"{ability.capitalize()} possible on {hives}{price}.")
     return sentences

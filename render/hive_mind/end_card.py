@@ -148,7 +148,7 @@ def _seat_name(view: View, names: Sequence[str], seat: int) -> str:
 def _draw_cells(sheet: Sheet, view: View, names: Sequence[str], top: int, width: int) -> None:
     """Draws the values of each hive, those that scored with a gold rim; beside two hives the feats."""
     theme = sheet.theme
-    top = result.draw_heading(sheet, "What was in the cells", top, "gold rim: it scored")
+    top = result.draw_heading(sheet, "What was in the hexes", top, "gold rim: it scored")
     for number, hive in enumerate(view.hives):
         left = MARGIN + number * (width + GAP)
         sheet.write(alt_text.hive_name(hive.name), NAME, left, top + 30, theme.ink, theme.background)

@@ -32,7 +32,7 @@ SMALL = 26
 TABLE_ROW = 62
 STEP = 40
 KEY = (
-    "Each cell’s value; gold rim: it scored.",
+    "Each hex’s value; gold rim: it scored.",
     "+B by a Block, +G by a guess.",
 )
 NAME_LENGTHS = (32, 12, 6, 3)

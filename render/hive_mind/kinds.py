@@ -13,9 +13,9 @@ NAMES = {"tri": "Tri", "arc": "Arc", "line": "Line"}
 EXAMPLES = {"tri": "ABE", "arc": "EFH", "line": "HIJ"}
 """A shape of each kind, lying as its sign does."""
 MEANINGS = {
-    "tri": "Three that all touch. Its hint adds up every cell around it.",
-    "arc": "A bend. Its hint looks from its middle through the inner cell to the edge.",
-    "line": "A straight row. Its hint adds up the border cells beside its ends.",
+    "tri": "Three that all touch. Its hint adds up every hex around it.",
+    "arc": "A bend. Its hint looks from its middle through the inner hex to the edge.",
+    "line": "A straight row. Its hint adds up the border hexes beside its ends.",
 }
 ROW_DISTANCE = sin(radians(60))
 SIGNS = {

@@ -80,8 +80,8 @@ def _signs(theme: Theme) -> list[Sign]:
         Sign(looked, "Looked at", "Your hint adds up its value at the start."),
         Sign(parts.double_chip(theme, "", ground), "Double", "Scores twice where a shape lies alone."),
         Sign(Face(digit="3", middle="F"), "Guess", "The value that you guess."),
-        Sign(parts.block_chip(theme, "", ground), "Block", "A point for each even cell that a doubler is on."),
-        Sign(Face(mark=honeycomb.SCORED, level=5, middle="3"), "Gold rim", "At the end: the cell scored."),
+        Sign(parts.block_chip(theme, "", ground), "Block", "A point for each even hex that a doubler is on."),
+        Sign(Face(mark=honeycomb.SCORED, level=5, middle="3"), "Gold rim", "At the end: the hex scored."),
         Sign(parts.ready_mark(theme, True, ground), "Ready", "May still be reopened."),
         Sign(parts.ready_mark(theme, False, ground), "Thinking", "Has not handed in yet."),
     ]

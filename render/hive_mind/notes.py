@@ -23,7 +23,6 @@ CERTAIN = "100"
 LEVELS = (15, 25, 35, 50, 75)
 """The chances in percent from which on a hex is brighter."""
 VALUE = Style(76, 850)
-VALUE_WORD = Style(28, 600)
 COLUMNS = len(DIGITS)
 GAP = 20
 

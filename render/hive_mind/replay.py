@@ -8,6 +8,7 @@ from render import text
 from render.animation import Animation, encode_gif
 from render.hive_mind import alt_text, board, end_card, results
 from render.picture import ALT_LIMIT, Sheet
+from render.text import pluralize
 from render.theme import Theme
 
 
@@ -35,7 +36,7 @@ def _announced(view: View) -> object:
 def _alt(views: Sequence[View], labels: Sequence[str]) -> str:
     last = views[-1]
     names = alt_text.display_names(last, labels)
-    described = f"Replay of {alt_text.TITLE}, {alt_text.pluralize(len(views), 'picture')}. The last: "
+    described = f"Replay of {alt_text.TITLE}, {pluralize(len(views), 'picture')}. The last: "
     if last.scores is not None:
         return text.truncate(described + " ".join(results.sentences(last, names)), ALT_LIMIT)
     return text.truncate(described + alt_text.describe_board(last, labels), ALT_LIMIT)

@@ -40,11 +40,20 @@ Columns: TypeAlias = Sequence[tuple[str, tuple[int, ...]]]
 
 
 def ranked(view: View) -> list[int]:
-    """The seats sorted by points, ties in favour of winners."""
+    """The seats sorted by points, ties in favour of winners, then as victory breaks them."""
     scores = final_scores(view)
     standing = view.standing
     winners = (standing.winner, standing.second_winner) if standing is not None else ()
-    return sorted(range(len(view.seats)), key=lambda seat: (-scores.seats[seat].points, seat not in winners, seat))
+    return sorted(
+        range(len(view.seats)),
+        key=lambda seat: (-scores.seats[seat].points, seat not in winners, *_tie_breaks(scores, seat)),
+    )
+
+
+def _tie_breaks(scores: Scores, seat: int) -> tuple[int, ...]:
+    """What victory compares after points, smallest first."""
+    own = scores.seats[seat]
+    return -own.on_threes, -own.on_twos, -own.guesses, seat
 
 
 def final_scores(view: View) -> Scores:
@@ -105,19 +114,9 @@ def details_title(view: View) -> str:
 
 def runner_up(view: View, seat: int) -> int | None:
     """The best of the other seats that stayed, as victory compares them; None where there is none."""
-    scores = final_scores(view).seats
-    others = [other for other in range(len(scores)) if other != seat and not view.seats[other].forfeited]
-    return max(
-        others,
-        key=lambda other: (
-            scores[other].points,
-            scores[other].on_threes,
-            scores[other].on_twos,
-            scores[other].guesses,
-            -other,
-        ),
-        default=None,
-    )
+    scores = final_scores(view)
+    others = [other for other in range(len(view.seats)) if other != seat and not view.seats[other].forfeited]
+    return min(others, key=lambda other: (-scores.seats[other].points, *_tie_breaks(scores, other)), default=None)
 
 
 def victory(view: View, names: Sequence[str]) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from render.picture import MARGIN, WIDTH, Sheet
 from render.theme import Theme
 
 LAST = "last"
-POINTS = "points"
+POINTS, PLAYERS = "points", "players"
 QUARTERS = ("NW", "NE", "SW", "SE")
 """The quarters of the board, in the order of the hives, followed by the players."""
 
@@ -37,8 +37,10 @@ def draw(view: View, labels: Sequence[str], around: str, theme: Theme) -> tuple[
 
 
 def pages(view: View) -> tuple[str, ...]:
-    """The names of all pages."""
-    return (*([POINTS] if view.scores is not None else []), *(hive.name for hive in view.hives))
+    """The names of all pages: the hives, the open one first, and the players; at the end the points and the hives."""
+    if view.scores is not None:
+        return (POINTS, *(hive.name for hive in view.hives))
+    return (*(hive.name for hive in sorted(view.hives, key=lambda hive: not hive.open)), PLAYERS)
 
 
 def _hive_number(view: View, around: str) -> int | None:
@@ -53,7 +55,7 @@ def _hive_number(view: View, around: str) -> int | None:
     if around.upper() in QUARTERS:
         quarter = QUARTERS.index(around.upper())
         return quarter if quarter < len(names) else None
-    if wanted == POINTS and view.scores is not None:
+    if wanted in pages(view):
         return None
     raise ValueError(
         f"there is no hive {around[:80]!r} in this match; zoom to {', '.join(pages(view))}, "

@@ -9,6 +9,7 @@ from render import header, text
 from render.monster_hex import changes, stones
 from render.monster_hex.contests import Contest, contests, seat_order
 from render.picture import ALT_LIMIT
+from render.text import pluralize
 
 TITLE = "Monster Hex"
 EDGES = ("E", "SE", "SW", "W", "NW", "NE")
@@ -50,11 +51,6 @@ def join_words(words: Sequence[str]) -> str:
 def fits_text(places: int) -> str:
     """The number of hexes on which a tile fits, in words."""
     return f"fits {places} {'hex' if places == 1 else 'hexes'}" if places else "fits nowhere"
-
-
-def pluralize(number: int, word: str) -> str:
-    """A number with its noun, in the plural unless it is 1."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 def round_text(view: View) -> str:
@@ -140,7 +136,7 @@ def newest_move(view: View, names: Sequence[str]) -> str:
         return ""
     monster = next(monster for monster in view.monsters if monster.label == view.last[-1])
     taken = [stone_name(stone) for stone in changes.newest_captures(view)]
-    captured = f", captures {join_words(taken)}" if taken else ""
+    captured = f", {join_words(taken)} {'falls' if len(taken) == 1 else 'fall'}" if taken else ""
     return f"{_short(view, names, monster.seat)}: {tile_name(monster.tile)} on {monster.label}{captured}"
 
 

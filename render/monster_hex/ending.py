@@ -13,6 +13,7 @@ from render.monster_hex.contests import seat_order
 from render.picture import ALT_LIMIT, MARGIN, Sheet
 from render.result import Banner, Course, Line, Mark, Part, Source, Standing
 from render.sprites import Sketch, hexagon
+from render.text import pluralize
 from render.theme import Colour, Side, Theme, mix
 
 HEADING, COURSE_HEADING = "Where the points came from", "How it went"
@@ -112,7 +113,7 @@ def _sentence(view: View, turning: Swing | None) -> str:
         return "Took points from the Demon King"
     if turning is not None and winner in turning.gains:
         return f"Decided by the {_names(turning.stones)} in round {turning.round}"
-    return f"Took points from {alt_text.pluralize(len(taken), 'large stone')}" if taken else ""
+    return f"Took points from {pluralize(len(taken), 'large stone')}" if taken else ""
 
 
 def _taken_by(view: View, seat: int) -> list[tuple[Stone, int]]:

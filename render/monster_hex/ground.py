@@ -1,6 +1,6 @@
 """The table under the pieces: the slab with its rim, and the free hexes on it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -9,7 +9,7 @@ from PIL import Image, ImageChops
 from render.hexes import HEX_HEIGHT, Grid
 from render.monster_hex.tiles import ROUNDED, field_mask, field_sketch, outline, width_of
 from render.palette import ramp
-from render.sprites import SCALE, Letter, Sketch, Sprite, cached_sprite, hexagon
+from render.sprites import SCALE, Letter, Sketch, Sprite, cached_sprite, compose, hexagon
 from render.text import Style
 from render.theme import Colour, Theme
 
@@ -24,24 +24,38 @@ START: Final = 0.62
 """The width of the hexagon on a start hex, in widths of the hex."""
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def slab(theme: Theme, grid: Grid, places: Sequence[tuple[int, int]], size: tuple[int, int]) -> Image.Image:
     """A plane of palette indices with the slab on the background; not to be changed."""
+    return slab_on(theme, theme.background, grid, places, size, OVERHANG, BELOW)
+
+
+def slab_on(
+    theme: Theme,
+    ground: Colour,
+    grid: Grid,
+    places: Iterable[tuple[int, int]],
+    size: tuple[int, int],
+    overhang: int,
+    below: int,
+) -> Image.Image:
+    """A plane of palette indices with a slab that reaches so far beyond its hexes, and its rim so far below it."""
     rim, top = Image.new("L", size), Image.new("L", size)
-    wide, narrow = _coverage(theme, grid.pitch, RIM), _coverage(theme, grid.pitch, 0)
+    wide, narrow = _coverage(theme, grid.pitch, overhang + RIM), _coverage(theme, grid.pitch, overhang)
     for place in places:
         x, y = grid.centre(*place)
         _lighten(rim, wide, x, y)
-        _lighten(rim, wide, x, y + BELOW)
+        if below:
+            _lighten(rim, wide, x, y + below)
         _lighten(top, narrow, x, y)
-    plane = rim.point(ramp(theme, theme.background, theme.slab_edge))
+    plane = rim.point(ramp(theme, ground, theme.slab_edge))
     plane.paste(top.point(ramp(theme, theme.slab_edge, theme.slab)), mask=top.point([0] + [255] * 255))
     return plane
 
 
-@lru_cache(maxsize=16)
-def _coverage(theme: Theme, pitch: int, rim: int) -> Image.Image:
-    width = pitch + 2 * (OVERHANG + rim)
+@lru_cache(maxsize=8)
+def _coverage(theme: Theme, pitch: int, overhang: int) -> Image.Image:
+    width = pitch + 2 * overhang
     sketch = Sketch(theme, width, width * HEX_HEIGHT, theme.background)
     return sketch.coverage(outline(width), width * ROUNDED).reduce(SCALE)
 
@@ -52,11 +66,18 @@ def _lighten(plane: Image.Image, coverage: Image.Image, x: int, y: int) -> None:
     plane.paste(ImageChops.lighter(plane.crop(box), coverage), box)
 
 
-@cached_sprite(160, 260)
+@cached_sprite(48, 260)
 def free_hex(theme: Theme, pitch: int, label: str, start: bool, ground: Colour | None = None) -> Sprite:
     """A free hex with its label, and the Magic Hexagon on a start hex."""
-    sketch = field_sketch(theme, pitch, ground or theme.slab)
-    return sketch.finish([paint_free(sketch, pitch, label, start)], field_mask(theme, pitch, shadow=False))
+    letter = _free_label(theme, pitch, label, start)
+    return compose(_empty_hex(theme, pitch, start, ground or theme.slab), (), theme, [(letter, theme.cell)])
+
+
+@cached_sprite(16, 260)
+def _empty_hex(theme: Theme, pitch: int, start: bool, ground: Colour) -> Sprite:
+    sketch = field_sketch(theme, pitch, ground)
+    paint_free(sketch, pitch, "", start)
+    return sketch.finish(mask=field_mask(theme, pitch, shadow=False))
 
 
 def paint_free(sketch: Sketch, pitch: int, label: str, start: bool) -> Letter:
@@ -74,5 +95,9 @@ def paint_free(sketch: Sketch, pitch: int, label: str, start: bool) -> Letter:
         magic = theme.magic if theme.name == "high_contrast" else theme.magic_lo
         sketch.polygon(hexagon(0, 0, width * START), magic)
         sketch.polygon(hexagon(0, 0, width * START - 7), theme.cell)
+    return _free_label(theme, pitch, label, start)
+
+
+def _free_label(theme: Theme, pitch: int, label: str, start: bool) -> Letter:
     ink = theme.magic_text if start else theme.faint
     return Letter(label, Style(max(LABEL, round(pitch * 0.15)), 550, label=True), 0, 0, ink)

@@ -12,7 +12,7 @@ from render.header import Box
 from render.hexes import HEX_HEIGHT
 from render.monster_hex import alt_text, board, tiles
 from render.monster_hex.prospects import Prospect, best_by_hex, best_first, own_points, places_known
-from render.monster_hex.small_board import small_board
+from render.monster_hex.small_board import slab, small_board
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.text import Style
 from render.theme import Theme
@@ -120,7 +120,7 @@ def _boxes(view: View, theme: Theme, hand_tiles: Sequence[HandTile]) -> list[Box
 
 
 def _height(view: View, theme: Theme, hand_tile: HandTile, width: int, beside: bool) -> int:
-    board_height = small_board(view, theme, _board_room(width, beside), _marks(view, hand_tile)).plane.height
+    board_height = slab(theme, view.board, _board_room(width, beside)).plane.height
     lines = len(_lines(view, hand_tile, _text_room(width, beside)))
     if beside:
         return max(16 + board_height + 56 + lines * LINE, round(SMALL_TILE_PITCH * HEX_HEIGHT) + 150)
@@ -179,11 +179,13 @@ def _draw_card(sheet: Sheet, view: View, hand_tile: HandTile, box: Box, beside: 
 
 
 def _lines(view: View, hand_tile: HandTile, room: int) -> list[tuple[str, Style, bool]]:
-    """The lines below the number of hexes: the most points, and all hexes; whether they are gold."""
+    """The lines below the number of hexes: the most points, and all hexes unless those are all; whether gold."""
     best = [f"+{own_points(view, prospect)} on {prospect.label}" for prospect in hand_tile.best(view)]
     joined = " · ".join(best)
     shown = [joined] if text.width(joined, BEST) <= room else best
     gold = [(line, BEST, True) for line in shown if line]
+    if best and len(best) == len(hand_tile.places):
+        return gold
     return gold + [(line, HEXES, False) for line in _wrapped(tuple(hand_tile.places), room)]
 
 

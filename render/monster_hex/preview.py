@@ -129,7 +129,7 @@ def rotations(view: View, tile: str, label: str) -> tuple[int, ...]:
 def matched_text(view: View, tile: str, label: str, rotation: int) -> str:
     """The matching edges of a placement, in words."""
     edges = [f"{alt_text.EDGES[match.edge]} {match.power}" for match in matches(view, tile, label, rotation)]
-    return f"matches {', '.join(edges)}" if edges else "no edge matches"
+    return f"matches {', '.join(edges)}" if edges else "nothing to match"
 
 
 def _alt(view: View, names: Sequence[str], placement: tuple[str, str, int], captures: Sequence[Forecast]) -> str:
@@ -137,7 +137,7 @@ def _alt(view: View, names: Sequence[str], placement: tuple[str, str, int], capt
     found: Sequence[Match] = matches(view, tile, label, rotation)
     edges = [f"{alt_text.EDGES[match.edge]} with {match.neighbour} ({match.power})" for match in found]
     described = f"Preview, only for you: the {alt_text.tile_name(tile)} ({tile}) on {label}, rotation {rotation}: "
-    described += f"matches {alt_text.join_words(edges)}." if edges else "no edge matches."
+    described += f"matches {alt_text.join_words(edges)}." if edges else "nothing to match."
     for capture in captures:
         described += f" {_capture_text(view, names, capture)}"
     return text.truncate(described if captures else f"{described} Captures nothing.", ALT_LIMIT)

@@ -9,6 +9,7 @@ from render.animation import Animation, encode_gif
 from render.monster_hex import alt_text, board
 from render.monster_hex.contests import seat_order
 from render.picture import ALT_LIMIT
+from render.text import pluralize
 from render.theme import Theme
 
 
@@ -33,6 +34,6 @@ def _alt(views: Sequence[View], labels: Sequence[str]) -> str:
     ]
     title, state, _ = alt_text.headline(last, names)
     scores = [f"{names[seat]} {last.seats[seat].score.points}" for seat in seat_order(last)]
-    described = f"Replay of Monster Hex, {alt_text.pluralize(len(views), 'picture')}. "
+    described = f"Replay of Monster Hex, {pluralize(len(views), 'picture')}. "
     described += f"The last: {title}, {state[0].lower()}{state[1:]}; {', '.join(scores)}. "
     return text.truncate(described + f"Placed, in order: {', '.join(placed) or 'nothing'}.", ALT_LIMIT)

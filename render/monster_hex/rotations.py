@@ -1,6 +1,7 @@
 """All rotations of a tile on a hex side by side, each with its neighbours and points. Private to the tile's owner."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from engine.monster_hex.content import layout
 from engine.monster_hex.preview import forecast, matches
@@ -8,12 +9,12 @@ from engine.monster_hex.view import View
 from render import header, text
 from render.header import Box
 from render.hexes import HEX_HEIGHT, ROW_DISTANCE, Grid, neighbours
-from render.monster_hex import alt_text, board, preview, prospects, tiles
+from render.monster_hex import alt_text, board, ground, preview, prospects, tiles
 from render.monster_hex.hand import ASIDE
 from render.monster_hex.rotation_names import rotation_names
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
-from render.sprites import Sketch, hexagon
-from render.text import Style
+from render.sprites import Sprite, without_ground
+from render.text import Style, pluralize
 from render.theme import Theme
 
 COLUMNS = 2
@@ -25,7 +26,8 @@ BADGE_ROOM = 110
 MATCHES = Style(28, 550)
 TOP, FOOT = 64, 62
 SLAB = 20
-"""How much wider than its hex the slab is, in pixels."""
+"""How much wider than its hex the slab with its rim is, in pixels."""
+OVERHANG = SLAB // 2 - ground.RIM
 
 Near = Mapping[str, tuple[int, int]]
 """A hex and its neighbours, by their axial distance from it."""
@@ -41,7 +43,7 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
     sheet = Sheet(theme, boxes[-1].bottom + MARGIN)
     name = alt_text.tile_name(tile)
     title = f"{name} on {label}: which way?"
-    header.draw_title(sheet, title, ASIDE, alt_text.pluralize(len(turns), "rotation"))
+    header.draw_title(sheet, title, ASIDE, pluralize(len(turns), "rotation"))
     for turn, box in zip(turns, boxes, strict=True):
         _draw_card(sheet, view, (tile, label, turn), where, box)
         _write_name(sheet, names[turn], bool(_gain(view, (tile, label, turn))), box)
@@ -79,10 +81,9 @@ def _draw_card(sheet: Sheet, view: View, placement: tuple[str, str, int], where:
     top = box.top + TOP + SLAB // 2 + round(pitch * (HEX_HEIGHT / 2 - above * ROW_DISTANCE))
     centre = (box.left + box.right) // 2, top
     grid = Grid(pitch, 0, 0)
-    panel = Sketch(theme, width, height, theme.background)
-    panel.box(0, 0, width, height, theme.panel, 18)
-    _paint_slab(panel, grid, where, (centre[0] - (box.left + box.right) // 2, centre[1] - (box.top + box.bottom) // 2))
-    sheet.paste(panel.finish(), (box.left + box.right) // 2, (box.top + box.bottom) // 2)
+    panel = header.panel(theme, width, height, theme.panel, theme.panel, 2)
+    sheet.paste(panel, (box.left + box.right) // 2, (box.top + box.bottom) // 2)
+    sheet.paste(_slab(theme, pitch, tuple(where.values())), *centre)
     stones = {layout(view.board).stone(capture.stone) for capture in captures}
     for at, sprite in board.hex_sprites(after, theme, pitch, where, stones, (label,), theme.gold):
         x, y = grid.centre(*where[at])
@@ -101,12 +102,13 @@ def _near(view: View, label: str) -> Near:
     return {places[at]: (at[0] - q, at[1] - r) for at in ((q, r), *neighbours(q, r)) if at in places}
 
 
-def _paint_slab(sketch: Sketch, grid: Grid, where: Near, centre: tuple[int, int]) -> None:
-    theme = sketch.theme
-    for wide, fill in ((SLAB, theme.slab_edge), (SLAB - 5, theme.slab)):
-        for place in where.values():
-            x, y = grid.centre(*place)
-            sketch.polygon(hexagon(centre[0] + x, centre[1] + y, grid.pitch + wide), fill)
+@lru_cache(maxsize=4)
+def _slab(theme: Theme, pitch: int, places: Sequence[tuple[int, int]]) -> Sprite:
+    """The slab under a hex and its neighbours, centred on the hex."""
+    half_width, half_height = round(pitch * 1.5) + SLAB, round(pitch * (HEX_HEIGHT / 2 + ROW_DISTANCE)) + SLAB
+    grid = Grid(pitch, half_width, half_height)
+    plane = ground.slab_on(theme, theme.panel, grid, places, (2 * half_width, 2 * half_height), OVERHANG, 0)
+    return without_ground(Sprite(plane, None, half_width, half_height, ()), theme, theme.panel)
 
 
 def _write_card(sheet: Sheet, view: View, placement: tuple[str, str, int], box: Box) -> None:

@@ -1,6 +1,6 @@
 """A small board without texts, for cards: what lies where, where a tile fits, and for how many points."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -9,7 +9,7 @@ from engine.monster_hex.view import View
 from render.hexes import HEX_HEIGHT, ROW_DISTANCE
 from render.monster_hex.stones import socket_colour
 from render.palette import SMALL_STRENGTH
-from render.sprites import Letter, Sketch, Sprite, hexagon
+from render.sprites import Letter, Sketch, Sprite, compose, hexagon, without_ground
 from render.text import Style
 from render.theme import Colour, Theme, mix
 
@@ -31,54 +31,63 @@ def pitch_for(size: int, room: int) -> int:
 
 def small_board(view: View, theme: Theme, room: int, marks: Marks) -> Sprite:
     """The board `room` pixels wide on a card, with a tile's hexes marked."""
-    monsters = {monster.label: view.seats[monster.seat].faction for monster in view.monsters}
-    taken = frozenset(
-        stone.label for stone, capture in zip(layout(view.board).stones, view.captures, strict=True) if capture
-    )
-    faction = view.seats[view.viewer].faction
-    return _draw(theme, view.board, room, tuple(monsters.items()), taken, tuple(marks.items()), faction)
+    board, monsters = layout(view.board), {monster.label: view.seats[monster.seat].faction for monster in view.monsters}
+    captures = zip(board.stones, view.captures, strict=True)
+    lying = {stone.label for stone, capture in captures if capture is None}
+    pitch, at = pitch_for(view.board, room), _centres(view.board, room)
+    fitting = theme.sides[view.seats[view.viewer].faction or "none"].main
+    parts: list[tuple[Sprite, int, int]] = []
+    for label, fill in _fills(theme, view.board, monsters, lying):
+        if label in marks:
+            fill = theme.gold if marks[label] else fitting
+        parts.append((_small_hex(theme, pitch, fill, label in lying), *at[label]))
+    style = Style(max(SMALLEST, round(pitch * POINTS)), 800, label=True)
+    written = [
+        (Letter(f"+{points}", style, *at[label], theme.print), theme.gold) for label, points in marks.items() if points
+    ]
+    return compose(slab(theme, view.board, room), parts, theme, written)
 
 
-@lru_cache(maxsize=24)
-def _draw(
-    theme: Theme,
-    size: int,
-    room: int,
-    monsters: tuple[tuple[str, str | None], ...],
-    taken: frozenset[str],
-    marks: tuple[tuple[str, int | None], ...],
-    faction: str | None,
-) -> Sprite:
+def _centres(size: int, room: int) -> dict[str, tuple[int, int]]:
+    """The centres of a board's hexes, from the middle of the picture."""
     pitch, board = pitch_for(size, room), layout(size)
-    row = pitch * ROW_DISTANCE
     across = [2 * place.q + place.r for place in board.places]
     down = [place.r for place in board.places]
     middle = (min(across) + max(across)) / 2, (min(down) + max(down)) / 2
-    height = (max(down) - min(down)) * row + pitch * HEX_HEIGHT + RIM + 4
-    sketch = Sketch(theme, room, height, theme.panel)
-    at = {
-        place.label: ((2 * place.q + place.r - middle[0]) * pitch / 2, (place.r - middle[1]) * row)
+    return {
+        place.label: (
+            round((2 * place.q + place.r - middle[0]) * pitch / 2),
+            round((place.r - middle[1]) * pitch * ROW_DISTANCE),
+        )
         for place in board.places
     }
+
+
+@lru_cache(maxsize=8)
+def slab(theme: Theme, size: int, room: int) -> Sprite:
+    """The slab of a board on a card, without hexes."""
+    pitch, at = pitch_for(size, room), _centres(size, room)
+    rows = [y for _, y in at.values()]
+    sketch = Sketch(theme, room, max(rows) - min(rows) + pitch * HEX_HEIGHT + RIM + 4, theme.panel)
     for x, y in at.values():
         sketch.polygon(hexagon(x, y, pitch + RIM), theme.background)
-    width, marked = pitch * FIELD, dict(marks)
-    fills = dict(_fills(theme, size, dict(monsters), taken))
-    for label, (x, y) in at.items():
-        fill = fills[label]
-        if label in marked:
-            fill = theme.gold if marked[label] else theme.sides[faction or "none"].main
-        sketch.polygon(hexagon(x, y, width - 4), fill, 2)
-        if label in {stone.label for stone in board.stones} - taken:
-            tall, wide = pitch * 0.28, pitch * 0.18
-            sketch.polygon([(x, y - tall), (x + wide, y), (x, y + tall), (x - wide, y)], theme.magic)
-    style = Style(max(SMALLEST, round(pitch * POINTS)), 800, label=True)
-    letters = [Letter(f"+{points}", style, *at[label], theme.print) for label, points in marks if points]
-    return sketch.finish(letters)
+    return sketch.finish()
+
+
+@lru_cache(maxsize=96)
+def _small_hex(theme: Theme, pitch: int, fill: Colour, stone: bool) -> Sprite:
+    """A hex of one colour, with a crystal where a stone lies."""
+    width = pitch * FIELD
+    sketch = Sketch(theme, width, width * HEX_HEIGHT, theme.background)
+    sketch.polygon(hexagon(0, 0, width - 4), fill, 2)
+    if stone:
+        tall, wide = pitch * 0.28, pitch * 0.18
+        sketch.polygon([(0, -tall), (wide, 0), (0, tall), (-wide, 0)], theme.magic)
+    return without_ground(sketch.finish(), theme, theme.background)
 
 
 def _fills(
-    theme: Theme, size: int, monsters: Mapping[str, str | None], taken: frozenset[str]
+    theme: Theme, size: int, monsters: Mapping[str, str | None], lying: Collection[str]
 ) -> Iterator[tuple[str, Colour]]:
     board = layout(size)
     for cell in board.cells:
@@ -88,7 +97,7 @@ def _fills(
         else:
             yield cell.label, theme.cell if not theme.is_light else theme.slab
     for stone in board.stones:
-        if stone.label in taken:
+        if stone.label not in lying:
             yield stone.label, socket_colour(theme)
         else:
             yield stone.label, theme.king if stone.demon_king else theme.magic_deep

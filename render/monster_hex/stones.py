@@ -1,6 +1,7 @@
 """Sprites of Magic Stones: gems with their values, the contest for them, and who took what."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from render import text
@@ -16,7 +17,7 @@ from render.monster_hex.tiles import (
 )
 from render.palette import CRYSTAL_LIGHT, STONE_LIGHT, tone
 from render.patterns import fill_pattern
-from render.sprites import Letter, Point, Sketch, Sprite, cached_sprite, hexagon
+from render.sprites import Letter, Point, Sketch, Sprite, cached_sprite, compose, hexagon, without_ground
 from render.text import Style
 from render.theme import Colour, Theme, mix
 
@@ -33,6 +34,14 @@ PATTERN_SHARE: Final = 0.5
 SMALL: Final = "Small Stone"
 NAMED_FROM: Final = 210
 """The pitch from which a contested stone has room for its name."""
+BAR, BAR_HEIGHT = 0.59, 0.08
+"""The size of the bar of powers, in widths of a stone."""
+PILL, EMBLEM = 0.23, 0.72
+"""The height of a pill with points, in widths of a stone, and of the emblem in it, in heights of the pill."""
+SHIELD: Final[Sequence[Point]] = ((-0.78, -1), (0.78, -1), (1, -0.6), (1, 0.42), (0, 1.1), (-1, 0.42), (-1, -0.6))
+"""The outline of a gem, in halves of its size."""
+GEM_SHADOW, GEM_EDGE = 0.06, 0.02
+"""How far a gem's shadow lies below it, and how much wider it is, in sizes of the gem."""
 
 
 class Look(NamedTuple):
@@ -51,31 +60,91 @@ def look(theme: Theme, demon_king: bool, last: bool) -> Look:
     return Look(theme.magic_hi if last else theme.magic, theme.magic_lo, theme.magic_deep, theme.magic_hi)
 
 
-@cached_sprite(256, LARGEST_CACHED)
+class Gem(NamedTuple):
+    """A value on a stone: its points and faction, the gem's size, and its centre."""
+
+    points: int
+    faction: str
+    size: float
+    x: int
+    y: int
+
+
+class Contents(NamedTuple):
+    """What lies on a contested stone: gems, the middle of the bar of powers if there is one, and texts."""
+
+    gems: Sequence[Gem]
+    bar: int | None
+    letters: Sequence[Letter]
+
+
+@cached_sprite(48, LARGEST_CACHED)
 def large_stone(
     theme: Theme, pitch: int, name: str, worth: Worth, powers: Powers, left: int, demon_king: bool
 ) -> Sprite:
     """A Large Stone that nobody has taken."""
+    colours = look(theme, demon_king, left <= 1)
+    gems, bar, letters = _contents(theme, pitch, colours, name, worth, powers, left)
+    parts = [(_gem(theme, gem.size, gem.points, gem.faction, colours.well), gem.x, gem.y) for gem in gems]
+    if bar is not None:
+        parts.append((_bar(theme, width_of(pitch), powers, colours.well), 0, bar))
+    base = _contested(theme, pitch, demon_king, left <= 1)
+    return compose(base, parts, theme, [(letter, colours.well) for letter in letters])
+
+
+@cached_sprite(16, LARGEST_CACHED)
+def _contested(theme: Theme, pitch: int, demon_king: bool, last: bool) -> Sprite:
+    """A Large Stone without its values, powers and texts."""
     sketch = field_sketch(theme, pitch, theme.slab)
-    letters = paint_large(sketch, pitch, name, worth, powers, left, demon_king)
-    return sketch.finish(letters, field_mask(theme, pitch))
+    _paint_contested(sketch, width_of(pitch), look(theme, demon_king, last), demon_king, last)
+    return sketch.finish(mask=field_mask(theme, pitch))
 
 
-@cached_sprite(64, LARGEST_CACHED)
+@lru_cache(maxsize=128)
+def _gem(theme: Theme, size: float, points: int, faction: str, ground: Colour) -> Sprite:
+    sketch = Sketch(theme, size * 1.06, size * 1.32, ground)
+    paint_gem(sketch, size, faction)
+    return without_ground(sketch.finish([_number(theme, Gem(points, faction, size, 0, 0))]), theme, ground)
+
+
+def _bar(theme: Theme, width: float, powers: Powers, ground: Colour) -> Sprite:
+    sketch = Sketch(theme, width * BAR + 6, width * BAR_HEIGHT + 6, ground)
+    _paint_bar(sketch, width, 0, powers)
+    return without_ground(sketch.finish(), theme, ground)
+
+
+@cached_sprite(24, LARGEST_CACHED)
 def small_stone(theme: Theme, pitch: int, points: int, left: int) -> Sprite:
     """A Small Stone that nobody has taken."""
     sketch = field_sketch(theme, pitch, theme.slab)
     return sketch.finish(paint_small(sketch, pitch, points, left), field_mask(theme, pitch))
 
 
-@cached_sprite(256, LARGEST_CACHED)
+@cached_sprite(48, LARGEST_CACHED)
 def taken_stone(
     theme: Theme, pitch: int, name: str, gains: Gains, demon_king: bool, mark: Colour | None = None
 ) -> Sprite:
     """A stone whose points were taken, or that nobody got; its points are outlined in the colour `mark`."""
+    width, ground = width_of(pitch), _socket_floor(theme, demon_king)
+    ys = _pill_places(width, len(gains), demon_king)
+    parts = [(_pill(theme, pitch, *gain, ground, mark), 0, y) for gain, y in zip(gains, ys, strict=True)]
+    letters = [(letter, ground) for letter in _taken_letters(theme, width, name, gains, demon_king)]
+    return compose(_socket(theme, pitch, len(gains), demon_king), parts, theme, letters)
+
+
+@cached_sprite(16, LARGEST_CACHED)
+def _socket(theme: Theme, pitch: int, gains: int, demon_king: bool) -> Sprite:
+    """The place of a stone that was taken by as many seats, without points and texts."""
     sketch = field_sketch(theme, pitch, theme.slab)
-    letters = paint_taken(sketch, pitch, name, gains, demon_king, mark)
-    return sketch.finish(letters, field_mask(theme, pitch, shadow=False))
+    _paint_socket(sketch, width_of(pitch), gains, demon_king)
+    return sketch.finish(mask=field_mask(theme, pitch, shadow=False))
+
+
+@lru_cache(maxsize=64)
+def _pill(theme: Theme, pitch: int, points: int, faction: str | None, ground: Colour, mark: Colour | None) -> Sprite:
+    width, height = width_of(pitch), width_of(pitch) * PILL
+    sketch = Sketch(theme, _pill_width(width, points) + 8, height + 8, ground)
+    return without_ground(sketch.finish([_paint_pill(sketch, width, 0, points, faction, mark)]), theme, ground)
 
 
 def short_name(name: str) -> str:
@@ -99,22 +168,33 @@ def paint_large(
     """Draws a Large Stone without its texts; returns the texts."""
     theme, width = sketch.theme, width_of(pitch)
     colours = look(theme, demon_king, left <= 1)
-    _paint_rim(sketch, width, colours, 0.87, last=left <= 1)
+    _paint_contested(sketch, width, colours, demon_king, left <= 1)
+    gems, bar, letters = _contents(theme, pitch, colours, name, worth, powers, left)
+    for gem in gems:
+        paint_gem(sketch.at(gem.x, gem.y), gem.size, gem.faction)
+    if bar is not None:
+        _paint_bar(sketch, width, bar, powers)
+    return [*(_number(theme, gem) for gem in gems), *letters]
+
+
+def _paint_contested(sketch: Sketch, width: float, colours: Look, demon_king: bool, last: bool) -> None:
+    _paint_rim(sketch, width, colours, 0.87, last)
     if demon_king:
-        sketch.icon(glyphs.DEMON_KING, 0, 0, width * 0.73, theme.king_skull)
+        sketch.icon(glyphs.DEMON_KING, 0, 0, width * 0.73, sketch.theme.king_skull)
+
+
+def _contents(theme: Theme, pitch: int, colours: Look, name: str, worth: Worth, powers: Powers, left: int) -> Contents:
+    width = width_of(pitch)
     if not powers:
-        name_letter = _name_letter(width, name, width * 0.15, colours.words)
-        values = _paint_values(sketch, width, worth, -width * 0.17, 1.2)
-        return [*values, name_letter, _left_letter(theme, width, colours, left)]
+        letters = [_name_letter(width, name, width * 0.15, colours.words), _left_letter(theme, width, colours, left)]
+        return Contents(_gems(width, worth, -width * 0.17, 1.2), None, letters)
     if pitch < NAMED_FROM:
-        values = _paint_values(sketch, width, worth, -width * 0.235, 1)
-        _paint_bar(sketch, width, width * 0.025, powers)
-        return [*values, *_power_letters(theme, width, powers, 0.18), _left_letter(theme, width, colours, left)]
-    values = _paint_values(sketch, width, worth, -width * 0.27, 0.9)
-    _paint_bar(sketch, width, -width * 0.03, powers)
-    letters = [*values, *_power_letters(theme, width, powers, 0.115)]
+        letters = [*_power_letters(theme, width, powers, 0.18), _left_letter(theme, width, colours, left)]
+        return Contents(_gems(width, worth, -width * 0.235, 1), round(width * 0.025), letters)
+    letters = [*_power_letters(theme, width, powers, 0.115)]
     letters.append(_name_letter(width, name, width * 0.27, colours.words, 0.115))
-    return [*letters, _left_letter(theme, width, colours, left, 0.14, 0.4)]
+    letters.append(_left_letter(theme, width, colours, left, 0.14, 0.4))
+    return Contents(_gems(width, worth, -width * 0.27, 0.9), round(-width * 0.03), letters)
 
 
 def _left_letter(theme: Theme, width: float, colours: Look, left: int, share: float = 0.18, y: float = 0.365) -> Letter:
@@ -152,31 +232,33 @@ def _paint_rim(sketch: Sketch, width: float, colours: Look, well: float, last: b
     sketch.polygon(hexagon(0, 0, width * well), colours.well)
 
 
-def _paint_values(sketch: Sketch, width: float, worth: Worth, y: float, scale: float) -> list[Letter]:
-    """Draws a stone's values as gems, the first a little larger; returns their numbers."""
+def _gems(width: float, worth: Worth, y: float, scale: float) -> list[Gem]:
+    """A stone's values beside each other, the first a little larger."""
     sizes = [width * share * scale for share in (0.33, 0.30)] if len(worth) > 1 else [width * 0.36 * scale]
     gap = width * 0.05
     x = -(sum(sizes[: len(worth)]) + gap * (len(worth) - 1)) / 2
-    letters: list[Letter] = []
+    gems: list[Gem] = []
     for (points, faction), size in zip(worth, sizes, strict=False):
-        style = Style(max(SMALLEST, round(size * 0.54)), 850)
-        paint_gem(sketch.at(round(x + size / 2), round(y)), size, faction)
-        letters.append(Letter(str(points), style, round(x + size / 2), round(y) - size * 0.04, sketch.theme.print))
+        gems.append(Gem(points, faction, size, round(x + size / 2), round(y)))
         x += size + gap
-    return letters
+    return gems
+
+
+def _number(theme: Theme, gem: Gem) -> Letter:
+    style = Style(max(SMALLEST, round(gem.size * 0.54)), 850)
+    return Letter(str(gem.points), style, gem.x, gem.y - gem.size * 0.04, theme.print)
 
 
 def paint_gem(sketch: Sketch, size: float, faction: str) -> None:
     """Draws a shield-shaped gem in a faction's colours and pattern."""
     side, half = sketch.theme.sides[faction], size / 2
-    shield: list[Point] = [(-0.78, -1), (0.78, -1), (1, -0.6), (1, 0.42), (0, 1.1), (-1, 0.42), (-1, -0.6)]
     face: list[Point] = [(-0.62, -0.6), (0.62, -0.6), (0.72, 0.28), (0, 0.72), (-0.72, 0.28)]
 
     def at(points: Sequence[Point]) -> list[Point]:
         return [(x * half, y * half) for x, y in points]
 
-    sketch.at(0, round(size * 0.06)).polygon(at(shield), sketch.theme.print, size * 0.02)
-    sketch.polygon(at(shield), tone(side.main, -0.10))
+    sketch.at(0, round(size * GEM_SHADOW)).polygon(at(SHIELD), sketch.theme.print, size * GEM_EDGE)
+    sketch.polygon(at(SHIELD), tone(side.main, -0.10))
     for corners, colour in (
         (((-0.78, -1), (0.78, -1), (0.62, -0.6), (-0.62, -0.6)), side.tint),
         (((-0.78, -1), (-0.62, -0.6), (-0.72, 0.28), (-1, 0.42), (-1, -0.6)), side.hi),
@@ -194,7 +276,7 @@ def paint_gem(sketch: Sketch, size: float, faction: str) -> None:
 
 def _paint_bar(sketch: Sketch, width: float, y: float, powers: Powers) -> None:
     """Draws the tug of war: a bar split by power."""
-    theme, across, down = sketch.theme, width * 0.59, width * 0.08
+    theme, across, down = sketch.theme, width * BAR, width * BAR_HEIGHT
     sketch.box(0, y, across + 6, down + 6, theme.print, down / 2 + 3)
     total = sum(max(0, power) for power, _ in powers) or 1
     x = -across / 2
@@ -259,34 +341,44 @@ def paint_taken(
     sketch: Sketch, pitch: int, name: str, gains: Gains, demon_king: bool, mark: Colour | None
 ) -> list[Letter]:
     """Draws a stone whose points were taken, without its texts; returns the texts."""
-    theme, width = sketch.theme, width_of(pitch)
-    style = Style(max(SMALLEST_NAME, round(width * 0.145)), 550, label=True)
-    _paint_socket(sketch, width, demon_king)
-    if not gains:
-        sketch.icon(glyphs.NOBODY, 0, -width * 0.1, width * 0.3, theme.gold_lo if demon_king else theme.line)
-        return [Letter("nobody", style, 0, width * 0.24, theme.gold_lo if demon_king else theme.faint)]
-    height, middle = width * 0.23, 0.0
-    letters: list[Letter] = []
-    if demon_king:
-        one = len(gains) == 1
-        middle = width * (0.2 if one else 0.17)
-        sketch.icon(glyphs.DEMON_KING, 0, -width * (0.18 if one else 0.29), width * (0.46 if one else 0.3), theme.gold)
-    elif name != SMALL:
-        letters.append(Letter(one_word(name), style, 0, width * 0.385, theme.faint))
-    for number, (points, faction) in enumerate(gains):
-        y = middle + (number - (len(gains) - 1) / 2) * height * 1.2
-        letters.append(_paint_pill(sketch, width, y, height, points, faction, mark))
+    width = width_of(pitch)
+    _paint_socket(sketch, width, len(gains), demon_king)
+    letters = _taken_letters(sketch.theme, width, name, gains, demon_king)
+    for (points, faction), y in zip(gains, _pill_places(width, len(gains), demon_king), strict=True):
+        letters.append(_paint_pill(sketch, width, y, points, faction, mark))
     return letters
 
 
-def _paint_socket(sketch: Sketch, width: float, demon_king: bool) -> None:
+def _taken_letters(theme: Theme, width: float, name: str, gains: Gains, demon_king: bool) -> list[Letter]:
+    """What is written on a taken stone besides the points."""
+    style = Style(max(SMALLEST_NAME, round(width * 0.145)), 550, label=True)
+    if not gains:
+        return [Letter("nobody", style, 0, width * 0.24, theme.gold_lo if demon_king else theme.faint)]
+    if demon_king or name == SMALL:
+        return []
+    return [Letter(one_word(name), style, 0, width * 0.385, theme.faint)]
+
+
+def _pill_places(width: float, gains: int, demon_king: bool) -> list[int]:
+    """The middles of the pills with points, from the top; below the skull on the Demon King's stone."""
+    middle = (0.2 if gains == 1 else 0.17) if demon_king else 0.0
+    return [round(width * (middle + (number - (gains - 1) / 2) * PILL * 1.2)) for number in range(gains)]
+
+
+def _paint_socket(sketch: Sketch, width: float, gains: int, demon_king: bool) -> None:
     theme, rounded = sketch.theme, width * ROUNDED
-    if demon_king:
-        sketch.polygon(outline(width), theme.gold_lo, rounded)
-        sketch.polygon(outline(width - 6), theme.king, rounded)
-        return
-    sketch.polygon(outline(width), theme.cell_lo, rounded)
-    sketch.polygon(outline(width - 3), socket_colour(theme), rounded)
+    rim, thickness = (theme.gold_lo, 6) if demon_king else (theme.cell_lo, 3)
+    sketch.polygon(outline(width), rim, rounded)
+    sketch.polygon(outline(width - thickness), _socket_floor(theme, demon_king), rounded)
+    if not gains:
+        sketch.icon(glyphs.NOBODY, 0, -width * 0.1, width * 0.3, theme.gold_lo if demon_king else theme.line)
+    elif demon_king:
+        away, size = (0.18, 0.46) if gains == 1 else (0.29, 0.3)
+        sketch.icon(glyphs.DEMON_KING, 0, -width * away, width * size, theme.gold)
+
+
+def _socket_floor(theme: Theme, demon_king: bool) -> Colour:
+    return theme.king if demon_king else socket_colour(theme)
 
 
 def socket_colour(theme: Theme) -> Colour:
@@ -295,18 +387,23 @@ def socket_colour(theme: Theme) -> Colour:
 
 
 def _paint_pill(
-    sketch: Sketch, width: float, y: float, height: float, points: int, faction: str | None, mark: Colour | None
+    sketch: Sketch, width: float, y: float, points: int, faction: str | None, mark: Colour | None
 ) -> Letter:
     """Draws the points that a faction took, without their text; returns the text."""
     side = sketch.theme.sides[faction or "none"]
-    style = Style(max(SMALLEST, round(width * 0.19)), 800)
-    words = f"+{points}"
-    size, gap = height * 0.72, width * 0.04
-    across = text.width(words, style) + size + gap
+    style, words, height, across = _points_style(width), f"+{points}", width * PILL, _pill_width(width, points)
     if mark is not None:
-        sketch.box(0, y, across + height * 0.8 + 8, height + 8, mark, height / 2 + 4)
-    sketch.box(0, y, across + height * 0.8, height, side.deep, height / 2)
-    left = -across / 2
+        sketch.box(0, y, across + 8, height + 8, mark, height / 2 + 4)
+    sketch.box(0, y, across, height, side.deep, height / 2)
+    left, size = -(across - height * 0.8) / 2, height * EMBLEM
     if faction is not None:
         sketch.icon(glyphs.FACTIONS[faction], left + size / 2, y, size, side.main)
-    return Letter(words, style, left + size + gap + text.width(words, style) / 2, y, side.tint)
+    return Letter(words, style, left + size + width * 0.04 + text.width(words, style) / 2, y, side.tint)
+
+
+def _points_style(width: float) -> Style:
+    return Style(max(SMALLEST, round(width * 0.19)), 800)
+
+
+def _pill_width(width: float, points: int) -> float:
+    return text.width(f"+{points}", _points_style(width)) + width * (PILL * (EMBLEM + 0.8) + 0.04)

@@ -12,7 +12,7 @@ from render.hexes import HEX_HEIGHT, ROW_DISTANCE
 from render.monster_hex import alt_text, board, ground, prospects, tiles
 from render.monster_hex.prospects import Prospect
 from render.picture import MARGIN, Sheet
-from render.sprites import Letter, Sprite, hexagon
+from render.sprites import Letter, Sprite, compose, hexagon
 from render.text import Style
 from render.theme import Theme
 
@@ -53,28 +53,34 @@ def _headline(view: View, prospects_by_hex: Mapping[str, Prospect | None]) -> st
     return f"{fits} · gold: points for you" if scoring else fits
 
 
-@lru_cache(maxsize=128)
 def target_hex(theme: Theme, pitch: int, label: str, start: bool, faction: str | None, points: int | None) -> Sprite:
     """A possible hex in the seat's colour, with its label; in gold with the points that it gives."""
     width, side = tiles.width_of(pitch), theme.sides[faction or "none"]
+    surface, ink = (theme.gold, theme.print) if points else (side.deep, side.tint)
+    style = Style(max(34, round(width * 0.25)), 800)
+    letters = [Letter(label, style, 0, 0, ink)]
+    if points is not None:
+        away = width * 0.15
+        letters = [
+            Letter(label, style._replace(size=style.size * 7 // 8), 0, -away, ink),
+            Letter(f"+{points}", style._replace(weight=900), 0, away, ink),
+        ]
+    empty = _empty_target(theme, pitch, start, faction, bool(points))
+    return compose(empty, (), theme, [(letter, surface) for letter in letters])
+
+
+@lru_cache(maxsize=16)
+def _empty_target(theme: Theme, pitch: int, start: bool, faction: str | None, gold: bool) -> Sprite:
+    width, side = tiles.width_of(pitch), theme.sides[faction or "none"]
     sketch = tiles.field_sketch(theme, pitch, theme.slab)
     rounded = width * tiles.ROUNDED
-    surface, rim = (theme.gold, theme.gold_hi) if points else (side.deep, side.main)
-    ink = theme.print if points else side.tint
+    surface, rim = (theme.gold, theme.gold_hi) if gold else (side.deep, side.main)
     sketch.polygon(tiles.outline(width), rim, rounded)
     sketch.polygon(tiles.outline(width - 2 * BORDER), surface, rounded)
     if start:
         sketch.polygon(hexagon(0, 0, width * (ground.START + 0.14)), theme.magic)
         sketch.polygon(hexagon(0, 0, width * (ground.START + 0.14) - 8), surface)
-    style = Style(max(34, round(width * 0.25)), 800)
-    if points is None:
-        return sketch.finish([Letter(label, style, 0, 0, ink)], tiles.field_mask(theme, pitch, shadow=False))
-    away = width * 0.15
-    letters = [
-        Letter(label, style._replace(size=style.size * 7 // 8), 0, -away, ink),
-        Letter(f"+{points}", style._replace(weight=900), 0, away, ink),
-    ]
-    return sketch.finish(letters, tiles.field_mask(theme, pitch, shadow=False))
+    return sketch.finish(mask=tiles.field_mask(theme, pitch, shadow=False))
 
 
 def _layout(view: View, name: str) -> board.Layout:

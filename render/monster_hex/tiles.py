@@ -10,7 +10,17 @@ from render.hexes import EDGE_STEPS, HEX_HEIGHT, ROW_DISTANCE
 from render.monster_hex import glyphs
 from render.palette import cap_colour, tone
 from render.patterns import fill_pattern
-from render.sprites import Bitmap, Letter, Point, Sketch, Sprite, add_letters, cached_sprite, hexagon, polygon_mask
+from render.sprites import (
+    SCALE,
+    Letter,
+    Point,
+    Sketch,
+    Sprite,
+    cached_sprite,
+    compose,
+    hexagon,
+    polygon_mask,
+)
 from render.text import Style
 from render.theme import Colour, Side, Theme, mix
 
@@ -88,7 +98,7 @@ def power_text(power: int) -> str:
     return str(power).replace("-", "−")
 
 
-@cached_sprite(768, LARGEST_CACHED)
+@cached_sprite(96, LARGEST_CACHED)
 def monster(
     theme: Theme,
     pitch: int,
@@ -99,27 +109,59 @@ def monster(
     ground: Colour | None = None,
 ) -> Sprite:
     """The sprite of a tile; `powers` and `states` by edge."""
-    draw = _body if pitch <= LARGEST_CACHED else _body.__wrapped__
-    body = draw(theme, pitch, faction, tile, states[0], ground or theme.slab)
-    image = body.image.copy()
-    for state in {*states} - {states[0]}:
+    wide = tile if TILES[TILE_INDEX[tile]].rank == "S" else None
+    frames = {state: _frame(theme, pitch, faction, wide, state, ground or theme.slab) for state in {*states}}
+    base = frames.pop(states[0])
+    parts: list[tuple[Sprite, int, int]] = []
+    for state, frame in frames.items():
         edges = tuple(edge for edge, each in enumerate(states) if each == state)
-        image.paste(
-            draw(theme, pitch, faction, tile, state, ground or theme.slab).image, mask=_wedges(pitch, image.size, edges)
-        )
-    letters = [*cap_letters(theme, pitch, faction), *power_letters(theme, pitch, powers, states)]
-    return add_letters(theme, body._replace(image=image), letters, field_mask(theme, pitch))
+        parts.append((frame._replace(mask=_wedges(pitch, frame.plane.size, edges)), 0, 0))
+    parts.append((_figure(theme, pitch, faction, tile), 0, 0))
+    side = theme.sides[faction or "none"]
+    letters = [(letter, cap_colour(side)) for letter in cap_letters(theme, pitch, faction)]
+    for edge, letter in enumerate(power_letters(theme, pitch, powers, states)):
+        letters.append((letter, facet_colour(side, edge, states[edge])))
+    return compose(base, parts, theme, letters)
 
 
-@lru_cache(maxsize=64)
-def _body(theme: Theme, pitch: int, faction: str | None, tile: str, state: int, ground: Colour) -> Bitmap:
-    """A tile without its texts, all of its edges in the same state: any tile is put together from three of these."""
-    sketch = field_sketch(theme, pitch, ground)
-    paint_monster(sketch, pitch, faction, tile, (state,) * 6)
-    return sketch.downsample()
+@cached_sprite(96, LARGEST_CACHED)
+def _frame(theme: Theme, pitch: int, faction: str | None, wide: str | None, state: int, ground: Colour) -> Sprite:
+    """A tile without texts, all of its edges in the same state: any tile is put together from three of these.
+
+    Only a monster that reaches out of its well is on it, that of the tile `wide`.
+    """
+    sketch, width = field_sketch(theme, pitch, ground), width_of(pitch)
+    _paint_frame(sketch, width, faction, (state,) * 6)
+    if wide is not None:
+        _paint_figure(sketch, width, theme.sides[faction or "none"], wide)
+    return sketch.finish(mask=field_mask(theme, pitch))
 
 
-@lru_cache(maxsize=128)
+@cached_sprite(160, LARGEST_CACHED)
+def _figure(theme: Theme, pitch: int, faction: str | None, tile: str) -> Sprite:
+    """The well of a tile with its monster, and the south cap with the rank's pips, whatever the edges face."""
+    side, width = theme.sides[faction or "none"], width_of(pitch)
+    sketch = _figure_sketch(theme, pitch, cap_colour(side))
+    _paint_well(sketch, width, faction, side)
+    _paint_caps(sketch, width, side)
+    _paint_figure(sketch, width, side, tile)
+    return sketch.finish(mask=_figure_mask(theme, pitch))
+
+
+def _figure_sketch(theme: Theme, pitch: int, ground: Colour) -> Sketch:
+    width = width_of(pitch)
+    return Sketch(theme, width * FACET_INNER, width * HEX_HEIGHT, ground)
+
+
+@lru_cache(maxsize=32)
+def _figure_mask(theme: Theme, pitch: int) -> Image.Image:
+    """The pixels that lie wholly in the well with its rim, or in the south cap."""
+    sketch, width = _figure_sketch(theme, pitch, theme.slab), width_of(pitch)
+    well, cap = (sketch.coverage(points) for points in (hexagon(0, 0, width * FACET_INNER), _south_cap(width)))
+    return ImageChops.lighter(well, cap).reduce(SCALE).point([0] * 255 + [255], "1")
+
+
+@lru_cache(maxsize=32)
 def _wedges(pitch: int, size: tuple[int, int], edges: tuple[int, ...]) -> Image.Image:
     """The mask of some of a tile's edges, from corner to corner and to the middle."""
     mask, corners = Image.new("1", size), hexagon(size[0] / 2, size[1] / 2, 2 * pitch)
@@ -142,15 +184,39 @@ def power_letters(theme: Theme, pitch: int, powers: tuple[int, ...], states: Sta
 def paint_monster(sketch: Sketch, pitch: int, faction: str | None, tile: str, states: States) -> None:
     """Draws a tile without its texts."""
     width, side = width_of(pitch), sketch.theme.sides[faction or "none"]
+    _paint_frame(sketch, width, faction, states)
+    _paint_figure(sketch, width, side, tile)
+
+
+def _paint_frame(sketch: Sketch, width: float, faction: str | None, states: States) -> None:
+    """Draws a tile without its monster and its pips."""
+    side = sketch.theme.sides[faction or "none"]
     paint_shadow(sketch, width)
     sketch.polygon(outline(width), cap_colour(side), width * ROUNDED)
     facets = outline(width * FACET_OUTER)
     sketch.clip(facets, width * ROUNDED, lambda inner: _paint_facets(inner, width, side, states))
     _paint_well(sketch, width, faction, side)
-    rank = TILES[TILE_INDEX[tile]].rank
-    around = cap_colour(side)
+    _paint_caps(sketch, width, side)
+
+
+def _paint_caps(sketch: Sketch, width: float, side: Side) -> None:
+    """Draws the caps at the north and south corners, empty."""
+    north = hexagon(0, -width * NORTH, max(width * 0.168, letter_size(width) * 1.25))
+    for cap in (north, _south_cap(width)):
+        sketch.polygon(cap, cap_colour(side))
+
+
+def _south_cap(width: float) -> list[Point]:
+    return hexagon(0, width * SOUTH, width * 0.195)
+
+
+def _paint_figure(sketch: Sketch, width: float, side: Side, tile: str) -> None:
+    """Draws the monster in its well, and the rank's pips in the south cap."""
+    rank, around = TILES[TILE_INDEX[tile]].rank, cap_colour(side)
     sketch.icon(glyphs.MONSTERS[tile], 0, 0, width * SILHOUETTES[rank], side.tint, width * 0.012, around)
-    _paint_caps(sketch, width, side, PIPS[rank])
+    radius = width * 0.022
+    for across, down in PIP_PLACES[PIPS[rank]]:
+        sketch.circle(across * radius * 1.45, width * SOUTH + down * radius * 1.45, radius, side.main)
 
 
 def facet_colour(side: Side, edge: int, state: int) -> Colour:
@@ -189,16 +255,6 @@ def _paint_well(sketch: Sketch, width: float, faction: str | None, side: Side) -
     sketch.clip(well, rounded, surface)
 
 
-def _paint_caps(sketch: Sketch, width: float, side: Side, pips: int) -> None:
-    """Draws the caps at the north and south corners, with the rank's pips."""
-    south = width * SOUTH
-    sketch.polygon(hexagon(0, -width * NORTH, max(width * 0.168, letter_size(width) * 1.25)), cap_colour(side))
-    sketch.polygon(hexagon(0, south, width * 0.195), cap_colour(side))
-    radius = width * 0.022
-    for across, down in PIP_PLACES[pips]:
-        sketch.circle(across * radius * 1.45, south + down * radius * 1.45, radius, side.main)
-
-
 def letter_size(width: float) -> int:
     """The font size of the faction's letter."""
     return max(SMALLEST_LETTER, round(width * 0.125))
@@ -211,7 +267,7 @@ def cap_letters(theme: Theme, pitch: int, faction: str | None) -> list[Letter]:
     return [Letter((faction or "?")[0].upper(), style, 0, -width * NORTH, theme.sides[faction or "none"].tint)]
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=12)
 def ring(theme: Theme, pitch: int, colour: Colour, thickness: float) -> Sprite:
     """An outline around a hex, `thickness` in pixels."""
     sketch = Sketch(theme, pitch * 1.12, pitch * HEX_HEIGHT * 1.12, theme.slab)

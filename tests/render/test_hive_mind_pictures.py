@@ -102,6 +102,7 @@ def test_pngs_are_indexed_bare_and_small(edition: str) -> None:
         ("recharged", 7, NAMES),
     ],
 )
+@pytest.mark.slow
 def test_texts_are_large_enough_and_lie_apart_within_the_picture(
     edition: str, seats: int, labels: Sequence[str]
 ) -> None:
@@ -120,6 +121,7 @@ def test_texts_are_large_enough_and_lie_apart_within_the_picture(
 
 
 @pytest.mark.parametrize("name", [name for name in THEMES if name != "dark"])
+@pytest.mark.slow
 def test_themes_differ_in_nothing_but_colour(name: str) -> None:
     match = picked("gauntlet", 5)
     for views in (match[3], match[-1]):
@@ -192,7 +194,7 @@ def test_alt_text_tells_all_that_was_announced_and_who_must_act(edition: str, se
                 who = alt_text.join_words([NAMES[seat] for seat in hive.doublers]) or "nobody"
                 assert f"Double on {alt_text.hive_name(hive.name)}: {who}." in alt
         if view.phase == "round":
-            assert f"To submit: {', '.join(NAMES[seat] for seat in view.actors)}." in alt
+            assert f"Not ready yet: {', '.join(NAMES[seat] for seat in view.actors)}." in alt
 
 
 @every_match

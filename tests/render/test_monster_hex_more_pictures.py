@@ -387,6 +387,7 @@ def in_full(alt: str) -> set[str]:
 
 
 @pytest.mark.parametrize("seats", BOARDS)
+@pytest.mark.slow
 def test_zoom_shows_its_hex_whole_and_larger(seats: int) -> None:
     view = samples.view(seats, 12)
     sizes = {written.text: written.style.size for written in board.draw(view, samples.NAMES, DARK).written}
@@ -433,6 +434,7 @@ def test_zoom_is_the_same_for_everybody(seats: int) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.slow
 def test_pictures_of_every_kind_and_theme_are_small(theme: str) -> None:
     view = to_move(2)[0]
     tile = (view.hand or ())[0]
@@ -472,6 +474,7 @@ def test_legend_before_factions_are_known_shows_all_of_them() -> None:
 
 
 @pytest.mark.parametrize("seats", [3])
+@pytest.mark.slow
 def test_replay_has_each_board_as_a_frame_to_the_pixel(seats: int) -> None:
     views = [views[-1] for views in samples.played(seats, seats)]
     replayed = PAINT.replay(views, samples.NAMES)
@@ -491,6 +494,7 @@ def test_replay_has_each_board_as_a_frame_to_the_pixel(seats: int) -> None:
                 assert gif.convert("RGB").crop((0, 0, *picture.size)).tobytes() == picture.convert("RGB").tobytes()
 
 
+@pytest.mark.slow
 def test_replay_of_eighty_busy_positions_is_far_within_the_limit() -> None:
     views = [samples.view(4, placed % 33, over=placed % 33 == 32) for placed in range(80)]
 

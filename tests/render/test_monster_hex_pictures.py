@@ -87,6 +87,7 @@ def test_png_is_indexed_bare_and_small(view: View) -> None:
         (samples.view(4, 16, viewer=0), samples.NAMES),
     ],
 )
+@pytest.mark.slow
 def test_texts_are_large_enough_and_lie_apart_within_the_picture(view: View, labels: tuple[str, ...]) -> None:
     for sheet in sheets(view, labels):
         for written in sheet.written:
@@ -104,6 +105,7 @@ def test_texts_are_large_enough_and_lie_apart_within_the_picture(view: View, lab
 @pytest.mark.parametrize(
     "theme", [theme for theme in THEMES.values() if theme is not DARK], ids=lambda theme: theme.name
 )
+@pytest.mark.slow
 def test_themes_differ_in_nothing_but_colour(theme: Theme) -> None:
     view = samples.view(4, FULL[4] // 2, viewer=0)
 

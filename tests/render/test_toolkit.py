@@ -119,24 +119,6 @@ def test_sprite_mask_covers_the_shape_and_nothing_far_from_it() -> None:
     assert [written.text for written in sprite.written] == ["7"]
 
 
-def test_merged_sheets_equal_one_with_all_sprites_and_texts() -> None:
-    whole, other, pasted = Sheet(DARK, 300), Sheet(DARK, 300), Sheet(DARK, 300)
-    sketch = Sketch(DARK, 100, 110, DARK.background)
-    outline = hexagon(0, 0, 80)
-    sketch.polygon(outline, DARK.gold)
-    sprite = sketch.finish([Letter("7", Style(30), 0, 0, DARK.print)], polygon_mask(sketch, outline))
-    for x, y in ((100, 100), (145, 178)):
-        pasted.paste(sprite, x, y)
-    # The corners of the two drawings overlap, the hexagons don't.
-    whole.paste_opaque(sprite, 100, 100)
-    other.paste_opaque(sprite, 145, 178)
-    whole.merge(other)
-
-    assert whole.plane.tobytes() == pasted.plane.tobytes()
-    assert whole.written == pasted.written
-    assert whole.written[1].left - whole.written[0].left == 45
-
-
 def test_a_picture_that_fails_leaves_the_next_one_to_be_drawn() -> None:
     def failing() -> tuple[Sheet, str]:
         raise ValueError("nothing to draw")

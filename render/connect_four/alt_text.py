@@ -1,0 +1,173 @@
+"""Alt text and plain text of Connect Four: enough to play by."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.connect_four.roster import CLASSES, MONSTERS, face
+from engine.connect_four.view import Blow, Counts, Monster, View
+from render import text
+from render.connect_four import marks, naming, reckoning
+from render.picture import ALT_LIMIT
+from render.text import pluralize
+
+KEY: Final = "Monsters: square, name with rank 1 to 3, attack-defense-damage (H: hourglass), clicks left."
+MAP_KEY: Final = "capital: {0} and {1} · number: rank 1 to 3, ! unique"
+
+
+def describe_board(view: View, labels: Sequence[str]) -> str:
+    """The alt text of the board; names are cut, then values, then places said shorter, to fit `ALT_LIMIT`."""
+    names, described = naming.display_names(labels), ""
+    for length, level in ((32, 0), (12, 0), (12, 1), (8, 2), (8, 3)):
+        cut = [text.truncate(name, length) for name in names]
+        described = " ".join(_sentences(view, cut, level))
+        if len(described) <= ALT_LIMIT:
+            return described
+    return text.truncate(described, ALT_LIMIT)
+
+
+def _sentences(view: View, names: Sequence[str], level: int) -> list[str]:
+    """All that the board says, the shorter the higher the level."""
+    found = [f"{naming.TITLE}. {naming.title(view, names)}. {naming.state(view)}."]
+    if not view.turn:
+        return [*found, *_setup_sentences(view, names)]
+    if view.monsters and level == 0:
+        found.append(KEY)
+    for seat in (0, 1):
+        own = [monster for monster in view.monsters if monster.seat == seat]
+        seated = view.seats[seat]
+        kills = f"{names[seat]}, {seated.class_name}, {pluralize(seated.kill_points, 'kill point')}"
+        placed = ", ".join(_monster_text(monster, level) for monster in own)
+        reserve = counts_text(seated.reserve) if level < 2 else str(naming.count(seated.reserve))
+        found.append(f"{kills}: {placed or 'none placed'}. Reserve: {reserve or 'none'}.")
+    found += [f"{row_text(row)}." for row in reckoning.rows(view, names)]
+    found += _fourths(view, names)
+    for seat, each in enumerate(view.seats):
+        if each.four:
+            found.append(f"{names[seat]} has four: {' '.join(each.four)}, {each.four_points} points.")
+    return found
+
+
+def _monster_text(monster: Monster, level: int) -> str:
+    shown = f"{monster.square} {naming.ranked_name(monster.id)}"
+    if level == 3:
+        return f"{monster.square} {monster.id.rpartition('-')[2]}"
+    signs = "'" * monster.tokens if level else ""
+    if level == 2:
+        return f"{monster.square} {monster.id.rpartition('-')[2]} {values_text(monster)}{signs}"
+    left = MONSTERS[monster.id].clicks - monster.click
+    if level:
+        return f"{shown} {values_text(monster)}{signs}"
+    said = [f"{shown} {values_text(monster)} {left}"]
+    if monster.tokens:
+        said.append("vulnerable" if monster.tokens > 1 else "acted")
+    if monster.victims:
+        said.append("blooded")
+    if monster.infected:
+        said.append("infected")
+    return " ".join(said)
+
+
+def values_text(monster: Monster) -> str:
+    """Attack, defense and damage that a monster shows."""
+    shown = face(monster.id, monster.click, monster.victims)
+    return "-".join("H" if value is None else str(value) for value in (shown.attack, shown.defense, shown.damage))
+
+
+def counts_text(force: Counts) -> str:
+    """Monsters with their numbers."""
+    return ", ".join(f"{number} {naming.ranked_name(monster)}" for monster, number in force)
+
+
+def row_text(row: reckoning.Row) -> str:
+    """A line of the panel in words."""
+    if row.blow is not None:
+        return blow_text(row.blow)
+    return f"{row.words}, {row.chip}" if row.chip else row.words
+
+
+def blow_text(blow: Blow) -> str:
+    """A blow with its dice and sums."""
+    verb = "strikes back at" if blow.retaliation else "shoots" if blow.ranged else "attacks"
+    added, total, against = reckoning.sum_text(blow)
+    dice = f"dice {blow.dice[0]} and {blow.dice[1]}" if blow.unseen else f"dice {blow.dice[0]} {blow.dice[1]} {added}"
+    outcome = f"hit, {pluralize(blow.dealt, 'click')}" if blow.hit else "miss"
+    made = "" if blow.unseen else f" {total} {against}"
+    more = f" ({reckoning.detail(blow)})" if reckoning.detail(blow) else ""
+    return f"{naming.ranked_name(blow.monster)} {verb} {blow.target_square}: {dice}{made}, {outcome}{more}"
+
+
+def _fourths(view: View, names: Sequence[str]) -> list[str]:
+    found: list[str] = []
+    for seat in (0, 1):
+        missing = [
+            square + ("" if is_next else " (later)")
+            for square, (seats, is_next) in marks.missing_fourths(view).items()
+            if seat in seats
+        ]
+        if missing:
+            found.append(f"{names[seat]} needs a fourth on {', '.join(missing)}.")
+    return found
+
+
+def _setup_sentences(view: View, names: Sequence[str]) -> list[str]:
+    found = [f"{names[seat]}: {naming.seat_notes(view, seat)[0] or 'waiting'}." for seat in (0, 1)]
+    found += [f"{row_text(row)}." for row in reckoning.rows(view, names)]
+    for seat, seated in enumerate(view.seats):
+        if seated.force is not None and view.phase != "force":
+            found.append(f"{names[seat]}’s force: {counts_text(seated.force)}.")
+    if view.phase in ("class", "class roll", "other class"):
+        listed = "; ".join(
+            f"{naming.class_words(name)}: {naming.join_words(list(dict.fromkeys(each.name for each in monsters)))}"
+            for name, monsters in CLASSES.items()
+        )
+        found.append(f"Classes. {listed}.")
+    return found
+
+
+def plain_text(view: View, labels: Sequence[str]) -> str:
+    """The public board for a monospaced font: scores, the grid, monsters with their values, what happened."""
+    names = naming.display_names(labels)
+    letters = naming.letters(names)
+    lines = [f"{naming.title(view, names)} · {naming.state(view)}", naming.TITLE]
+    if not view.turn:
+        return "\n".join([*lines, *_setup_sentences(view, names)])
+    for seat, seated in enumerate(view.seats):
+        words = naming.class_words(seated.class_name or "")
+        lines.append(
+            f"{letters[seat]} {names[seat]} · {words} · {pluralize(seated.kill_points, 'kill point')}"
+            f" · reserve: {counts_text(seated.reserve) or 'none'}"
+        )
+    lines += ["", *_map(view, letters), "", "letter: whose · then the first of the name, and the rank · · empty"]
+    for seat in (0, 1):
+        own = [monster for monster in view.monsters if monster.seat == seat]
+        lines += ["", f"{letters[seat]} square, attack-defense-damage, clicks left"] if own else []
+        lines += [f"  {_plain_monster(monster)}" for monster in own]
+    told = [row_text(row) for row in reckoning.rows(view, names)] + _fourths(view, names)
+    return "\n".join(line.rstrip() for line in [*lines, "", *told])
+
+
+def _plain_monster(monster: Monster) -> str:
+    left = MONSTERS[monster.id].clicks - monster.click
+    shown = face(monster.id, monster.click, monster.victims)
+    signs = [*shown.powers, *["acted"] * (monster.tokens == 1), *["vulnerable"] * (monster.tokens > 1)]
+    signs += ["blooded"] * (monster.victims > 0) + ["infected"] * monster.infected
+    named = f"{monster.square:<3} {naming.ranked_name(monster.id):<14} {values_text(monster):<8} {left}"
+    return f"{named}  {', '.join(signs)}"
+
+
+def _map(view: View, letters: Sequence[str]) -> list[str]:
+    """The grid: four characters for each square."""
+    shown = {monster.square: monster for monster in view.monsters}
+    lines: list[str] = []
+    for row in range(view.rows, 0, -1):
+        cells: list[str] = []
+        for column in range(view.columns):
+            monster = shown.get(f"{chr(ord('a') + column)}{row}")
+            cells.append("·" if monster is None else _cell(monster, letters))
+        lines.append(f"{row:>2} " + " ".join(f"{cell:<3}" for cell in cells))
+    return [*lines, "   " + " ".join(f"{chr(ord('a') + column):<3}" for column in range(view.columns))]
+
+
+def _cell(monster: Monster, letters: Sequence[str]) -> str:
+    rank = naming.rank_marks(monster.id)
+    return f"{letters[monster.seat]}{naming.short_name(monster.id)[0].lower()}{rank or '!'}"

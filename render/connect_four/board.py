@@ -1,0 +1,404 @@
+"""The public board: headline and seats, the grid, what happened with its dice, and the reserves."""
+
+from collections.abc import Collection, Sequence
+from functools import lru_cache
+from math import hypot
+from typing import Final
+
+from engine.connect_four.roster import MONSTERS
+from engine.connect_four.view import Counts, View
+from render import header, text
+from render.connect_four import ground, marks, naming, piece, reckoning
+from render.connect_four.ground import Geometry
+from render.picture import MARGIN, WIDTH, Sheet
+from render.sprites import Letter, Sketch, Sprite
+from render.text import Style
+from render.theme import Colour, Theme
+
+SIDE: Final = 34
+"""The room beside the frame, where the rows' numbers are, in pixels."""
+TALLEST: Final = 1130
+TALLEST_MAP: Final = 900
+COORDINATE: Final = Style(26, 550, label=True)
+SECTION: Final = 24
+CARDS_BOTTOM: Final = header.HEIGHT + header.BOX_HEIGHT
+LABELS: Final = 50
+RESERVE_HEADING: Final = 44
+RESERVE_PITCH: Final = 81
+RESERVE_DISC: Final = 72
+RESERVE_ROW: Final = 122
+IN_A_ROW: Final = 7
+HEADING: Final = Style(30, 600)
+WORTH: Final = Style(28, 700)
+TIMES: Final = Style(25, 800, label=True)
+KEY: Final = Style(28, 600)
+KEY_HEIGHT: Final = 56
+NEWEST, FALLEN = 7.0, 3.5
+CLOSE_COLUMNS, CLOSE_ROWS, CLOSE_PITCH = 7, 4, 156
+"""The close-up of the last action below a grid whose squares are too small for values."""
+
+
+def geometry_of(view: View) -> Geometry:
+    """Where the squares of the whole grid lie."""
+    columns, rows = view.columns, view.rows
+    room = WIDTH - 2 * (SIDE + ground.BORDER)
+    pitch = min(room // columns, TALLEST // rows)
+    if pitch < piece.SMALLEST_PLATE:
+        pitch = min(room // columns, TALLEST_MAP // rows)
+    pitch = pitch // 2 * 2
+    left = (WIDTH - columns * pitch) // 2
+    return Geometry(columns, rows, pitch, left, CARDS_BOTTOM + SECTION + ground.border_of(pitch))
+
+
+class Board:
+    """A grid in progress on a sheet; `shown` are the squares to draw, all of them if None."""
+
+    def __init__(
+        self,
+        view: View,
+        theme: Theme,
+        letters: Sequence[str],
+        geometry: Geometry,
+        height: int,
+        shown: Collection[str] | None = None,
+    ) -> None:
+        self.view, self.theme, self.letters, self.geometry = view, theme, letters, geometry
+        self.sheet = Sheet(theme, height)
+        self.sheet.plane = ground.frame(theme, geometry, self.sheet.plane.size).copy()
+        self.shown = shown
+        winning = {square for four in self.fours() for square in four[1]}
+        self.taken = {monster.square for monster in view.monsters}
+        for monster in view.monsters:
+            if self.has(monster.square):
+                is_spent = view.winners is not None and bool(winning) and monster.square not in winning
+                drawn = piece.look(monster, letters[monster.seat], is_spent)
+                self.sheet.paste(piece.in_grid(theme, geometry.pitch, drawn), *geometry.centre(monster.square))
+
+    def has(self, square: str) -> bool:
+        """Whether a square is drawn."""
+        return self.shown is None or square in self.shown
+
+    def paste_over(self, sprite: Sprite, square: str) -> None:
+        """Pastes a sprite on a square over what is there."""
+        if self.has(square):
+            self.sheet.paste_over(sprite, *self.geometry.centre(square))
+
+    def paste(self, sprite: Sprite, square: str, across: float = 0, down: float = 0) -> None:
+        """Pastes a sprite on a square, moved by shares of its width."""
+        if self.has(square):
+            x, y = self.geometry.centre(square)
+            self.sheet.paste(sprite, x + round(across * self.geometry.pitch), y + round(down * self.geometry.pitch))
+
+    def fours(self) -> list[tuple[int, tuple[str, ...]]]:
+        """The fours at the end of a game, the winner's last."""
+        if self.view.winners is None:
+            return []
+        found = [(seat, each.four) for seat, each in enumerate(self.view.seats) if each.four]
+        return sorted(found, key=lambda four: four[0] in (self.view.winners or ()))
+
+    def draw_marks(self) -> None:
+        """Draws what is missing for fours, what the last action did, and fours at the end."""
+        theme, pitch, found = self.theme, self.geometry.pitch, marks.marks(self.view)
+        fourths = marks.missing_fourths(self.view)
+        for square, (seats, is_next) in fourths.items():
+            sides = tuple(naming.SIDES[seat] for seat in seats)
+            letter = "".join(self.letters[seat] for seat in seats)
+            self.paste(ground.threat(theme, pitch, sides, letter, is_next), square)
+        for square, away, count in found.falls:
+            if square not in fourths:
+                strength = 0.75 - 0.5 * away / max(1, count)
+                self.paste(ground.chevron(theme, pitch, strength, theme.ring), square)
+        for square in found.fallen:
+            self.draw_ring(square, theme.muted, FALLEN)
+        if found.newest and not any(found.newest in four for _, four in self.fours()):
+            self.draw_ring(found.newest, theme.ring, max(3.0, min(NEWEST, pitch * 0.045)))
+        for seat, four in self.fours():
+            is_won = seat in (self.view.winners or ())
+            self.draw_four(four, is_won)
+        for start, end in found.arrows:
+            self.draw_arrow(start, end)
+        self._draw_hurts(found)
+
+    def draw_ring(self, square: str, colour: Colour, thickness: float) -> None:
+        """Draws a ring around a piece, below what it carries."""
+        monster = next((each for each in self.view.monsters if each.square == square), None)
+        if monster is None:
+            return
+        pitch = self.geometry.pitch
+        badges = () if is_map(self.geometry) else piece.spared(piece.look(monster, ""))
+        self.paste(ground.ring(self.theme, pitch, colour, thickness, badges), square)
+
+    def draw_four(self, four: Sequence[str], is_won: bool = True) -> None:
+        """Outlines a four in a row, in gold if it won."""
+        if not all(map(self.has, four)):
+            return
+        first, last = sorted(map(ground.place, (four[0], four[-1])))
+        colour = self.theme.gold if is_won else self.theme.muted
+        spared: list[ground.Spared] = []
+        middle = (first[0] + last[0]) / 2, (first[1] + last[1]) / 2
+        for monster in self.view.monsters:
+            if monster.square in four and not is_map(self.geometry):
+                column, row = ground.place(monster.square)
+                spared += [
+                    part._replace(x=part.x + column - middle[0], y=part.y + middle[1] - row)
+                    for part in piece.spared(piece.look(monster, ""))
+                ]
+        sprite = ground.capsule(
+            self.theme, self.geometry.pitch, last[0] - first[0], first[1] - last[1], colour, tuple(spared)
+        )
+        one, other = self.geometry.centre(four[0]), self.geometry.centre(four[-1])
+        self.sheet.paste(sprite, (one[0] + other[0]) // 2, (one[1] + other[1]) // 2)
+
+    def draw_arrow(self, start: str, end: str) -> None:
+        """Draws the blow from one square to another, beside the badges."""
+        if start == end or not (self.has(start) and self.has(end)):
+            return
+        pitch, (x1, y1), (x2, y2) = self.geometry.pitch, self.geometry.centre(start), self.geometry.centre(end)
+        length = hypot(x2 - x1, y2 - y1)
+        along = (x2 - x1) / length, (y2 - y1) / length
+        is_straight = 0 in (x2 - x1, y2 - y1)
+        inset = pitch * (0.36 if length < 1.2 * pitch else 0.44 if is_straight else 0.4)
+        # To the upper right or the right, where no letter is.
+        aside = -along[1], along[0]
+        if aside[0] < 0 or (aside[0] == 0 and aside[1] > 0):
+            aside = -aside[0], -aside[1]
+        moved = pitch * (0.13 if along[0] and along[1] else 0.1 if along[0] else 0.2)
+        x = (x1 + x2) / 2 + aside[0] * moved
+        y = (y1 + y2) / 2 + aside[1] * moved
+        half = length / 2 - inset
+        points = (-along[0] * half, -along[1] * half), (along[0] * half, along[1] * half)
+        self.sheet.paste(ground.arrow(self.theme, *points, pitch), round(x), round(y))
+
+    def _draw_hurts(self, found: marks.Marks) -> None:
+        """Draws the clicks that each monster lost and turned back, on maps without figures."""
+        pitch = self.geometry.pitch
+        # Above the lower of two in a column is the arrow.
+        below_arrow = {min(arrow, key=ground.place) for arrow in found.arrows if arrow[0][0] == arrow[1][0]}
+        for square in dict.fromkeys(hurt.square for hurt in found.hurts):
+            own = [hurt.clicks for hurt in found.hurts if hurt.square == square]
+            column, row = ground.place(square)
+            is_free = ground.named(column, row + 1) not in self.taken
+            across, down = (-0.45, -0.07) if square in below_arrow else (0.0, -0.52 if is_free else -0.42)
+            for is_gain in (False, True):
+                clicks = sum(abs(each) for each in own if (each < 0) == is_gain)
+                if clicks:
+                    words = "" if is_map(self.geometry) else f"{'+' if is_gain else '−'}{clicks}"
+                    self.paste(ground.burst(self.theme, words, pitch, is_gain), square, across, down)
+                    across += 0.08 + 74 / pitch
+
+    def draw_coordinates(self) -> None:
+        """Writes the columns' letters below the frame and the rows' numbers beside it."""
+        geometry, theme, sheet = self.geometry, self.theme, self.sheet
+        border, pitch = ground.border_of(geometry.pitch), geometry.pitch
+        for column in range(geometry.columns):
+            x = geometry.left + column * pitch + pitch // 2
+            y = geometry.bottom + border + 40
+            name = chr(ord("a") + geometry.first_column + column)
+            sheet.write(name, COORDINATE, x, y, theme.faint, theme.background, "m")
+        for row in range(geometry.rows):
+            y = geometry.bottom - row * pitch - pitch // 2 + 9
+            x = geometry.left - border - 5
+            sheet.write(str(geometry.first_row + row + 1), COORDINATE, x, y, theme.faint, theme.background, "r")
+
+
+def draw_header(sheet: Sheet, view: View, names: Sequence[str], line: tuple[str, str, str]) -> None:
+    """Draws the headline, and a card for each seat."""
+    header.draw_title(sheet, *line)
+    header.draw_seats(sheet, seat_cards(view, names, sheet.theme), header.seat_boxes(2))
+
+
+def seat_cards(view: View, names: Sequence[str], theme: Theme) -> list[header.Seat]:
+    """The contents of the seats' cards."""
+    letters = naming.letters(names)
+    gains = marks.kill_gains(view) if view.winners is None else {}
+    cards: list[header.Seat] = []
+    for seat in (0, 1):
+        side, active = theme.sides[naming.SIDES[seat]], seat in view.actors
+        card = header.card_colours(theme, side, active)[0]
+        cards.append(
+            header.Seat(
+                name=names[seat],
+                badge=piece.seat_badge(theme, seat, letters[seat], card, header.BADGE),
+                side=side,
+                points=view.seats[seat].kill_points,
+                notes=naming.seat_notes(view, seat),
+                active=active,
+                leader=seat in (view.winners or ()),
+                gain=f"+{gains[seat]}" if gains.get(seat) else "",
+                points_icon="skull",
+            )
+        )
+    return cards
+
+
+def is_map(geometry: Geometry) -> bool:
+    """Whether squares are too small for values, so that a close-up is needed."""
+    return geometry.pitch < piece.SMALLEST_PLATE
+
+
+def height_of(view: View, names: Sequence[str]) -> int:
+    """The height of the public board."""
+    geometry = geometry_of(view)
+    height = geometry.bottom + ground.border_of(geometry.pitch) + LABELS + 10
+    if is_map(geometry):
+        height += CLOSE_ROWS * CLOSE_PITCH + 2 * ground.BORDER + 10 + LABELS + SECTION
+    panel = reckoning.height(reckoning.rows(view, names))
+    return height + (panel and panel + SECTION) + reserve_height(view) + KEY_HEIGHT + MARGIN // 2
+
+
+def draw(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
+    """The public board of a game whose forces are known."""
+    names = naming.display_names(labels)
+    letters = naming.letters(names)
+    geometry = geometry_of(view)
+    found = reckoning.rows(view, names)
+    bottom = geometry.bottom + ground.border_of(geometry.pitch) + LABELS
+    height = height_of(view, names)
+    board = Board(view, theme, letters, geometry, height)
+    board.draw_marks()
+    board.draw_coordinates()
+    sheet = board.sheet
+    draw_header(sheet, view, names, naming.headline(view, names))
+    y = bottom + 10
+    if is_map(geometry):
+        y = draw_close_up(sheet, view, letters, y) + SECTION
+    if found:
+        y = reckoning.draw(sheet, found, letters, y) + SECTION
+    y = draw_reserves(sheet, view, y)
+    draw_key(sheet, y)
+    return sheet
+
+
+def window(view: View, columns: int, rows: int, centre: tuple[float, float]) -> tuple[int, int, int, int]:
+    """The columns and rows of a part of the grid around a place: its left column, lowest row, width and height."""
+    columns, rows = min(columns, view.columns), min(rows, view.rows)
+    left = min(max(0, round(centre[0] - (columns - 1) / 2)), view.columns - columns)
+    low = min(max(0, round(centre[1] - (rows - 1) / 2)), view.rows - rows)
+    return left, low, columns, rows
+
+
+def last_place(view: View) -> tuple[float, float]:
+    """Where the last action was: the middle of its squares, or of the lowest row."""
+    squares = marks.marks(view).squares[:2]
+    return middle_of(squares) if squares else ((view.columns - 1) / 2, 0)
+
+
+def middle_of(squares: Sequence[str]) -> tuple[float, float]:
+    """The place in the middle of some squares."""
+    places = [ground.place(square) for square in squares]
+    return sum(column for column, _ in places) / len(places), sum(row for _, row in places) / len(places)
+
+
+def draw_close_up(sheet: Sheet, view: View, letters: Sequence[str], top: int) -> int:
+    """Draws the squares around the last action at full size; returns its lower edge."""
+    part = window(view, CLOSE_COLUMNS, CLOSE_ROWS, last_place(view))
+    return paste_window(sheet, view, letters, part, CLOSE_PITCH, top)
+
+
+def paste_window(
+    sheet: Sheet, view: View, letters: Sequence[str], part: tuple[int, int, int, int], pitch: int, top: int
+) -> int:
+    """Draws a part of the grid in a frame of its own, with its coordinates inside; returns its lower edge."""
+    theme, (left, low, columns, rows) = sheet.theme, part
+    border = ground.BORDER
+    shown = {ground.named(left + column, low + row) for column in range(columns) for row in range(rows)}
+    geometry = Geometry(columns, rows, pitch, (WIDTH - columns * pitch) // 2, border, left, low)
+    height = rows * pitch + 2 * border + 10 + LABELS
+    inner = Board(view, theme, letters, geometry, height, shown)
+    inner.draw_marks()
+    inner.draw_coordinates()
+    sheet.plane.paste(inner.sheet.plane, (0, top))
+    sheet.written = [*sheet.written, *(written.moved(0, top) for written in inner.sheet.written)]
+    return top + height
+
+
+def reserve_height(view: View) -> int:
+    """The height of the reserves."""
+    rows = max((-(-len(seat.reserve) // IN_A_ROW) for seat in view.seats), default=1)
+    return RESERVE_HEADING + max(1, rows) * RESERVE_ROW
+
+
+def draw_reserves(sheet: Sheet, view: View, top: int) -> int:
+    """Draws both reserves side by side; returns their lower edge."""
+    boxes = header.seat_boxes(2)
+    for seat, box in enumerate(boxes):
+        draw_reserve(sheet, view.seats[seat].reserve, seat, box.left, top)
+    return top + reserve_height(view)
+
+
+def draw_reserve(sheet: Sheet, reserve: Counts, seat: int, left: int, top: int) -> None:
+    """Draws what a seat can still place: each kind once, with its number and points."""
+    theme = sheet.theme
+    number = naming.count(reserve)
+    words = f"Reserve of {number}" if number else "All placed"
+    sheet.write(words, HEADING, left, top + 28, theme.muted, theme.background)
+    counted: list[tuple[int, int, int]] = []
+    for place, (monster, many) in enumerate(reserve):
+        x = left + place % IN_A_ROW * RESERVE_PITCH + RESERVE_DISC // 2
+        y = top + RESERVE_HEADING + place // IN_A_ROW * RESERVE_ROW + RESERVE_DISC // 2 + 2
+        draw_kind(sheet, seat, monster, x, y)
+        counted += [(many, x, y)] if many > 1 else []
+    for many, x, y in counted:
+        sheet.paste(times(theme, many, seat), x + RESERVE_DISC // 2 - 8, y - RESERVE_DISC // 2 + 10)
+
+
+def draw_kind(sheet: Sheet, seat: int, monster: str, x: int, y: int, card: Colour | None = None) -> None:
+    """Draws one kind of monster with its points."""
+    theme = sheet.theme
+    sheet.paste_opaque(piece.small(theme, RESERVE_DISC, seat, monster, card or theme.background), x, y)
+    points = str(MONSTERS[monster].points)
+    sheet.write(points, WORTH, x, y + RESERVE_DISC // 2 + 32, theme.ink, card or theme.background, "m")
+
+
+@lru_cache(maxsize=32)
+def times(theme: Theme, many: int, seat: int) -> Sprite:
+    """The number of monsters of one kind."""
+    side = theme.sides[naming.SIDES[seat]]
+    sketch = Sketch(theme, 46, 34, theme.pit)
+    sketch.box(0, 0, 46, 34, theme.background, 17)
+    sketch.box(0, 0, 40, 28, side.main, 14)
+    sprite = sketch.finish([Letter(f"×{many}", TIMES, 0, 0, theme.print)])
+    return sprite._replace(mask=ground.rounded_mask(sketch, 44, 32, 16))
+
+
+def draw_key(sheet: Sheet, top: int) -> None:
+    """Draws the row of small signs at the foot."""
+    theme = sheet.theme
+    sprite = _key(theme)
+    sheet.paste_opaque(sprite, WIDTH // 2, top + KEY_HEIGHT // 2)
+
+
+@lru_cache(maxsize=4)
+def _key(theme: Theme) -> Sprite:
+    sketch = Sketch(theme, WIDTH - 2 * MARGIN, KEY_HEIGHT - 4, theme.background)
+    letters: list[Letter] = []
+    x = -WIDTH / 2 + MARGIN
+
+    def write(words: str, ink: tuple[int, int, int], gap: int = 17) -> None:
+        nonlocal x
+        width = text.width(words, KEY)
+        letters.append(Letter(words, KEY, x + width / 2, 0, ink))
+        x += width + gap
+
+    write("attack", theme.attack if not theme.is_light else theme.sides["red"].lo)
+    write("defense", theme.ink)
+    write("damage", theme.damage if not theme.is_light else theme.gold_text)
+    start = x
+    write("power", theme.muted, 28)
+    sketch.box((start + x - 28) / 2, 22, x - 28 - start, 5, theme.magic_text, 2)
+    radius = 15
+    yellow = theme.sides["yellow"].main if not theme.is_light else theme.sides["yellow"].lo
+    ring = sketch.at(round(x + radius), 0)
+    ring.polygon(piece.arc(140, 400, radius, radius * 0.56), yellow)
+    x += 2 * radius + 10
+    write("clicks left", theme.muted, 21)
+    for icon, ground_colour, ink, words in (
+        ("lightning-bolt", theme.bone, theme.print, "acted"),
+        ("skull", theme.blood, theme.bone, "victim"),
+        ("footprint", theme.power_field, theme.speed, "speed power"),
+    ):
+        piece.disc(sketch, x + radius, 0, radius, ground_colour)
+        sketch.icon(icon, x + radius, 0, radius * 1.15, ink)
+        x += 2 * radius + 10
+        write(words, theme.muted, 21)
+    return sketch.finish(letters)

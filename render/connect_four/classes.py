@@ -1,0 +1,318 @@
+"""Before the first turn: all classes, one class with its dials, and forces; also everybody's own reserve."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engine.connect_four.forces import ready_made, total
+from engine.connect_four.roster import CLASSES, MONSTERS, Monster
+from engine.connect_four.view import Counts, View
+from render import header, text
+from render.connect_four import alt_text, board, dial, naming, piece, powers, reckoning
+from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
+from render.sprites import Sprite
+from render.text import Style, pluralize
+from render.theme import Theme
+
+ROOM: Final = WIDTH - 2 * MARGIN
+CLASS_ROW: Final = 160
+CLASS_GAP: Final = 12
+CLASS_PIECE: Final = 120
+CLASS_NAME: Final = Style(36, 750)
+NAME: Final = Style(28, 600)
+LEFT: Final = 232
+FAMILY: Final = 312
+MONSTER_ROW: Final = 164
+MONSTER_NAME: Final = Style(34, 700)
+MONSTER_NOTE: Final = Style(28, 550)
+MONSTER_POINTS: Final = Style(28, 800)
+HEADING: Final = Style(34, 750)
+FORCE_ROW: Final = 194
+FORCE_NAME: Final = Style(34, 750)
+FORCE_PITCH: Final = 100
+KINDS: Final = {
+    "many": ("Many", "as many monsters as there can be"),
+    "mixed": ("Mixed", "some of everything"),
+    "elite": ("Elite", "the dearest first"),
+}
+
+
+def families(name: str) -> list[tuple[Monster, ...]]:
+    """A class's monsters by name, each with its ranks."""
+    found: dict[str, list[Monster]] = {}
+    for monster in CLASSES[name]:
+        found.setdefault(monster.name, []).append(monster)
+    return [tuple(ranks) for ranks in found.values()]
+
+
+def overview_height() -> int:
+    """The height of the list of all classes."""
+    return len(CLASSES) * (CLASS_ROW + CLASS_GAP)
+
+
+def draw_overview(sheet: Sheet, top: int, chosen: Sequence[str | None]) -> int:
+    """Draws all classes with the monsters of each; the chosen ones are rimmed in their seat's colour."""
+    theme = sheet.theme
+    for number, name in enumerate(CLASSES):
+        y = top + number * (CLASS_ROW + CLASS_GAP)
+        by = [place for place, each in enumerate(chosen) if each == name]
+        border = theme.sides[naming.SIDES[by[0]]].main if by else theme.raised
+        card = header.panel(theme, ROOM, CLASS_ROW, theme.panel, border, 5 if by else 2)
+        sheet.paste_opaque(card, WIDTH // 2, y + card.centre_y)
+        middle = y + CLASS_ROW // 2
+        words, style = text.fit(name.replace("-", " ").capitalize(), CLASS_NAME, LEFT - MARGIN - 40, 28)
+        sheet.write(words, style, MARGIN + 28, middle + 13, theme.ink, theme.panel)
+        for place, ranks in enumerate(families(name)[:3]):
+            best = ranks[-1 if place else 0]
+            look = piece.fresh(best.id, 0, "")
+            x = LEFT + place * FAMILY + CLASS_PIECE // 2
+            sheet.paste_opaque(_unowned(theme, look, number, place, by), x, middle)
+            _write_family(sheet, best.name, x + CLASS_PIECE // 2 + 8, middle, FAMILY - CLASS_PIECE - 12)
+    return top + overview_height()
+
+
+def _unowned(theme: Theme, look: piece.Look, number: int, place: int, by: Sequence[int]) -> Sprite:
+    """A piece of a class; in turns in both colours while it is nobody's."""
+    side = naming.SIDES[by[0] if by else (number + place + 1) % 2]
+    return piece.on_card(theme, CLASS_PIECE, look._replace(side=side, letter=""), theme.panel)
+
+
+def _write_family(sheet: Sheet, name: str, x: int, middle: int, room: int) -> None:
+    theme = sheet.theme
+    lines = _wrapped(name, room)
+    if len(lines) > 4:
+        lines = [*lines[:3], text.fit(" ".join(lines[3:]), NAME, room)[0]]
+    for number, line in enumerate(lines):
+        words, style = text.fit(line, NAME, room)
+        y = middle + 10 + round((number - (len(lines) - 1) / 2) * 34)
+        sheet.write(words, style, x, y, theme.ink, theme.panel)
+
+
+def _wrapped(name: str, room: int) -> list[str]:
+    """A name on several lines, broken also after hyphens where it must be."""
+    if all(text.width(word, NAME) <= room for word in name.split()):
+        return text.wrap(name, NAME, room)
+    return [line.replace("- ", "-") for line in text.wrap(name.replace("-", "- "), NAME, room)]
+
+
+def class_height(name: str) -> int:
+    """The height of the list of a class's monsters."""
+    return len(CLASSES[name]) * (MONSTER_ROW + 10)
+
+
+def draw_monsters(
+    sheet: Sheet, monsters: Sequence[Monster], seat: int, top: int, numbers: Mapping[str, int] | None = None
+) -> None:
+    """Draws monsters below each other: name, rank, points, range, powers, and the dial in little."""
+    theme = sheet.theme
+    for number, monster in enumerate(monsters):
+        y = top + number * (MONSTER_ROW + 10)
+        card = header.panel(theme, ROOM, MONSTER_ROW, theme.panel, theme.gold if monster.unique else theme.raised, 2)
+        sheet.paste_opaque(card, WIDTH // 2, y + card.centre_y)
+        middle = y + MONSTER_ROW // 2
+        look = piece.fresh(monster.id, seat, "")
+        sheet.paste_opaque(piece.on_card(theme, 138, look, theme.panel), MARGIN + 82, middle)
+        little = dial.mini(theme, monster.id, theme.panel)
+        right = WIDTH - MARGIN - 14
+        left = right - 7 * dial.MINI_COLUMN
+        sheet.paste_opaque(little, left + monster.clicks * dial.MINI_COLUMN // 2, middle)
+        dial.draw_slots(sheet, left - 24, middle - 2 * dial.MINI_ROW, theme.panel)
+        x, room = MARGIN + 164, left - 46 - MARGIN - 164
+        words, style = text.fit(monster.name, MONSTER_NAME, room, 28)
+        sheet.write(words, style, x, y + 50, theme.ink, theme.panel)
+        reach = f"range {monster.range}" if monster.range else "close only"
+        width = sheet.write(str(monster.points), MONSTER_POINTS, x, y + 94, theme.gold_text, theme.panel)
+        note, fitted = text.fit(f"points · {monster.rank} · {reach}", MONSTER_NOTE, room - width - 10)
+        sheet.write(note, fitted, x + width + 10, y + 94, theme.muted, theme.panel)
+        said = ", ".join(powers.of(monster.id)) or "no powers"
+        words, style = text.fit(said, MONSTER_NOTE, room)
+        sheet.write(words, style, x, y + 136, theme.magic_text, theme.panel)
+        if numbers and numbers.get(monster.id, 0) > 1:
+            sheet.paste(board.times(theme, numbers[monster.id], seat), MARGIN + 138, y + 30)
+
+
+def draw_force(sheet: Sheet, title: str, note: str, force: Counts, points: int, seat: int, top: int) -> int:
+    """Draws a force as a card: its name, its points of those allowed, and its monsters with numbers."""
+    theme = sheet.theme
+    card = header.panel(theme, ROOM, FORCE_ROW, theme.panel, theme.raised, 2)
+    sheet.paste_opaque(card, WIDTH // 2, top + card.centre_y)
+    x, right = MARGIN + 26, WIDTH - MARGIN - 24
+    width = sheet.write(title, FORCE_NAME, x, top + 50, theme.ink, theme.panel)
+    said = f"{pluralize(naming.count(force), 'monster')} · {total(force):,} of {points:,} points"
+    aside = sheet.write(said, MONSTER_NOTE, right, top + 50, theme.muted, theme.panel, "r")
+    note, style = text.fit(note, MONSTER_NOTE, right - aside - x - width - 40)
+    if note != text.ELLIPSIS:
+        sheet.write(note, style, x + width + 16, top + 50, theme.muted, theme.panel)
+    pitch = min(FORCE_PITCH, (ROOM - 52) // max(1, len(force)))
+    counted: list[tuple[int, int, int]] = []
+    for place, (monster, many) in enumerate(force):
+        middle = x + place * pitch + board.RESERVE_DISC // 2, top + 76 + board.RESERVE_DISC // 2
+        board.draw_kind(sheet, seat, monster, *middle, theme.panel)
+        counted += [(many, *middle)] if many > 1 else []
+    for many, across, down in counted:
+        sprite = board.times(theme, many, seat)
+        sheet.paste(sprite, across + board.RESERVE_DISC // 2 - 8, down - board.RESERVE_DISC // 2 + 10)
+    return top + FORCE_ROW + 12
+
+
+def draw_preview(view: View, name: str, force: Counts | None, theme: Theme) -> tuple[Sheet, str]:
+    """A class with all its dials, or with a force that is made of it."""
+    seat = max(0, view.viewer)
+    height = header.HEIGHT + (FORCE_ROW + 12 if force is not None else 0)
+    shown = CLASSES[name] if force is None else [MONSTERS[monster] for monster, _ in force]
+    sheet = Sheet(theme, height + len(shown) * (MONSTER_ROW + 10) + MARGIN)
+    title = naming.class_words(name) if force is None else f"{naming.class_words(name)}: your force?"
+    header.draw_title(sheet, title, f"{view.points:,} points", "Only you see this")
+    if force is not None:
+        draw_force(sheet, "As chosen", "", force, view.points, seat, header.HEIGHT)
+    draw_monsters(sheet, shown, seat, height, dict(force or ()))
+    said = [f"{naming.class_words(name)}, only for you."]
+    if force is not None:
+        said.append(f"{total(force):,} of {view.points:,} points: {alt_text.counts_text(force)}.")
+    return sheet, text.truncate(" ".join([*said, *map(monster_text, shown)]), ALT_LIMIT)
+
+
+def draw_public(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
+    """The public picture before the first turn: all classes, then those that both took and their forces."""
+    names = naming.display_names(labels)
+    letters = naming.letters(names)
+    found = reckoning.rows(view, names)
+    panel = reckoning.height(found) + (board.SECTION if found else 0)
+    top = board.CARDS_BOTTOM + board.SECTION
+    shown = [seat.class_name for seat in view.seats]
+    if view.phase in ("class", "class roll", "other class"):
+        public = [None, None] if view.phase == "class" else shown
+        sheet = Sheet(theme, top + panel + overview_height() + MARGIN)
+        board.draw_header(sheet, view, names, naming.headline(view, names))
+        if found:
+            top = reckoning.draw(sheet, found, letters, top) + board.SECTION
+        draw_overview(sheet, top, public)
+        return sheet
+    forces = [seat.force if view.phase != "force" else None for seat in view.seats]
+    section = 60
+    height = top + panel + MARGIN
+    for force in forces:
+        height += section + (FORCE_ROW + 12 if force is not None else CLASS_ROW + 12)
+    sheet = Sheet(theme, height)
+    board.draw_header(sheet, view, names, naming.headline(view, names))
+    if found:
+        top = reckoning.draw(sheet, found, letters, top) + board.SECTION
+    for seat, (name, force) in enumerate(zip(shown, forces, strict=True)):
+        heading = f"{names[seat]}: {naming.class_words(name or '')}"
+        words, style = text.fit(heading, HEADING, ROOM, 28)
+        sheet.write(words, style, MARGIN, top + 40, theme.ink, theme.background)
+        top += section
+        if force is not None:
+            top = draw_force(sheet, "The force", "", force, view.points, seat, top)
+        else:
+            top = _draw_kinds(sheet, name or "", seat, top)
+    return sheet
+
+
+def _draw_kinds(sheet: Sheet, name: str, seat: int, top: int) -> int:
+    """Draws all monsters of a class in a row."""
+    theme = sheet.theme
+    card = header.panel(theme, ROOM, CLASS_ROW, theme.panel, theme.raised, 2)
+    sheet.paste_opaque(card, WIDTH // 2, top + card.centre_y)
+    monsters = CLASSES[name]
+    pitch = min(156, (ROOM - 40) // len(monsters))
+    for place, monster in enumerate(monsters):
+        look = piece.fresh(monster.id, seat, "")
+        sprite = piece.on_card(theme, min(140, max(pitch - 8, piece.SMALLEST_PLATE)), look, theme.panel)
+        sheet.paste(sprite, MARGIN + 28 + place * pitch + pitch // 2 - 8, top + CLASS_ROW // 2)
+    return top + CLASS_ROW + 12
+
+
+def draw_hand(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
+    """What the viewer has or may choose from. Raises ValueError for a spectator's view."""
+    if view.viewer not in (0, 1):
+        raise ValueError("a spectator has no hand")
+    seat, own = view.viewer, view.seats[view.viewer]
+    if view.phase in ("class", "class roll", "other class"):
+        return _hand_of_classes(view, theme), hand_alt(view)
+    name = own.class_name or ""
+    if view.turn:
+        return _hand_of_reserve(view, theme), hand_alt(view)
+    forces = ready_made(name, view.points) if view.phase == "force" else {}
+    chosen = own.force
+    count = len(forces) + (chosen is not None)
+    height = header.HEIGHT + count * (FORCE_ROW + 12) + (64 if forces else 0) + 64 + class_height(name) + MARGIN
+    sheet = Sheet(theme, height)
+    header.draw_title(sheet, naming.class_words(name), f"{view.points:,} points", "Only you see this")
+    y = header.HEIGHT
+    if chosen is not None:
+        y = draw_force(sheet, "Your force", "", chosen, view.points, seat, y)
+    if forces:
+        sheet.write("Ready-made forces", HEADING, MARGIN, y + 44, theme.ink, theme.background)
+        y += 64
+        for kind, force in forces.items():
+            title, note = KINDS.get(kind, (kind.capitalize(), ""))
+            y = draw_force(sheet, title, note, force, view.points, seat, y)
+    sheet.write("The class", HEADING, MARGIN, y + 44, theme.ink, theme.background)
+    draw_monsters(sheet, CLASSES[name], seat, y + 64)
+    return sheet, hand_alt(view)
+
+
+def _hand_of_classes(view: View, theme: Theme) -> Sheet:
+    sheet = Sheet(theme, header.HEIGHT + overview_height() + MARGIN)
+    chosen = view.seats[view.viewer].class_name
+    title = f"You chose {naming.class_words(chosen)}" if chosen else "Choose a class"
+    header.draw_title(sheet, title, "Seven monsters each", "Only you see this")
+    shown: list[str | None] = [None, None]
+    shown[view.viewer] = chosen
+    draw_overview(sheet, header.HEIGHT, shown)
+    return sheet
+
+
+def _hand_of_reserve(view: View, theme: Theme) -> Sheet:
+    """The monsters left to place, with their dials."""
+    own = view.seats[view.viewer]
+    name, numbers = own.class_name or "", dict(own.reserve)
+    shown = [monster for monster in CLASSES[name] if monster.id in numbers]
+    height = header.HEIGHT + max(1, len(shown)) * (MONSTER_ROW + 10) + MARGIN
+    sheet = Sheet(theme, height)
+    left = naming.count(own.reserve)
+    title = f"{pluralize(left, 'monster')} to place" if left else "All placed"
+    header.draw_title(sheet, title, naming.class_words(name), "Your reserve")
+    if not shown:
+        sheet.write("Your attacks go on.", MONSTER_NAME, MARGIN, header.HEIGHT + 60, theme.muted, theme.background)
+    draw_monsters(sheet, shown, view.viewer, header.HEIGHT, numbers)
+    return sheet
+
+
+def hand_alt(view: View) -> str:
+    """The alt text of the viewer's hand."""
+    return text.truncate(" ".join(hand_lines(view)), ALT_LIMIT)
+
+
+def hand_lines(view: View) -> list[str]:
+    """The viewer's hand in sentences. Raises ValueError for a spectator's view."""
+    if view.viewer not in (0, 1):
+        raise ValueError("a spectator has no hand")
+    own = view.seats[view.viewer]
+    if view.turn:
+        found = [f"Your reserve: {alt_text.counts_text(own.reserve) or 'all placed'}."]
+        return found + [monster_text(MONSTERS[monster]) for monster, _ in own.reserve]
+    if view.phase in ("class", "class roll", "other class"):
+        found = [f"You chose {naming.class_words(own.class_name)}." if own.class_name else "Choose a class."]
+        return found + [
+            f"{naming.class_words(name)}: {', '.join(ranks[0].name for ranks in families(name))}." for name in CLASSES
+        ]
+    found = [f"{naming.class_words(own.class_name or '')}, {view.points:,} points."]
+    if own.force is not None:
+        found.append(f"Your force, {total(own.force):,} points: {alt_text.counts_text(own.force)}.")
+    if view.phase == "force":
+        for kind, force in ready_made(own.class_name or "", view.points).items():
+            found.append(f"{kind.capitalize()}, {total(force):,} points: {alt_text.counts_text(force)}.")
+    return found + [monster_text(monster) for monster in CLASSES[own.class_name or ""]]
+
+
+def monster_text(monster: Monster) -> str:
+    """A monster in a line: points, range, what it starts with, its clicks and powers."""
+    shown = dial.values_of(monster.face(monster.start, 0))
+    values = "-".join(
+        "H" if shown[slot][0] is None else str(shown[slot][0]) for slot in ("attack", "defense", "damage")
+    )
+    reach = f", range {monster.range}" if monster.range else ""
+    listed = ", ".join(powers.of(monster.id))
+    left = monster.clicks - monster.start
+    return f"{naming.ranked_name(monster.id)} {monster.points} points, {values}, {left} clicks{reach}, {listed}."

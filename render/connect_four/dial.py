@@ -1,0 +1,329 @@
+"""One monster's card: its picture, its dial click by click, and its powers in words."""
+
+from functools import lru_cache
+from math import cos, radians, sin
+from typing import Final
+
+from engine.connect_four.roster import MONSTERS, SLOTS, Face
+from render import text
+from render.connect_four import glyphs, naming, piece, powers
+from render.palette import cap_colour
+from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
+from render.sprites import Letter, Sketch, Sprite
+from render.text import CAP_HEIGHT, Style, pluralize
+from render.theme import Colour, Theme
+
+ROOM: Final = WIDTH - 2 * MARGIN
+BANNER: Final = 364
+BORDER: Final = 5
+DISC: Final = 288
+DISC_X: Final = 206
+TEXT_LEFT: Final = 396
+NAME: Final = Style(62, 850)
+SMALLEST_NAME: Final = 44
+CLASS: Final = Style(33, 600)
+CHIP: Final = Style(33, 700)
+SIGN: Final = Style(30, 600)
+RAYS: Final = 20
+
+TABLE_TOP: Final = 76
+TABLE_ROW: Final = 88
+TABLE_LABELS: Final = 216
+SLOT: Final = Style(32, 650)
+CLICK: Final = Style(28, 650)
+VALUE: Final = Style(42, 750)
+NOTE: Final = Style(29, 550)
+POWER_HEIGHT: Final = 98
+POWER: Final = Style(34, 750)
+GAP: Final = 14
+
+
+def value_ink(theme: Theme, slot: str, on_field: bool = True) -> Colour:
+    """The colour of a slot's values, on a dark field or on a card."""
+    if theme.is_light and not on_field:
+        return theme.ink
+    return {"speed": theme.speed, "attack": theme.attack, "damage": theme.damage}.get(slot, theme.bone)
+
+
+def values_of(face: Face) -> dict[str, tuple[int | None, str]]:
+    """What a face shows in each slot: its value, and the power that is on or ""."""
+    shown = (face.speed, face.attack, face.defense, face.damage)
+    lit = (face.speed_power, face.attack_power, face.defense_power, face.damage_power)
+    return dict(zip(SLOTS, zip(shown, lit, strict=True), strict=True))
+
+
+def draw(
+    theme: Theme,
+    monster: str,
+    click: int | None = None,
+    victims: int = 0,
+    tokens: int = 0,
+    seat: int = 0,
+    letter: str = "",
+) -> tuple[Sheet, str]:
+    """The card of a monster on a click, that of its start if None. Raises ValueError for another monster or click."""
+    printed = MONSTERS.get(monster)
+    if printed is None:
+        raise ValueError(f"there is no monster {monster[:40]!r}; there are {', '.join(MONSTERS)}")
+    now = printed.start if click is None else click
+    if not 0 <= now < printed.clicks:
+        raise ValueError(f"{printed.name} has clicks 0 to {printed.clicks - 1}")
+    listed = powers.of(monster)
+    height = MARGIN + BANNER + 30 + TABLE_TOP + len(SLOTS) * TABLE_ROW + 14 + 80
+    height += len(listed) * (POWER_HEIGHT + GAP) + MARGIN
+    sheet = Sheet(theme, height)
+    sheet.paste_opaque(_banner(theme, monster, now, victims, tokens, seat, letter), WIDTH // 2, MARGIN + BANNER // 2)
+    y = _draw_table(sheet, monster, now, victims, seat, MARGIN + BANNER + 30)
+    lost = now - printed.start
+    said = f"{pluralize(lost, 'click')} lost" if lost > 0 else "fresh" if not lost else f"{-lost} healed above"
+    left = printed.clicks - now
+    sheet.write(said, NOTE, MARGIN, y + 52, theme.muted, theme.background)
+    words = f"{pluralize(left, 'click')} left, then destroyed"
+    sheet.write(words, NOTE, WIDTH - MARGIN, y + 52, theme.muted, theme.background, "r")
+    y += 80
+    shown = printed.face(now, victims)
+    for power, is_later in listed.items():
+        if power in shown.powers:
+            when = "active now"
+        elif is_later and not victims:
+            when = "once it has a victim"
+        else:
+            when = "not now"
+        sheet.paste_opaque(_power(theme, power, when), WIDTH // 2, y + POWER_HEIGHT // 2)
+        y += POWER_HEIGHT + GAP
+    return sheet, _alt(monster, now, victims, tokens, listed)
+
+
+@lru_cache(maxsize=16)
+def _banner(theme: Theme, monster: str, click: int, victims: int, tokens: int, seat: int, letter: str) -> Sprite:
+    printed, side = MONSTERS[monster], theme.sides[naming.SIDES[seat]]
+    sketch = Sketch(theme, ROOM, BANNER, theme.background)
+    rim = theme.gold if printed.unique else side.main
+    sketch.box(0, 0, ROOM, BANNER, rim, 24)
+    across, down = ROOM / 2 - BORDER - 19, BANNER / 2 - BORDER - 19
+    disc_x = round(DISC_X - ROOM / 2 - MARGIN)
+
+    def paint(inner: Sketch) -> None:
+        inner.box(0, 0, ROOM, BANNER, side.deep)
+        moved = inner.at(disc_x, 0)
+        for ray in range(RAYS):
+            angles = (radians(360 / RAYS * (ray + share)) for share in (0, 0.5))
+            moved.polygon([(0, 0), *((WIDTH * cos(angle), WIDTH * sin(angle)) for angle in angles)], side.deep2)
+
+    sketch.clip([(-across, -down), (across, -down), (across, down), (-across, down)], 19, paint)
+    look = piece.fresh(monster, seat, letter)._replace(click=click, tokens=0)
+    moved = sketch.at(disc_x, 0)
+    moved.circle(0, DISC * 0.02, DISC / 2, cap_colour(side))
+    piece.paint_disc(moved, DISC, look)
+    moved.circle(0, -2, DISC * 0.255, cap_colour(side))
+    moved.icon(look.glyph, 0, -2, DISC * 0.37, side.main)
+    letters = _banner_letters(sketch, monster, victims, tokens, seat)
+    if look.chevrons:
+        piece.paint_chevrons(moved, look.chevrons, DISC * 0.44, DISC * 0.03, side.tint)
+    else:
+        moved.icon(glyphs.UNIQUE, 0, DISC * 0.44, DISC * 0.17, theme.gold, 5, cap_colour(side))
+    if letter:
+        piece.disc(moved, -DISC * 0.37, -DISC * 0.37, 31, side.main)
+        letters.append(Letter(letter, Style(40, 850), disc_x - DISC * 0.37, -DISC * 0.37, theme.print))
+    return sketch.finish(letters)
+
+
+def _left(words: str, style: Style, left: float, baseline: float, fill: Colour) -> Letter:
+    return Letter(words, style, left + text.width(words, style) / 2, baseline - style.size * CAP_HEIGHT / 2, fill)
+
+
+def _banner_letters(sketch: Sketch, monster: str, victims: int, tokens: int, seat: int) -> list[Letter]:
+    theme, printed, side = sketch.theme, MONSTERS[monster], sketch.theme.sides[naming.SIDES[seat]]
+    left, top, room = TEXT_LEFT - ROOM / 2 - MARGIN, -BANNER / 2, ROOM - TEXT_LEFT + MARGIN - 30
+    lines, style = [printed.name], NAME
+    if text.width(printed.name, NAME) > room:
+        lines = text.wrap(printed.name, NAME, room)
+        while len(lines) > 2 and style.size > SMALLEST_NAME:
+            style = style._replace(size=style.size - 2)
+            lines = text.wrap(printed.name, style, room)
+    letters: list[Letter] = []
+    y = top + (92 if len(lines) > 1 else 120)
+    for line in lines[:2]:
+        letters.append(_left(line, style, left, y, theme.bone))
+        y += style.size + 8
+    words = f"{printed.class_name.replace('-', ' ').capitalize()}, {printed.rank}"
+    letters.append(_left(words, CLASS, left, y - 6, side.tint))
+    y += 22
+    x = left
+    reach = f"range {printed.range}" if printed.range else "close only"
+    for icon, chip, ink in (
+        (glyphs.POINTS, f"{printed.points} points", theme.gold),
+        (glyphs.RANGE, reach, theme.bone),
+    ):
+        width = text.width(chip, CHIP) + 84
+        sketch.box(x + width / 2, y + 28, width, 62, cap_colour(side), 14)
+        sketch.icon(icon, x + 36, y + 28, 34, ink)
+        letters.append(_left(chip, CHIP, x + 64, y + 28 + CHIP.size * CAP_HEIGHT / 2, ink))
+        x += width + 16
+    y, x = y + 98, left
+    signs: list[tuple[str, Colour, Colour, str]] = []
+    if tokens:
+        signs.append((glyphs.TOKEN, theme.bone, theme.print, "acted once" if tokens == 1 else "vulnerable"))
+    if victims:
+        signs.append((glyphs.KILLS, theme.blood, theme.bone, f"blooded, {pluralize(victims, 'victim')}"))
+    for icon, fill, ink, said in signs:
+        piece.disc(sketch, x + 17, y, 17, fill)
+        sketch.icon(icon, x + 17, y, 20, ink)
+        letters.append(_left(said, SIGN, x + 46, y + SIGN.size * CAP_HEIGHT / 2, theme.bone))
+        x += 46 + text.width(said, SIGN) + 30
+    return letters
+
+
+def _draw_table(sheet: Sheet, monster: str, now: int, victims: int, seat: int, top: int) -> int:
+    sprite = _table(sheet.theme, monster, now, victims, seat)
+    sheet.paste_opaque(sprite, WIDTH // 2, top + sprite.centre_y)
+    return top + TABLE_TOP + len(SLOTS) * TABLE_ROW + 14
+
+
+@lru_cache(maxsize=32)
+def _table(theme: Theme, monster: str, now: int, victims: int, seat: int) -> Sprite:
+    """The dial as a table, on a card: a column for each click, the present one rimmed."""
+    printed, side = MONSTERS[monster], theme.sides[naming.SIDES[seat]]
+    height = TABLE_TOP + len(SLOTS) * TABLE_ROW + 14
+    sketch = Sketch(theme, ROOM, height + 24, theme.background)
+    sketch.box(0, 0, ROOM, height, theme.panel, 18)
+    step = (ROOM - TABLE_LABELS - 10) / printed.clicks
+    letters: list[Letter] = []
+    top = -height / 2
+
+    def x_of(click: int) -> float:
+        return -ROOM / 2 + TABLE_LABELS + step * (click + 0.5)
+
+    well = side.tint if theme.is_light else cap_colour(side)
+    sketch.box(x_of(now), 0, min(step - 4, 156), height + 20, theme.ring, 18)
+    sketch.box(x_of(now), 0, min(step - 4, 156) - 10, height + 10, well, 14)
+    for row, slot in enumerate(SLOTS):
+        y = top + TABLE_TOP + TABLE_ROW * (row + 0.5)
+        ink = value_ink(theme, slot, False)
+        sketch.icon(glyphs.SLOTS[slot], -ROOM / 2 + 40, y, 38, ink)
+        letters.append(_left(slot, SLOT, -ROOM / 2 + 74, y + SLOT.size * CAP_HEIGHT / 2, theme.ink))
+    for click in range(printed.clicks):
+        x, is_lost, is_now = x_of(click), click < now, click == now
+        words = "now" if is_now else "start" if click == printed.start else str(click)
+        ink = theme.ink if is_now else theme.faint if is_lost else theme.muted
+        letters.append(Letter(words, CLICK, x, top + TABLE_TOP / 2 + 2, ink))
+        for row, (slot, (value, power)) in enumerate(values_of(printed.face(click, victims)).items()):
+            y = top + TABLE_TOP + TABLE_ROW * (row + 0.5)
+            _paint_value(sketch, letters, slot, value, bool(power), (x, y), min(step - 24, 114), is_lost, well, is_now)
+    return sketch.finish(letters)
+
+
+def _paint_value(
+    sketch: Sketch,
+    letters: list[Letter],
+    slot: str,
+    value: int | None,
+    is_on: bool,
+    at: tuple[float, float],
+    width: float,
+    is_lost: bool,
+    well: Colour,
+    is_now: bool,
+) -> None:
+    theme = sketch.theme
+    ground = well if is_now else theme.panel
+    field = theme.power_field
+    if is_lost:
+        field = _faded(theme, field, theme.panel, 0.32 if not theme.is_light else 0.22)
+    ink = value_ink(theme, slot, is_on and not (is_lost and theme.is_light))
+    if is_lost:
+        ink = _faded(theme, ink, field if is_on else ground, 0.45)
+    if is_on:
+        sketch.box(*at, width, 66, field, 13)
+    if value is None:
+        sketch.icon(glyphs.HOURGLASS, *at, 40, ink if is_lost else theme.magic_hi if is_on else theme.magic_text)
+    else:
+        style = VALUE._replace(size=VALUE.size + 5, weight=850) if is_now else VALUE
+        letters.append(Letter(str(value), style, *at, ink))
+
+
+def _faded(theme: Theme, colour: Colour, ground: Colour, share: float) -> Colour:
+    red, green, blue = (round(under + (over - under) * share) for under, over in zip(ground, colour, strict=True))
+    return red, green, blue
+
+
+@lru_cache(maxsize=64)
+def _power(theme: Theme, power: str, when: str) -> Sprite:
+    is_on = when == "active now"
+    ground = theme.magic_deep if is_on else theme.panel
+    ink, quiet = (theme.bone, theme.magic_hi) if is_on else (theme.ink, theme.muted)
+    sketch = Sketch(theme, ROOM, POWER_HEIGHT, theme.background)
+    sketch.box(0, 0, ROOM, POWER_HEIGHT, ground, 18)
+    slot, left = powers.slot_of(power), -ROOM / 2
+    sketch.circle(left + 56, 0, 34, theme.power_field)
+    sketch.icon(glyphs.SLOTS[slot], left + 56, 0, 36, value_ink(theme, slot))
+    style = Style(28, 650)
+    room = round(ROOM - 112 - 40 - text.width(when, style))
+    words, fitted = text.fit(powers.WORDS[power], NOTE, room, 28)
+    letters = [
+        _left(power.capitalize(), POWER, left + 112, -8, ink),
+        _left(words, fitted, left + 112, 32, quiet),
+        _left(when, style, ROOM / 2 - 24 - text.width(when, style), 10, quiet),
+    ]
+    return sketch.finish(letters)
+
+
+def _alt(monster: str, now: int, victims: int, tokens: int, listed: dict[str, bool]) -> str:
+    printed = MONSTERS[monster]
+    reach = f"range {printed.range}" if printed.range else "close only"
+    said = [f"{printed.name}, {printed.class_name}, {printed.rank}: {printed.points} points, {reach}."]
+    said.append("Clicks, speed attack defense damage, * power on:")
+    rows: list[str] = []
+    for click in range(printed.clicks):
+        shown = values_of(printed.face(click, victims)).values()
+        values = " ".join(f"{'H' if value is None else value}{'*' if power else ''}" for value, power in shown)
+        rows.append(f"{'now ' if click == now else ''}{click}: {values}")
+    said.append("; ".join(rows) + ".")
+    said += [f"{power.capitalize()}: {powers.WORDS[power]}." for power in listed]
+    if tokens:
+        said.append(pluralize(tokens, "action token") + ".")
+    if victims:
+        said.append("Blooded.")
+    return text.truncate(" ".join(said), ALT_LIMIT)
+
+
+MINI_ROW: Final = 35
+MINI_COLUMN: Final = 54
+MINI: Final = Style(26, 750, label=True)
+
+
+@lru_cache(maxsize=128)
+def mini(theme: Theme, monster: str, card: Colour) -> Sprite:
+    """The dial in little: a column for each click, the one that it starts on rimmed."""
+    printed = MONSTERS[monster]
+    width, height = printed.clicks * MINI_COLUMN, len(SLOTS) * MINI_ROW
+    sketch = Sketch(theme, width + 6, height + 6, card)
+    letters: list[Letter] = []
+    for click in range(printed.clicks):
+        x = -width / 2 + MINI_COLUMN * (click + 0.5)
+        if click == printed.start:
+            sketch.box(x, 0, MINI_COLUMN + 1, height + 5, theme.muted, 11)
+            sketch.box(x, 0, MINI_COLUMN - 4, height, card, 9)
+        for row, (slot, (value, power)) in enumerate(values_of(printed.faces[0][click]).items()):
+            y = -height / 2 + MINI_ROW * (row + 0.5)
+            if power:
+                sketch.box(x, y, MINI_COLUMN - 8, MINI_ROW - 4, theme.power_field, 8)
+            if value is None:
+                sketch.icon(glyphs.HOURGLASS, x, y, 22, theme.magic_hi if power else theme.magic_text)
+            else:
+                letters.append(Letter(str(value), MINI, x, y, value_ink(theme, slot, bool(power))))
+    return sketch.finish(letters)
+
+
+def draw_slots(sheet: Sheet, x: int, top: int, card: Colour) -> None:
+    """Draws the slots' icons before the rows of little dials."""
+    theme = sheet.theme
+    for row, slot in enumerate(SLOTS):
+        sheet.paste_opaque(_slot(theme, slot, card), x, top + round(MINI_ROW * (row + 0.5)))
+
+
+@lru_cache(maxsize=16)
+def _slot(theme: Theme, slot: str, card: Colour) -> Sprite:
+    sketch = Sketch(theme, 28, 28, card)
+    sketch.icon(glyphs.SLOTS[slot], 0, 0, 24, value_ink(theme, slot, False))
+    return sketch.finish()

@@ -1,0 +1,27 @@
+"""Connect Four's emojis: the 21 monsters by their short names; dice and hourglass are shared by all games."""
+
+from collections.abc import Mapping, Sequence
+
+from engine.connect_four.roster import MONSTERS
+from render.connect_four import glyphs, naming
+from render.emojis import GLYPH, GROUND, SIZE, WIDE, Paint
+from render.sprites import Letter, Sketch
+
+
+def disc(name: str) -> Paint:
+    """A glyph of the icon font on a round piece: some games have the same glyph on squares."""
+
+    def paint(sketch: Sketch) -> Sequence[Letter]:
+        sketch.circle(0, 0, WIDE / 2, GLYPH)
+        sketch.circle(0, 0, WIDE / 2 - SIZE * 0.05, GROUND)
+        sketch.icon(name, 0, 0, SIZE * 0.66, GLYPH)
+        return ()
+
+    return paint
+
+
+EMOJIS: Mapping[str, Paint] = {
+    naming.short_name(monster).lower().replace(" ", "_"): disc(glyphs.monster(monster))
+    for monster in MONSTERS
+    if glyphs.is_printed(monster)
+}

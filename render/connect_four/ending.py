@@ -1,0 +1,239 @@
+"""The end card of a game: the winner, the four or the last grid, kill points by victim, how it went."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from engine.connect_four.roster import MONSTERS
+from engine.connect_four.view import Loss, Report, View
+from render import result, text
+from render.connect_four import board, glyphs, ground, naming, piece
+from render.connect_four.ground import Geometry
+from render.palette import cap_colour
+from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
+from render.result import Banner, Course, Line, Mark, Part, Source, Standing
+from render.sprites import Sketch
+from render.text import pluralize
+from render.theme import Theme, mix
+
+KILLS, COURSE = "Kill points, by victim", "How it went"
+ART: Final = 290
+GAP: Final = 22
+MOST_ROOM: Final = 640
+"""The most that the grid may take of the height, in pixels."""
+MOST_MARKS: Final = 3
+TICKS: Final = 8
+
+
+class Kill(NamedTuple):
+    """Kill points that a seat scored: the moment, counted in views, the turn, and who was destroyed."""
+
+    moment: int
+    turn: int
+    seat: int
+    monster: str
+
+    @property
+    def points(self) -> int:
+        """What it scored."""
+        return MONSTERS[self.monster].points
+
+
+def draw(views: Sequence[View], labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
+    """The end card and its alt text. Raises ValueError without views, or if the game is not over."""
+    if not views or views[-1].winners is None:
+        raise ValueError("the game is not over")
+    last, names = views[-1], naming.display_names(labels)
+    played = [view for view in views if view.turn] or [last]
+    killed = kills(played)
+    turning = _turning(last, killed)
+    geometry, shown = _grid(last)
+    has_course = any(seat.kill_points for seat in last.seats) and len(played) > 1
+    height = geometry.bottom + ground.BORDER + 12 + GAP if last.monsters else result.TOP + result.BANNER_HEIGHT + GAP
+    top = height
+    height += result.HEADING_HEIGHT + 2 * result.ROW + GAP // 2
+    height += result.HEADING_HEIGHT + result.COURSE_HEIGHT if has_course else 0
+    sheet = _with_grid(last, names, theme, geometry, shown, height + MARGIN)
+    result.draw_banner(sheet, _banner(last, names, turning, theme))
+    order = sorted((0, 1), key=lambda seat: (seat not in (last.winners or ()), -last.seats[seat].kill_points))
+    standings = [_standing(last, seat, names, killed, theme) for seat in order]
+    y = result.draw_standings(sheet, KILLS, [Source("a monster destroyed", glyphs.KILLS)], standings, top) + GAP // 2
+    told = "" if turning is None else f"Turning point: {_told(turning)}"
+    if has_course:
+        y = result.draw_heading(sheet, COURSE, y, told, theme.gold_text)
+        result.draw_course(sheet, _course(played, killed, turning, names, theme), y)
+    return sheet, _alt(last, names, order, killed, told)
+
+
+def reports(views: Sequence[View]) -> list[tuple[int, Report]]:
+    """All that happened, each once, with the number of the view that first says so."""
+    found = [(0, report) for report in views[0].recent]
+    for moment, (before, after) in enumerate(pairwise(views), 1):
+        common = next(
+            (
+                length
+                for length in range(min(len(before.recent), len(after.recent)), 0, -1)
+                if before.recent[-length:] == after.recent[:length]
+            ),
+            0,
+        )
+        # Two views of the same moment say the same; an action that repeats itself word for word does not occur.
+        found += [(moment, report) for report in after.recent[common:]]
+    return found
+
+
+def kills(views: Sequence[View]) -> list[Kill]:
+    """All kills that scored, in order."""
+    return [
+        Kill(moment, views[moment].turn, loss.scorer, loss.monster)
+        for moment, report in reports(views)
+        for loss in report.losses
+        if _has_scored(loss) and loss.scorer is not None
+    ]
+
+
+def _has_scored(loss: Loss) -> bool:
+    return loss.destroyed and loss.scorer is not None
+
+
+def _grid(view: View) -> tuple[Geometry, set[str] | None]:
+    """The part of the grid that holds monsters, as large as there is room."""
+    top = result.TOP + result.BANNER_HEIGHT + GAP + ground.BORDER
+    places = [ground.place(monster.square) for monster in view.monsters] or [(0, 0)]
+    rows = max(4, min(view.rows, max(row for _, row in places) + 1))
+    rows = min(rows, view.rows)
+    left, columns = 0, view.columns
+    if columns > 10:
+        fours = [ground.place(square) for seat in view.seats for square in seat.four or ()] or places
+        middle = sum(column for column, _ in fours) / len(fours)
+        left, _, columns, _ = board.window(view, 10, rows, (middle, 0))
+    room = WIDTH - 2 * (MARGIN + ground.BORDER)
+    pitch = min(room // columns, max(MOST_ROOM // rows, 72), 157) // 2 * 2
+    shown = {ground.named(left + column, row) for column in range(columns) for row in range(rows)}
+    return Geometry(columns, rows, pitch, (WIDTH - columns * pitch) // 2, top, left, 0), shown
+
+
+def _with_grid(
+    view: View, names: Sequence[str], theme: Theme, geometry: Geometry, shown: set[str] | None, height: int
+) -> Sheet:
+    if not view.monsters:
+        return Sheet(theme, height)
+    drawn = board.Board(view, theme, naming.letters(names), geometry, height, shown)
+    for seat, four in drawn.fours():
+        drawn.draw_four(four, seat in (view.winners or ()))
+    return drawn.sheet
+
+
+def _best(view: View) -> str | None:
+    """The monster for the banner: the dearest of the winning four, or of the winner's on the grid or in reserve."""
+    if not view.winners:
+        return None
+    seat = view.seats[view.winners[0]]
+    own = [monster for monster in view.monsters if monster.seat == view.winners[0]]
+    pool = [monster.id for monster in own if seat.four and monster.square in seat.four]
+    pool = pool or [monster.id for monster in own] or [monster for monster, _ in seat.reserve]
+    return max(pool, key=lambda monster: MONSTERS[monster].points, default=None)
+
+
+def _banner(view: View, names: Sequence[str], turning: Kill | None, theme: Theme) -> Banner:
+    winners = view.winners or ()
+    side = theme.sides[naming.SIDES[winners[0]] if winners else "none"]
+    best = _best(view)
+
+    def art(sketch: Sketch) -> None:
+        if best is None or not winners:
+            sketch.icon(glyphs.KILLS, 0, 0, ART * 0.6, side.tint, 5, sketch.theme.print)
+            return
+        look = piece.fresh(best, winners[0], "")._replace(click=0)
+        sketch.circle(0, ART * 0.02, ART / 2, cap_colour(side))
+        piece.paint_disc(sketch, ART, look)
+        sketch.icon(look.glyph, 0, -4, ART * 0.42, cap_colour(side))
+
+    name = names[winners[0]] if winners else "A draw"
+    points, margin = _margin(view)
+    over = "Winner" if winners else "Nobody ahead"
+    return Banner(side, over, name, points, margin, _sentence(view, turning), art, bool(winners))
+
+
+def _margin(view: View) -> tuple[str, str]:
+    winners = view.winners or ()
+    if not winners:
+        return str(view.seats[0].kill_points), "kill points each"
+    seat = view.seats[winners[0]]
+    if view.reason in ("four", "double_four") and seat.four_points is not None:
+        return "Four", f"in a row, turn {view.turn}"
+    if view.reason == "concession":
+        return "", f"The other side conceded, turn {view.turn}"
+    lead = seat.kill_points - view.seats[1 - winners[0]].kill_points
+    return str(seat.kill_points), f"kill points, ahead by {lead}"
+
+
+def _sentence(view: View, turning: Kill | None) -> str:
+    if view.reason == "double_four":
+        first, second = (seat.four_points for seat in view.seats)
+        return f"Both made four: {first} against {second} points, the cheaper wins"
+    winners = view.winners or ()
+    seat = view.seats[winners[0]] if winners else None
+    if seat is not None and seat.four:
+        return f"{seat.four[0]} to {seat.four[-1]}, worth {seat.four_points} points"
+    return f"Decided by {_told(turning)}" if turning is not None else ""
+
+
+def _standing(view: View, seat: int, names: Sequence[str], killed: Sequence[Kill], theme: Theme) -> Standing:
+    side = theme.sides[naming.SIDES[seat]]
+    own = [kill for kill in killed if kill.seat == seat]
+    worth: dict[str, int] = {}
+    for kill in own:
+        worth[kill.monster] = worth.get(kill.monster, 0) + kill.points
+    fills = (side.main, mix(side.main, side.lo, 0.6))
+    parts = [
+        Part(points, fills[number % 2], glyphs.monster(monster))
+        for number, (monster, points) in enumerate(worth.items())
+    ]
+    rest = view.seats[seat].kill_points - sum(worth.values())
+    if rest > 0:
+        parts.append(Part(rest, side.tint))
+    badge = piece.seat_badge(theme, seat, naming.letters(names)[seat], theme.background, result.BADGE)
+    return Standing(names[seat], view.seats[seat].kill_points, parts, badge, seat in (view.winners or ()))
+
+
+def _turning(view: View, killed: Sequence[Kill]) -> Kill | None:
+    """The winner's kill that scored most; of several the last."""
+    own = [kill for kill in killed if kill.seat in (view.winners or ())]
+    return max(own, key=lambda kill: (kill.points, kill.moment), default=None)
+
+
+def _told(kill: Kill) -> str:
+    return f"{naming.ranked_name(kill.monster)} destroyed on turn {kill.turn}, +{kill.points}"
+
+
+def _course(
+    views: Sequence[View], killed: Sequence[Kill], turning: Kill | None, names: Sequence[str], theme: Theme
+) -> Course:
+    letters = naming.letters(names)
+    lines = [
+        Line(letters[seat], theme.sides[naming.SIDES[seat]], [view.seats[seat].kill_points for view in views])
+        for seat in (0, 1)
+    ]
+    others = sorted((kill for kill in killed if kill is not turning), key=lambda kill: -kill.points)
+    shown: list[Kill] = []
+    for kill in ([turning] if turning is not None else []) + others:
+        if all(abs(kill.moment - other.moment) > len(views) / 12 for other in shown):
+            shown.append(kill)
+    marks = [
+        Mark(kill.moment, kill.seat, glyphs.monster(kill.monster), f"+{kill.points}", kill is turning)
+        for kill in shown[:MOST_MARKS]
+    ]
+    step = max(1, len(views) // TICKS)
+    return Course(lines, {moment: str(views[moment].turn) for moment in range(0, len(views), step)}, marks)
+
+
+def _alt(view: View, names: Sequence[str], order: Sequence[int], killed: Sequence[Kill], told: str) -> str:
+    found = [f"Result of {naming.TITLE}: {naming.title(view, names)}. {naming.state(view)}."]
+    if sentence := _sentence(view, None):
+        found.append(f"{sentence}.")
+    for seat in order:
+        victims = [naming.ranked_name(kill.monster) for kill in killed if kill.seat == seat]
+        by = f" ({', '.join(victims)})" if victims else ""
+        found.append(f"{names[seat]}: {pluralize(view.seats[seat].kill_points, 'kill point')}{by}.")
+    return text.truncate(" ".join([*found, f"{told}." if told else ""]).strip(), ALT_LIMIT)

@@ -1,0 +1,43 @@
+"""The icons of monsters and of what is said about them."""
+
+from typing import Final
+
+from engine.connect_four.roster import MONSTERS, NUMBER_IN_CLASS
+
+_ROSTER: Final = {
+    "vam": ("batwings", "bleeding-eye", "crowned-heart"),
+    "und": ("tombstone", "ankh", "death-skull"),
+    "wer": ("fox", "wolf-head", "wolf-howl"),
+    "spi": ("flame-symbol", "lantern-flame", "suckered-tentacle"),
+    "occ": ("lit-candelabra", "burning-book", "hood"),
+    "dem": ("burning-eye", "desert-skull", "monster-skull"),
+    "ali": ("insect-jaws", "eye-monster", "spiked-tentacle"),
+}
+_OTHERS: Final = ("spider-face", "octopus", "dragon", "hydra", "sea-serpent", "beetle", "venomous-snake", "gecko")
+"""For the monsters of a community's own class: one for each name."""
+SLOTS: Final = {"speed": "footprint", "attack": "crossed-swords", "defense": "shield", "damage": "explosion"}
+POINTS, KILLS, TOKEN, UNIQUE, RANGE, HOURGLASS = (
+    "trophy",
+    "skull",
+    "lightning-bolt",
+    "crown",
+    "archery-target",
+    "hourglass",
+)
+INFECTED: Final = "poison-cloud"
+
+
+def is_printed(name: str) -> bool:
+    """Whether the monster with this id is one of the roster's own, which have silhouettes of their own."""
+    family, _, rest = name.partition("-")
+    return family in _ROSTER and rest[:1] in ("1", "2", "u")
+
+
+def monster(name: str) -> str:
+    """The silhouette of the monster with this id; ranks of one name share it."""
+    if is_printed(name):
+        family, _, rest = name.partition("-")
+        return _ROSTER[family]["12u".index(rest[0])]
+    names = list(dict.fromkeys(each.name for each in MONSTERS.values() if each.class_name == MONSTERS[name].class_name))
+    place = names.index(MONSTERS[name].name) if MONSTERS[name].name in names else NUMBER_IN_CLASS[name]
+    return _OTHERS[place % len(_OTHERS)]

@@ -1,0 +1,303 @@
+"""The grid's frame with its sunken holes, and what is drawn on it: rings, threats, chevrons, the blow, the four."""
+
+from functools import lru_cache
+from math import atan2, cos, hypot, pi, radians, sin
+from typing import Final, NamedTuple
+
+from PIL import Image, ImageDraw
+
+from render import text
+from render.palette import palette_of
+from render.sprites import SCALE, Letter, Point, Sketch, Sprite, cached_sprite
+from render.text import Style
+from render.theme import Colour, Side, Theme, mix
+
+HOLE: Final = 0.465
+"""The radius of a hole, in squares."""
+BORDER: Final = 22
+"""The frame around the outermost squares, in pixels."""
+ROUNDED: Final = 26
+LARGEST_CACHED: Final = 200
+BURST_POINTS: Final = 16
+BURST: Final = Style(30, 800)
+CHANCE: Final = Style(29, 800)
+FOURTH: Final = Style(28, 700)
+
+
+class Geometry(NamedTuple):
+    """Where the squares are: their width, and the upper left corner of the upper left square, in pixels.
+
+    A part of a grid begins with a column from the left and a row from the bottom that are not 0.
+    """
+
+    columns: int
+    rows: int
+    pitch: int
+    left: int
+    top: int
+    first_column: int = 0
+    first_row: int = 0
+
+    @property
+    def right(self) -> int:
+        """The right edge of the squares."""
+        return self.left + self.columns * self.pitch
+
+    @property
+    def bottom(self) -> int:
+        """The lower edge of the squares."""
+        return self.top + self.rows * self.pitch
+
+    def centre(self, square: str) -> tuple[int, int]:
+        """The centre of a square by its name."""
+        column, row = place(square)
+        across, up = column - self.first_column, row - self.first_row
+        return self.left + across * self.pitch + self.pitch // 2, self.bottom - (up + 1) * self.pitch + self.pitch // 2
+
+
+class Spared(NamedTuple):
+    """A part of a piece that outlines leave free: a round box by its middle and half its size, in squares."""
+
+    x: float
+    y: float
+    half_width: float
+    half_height: float
+
+    def box(self, pitch: int, middle: tuple[float, float]) -> list[float]:
+        """Its edges in a supersampled mask."""
+        x, y = middle[0] + self.x * pitch, middle[1] + self.y * pitch
+        across, down = self.half_width * pitch, self.half_height * pitch
+        return [part * SCALE for part in (x - across, y - down, x + across, y + down)]
+
+    def rounded(self, pitch: int) -> float:
+        """The radius of its corners there: half its height for discs, less for plates."""
+        share = 1.0 if self.half_width == self.half_height else 0.5
+        return self.half_height * pitch * SCALE * share
+
+
+def place(square: str) -> tuple[int, int]:
+    """A square's column from the left and row from the bottom, from 0."""
+    return ord(square[0]) - ord("a"), int(square[1:]) - 1
+
+
+def named(column: int, row: int) -> str:
+    """The name of a square."""
+    return f"{chr(ord('a') + column)}{row + 1}"
+
+
+@lru_cache(maxsize=12)
+def frame(theme: Theme, geometry: Geometry, size: tuple[int, int]) -> Image.Image:
+    """A sheet's plane with the empty grid."""
+    columns, rows, pitch, left, top, *_ = geometry
+    palette = palette_of(theme)
+    plane = Image.new("L", size, palette.index_of(theme.background))
+    border = border_of(pitch)
+    width, height = columns * pitch + 2 * border, rows * pitch + 2 * border
+    sketch = Image.new("RGB", (width, height + 10), theme.background)
+    large = ImageDraw.Draw(sketch)
+    shadow = theme.line if theme.is_light else theme.print
+    large.rounded_rectangle((0, 8, width - 1, height + 9), ROUNDED, shadow)
+    large.rounded_rectangle((0, 0, width - 1, height - 1), ROUNDED, theme.frame_lo)
+    large.rounded_rectangle((0, 0, width - 1, height - 5), ROUNDED, theme.frame_hi)
+    large.rounded_rectangle((2, 3, width - 3, height - 6), ROUNDED - 2, theme.frame)
+    plane.paste(palette.indexed(sketch), (left - border, top - border))
+    hole = empty(theme, pitch).plane
+    for row in range(rows):
+        for column in range(columns):
+            plane.paste(hole, (left + column * pitch, top + row * pitch))
+    return plane
+
+
+def border_of(pitch: int) -> int:
+    """The frame's border for squares of a width."""
+    return BORDER if pitch >= 80 else BORDER * 2 // 3
+
+
+@cached_sprite(32, LARGEST_CACHED)
+def empty(theme: Theme, pitch: int) -> Sprite:
+    """A square without a piece."""
+    sketch = Sketch(theme, pitch - 2, pitch - 2, theme.frame)
+    paint_hole(sketch, pitch)
+    sprite = sketch.finish()
+    left, top = sprite.centre_x - pitch // 2, sprite.centre_y - pitch // 2
+    plane = sprite.plane.crop((left, top, left + pitch, top + pitch))
+    return sprite._replace(plane=plane, centre_x=pitch // 2, centre_y=pitch // 2)
+
+
+def paint_hole(sketch: Sketch, pitch: float) -> None:
+    """Draws a sunken hole: its upper edge in shadow, its lower edge lit."""
+    theme, radius = sketch.theme, pitch * HOLE
+    sketch.circle(0, pitch * 0.006, radius + pitch * 0.012, theme.frame_hi)
+    sketch.circle(0, -pitch * 0.004, radius + pitch * 0.008, theme.frame_lo)
+    sketch.circle(0, 0, radius, theme.pit_lo)
+    sketch.circle(0, pitch * 0.022, radius - pitch * 0.022, theme.pit)
+
+
+def _keyed(sketch: Sketch, key: Colour, letters: list[Letter] | None = None) -> Sprite:
+    """A sprite of all that differs from the ground it was drawn on."""
+    sprite = sketch.finish(letters or ())
+    index = palette_of(sketch.theme).index_of(key)
+    table = [255] * 256
+    table[index] = 0
+    return sprite._replace(mask=sprite.plane.point(table).convert("1"))
+
+
+@lru_cache(maxsize=64)
+def ring(theme: Theme, pitch: int, colour: Colour, thickness: float, spared: tuple[Spared, ...] = ()) -> Sprite:
+    """A ring around a piece, outside its rim, but not over what it spares."""
+    inner = pitch * 0.472
+    sketch = Sketch(theme, pitch * 1.1 + 8, pitch * 1.1 + 8, theme.frame)
+    sketch.circle(0, 0, inner + thickness, colour)
+    sketch.circle(0, 0, inner, theme.print)
+    mask = Image.new("L", sketch.image.size)
+    draw, middle = ImageDraw.Draw(mask), (sketch.half_width, sketch.half_height)
+    for radius, fill in ((inner + thickness, 255), (inner - 1, 0)):
+        draw.ellipse(Spared(0, 0, radius / pitch, radius / pitch).box(pitch, middle), fill)
+    for part in spared:
+        draw.rounded_rectangle(part.box(pitch, middle), part.rounded(pitch), 0)
+    return sketch.finish()._replace(mask=_halved(mask))
+
+
+def rounded_mask(sketch: Sketch, width: float, height: float, rounded: float) -> Image.Image:
+    """The mask of a rounded box in the middle of a sketch."""
+    mask = Image.new("L", sketch.image.size)
+    x, y = sketch.half_width, sketch.half_height
+    box = (x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+    ImageDraw.Draw(mask).rounded_rectangle([part * SCALE for part in box], rounded * SCALE, 255)
+    return _halved(mask)
+
+
+def _halved(mask: Image.Image) -> Image.Image:
+    """A supersampled mask at its final size, without soft edges."""
+    return mask.reduce(SCALE).point([0] * 128 + [255] * 128).convert("1")
+
+
+def _ink(theme: Theme, side: Side) -> Colour:
+    """A seat's colour on an empty hole."""
+    return side.lo if theme.is_light else side.main
+
+
+@lru_cache(maxsize=64)
+def threat(theme: Theme, pitch: int, sides: tuple[str, ...], letter: str, is_next: bool) -> Sprite:
+    """A square where a fourth is missing: dashes in the colours of those who miss it, and their letters."""
+    sketch = Sketch(theme, pitch - 2, pitch - 2, theme.pit)
+    radius, thick = pitch * 0.385, pitch * (0.034 if is_next else 0.02)
+    count = 16
+    for dash in range(count):
+        start, sweep = 360 / count * dash, 360 / count * 0.58
+        side = theme.sides[sides[dash % len(sides)]]
+        colour = _ink(theme, side) if is_next else mix(theme.pit, _ink(theme, side), 0.7)
+        angles = [radians(start + sweep * step / 4) for step in range(5)]
+        sketch.stroke([(radius * cos(angle), radius * sin(angle)) for angle in angles], thick, colour)
+    letters: list[Letter] = []
+    if pitch >= 92:
+        side = theme.sides[sides[0]]
+        ink = (side.deep if theme.is_light else theme.ink) if len(sides) > 1 else _ink(theme, side)
+        size = round(pitch * (0.25 if is_next else 0.2))
+        up = pitch * 0.08 if is_next else 0
+        letters.append(Letter(letter, Style(max(28, size), 800), 0, -up, ink))
+        if is_next:
+            tint = side.deep if theme.is_light else side.tint
+            letters.append(Letter("4th", FOURTH, 0, pitch * 0.17, tint))
+    return _keyed(sketch, theme.pit, letters)
+
+
+@lru_cache(maxsize=64)
+def choice(theme: Theme, pitch: int, letter: str, colour: Colour) -> Sprite:
+    """A square that may be chosen: a ring, and the letter of its column."""
+    sketch = Sketch(theme, pitch - 2, pitch - 2, theme.pit)
+    sketch.circle(0, 0, pitch * 0.4, colour)
+    sketch.circle(0, 0, pitch * 0.4 - max(4, pitch * 0.035), theme.pit)
+    style = Style(max(28, round(pitch * 0.36)), 800)
+    mask = rounded_mask(sketch, pitch * 0.8, pitch * 0.8, pitch * 0.4)
+    return sketch.finish([Letter(letter, style, 0, 0, colour)], mask)
+
+
+@lru_cache(maxsize=64)
+def pill(theme: Theme, words: str) -> Sprite:
+    """A chance on a piece that may be attacked."""
+    width = text.width(words, CHANCE) + 26
+    sketch = Sketch(theme, width + 6, 48, theme.pit)
+    sketch.box(0, 0, width + 6, 46, theme.print, 23)
+    sketch.box(0, 0, width, 40, theme.bone, 20)
+    return sketch.finish([Letter(words, CHANCE, 0, 0, theme.print)])._replace(
+        mask=rounded_mask(sketch, width + 5, 45, 22)
+    )
+
+
+@lru_cache(maxsize=64)
+def chevron(theme: Theme, pitch: int, strength: float, colour: Colour) -> Sprite:
+    """A sign that something fell through a hole, the fainter the farther away."""
+    sketch = Sketch(theme, pitch * 0.5, pitch * 0.4, theme.pit)
+    across, down = pitch * 0.14, pitch * 0.07
+    sketch.stroke([(-across, -down), (0, down), (across, -down)], pitch * 0.04, mix(theme.pit, colour, strength))
+    return _keyed(sketch, theme.pit)
+
+
+@lru_cache(maxsize=64)
+def burst(theme: Theme, words: str, pitch: int, is_gain: bool = False) -> Sprite:
+    """A star with the clicks that somebody took, or a green one with those turned back."""
+    radius = max(31, min(42, pitch * 0.26)) if words else pitch * 0.3
+    fill = theme.blow if not is_gain else theme.sides["green"].main
+    sketch = Sketch(theme, 2 * radius + 10, 2 * radius + 10, theme.pit)
+    for outer, colour in ((radius + 4, theme.print), (radius, fill)):
+        points: list[Point] = []
+        for corner in range(2 * BURST_POINTS):
+            angle, far = pi / BURST_POINTS * corner, outer if corner % 2 == 0 else outer * 0.8
+            points.append((far * cos(angle), far * sin(angle)))
+        sketch.polygon(points, colour)
+    mask = rounded_mask(sketch, 2 * radius, 2 * radius, radius)
+    return sketch.finish([Letter(words, BURST, 0, 0, theme.bone if not is_gain else theme.print)])._replace(mask=mask)
+
+
+@lru_cache(maxsize=64)
+def arrow(theme: Theme, start: Point, end: Point, pitch: int) -> Sprite:
+    """A white arrow between two points, given from its middle."""
+    length = hypot(end[0] - start[0], end[1] - start[1])
+    angle = atan2(end[1] - start[1], end[0] - start[0])
+    thick = max(7.0, pitch * 0.062)
+    head = thick * 1.25
+    size = 2 * max(abs(part) for part in (*start, *end)) + 8 * thick
+    sketch = Sketch(theme, size, size, theme.pit)
+
+    def along(far: float, aside: float) -> Point:
+        x, y = far - length / 2, aside
+        return x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle)
+
+    outline, white = theme.print, theme.bone
+    neck = length - 2.1 * head
+    for grow, colour in ((thick * 0.36, outline), (0.0, white)):
+        sketch.stroke([along(0, 0), along(neck, 0)], thick + 2 * grow, colour)
+        tip = [along(length + grow, 0), along(neck - grow * 0.6, head + 1.5 * grow)]
+        sketch.polygon([*tip, along(neck - grow * 0.6, -head - 1.5 * grow)], colour)
+    return _keyed(sketch, theme.pit)
+
+
+@lru_cache(maxsize=16)
+def capsule(
+    theme: Theme,
+    pitch: int,
+    across: int,
+    down: int,
+    colour: Colour,
+    spared: tuple[Spared, ...] = (),
+) -> Sprite:
+    """An outline around squares in a line that ends so many squares to the right and down, centred on its middle.
+
+    It spares parts of the pieces, whose places are those from its middle.
+    """
+    half = across * pitch / 2, down * pitch / 2
+    sketch = Sketch(theme, abs(2 * half[0]) + pitch * 1.2, abs(2 * half[1]) + pitch * 1.2, theme.pit)
+    mask = Image.new("L", sketch.image.size)
+    draw = ImageDraw.Draw(mask)
+    middle = sketch.half_width, sketch.half_height
+    points = [((middle[0] + sign * half[0]) * SCALE, (middle[1] + sign * half[1]) * SCALE) for sign in (-1, 1)]
+    for radius, fill in ((pitch * 0.54, 255), (pitch * 0.485, 0)):
+        draw.line([*points[0], *points[1]], fill, round(2 * radius * SCALE))
+        for x, y in points:
+            reach = radius * SCALE
+            draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill)
+    for part in spared:
+        draw.rounded_rectangle(part.box(pitch, middle), part.rounded(pitch), 0)
+    sketch.image.paste(colour, (0, 0, *sketch.image.size))
+    return sketch.finish(mask=_halved(mask))

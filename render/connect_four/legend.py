@@ -1,0 +1,119 @@
+"""The legend: every sign on the grid, with what it means."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from engine.connect_four.view import View
+from render import header, text
+from render.connect_four import ground, naming, piece, reckoning
+from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
+from render.sprites import Sketch, Sprite
+from render.text import Style
+from render.theme import Theme
+
+NAME: Final = Style(34, 750)
+MEANING: Final = Style(28, 500)
+PITCH: Final = 150
+LINE: Final = 36
+GAP: Final = 22
+ROW_GAP: Final = 20
+
+
+class Sign(NamedTuple):
+    """An entry: its sprites drawn on top of each other, its name and meaning."""
+
+    sprites: Sequence[Sprite]
+    name: str
+    meaning: str
+
+
+def draw(view: View | None, theme: Theme) -> tuple[Sheet, str]:
+    """The legend and its alt text."""
+    signs = _signs(theme)
+    column = (WIDTH - 2 * MARGIN - GAP) // 2
+    lines = [text.wrap(sign.meaning, MEANING, column - PITCH - GAP) for sign in signs]
+    rows = [max(_height(each) for each in lines[left : left + 2]) for left in range(0, len(signs), 2)]
+    sheet = Sheet(theme, header.HEIGHT + sum(rows) + ROW_GAP * len(rows) + MARGIN)
+    state = "" if view is None else naming.state(view)
+    header.draw_title(sheet, "Signs on the grid", state, naming.TITLE)
+    y = header.HEIGHT
+    for row, height in enumerate(rows):
+        for side in (0, 1):
+            place = 2 * row + side
+            if place < len(signs):
+                _write(sheet, signs[place], lines[place], MARGIN + side * (column + GAP), y, height)
+        y += height + ROW_GAP
+    meanings = " ".join(f"{sign.name}: {sign.meaning}" for sign in signs)
+    return sheet, text.truncate(f"Signs on the grid. {meanings}", ALT_LIMIT)
+
+
+def _height(lines: Sequence[str]) -> int:
+    return max(PITCH + 6, (len(lines) + 1) * LINE + 10)
+
+
+def _write(sheet: Sheet, sign: Sign, lines: Sequence[str], x: int, top: int, height: int) -> None:
+    theme, middle = sheet.theme, top + height // 2
+    for sprite in sign.sprites:
+        sheet.paste(sprite, x + PITCH // 2, middle)
+    y = middle - (len(lines) + 1) * LINE // 2 + 27
+    sheet.write(sign.name, NAME, x + PITCH + GAP, y, theme.ink, theme.background)
+    for line in lines:
+        y += LINE
+        sheet.write(line, MEANING, x + PITCH + GAP, y, theme.muted, theme.background)
+
+
+def _signs(theme: Theme) -> list[Sign]:
+    mastiff = piece.fresh("wer-2v", 0, "A")._replace(moving=False, lit=(True, False, True))
+    wisp = piece.fresh("spi-1e", 1, "T")._replace(clicks=4, click=0)
+    plain = wisp._replace(lit=(False, False, False))
+    unique = piece.fresh("spi-u", 1, "T")._replace(lit=(False, False, False))
+    card = theme.background
+
+    def shown(look: piece.Look) -> tuple[Sprite, ...]:
+        return (piece.on_card(theme, PITCH, look, card),)
+
+    hole, ring = _framed(theme), ground.ring(theme, PITCH, theme.ring, 7, piece.spared(wisp))
+    return [
+        Sign(
+            shown(mastiff),
+            "A monster",
+            "Colour, dots and letter say whose. Below: attack, defense, damage. Violet lines: a power is on.",
+        ),
+        Sign(shown(plain._replace(click=2)), "Clicks", "An arc for each that is left. After the last it is destroyed."),
+        Sign(shown(plain._replace(tokens=1)), "Acted", "It has attacked once. It may attack twice in a game."),
+        Sign(shown(plain._replace(tokens=2)), "Vulnerable", "Two attacks: it only strikes back from now on."),
+        Sign(shown(plain._replace(is_blooded=True)), "Victim", "It destroyed a monster. That may wake more powers."),
+        Sign(
+            shown(plain._replace(values=("H", "H", "0"))),
+            "Hourglass",
+            "For attack: it cannot attack. For defense: it cannot be attacked. Its owner may turn it a click.",
+        ),
+        Sign(shown(plain._replace(moving=True)), "Footprint", "Its speed’s power is on: rampage, miasma or decay."),
+        Sign(shown(plain._replace(is_infected=True)), "Infected", "It takes 1 at the start of its owner’s turn."),
+        Sign(shown(unique), "Unique", "Gold rim and crown: one in a force. Others have 1 to 3 chevrons by rank."),
+        Sign(
+            (hole, ground.threat(theme, PITCH, ("red",), "A", True)),
+            "Fourth",
+            "Only this square is missing for four in a row. “4th”: the next monster lands there.",
+        ),
+        Sign((hole, ground.chevron(theme, PITCH, 0.75, theme.ring)), "Fell", "A monster fell through here just now."),
+        Sign((*shown(wisp), ring), "Ring", "Just placed. Thin and grey: it dropped into a gap."),
+        Sign((ground.burst(theme, "−2", PITCH),), "Clicks lost", "What a blow dealt. Green: clicks turned back."),
+        Sign((_dice(theme),), "Dice", "Dice and attack must reach the defense. Double 6 hits, double 1 misses."),
+    ]
+
+
+def _framed(theme: Theme) -> Sprite:
+    """An empty square of the grid with round corners."""
+    sketch = Sketch(theme, PITCH, PITCH, theme.background)
+    sketch.box(0, 0, PITCH, PITCH, theme.frame, 18)
+    ground.paint_hole(sketch, PITCH)
+    return sketch.finish()
+
+
+def _dice(theme: Theme) -> Sprite:
+    one, other = (reckoning.die(theme, number, 60, theme.background) for number in (5, 4))
+    sprite = Sketch(theme, 130, 70, theme.background).finish()
+    sprite.plane.paste(one.plane, (0, 2))
+    sprite.plane.paste(other.plane, (66, 2))
+    return sprite

@@ -1,0 +1,102 @@
+"""What the last action left on the grid: where the blow went, who was hurt, what fell, as squares of the grid now."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.connect_four.preview import threats
+from engine.connect_four.roster import MONSTERS
+from engine.connect_four.view import Report, View
+from render.connect_four.ground import named, place
+
+
+class Hurt(NamedTuple):
+    """Clicks that a monster took, or turned back where they are below 0, and where it stands or stood."""
+
+    square: str
+    clicks: int
+    destroyed: bool
+
+
+class Marks(NamedTuple):
+    """All marks: the newest piece, the arrows of blows, clicks, and the squares that something fell through."""
+
+    newest: str | None
+    arrows: tuple[tuple[str, str], ...]
+    hurts: tuple[Hurt, ...]
+    falls: tuple[tuple[str, int, int], ...]
+    fallen: tuple[str, ...]
+
+    @property
+    def squares(self) -> tuple[str, ...]:
+        """All squares with marks, those that matter most first."""
+        newest = (self.newest,) if self.newest else ()
+        blows = tuple(square for arrow in self.arrows for square in arrow)
+        return (*blows, *newest, *(hurt.square for hurt in self.hurts), *self.fallen)
+
+
+def _now(square: str, later: Sequence[Report]) -> str:
+    """Where a monster stands now that stood on a square before the falls of these reports."""
+    for report in later:
+        square = next((fall.end for fall in report.falls if fall.start == square), square)
+    return square
+
+
+@lru_cache(maxsize=64)
+def marks(view: View) -> Marks:
+    """The marks of a view's last action and of all since."""
+    taken = {monster.square for monster in view.monsters}
+    newest: str | None = None
+    arrows: list[tuple[str, str]] = []
+    hurts: list[Hurt] = []
+    falls: list[tuple[str, int, int]] = []
+    fallen: list[str] = []
+    for number, report in enumerate(view.recent):
+        later = view.recent[number:]
+        gone = {loss.square for loss in report.losses if loss.destroyed}
+
+        def now(square: str, later: Sequence[Report] = later, gone: set[str] = gone) -> str:
+            return square if square in gone else _now(square, later)
+
+        if report.kind == "drop":
+            newest = now(report.square)
+            falls = _through(newest, view.rows, taken)
+        attacks = [blow for blow in report.blows if not blow.retaliation]
+        arrows += [(now(blow.square), now(blow.target_square)) for blow in attacks]
+        hurts += [Hurt(now(loss.square), loss.clicks, loss.destroyed) for loss in report.losses]
+        hurts += [Hurt(now(heal.square), -heal.clicks, False) for heal in report.heals]
+        for fall in report.falls:
+            fallen.append(_now(fall.end, later[1:]))
+            start, end = place(fall.start), place(fall.end)
+            passed = [named(start[0], row) for row in range(end[1] + 1, start[1] + 1)]
+            falls += [(square, 1, 2) for square in passed if square not in taken]
+    if view.attack is not None:
+        arrows.append((view.attack.square, view.attack.target))
+    return Marks(newest, tuple(arrows), tuple(hurts), tuple(dict.fromkeys(falls)), tuple(dict.fromkeys(fallen)))
+
+
+def _through(square: str, rows: int, taken: set[str]) -> list[tuple[str, int, int]]:
+    """The free squares above a piece that was dropped, with their distance and the number of all."""
+    column, row = place(square)
+    above = [named(column, each) for each in range(row + 1, rows)]
+    return [(each, away, len(above)) for away, each in enumerate(above) if each not in taken]
+
+
+@lru_cache(maxsize=64)
+def missing_fourths(view: View) -> Mapping[str, tuple[tuple[int, ...], bool]]:
+    """By square: the seats that would complete a four there, and whether the next monster lands there."""
+    found: dict[str, tuple[tuple[int, ...], bool]] = {}
+    for threat in threats(view) if view.winners is None else ():
+        seats, _ = found.get(threat.square, ((), False))
+        found[threat.square] = ((*seats, threat.seat), threat.is_next)
+    return found
+
+
+def kill_gains(view: View) -> dict[int, int]:
+    """The kill points by seat since the last action."""
+    gains: dict[int, int] = {}
+    for report in view.recent:
+        for loss in report.losses:
+            if loss.destroyed and loss.scorer is not None:
+                gains[loss.scorer] = gains.get(loss.scorer, 0) + MONSTERS[loss.monster].points
+    return gains

@@ -1,0 +1,153 @@
+"""Names and short phrases that pictures and texts of Connect Four use."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.connect_four.roster import MONSTERS
+from engine.connect_four.view import Counts, Report, View
+from render import header, text
+
+TITLE: Final = "Connect Four: HorrorClix"
+SIDES: Final = ("red", "yellow")
+"""The colours of the seats; a badge has also a pattern and a letter."""
+RANKS: Final = ("rookie", "experienced", "veteran")
+_SHORT: Final = {
+    "vam-u": "Ysolde",
+    "und-u": "Khenmet",
+    "wer-u": "Bramblefang",
+    "spi-u": "Organist",
+    "occ-u": "Vael",
+    "dem-u": "Azmereth",
+    "ali-u": "Station Nine",
+}
+_PLURALS: Final = {"werewolf": "Werewolves", "undead": "Undead"}
+_ASKED: Final = {
+    "class": "to choose a class",
+    "other class": "to take another class",
+    "force": "to choose a force",
+    "click": "to turn an hourglass",
+    "act": "to act",
+    "retaliate": "to strike back",
+    "rampage": "to rampage",
+}
+_ROLLING: Final = {
+    "class roll": "Rolling for the class",
+    "first roll": "Rolling who goes first",
+    "roll": "The dice are rolling",
+}
+_REASONS: Final = {
+    "four": "four in a row",
+    "double_four": "two fours, the cheaper wins",
+    "kill_points": "by kill points",
+    "concession": "by concession",
+}
+
+
+def short_name(monster: str) -> str:
+    """A monster's name in one word or two, for pieces and lines of play."""
+    return _SHORT.get(monster) or MONSTERS[monster].name.split()[-1]
+
+
+def rank_marks(monster: str) -> int:
+    """The chevrons of its rank, 0 for a unique one."""
+    rank = MONSTERS[monster].rank
+    return 0 if rank == "unique" else RANKS.index(rank) + 1
+
+
+def ranked_name(monster: str) -> str:
+    """The short name with the rank's number where ranks share the name: "Mastiff 2"."""
+    marks = rank_marks(monster)
+    return f"{short_name(monster)} {marks}" if marks else short_name(monster)
+
+
+def class_words(name: str) -> str:
+    """A class in the plural, capitalised."""
+    return _PLURALS.get(name) or f"{name.replace('-', ' ').capitalize()}s"
+
+
+def display_names(labels: Sequence[str]) -> tuple[str, str]:
+    """The seats' names; the colour's where the font has no glyph for a character of the label."""
+    found: list[str] = []
+    for seat, side in enumerate(SIDES):
+        name = text.normalize_name(labels[seat]) if seat < len(labels) else ""
+        found.append(name if name and text.has_glyphs(name) else side.capitalize())
+    return found[0], found[1]
+
+
+def letters(names: Sequence[str]) -> tuple[str, str]:
+    """The seats' letters: the names' initials where they differ, else their numbers."""
+    first, second = (name[0].upper() for name in names[:2])
+    return (first, second) if first != second and first.isalnum() and second.isalnum() else ("1", "2")
+
+
+def join_words(words: Sequence[str]) -> str:
+    """Joins words with commas and a final "and"."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def count(force: Counts) -> int:
+    """The number of monsters."""
+    return sum(number for _, number in force)
+
+
+def title(view: View, names: Sequence[str]) -> str:
+    """Who must do what, or who has won."""
+    if view.winners is not None:
+        return f"{join_words([names[seat] for seat in view.winners])} wins" if view.winners else "A draw"
+    if view.phase in _ROLLING or not view.actors:
+        return _ROLLING.get(view.phase, TITLE)
+    return f"{join_words([names[seat] for seat in view.actors])} {_ASKED.get(view.phase, 'to act')}"
+
+
+def state(view: View) -> str:
+    """The turn, or how the game ended."""
+    if view.winners is not None:
+        how = _REASONS.get(view.reason or "", "")
+        return f"{how[:1].upper()}{how[1:]}, turn {view.turn}"
+    return f"Turn {view.turn}" if view.turn else f"Forces of {view.points:,} points"
+
+
+def headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
+    """The headline for a picture: only names are cut."""
+    seats = view.actors if view.winners is None else view.winners
+
+    def describe(cut: Sequence[str]) -> str:
+        by_seat = [cut[seats.index(seat)] if seat in seats else "" for seat in range(2)]
+        return title(view, by_seat)
+
+    room = header.title_room(state(view), TITLE)
+    return header.title_with_names([names[seat] for seat in seats], describe, room), state(view), TITLE
+
+
+def seat_notes(view: View, seat: int) -> tuple[str, ...]:
+    """What a seat's card says beside its kill points, in wordings from longest to shortest."""
+    seated = view.seats[seat]
+    if not view.turn:
+        is_asked = seat in view.actors
+        if view.phase == "class":
+            return ("class chosen",) if seated.chosen else ("choosing",)
+        words = class_words(seated.class_name) if seated.class_name else ""
+        if view.phase == "force":
+            chosen = "ready" if seated.chosen else "choosing"
+            return f"{words}, {chosen}", chosen
+        return (words or ("choosing" if is_asked else ""),)
+    words = class_words(seated.class_name or "")
+    left = count(seated.reserve)
+    return (f"{words} · {left} left", words, f"{left} left")
+
+
+def told(report: Report, names: Sequence[str]) -> str:
+    """What somebody did, in a few words, without blows."""
+    name = names[report.seat]
+    match report.kind:
+        case "drop":
+            return f"{name} drops {ranked_name(report.monster)} on {report.square}"
+        case "click":
+            return f"{name} turns an hourglass"
+        case "start":
+            causes = list(dict.fromkeys(cause for loss in report.losses for cause, _ in loss.causes))
+            return f"{join_words(causes).capitalize()} at the start of the turn"
+        case "pass":
+            return f"{name} passes"
+        case _:
+            return f"{ranked_name(report.monster)} attacks"

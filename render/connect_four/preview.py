@@ -1,0 +1,276 @@
+"""Previews for the owner alone: where a monster lands and what it makes, what an attack would do, a class, a force."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from engine.connect_four.forces import ordered
+from engine.connect_four.preview import (
+    AttackChoice,
+    Forecast,
+    Odds,
+    attacks,
+    forecast,
+    landing,
+    open_columns,
+    sum_needed,
+    threats,
+)
+from engine.connect_four.roster import CLASSES, MONSTERS
+from engine.connect_four.view import Counts, Loss, Monster, Report, View
+from render.connect_four import alt_text, board, classes, ground, naming, piece, reckoning
+from render.connect_four.reckoning import Row
+from render.picture import ALT_LIMIT, Sheet
+from render.text import truncate
+from render.theme import Theme
+
+PRIVATE: Final = "Only you see this"
+CLOSE: Final = "close"
+KINDS: Final = (CLOSE, "ranged")
+
+
+def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[Sheet, str]:
+    """The preview of an action, or of its beginning, and its alt text. Raises ValueError for one without a preview."""
+    if view.viewer not in (0, 1):
+        raise _no_preview(action)
+    words = action.lower().split()
+    match words:
+        case ["class", name] if name in CLASSES:
+            return classes.draw_preview(view, name, None, theme)
+        case ["force", *monsters] if monsters:
+            return _draw_force(view, monsters, action, theme)
+        case ["drop", monster] if monster in MONSTERS and view.turn:
+            return _draw_columns(view, labels, monster, theme)
+        case ["drop", monster, column] if monster in MONSTERS and view.turn:
+            return _draw_drop(view, labels, monster, column, action, theme)
+        case ["attack", square]:
+            return _draw_targets(view, labels, square, action, theme)
+        case ["attack", square, target, *rest]:
+            is_known = not rest or rest in ([kind] for kind in KINDS) or rest in ([kind, "shackle"] for kind in KINDS)
+            if not is_known:
+                raise _no_preview(action)
+            return _draw_attack(view, labels, (square, target), rest, action, theme)
+        case ["rampage", target] if view.rampaging is not None and target in view.choices:
+            return _draw_attack(view, labels, (view.rampaging, target), [CLOSE], action, theme)
+        case ["click", *squares] if squares and set(squares) <= set(view.choices) and view.phase == "click":
+            return _draw_click(view, labels, squares, theme)
+        case _:
+            raise _no_preview(action)
+
+
+def _no_preview(action: str) -> ValueError:
+    return ValueError(f"there is nothing to preview for {action[:80]!r}")
+
+
+def _draw_force(view: View, words: Sequence[str], action: str, theme: Theme) -> tuple[Sheet, str]:
+    found: list[tuple[str, int]] = []
+    for word in words:
+        monster, _, number = word.partition("*")
+        if monster not in MONSTERS or number not in ("1", "2", "3", "4"):
+            raise _no_preview(action)
+        found.append((monster, int(number)))
+    force: Counts = ordered(tuple(found))
+    if len({MONSTERS[monster].class_name for monster, _ in force}) > 1:
+        raise _no_preview(action)
+    return classes.draw_preview(view, MONSTERS[force[0][0]].class_name, force, theme)
+
+
+def _finish(
+    seen: View, names: Sequence[str], title: str, latest: str, drawn: board.Board, rows: Sequence[Row], top: int
+) -> tuple[Sheet, str]:
+    """Adds the header and the panel; returns the sheet with its alt text."""
+    sheet = drawn.sheet
+    board.draw_header(sheet, seen, names, (title, PRIVATE, latest))
+    reckoning.draw(sheet, rows, naming.letters(names), top)
+    said = " ".join(f"{row.words}{f', {row.chip}' if row.chip else ''}. {row.detail}" for row in rows)
+    return sheet, truncate(f"Preview, only for you: {title} {latest}. {said}".strip(), ALT_LIMIT)
+
+
+def _start(
+    seen: View, names: Sequence[str], rows: Sequence[Row], theme: Theme, around: Sequence[str]
+) -> tuple[board.Board, int]:
+    """The board of a preview with room for its panel: the whole grid, or for a map the part around some squares."""
+    geometry = board.geometry_of(seen)
+    shown: set[str] | None = None
+    if geometry.pitch < piece.SMALLEST_PLATE:
+        part = board.window(seen, board.CLOSE_COLUMNS, 6, board.middle_of(around))
+        left, low, columns, tall = part
+        top = board.CARDS_BOTTOM + board.SECTION + ground.BORDER
+        pitch = board.CLOSE_PITCH
+        geometry = ground.Geometry(columns, tall, pitch, (board.WIDTH - columns * pitch) // 2, top, left, low)
+        shown = {ground.named(left + column, low + row) for column in range(columns) for row in range(tall)}
+    bottom = geometry.bottom + ground.border_of(geometry.pitch) + board.LABELS + 10
+    height = bottom + reckoning.height(rows) + board.SECTION
+    return board.Board(seen, theme, naming.letters(names), geometry, height, shown), bottom
+
+
+def _draw_columns(view: View, labels: Sequence[str], monster: str, theme: Theme) -> tuple[Sheet, str]:
+    """Where a monster would land in each column."""
+    names, seat = naming.display_names(labels), view.viewer
+    found = [landing(view, seat, monster, ground.place(f"{column}1")[0]) for column in open_columns(view)]
+    landings = [each for each in found if each is not None]
+    rows = [Row(seat, f"{naming.ranked_name(monster)}: choose a column", chip=f"{MONSTERS[monster].points} points")]
+    wins = [each.square for each in landings if each.fours]
+    if wins:
+        rows.append(Row(seat, f"Four in a row on {naming.join_words(wins)}"))
+    risks = [each.square for each in threats(view) if each.seat != seat and each.is_next]
+    if risks:
+        rows.append(Row(1 - seat, f"{names[1 - seat]} is one short of four on {naming.join_words(risks)}"))
+    seen = replace(view, recent=())
+    drawn, top = _start(seen, names, rows, theme, [each.square for each in landings])
+    drawn.draw_marks()
+    blocked = {each.square for each in threats(view) if each.seat != seat}
+    other = theme.sides[naming.SIDES[1 - seat]]
+    for each in landings:
+        threatened = other.lo if theme.is_light else other.main
+        colour = theme.gold_text if each.fours else threatened if each.square in blocked else theme.ring
+        drawn.paste_over(ground.choice(theme, drawn.geometry.pitch, each.square[0], colour), each.square)
+    drawn.draw_coordinates()
+    title = f"{naming.ranked_name(monster)}: which column?"
+    sheet, alt = _finish(seen, names, title, naming.TITLE, drawn, rows, top)
+    listed = ", ".join(each.square + (" (makes four)" if each.fours else "") for each in landings)
+    return sheet, truncate(f"{alt} It would land on {listed}.", ALT_LIMIT)
+
+
+def _draw_drop(
+    view: View, labels: Sequence[str], monster: str, column: str, action: str, theme: Theme
+) -> tuple[Sheet, str]:
+    names, seat = naming.display_names(labels), view.viewer
+    found = landing(view, seat, monster, ord(column) - ord("a")) if len(column) == 1 else None
+    if found is None:
+        raise _no_preview(action)
+    placed = Monster(found.square, seat, monster, MONSTERS[monster].start, 0, 0, False)
+    report = Report(seat, "drop", monster, found.square, (), (), (), ())
+    seen = replace(view, monsters=(*view.monsters, placed), recent=(report,), attack=None)
+    mine = [each.square for each in found.threats if each.seat == seat]
+    theirs = [each for each in found.threats if each.seat != seat]
+    rows = [Row(seat, f"Lands on {found.square}", chip=f"{MONSTERS[monster].points} points")]
+    if found.fours:
+        rows.append(Row(seat, f"Makes four in a row: {' '.join(found.fours[0])}"))
+    elif mine:
+        rows.append(Row(seat, f"Then only {naming.join_words(mine)} is missing for four"))
+    now = [each.square for each in theirs if each.is_next]
+    if now:
+        rows.append(Row(1 - seat, f"{names[1 - seat]} could make four on {naming.join_words(now)}"))
+    elif found.opens is not None:
+        rows.append(Row(1 - seat, f"Next in this column: {found.opens}"))
+    drawn, top = _start(seen, names, rows, theme, [found.square])
+    drawn.draw_marks()
+    for four in found.fours[:1]:
+        drawn.draw_four(four)
+    drawn.draw_coordinates()
+    latest = "Makes four" if found.fours else naming.TITLE
+    return _finish(seen, names, f"{naming.ranked_name(monster)} on {found.square}?", latest, drawn, rows, top)
+
+
+def _choices(view: View, square: str) -> list[AttackChoice]:
+    return [choice for choice in attacks(view, view.viewer) if choice.square == square]
+
+
+def _draw_targets(view: View, labels: Sequence[str], square: str, action: str, theme: Theme) -> tuple[Sheet, str]:
+    """Whom a monster may attack, with the best chance to hit for each."""
+    names, choices = naming.display_names(labels), _choices(view, square)
+    if not choices:
+        raise _no_preview(action)
+    chances: dict[str, float] = {}
+    for choice in choices:
+        chance = forecast(view, square, choice.target, choice.ranged).attack.chance
+        chances[choice.target] = max(chance, chances.get(choice.target, 0))
+    attacker = next(monster for monster in view.monsters if monster.square == square)
+    rows = [Row(view.viewer, f"{naming.ranked_name(attacker.id)} on {square}: choose a target")]
+    seen = replace(view, recent=(), attack=None)
+    drawn, top = _start(seen, names, rows, theme, [square, *chances])
+    drawn.draw_marks()
+    drawn.draw_ring(square, theme.ring, board.NEWEST)
+    for target, chance in chances.items():
+        drawn.paste(ground.pill(theme, percent(chance)), target, 0.07, -0.5)
+    drawn.draw_coordinates()
+    title = f"{naming.ranked_name(attacker.id)} attacks whom?"
+    sheet, alt = _finish(seen, names, title, naming.TITLE, drawn, rows, top)
+    listed = ", ".join(f"{target} {percent(chance)}" for target, chance in chances.items())
+    return sheet, truncate(f"{alt} Chances to hit: {listed}.", ALT_LIMIT)
+
+
+def percent(chance: float) -> str:
+    """A chance in words."""
+    return f"{round(100 * chance)} %"
+
+
+def _draw_attack(
+    view: View, labels: Sequence[str], squares: tuple[str, str], rest: Sequence[str], action: str, theme: Theme
+) -> tuple[Sheet, str]:
+    names = naming.display_names(labels)
+    there = {monster.square: monster for monster in view.monsters}
+    attacker, target = there.get(squares[0]), there.get(squares[1])
+    if attacker is None or target is None or attacker.seat == target.seat:
+        raise _no_preview(action)
+    kinds = [choice.ranged for choice in _choices(view, squares[0]) if choice.target == squares[1]]
+    is_ranged = rest[0] == KINDS[1] if rest else bool(kinds) and kinds[0]
+    has_shackle = len(rest) > 1
+    found = forecast(view, *squares, is_ranged, has_shackle)
+    rows = attack_rows(found, attacker, target, names)
+    seen = replace(view, recent=(), attack=None)
+    drawn, top = _start(seen, names, rows, theme, squares)
+    drawn.draw_marks()
+    for fall in found.collapse.falls:
+        drawn.draw_ring(fall.start, theme.muted, board.FALLEN)
+    for seat, four, _ in found.collapse.fours:
+        drawn.draw_four(four, seat == view.viewer)
+    drawn.draw_ring(squares[0], theme.ring, board.NEWEST)
+    drawn.draw_arrow(*squares)
+    drawn.draw_coordinates()
+    title = f"{naming.ranked_name(attacker.id)} attacks {squares[1]}?"
+    return _finish(seen, names, title, f"{percent(found.attack.chance)} to hit", drawn, rows, top)
+
+
+def attack_rows(found: Forecast, attacker: Monster, target: Monster, names: Sequence[str]) -> list[Row]:
+    """What the panel says of an attack before it is made."""
+    rows = [_odds_row(attacker.seat, f"{naming.ranked_name(attacker.id)} hits {found.target}", found.attack)]
+    if not found.retaliations:
+        rows.append(Row(target.seat, f"{naming.ranked_name(target.id)} cannot strike back"))
+    else:
+        worst = max(found.retaliations, key=lambda odds: odds.expected)
+        rows.append(_odds_row(target.seat, f"{naming.ranked_name(target.id)} strikes back", worst))
+    if found.attack.acid:
+        rows.append(Row(attacker.seat, f"A hit costs {naming.ranked_name(attacker.id)} 1 click by acid"))
+    falls = len(found.collapse.falls)
+    if found.attack.kills and falls:
+        rows.append(Row(attacker.seat, f"If it is destroyed, {falls} above {'falls' if falls == 1 else 'fall'}"))
+    for seat, four, points in found.collapse.fours:
+        rows.append(Row(seat, f"Then {names[seat]} has four: {' '.join(four)}", chip=f"{points} points"))
+    return rows
+
+
+def _odds_row(seat: int, words: str, odds: Odds) -> Row:
+    reckoned = odds.reckoning
+    parts = [f"dice {sum_needed(odds)}", f"{odds.expected:.1f} damage on average"]
+    if odds.kills:
+        parts.append(f"destroys {percent(odds.kills / 36)}")
+    added = reckoning.signed(reckoned.attack_modifiers)
+    if added and not reckoned.unseen:
+        parts.append(f"attack {reckoned.attack}{added}")
+    return Row(seat, words, chip=percent(odds.chance), is_hit=odds.chance >= 0.5, detail=" · ".join(parts))
+
+
+def _draw_click(view: View, labels: Sequence[str], squares: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
+    names, seat = naming.display_names(labels), view.viewer
+    there = {monster.square: monster for monster in view.monsters}
+    losses = tuple(
+        Loss(square, seat, there[square].id, 1, (("hourglass", 1),), False, None) for square in dict.fromkeys(squares)
+    )
+    seen = replace(view, recent=(Report(seat, "click", "", "", (), losses, (), ()),))
+    rows: list[Row] = []
+    for square in dict.fromkeys(squares):
+        monster = there[square]
+        words = f"{naming.ranked_name(monster.id)} on {square} turns 1 click"
+        after = monster.click + 1
+        if after >= MONSTERS[monster.id].clicks:
+            rows.append(Row(seat, words, chip="destroyed", is_hit=True))
+        else:
+            shown = alt_text.values_text(replace(monster, click=after))
+            rows.append(Row(seat, words, chip=f"then {shown}"))
+    drawn, top = _start(seen, names, rows[: reckoning.MOST_ROWS], theme, squares)
+    drawn.draw_marks()
+    drawn.draw_coordinates()
+    return _finish(seen, names, "Turn these?", naming.TITLE, drawn, rows[: reckoning.MOST_ROWS], top)

@@ -1,0 +1,205 @@
+"""The panel below the grid: what happened, with dice and every number that counted."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from engine.connect_four.roster import MONSTERS
+from engine.connect_four.view import Blow, Modifiers, Report, View
+from render import header, text
+from render.connect_four import naming, piece
+from render.picture import MARGIN, WIDTH, Sheet
+from render.sprites import Letter, Sketch, Sprite
+from render.text import Style
+from render.theme import Theme
+
+ROW: Final = 66
+DETAIL: Final = 40
+PADDING: Final = 14
+MOST_ROWS: Final = 6
+WORDS: Final = Style(31, 600)
+SUM: Final = Style(34, 800)
+QUIET: Final = Style(30, 600)
+SMALL: Final = Style(28, 500)
+CHIP: Final = Style(28, 750)
+DIE: Final = 48
+BADGE: Final = 44
+DICE_LEFT: Final = 556
+PIPS: Final = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
+
+class Row(NamedTuple):
+    """A line of the panel: whose it is, words, a blow with its dice, a chip, and a second, quiet line."""
+
+    seat: int
+    words: str
+    blow: Blow | None = None
+    chip: str = ""
+    is_hit: bool = False
+    detail: str = ""
+    dice: tuple[int, ...] = ()
+
+
+def rows(view: View, names: Sequence[str]) -> list[Row]:
+    """What the panel says of a view."""
+    found: list[Row] = []
+    for report in view.recent:
+        found += _report_rows(report, names)
+    if view.attack is not None and view.attack.blow is not None:
+        found.append(_blow_row(view.attack.blow))
+    if not view.recent and view.rolls and view.turn <= 1:
+        pairs = zip((0, 1), view.rolls, strict=False)
+        found += [Row(seat, f"{names[seat]} rolls {number}", dice=(number,)) for seat, number in pairs]
+    return found[-MOST_ROWS:]
+
+
+def _report_rows(report: Report, names: Sequence[str]) -> list[Row]:
+    after = _aftermath(report)
+    if report.kind in ("attack", "rampage"):
+        return [*map(_blow_row, report.blows), *after]
+    chip = ", ".join(f"{loss.square} −{loss.clicks}" for loss in report.losses)
+    if report.kind == "drop":
+        chip = f"{MONSTERS[report.monster].points} points"
+    return [Row(report.seat, naming.told(report, names), chip=chip), *after]
+
+
+def _aftermath(report: Report) -> list[Row]:
+    """Who was destroyed, for whose points, and how many fall."""
+    found: list[Row] = []
+    for loss in report.losses:
+        if loss.destroyed:
+            scorer, points = loss.scorer, MONSTERS[loss.monster].points
+            chip = "" if scorer is None else f"+{points}"
+            found.append(
+                Row(loss.seat if scorer is None else scorer, f"{naming.ranked_name(loss.monster)} destroyed", chip=chip)
+            )
+    if report.falls:
+        words = "1 monster falls" if len(report.falls) == 1 else f"{len(report.falls)} monsters fall"
+        if found:
+            found[-1] = found[-1]._replace(words=f"{found[-1].words} · {words}")
+        else:
+            found.append(Row(report.seat, words))
+    return found
+
+
+def _blow_row(blow: Blow) -> Row:
+    verb = "strikes back" if blow.retaliation else "shoots" if blow.ranged else "attacks"
+    where = "" if blow.retaliation else f" {blow.target_square}"
+    chip = f"hit −{blow.dealt}" if blow.hit else "miss"
+    if blow.critical:
+        chip = f"double {blow.dice[0]}: {chip}"
+    return Row(
+        blow.seat, f"{naming.ranked_name(blow.monster)} {verb}{where}", blow, chip, blow.hit, detail(blow), blow.dice
+    )
+
+
+def signed(modifiers: Modifiers) -> str:
+    """Modifiers in words, each with its sign."""
+    return "".join(f" {'+' if number > 0 else '−'} {abs(number)} {name}" for name, number in modifiers)
+
+
+def detail(blow: Blow) -> str:
+    """The modifiers of a blow that are not said in its sum."""
+    parts: list[str] = []
+    if blow.unseen:
+        parts.append("unseen: the higher die hits")
+    elif blow.attack_modifiers:
+        parts.append(f"attack {blow.attack}{signed(blow.attack_modifiers)}")
+    if blow.shackle and blow.hit:
+        parts.append("shackle: 1 click and a token")
+    elif blow.hit and blow.damage_modifiers:
+        parts.append(f"damage {blow.damage}{signed(blow.damage_modifiers)} = {blow.dealt}")
+    return " · ".join(parts)
+
+
+def sum_text(blow: Blow) -> tuple[str, str, str]:
+    """What is added to the dice, what that makes, and what it had to reach."""
+    if blow.unseen:
+        return "", f"{blow.dice[0]}", f"vs {blow.dice[1]}"
+    added = blow.attack + sum(number for _, number in blow.attack_modifiers)
+    return f"+ {added}", f"= {sum(blow.dice) + added}", f"vs {blow.defense}"
+
+
+def height(found: Sequence[Row]) -> int:
+    """The height of the panel with these rows, 0 without any."""
+    return sum(ROW + DETAIL * bool(row.detail) for row in found) + 2 * PADDING if found else 0
+
+
+def draw(sheet: Sheet, found: Sequence[Row], letters: Sequence[str], top: int) -> int:
+    """Draws the panel; returns its lower edge."""
+    if not found:
+        return top
+    theme = sheet.theme
+    tall = height(found)
+    card = header.panel(theme, WIDTH - 2 * MARGIN, tall, theme.panel, theme.raised, 2)
+    sheet.paste_opaque(card, WIDTH // 2, top + card.centre_y)
+    y = top + PADDING
+    for row in found:
+        _draw_row(sheet, row, letters, y + ROW // 2)
+        y += ROW
+        if row.detail:
+            words, style = text.fit(row.detail, SMALL, WIDTH - 2 * MARGIN - 100)
+            sheet.write(words, style, MARGIN + 76, y + 20, theme.muted, theme.panel)
+            y += DETAIL
+    return top + tall
+
+
+def _draw_row(sheet: Sheet, row: Row, letters: Sequence[str], middle: int) -> None:
+    theme, ground = sheet.theme, sheet.theme.panel
+    badge = piece.seat_badge(theme, row.seat, letters[row.seat], ground, BADGE)
+    sheet.paste_opaque(badge, MARGIN + 20 + BADGE // 2, middle)
+    right, baseline = WIDTH - MARGIN - 18, middle + 11
+    if row.chip:
+        sprite = chip(theme, row.chip, row.is_hit)
+        right -= sprite.plane.width
+        sheet.paste_opaque(sprite, right + sprite.centre_x, middle)
+        right -= 16
+    left = MARGIN + 76
+    if row.dice:
+        x = DICE_LEFT
+        for number in row.dice:
+            sheet.paste_opaque(die(theme, number, DIE, ground), x + DIE // 2, middle)
+            x += DIE + 8
+        right = DICE_LEFT - 12
+        if row.blow is not None:
+            added, total, against = sum_text(row.blow)
+            x += 4
+            if added:
+                sheet.write(added, QUIET, x, baseline, theme.muted, ground)
+            sheet.write(total, SUM, x + 76, baseline + 1, theme.ink, ground)
+            sheet.write(against, QUIET, x + 170, baseline, theme.muted, ground)
+    words, style = text.fit(row.words, WORDS, right - left, 28)
+    sheet.write(words, style, left, baseline, theme.ink, ground)
+
+
+@lru_cache(maxsize=64)
+def chip(theme: Theme, words: str, is_hit: bool) -> Sprite:
+    """The outcome at the right of a line."""
+    width = text.width(words, CHIP) + 32
+    sketch = Sketch(theme, width, 48, theme.panel)
+    ink = theme.bone if is_hit else theme.muted
+    ground = theme.hit if is_hit else theme.raised
+    if not is_hit and theme.name == "high_contrast":
+        ink = theme.print
+    if not is_hit and theme.is_light:
+        ink = theme.ink
+    sketch.box(0, 0, width, 48, ground, 13)
+    return sketch.finish([Letter(words, CHIP, 0, 0, ink)])
+
+
+@lru_cache(maxsize=48)
+def die(theme: Theme, number: int, width: int, ground: tuple[int, int, int]) -> Sprite:
+    """A die."""
+    sketch = Sketch(theme, width, width + 4, ground)
+    sketch.box(0, 2, width, width, theme.line if theme.is_light else theme.print, width * 0.2)
+    sketch.box(0, 0, width - 1, width - 1, theme.bone, width * 0.2)
+    for across, down in PIPS[number]:
+        sketch.circle(across * width * 0.25, down * width * 0.25, width * 0.095, theme.print)
+    return sketch.finish()

@@ -1,0 +1,59 @@
+"""An enlarged part of the public board: around a square or the last action, or a quarter."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.connect_four.view import View
+from render import header
+from render.connect_four import alt_text, board, ground, naming, reckoning
+from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
+from render.text import truncate
+from render.theme import Theme
+
+LAST: Final = "last"
+QUARTERS: Final = {
+    "nw": ("Upper left", 0, 1),
+    "ne": ("Upper right", 1, 1),
+    "sw": ("Lower left", 0, 0),
+    "se": ("Lower right", 1, 0),
+}
+"""By name: the title, and whether it is the right and the upper half."""
+NEAR_COLUMNS, NEAR_ROWS = 4, 4
+LARGEST_PITCH: Final = 262
+
+
+def draw(view: View, labels: Sequence[str], around: str, theme: Theme) -> tuple[Sheet, str]:
+    """The enlarged part and its alt text. `around` is a square, "last" or a quarter. Raises ValueError for others."""
+    names = naming.display_names(labels)
+    letters = naming.letters(names)
+    title, part = _part(view, around.strip().lower())
+    left, low, columns, rows = part
+    room = WIDTH - 2 * (board.SIDE + ground.BORDER)
+    pitch = min(room // columns, LARGEST_PITCH) // 2 * 2
+    found = reckoning.rows(view, names) if around.strip().lower() == LAST else []
+    panel = reckoning.height(found)
+    height = header.HEIGHT + rows * pitch + 2 * ground.BORDER + 10 + board.LABELS + (panel and panel + MARGIN)
+    sheet = Sheet(theme, height)
+    header.draw_title(sheet, title, naming.state(view), naming.title(view, names))
+    y = board.paste_window(sheet, view, letters, part, pitch, header.HEIGHT)
+    reckoning.draw(sheet, found, letters, y)
+    first, last = ground.named(left, low), ground.named(left + columns - 1, low + rows - 1)
+    alt = alt_text.describe_board(view, labels)
+    return sheet, truncate(f"{title}, {first} to {last}. {alt}", ALT_LIMIT)
+
+
+def _part(view: View, around: str) -> tuple[str, tuple[int, int, int, int]]:
+    if around in QUARTERS:
+        title, right, upper = QUARTERS[around]
+        columns, rows = -(-view.columns // 2), -(-view.rows // 2)
+        return title, ((view.columns - columns) * right, (view.rows - rows) * upper, columns, rows)
+    if around == LAST:
+        return "The last action", board.window(view, NEAR_COLUMNS, NEAR_ROWS, board.last_place(view))
+    squares = {ground.named(column, row) for column in range(view.columns) for row in range(view.rows)}
+    if around in squares:
+        return f"Around {around}", board.window(view, NEAR_COLUMNS, NEAR_ROWS, ground.place(around))
+    corner = ground.named(view.columns - 1, view.rows - 1)
+    raise ValueError(
+        f"there is no square {around[:40]!r} on this grid; its squares go from a1 to {corner}, "
+        f"or zoom to “last” or a quarter: {', '.join(quarter.upper() for quarter in QUARTERS)}"
+    )

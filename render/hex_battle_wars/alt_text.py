@@ -1,0 +1,150 @@
+"""Alt text and plain text of Hex Battle Wars: enough to play by."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Final
+
+from engine.hex_battle_wars.board import column, field
+from engine.hex_battle_wars.view import SeatView, Shot, View
+from render import text
+from render.hex_battle_wars import naming
+from render.picture import ALT_LIMIT
+from render.text import pluralize
+
+KEY: Final = ". plain · w water · q quicksand · 1 2 3 blocks · seats by letter, tiles in small letters"
+
+
+def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
+    """The alt text of the board; names are cut, then the ground is told shorter, to fit `ALT_LIMIT`."""
+    names, described = naming.display_names(view, labels), ""
+    for length, level in ((32, 0), (12, 0), (12, 1), (8, 1), (8, 2), (8, 3)):
+        short = [text.truncate(name, length) for name in names]
+        described = " ".join([*([before] if before else []), *_sentences(view, short, level)])
+        if len(described) <= ALT_LIMIT:
+            return described
+    return text.truncate(described, ALT_LIMIT)
+
+
+def _sentences(view: View, names: Sequence[str], level: int) -> list[str]:
+    """All that the board says, the shorter the higher the level."""
+    words = naming.roll_words(view)
+    rolled = f", {view.turn.roll} {words}" if words and view.turn is not None else ""
+    found = [f"{naming.TITLE}, {naming.round_words(view)}. {naming.title(view, names, 10_000)}{rolled}."]
+    found += [_seat(view, names, seat, level) for seat in range(len(view.seats))]
+    shot, walk = view.shot, view.walk
+    if shot is not None and shot.die:
+        found.append(f"Newest attack: {shot_words(view, names, shot)}.")
+    if walk is not None and naming.newest_walk(view):
+        ways = ", ".join(f"{path[0]} to {path[-1]}" for path in walk.paths if path)
+        found.append(f"{naming.piece_name(view, names, walk.seat, walk.piece)} moved {ways}.")
+    if any(view.box) and view.phase in ("blocks", "laying"):
+        found.append(f"{_box_words(view)}.")
+    ground = list(ground_words(view))
+    if level >= 2:
+        ground = [line for line in ground if line.startswith("Level")]
+    if level < 3:
+        found += ground
+    else:
+        found.append("The ground is in the board as text.")
+    return found
+
+
+def _box_words(view: View) -> str:
+    left = ", ".join(f"{count} of level {level}" for level, count in enumerate(view.box, 1))
+    return f"Blocks left: {left}"
+
+
+def _seat(view: View, names: Sequence[str], seat: int, level: int) -> str:
+    seated = view.seats[seat]
+    if seated.forfeited:
+        return f"{names[seat]} has left."
+    pieces = [piece_words(view, seated, number, level) for number in range(1, len(seated.pieces) + 1)]
+    passes = "" if level else f"; {pluralize(seated.passes, 'pass')}"
+    return f"{names[seat]}: {'; '.join(pieces)}{passes}."
+
+
+def piece_words(view: View, seated: SeatView, number: int, level: int = 0) -> str:
+    """A piece with its place and its scores."""
+    piece = seated.pieces[number - 1]
+    lead = f"{number} " if len(seated.pieces) > 1 else ""
+    if piece.hp <= 0:
+        return f"{lead}dead"
+    scores = f"{piece.hp} HP"
+    if piece.armour:
+        scores += f", AC {piece.armour}"
+    if piece.invisibility and level < 2:
+        scores += f", INV {piece.invisibility}"
+    if piece.invisible:
+        tiles = ", ".join(f"tile {tile} {label}" for tile, label in enumerate(seated.tiles, 1) if label is not None)
+        return f"{lead}hidden, {tiles}, {scores}"
+    return f"{lead}{piece.label or 'not on the board'}, {scores}"
+
+
+def shot_words(view: View, names: Sequence[str], shot: Shot) -> str:
+    """An attack in words of numbers."""
+    who = naming.piece_name(view, names, shot.seat, shot.piece)
+    whom = naming.target_words(view, names, shot)
+    return f"{who} {shot.origin} at {whom} {shot.label}, {naming.reckoning(shot)}: {naming.shot_result(shot)}"
+
+
+def ground_words(view: View) -> Iterator[str]:
+    """The hexes of each kind of ground but plain, runs within a column told shorter."""
+    kinds = {"1": "Level 1", "2": "Level 2", "3": "Level 3", "w": "Water", "q": "Quicksand"}
+    grid = field(view.radius)
+    for kind, name in kinds.items():
+        places = [grid.name[cell] for cell, what in enumerate(view.ground) if what == kind]
+        if places:
+            yield f"{name}: {' '.join(runs(places))}."
+
+
+def runs(labels: Sequence[str]) -> list[str]:
+    """Labels in order, with neighbours within a column as "k7-9"."""
+    found: list[str] = []
+    for letters, numbers in columns(labels):
+        for _, group in groupby(enumerate(numbers), lambda each: each[1] - each[0]):
+            run = [number for _, number in group]
+            found.append(f"{letters}{run[0]}" if len(run) == 1 else f"{letters}{run[0]}-{run[-1]}")
+    return found
+
+
+def columns(labels: Sequence[str]) -> Iterator[tuple[str, list[int]]]:
+    """Labels by the letters of their column, in order."""
+    for letters, group in groupby(labels, lambda label: label.rstrip("0123456789")):
+        yield letters, [int(label[len(letters) :]) for label in group]
+
+
+def plain_text(view: View, labels: Sequence[str]) -> str:
+    """The board in plain text: a line for each column, a character for each hex."""
+    names = naming.display_names(view, labels)
+    letters = naming.letters(names)
+    words = naming.roll_words(view)
+    rolled = f" · {view.turn.roll} {words}" if words and view.turn is not None else ""
+    lines = [f"{naming.title(view, names, 10_000)}{rolled} · {naming.round_words(view)}"]
+    for seat, seated in enumerate(view.seats):
+        pieces = "; ".join(piece_words(view, seated, number) for number in range(1, len(seated.pieces) + 1))
+        if seated.forfeited:
+            pieces = "has left"
+        lines.append(f"{letters[seat]} {names[seat]}: {pieces} · passes {seated.passes}")
+    if view.shot is not None and view.shot.die:
+        lines.append(f"Newest attack: {shot_words(view, names, view.shot)}")
+    if any(view.box) and view.phase in ("blocks", "laying"):
+        lines.append(_box_words(view))
+    return "\n".join([*lines, "", *_map(view, letters), "", KEY])
+
+
+def _map(view: View, letters: Sequence[str]) -> Iterator[str]:
+    """Column by column from 1 downwards, five hexes to a group."""
+    grid, marks = field(view.radius), dict[int, str]()
+    for seat, seated in enumerate(view.seats):
+        for piece in seated.pieces:
+            if piece.label is not None:
+                marks[grid.index[piece.label]] = letters[seat]
+        for label in seated.tiles:
+            if label is not None:
+                marks[grid.index[label]] = letters[seat].lower()
+    rows: dict[int, str] = {}
+    for cell, place in enumerate(grid.hexes):
+        rows[place.q] = rows.get(place.q, "") + marks.get(cell, view.ground[cell])
+    for q, hexes in rows.items():
+        groups = " ".join(hexes[start : start + 5] for start in range(0, len(hexes), 5))
+        yield f"{column(q + view.radius):>2} {groups}"

@@ -1,0 +1,135 @@
+"""The public board, the same for every viewer: headline, seats, the whole board, what just happened, its reckoning."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from engine.hex_battle_wars.view import View
+from render import header, text
+from render.hex_battle_wars import cards, figures, naming
+from render.hex_battle_wars.places import Grid, whole
+from render.hex_battle_wars.scene import COORDINATE, SLAB, Scene, fit
+from render.hex_battle_wars.themes import BattleTheme
+from render.picture import MARGIN, WIDTH, Sheet
+from render.text import Style
+
+EDGE: Final = 12
+"""The distance of the slab from the picture's edges."""
+ABOVE: Final = 12
+LARGE: Final = 12
+"""The radius from which on what just happened is shown enlarged below the board."""
+STRIP: Final = 430
+STRIP_COLUMNS: Final = (38, 66)
+DIE: Final = 62
+ROLL: Final = Style(31, 600)
+
+
+class Layout(NamedTuple):
+    """Where everything is: the grid, the upper edges of the strip (0 for none) and of the lines, and the height."""
+
+    grid: Grid
+    strip: int
+    rows: int
+    height: int
+
+
+def layout_of(view: View) -> Layout:
+    """The layout of a view's board. Its corner hexes reach up between the seats' cards where these leave room."""
+    grid = whole(view.radius, WIDTH - 2 * (EDGE + SLAB), EDGE + SLAB, 0)
+    lowest = max(box.bottom for box in cards.boxes(view))
+    top = lowest + ABOVE + SLAB + COORDINATE.size
+    grid = grid._replace(y=grid.y + top)
+    bottom = grid.y + (2 * view.radius + 1) * grid.row // 2 + SLAB + COORDINATE.size + 14
+    strip = bottom if focus(view) and view.radius >= LARGE else 0
+    rows = bottom + (STRIP + 16 if strip else 0)
+    return Layout(grid, strip, rows, rows + (cards.ROW + 10) * cards.rows(view) + 12)
+
+
+def focus(view: View) -> list[str]:
+    """The hexes of what just happened."""
+    found: list[str] = []
+    if view.shot is not None and naming.is_fresh(view):
+        found += [view.shot.origin, view.shot.label]
+    elif view.walk is not None and naming.newest_walk(view):
+        found += [label for path in view.walk.paths for label in path]
+    return found
+
+
+def draw(view: View, names: Sequence[str], theme: BattleTheme) -> Sheet:
+    """The public board."""
+    layout = layout_of(view)
+    sheet = Sheet(theme, layout.height)
+    scene = Scene(sheet, theme, view, names, layout.grid)
+    scene.draw_whole()
+    scene.draw_coordinates()
+    draw_action(scene)
+    draw_head(sheet, theme, view, names)
+    cards.draw(sheet, theme, view, names)
+    if layout.strip:
+        _draw_strip(sheet, theme, view, names, layout.strip)
+    cards.draw_rows(sheet, theme, view, names, layout.rows)
+    return sheet
+
+
+def draw_action(scene: Scene, owner: int | None = None) -> None:
+    """Pieces, the way of the newest movement, and the newest attack."""
+    view = scene.view
+    fresh = view.shot if naming.is_fresh(view) else None
+    if view.walk is not None and naming.newest_walk(view):
+        scene.draw_walk(view.walk)
+    if fresh is not None:
+        scene.draw_shot(fresh)
+    turn = view.turn
+    acting = None if turn is None or turn.piece is None or view.phase != "turn" else (turn.seat, turn.piece)
+    scene.draw_pieces(acting, owner)
+    if fresh is not None:
+        scene.draw_blow(fresh)
+
+
+def draw_head(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str]) -> None:
+    """The headline with the roll that is open, and the round."""
+    words = naming.roll_words(view)
+    state, below = naming.TITLE, naming.round_words(view)
+    room = header.title_room(state, below)
+    if words:
+        room -= DIE + 40
+    title = naming.title(view, names, room)
+    right = header.draw_title(sheet, title, below, state)
+    turn = view.turn
+    if words and turn is not None:
+        side = theme.sides[naming.side_of(turn.seat)[0]]
+        fill = side.main if theme.is_light else side.tint
+        sides = 6 if naming.is_hidden(view, turn.seat) else 10
+        sheet.paste(figures.die(theme, sides, str(turn.roll), DIE, fill, theme.background), right + 24 + DIE // 2, 54)
+        ink = side.lo if theme.is_light else side.tint
+        limit = WIDTH - MARGIN - max(text.width(state, header.STATE), text.width(below, header.STATE)) - 20
+        if right + 36 + DIE + text.width(words, ROLL) <= limit:
+            sheet.write(words, ROLL, right + 36 + DIE, 66, ink, theme.background)
+
+
+def _draw_strip(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], top: int) -> None:
+    """What just happened, enlarged."""
+    width = WIDTH - 2 * MARGIN
+    window = fit(view.radius, focus(view), width, (STRIP, STRIP), STRIP_COLUMNS, 1.2)
+    paste_part(sheet, draw_part(theme, view, names, window.grid, STRIP), STRIP, top)
+
+
+def draw_part(theme: BattleTheme, view: View, names: Sequence[str], grid: Grid, height: int) -> Sheet:
+    """An enlarged part of the public board, as wide as a card."""
+    part = Sheet(theme, height)
+    scene = Scene(part, theme, view, names, grid._replace(x=grid.x + MARGIN))
+    scene.draw_part()
+    draw_action(scene)
+    return part
+
+
+def paste_part(sheet: Sheet, part: Sheet, height: int, top: int) -> None:
+    """Pastes the middle of a sheet with round corners; its texts count where they are whole."""
+    width = WIDTH - 2 * MARGIN
+    mask = figures.rounded_mask(width, height, header.ROUNDED)
+    sheet.plane.paste(part.plane.crop((MARGIN, 0, WIDTH - MARGIN, height)), (MARGIN, top), mask)
+    inside = [
+        each.moved(0, top)
+        for each in part.written
+        if each.left >= MARGIN and each.right <= WIDTH - MARGIN and each.top >= 0 and each.bottom <= height
+    ]
+    sheet.written = [*sheet.written, *inside]

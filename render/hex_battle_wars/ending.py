@@ -1,0 +1,208 @@
+"""The end card of a game: the winner, the damage dealt, the health over the rounds, and the blow that decided it."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from engine.hex_battle_wars.view import Shot, View
+from render import result, text
+from render.hex_battle_wars import alt_text, figures, naming
+from render.hex_battle_wars.themes import SIDES, BattleTheme
+from render.picture import ALT_LIMIT, MARGIN, Sheet
+from render.result import Banner, Course, Line, Mark, Part, Source, Standing
+from render.sprites import Sketch
+from render.theme import Side
+
+HEADING, COURSE_HEADING = "Damage dealt", "Health over the rounds"
+GAP: Final = 22
+MANY: Final = 5
+LOW_ROW: Final = 74
+ART: Final = 336
+MOST_MARKS: Final = 3
+MOST_TICKS: Final = 14
+
+
+class Blow(NamedTuple):
+    """An attack that took health, at a moment of the game."""
+
+    moment: int
+    round: int
+    shot: Shot
+
+    @property
+    def kills(self) -> bool:
+        """Whether its target died of it."""
+        return self.shot.hp == 0
+
+
+def draw(views: Sequence[View], labels: Sequence[str], theme: BattleTheme) -> tuple[Sheet, str]:
+    """The end card and its alt text. Raises ValueError without views, or if the game is not over."""
+    if not views or views[-1].winners is None:
+        raise ValueError("the game is not over")
+    last = views[-1]
+    names = naming.display_names(last, labels)
+    played = [view for view in views if view.round] or [last]
+    found = blows(played)
+    decided = deciding(last, found)
+    ranked = ranking(last)
+    row = result.ROW if len(names) < MANY else LOW_ROW
+    height = result.TOP + result.BANNER_HEIGHT + GAP + result.HEADING_HEIGHT + row * len(ranked) + GAP // 2
+    height += result.HEADING_HEIGHT + result.COURSE_HEIGHT + MARGIN + (result.NOTE_HEIGHT + GAP if decided else 0)
+    sheet = Sheet(theme, height)
+    y = result.draw_banner(sheet, _banner(last, names, theme)) + GAP
+    standings = [_standing(last, names, seat, found, theme) for seat in ranked]
+    y = result.draw_standings(sheet, HEADING, _sources(last, names, found, theme), standings, y, row) + GAP // 2
+    y = result.draw_heading(sheet, COURSE_HEADING, y)
+    y = result.draw_course(sheet, _course(last, names, played, found, decided, theme), y)
+    told = blow_words(last, names, decided) if decided else ""
+    if told:
+        result.draw_note(sheet, "Decided:", told, y + GAP)
+    return sheet, _alt(last, names, ranked, found, told)
+
+
+def blows(views: Sequence[View]) -> list[Blow]:
+    """The attacks that took health, in order."""
+    found: list[Blow] = []
+    for moment, (before, after) in enumerate(pairwise(views), 1):
+        shot = after.shot
+        if shot is not None and shot.damage and shot != before.shot:
+            found.append(Blow(moment, before.round, shot))
+    return found
+
+
+def deciding(view: View, found: Sequence[Blow]) -> Blow | None:
+    """The last blow of a winner that killed, else the winners' hardest one."""
+    winners = view.winners or ()
+    own = [blow for blow in found if blow.shot.seat in winners]
+    deaths = [blow for blow in own if blow.kills]
+    return deaths[-1] if deaths else max(own, key=lambda blow: blow.shot.damage, default=None)
+
+
+def ranking(view: View) -> list[int]:
+    """The seats from best to worst: winners, then by health, then by how long they lasted."""
+    winners = view.winners or ()
+
+    def key(seat: int) -> tuple[bool, bool, int, int]:
+        seated = view.seats[seat]
+        return seat not in winners, seated.forfeited, -naming.health(view, seat), -(seated.out_round or 0)
+
+    return sorted(range(len(view.seats)), key=key)
+
+
+def blow_words(view: View, names: Sequence[str], blow: Blow) -> str:
+    """A blow in a sentence, with its reckoning."""
+    shot = blow.shot
+    who, whom = naming.piece_name(view, names, shot.seat, shot.piece), naming.target_words(view, names, shot)
+    return f"{who} on {whom}, −{shot.damage} in round {blow.round} ({naming.reckoning(shot)})"
+
+
+def _banner(view: View, names: Sequence[str], theme: BattleTheme) -> Banner:
+    winners = view.winners or ()
+    name = naming.join_words([names[seat] for seat in winners]) or "Nobody"
+    side_name, glyph = naming.side_of(winners[0]) if winners else ("none", figures.SKULL)
+    side = theme.sides[side_name]
+    over = "Winner" if len(winners) == 1 else "Winners" if winners else "Without a winner"
+    points = str(naming.health(view, winners[0])) if winners else ""
+    after = f"HP left{' each' if len(winners) > 1 else ''}, after round {view.round}" if winners else "All have left"
+
+    def art(sketch: Sketch) -> None:
+        _paint_art(sketch, side, glyph)
+
+    return Banner(side, over, name, points, after, _sentence(view), art, bool(winners))
+
+
+def _sentence(view: View) -> str:
+    reasons = {
+        "last": "The last one standing",
+        "max_rounds": "Most health when the rounds were over",
+        "forfeit": "The others have left the game",
+    }
+    return reasons.get(view.reason or "", "") if view.winners else ""
+
+
+def _paint_art(sketch: Sketch, side: Side, glyph: str) -> None:
+    radius = ART / 2
+    sketch.circle(0, 8, radius + 3, sketch.theme.print)
+    sketch.circle(0, 0, radius, side.main)
+    sketch.circle(0, 0, radius * 0.88, side.deep)
+    sketch.icon(glyph, 0, 0, ART * 0.56, side.tint, 5, sketch.theme.print)
+
+
+def _taken(found: Sequence[Blow], seat: int) -> dict[int, int]:
+    """The damage that a seat dealt, by victim."""
+    damage: dict[int, int] = {}
+    for blow in found:
+        if blow.shot.seat == seat:
+            damage[blow.shot.target_seat] = damage.get(blow.shot.target_seat, 0) + blow.shot.damage
+    return damage
+
+
+def _sources(view: View, names: Sequence[str], found: Sequence[Blow], theme: BattleTheme) -> list[Source]:
+    letters, hurt = naming.letters(names), {blow.shot.target_seat for blow in found}
+    return [
+        Source(f"to {letters[seat]}", None, theme.sides[SIDES[seat]].main)
+        for seat in range(len(view.seats))
+        if seat in hurt
+    ]
+
+
+def _standing(view: View, names: Sequence[str], seat: int, found: Sequence[Blow], theme: BattleTheme) -> Standing:
+    damage = _taken(found, seat)
+    parts = [Part(points, theme.sides[SIDES[victim]].main) for victim, points in sorted(damage.items())]
+    badge = figures.disc(theme, result.BADGE - 8, naming.side_of(seat), naming.letters(names)[seat], theme.background)
+    winner = seat in (view.winners or ())
+    out = view.seats[seat].forfeited or view.seats[seat].out_round is not None
+    icon = result.CROWN if winner else figures.SKULL if out else None
+    fill = theme.gold_text if winner else theme.muted
+    return Standing(names[seat], sum(damage.values()), parts, badge, winner, icon, fill)
+
+
+def _course(
+    view: View,
+    names: Sequence[str],
+    views: Sequence[View],
+    found: Sequence[Blow],
+    decided: Blow | None,
+    theme: BattleTheme,
+) -> Course:
+    letters = naming.letters(names)
+    lines = [
+        Line(letters[seat], theme.sides[SIDES[seat]], [naming.health(each, seat) for each in views])
+        for seat in range(len(view.seats))
+    ]
+    deaths = [blow for blow in found if blow.kills and blow is not decided]
+    shown = [blow for blow in (decided, *reversed(deaths)) if blow is not None][:MOST_MARKS]
+    marks = [
+        Mark(
+            blow.moment,
+            blow.shot.target_seat,
+            figures.SKULL if blow.kills else "explosion",
+            f"−{blow.shot.damage} by {letters[blow.shot.seat]}",
+            blow is decided,
+        )
+        for blow in shown
+    ]
+    return Course(lines, _ticks(views), marks)
+
+
+def _ticks(views: Sequence[View]) -> dict[int, str]:
+    """The number of each round at its first moment; of many rounds only some."""
+    first: dict[int, int] = {}
+    for moment, view in enumerate(views):
+        first.setdefault(view.round, moment)
+    step = -(-len(first) // MOST_TICKS)
+    return {moment: str(number) for number, moment in first.items() if (number - 1) % step == 0}
+
+
+def _alt(view: View, names: Sequence[str], ranked: Sequence[int], found: Sequence[Blow], told: str) -> str:
+    rows = [
+        f"{names[seat]} {naming.health(view, seat)} HP, dealt {sum(_taken(found, seat).values())}" for seat in ranked
+    ]
+    described = f"Result of {naming.TITLE}: {naming.title(view, names, 10_000)}, {naming.round_words(view)}."
+    described += f" {'; '.join(rows)}."
+    if told:
+        described += f" Decided: {told}."
+    deaths = [alt_text.shot_words(view, names, blow.shot) for blow in found if blow.kills]
+    if deaths:
+        described += f" Deaths: {'; '.join(deaths)}."
+    return text.truncate(described, ALT_LIMIT)

@@ -1,0 +1,150 @@
+"""Sample pictures of Hex Battle Wars, for the contact sheet and the documents."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, Final
+
+from engine.core import CHANCE, sample_outcome
+from engine.games import game_type
+from engine.hex_battle_wars import odds, preview
+from engine.hex_battle_wars.players import Normal
+from engine.hex_battle_wars.view import View
+from render import Animation, Picture
+from render.gallery import LONGEST, NAMES, SEED, Moment, play
+from render.hex_battle_wars import PAINTER, closeup, naming
+
+NAME: Final = "hex_battle_wars"
+SHOWN: Final[Mapping[str, Any]] = {"hp": 50, "hazards": True}
+LAID: Final[Mapping[str, Any]] = {**SHOWN, "obstacles": "players"}
+REPLAYED: Final = 40
+"""How many moments the sample replay has."""
+
+
+class HexBattleWarsExhibits:
+    """Sample pictures of Hex Battle Wars; see `render.gallery.Exhibits`."""
+
+    def pictures(self, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
+        """Every kind of picture, some with the longest names."""
+        moments = sample(seats, seats, SHOWN)
+        labels, longest = NAMES[:seats], LONGEST[:seats]
+        public = [moment.public for moment in moments]
+        shown = showpiece(public)
+        yield "board", PAINTER.board(shown, labels, theme)
+        yield "board long", PAINTER.board(shown, longest, theme)
+        yield "board end", PAINTER.board(public[-1], longest, theme)
+        yield "zoom last", PAINTER.zoom(shown, longest, "last", theme)
+        yield "zoom NW", PAINTER.zoom(shown, labels, "NW", theme)
+        for kind, view, action in close_ups(seats):
+            yield kind, PAINTER.preview(view, labels if len(kind) % 2 else longest, action, theme)
+        hidden = next((each.own for each in moments if has_tiles(each.own)), None)
+        if hidden is not None:
+            yield "hand hidden", PAINTER.hand(hidden, labels, theme)
+        yield "hand", PAINTER.hand(moments[len(moments) // 2].own, labels, theme)
+        yield "result", PAINTER.result(public, labels, theme)
+        yield "result long", PAINTER.result(public, longest, theme)
+        yield "legend", PAINTER.legend(None, theme)
+        yield "replay", PAINTER.replay(public[-REPLAYED:], labels, theme)
+
+    def highlights(self) -> Mapping[str, Picture]:
+        """The board, close-ups of a move, of hidden tiles and of an attack, and the end of one game."""
+        labels = NAMES[:3]
+        public = [moment.public for moment in sample(3, SEED, SHOWN)]
+        found = {kind: PAINTER.preview(view, labels, action) for kind, view, action in close_ups(3)}
+        return {
+            "board": PAINTER.board(showpiece(public), labels),
+            **{name: found[kind] for name, kind in DOCUMENTED.items() if kind in found},
+            "end": PAINTER.result(public, labels),
+        }
+
+
+DOCUMENTED: Final = {"move": "move way", "tiles": "tiles", "attack": "attack", "deploy": "deploy"}
+"""The close-ups shown in the documents, with their kinds."""
+
+
+def sample(seats: int, seed: int, options: Mapping[str, Any]) -> list[Moment]:
+    """A game between computer players."""
+    return play(NAME, seats, seed, options=options, player=Normal)
+
+
+def has_tiles(view: View) -> bool:
+    """Whether the viewer's own character is hidden on tiles that lie apart."""
+    return 0 <= view.viewer < len(view.seats) and len(set(view.seats[view.viewer].tiles)) > 1
+
+
+def showpiece(views: Sequence[View]) -> View:
+    """A board with a fresh hit after a move, and tiles if there are any."""
+
+    def worth(view: View) -> tuple[bool, bool, int]:
+        hidden = any(naming.is_hidden(view, seat) for seat in range(len(view.seats)))
+        shot = view.shot
+        hit = shot is not None and shot.damage > 0 and naming.is_fresh(view) and len(shot.modifiers) == 2
+        return hit, hidden and naming.newest_walk(view), sum(seat.out_round is None for seat in view.seats)
+
+    return max(views, key=worth)
+
+
+def close_ups(seats: int) -> Iterator[tuple[str, View, str]]:
+    """A kind, a view and an action for each kind of close-up that sample games come to."""
+    laying = position(seats, LAID, lambda view: view.phase == "blocks", 1)
+    if laying is not None:
+        yield "block", laying, "block 2"
+        yield "block chosen", laying, f"block 1 {preview.block_labels(laying, 1)[9]}"
+    deploying = position(seats, SHOWN, lambda view: view.phase == "deploy", 1)
+    if deploying is not None:
+        yield "deploy", deploying, "deploy"
+        legal = preview.deploy_labels(deploying)
+        quarter = next(each for each in closeup.QUARTERS if closeup.part_of(deploying, legal, each))
+        yield "deploy quarter", deploying, f"deploy {quarter}"
+    moving = position(seats, SHOWN, lambda view: is_rolled(view, False) and 4 <= rolled(view) <= 5)
+    if moving is not None:
+        best = preview.suggestions(moving)[0].label
+        yield "move", moving, "move"
+        yield "move column", moving, f"move {best.rstrip('0123456789')}"
+        yield "move way", moving, f"move {best}"
+        yield "see", moving, f"see {best}"
+    far = position(seats, SHOWN, lambda view: is_rolled(view, False) and rolled(view) == 10)
+    if far is not None:
+        yield "move far", far, "move"
+    hidden = position(seats, SHOWN, lambda view: is_rolled(view, True))
+    if hidden is not None:
+        yield "tiles", hidden, "tiles"
+        yield "stay", hidden, "stay"
+    shooting = position(seats, SHOWN, lambda view: len(odds.targets(view)) > seats - 2)
+    if shooting is not None:
+        yield "attack", shooting, "attack"
+        yield "attack chosen", shooting, odds.targets(shooting)[0].action
+
+
+def rolled(view: View) -> int:
+    """The roll that is open, 0 without one."""
+    return view.turn.roll if view.turn is not None and view.turn.stage == "rolled" else 0
+
+
+def is_rolled(view: View, hidden: bool) -> bool:
+    """Whether the acting character, or its tiles, must move."""
+    return bool(rolled(view)) and view.turn is not None and naming.is_hidden(view, view.turn.seat) == hidden
+
+
+def position(
+    seats: int, options: Mapping[str, Any], wanted: Callable[[View], bool], later: int = 0, games: int = 6
+) -> View | None:
+    """The first position of sample games that is wanted, or a `later` one, as its acting seat sees it."""
+    rules = game_type(NAME).rules(seats, game_type(NAME).options(seats, dict(options)))
+    for seed in range(SEED, SEED + games):
+        rng, state, left = Random(seed), rules.initial_state(), later
+        players = [Normal(rules, seat) for seat in range(seats)]
+        while actors := rules.actors(state):
+            if actors[0] == CHANCE:
+                action = sample_outcome(rules.chance_outcomes(state), rng)
+            else:
+                view = rules.view(state, actors[0])
+                if wanted(view):
+                    if not left:
+                        return view
+                    left -= 1
+                action = players[actors[0]].choose(view, rules.legal_actions(state, actors[0]), rng)
+            state = rules.apply(state, actors[0], action).state
+    return None
+
+
+EXHIBITS = HexBattleWarsExhibits()

@@ -1,0 +1,200 @@
+"""Names and short phrases that pictures and texts of Hex Battle Wars use."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.hex_battle_wars.content import LAST_ROUND
+from engine.hex_battle_wars.view import Modifier, Piece, Shot, View
+from render import header, text
+from render.hex_battle_wars.figures import HEROES
+from render.hex_battle_wars.themes import SIDES
+
+TITLE: Final = "Hex Battle Wars"
+GROUND_NAMES: Final = {".": "plain", "w": "water", "q": "quicksand"}
+_ROLLING: Final = {
+    "hazards": "Water and sand are laid",
+    "stats": "Rolling armour and hiding",
+    "order": "Rolling who lays first",
+    "laying": "Blocks are laid",
+    "first": "Rolling who goes first",
+}
+_REASONS: Final = {"last": "the last one standing", "max_rounds": "most health left", "forfeit": "the others have left"}
+
+
+def display_names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
+    """The seats' names; the side's where the font has no glyph for a character of the label."""
+    names: list[str] = []
+    for number in range(len(view.seats)):
+        name = text.normalize_name(labels[number]) if number < len(labels) else ""
+        names.append(name if name and text.has_glyphs(name) else SIDES[number].capitalize())
+    return tuple(names)
+
+
+def letters(names: Sequence[str]) -> tuple[str, ...]:
+    """The seats' letters: a name's initial where it is unique, else the seat's number."""
+    initials = [name[0].upper() for name in names]
+    return tuple(
+        initial if initial.isalpha() and initials.count(initial) == 1 else str(seat)
+        for seat, initial in enumerate(initials, 1)
+    )
+
+
+def piece_letter(view: View, names: Sequence[str], seat: int, piece: int) -> str:
+    """What stands on a piece's badge: the seat's letter, with the piece's number where there are several."""
+    letter = letters(names)[seat]
+    if len(view.seats[seat].pieces) == 1:
+        return letter
+    return f"{letter}{piece}" if letter.isalpha() else f"{letter}·{piece}"
+
+
+def piece_name(view: View, names: Sequence[str], seat: int, piece: int) -> str:
+    """A piece in words."""
+    return names[seat] if len(view.seats[seat].pieces) == 1 else f"{names[seat]} {piece}"
+
+
+def side_of(seat: int) -> tuple[str, str]:
+    """A seat's side and its hero's glyph."""
+    return SIDES[seat], HEROES[seat]
+
+
+def join_words(words: Sequence[str]) -> str:
+    """Joins words with commas and a final "and"."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def is_alive(piece: Piece) -> bool:
+    """Whether a piece is still in the game."""
+    return piece.hp > 0
+
+
+def health(view: View, seat: int) -> int:
+    """What all pieces of a seat have left; nothing of a seat that has left the game."""
+    return 0 if view.seats[seat].forfeited else sum(piece.hp for piece in view.seats[seat].pieces)
+
+
+def is_hidden(view: View, seat: int) -> bool:
+    """Whether a piece of a seat is invisible."""
+    return any(piece.invisible for piece in view.seats[seat].pieces)
+
+
+def seat_word(view: View, seat: int) -> str:
+    """A word on a seat's card: left, out, hidden, or nothing."""
+    seated = view.seats[seat]
+    if seated.forfeited:
+        return "has left"
+    if seated.out_round is not None:
+        return "out"
+    return "hidden" if is_hidden(view, seat) else ""
+
+
+def title(view: View, names: Sequence[str], room: int = header.TITLE_ROOM) -> str:
+    """The headline: who must do what."""
+    if view.winners is not None:
+        winners = [names[seat] for seat in view.winners]
+        if not winners:
+            return "Nobody wins"
+        verb = "wins" if len(winners) == 1 else "share the win"
+        return header.title_with_names(winners, lambda short: f"{join_words(short)} {verb}", room)
+    if view.turn is None or view.phase in _ROLLING:
+        return _ROLLING.get(view.phase, "The dice are rolling")
+    name = names[view.turn.seat]
+    return header.title_with_names([name], lambda short: f"{short[0]} {_task(view)}", room)
+
+
+def _task(view: View) -> str:
+    turn = view.turn
+    if turn is None or view.phase not in ("blocks", "deploy", "turn"):
+        return "rolls"
+    if view.phase == "blocks":
+        return "to lay blocks"
+    if view.phase == "deploy":
+        return "to deploy"
+    if turn.stage == "rolled":
+        return "to move"
+    hidden = is_hidden(view, turn.seat)
+    if turn.stage == "start" and hidden:
+        return "to hold or appear"
+    if turn.stage == "moved":
+        return "to end" if hidden else "to attack"
+    return "to act"
+
+
+def task(view: View) -> str:
+    """What the seat that acts has to do, as in the headline."""
+    return _task(view)
+
+
+def roll_words(view: View) -> str:
+    """What stands beside the roll that is open; empty without one."""
+    turn = view.turn
+    if turn is None or turn.stage != "rolled" or not turn.roll or view.phase != "turn":
+        return ""
+    if is_hidden(view, turn.seat):
+        return "steps each"
+    return "step rolled" if turn.roll == 1 else "steps rolled"
+
+
+def round_words(view: View) -> str:
+    """The round, or how the game ended."""
+    if view.winners is not None:
+        return _REASONS.get(view.reason or "", "") if view.winners else "all have left"
+    if not view.round:
+        return "Set-up"
+    return f"Round {view.round}" if view.last_round == LAST_ROUND else f"Round {view.round} of {view.last_round}"
+
+
+def modifier_words(part: Modifier) -> str:
+    """A modifier as players read it: "− 5 far", "+ 2 high"."""
+    if part.name == "distance":
+        return f"− {-part.number} far"
+    return f"+ {part.number} high" if part.number > 0 else f"− {-part.number} low"
+
+
+def reckoning(shot: Shot) -> str:
+    """The sum of an attack in words of numbers."""
+    parts = "".join(f" {modifier_words(part)}" for part in shot.modifiers)
+    return f"{shot.die}{parts} = {minus(shot.total)} vs {shot.armour}"
+
+
+def minus(number: int) -> str:
+    """A number with a true minus sign."""
+    return str(number).replace("-", "−")
+
+
+def shot_result(shot: Shot) -> str:
+    """What came of an attack."""
+    if not shot.hit:
+        return "missed"
+    if shot.struck == "ghost":
+        return "a ghost"
+    if not shot.damage_die:
+        return "hit"
+    return f"hit −{shot.damage}"
+
+
+def target_words(view: View, names: Sequence[str], shot: Shot) -> str:
+    """What an attack was aimed at."""
+    name = piece_name(view, names, shot.target_seat, shot.target_piece)
+    return f"{name}’s tile {shot.tile}" if shot.tile else name
+
+
+def is_fresh(view: View) -> bool:
+    """Whether nothing that is known contradicts that the newest attack still shows: its piece has not moved on."""
+    shot = view.shot
+    if shot is None or not shot.die:
+        return False
+    piece, turn = view.seats[shot.seat].pieces[shot.piece - 1], view.turn
+    if piece.label != shot.origin:
+        return False
+    return not (turn is not None and turn.seat == shot.seat and turn.stage != "start" and view.phase == "turn")
+
+
+def newest_walk(view: View) -> bool:
+    """Whether the newest movement still shows: who moved is where it went."""
+    walk = view.walk
+    if walk is None:
+        return False
+    if len(walk.paths) == 1:
+        return view.seats[walk.seat].pieces[walk.piece - 1].label == walk.paths[0][-1]
+    tiles = view.seats[walk.seat].tiles
+    return any(path and path[-1] == label for path, label in zip(walk.paths, tiles, strict=False))

@@ -1,0 +1,350 @@
+"""A part of the board on a sheet, and all that stands on it; the board and every close-up are drawn with it."""
+
+from collections.abc import Collection, Sequence
+from math import hypot
+from typing import Final, NamedTuple
+
+from engine.hex_battle_wars.board import column, field
+from engine.hex_battle_wars.view import Shot, View, Walk
+from engine.hexgrid import Hex, line
+from render import text
+from render.hex_battle_wars import figures, ground, naming
+from render.hex_battle_wars.places import Grid, place_of, row_of
+from render.hex_battle_wars.themes import BattleTheme, reach_fill, reach_ink
+from render.hexes import NEIGHBOURS
+from render.picture import Sheet
+from render.sprites import Letter, Point, Sketch, Sprite, cached_sprite
+from render.text import Style
+from render.theme import Colour
+
+WHOLE: Final = 0.98
+"""The width of a character, in heights of its hex."""
+LEAST_PIECE: Final = 54
+QUIET: Final = 24
+SLAB: Final = ground.OVERHANG + ground.SLAB_RIM
+"""How far the slab reaches beyond its hexes, in pixels."""
+COORDINATE: Final = Style(24, 550, label=True)
+PLATE: Final = 28
+LEAST_PLATED: Final = 84
+LEAST_LABELLED: Final = 44
+"""The least distance between columns at which hexes have labels, in pixels."""
+
+
+ENCLOSED: Final = 4
+"""From how many neighbours in a region on a piece stands within it."""
+
+
+class Spot(NamedTuple):
+    """What stands on a hex: a character, or `tiles` of an invisible one."""
+
+    label: str
+    seat: int
+    piece: int
+    tiles: tuple[int, ...] = ()
+
+
+def spots(view: View) -> list[Spot]:
+    """Everything that stands on the board."""
+    found: list[Spot] = []
+    for seat, seated in enumerate(view.seats):
+        for number, piece in enumerate(seated.pieces, 1):
+            if piece.label is not None:
+                found.append(Spot(piece.label, seat, number))
+            if piece.invisible:
+                stacks: dict[str, tuple[int, ...]] = {}
+                for tile, label in enumerate(seated.tiles, 1):
+                    if label is not None:
+                        stacks[label] = (*stacks.get(label, ()), tile)
+                found += [Spot(label, seat, number, tiles) for label, tiles in stacks.items()]
+    return found
+
+
+class Scene:
+    """A view's board at some place and size of a sheet."""
+
+    def __init__(self, sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], grid: Grid) -> None:
+        self.sheet, self.theme, self.view, self.names, self.grid = sheet, theme, view, names, grid
+        self.field = field(view.radius)
+        self.size = max(LEAST_PIECE, round(grid.row * WHOLE))
+
+    def foot(self, label: str) -> tuple[int, int]:
+        """The centre of a hex on the ground, in pixels."""
+        return self.grid.centre(place_of(self.view.radius, label))
+
+    def top(self, label: str) -> tuple[int, int]:
+        """Where a piece stands: the middle of a hex's face, higher on blocks."""
+        x, y = self.foot(label)
+        kind = self.view.ground[self.field.index[label]]
+        return x, y - (round(ground.lift(self.grid.column, int(kind))) if kind.isdigit() else 0)
+
+    def level(self, label: str) -> int:
+        """The level of a hex."""
+        kind = self.view.ground[self.field.index[label]]
+        return int(kind) if kind.isdigit() else 0
+
+    def draw_whole(self) -> None:
+        """The whole board with its slab, from a plane that is kept."""
+        plane = ground.whole_board(self.theme, self.view.radius, self.view.ground, self.grid, self.sheet.plane.size)
+        self.sheet.plane.paste(plane)
+
+    def draw_part(self, reach: Collection[str] = (), side: str = "none", loud: Collection[str] | None = None) -> None:
+        """What lies within the sheet, hexes in `reach` lit in a side's colours; `loud` have large labels."""
+        theme, grid = self.theme, self.grid
+        loud = reach if loud is None else loud
+        size = self.sheet.plane.size
+        self.sheet.plane.paste(ground.slab_in(theme, self.view.radius, grid, size))
+        lit = reach_fill(theme, theme.sides[side])
+        taken = {spot.label for spot in spots(self.view)}
+        names, cells = self.field.name, self.field.board.cell
+        shown: list[tuple[str, str, int, int]] = []
+        labelled = grid.column >= LEAST_LABELLED
+        for place, kind in ground.window(self.view.radius, self.view.ground, grid, size):
+            label = names[cells[place]]
+            x, y = grid.centre(place)
+            fill = lit if label in reach and kind == ground.PLAIN else None
+            number = label not in taken and (label not in loud or not labelled)
+            self.sheet.paste(ground.cell(theme, grid.column, kind, fill, number), x, y)
+            shown.append((label, kind, x, y))
+        if labelled:
+            for label, kind, x, y in shown:
+                if label not in taken:
+                    self._label(label, kind, x, y, side, label in reach, label in loud)
+
+    def _label(self, label: str, kind: str, x: int, y: int, side: str, reached: bool, loud: bool) -> None:
+        theme, wide, row = self.theme, self.grid.column, self.grid.row
+        colours = theme.sides[side]
+        if loud:
+            style = Style(max(QUIET, min(31, round(wide * 0.46))), 700, label=True)
+            if kind == ground.PLAIN:
+                fill = reach_fill(theme, colours) if reached else theme.ground
+                self.sheet.paste(_words(theme, label, style, reach_ink(theme, colours), fill), x, y)
+                return
+            level = int(kind) if kind.isdigit() else 0
+            up = round(ground.lift(wide, level))
+            self.sheet.paste(plaque(theme, wide, label, side), x, y - up)
+            if level and wide >= 84:
+                ink = theme.bone if level == 1 else theme.print
+                small = Style(QUIET, 800, label=True)
+                words = _words(theme, str(level), small, ink, theme.levels[level - 1])
+                self.sheet.paste(words, x, y - up - round(row * 0.38))
+            return
+        style = Style(QUIET, 500, label=True)
+        inks = {"w": theme.wave, "q": theme.grain, "1": theme.bone, "2": theme.print, "3": theme.print}
+        fills = {"w": theme.water, "q": theme.sand, **dict(zip("123", theme.levels, strict=True))}
+        if kind in "wq":
+            return
+        if kind.isdigit():
+            if wide >= 84:
+                up = round(ground.lift(wide, int(kind)))
+                words = _words(theme, label, style, inks[kind], fills[kind])
+                self.sheet.paste(words, x, y - up + round(row * 0.31))
+            return
+        fill = reach_fill(theme, colours) if reached else theme.ground
+        self.sheet.paste(_words(theme, label, style, theme.ground_ink, fill), x, y)
+
+    def outline(self, labels: Collection[str], side: str) -> None:
+        """One line around a region."""
+        cells = {place_of(self.view.radius, label) for label in labels}
+        # What stands within the region belongs to it, so that the line goes around both.
+        for place in [place_of(self.view.radius, spot.label) for spot in spots(self.view)]:
+            if sum(Hex(place.q + right, place.r + down) in cells for right, down in NEIGHBOURS) >= ENCLOSED:
+                cells.add(place)
+        wide, row = self.grid.column, self.grid.row
+        colours = self.theme.sides[side]
+        edges: list[tuple[int, int, int, int]] = []
+        third = wide / 3
+        ends = {
+            (1, 0): ((2 * third, 0), (third, row / 2)),
+            (0, 1): ((third, row / 2), (-third, row / 2)),
+            (-1, 1): ((-third, row / 2), (-2 * third, 0)),
+            (-1, 0): ((-2 * third, 0), (-third, -row / 2)),
+            (0, -1): ((-third, -row / 2), (third, -row / 2)),
+            (1, -1): ((third, -row / 2), (2 * third, 0)),
+        }
+        for place in cells:
+            x, y = self.grid.centre(place)
+            for (right, down), ((x1, y1), (x2, y2)) in ends.items():
+                if Hex(place.q + right, place.r + down) not in cells:
+                    middle = round(x + (x1 + x2) / 2), round(y + (y1 + y2) / 2)
+                    edges.append((*middle, round(x2 - x1), round(y2 - y1)))
+        width = max(5, min(9, wide // 11))
+        line_fill = colours.lo if self.theme.is_light else colours.hi
+        figures.draw_lines(self.sheet, self.theme, edges, width, 5, line_fill)
+
+    def draw_coordinates(self) -> None:
+        """Letters above the columns of the whole board, and below them the number of the last hex."""
+        radius, theme, grid = self.view.radius, self.theme, self.grid
+        step = grid.row // 2 + SLAB
+        for q in range(-radius, radius + 1):
+            first, last = max(-radius, -radius - q), min(radius, radius - q)
+            x, y = grid.centre(Hex(q, first))
+            self.sheet.write(column(q + radius), COORDINATE, x, y - step - 5, theme.muted, theme.background, "m")
+            if grid.column < 40 and q % 2 and abs(q) != radius:
+                continue
+            x, y = grid.centre(Hex(q, last))
+            words = str(last - first + 1)
+            self.sheet.write(words, COORDINATE, x, y + step + 22, theme.faint, theme.background, "m")
+
+    def draw_pieces(
+        self,
+        acting: tuple[int, int] | None = None,
+        owner: int | None = None,
+        plates: bool = False,
+        seen_from: str | None = None,
+    ) -> None:
+        """Everybody on the board, those in front last; `owner` sees which of its tiles is real.
+
+        `plates` have the health, on the side that is away from `seen_from`.
+        """
+        above = 10_000 if seen_from is None else self.top(seen_from)[1] - self.size
+        theme, view, size = self.theme, self.view, self.size
+        plated: list[tuple[Sprite, int, int]] = []
+        for spot in sorted(spots(view), key=lambda spot: self.foot(spot.label)[1]):
+            x, y = self.top(spot.label)
+            seated, side = view.seats[spot.seat], naming.side_of(spot.seat)
+            letter = naming.piece_letter(view, self.names, spot.seat, spot.piece)
+            acts = acting == (spot.seat, spot.piece)
+            if spot.tiles:
+                numbers = "".join(map(str, spot.tiles)) if len(spot.tiles) == 1 else "·".join(map(str, spot.tiles))
+                known = seated.real if owner == spot.seat else None
+                real = known in spot.tiles
+                self.sheet.paste(figures.tile(theme, size, side, numbers, letter, real), x, y)
+            else:
+                sprite = figures.character(theme, size, side, letter, self.level(spot.label), acts)
+                self.sheet.paste(sprite, x, y)
+            inside = 0 <= x <= self.sheet.plane.width and 0 <= y <= self.sheet.plane.height
+            if plates and inside and not acts:
+                hp = seated.pieces[spot.piece - 1].hp
+                colours = theme.sides[side[0]]
+                wide = self.grid.column >= LEAST_PLATED
+                words = f"{letter}, {hp} HP" if wide else f"{hp} HP"
+                plate = figures.pill(theme, words, colours.deep, colours.tint, PLATE if wide else QUIET)
+                away = size // 2 + (24 if wide else 10)
+                below = y > above if seen_from is not None else self._is_free_below(spot.label)
+                plated.append((plate, x, y + away if below else y - size // 2 - 2))
+        for plate, x, y in plated:
+            half, width = plate.plane.width // 2, self.sheet.plane.width
+            self.sheet.paste_over(plate, min(max(x, half + 4), width - half - 4), min(y, self.sheet.plane.height - 26))
+
+    def _is_free_below(self, label: str) -> bool:
+        """Whether nobody stands right below a hex, or somebody right above it too."""
+        q, r = place_of(self.view.radius, label)
+        taken = {place_of(self.view.radius, spot.label) for spot in spots(self.view)}
+        return Hex(q, r + 1) not in taken or Hex(q, r - 1) in taken
+
+    def draw_walk(self, walk: Walk) -> None:
+        """The way of a character, or the ways of tiles."""
+        for path in walk.paths:
+            if len(path) > 1:
+                self.draw_way(path, walk.seat)
+
+    def draw_way(self, path: Sequence[str], seat: int) -> None:
+        """A walk through hexes."""
+        points: list[Point] = [self.top(label) for label in path]
+        side, _ = naming.side_of(seat)
+        figures.draw_path(self.sheet, self.theme, points, side, max(7, round(self.grid.column * 0.15)), True)
+
+    def passed(self, origin: str, target: str) -> None:
+        """The outlines of the hexes that a line of sight passes."""
+        start, end = (place_of(self.view.radius, label) for label in (origin, target))
+        ring = figures.outline(self.theme, self.grid.column, 3, self.theme.muted)
+        for candidates in line(start, end)[1:-1]:
+            for place in candidates:
+                x, y = self.grid.centre(place)
+                kind = self.view.ground[self.field.board.cell[place]]
+                up = round(ground.lift(self.grid.column, int(kind))) if kind.isdigit() else 0
+                self.sheet.paste(ring, x, y - up)
+
+    def sight(self, origin: str, target: str, fill: Colour | None = None) -> None:
+        """The line of an attack, from one piece to another."""
+        width = max(5, round(self.grid.column * 0.1))
+        gap = self.size / 2 + 8
+        figures.draw_sight(
+            self.sheet, self.theme, self.top(origin), self.top(target), (gap, gap + 2), width, fill or self.theme.bone
+        )
+
+    def draw_shot(self, shot: Shot) -> None:
+        """The line of the newest attack."""
+        self.passed(shot.origin, shot.label)
+        self.sight(shot.origin, shot.label)
+
+    def draw_blow(self, shot: Shot) -> None:
+        """What came of the newest attack, beside its target and away from where it came from."""
+        x, y = self.top(shot.label)
+        from_x, from_y = self.top(shot.origin)
+        words = f"−{shot.damage}" if shot.damage else ""
+        size = max(34, round(self.grid.row * 0.52))
+        at_x, at_y = self._aside((x, y), (from_x, from_y), size)
+        if words:
+            self.sheet.paste_over(figures.burst(self.theme, words, size), at_x, at_y)
+        else:
+            said = "ghost" if shot.struck == "ghost" else "missed" if not shot.hit else "hit"
+            self.sheet.paste_over(figures.pill(self.theme, said, self.theme.bone, self.theme.print), at_x, at_y)
+
+    def _aside(self, target: Point, origin: Point, size: int) -> tuple[int, int]:
+        """A place for a burst beside a target where it covers the least of what stands around."""
+        away, (width, height) = self.size * 0.5 + size * 0.62, self.sheet.plane.size
+        others = [self.top(spot.label) for spot in spots(self.view)] + [origin]
+        best, most = target, -1.0
+        for right, down in ((-0.85, -0.62), (0.85, -0.62), (-1, 0.1), (-0.85, 0.75), (0.05, -1.05)):
+            x, y = target[0] + right * away, target[1] + down * away
+            if size < x < width - size and size < y < height - size:
+                apart = min((hypot(x - other[0], y - other[1]) for other in others if other != target), default=999)
+                if min(apart, 3 * size) > most:
+                    best, most = (x, y), min(apart, 3 * size)
+        return round(best[0]), round(best[1])
+
+
+@cached_sprite(400, 64)
+def _label_sprite(theme: BattleTheme, pitch: int, words: str, weight: int, ink: Colour, fill: Colour) -> Sprite:
+    style = Style(pitch, weight, label=True)
+    sketch = Sketch(theme, text.width(words, style) + 2, pitch * (0.8 if words.isdigit() else 1.3), fill)
+    return sketch.finish([Letter(words, style, 0, 0, ink)])
+
+
+def _words(theme: BattleTheme, words: str, style: Style, ink: Colour, fill: Colour) -> Sprite:
+    return _label_sprite(theme, style.size, words, style.weight, ink, fill)
+
+
+@cached_sprite(200, 110)
+def plaque(theme: BattleTheme, column: int, label: str, side: str) -> Sprite:
+    """The label of a hex on a dark disc, for hazards and blocks that can be chosen."""
+    colours = theme.sides[side]
+    radius = row_of(column) * 0.34
+    style = Style(max(QUIET, min(31, round(column * 0.42))), 700, label=True)
+    sketch = Sketch(theme, 2 * radius + 2, 2 * radius + 2, colours.deep)
+    if radius < 26:
+        half = text.width(label, style) / 2 + 4
+        sketch = Sketch(theme, 2 * half, 32, colours.deep)
+        box = [(-half + 6, -10.0), (half - 6, -10.0), (half - 6, 10.0), (-half + 6, 10.0)]
+        mask = sketch.coverage(box, 6).reduce(4).point([0] * 128 + [255] * 128)
+        return sketch.finish([Letter(label, style, 0, 0, colours.tint)], mask)
+    sketch.circle(0, 0, radius, colours.deep)
+    mask = sketch.coverage(figures.circle(0, 0, radius)).reduce(4).point([0] * 128 + [255] * 128)
+    return sketch.finish([Letter(label, style, 0, 0, colours.tint)], mask)
+
+
+class Window(NamedTuple):
+    """A grid, and the height of the part of the board that it shows."""
+
+    grid: Grid
+    height: int
+
+
+def fit(
+    radius: int, labels: Collection[str], width: int, heights: tuple[int, int], columns: tuple[int, int], edge: float
+) -> Window:
+    """The largest grid, within limits, that shows some hexes with an `edge` of hexes around them."""
+    places = [place_of(radius, label) for label in labels] or [Hex(0, 0)]
+    across = [place.q for place in places]
+    down = [place.r + place.q / 2 for place in places]
+    wide = max(across) - min(across) + 4 / 3 + 2 * edge
+    high = max(down) - min(down) + 1 + 2 * edge
+    least, most = columns
+    lowest, highest = heights
+    pitch = max(least, min(most, int(width / wide), int(highest / high * 3**0.5 / 2)))
+    row = row_of(pitch)
+    height = min(highest, max(lowest, round(high * row)))
+    x = width / 2 - (max(across) + min(across)) / 2 * pitch
+    y = height / 2 - (max(down) + min(down)) / 2 * row
+    return Window(Grid(pitch, round(x), round(y)), height)

@@ -1,0 +1,68 @@
+"""An enlarged part of the public board: around a hex, around what just happened, or a quarter."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.hex_battle_wars.board import field
+from engine.hex_battle_wars.view import View
+from render import header
+from render.hex_battle_wars import alt_text, board, cards, closeup, naming
+from render.hex_battle_wars.scene import Scene, fit, spots
+from render.hex_battle_wars.themes import BattleTheme
+from render.picture import WIDTH, Sheet
+
+TOP: Final = header.HEIGHT + 8
+
+
+def draw(view: View, labels: Sequence[str], around: str, theme: BattleTheme) -> tuple[Sheet, str]:
+    """An enlarged part of the public board. Raises ValueError, listing the valid values, for an unknown place."""
+    names = naming.display_names(view, labels)
+    title, focus = _zoom_focus(view, around.strip())
+    window = fit(view.radius, focus, WIDTH, (900, 1360), (34, 104), 0.6)
+    sheet = Sheet(theme, TOP + window.height + _foot(view))
+    part = Sheet(theme, window.height)
+    scene = Scene(part, theme, view, names, window.grid)
+    scene.draw_part()
+    board.draw_action(scene)
+    sheet.plane.paste(part.plane, (0, TOP))
+    sheet.written = [
+        each.moved(0, TOP)
+        for each in part.written
+        if each.left >= 0 and each.right <= WIDTH and each.top >= 0 and each.bottom <= window.height
+    ]
+    header.draw_title(sheet, title, naming.round_words(view), naming.title(view, names, 500))
+    cards.draw_rows(sheet, theme, view, names, TOP + window.height + 14)
+    return sheet, alt_text.describe_board(view, labels, f"{title}.")
+
+
+def _foot(view: View) -> int:
+    """The height of the lines below a zoom."""
+    return cards.rows(view) * (cards.ROW + 10) + 14
+
+
+def _zoom_focus(view: View, around: str) -> tuple[str, list[str]]:
+    """The title of a place, and the hexes that must be in the picture."""
+    grid = field(view.radius)
+    titles = {"NW": "North-west", "NE": "North-east", "SW": "South-west", "SE": "South-east"}
+    if around.upper() in closeup.QUARTERS:
+        return f"{titles[around.upper()]} quarter", closeup.part_of(view, grid.name, around) or []
+    if around.lower() == "last":
+        found = board.focus(view)
+        if not found:
+            turn = view.turn
+            own = [spot.label for spot in spots(view) if turn is not None and spot.seat == turn.seat]
+            title = "Around whose turn it is" if own else "Middle of the board"
+            return title, _around(view, own or [grid.name[len(grid) // 2]], 4)
+        return "What just happened", _around(view, found, 2)
+    if around.lower() in grid.index:
+        return f"Around {around.lower()}", _around(view, [around.lower()], 5)
+    raise ValueError(
+        f"there is no hex {around[:80]!r} on this board; its hexes are named from {grid.name[0]} to {grid.name[-1]}, "
+        f"or zoom to “last” or a quarter: {', '.join(closeup.QUARTERS)}"
+    )
+
+
+def _around(view: View, labels: Sequence[str], far: int) -> list[str]:
+    grid = field(view.radius)
+    cells = [grid.index[label] for label in labels]
+    return [name for name in grid.name if any(grid.distance(grid.index[name], cell) <= far for cell in cells)]

@@ -1,0 +1,12 @@
+"""Monster Hex's emojis: the ten monsters, and the marks of the factions."""
+
+from collections.abc import Mapping
+
+from engine.monster_hex.content import TILES
+from render.emojis import Paint, glyph_on_dark, mark
+from render.monster_hex import glyphs
+
+EMOJIS: Mapping[str, Paint] = {
+    **{tile.name.lower(): glyph_on_dark(glyphs.MONSTERS[tile.id]) for tile in TILES},
+    **{f"faction_{faction}": mark(faction, faction[0].upper()) for faction in glyphs.FACTIONS},
+}

@@ -1,0 +1,192 @@
+"""What somebody has played and won: figures, places by game and number of players, and favourite opponents."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from render import header, result, text
+from render.header import panel
+from render.picture import ALT_LIMIT, MARGIN, WIDTH, Picture, Sheet, draw_and_encode
+from render.sprites import Letter, Sketch
+from render.text import Style
+from render.theme import Theme, theme_named
+
+ROOM = WIDTH - 2 * MARGIN
+FIGURE = Style(68, 850)
+LABEL = Style(28, 550)
+FIGURE_HEIGHT, GAP = 138, 18
+FIGURES_HEIGHT = FIGURE_HEIGHT + 8
+PLAYERS = Style(30, 600)
+PLACE = Style(30, 750)
+ROW, BAR_HEIGHT, BAR_LEFT = 74, 54, 210
+PART_GAP, PART_ROUNDED, PART_PADDING, BORDER = 4, 10, 16, 2
+NAME = Style(34, 700)
+SMALLEST_NAME = 28
+RECORD = Style(30, 600)
+OPPONENT_ROW = 62
+NOTE_LINE = 40
+SOMEBODY = "This player"
+"""Stands for a name that the font can't write."""
+
+
+class Figure(NamedTuple):
+    """A number with its label."""
+
+    label: str
+    number: int
+
+
+class Row(NamedTuple):
+    """The games with one number of players; `places` counts the first, second and further places."""
+
+    label: str
+    places: Sequence[int]
+
+
+class Game(NamedTuple):
+    """A game's title, a summary beside it, and a row for each number of players."""
+
+    title: str
+    summary: str
+    rows: Sequence[Row]
+
+
+class Opponent(NamedTuple):
+    """Somebody's name, and how the games with them went."""
+
+    name: str
+    record: str
+
+
+class Content(NamedTuple):
+    """All that the picture shows; the note is small print."""
+
+    name: str
+    figures: Sequence[Figure]
+    games: Sequence[Game] = ()
+    opponents: Sequence[Opponent] = ()
+    note: str = ""
+
+
+def draw(content: Content, theme: str = "dark") -> Picture:
+    """The picture, with its alt text. Raises ValueError for an unknown theme."""
+    return draw_and_encode(draw_with_alt, content, theme_named(theme))
+
+
+def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
+    """The sheet, and the same in words."""
+    content = _with_known_letters(content)
+    notes = text.wrap(content.note, LABEL, ROOM)
+    sheet = Sheet(theme, _height(content, len(notes)))
+    header.draw_title(sheet, _title(content.name), "This server", "")
+    bottom = _draw_figures(sheet, content.figures, header.HEIGHT)
+    for game in content.games:
+        bottom = result.draw_heading(sheet, game.title, bottom, game.summary)
+        for row in game.rows:
+            bottom = _draw_row(sheet, row, bottom)
+    if content.opponents:
+        bottom = result.draw_heading(sheet, "Most often with", bottom)
+        for opponent in content.opponents:
+            bottom = _draw_opponent(sheet, opponent, bottom)
+    for line in notes:
+        bottom += NOTE_LINE
+        sheet.write(line, LABEL, MARGIN, bottom, theme.muted, theme.background)
+    return sheet, describe(content)
+
+
+def describe(content: Content) -> str:
+    """The alt text: everything in words, as far as there is room."""
+    parts = [f"{_title(content.name)} on this server."]
+    parts.append(f"{', '.join(f'{figure.label}: {figure.number}' for figure in content.figures)}.")
+    for game in content.games:
+        rows = "; ".join(f"{row.label}: {', '.join(_placed(row.places))}" for row in game.rows)
+        parts.append(f"{game.title}: {game.summary}; {rows}.")
+    if content.opponents:
+        parts.append(f"Most often with {', '.join(f'{one.name} ({one.record})' for one in content.opponents)}.")
+    return text.truncate(" ".join([*parts, content.note]).strip(), ALT_LIMIT)
+
+
+def _title(name: str) -> str:
+    room = header.title_room("This server", "")
+    return header.title_with_names([name], lambda names: f"{names[0]}'s games", room)
+
+
+def _with_known_letters(content: Content) -> Content:
+    """The content with names that the font can write."""
+    opponents = tuple(
+        one._replace(name=_writable(one.name, f"Player {number}")) for number, one in enumerate(content.opponents, 1)
+    )
+    return content._replace(name=_writable(content.name, SOMEBODY), opponents=opponents)
+
+
+def _writable(name: str, otherwise: str) -> str:
+    name = text.normalize_name(name)
+    return name if name and text.has_glyphs(name) else otherwise
+
+
+def _height(content: Content, notes: int) -> int:
+    rows = sum(result.HEADING_HEIGHT + ROW * len(game.rows) for game in content.games)
+    opponents = result.HEADING_HEIGHT + OPPONENT_ROW * len(content.opponents) if content.opponents else 0
+    return header.HEIGHT + FIGURES_HEIGHT + rows + opponents + NOTE_LINE * notes + MARGIN
+
+
+def _draw_figures(sheet: Sheet, figures: Sequence[Figure], top: int) -> int:
+    theme = sheet.theme
+    width = (ROOM - GAP * (len(figures) - 1)) // len(figures)
+    for number, figure in enumerate(figures):
+        card = panel(theme, width, FIGURE_HEIGHT, theme.panel, theme.raised, 2)
+        left = MARGIN + number * (width + GAP)
+        sheet.paste(card, left + card.centre_x, top + card.centre_y)
+        middle = left + width // 2
+        sheet.write(str(figure.number), FIGURE, middle, top + 76, theme.ink, theme.panel, "m")
+        label, style = text.fit(figure.label, LABEL, width - 20)
+        sheet.write(label, style, middle, top + 118, theme.muted, theme.panel, "m")
+    return top + FIGURES_HEIGHT
+
+
+def _placed(places: Sequence[int]) -> list[str]:
+    """How often each place was taken, those never taken left out."""
+    return [f"{count} × {_ordinal(place)}" for place, count in enumerate(places, 1) if count]
+
+
+def _ordinal(place: int) -> str:
+    return f"{place}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(place, 'th') }"
+
+
+def _draw_row(sheet: Sheet, row: Row, top: int) -> int:
+    """Draws a bar with a part for each place, wider for a place taken more often; the first is gold."""
+    theme, middle = sheet.theme, top + ROW // 2
+    sheet.write(row.label, PLAYERS, MARGIN, middle + 11, theme.ink, theme.background)
+    room = WIDTH - MARGIN - BAR_LEFT
+    sketch = Sketch(theme, room, BAR_HEIGHT, theme.background)
+    taken = [place for place, count in enumerate(row.places, 1) if count]
+    words = _placed(row.places)
+    letters: list[Letter] = []
+    left = -room / 2
+    widths = _widths([count for count in row.places if count], words, room)
+    for place, word, width in zip(taken, words, widths, strict=True):
+        x = left + width / 2
+        sketch.box(x, 0, width, BAR_HEIGHT, theme.gold if place == 1 else theme.raised, PART_ROUNDED)
+        if place > 1:
+            sketch.box(x, 0, width - 2 * BORDER, BAR_HEIGHT - 2 * BORDER, theme.panel, PART_ROUNDED - BORDER)
+        letters.append(Letter(word, PLACE, x, 0, theme.print if place == 1 else theme.ink))
+        left += width + PART_GAP
+    sprite = sketch.finish(letters)
+    sheet.paste(sprite, BAR_LEFT + room // 2, middle)
+    return top + ROW
+
+
+def _widths(counts: Sequence[int], words: Sequence[str], room: int) -> list[float]:
+    """The widths of a bar's parts: each has room for its words, and the rest is shared by the counts."""
+    least = [text.width(word, PLACE) + 2 * PART_PADDING for word in words]
+    rest = room - sum(least) - PART_GAP * (len(words) - 1)
+    return [width + rest * count / sum(counts) for width, count in zip(least, counts, strict=True)]
+
+
+def _draw_opponent(sheet: Sheet, opponent: Opponent, top: int) -> int:
+    theme, baseline = sheet.theme, top + OPPONENT_ROW // 2 + 12
+    right = WIDTH - MARGIN
+    width = sheet.write(opponent.record, RECORD, right, baseline, theme.muted, theme.background, "r")
+    name, style = text.fit(opponent.name, NAME, ROOM - width - 2 * GAP, SMALLEST_NAME)
+    sheet.write(name, style, MARGIN, baseline, theme.ink, theme.background)
+    sheet.rule(MARGIN, top + OPPONENT_ROW - 2, right, 2, theme.raised)
+    return top + OPPONENT_ROW

@@ -1,0 +1,365 @@
+"""Hex Battle Wars in pictures: made of views alone, complete, legible, within the limits, and silent about tiles."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from math import dist
+
+import pytest
+from msgspec.structs import replace
+
+from engine.hex_battle_wars import odds, preview
+from engine.hex_battle_wars.board import field
+from engine.hex_battle_wars.view import View
+from render import gallery, painter, text
+from render.hex_battle_wars import PAINTER, alt_text, board, closeup, ending, figures, legend, naming, replay, zoom
+from render.hex_battle_wars.exhibits import is_rolled
+from render.hex_battle_wars.places import Grid, corners, row_of
+from render.hex_battle_wars.themes import SIDES, THEMES, BattleTheme, reach_fill, reach_ink
+from render.palette import MAX_COLOURS, palette_of
+from render.picture import ALT_LIMIT, WIDTH, Sheet
+from tests.render.battle_samples import (
+    LONG,
+    NAMES,
+    Views,
+    acting,
+    first,
+    laid_game,
+    large_game,
+    whole_game,
+)
+from tests.render.colour_vision import VISIONS, contrast, difference, on_a_phone_in_grey, seen
+
+DARK = THEMES["dark"]
+every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+KIB = 1024
+
+
+def lies_apart(view: View) -> bool:
+    """Whether a hidden character's tiles lie on several hexes."""
+    return any(len(set(seat.tiles)) > 2 for seat in view.seats)
+
+
+def moving(hidden: bool = False) -> View:
+    """A view of somebody who must move."""
+    return acting(first(whole_game(), lambda view: is_rolled(view, hidden)))
+
+
+def shooting() -> View:
+    """A view of somebody with a target in sight."""
+    return acting(first(whole_game(), lambda view: bool(odds.targets(view))))
+
+
+def close_ups() -> Iterator[tuple[View, str]]:
+    """A view and an action for each kind of close-up."""
+    view = moving()
+    label = preview.destination_labels(view)[0]
+    yield from ((view, action) for action in ("move", f"move {label}", f"move {label[0]}", f"see {label}"))
+    tiles = moving(hidden=True)
+    yield from ((tiles, action) for action in ("tiles", "stay"))
+    shot = shooting()
+    yield from ((shot, action) for action in ("attack", odds.targets(shot)[0].action))
+    laying = acting(first(laid_game(), lambda view: view.phase == "blocks"))
+    yield from ((laying, action) for action in ("block", f"block 1 {preview.block_labels(laying, 1)[0]}"))
+    deploying = acting(first(large_game(), lambda view: view.phase == "deploy"))
+    yield from ((deploying, action) for action in ("deploy", f"deploy {preview.deploy_labels(deploying)[0]}"))
+
+
+def sheets(theme: BattleTheme = DARK) -> Iterator[tuple[Sheet, str]]:
+    """Pictures of every kind with their alt texts, before they are encoded."""
+    public = [views[-1] for views in whole_game()]
+    samples = [public[0], public[len(public) // 2], public[-1], large_game()[-1][-1], laid_game()[0][-1]]
+    for view in samples:
+        names = naming.display_names(view, LONG)
+        yield board.draw(view, names, theme), alt_text.describe_board(view, LONG)
+    for place in ("last", "NW", "c3"):
+        yield zoom.draw(samples[3], LONG, place, theme)
+    for view, action in close_ups():
+        yield closeup.draw(view, LONG, action, theme)
+    for views in (whole_game()[9], large_game()[-1]):
+        yield closeup.draw_hand(views[1], LONG, theme)
+    yield ending.draw(public, LONG, theme)
+    yield legend.draw(None, theme)
+
+
+@pytest.mark.slow
+def test_every_kind_is_small_and_described_within_the_limits() -> None:
+    for sheet, alt in sheets():
+        picture = sheet.encode(alt)
+
+        assert picture.width == WIDTH
+        assert len(picture.png) <= 250 * KIB
+        assert 0 < len(picture.alt) <= ALT_LIMIT
+        assert not picture.alt.endswith(text.ELLIPSIS)
+
+
+@pytest.mark.slow
+def test_texts_are_large_enough_and_within_the_picture() -> None:
+    for sheet, _ in sheets():
+        for one in sheet.written:
+            # Letters on pieces and tabs, which the close-ups show large.
+            smallest = 15 if len(one.text) <= 5 and one.style.label else 24 if one.style.label else 28
+            assert one.style.size >= smallest, one
+            assert one.left >= 0, one
+            assert one.right <= WIDTH, one
+            assert one.top >= 0, one
+            assert one.bottom <= sheet.plane.height, one
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["light", "high_contrast"])
+def test_themes_differ_in_nothing_but_colour(name: str) -> None:
+    for (dark, alt), (other, same) in zip(sheets(), sheets(THEMES[name]), strict=True):
+        assert other.written == dark.written
+        assert other.plane.size == dark.plane.size
+        assert same == alt
+
+
+def told_to(view: View, viewer: int) -> tuple[object, ...]:
+    """All that a viewer is shown of a position."""
+    shown: list[object] = [PAINTER.board(view, NAMES), PAINTER.zoom(view, NAMES, "last"), PAINTER.text(view, NAMES)]
+    shown.append(PAINTER.replay([view], NAMES).gif)
+    if 0 <= viewer < len(view.seats):
+        shown += [PAINTER.hand(view, NAMES), PAINTER.hand_text(view, NAMES), PAINTER.preview(view, NAMES, "see a1")]
+    return tuple(shown)
+
+
+def with_real(view: View, owner: int, tile: int) -> View:
+    """A view with another tile as the real one."""
+    seats = list(view.seats)
+    seats[owner] = replace(seats[owner], real=tile)
+    return replace(view, seats=tuple(seats))
+
+
+def test_which_tile_is_real_shows_in_its_owner_s_own_pictures_alone() -> None:
+    views: Views = first(whole_game(), lambda view: lies_apart(view) and view.winners is None)
+    owner = next(seat for seat, seated in enumerate(views[-1].seats) if len(set(seated.tiles)) > 2)
+    own = [with_real(views[owner], owner, tile) for tile in (1, 2, 3)]
+    other = next(seat for seat in range(3) if seat != owner)
+
+    # Even a view that wrongly tells it is drawn without it for everybody else.
+    for viewer in (other, -1):
+        leaking = [with_real(views[viewer], owner, tile) for tile in (1, 2, 3)]
+        assert len({told_to(view, viewer) for view in (views[viewer], *leaking)}) == 1
+    public = [(PAINTER.board(view, NAMES), PAINTER.zoom(view, NAMES, "last")) for view in (*own, views[-1])]
+    assert len(set(public)) == 1
+    assert len({PAINTER.hand(view, NAMES).png for view in own}) == 3
+    assert len({PAINTER.hand_text(view, NAMES) for view in own}) == 3
+
+
+def test_three_tiles_look_alike_but_for_their_number() -> None:
+    drawn = [figures.tile(DARK, 64, naming.side_of(1), number, "B") for number in "123"]
+
+    assert [[written.text for written in sprite.written] for sprite in drawn] == [["B", n] for n in "123"]
+    assert len({sprite.plane.size for sprite in drawn}) == 1
+
+
+def test_every_reachable_hex_has_its_label_and_the_outline_of_its_region() -> None:
+    view = moving()
+    labels = preview.destination_labels(view)
+    sheet, alt = closeup.draw(view, NAMES, "move", DARK)
+    written = [one.text for one in sheet.written]
+    covered = set(labels) - set(written)
+
+    # Nothing but a plate with somebody's health lies on a label.
+    assert len(covered) <= sum(len(seat.pieces) for seat in view.seats)
+    assert f"Use all {view.turn.roll if view.turn else 0} steps" in alt
+    assert " ".join(alt_text.runs(labels)) in alt
+
+
+def test_a_chosen_destination_shows_its_way_and_what_is_seen_from_there() -> None:
+    view = moving()
+    best = preview.suggestions(view)[0]
+    found = preview.destination(view, best.label)
+    sheet, alt = closeup.draw(view, NAMES, f"move {best.label}", DARK)
+
+    assert found is not None
+    assert f"by {' '.join(found.path)}" in alt
+    assert f"From {best.label}" in alt
+    assert any(one.text == best.label and one.style.size >= 24 for one in sheet.written)
+
+
+def test_columns_and_quarters_label_what_is_in_them() -> None:
+    view = moving()
+    labels = preview.destination_labels(view)
+    for word in {label.rstrip("0123456789") for label in labels}:
+        among = closeup.part_of(view, labels, word)
+        assert among == [label for label in labels if label.rstrip("0123456789") == word]
+        assert among is not None
+        assert len(among) <= 25
+    quarters = [set(closeup.part_of(view, labels, quarter) or ()) for quarter in closeup.QUARTERS]
+    assert set().union(*quarters) == set(labels)
+
+
+def test_tiles_are_chosen_one_after_another() -> None:
+    view = moving(hidden=True)
+    seat = view.seats[view.viewer]
+    words = ["tiles"]
+    for tile, label in enumerate(seat.tiles, 1):
+        if label is not None:
+            assert closeup.page_of(view, NAMES, " ".join(words)).title == f"Where to with tile {tile}?"
+        words.append("-" if label is None else preview.destination_labels(view, tile)[0])
+    page = closeup.page_of(view, NAMES, " ".join(words))
+
+    assert page.title == "Your tiles"
+    assert f"Tile {seat.real} is you." in page.sub
+    assert len(page.paths) == sum(label is not None for label in seat.tiles)
+
+
+def test_attacks_show_every_target_with_its_odds() -> None:
+    view = shooting()
+    sheet, alt = closeup.draw(view, NAMES, "attack", DARK)
+    texts = " ".join(one.text for one in sheet.written)
+    for target in odds.targets(view):
+        assert f"{target.hits * 5} %" in texts
+        assert f"needs {target.needed}" in texts
+        assert target.label in alt
+
+
+def test_deployment_lights_legal_hexes_only() -> None:
+    view = acting(first(large_game(), lambda view: view.phase == "deploy" and bool(preview.too_near(view, "q17", 9))))
+    page = closeup.page_of(view, NAMES, "deploy")
+
+    assert page.reach == preview.deploy_labels(view)
+    assert len(page.reach) < len(field(view.radius))
+
+
+@pytest.mark.parametrize(
+    "action", ["", "roll", "move zz9", "move a", "tiles", "attack a1", "block 2", "deploy a1", "see zz"]
+)
+def test_what_has_no_close_up_is_a_value_error(action: str) -> None:
+    def begins(view: View) -> bool:
+        return view.turn is not None and view.turn.stage == "start" and view.phase == "turn" and not odds.targets(view)
+
+    view = acting(first(whole_game(), begins))
+    with pytest.raises(ValueError, match=r"\w"):
+        PAINTER.preview(view, NAMES, action)
+
+
+def test_spectators_have_no_hand_and_unknown_places_no_zoom() -> None:
+    view = whole_game()[0][-1]
+    for call in (PAINTER.hand, PAINTER.hand_text):
+        with pytest.raises(ValueError, match="spectators"):
+            call(view, NAMES)
+    with pytest.raises(ValueError, match="last"):
+        PAINTER.zoom(view, NAMES, "atlantis")
+    with pytest.raises(ValueError, match="not over"):
+        PAINTER.result([view], NAMES)
+    with pytest.raises(ValueError, match="nothing"):
+        PAINTER.replay([], NAMES)
+
+
+def test_the_board_tells_who_acts_health_and_the_reckoning() -> None:
+    views = first(whole_game(), lambda view: view.shot is not None and view.shot.damage > 0 and view.winners is None)
+    view = views[-1]
+    sheet = board.draw(view, naming.display_names(view, NAMES), DARK)
+    texts = [one.text for one in sheet.written]
+    alt = PAINTER.board(view, NAMES).alt
+    shot = view.shot
+
+    assert shot is not None
+    assert naming.title(view, NAMES) in texts
+    assert f"= {naming.minus(shot.total)}" in texts
+    assert f"vs {shot.armour}" in texts
+    assert naming.reckoning(shot) in alt
+    for seat in view.seats:
+        assert str(seat.pieces[0].hp) in texts
+        assert f"{seat.pieces[0].hp} HP" in alt
+
+
+def test_large_boards_have_what_just_happened_below_at_full_size() -> None:
+    views = first(large_game(), lambda view: view.radius == 16 and bool(board.focus(view)))
+    layout = board.layout_of(views[-1])
+    without = board.layout_of(replace(views[-1], walk=None, shot=None))
+
+    assert layout.strip > 0
+    assert without.strip == 0
+
+
+def test_the_board_as_text_has_every_hex_and_piece() -> None:
+    view = whole_game()[-20][-1]
+    lines = PAINTER.text(view, NAMES).splitlines()
+    rows = [line.split()[1:] for line in lines[lines.index("") + 1 : -2]]
+
+    assert sum(len("".join(groups)) for groups in rows) == len(view.ground)
+    marks = "".join("".join(groups) for groups in rows)
+    assert sum(mark.isupper() for mark in marks) == sum(
+        piece.label is not None for seat in view.seats for piece in seat.pieces
+    )
+
+
+def test_the_end_card_adds_the_damage_up() -> None:
+    public = [views[-1] for views in whole_game()]
+    last = public[-1]
+    found = ending.blows([view for view in public if view.round])
+    alt = PAINTER.result(public, NAMES).alt
+    lost = sum(last.hp - naming.health(last, seat) for seat in range(3))
+
+    # What was dealt beyond the last point of health counts too.
+    assert sum(blow.shot.damage for blow in found) >= lost
+    assert last.winners is not None
+    assert alt.startswith(f"Result of Hex Battle Wars: {NAMES[last.winners[0]]} wins")
+    decided = ending.deciding(last, found)
+    assert decided is not None
+    assert decided.kills
+    assert decided.shot.seat in last.winners
+
+
+def test_a_replay_has_the_height_of_its_tallest_board() -> None:
+    public = [views[-1] for views in whole_game()[:3]]
+    animation = replay.draw(public, NAMES, DARK)
+
+    assert animation.height == max(board.layout_of(view).height for view in public)
+    assert len(animation.alt) <= ALT_LIMIT
+
+
+def test_the_painter_is_found_and_exhibits_every_kind() -> None:
+    assert painter("hex_battle_wars") is PAINTER
+    assert gallery.exhibits("hex_battle_wars") is not None
+
+
+def test_hexes_lie_side_by_side() -> None:
+    for column in (34, 53, 104):
+        grid = Grid(column, 0, 0)
+        right, lower_right, lower_left = corners(column)[:3]
+        assert row_of(column) % 2 == 0
+        assert lower_right[1] == grid.row / 2
+        assert right[0] - lower_left[0] == pytest.approx(column)
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+@every_theme
+def test_six_sides_stay_apart_by_colour(theme: BattleTheme, vision: str) -> None:
+    mains = [seen(theme.sides[side].main, VISIONS[vision]) for side in SIDES]
+
+    assert min(dist(one, other) for one, other in combinations(mains, 2)) >= 20
+
+
+@every_theme
+def test_six_sides_stay_apart_without_colour(theme: BattleTheme) -> None:
+    """By pattern, hero and letter."""
+    drawn = [
+        on_a_phone_in_grey(theme, figures.character(theme, 64, naming.side_of(seat), letter))
+        for seat, letter in enumerate("ABCDEF")
+    ]
+
+    assert min(difference(one, other) for one, other in combinations(drawn, 2)) >= 0.04
+
+
+@every_theme
+def test_labels_stand_out_and_lit_hexes_are_no_hazard(theme: BattleTheme) -> None:
+    for name in SIDES:
+        side = theme.sides[name]
+        assert contrast(reach_ink(theme, side), reach_fill(theme, side)) >= 4.5
+        lit = seen(reach_fill(theme, side), VISIONS["full"])
+        assert min(dist(lit, seen(each, VISIONS["full"])) for each in (theme.water, theme.sand, theme.ground)) >= 9
+    assert contrast(theme.ground_ink, theme.ground) >= 3
+
+
+@every_theme
+def test_the_colours_of_the_ground_are_in_the_palette(theme: BattleTheme) -> None:
+    palette = palette_of(theme)
+    drawn = [theme.ground, theme.water, theme.sand, *theme.levels, *theme.walls]
+    drawn += [reach_fill(theme, theme.sides[side]) for side in SIDES]
+
+    assert len(palette.colours) <= MAX_COLOURS
+    assert all(dist(colour, palette.colours[palette.index_of(colour)]) <= 9 for colour in drawn)

@@ -1,0 +1,397 @@
+"""Pictures of Connect Four: every kind, in every theme, with what must stand on them and nothing that is hidden."""
+
+import struct
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+from msgspec.structs import replace
+from PIL import ImageChops
+
+from engine.connect_four.grid import grid
+from engine.connect_four.preview import attacks, forecast, landing, threats
+from engine.connect_four.roster import CLASSES, MONSTERS, added, read
+from engine.connect_four.view import View
+from render import text
+from render.connect_four import (
+    PAINTER,
+    alt_text,
+    board,
+    classes,
+    dial,
+    ending,
+    glyphs,
+    ground,
+    legend,
+    naming,
+    piece,
+    powers,
+    preview,
+    replay,
+    zoom,
+)
+from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
+from render.theme import DARK, THEMES, Theme
+from tests.render import connect_four_samples as samples
+from tests.render.colour_vision import difference, on_a_phone_in_grey
+
+LONG = ("W" * 32, "m" * 32)
+STRANGE = ("漢字", "שלום")
+SIZES = (("quick", False), ("standard", True), ("wide", True), ("map", False), ("map", True))
+every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+
+
+def setup_views() -> list[View]:
+    """A view of seat 0 in each phase before the first turn."""
+    found: dict[str, View] = {}
+    for views in samples.played("quick", 1):
+        if not views[0].turn:
+            found[views[0].phase] = views[0]
+    return list(found.values())
+
+
+def sheets(labels: tuple[str, str] = samples.NAMES, theme: Theme = DARK) -> Iterator[Sheet]:
+    """Pictures of all kinds before they are encoded."""
+    own, public = samples.fight(1), samples.fight()
+    for view in (public, samples.won(), *(samples.played(*size)[-3][2] for size in (("quick", 2), ("map", 2)))):
+        yield board.draw(view, labels, theme)
+    for view in setup_views():
+        yield classes.draw_public(view, labels, theme)
+        yield classes.draw_hand(view, labels, theme)[0]
+    yield classes.draw_hand(own, labels, theme)[0]
+    yield legend.draw(public, theme)[0]
+    yield zoom.draw(public, labels, "last", theme)[0]
+    yield zoom.draw(public, labels, "SE", theme)[0]
+    for action in ("drop spi-u c", "drop spi-1r", "attack f2 e1", "attack f2", "class alien", "force dem-1r*4 dem-u*1"):
+        if action == "attack f2 e1":
+            action = "attack f2 f1 close"
+        yield preview.draw(own, labels, action, theme)[0]
+    for monster in ("wer-u", "spi-1v", "ali-u"):
+        yield dial.draw(theme, monster, 1, 1, 1, 0, "A")[0]
+    yield ending.draw([public, samples.won()], labels, theme)[0]
+
+
+@pytest.mark.parametrize(("size", "swap"), SIZES)
+def test_boards_of_every_size_are_indexed_small_and_told_within_the_limit(size: str, swap: bool) -> None:
+    for views in samples.played(size, 5, swap)[4::23]:
+        picture = PAINTER.board(views[2], samples.NAMES)
+        width, height, depth, kind = struct.unpack(">IIBB", picture.png[16:26])
+
+        assert (width, height, depth, kind) == (WIDTH, picture.height, 8, 3)
+        assert len(picture.png) <= 250_000
+        assert 0 < len(picture.alt) <= ALT_LIMIT
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("labels", [samples.NAMES, LONG, STRANGE])
+def test_texts_are_large_enough_and_lie_apart_within_the_picture(labels: tuple[str, str]) -> None:
+    for sheet in sheets(labels):
+        for written in sheet.written:
+            smallest = text.MIN_LABEL_SHARE if written.style.label else text.MIN_TEXT_SHARE
+            assert written.style.size >= smallest * WIDTH, written
+            assert min(written.left, written.top) >= 0, written
+            assert written.right <= WIDTH, written
+            assert written.bottom <= sheet.plane.height, written
+        for one, other in combinations(sheet.written, 2):
+            apart = one.right <= other.left or other.right <= one.left
+            assert apart or one.bottom <= other.top or other.bottom <= one.top, (one, other)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", [theme for theme in THEMES.values() if theme is not DARK], ids=lambda each: each.name)
+def test_themes_differ_in_nothing_but_colour(theme: Theme) -> None:
+    for dark, other in zip(sheets(), sheets(theme=theme), strict=True):
+        assert other.written == dark.written
+        assert other.plane.size == dark.plane.size
+        assert other.plane.tobytes() != dark.plane.tobytes()
+
+
+def test_the_board_is_the_same_for_whoever_looks_and_keeps_choices_secret() -> None:
+    """Of the class and the force of a seat nothing is drawn or told before both are in."""
+    states = samples.played("quick", 1)
+    hidden = [views for views in states if any(seat.chosen for seat in views[2].seats)]
+
+    assert {views[2].phase for views in hidden} == {"class", "force"}
+    for views in [*hidden, *states[len(hidden) + 4 :: 9]]:
+        one, other, public = (PAINTER.board(view, samples.NAMES) for view in views)
+        assert one == other == public
+        assert len({PAINTER.text(view, samples.NAMES) for view in views}) == 1
+
+
+def test_the_own_choice_is_on_the_own_hand_alone() -> None:
+    views = next(
+        views for views in samples.played("quick", 1) if views[2].phase == "force" and views[2].seats[0].chosen
+    )
+
+    assert "Your force" in PAINTER.hand_text(views[0], samples.NAMES)
+    assert "Your force" not in PAINTER.hand_text(views[1], samples.NAMES)
+    with pytest.raises(ValueError, match="spectator"):
+        PAINTER.hand(views[2], samples.NAMES)
+
+
+def test_values_letters_and_the_reckoning_stand_on_the_board() -> None:
+    view = samples.fight()
+    written = [each.text for each in board.draw(view, samples.NAMES, DARK).written]
+
+    for monster in view.monsters:
+        shown = MONSTERS[monster.id].face(monster.click, monster.victims)
+        for value in (shown.attack, shown.defense, shown.damage):
+            assert value is None or str(value) in written
+    assert written.count("A") > sum(monster.seat == 0 for monster in view.monsters)
+    # Bramblefang: 5 + 4 and 11 + 1 for pack against 16, damage 3 + 1.
+    for words in (
+        "+ 12",
+        "= 21",
+        "vs 16",
+        "hit −4",
+        "−4",
+        "−3",
+        "+1",
+        "+105",
+        "attack 11 + 1 pack · damage 3 + 1 savage = 4",
+    ):
+        assert words in written
+    assert "double 6: hit −3" in written
+    assert {str(number) for number in range(1, 7)} | set("abcdefg") <= set(written)
+
+
+def test_squares_that_miss_a_fourth_are_marked() -> None:
+    view = samples.fight()
+    missing = threats(view)
+    written = [each.text for each in board.draw(view, samples.NAMES, DARK).written]
+
+    assert missing
+    assert written.count("4th") == len({each.square for each in missing if each.is_next})
+    for each in missing:
+        assert each.square in PAINTER.board(view, samples.NAMES).alt
+
+
+@every_theme
+def test_what_a_piece_carries_is_seen_without_colour(theme: Theme) -> None:
+    plain = piece.fresh("wer-2v", 0, "A")._replace(moving=False)
+    others = (
+        plain._replace(click=2),
+        plain._replace(tokens=1),
+        plain._replace(tokens=2),
+        plain._replace(is_blooded=True),
+        plain._replace(is_infected=True),
+        plain._replace(moving=True),
+        plain._replace(chevrons=2),
+        plain._replace(lit=(False, False, False)),
+    )
+    drawn = [on_a_phone_in_grey(theme, piece.in_grid(theme, 156, look)) for look in (plain, *others)]
+
+    assert min(difference(drawn[0], other) for other in drawn[1:]) >= 0.003
+    assert (
+        difference(*(on_a_phone_in_grey(theme, piece.small(theme, 72, seat, "wer-u", DARK.panel)) for seat in (0, 1)))
+        > 0.01
+    )
+
+
+def test_every_name_of_the_roster_has_a_silhouette_of_its_own() -> None:
+    by_name = {monster.name: glyphs.monster(monster.id) for monster in MONSTERS.values()}
+
+    assert len(set(by_name.values())) == len(by_name) == 21
+    for monster in MONSTERS.values():
+        assert glyphs.monster(monster.id) == by_name[monster.name]
+
+
+def test_a_class_of_ones_own_has_pictures_too() -> None:
+    own = """
+[[monsters]]
+id = "rob-1"
+name = "Rust Knight"
+rank = "rookie"
+class = "robot"
+points = 50
+range = 2
+start = 0
+card = { damage = "savage" }
+dial = ["5 8 15 2*", "5 H 14 2"]
+"""
+    with added(read("own.toml", own)):
+        picture = PAINTER.preview(samples.fight(0), samples.NAMES, "class robot")
+
+        assert "Knight" in picture.alt
+        assert "Rust Knight" in PAINTER.monster("rob-1").alt
+
+
+@pytest.mark.parametrize("monster", [monsters[number].id for monsters in CLASSES.values() for number in (2, 5, 6)])
+def test_a_dial_shows_every_click_and_says_every_power(monster: str) -> None:
+    sheet, alt = dial.draw(DARK, monster)
+    written = [each.text for each in sheet.written]
+    values = [
+        str(value)
+        for face in MONSTERS[monster].faces[0]
+        for value in (face.speed, face.attack, face.defense, face.damage)
+        if value is not None
+    ]
+
+    for value in set(values):
+        assert written.count(value) >= values.count(value)
+    for power in powers.of(monster):
+        assert power.capitalize() in written
+        assert power.capitalize() in alt
+    assert len(alt) <= ALT_LIMIT
+    assert f"{MONSTERS[monster].points} points" in written
+
+
+def test_monsters_and_clicks_that_there_are_not_are_refused() -> None:
+    with pytest.raises(ValueError, match="there is no monster 'cat'; there are vam-1r"):
+        PAINTER.monster("cat")
+    with pytest.raises(ValueError, match="clicks 0 to 5"):
+        PAINTER.monster("wer-u", 6)
+
+
+def test_a_drop_is_previewed_where_it_lands_and_with_what_it_makes() -> None:
+    view = replace(samples.fight(0), monsters=samples.fight().monsters[:4], actors=(0,), active=0, recent=())
+    view = replace(view, monsters=tuple(replace(each, seat=0, id="wer-1r", click=0) for each in view.monsters))
+    found = landing(view, 0, "wer-2v", 3)
+    picture = PAINTER.preview(view, samples.NAMES, "drop wer-2v d")
+
+    assert found is not None
+    assert found.fours
+    assert "Mastiff 3 on d1? Makes four." in picture.alt
+    assert "a1 b1 c1 d1" in picture.alt
+    assert picture != PAINTER.preview(view, samples.NAMES, "drop wer-2v e")
+    assert "d1 (makes four)" in PAINTER.preview(view, samples.NAMES, "drop wer-2v").alt
+
+
+def test_an_attack_is_previewed_with_its_chances_and_what_strikes_back() -> None:
+    view = samples.fight(1)
+    choice = next(each for each in attacks(view, 1) if each.target == "f1")
+    odds = forecast(view, choice.square, choice.target, choice.ranged)
+    kind = "ranged" if choice.ranged else "close"
+    picture = PAINTER.preview(view, samples.NAMES, f"attack {choice.square} {choice.target} {kind}")
+
+    assert preview.percent(odds.attack.chance) in picture.alt
+    assert f"{odds.attack.expected:.1f} damage on average" in picture.alt
+    worst = max(odds.retaliations, key=lambda each: each.expected)
+    assert f"strikes back, {preview.percent(worst.chance)}" in picture.alt
+    assert f"{choice.target} " in PAINTER.preview(view, samples.NAMES, f"attack {choice.square}").alt
+
+
+def test_an_hourglass_is_previewed_with_what_shows_then() -> None:
+    view = replace(samples.fight(1), phase="click", choices=("d1",))
+    after = replace(next(each for each in view.monsters if each.square == "d1"), click=1)
+
+    assert f"then {alt_text.values_text(after)}" in PAINTER.preview(view, samples.NAMES, "click d1").alt
+
+
+@pytest.mark.parametrize(
+    "action",
+    ["", "pass", "drop cat a", "drop wer-u z", "attack a1", "attack a9 b1 close", "click a1", "force", "class cat"],
+)
+def test_other_actions_have_no_preview(action: str) -> None:
+    with pytest.raises(ValueError, match="nothing to preview"):
+        PAINTER.preview(samples.fight(1), samples.NAMES, action)
+
+
+def test_previews_are_for_seats_alone() -> None:
+    with pytest.raises(ValueError, match="nothing to preview"):
+        PAINTER.preview(samples.fight(), samples.NAMES, "drop spi-u c")
+
+
+@pytest.mark.parametrize("around", ["last", "NW", "ne", "SW", "SE", "d3"])
+def test_parts_of_the_grid_are_enlarged(around: str) -> None:
+    view = samples.fight()
+    sheet, alt = zoom.draw(view, samples.NAMES, around, DARK)
+    values = [each for each in sheet.written if each.text == "16"]
+
+    assert len(alt) <= ALT_LIMIT
+    assert all(each.style.size > 40 for each in values)
+    with pytest.raises(ValueError, match="a1 to g6"):
+        PAINTER.zoom(view, samples.NAMES, "h9")
+
+
+def test_the_end_card_says_who_won_how_and_whom_they_destroyed() -> None:
+    sheet, alt = ending.draw([samples.fight(), samples.won()], samples.NAMES, DARK)
+    written = [each.text for each in sheet.written]
+
+    assert {"Winner", "Ann", "Four", "a1 to d1, worth 215 points", "105", "60"} <= set(written)
+    assert "Ann: 105 kill points (Lanternist 3)" in alt
+    assert "Turning point: Lanternist 3 destroyed on turn 16, +105" in alt
+    with pytest.raises(ValueError, match="not over"):
+        PAINTER.result([samples.fight()], samples.NAMES)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_kill_points_are_those_of_the_victims_named(seed: int) -> None:
+    """Each report of a game is counted once, though several views tell of it."""
+    views = [views[2] for views in samples.played("standard", seed)]
+    found = ending.kills([view for view in views if view.turn])
+
+    for seat in (0, 1):
+        assert sum(kill.points for kill in found if kill.seat == seat) == views[-1].seats[seat].kill_points
+    assert len(PAINTER.result(views, samples.NAMES).alt) <= ALT_LIMIT
+
+
+def test_games_without_a_winner_or_with_two_fours_end_with_a_card() -> None:
+    draw = replace(samples.won(), winners=(), reason="kill_points")
+    double = samples.won()
+    four = replace(double.seats[1], four=("d2", "e2", "f2", "g2"), four_points=300)
+    double = replace(double, seats=(double.seats[0], four), reason="double_four")
+
+    assert "A draw" in PAINTER.result([draw], samples.NAMES).alt
+    assert "215 against 300 points" in PAINTER.result([double], samples.NAMES).alt
+
+
+def test_a_winning_four_is_outlined_and_the_others_are_spent() -> None:
+    view = samples.won()
+    without = replace(view, seats=(replace(view.seats[0], four=None), view.seats[1]))
+    one, other = (board.draw(each, samples.NAMES, DARK).plane for each in (view, without))
+    geometry = board.geometry_of(view)
+    changed = ImageChops.difference(one, other)
+    spent, four = (
+        changed.crop((x - 20, y - 20, x + 20, y + 20)).getbbox() for x, y in map(geometry.centre, ("f2", "c1"))
+    )
+
+    assert spent is not None
+    assert four is None
+
+
+def test_a_game_is_replayed_from_its_first_turn_on() -> None:
+    views = [views[2] for views in samples.played("quick", 3)]
+    animation = PAINTER.replay(views[:9], samples.NAMES)
+
+    assert animation.gif.startswith(b"GIF89a")
+    assert animation.width == WIDTH
+    with pytest.raises(ValueError, match="nothing to replay"):
+        PAINTER.replay((), samples.NAMES)
+
+
+def test_a_long_game_is_replayed_in_few_enough_frames_from_its_first_turn_to_its_end() -> None:
+    views = [views[2] for views in samples.played("standard", 3) if views[2].turn]
+    assert len(views) > replay.FRAMES
+    animation = PAINTER.replay(views, samples.NAMES)
+
+    assert len(animation.gif) <= 1_500_000
+    assert f"{replay.FRAMES} pictures" in animation.alt
+    assert alt_text.describe_board(views[-1], samples.NAMES)[:80] in animation.alt
+
+
+def test_names_that_the_font_lacks_are_the_colours() -> None:
+    assert naming.display_names(STRANGE) == ("Red", "Yellow")
+    assert naming.letters(("Ann", "Abel")) == ("1", "2")
+
+
+def test_plain_text_has_every_monster_and_all_that_happened() -> None:
+    view = samples.fight()
+    said = PAINTER.text(view, samples.NAMES)
+
+    for monster in view.monsters:
+        assert f"  {monster.square}  {naming.ranked_name(monster.id)}" in said
+    assert "Bramblefang attacks c2: dice 5 4 + 12 = 21 vs 16, hit, 4 clicks" in said
+    assert "2 Strayling 1, 1 Mastiff 3" in said
+    assert max(map(len, said.splitlines())) <= 140
+
+
+def test_squares_are_where_the_notation_says() -> None:
+    view = samples.fight()
+    geometry = board.geometry_of(view)
+
+    for cell, name in enumerate(grid(view.columns, view.rows).name):
+        assert ground.named(*ground.place(name)) == name, cell
+    (x1, y1), (x2, y2) = geometry.centre("a1"), geometry.centre("g6")
+    assert MARGIN < x1 < x2 < WIDTH - MARGIN
+    assert y2 < y1
