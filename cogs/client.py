@@ -12,6 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 
+from cogs.emoji_sync import EmojiSync
 from cogs.outbox.outbox import Outbox
 from cogs.ui import texts
 from cogs.ui.answers import UNREACHABLE, Answer, Interaction, explain, is_expired, respond
@@ -21,6 +22,7 @@ from cogs.ui.user_concurrency import MAX_PER_USER, UserConcurrency
 from data.store import Store
 from ops.config import Config
 from ops.health import Health
+from render.emojis import pictures
 from tables.computer_players import ComputerPlayers
 from tables.dispatcher import Dispatcher
 from tables.service import TableService
@@ -36,7 +38,7 @@ MAX_RATE_LIMIT_SECONDS = 30
 
 # No voice here, so its missing libraries are no news.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-EXTENSIONS = ("cogs.commands", "cogs.help", "cogs.router", "cogs.card_keeper")
+EXTENSIONS = ("cogs.commands", "cogs.games_list", "cogs.stats", "cogs.help", "cogs.router", "cogs.card_keeper")
 
 
 class Tree(app_commands.CommandTree[Any]):
@@ -116,6 +118,7 @@ class Hexcade(commands.Bot):
             Outbox(self, self.service, self.drawing_pool),
             Timers(self.service, self._computers),
             Upkeep(self.service, self.health.beat),
+            EmojiSync(self, self.service, self.drawing_pool, lambda: pictures(playable())),
         )
         self.dispatchers += [Dispatcher(self.service, source) for source in sources]
         self._tasks = [asyncio.create_task(dispatcher.run()) for dispatcher in self.dispatchers]

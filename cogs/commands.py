@@ -1,4 +1,4 @@
-"""The slash commands that all games share: /play, /games, /move, /settings and /hand."""
+"""The slash commands that all games share: /play, /move, /settings and /hand."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,19 +12,16 @@ from cogs.preferences_page import PreferencesPage
 from cogs.start_page import StartPage, open_button
 from cogs.ui import lobby_texts, texts
 from cogs.ui.answers import Answer, Interaction, answered
-from cogs.ui.cards import escaped_names
 from cogs.ui.forms import clock_of, typed_options
 from cogs.ui.interaction_user import require_postable
 from cogs.ui.interface import interface, playable
 from cogs.ui.layouts import Row, rows_of_buttons
 from cogs.ui.private_pages import hand_answer
-from cogs.ui.table_lookup import CHOICES, choices, find_table, views_of
+from cogs.ui.table_lookup import CHOICES, choices, find_table
 from engine.core import InvalidOptions
-from engine.games import game_type
 from tables.opening import seats_for
 from tables.refusal import Refusal
 from tables.texts import CLOCKS
-from tables.viewer import TableView
 
 CHOICE_LIMIT = 100
 """The most characters of a choice."""
@@ -40,8 +37,8 @@ class GamesCog(commands.Cog):
     @app_commands.command(name="play", description="Start a game in this channel")
     @app_commands.guild_only()
     @app_commands.describe(
-        game_name="The game to play; without it, all games are shown",
-        seats="How many play, computer players included",
+        game_name="Which game; leave it out to see them all",
+        seats="Number of players, computers included",
         clock="Time for each turn",
         options="Game options; suggestions come as you type",
         start="When the game starts",
@@ -92,33 +89,9 @@ class GamesCog(commands.Cog):
         wanted = seats if seats in game.seats else seats_for(game, None, ours.default_seats)
         return suggested(ours.typed_options(wanted), typed)
 
-    @app_commands.command(name="games", description="Your open tables, those where it is your turn first")
-    async def games(self, interaction: Interaction) -> None:
-        """Lists the user's open tables."""
-        async with answered(interaction, self.service, "games") as answer:
-            async with self.service.store.read() as reader:
-                rows = await reader.tables_of_user(interaction.user.id)
-            found = await views_of(self.service, rows, interaction.user.id)
-            found = [table for table in found if table.row.phase == "lobby" or table.may_resign()]
-            found.sort(key=_urgency)
-            lines = [await self._line(table) for table in found[:CHOICES]]
-            answer.content = Answer("\n".join(lines) or texts.NO_GAMES)
-
-    async def _line(self, table: TableView) -> str:
-        """A table in one line, with a link to its channel."""
-        async with self.service.store.read() as reader:
-            message = await reader.message(table.row.id, "card") or await reader.message(table.row.id, "lobby")
-        channel = message.channel_id if message is not None else table.row.channel_id
-        title = game_type(table.row.game).title
-        if table.view is None:
-            return texts.game_line(title, channel, texts.lobby_state(len(table.seats), table.settings.seats))
-        state = texts.YOUR_TURN if table.must_act else texts.waiting_for(table.waiting_names())
-        headline = interface(table.row.game).headline(table.view, escaped_names(table))
-        return texts.game_line(title, channel, f"{headline} · {state}")
-
-    @app_commands.command(name="move", description="Move at this channel's table, in the game's notation")
+    @app_commands.command(name="move", description="Make a move by typing it")
     @app_commands.guild_only()
-    @app_commands.describe(action="What you do; choose from the list or type it in notation")
+    @app_commands.describe(action="Pick your move from the list, or type it")
     async def move(self, interaction: Interaction, action: app_commands.Range[str, 1, 500]) -> None:
         """Makes a move, given in notation or as a label from autocomplete."""
         async with answered(interaction, self.service, "move") as answer:
@@ -134,13 +107,13 @@ class GamesCog(commands.Cog):
             return []
         return choices(interface(table.row.game).typed_choices(table), typed)
 
-    @app_commands.command(name="settings", description="Colours of your private pictures, and whether to confirm moves")
+    @app_commands.command(name="settings", description="Your picture colours, and whether I ask before a move")
     async def settings(self, interaction: Interaction) -> None:
         """Shows the user's preferences, privately."""
         async with answered(interaction, self.service, "settings") as answer:
             answer.content = await PreferencesPage(self.bot).answer(interaction.user.id)
 
-    @app_commands.command(name="hand", description="Your hand at this channel's table; only you see it")
+    @app_commands.command(name="hand", description="See your tiles; only you can")
     @app_commands.guild_only()
     async def hand(self, interaction: Interaction) -> None:
         """Shows the player's hand, privately."""
@@ -166,11 +139,6 @@ def _typed_again(interaction: Interaction, game: str, reason: str) -> Answer:
     if game in playable():
         rows = rows_of_buttons([open_button(game, lobby_texts.BUTTON_OPEN_WITHOUT)])
     return Answer(lobby_texts.typed_again(reason, f"/play {typed}"), rows)
-
-
-def _urgency(table: TableView) -> tuple[bool, bool, int, str]:
-    """Sort key of `/games`; it leaves out when a table was last changed, which would reveal hidden moves."""
-    return (not table.must_act, table.row.phase != "playing", -table.row.created, table.row.id)
 
 
 async def setup(bot: Hexcade) -> None:

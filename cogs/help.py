@@ -21,7 +21,7 @@ class HelpCog(commands.Cog):
         self.bot = bot
         self.service = bot.service
 
-    @app_commands.command(name="help", description="What this is, and how to start")
+    @app_commands.command(name="help", description="What this is and how to start")
     async def help(self, interaction: Interaction) -> None:
         """Shows the commands and the games, privately."""
         async with answered(interaction, self.service, "help") as answer:

@@ -1,14 +1,16 @@
 """The More menu: zoom, history, replay, text board, legend, resign, end game, record."""
 
+from collections.abc import Mapping
 from io import BytesIO
 
 import discord
 
 from cogs.client import Hexcade
-from cogs.ui import texts
+from cogs.ui import games_texts, texts
 from cogs.ui.answers import Answer, Interaction, respond
-from cogs.ui.cards import escaped_names
+from cogs.ui.cards import told
 from cogs.ui.custom_ids import CustomId
+from cogs.ui.fairness_line import FAIRNESS
 from cogs.ui.interactions import Handler
 from cogs.ui.interface import interface
 from cogs.ui.layouts import Row, button, rows_of_buttons
@@ -24,7 +26,7 @@ from tables.viewer import TableView
 TEXT_LIMIT = 3_800
 HISTORY_SENTENCES = 24
 ANIMATION = "replay.gif"
-WHOLE, LAST = "whole", "last"
+WHOLE = "whole"
 
 
 class More:
@@ -60,7 +62,7 @@ class More:
             *rows_of_buttons(_display_buttons(table)),
             *rows_of_buttons(_end_buttons(table, interaction.user.id)),
         )
-        await respond(interaction, Answer(texts.more(game_type(table.row.game).title, table.row.commitment), rows))
+        await respond(interaction, Answer(texts.more(game_type(table.row.game).title), rows))
 
     async def _legend(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
@@ -75,11 +77,12 @@ class More:
         await respond(interaction, Answer(f"```\n{board[:TEXT_LIMIT]}\n```", _back(table)))
 
     async def _zoom(self, interaction: Interaction, pressed: CustomId) -> None:
-        """An enlarged part of the board: around the last move, one of the game's zoom places, or the whole board."""
+        """An enlarged part of the board: one of the game's zoom places, or the whole board."""
         table = await self._view(interaction, pressed)
         table.require_begun()
         drawn = painter(table.row.game)
-        around = pressed.details[0] if pressed.details else LAST
+        places = {**interface(table.row.game).zoom_places(table.view), WHOLE: texts.ZOOM_WHOLE}
+        around = pressed.details[0] if pressed.details else next(iter(places))
         try:
             picture = await draw(
                 self.bot,
@@ -92,14 +95,13 @@ class More:
             )
         except ValueError as error:
             raise Refusal(str(error)) from None
-        parts = interface(table.row.game).zoom_places(table.view)
-        shown = {LAST: texts.ZOOM_LAST, WHOLE: texts.ZOOM_WHOLE, **parts}.get(around, around)
-        await respond(interaction, Answer(texts.zoomed(shown), _zoom_rows(table, around, tuple(parts)), picture))
+        text = texts.zoomed(places.get(around, around))
+        await respond(interaction, Answer(text, _zoom_rows(table, around, places), picture))
 
     async def _history(self, interaction: Interaction, pressed: CustomId) -> None:
         """The last turns as sentences."""
         table, events = await self.service.recent(pressed.table)
-        sentences = interface(table.row.game).sentences(table.view, events, escaped_names(table))[-HISTORY_SENTENCES:]
+        sentences = told(table, events)[-HISTORY_SENTENCES:]
         while sum(map(len, sentences)) > TEXT_LIMIT - len(sentences):
             del sentences[0]
         await respond(interaction, Answer("\n".join(sentences) or texts.NOTHING_YET, _back(table)))
@@ -116,7 +118,10 @@ class More:
         file = discord.File(BytesIO(animation.gif), filename=ANIMATION, description=animation.alt)
         steps = button(texts.BUTTON_STEPS, CustomId(table.row.id, None, "past", (str(len(views) - 1),)))
         rows = (gallery, *rows_of_buttons([steps, _more_button(table)]))
-        await respond(interaction, Answer(texts.replayed(len(views) - 1), rows, attached=(file,)))
+        await respond(
+            interaction,
+            Answer(texts.replayed(len(views) - 1, over=table.row.phase != "playing"), rows, attached=(file,)),
+        )
 
     async def _past(self, interaction: Interaction, pressed: CustomId) -> None:
         """The board after one turn of the game, with buttons for the turns before and after it."""
@@ -195,12 +200,13 @@ class More:
 def _display_buttons(table: TableView) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     table_id = table.row.id
     return [
-        button(texts.BUTTON_ZOOM, CustomId(table_id, None, "zoom", (LAST,))),
+        button(texts.BUTTON_ZOOM, CustomId(table_id, None, "zoom")),
         button(texts.BUTTON_HISTORY, CustomId(table_id, None, "history")),
         button(texts.BUTTON_REPLAY, CustomId(table_id, None, "replay")),
         button(texts.BUTTON_TEXT_BOARD, CustomId(table_id, None, "text")),
         button(texts.BUTTON_LEGEND, CustomId(table_id, None, "legend")),
         button(texts.BUTTON_RULES, CustomId(table_id, None, "rules")),
+        button(games_texts.BUTTON_FAIRNESS, CustomId(table_id, None, FAIRNESS)),
     ]
 
 
@@ -216,18 +222,17 @@ def _end_buttons(table: TableView, user_id: int) -> list[discord.ui.Button[disco
     return buttons
 
 
-def _zoom_rows(table: TableView, around: str, parts: tuple[str, ...]) -> tuple[Row, ...]:
-    """Buttons for the last move and the whole board, and below them the game's zoom places."""
-    labels = {LAST: texts.ZOOM_LAST, WHOLE: texts.ZOOM_WHOLE} | {part: part for part in parts}
-    last, whole, *rest = (
+def _zoom_rows(table: TableView, around: str, places: Mapping[str, str]) -> tuple[Row, ...]:
+    """The buttons of the places, and the way back."""
+    buttons = [
         button(
             label,
             CustomId(table.row.id, None, "zoom", (place,)),
             discord.ButtonStyle.primary if place == around else discord.ButtonStyle.secondary,
         )
-        for place, label in labels.items()
-    )
-    return (*rows_of_buttons([last, whole, _more_button(table)]), *rows_of_buttons(rest))
+        for place, label in places.items()
+    ]
+    return rows_of_buttons([*buttons, _more_button(table)])
 
 
 def _back(table: TableView) -> tuple[Row, ...]:

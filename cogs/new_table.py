@@ -78,18 +78,25 @@ async def open_lobby(
     others: Sequence[SeatRow] = (),
 ) -> None:
     """Opens a lobby with the user as its host, and with others seated already. Raises Refusal."""
-    config, salt = bot.config, str(interaction.id)
+    seats = (host_seat(person_of(interaction), str(interaction.id)), *others)
+    try:
+        await create_lobby(bot, row, seats, answer=answer, reply=reply)
+    except Conflict:
+        raise Refusal(lobby_texts.OPEN_ALREADY) from None
+
+
+async def create_lobby(
+    bot: Hexcade, row: TableRow, seats: Sequence[SeatRow], *, answer: str = "", reply: DeferredReply | None = None
+) -> None:
+    """Opens a lobby within the limits. Raises Refusal, and Conflict if it is open already or is a second rematch."""
+    config = bot.config
     limits: dict[Scope, int] = {
         "host": config.tables_per_host,
         "channel": config.tables_per_channel,
         "server": config.tables_per_server,
     }
     expires = bot.service.now() + config.lobby_hours * HOUR_MS
-    seat = host_seat(person_of(interaction), salt)
-    try:
-        await bot.service.create(row, seat, limits, expires, answer, reply=reply, others=others)
-    except Conflict:
-        raise Refusal(lobby_texts.OPEN_ALREADY) from None
+    await bot.service.create(row, seats, limits, expires, answer, reply=reply)
 
 
 async def start_against_computers(bot: Hexcade, interaction: Interaction, row: TableRow) -> None:

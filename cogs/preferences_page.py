@@ -3,6 +3,7 @@
 from typing import Any
 
 import discord
+import msgspec
 from discord import ui
 
 from cogs.client import Hexcade
@@ -11,7 +12,7 @@ from cogs.ui.answers import Answer, Interaction, respond
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.interaction_user import person_of
 from cogs.ui.interactions import Handler, selected
-from tables.preferences import Preferences, prefer, preferences
+from tables.preferences import prefer, preferences
 
 OWNER = "me"
 """Takes the place of the table id in the custom ids of this page."""
@@ -22,15 +23,20 @@ class PreferencesPage:
 
     def __init__(self, bot: Hexcade) -> None:
         self._store = bot.service.store
-        self.handlers: dict[str, Handler] = {"theme": self._theme, "confirm": self._confirm}
+        self.handlers: dict[str, Handler] = {
+            "theme": self._theme,
+            "confirm": self._confirm,
+            "listed": self._listed,
+        }
 
     async def answer(self, user_id: int) -> Answer:
         """The page with the user's current preferences."""
         now = await preferences(self._store, user_id)
-        confirm = "yes" if now.confirm else "no"
+        confirm, listed = ("yes" if wanted else "no" for wanted in (now.confirm, now.listed))
         rows = (
             *_choice("theme", texts.THEME_TITLE, texts.THEMES, now.theme),
             *_choice("confirm", texts.CONFIRM_TITLE, texts.CONFIRMS, confirm),
+            *_choice("listed", texts.LISTED_TITLE, texts.LISTED, listed),
         )
         return Answer(texts.SETTINGS, rows)
 
@@ -42,9 +48,12 @@ class PreferencesPage:
     async def _confirm(self, interaction: Interaction, pressed: CustomId) -> None:
         await self._prefer(interaction, confirm="no" not in selected(interaction))
 
+    async def _listed(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self._prefer(interaction, listed="no" not in selected(interaction))
+
     async def _prefer(self, interaction: Interaction, **changes: Any) -> None:
         now = await preferences(self._store, interaction.user.id)
-        wanted = Preferences(**{"theme": now.theme, "confirm": now.confirm, **changes})
+        wanted = msgspec.structs.replace(now, **changes)
         await prefer(self._store, person_of(interaction), wanted)
         await respond(interaction, await self.answer(interaction.user.id))
 

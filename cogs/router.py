@@ -9,7 +9,10 @@ import discord
 import structlog
 from discord.ext import commands
 
+from cogs.after_the_end import AfterTheEnd
 from cogs.client import Hexcade
+from cogs.fairness_page import FairnessPage
+from cogs.games_list import GamesPage
 from cogs.guide_pages import GuidePages
 from cogs.lobby import Lobby
 from cogs.more import More
@@ -43,7 +46,10 @@ class Router(commands.Cog):
             **lobby.handlers,
             **moves.handlers,
             **More(bot).handlers,
+            **AfterTheEnd(bot).handlers,
             **GuidePages(bot).handlers,
+            **FairnessPage(bot).handlers,
+            **GamesPage(bot).handlers,
             **start_page.handlers,
             **PreferencesPage(bot).handlers,
         }

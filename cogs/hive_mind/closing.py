@@ -8,7 +8,7 @@ import msgspec
 from discord import ui
 
 from cogs.hive_mind.ids import GREEN, page_id, private_buttons
-from cogs.ui import texts
+from cogs.ui import emojis, texts
 from cogs.ui.forms import modal
 from cogs.ui.interface import Page, Press
 from cogs.ui.layouts import button, rows_of_buttons
@@ -24,8 +24,8 @@ FIELDS = 5
 DIGITS = len(str(HIGHEST_TOTAL))
 LONGEST = 20
 KEEP = "-"
-NO_TOTAL = "Write at least one total, or press Ready to guess nobody's."
-KEEP_ONE = "You can change your guesses, but at least one total stays. Nothing was changed."
+NO_TOTAL = "Write at least one total, or press Ready to skip the guesses."
+KEEP_ONE = "Keep at least one total; you can still change it. Nothing was changed."
 
 
 def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
@@ -59,11 +59,12 @@ def _totals(table: TableView) -> Page:
     ready = view.viewer not in view.actors
     lines = [
         "**Guess totals.** A right guess gives you a point. Whoever is guessed right loses 2 for each.",
-        f"Your guesses: {', '.join(shown)}." if shown else "You have guessed nobody's total yet. You can leave it so.",
+        f"Your guesses: {', '.join(shown)}." if shown else "No guesses yet. They are optional.",
         *_problems(table),
     ]
     if table.deadline is not None:
-        lines.append(f"This is {texts.until(table.deadline)}, or sooner if everybody is ready.")
+        due = f"This is {texts.until(table.deadline)}, or sooner if everybody is ready."
+        lines.append(emojis.marked("hourglass", due))
     if ready:
         waiting = [escape(table.names[seat]) for seat in view.actors]
         lines.append(f"You are ready. Waiting for {and_list(waiting)}.")
@@ -174,7 +175,7 @@ def _choices(table: TableView) -> Page:
         lines.append("**It is a tie for the last place: you choose who is last.**")
         rows.append(_select(table, "name", "Who is last", {seat: table.names[int(seat)] for seat in candidates}))
     if table.deadline is not None:
-        lines.append(f"This is {texts.until(table.deadline)}.")
+        lines.append(emojis.marked("hourglass", f"This is {texts.until(table.deadline)}."))
     return Page("\n".join(lines), tuple(rows), lambda theme: PAINTER.board(view, table.names, theme))
 
 

@@ -27,12 +27,12 @@ class HiveCommands(commands.GroupCog, group_name="hive", group_description="Hive
         self.bot = bot
         self.service = bot.service
 
-    @app_commands.command(name="submit", description="Lay a shape on a hive. It replaces the one you had there")
+    @app_commands.command(name="submit", description="Lay a shape on a hive, or change it")
     @app_commands.describe(
         hive="An open hive",
-        letters="Three connected hexes, as in ADE",
-        double="Double on this hive in round 3, declared with round 2",
-        block="Block on this hive in round 3, declared with round 2",
+        letters="Three connected hexes, such as ADE",
+        double="In round 2: Double on this hive, for round 3",
+        block="In round 2: Block on this hive, for round 3",
         ready="Hand everything in",
     )
     async def submit(
@@ -50,10 +50,8 @@ class HiveCommands(commands.GroupCog, group_name="hive", group_description="Hive
         tokens += [f"double:{name}"] * double + [f"block:{name}"] * block + ["ready"] * ready
         await self._act(interaction, "submit", tokens)
 
-    @app_commands.command(name="guess", description="Guess the starting values of a hive, with round 3")
-    @app_commands.describe(
-        hive="An open hive", values="Twelve digits from A to L, a dot for a blank", ready="Hand it in"
-    )
+    @app_commands.command(name="guess", description="In round 3: guess the starting values of a hive")
+    @app_commands.describe(hive="An open hive", values="Twelve digits, A to L; a dot for a blank", ready="Hand it in")
     async def guess(
         self,
         interaction: Interaction,
@@ -64,7 +62,7 @@ class HiveCommands(commands.GroupCog, group_name="hive", group_description="Hive
         """Submits a guess (HM-12)."""
         await self._act(interaction, "guess", [f"guess:{_hive(hive)}:{_values(values)}", *["ready"] * ready])
 
-    @app_commands.command(name="status", description="What you have chosen, and who is still missing")
+    @app_commands.command(name="status", description="What you have chosen, and who is still choosing")
     async def status(self, interaction: Interaction) -> None:
         """Shows the composing page, or the hints if there is nothing to compose; privately."""
         async with answered(interaction, self.service, "hive status") as answer:

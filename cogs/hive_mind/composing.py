@@ -11,7 +11,7 @@ from discord import ui
 
 from cogs.hive_mind import guessing, phrases, selects
 from cogs.hive_mind.ids import BLUE, GREEN, GREY, Row, notes_allowed, page_id, private_buttons
-from cogs.ui import texts
+from cogs.ui import emojis, texts
 from cogs.ui.interface import Page, Press
 from cogs.ui.layouts import button, rows_of_buttons
 from engine.hive_mind import preview
@@ -88,6 +88,14 @@ def _lay_shapes(table: TableView) -> Page:
         f"**{phrases.round_words(view).capitalize()}: lay your shapes.** Only you see this. Saved as you go.",
         SHAPE_TELLS if view.round % 3 == 1 else HEX_PAYS,
     ]
+    # The page on which one waited for these hints stands above the card, where they are easily missed.
+    newest = [
+        f"{phrases.hive_name(hive)} {phrases.hint_words(hints[-1])}"
+        for hive in kinds
+        if (hints := preview.own_hive(view, hive).hints)
+    ]
+    if newest:
+        lines.append(f"Your newest hints: {' · '.join(newest)}.")
     lines += [f"**{phrases.hive_name(hive)}** · {_pending(table, hive, kinds[hive])}" for hive in kinds]
     if preview.takes_three_kinds(view):
         lines.append(phrases.three_kinds_words(view))
@@ -115,9 +123,9 @@ def _status_lines(table: TableView) -> list[str]:
     lines: list[str] = []
     if view.own is not None and view.own.garnets.start:
         purse = view.own.garnets
-        lines.append(f"Garnets: {purse.start - purse.spent} of {purse.start} left.")
+        lines.append(emojis.marked("garnet", f"Garnets: {purse.start - purse.spent} of {purse.start} left."))
     if table.deadline is not None:
-        lines.append(f"The round is {texts.until(table.deadline)}.")
+        lines.append(emojis.marked("hourglass", f"The round is {texts.until(table.deadline)}."))
     return lines
 
 
@@ -203,7 +211,10 @@ def _hive_lines(table: TableView, hive: str, kind: str | None, shapes: int) -> l
 def _kind_buttons(table: TableView, hive: str, kinds: Sequence[str], chosen: str | None) -> list[ui.Button[Any]]:
     return [
         button(
-            phrases.KIND_NAMES[kind], page_id(table, "hive", hive, kind), BLUE if kind == chosen or not chosen else GREY
+            phrases.KIND_NAMES[kind],
+            page_id(table, "hive", hive, kind),
+            BLUE if kind == chosen or not chosen else GREY,
+            emojis.emoji(kind),
         )
         for kind in kinds
     ]
@@ -226,7 +237,12 @@ def _hex_select(table: TableView, hive: str, kind: str, chosen: str | None) -> R
 
 def _shape_select(table: TableView, hive: str, shapes: Sequence[Shape]) -> Row:
     options = [
-        discord.SelectOption(label=shape.letters, value=shape.letters, description=phrases.looks_words(shape))
+        discord.SelectOption(
+            label=shape.letters,
+            value=shape.letters,
+            description=phrases.looks_words(shape),
+            emoji=emojis.emoji(shape.kind),
+        )
         for shape in shapes
     ]
     custom_id = str(page_id(table, "shape", hive))

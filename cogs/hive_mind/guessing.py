@@ -1,6 +1,6 @@
 """The pages for guessing a hive's starting values (HM-12): hex by hex, as twelve digits, or from one's notes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from discord import ui
@@ -17,6 +17,7 @@ from engine.hive_mind.posterior import HiveNotes, posterior
 from engine.hive_mind.submitting import GUESS_CHARACTERS
 from engine.hive_mind.view import View
 from render.hive_mind import PAINTER
+from render.picture import Picture
 from tables.refusal import BoardMovedOn, Refusal
 from tables.texts import ROUND_MOVED_ON
 from tables.viewer import TableView
@@ -26,7 +27,7 @@ PLACES = tuple(map(str, range(len(LETTERS))))
 VALUES = "values"
 LONGEST = 60
 """The field's maximum length, above that of a guess, so that a guess that is too long can be explained."""
-NO_LAYOUT = "No hive has these values and gives your hints. Change or blank some of them first."
+NO_LAYOUT = "These values don't fit your hints. Change or blank some of them first."
 
 
 def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
@@ -141,9 +142,9 @@ def _page(table: TableView, hive: str, place: int) -> Page:
     values, kept = _values(table, hive), preview.own_hive(view, hive).guess
     lines = [f"**{phrases.hive_name(hive)}: your guess** {phrases.guess_words(values)}"]
     if problem := explain_guess(_written(table, hive)):
-        lines.append(f"{problem} What you wrote is still there: press *Write it*.")
+        lines.append(f"{problem} What you wrote is still there: press *Type the values*.")
     lines.append(
-        "It is kept." if values == kept else "Set the values hex by hex, then press *Keep*. *Ready* keeps them too."
+        "Saved." if values == kept else "Set the values hex by hex, then press *Keep*. *Ready* keeps them too."
     )
     lines.append("You get a point if all your 1s are right, one for the 2s, one for the 3s. Blanks cost nothing.")
     notes = _notes(table, hive)
@@ -152,10 +153,10 @@ def _page(table: TableView, hive: str, place: int) -> Page:
     return Page("\n".join(lines), _rows(table, hive, values, place, notes), _picture(table, hive, values))
 
 
-def _picture(table: TableView, hive: str, values: str) -> Any:
-    view: View = table.view
-    action = f"guess:{hive}:{values}"
-    return lambda theme: PAINTER.preview(view, table.names, action, theme)
+def _picture(table: TableView, hive: str, values: str) -> Callable[[str], Picture]:
+    """The values on their hexes, with the chances beside them where notes are allowed."""
+    view, odds = table.view, notes_allowed(table)
+    return lambda theme: PAINTER.guess(view, table.names, hive, values, odds, theme)
 
 
 def _notes(table: TableView, hive: str) -> HiveNotes | None:
@@ -207,7 +208,7 @@ def _controls(table: TableView, hive: str, values: str) -> list[ui.Button[Any]]:
     kept = preview.own_hive(table.view, hive).guess
     keep = button("Keep", page_id(table, "keep", hive, values), GREEN)
     keep.disabled = values in (kept, BLANK)
-    controls = [keep, button("Write it", page_id(table, "form", "guess", hive))]
+    controls = [keep, button("Type the values", page_id(table, "form", "guess", hive))]
     if notes_allowed(table):
         controls.append(button("Use what my notes say", page_id(table, "probable", hive), BLUE))
     if kept is not None:

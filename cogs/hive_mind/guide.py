@@ -87,8 +87,8 @@ def pages(edition: str) -> Sequence[GuidePage]:
         GuidePage(
             GUESS,
             "Guess a hive",
-            "With round 3 you may write down what lies below. All 1s right bring a point, so do all 2s, and all 3s. "
-            "Wrong guesses cost nothing.",
+            "In round 3 you may also write down what lies below: a point if all 1s are right, one for the 2s, one for "
+            "the 3s. Wrong guesses cost nothing.",
             lambda theme: PAINTER.preview(_view(edition, 2, 0), LABELS, f"guess:{_hive(edition)}:{GUESSED}", theme),
             "A hive with a number written on each hex as a guess.",
         ),
@@ -112,6 +112,7 @@ def fitting_page(view: View) -> str:
             return END
 
 
+@cache
 def cover(theme: str) -> Picture:
     """The board after two rounds."""
     return PAINTER.board(_view(DEFAULT_EDITION, 2, SPECTATOR), LABELS, theme)

@@ -6,14 +6,17 @@ from typing import Any
 
 from discord import ui
 
-from cogs.hive_mind import closing, composing, guessing, guide, phrases, private
+from cogs.hive_mind import closing, composing, guessing, guide, phrases, private, verdict
 from cogs.hive_mind import options as match_options
 from cogs.hive_mind import sentences as words
 from cogs.hive_mind.ids import notes_allowed
+from cogs.ui import emojis
 from cogs.ui.guide import GuidePage
 from cogs.ui.interface import GameInterface, Page, Press
+from engine.core import Outcome
 from engine.hive_mind.preview import open_hives
 from engine.hive_mind.view import SeatScore, View
+from render.hive_mind import PAINTER, results
 from render.picture import Picture
 from tables.refusal import BoardMovedOn
 from tables.settings import TableSettings
@@ -22,7 +25,7 @@ from tables.viewer import TableView
 
 RECORD = (
     "The record of this match, move by move. With it anybody can check that no draw was fixed. "
-    "It also holds the guesses of totals, which the end does not show, so please share it with care."
+    "It also shows everybody's guesses of totals, so please share it with care."
 )
 
 
@@ -33,7 +36,7 @@ class HiveInterface(GameInterface):
     record_for_seats_only = True
     record_text = RECORD
     open_pages = frozenset({"hints", "notes", "result"})
-    computers: Mapping[str, str] = {"deduction": "Strong", "random": "Easy"}
+    computers: Mapping[str, str] = {"deduction": "Strong", "casual": "Normal", "random": "Easy"}
     default_seats = 5
     summary = "Lay shapes in secret and work out hidden numbers. About 30 minutes, or a few days."
 
@@ -51,10 +54,14 @@ class HiveInterface(GameInterface):
         """Nothing before the end (HM-11); then everybody's points, tokens, and the candidate."""
         if view.scores is None:
             return ""
-        order = sorted(range(len(names)), key=lambda seat: -view.scores.seats[seat].points if view.scores else 0)
         return " · ".join(
-            _score(names[seat], view.scores.seats[seat], candidate=seat == view.candidate) for seat in order
+            _score(names[seat], view.scores.seats[seat], candidate=seat == view.candidate)
+            for seat in results.ranked(view)
         )
+
+    def verdict(self, view: View, outcome: Outcome, names: Sequence[str]) -> str:
+        """The winners with their points or feats, how far ahead they are, and what broke a tie."""
+        return verdict.sentence(view, outcome, names)
 
     def sentences(self, view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
         """The events as sentences, newest last."""
@@ -63,6 +70,10 @@ class HiveInterface(GameInterface):
     def with_choices(self, options: dict[str, Any], chosen: Sequence[Mapping[str, str]]) -> dict[str, Any]:
         """The options adjusted to the number of seats at the start."""
         return match_options.with_seats(options)
+
+    def rematch_options(self, options: dict[str, Any]) -> dict[str, Any]:
+        """The options, with garnets that are set for each seat rotated as the seats are."""
+        return match_options.rotated(options)
 
     def label(self, action: str) -> str:
         """An action in words."""
@@ -101,6 +112,10 @@ class HiveInterface(GameInterface):
             return (("All placements", "result"),)
         notes = (("Notes", "notes"),) if notes_allowed(table) else ()
         return (("My hints", "hints"), *notes)
+
+    def zoom_places(self, view: View) -> Mapping[str, str]:
+        """The hives and the players; at the end the points and the hives."""
+        return {name: phrases.hive_name(name) for name in PAINTER.pages(view)}
 
     def turn_seconds(self, view: View, settings: TableSettings) -> int | None:
         """The time limit: the guess of totals has a separate one (HM-18)."""
@@ -185,7 +200,8 @@ class HiveInterface(GameInterface):
 
 
 def _score(name: str, score: SeatScore, *, candidate: bool) -> str:
-    tokens_held = f", {score.tokens} Token{'' if score.tokens == 1 else 's'} of Life" if score.tokens else ""
+    held = f"{score.tokens} Token{'' if score.tokens == 1 else 's'} of Life"
+    tokens_held = f", {emojis.marked('token_of_life', held)}" if score.tokens else ""
     return f"{name} **{score.points}**{tokens_held}{', last' if candidate else ''}"
 
 

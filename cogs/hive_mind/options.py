@@ -20,16 +20,16 @@ NONE, RANDOM = "none", "random"
 
 EDITION_LINES = {
     "gauntlet": "2 hives one after the other, 6 rounds. Pay for Double and Block. Guess the others' totals.",
-    "tempo": "3 hives at once, 3 rounds. Further Doubles and Blocks cost garnets. The winner gives a token.",
+    "tempo": "3 hives at once, 3 rounds. More Doubles and Blocks cost garnets. The winner may give a token away.",
     "recharged": "3 hives at once, 3 rounds. One Double and one Block for everybody. Good to begin with.",
 }
 TYPED = {EDITION: tuple(EDITIONS), GARNETS: ("0", "3", "5", "8")}
 """The values that `/play` suggests."""
 EDITION_NAMES = {name: edition.title for name, edition in EDITIONS.items()}
-NOTES_HINT = "They list what a player's own hints leave possible."
-TOTALS_HINT = "After the last round everybody may guess how many points the others have."
-NOTES_NAMES = {"on": "Everybody may open their own", "off": "Switched off"}
-MISSING_NAMES = {NONE: "No shape where none is pending", RANDOM: "A random legal shape where none is pending"}
+NOTES_HINT = "They work out the odds from a player's own hints."
+TOTALS_HINT = "After the last round, everybody may guess the others' points."
+NOTES_NAMES = {"on": "On: everybody has their own", "off": "Off"}
+MISSING_NAMES = {NONE: "Play without the missing shapes", RANDOM: "Fill in missing shapes at random"}
 
 
 def form_fields(table: TableView) -> list[ui.Item[Any]]:
@@ -42,7 +42,7 @@ def form_fields(table: TableView) -> list[ui.Item[Any]]:
         placeholder="as in the edition",
         max_length=60,
     )
-    hint = "A number for everybody, or one for each seat apart by commas"
+    hint = "One number for everybody, or one per seat: 8,8,5"
     fields: list[ui.Item[Any]] = [
         radio_field("Edition", EDITION, EDITION_NAMES, options[EDITION], lines=EDITION_LINES),
         ui.Label(text="Garnets at the start", description=hint, component=garnets),
@@ -79,8 +79,8 @@ def _garnets(text: str) -> int | list[int]:
     parts = [part.strip() for part in text.split(",")]
     if not all(part.isascii() and part.isdecimal() and len(part) <= 6 for part in parts):
         raise Refusal(
-            f"Garnets are a number for everybody, such as 8, or one for each seat, such as 8,8,5; "
-            f"not `{escape(text[:40])}` (HM-16). Nothing was changed."
+            f"I can't read the garnets `{escape(text[:40])}`, so nothing was changed. "
+            "Write one number for everybody, such as 8, or one for each seat, such as 8,8,5."
         )
     numbers = [int(part) for part in parts]
     return numbers[0] if len(numbers) == 1 else numbers
@@ -94,19 +94,26 @@ def with_seats(options: dict[str, Any]) -> dict[str, Any]:
     return options
 
 
+def rotated(options: dict[str, Any]) -> dict[str, Any]:
+    """The options for seats rotated by one."""
+    garnets = options.get(GARNETS)
+    return {**options, GARNETS: [*garnets[1:], *garnets[:1]]} if isinstance(garnets, list) else options
+
+
 def summary(options: dict[str, Any], settings: TableSettings) -> str:
-    """The options in one line, for the lobby."""
+    """The edition with what it is, and a line with what the host has set besides; for the lobby."""
     own = settings.own
-    parts = [f"Edition: {EDITION_NAMES[options[EDITION]]}"]
+    parts: list[str] = []
     if garnets := _garnets_set(options):
-        parts.append(f"garnets: {garnets}")
+        parts.append(f"Garnets: {garnets}")
     if own.get(NOTES) == "off":
-        parts.append("no note sheets")
+        parts.append("No note sheets")
     if own.get(MISSING) == RANDOM:
-        parts.append("late submissions are filled in at random")
+        parts.append("Missing shapes are filled in at random")
     if EDITIONS[options[EDITION]].guess_of_totals:
-        parts.append(f"guess of totals: {own.get(TOTALS, TOTALS_CLOCK)}")
-    return f"{' · '.join(parts)}."
+        parts.append(f"Time for the guess of totals: {own.get(TOTALS, TOTALS_CLOCK)}")
+    edition = f"Edition: {EDITION_NAMES[options[EDITION]]}. {EDITION_LINES[options[EDITION]]}"
+    return "\n".join([edition, *([f"{' · '.join(parts)}."] if parts else [])])
 
 
 def _garnets_set(options: dict[str, Any]) -> str:

@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
+from cogs.ui import emojis
 from engine.hive_mind.board import KINDS
 from engine.hive_mind.preview import GuessCheck, check_guess, missing, open_hives, own_hive, shape_of
-from engine.hive_mind.view import Kinds, OwnHive, Shape, View
+from engine.hive_mind.view import Hint, Kinds, OwnHive, Shape, View
 from tables.texts import and_list
 
 KIND_NAMES = {"tri": "Tri", "arc": "Arc", "line": "Line"}
 ABILITIES = {"double": "Double", "block": "Block"}
 
-SPECTATOR = "You are watching. Hints and notes are for the players of this match."
-NO_NOTES = "The host has switched notes off for this match."
+NO_NOTES = "The host has turned notes off for this match."
 NOT_TOLD_YET = "All placements are shown when the match is over."
 
 
@@ -35,10 +35,19 @@ def looks_words(shape: Shape) -> str:
     return f"looks at {', '.join(shape.looks) or 'nothing'}"
 
 
+def hint_words(hint: Hint) -> str:
+    """The hexes that a hint adds up, and their sum."""
+    return f"{' + '.join(hint.shape.looks) or 'nothing'} = **{hint.value}**"
+
+
 def kinds_words(shapes: Kinds) -> str:
     """How many of each kind were played (HM-10)."""
     counts = {kind: getattr(shapes, kind) for kind in KINDS}
-    played = [f"{count} {KIND_NAMES[kind]}{'' if count == 1 else 's'}" for kind, count in counts.items() if count]
+    played = [
+        emojis.marked(kind, f"{count} {KIND_NAMES[kind]}{'' if count == 1 else 's'}")
+        for kind, count in counts.items()
+        if count
+    ]
     return ", ".join(played) or "no shapes"
 
 
@@ -76,7 +85,7 @@ def round_words(view: View) -> str:
         case "over":
             return "final score"
         case _:
-            return "the hives are filled"
+            return "the hives are being filled"
 
 
 def action_words(action: str) -> str:
@@ -111,7 +120,7 @@ def guess_warning(check: GuessCheck) -> str:
     if check.fits or (check.blanks and check.ones <= 5 and check.twos <= 4 and check.threes <= 3):
         return ""
     if (check.ones, check.twos, check.threes) == (5, 4, 3):
-        return " (the three 3s are connected; that never happens)"
+        return " (here all three 3s are connected, which never happens)"
     written = f"{check.ones} ones, {check.twos} twos, {check.threes} threes"
     return f" ({written}; a hive has five 1s, four 2s and three 3s)"
 
@@ -140,4 +149,4 @@ def standing_of_submission(view: View) -> str:
     if lacking:
         return f"Still without a shape: {hive_names(lacking)}."
     warnings = [guess_warning(check) for own in view.own.hives if own.guess and (check := check_guess(own.guess))]
-    return f"All set{''.join(warnings)}. Say `ready` to hand in."
+    return f"All set{''.join(warnings)}. Type `ready` to hand in."

@@ -7,13 +7,14 @@ from discord import ui
 
 from cogs.hive_mind import phrases
 from cogs.hive_mind.ids import BLUE, GREY, notes_allowed, open_id
+from cogs.ui import emojis
 from cogs.ui.cards import move_button
 from cogs.ui.interface import Page
 from cogs.ui.layouts import button, rows_of_buttons
 from engine.hive_mind import preview
 from engine.hive_mind.posterior import posterior
 from engine.hive_mind.view import Play, Scores, SeatScore, View
-from render.hive_mind import PAINTER
+from render.hive_mind import PAINTER, results
 from tables import texts as table_texts
 from tables.refusal import Refusal
 from tables.viewer import TableView
@@ -27,7 +28,7 @@ def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
         case "hints", ():
             return _hints(table)
         case "handed", (asked,):
-            return None if asked == table.version else _hints(table, "Everybody was ready, and the round closed.")
+            return None if asked == table.version else _hints(table, "Everybody was ready, so the round closed.")
         case "notes", ():
             return _notes(table)
         case "result", ():
@@ -38,9 +39,9 @@ def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
             return None
 
 
-def _require_seat(table: TableView) -> View:
+def _require_seat(table: TableView, pressed: str) -> View:
     if table.seat is None:
-        raise Refusal(phrases.SPECTATOR)
+        raise Refusal(table_texts.for_players(pressed))
     return table.view
 
 
@@ -59,7 +60,7 @@ def _navigation(table: TableView, here: str) -> tuple[ui.ActionRow[Any], ...]:
 
 
 def _hints(table: TableView, before: str = "") -> Page:
-    view = _require_seat(table)
+    view = _require_seat(table, "My hints")
     found = preview.hints(view)
     lines = [before] if before else []
     lines.append(
@@ -69,8 +70,9 @@ def _hints(table: TableView, before: str = "") -> Page:
     )
     for name in dict.fromkeys(name for name, _ in found):
         hints = [
-            f"round {hint.round} {phrases.KIND_NAMES[hint.shape.kind]} {hint.shape.letters}: "
-            f"{' + '.join(hint.shape.looks) or 'nothing'} = **{hint.value}**"
+            f"round {hint.round} "
+            + emojis.marked(hint.shape.kind, f"{phrases.KIND_NAMES[hint.shape.kind]} {hint.shape.letters}: ")
+            + phrases.hint_words(hint)
             for hive, hint in found
             if hive == name
         ]
@@ -79,7 +81,7 @@ def _hints(table: TableView, before: str = "") -> Page:
 
 
 def _notes(table: TableView) -> Page:
-    view = _require_seat(table)
+    view = _require_seat(table, "Notes")
     if not notes_allowed(table):
         raise Refusal(phrases.NO_NOTES)
     left = [f"{phrases.hive_name(notes.hive)} {notes.layouts:,}" for notes in posterior(view)]
@@ -102,7 +104,7 @@ def _result(table: TableView, shown: str) -> Page:
     lines = _points(view, scores, names) if shown == POINTS else _placements(view, scores, shown, names)
     buttons = [
         button(
-            "Points" if one == POINTS else phrases.hive_name(one),
+            phrases.hive_name(one),
             open_id(table, "result", one),
             BLUE if one == shown else GREY,
         )
@@ -112,27 +114,23 @@ def _result(table: TableView, shown: str) -> Page:
 
 
 def _points(view: View, scores: Scores, names: Sequence[str]) -> list[str]:
-    """Each seat's points by source, tokens and garnets."""
-    lines = ["**Points by source.**"]
-    order = sorted(range(len(names)), key=lambda seat: -scores.seats[seat].points)
-    for seat in order:
+    """Who has won and why, and each seat's points by source, tokens and garnets."""
+    won, _, *outcomes, _ = results.sentences(view, names)
+    lines = [f"**{won}**", "Points by source:"]
+    for seat in results.ranked(view):
         score = scores.seats[seat]
-        parts = [f"{score.placement} from shapes", f"{score.guesses} from guesses", f"{score.blocks} from Block"]
-        if score.totals is not None:
-            parts.append(f"{score.totals.right} totals guessed right, own total guessed by {score.totals.hit}")
-        if score.feats is not None:
-            feats = score.feats
-            parts.append(
-                f"feats: disjoint {feats.disjoint}, alone {feats.alone}, twos {feats.twos}, avoided {feats.avoided}"
-            )
-        parts.append(f"{score.on_threes} of them on 3s, {score.on_twos} on 2s")
+        sources = ((score.placement, "shapes"), (score.guesses, "guesses"), (score.blocks, "Block"))
+        parts = [f"{points} from {source}" for points, source in sources if points]
+        if totals := results.totals(score):
+            parts.append(f"{totals} from the guess of totals")
+        parts.append(f"{score.on_threes} on 3s, {score.on_twos} on 2s")
+        if feats := results.feats(score):
+            parts.append(f"{feats} feat{'' if feats == 1 else 's'}")
         parts.append(_garnets(score))
         if score.tokens:
-            parts.append(f"Tokens of Life {score.tokens}")
-        if seat == view.candidate:
-            parts.append("last")
+            parts.append(emojis.marked("token_of_life", f"Tokens of Life {score.tokens}"))
         lines.append(f"{names[seat]} **{score.points}**: {', '.join(parts)}")
-    return lines
+    return [*lines, *outcomes]
 
 
 def _garnets(score: SeatScore) -> str:

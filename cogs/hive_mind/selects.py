@@ -10,6 +10,7 @@ from discord import ui
 
 from cogs.hive_mind import phrases
 from cogs.hive_mind.ids import Row, page_id
+from cogs.ui import emojis
 from engine.hive_mind import preview
 from engine.hive_mind.board import KINDS
 from engine.hive_mind.preview import Declarable
@@ -46,7 +47,7 @@ def menus(kinds: Sequence[str]) -> list[Menu]:
     letters = FIRST_ARCS_BESIDE_OTHERS if shares else FIRST_ARCS
     arcs = preview.shapes_of_kind("arc")
     first = tuple(shape for shape in arcs if shape.letters[0] in letters)
-    rest = Menu(f"Arc {chr(ord(letters[-1]) + 1)} to L", tuple(shape for shape in arcs if shape not in first))
+    rest = Menu(f"or Arc {chr(ord(letters[-1]) + 1)} to L", tuple(shape for shape in arcs if shape not in first))
     if shares:
         return [Menu(f"{names}, or Arc A to {letters[-1]}", shapes + first), rest]
     arc_menus = [Menu(f"Arc A to {letters[-1]}", first), rest]
@@ -123,6 +124,7 @@ def _shape_option(view: View, hive: str, shape: Shape) -> discord.SelectOption:
         label=f"{phrases.hive_name(hive)}: {label}" if is_pending else label,
         value=shape.letters,
         description=" · ".join(told),
+        emoji=emojis.emoji(shape.kind),
         default=is_pending,
     )
 
@@ -141,6 +143,7 @@ def _ability_select(table: TableView, what: str, possible: Declarable) -> Row:
             label=f"{name} on {phrases.hive_name(hive)}",
             value=hive,
             description=f"{price_words(possible.costs)}. {WHAT_IT_DOES[what]}",
+            emoji=emojis.emoji(what),
             default=hive in has,
         )
         for hive in possible.hives

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cogs.hive_mind.phrases import hive_name, kinds_words
+from cogs.ui import emojis
 from engine.hive_mind import events
 from engine.hive_mind.view import Standing, View
 from tables.texts import and_list
@@ -43,14 +44,15 @@ def _doublers(view: View, event: events.DoublersTold, names: Sequence[str]) -> s
     if not event.seats:
         return None
     who = and_list([names[seat] for seat in event.seats])
-    return f"{who} {'doubles' if len(event.seats) == 1 else 'double'} on {hive_name(event.hive)} in round 3."
+    does = "doubles" if len(event.seats) == 1 else "double"
+    return emojis.marked("double", f"{who} {does} on {hive_name(event.hive)} in round 3.")
 
 
 def _blockers(view: View, event: events.BlockersTold, names: Sequence[str]) -> str | None:
     if not event.seats:
         return None
     who = and_list([names[seat] for seat in event.seats])
-    return f"{who} blocked on {hive_name(event.hive)}."
+    return emojis.marked("block", f"{who} blocked on {hive_name(event.hive)}.")
 
 
 def _late(view: View, event: events.TimeRanOut, names: Sequence[str]) -> str:
@@ -67,7 +69,8 @@ def _standing(view: View, event: events.StandingFound, names: Sequence[str]) -> 
     lines = [_victory(view, found, names)]
     if found.second_winner is not None:
         tie = f", on a tie by fewer {_DECIDED[found.second_by]}" if found.second_by in ("threes", "twos") else ""
-        lines.append(f"{names[found.second_winner]} wins the Token of Life for feats{tie}.")
+        token = emojis.marked("token_of_life", "Token of Life")
+        lines.append(f"{names[found.second_winner]} wins the {token} for feats{tie}.")
     if len(found.candidates) > 1:
         tied = and_list([names[seat] for seat in found.candidates])
         who = "A draw decides" if found.decider is None else f"{names[found.decider]} chooses"
@@ -93,8 +96,9 @@ def _victory(view: View, found: Standing, names: Sequence[str]) -> str:
 
 def _given(view: View, event: events.TokenGiven, names: Sequence[str]) -> str:
     if event.to is None:
-        return f"{names[event.seat]} keeps both Tokens of Life."
-    return f"{names[event.seat]} gives a Token of Life to {names[event.to]}."
+        return f"{names[event.seat]} keeps both {emojis.marked('token_of_life', 'Tokens of Life')}."
+    token = emojis.marked("token_of_life", "Token of Life")
+    return f"{names[event.seat]} gives a {token} to {names[event.to]}."
 
 
 def _candidate(view: View, event: events.CandidateFound, names: Sequence[str]) -> str:

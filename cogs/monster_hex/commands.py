@@ -25,9 +25,9 @@ class MonsterCommands(commands.GroupCog, group_name="monster", group_description
         self.bot = bot
         self.service = bot.service
 
-    @app_commands.command(name="place", description="Place a tile of your hand")
+    @app_commands.command(name="place", description="Place a tile from your hand")
     @app_commands.describe(
-        tile="A Monster of your hand", label="The hex", rotation="Which way round; left out, you can choose"
+        tile="A Monster in your hand", label="The hex", rotation="Which way round; leave it out to choose from pictures"
     )
     @app_commands.rename(label="hex")
     async def place(self, interaction: Interaction, tile: str, label: str, rotation: str | None = None) -> None:
@@ -37,8 +37,8 @@ class MonsterCommands(commands.GroupCog, group_name="monster", group_description
             action = _placement(table, tile, label, rotation)
             await make_typed_move(self.bot, interaction, table, action, answer)
 
-    @app_commands.command(name="take", description="Choose a value of the stone that you are first at")
-    @app_commands.describe(value="The printed value")
+    @app_commands.command(name="take", description="Choose your value of a stone that you won")
+    @app_commands.describe(value="The number on the stone")
     async def take(self, interaction: Interaction, value: str) -> None:
         """Takes a printed value (MH-10)."""
         async with answered(interaction, self.service, "monster take") as answer:

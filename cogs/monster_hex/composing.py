@@ -10,7 +10,7 @@ from discord import ui
 
 from cogs.monster_hex import sentences as words
 from cogs.monster_hex.gains import best_rotation, best_tile, gains, hexes_best_first
-from cogs.ui import texts
+from cogs.ui import emojis, texts
 from cogs.ui.composing import MoveParts, Parts
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.interface import Page
@@ -118,11 +118,11 @@ def _choose_hex(table: TableView, places: MoveParts, tile: str, picture: Callabl
 
 def _where_text(table: TableView, tile: str, hexes: int) -> str:
     view: View = table.view
-    name, fits = words.tile_name(tile), f"It fits {_counted(hexes, 'hex', 'hexes')}"
+    name, fits = words.monster(tile, f"**{words.tile_name(tile)}**"), f"It fits {_counted(hexes, 'hex', 'hexes')}"
     if not table.must_act:
-        look = f"Look ahead: where would the **{name}** go? {fits} now."
+        look = f"Look ahead: where would the {name} go? {fits} now."
         return f"{not_your_turn(table.waiting_names())} {look}"
-    lines = [f"Where does the **{name}** go? {fits}."]
+    lines = [f"Where does the {name} go? {fits}."]
     free = preview.free_hexes(view)
     if free and not view.monsters:
         lines.append("The first tile goes on a start hex.")
@@ -135,7 +135,7 @@ def _tile_buttons(table: TableView, places: MoveParts, chosen: str) -> list[ui.B
     buttons: list[ui.Button[ui.LayoutView]] = []
     for tile in table.view.hand or ():
         style = discord.ButtonStyle.primary if tile == chosen else discord.ButtonStyle.secondary
-        pressed = button(words.tile_name(tile), _id(table, "tile", tile), style)
+        pressed = button(words.tile_name(tile), _id(table, "tile", tile), style, words.monster_emoji(tile))
         pressed.disabled = not places.allows((tile,))
         buttons.append(pressed)
     return buttons
@@ -181,7 +181,7 @@ def _choose_rotation(table: TableView, places: MoveParts, tile: str, label: str,
         return _preview(table, places, tile, label, turns[0], confirm=confirm)
     chosen = best_rotation(table.view, tile, label, turns)
     names = rotation_names(table.view, tile, label, turns)
-    title = f"**{words.tile_name(tile)} on {label}.** Which way?"
+    title = words.monster(tile, f"**{words.tile_name(tile)} on {label}.** Which way?")
     if not table.must_act:
         text = title
     elif confirm:
@@ -234,7 +234,7 @@ def _preview_text(table: TableView, tile: str, label: str, rotation: int, effect
     """What the placement brings: its power at stones, and the stones that fall."""
     view: View = table.view
     names = [escape(name) for name in table.names]
-    lines = [f"**{words.tile_name(tile)} on {label}:** {effect}."]
+    lines = [words.monster(tile, f"**{words.tile_name(tile)} on {label}:** {effect}.")]
     if not table.must_act:
         lines[0] = f"{not_your_turn(table.waiting_names())} {lines[0]}"
     for forecast in preview.forecast(view, tile, label, rotation):
@@ -269,6 +269,7 @@ def _choose_value(table: TableView, choice: TakeChoice, name: str, details: Part
                 + (", +2 own colour" if value.faction == own else ""),
                 _id(table, "do", f"take {value.points}"),
                 discord.ButtonStyle.primary,
+                emojis.emoji(f"faction_{value.faction}"),
             )
             for value in choice.values
         ]

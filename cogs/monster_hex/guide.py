@@ -44,7 +44,7 @@ def pages(seats: int) -> Sequence[GuidePage]:
         GuidePage(
             OVERWHELM,
             "Twice the power",
-            "You are two, so there is **Overwhelm**: with at least twice the other player's power you take both "
+            "With two players there is **Overwhelm**: at least twice the other's power takes both "
             "numbers of a Large Stone.",
             lambda theme: _overwhelmed(seats, theme),
             "A Large Stone whose two numbers went to one player by Overwhelm, and the powers around it.",
@@ -104,6 +104,7 @@ def fitting_page(view: View) -> str:
     return MATCH if view.monsters else FIRST
 
 
+@cache
 def cover(theme: str) -> Picture:
     """A board in the middle of a game."""
     return PAINTER.board(_game(COVER_SEATS).view(COVER_MOVES, SPECTATOR), LABELS[:COVER_SEATS], theme)

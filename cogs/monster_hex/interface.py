@@ -3,11 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from cogs.monster_hex import composing, guide, typed
+from cogs.monster_hex import composing, guide, typed, verdict
 from cogs.monster_hex import sentences as words
+from cogs.ui import emojis, texts
 from cogs.ui.guide import GuidePage
 from cogs.ui.interface import GameInterface, Page, PageName
+from engine.core import Outcome
 from engine.monster_hex.content import layout
+from engine.monster_hex.events import SeatForfeited
 from engine.monster_hex.view import SeatView, View
 from render.picture import Picture
 from tables.game_hooks import SeatChoice
@@ -21,6 +24,7 @@ class MonsterInterface(GameInterface):
 
     colour = 0x9668D6
     looks_ahead = True
+    plays_on = True
     summary = "Place tiles, surround stones, have the most power there. About 20 minutes, or a few days."
 
     def headline(self, view: View, names: Sequence[str]) -> str:
@@ -40,9 +44,21 @@ class MonsterInterface(GameInterface):
         order = view.order or range(len(names))
         return " · ".join(_score(names[seat], view.seats[seat]) for seat in order)
 
+    def verdict(self, view: View, outcome: Outcome, names: Sequence[str]) -> str:
+        """The winners with their points, how far ahead they are, and what broke a tie."""
+        return verdict.sentence(view, outcome, names)
+
     def sentences(self, view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
         """The events as sentences, newest last."""
         return words.sentences(view, events, names)
+
+    def leaver(self, event: Any) -> int | None:
+        """The seat that has left the game by an event (MH-23)."""
+        return event.seat if isinstance(event, SeatForfeited) else None
+
+    def zoom_places(self, view: View) -> Mapping[str, str]:
+        """The last move, before the first one the middle; and the quarters."""
+        return {"last": texts.ZOOM_LAST if view.last else "Middle", **texts.ZOOM_QUARTERS}
 
     def seat_choices(self, options: dict[str, Any]) -> tuple[SeatChoice, ...]:
         """The choice of a faction (MH-3)."""
@@ -55,6 +71,10 @@ class MonsterInterface(GameInterface):
         kept = [None if faction in factions else faction for faction in typed]
         wanted = [own or other for own, other in zip(factions, kept, strict=False)]
         return {**options, "board": None, "factions": wanted}
+
+    def rematch_options(self, options: dict[str, Any]) -> dict[str, Any]:
+        """The options without the factions, which people keep as their own choice."""
+        return {**options, "factions": None}
 
     def guide(self, options: Mapping[str, Any], seats: int) -> Sequence[GuidePage]:
         """The pages for the number of seats."""
@@ -102,7 +122,7 @@ class MonsterInterface(GameInterface):
 def _done(words_of_action: Sequence[str]) -> str:
     match words_of_action:
         case ["place", tile, label, _]:
-            return f"The {words.tile_name(tile)} is on {label}."
+            return f"The {words.monster(tile)} is on {label}."
         case [_, value]:
             return f"The {value} is yours."
         case _:
@@ -110,8 +130,10 @@ def _done(words_of_action: Sequence[str]) -> str:
 
 
 def _score(name: str, seat: SeatView) -> str:
-    faction = "" if seat.faction is None else f" ({words.FACTION_NAMES[seat.faction]})"
-    return f"{name}{faction} **{seat.score.points}**"
+    if seat.faction is None:
+        return f"{name} **{seat.score.points}**"
+    marked = emojis.marked(f"faction_{seat.faction}", name)
+    return f"{marked} ({words.FACTION_NAMES[seat.faction]}) **{seat.score.points}**"
 
 
 INTERFACE = MonsterInterface()

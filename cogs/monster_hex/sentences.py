@@ -4,6 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import discord
+
+from cogs.ui import emojis
 from engine.monster_hex import events
 from engine.monster_hex.content import TILE_INDEX, TILES, layout
 from engine.monster_hex.printed import Stone
@@ -53,6 +56,21 @@ def tile_name(tile: str) -> str:
     return TILES[TILE_INDEX[tile]].name
 
 
+def monster(tile: str, shown: str = "") -> str:
+    """The name of a tile's Monster, or words that begin with it, after its emoji."""
+    return emojis.marked(tile_name(tile).lower(), shown or tile_name(tile))
+
+
+def monster_emoji(tile: str) -> discord.PartialEmoji | None:
+    """The emoji of a tile's Monster."""
+    return emojis.emoji(tile_name(tile).lower())
+
+
+def faction_name(faction: str) -> str:
+    """A faction's name with its mark, for messages."""
+    return emojis.marked(f"faction_{faction}", FACTION_NAMES[faction])
+
+
 def stone_name(stone: Stone) -> str:
     """A stone's name, with its hex."""
     return f"{stone.short_name} ({stone.label})"
@@ -61,11 +79,11 @@ def stone_name(stone: Stone) -> str:
 def powers_text(powers: Sequence[int | None], names: Sequence[str]) -> str:
     """The powers at a stone, the strongest first."""
     there = [(power, seat) for seat, power in enumerate(powers) if power is not None]
-    return ", ".join(f"{names[seat]} {power}" for power, seat in sorted(there, key=lambda each: -each[0]))
+    return ", ".join(f"{names[seat]} with {power}" for power, seat in sorted(there, key=lambda each: -each[0]))
 
 
 def _placed(event: events.TilePlaced, names: Sequence[str], stones: dict[str, Stone]) -> str:
-    return f"{names[event.seat]} placed the {tile_name(event.tile)} on {event.label}."
+    return f"{names[event.seat]} placed the {monster(event.tile)} on {event.label}."
 
 
 def _captured(event: events.StoneCaptured, names: Sequence[str], stones: dict[str, Stone]) -> str:
@@ -74,6 +92,9 @@ def _captured(event: events.StoneCaptured, names: Sequence[str], stones: dict[st
         return f"{result} A tie, so nobody scores."
     if event.overwhelm and event.first is not None:
         return f"{result} Double the power: {names[event.first]} takes both values."
+    most = max((power for power in event.powers if power is not None), default=0)
+    if event.first is not None and not stones[event.stone].large and event.powers.count(most) > 1:
+        return f"{result} Level, so the higher rank there takes it."
     return result
 
 
@@ -91,7 +112,7 @@ def _asked(event: events.ValueAsked, names: Sequence[str], stones: dict[str, Sto
 
 
 def _assigned(event: events.FactionAssigned, names: Sequence[str], stones: dict[str, Stone]) -> str:
-    return f"{names[event.seat]} plays {FACTION_NAMES[event.faction]}."
+    return f"{names[event.seat]} plays {faction_name(event.faction)}."
 
 
 def _ordered(event: events.OrderDrawn, names: Sequence[str], stones: dict[str, Stone]) -> str:
@@ -99,7 +120,7 @@ def _ordered(event: events.OrderDrawn, names: Sequence[str], stones: dict[str, S
 
 
 def _late(event: events.TimeRanOut, names: Sequence[str], stones: dict[str, Stone]) -> str:
-    return f"Time ran out for {names[event.seat]}, so a default move was made."
+    return f"Time ran out for {names[event.seat]}, so a move was made for them."
 
 
 def _forfeited(event: events.SeatForfeited, names: Sequence[str], stones: dict[str, Stone]) -> str:

@@ -5,7 +5,7 @@ key), so that Discord makes no second message; when the nonce may have expired, 
 searched first.
 """
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
@@ -59,7 +59,7 @@ class Delivery:
         oldest: int,
         view: discord.ui.LayoutView,
         mentions: discord.AllowedMentions,
-        file: discord.File | None = None,
+        files: Sequence[discord.File] = (),
     ) -> discord.Message:
         """Posts a message; idempotent: returns the message of an earlier attempt, if there is one.
 
@@ -74,10 +74,9 @@ class Delivery:
         if row.attempted is None:
             async with self._service.store.write() as writer:
                 await writer.outbox_attempted(row.id, self._service.now())
-        files = [] if file is None else [file]
         nonce = f"{table.row.id}-{row.id}"
         try:
-            return await self.request(channel.send(view=view, files=files, nonce=nonce, allowed_mentions=mentions))
+            return await self.request(channel.send(view=view, files=[*files], nonce=nonce, allowed_mentions=mentions))
         except discord.HTTPException as error:
             await self._recover(row, table, channel_id, error)
             raise
@@ -132,7 +131,9 @@ class Delivery:
         lobby = await self.message(table_id, LOBBY)
         target = channel
         if lobby is not None and table.row.guild_id is not None:
-            target = await self._make_thread(channel, lobby.message_id, texts.thread_name(title_of(table), table.names))
+            people = [seat.name for seat in table.seats if seat.user_id is not None]
+            name = texts.thread_name(title_of(table), people, len(table.seats) - len(people))
+            target = await self._make_thread(channel, lobby.message_id, name)
         await self._record_thread(table, target)
         return target
 

@@ -2,25 +2,27 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from io import BytesIO
 from typing import Any
 
 import discord
 import msgspec
 
 from cogs.outbox.delivery import THREAD, Delivery, is_transient, step_shown
+from cogs.outbox.pictures import PublicPictures
 from cogs.ui import texts
-from cogs.ui.cards import PICTURE, card_view, folded_view, pings, story_text
+from cogs.ui.cards import PICTURE, card_view, folded_view, mentions_of, pings, story_text
 from cogs.ui.drawing_pool import DrawingPool, attachment
 from cogs.ui.layouts import layout
 from cogs.ui.lobby_message import full_view, lobby_view
+from cogs.ui.share_message import REPLAY, share_view, shared_step
 from data.store import OutboxRow, Store
-from render import painter
-from render.picture import Picture
 from tables.outbox_rows import (
     CARD,
     FOLD,
     LOBBY,
     REFRESH,
+    SHARE,
     CardPayload,
     FoldPayload,
     LobbyPayload,
@@ -29,7 +31,6 @@ from tables.outbox_rows import (
 )
 from tables.reposting import repost
 from tables.service import TableService
-from tables.viewer import TableView
 
 FIRST_ANSWER: Any = "@original"
 """Discord's id for the original response to an interaction; discord.py types message ids as numbers."""
@@ -43,7 +44,7 @@ class Messages:
     ) -> None:
         self._client = client
         self._service = service
-        self._drawing_pool = drawing_pool
+        self._pictures = PublicPictures(service, drawing_pool)
         self._delivery = delivery
 
     @property
@@ -103,7 +104,7 @@ class Messages:
             row = next((row for row in rows if row.attempted is not None), rows[0])
             invited = [user for row in rows for user in msgspec.json.decode(row.payload, type=LobbyPayload).ping]
             message = await self._delivery.post(
-                row, table, table.row.channel_id, rows[0].step, view, _mentions(invited)
+                row, table, table.row.channel_id, rows[0].step, view, mentions_of(invited)
             )
             async with self._store.write(table.row.id) as writer:
                 await writer.record_message(table.row.id, LOBBY, table.row.channel_id, message.id, 0, table.row.step)
@@ -113,7 +114,7 @@ class Messages:
             return
         message = self._delivery.channel(known.channel_id).get_partial_message(known.message_id)
         try:
-            await self._delivery.request(message.edit(view=view, allowed_mentions=_mentions(())))
+            await self._delivery.request(message.edit(view=view, allowed_mentions=mentions_of(())))
         except discord.HTTPException as error:
             if isinstance(error, discord.NotFound) and table.row.phase == "lobby":
                 await self._delivery.delete_message(LOBBY, known.message_id)
@@ -127,7 +128,7 @@ class Messages:
         row = rows[0]
         table = await self._service.view(str(row.table_id))
         if table.row.phase == "lobby" and len(table.seats) == table.settings.seats:
-            mentions = _mentions([table.row.host])
+            mentions = mentions_of([table.row.host])
             await self._delivery.post(row, table, table.row.channel_id, row.step, full_view(table), mentions)
         await self._delivered(rows)
 
@@ -147,12 +148,12 @@ class Messages:
         previous_n = 0 if previous is None else previous.n
         table, events, newest = await self._service.news(table_id, previous_n)
         story = story_text(table, events)
-        picture = await self._board(table)
+        picture = await self._pictures.newest(table)
         channel = await self._delivery.target_channel(table)
         view = card_view(table, story, picture.alt)
         mentions = pings(table) if any(_is_pinging(row) for row in waiting) else discord.AllowedMentions.none()
         message = await self._delivery.post(
-            row, table, channel, waiting[0].step, view, mentions, attachment(picture, PICTURE)
+            row, table, channel, waiting[0].step, view, mentions, [attachment(picture, PICTURE)]
         )
         step = step_shown(message, table_id)
         current = step == table.row.step
@@ -176,7 +177,7 @@ class Messages:
             await self._delivered(rows)
             return
         table, events, _ = await self._service.news(table_id, 0 if before is None else before.n)
-        picture = await self._board(table)
+        picture = await self._pictures.newest(table)
         # The step that it was posted with stays, so that its buttons keep their custom ids.
         shown = replace(table, row=msgspec.structs.replace(table.row, step=card.step))
         view = card_view(shown, story_text(table, events), picture.alt)
@@ -194,10 +195,29 @@ class Messages:
         else:
             await self._delivered(rows)
 
-    async def _board(self, table: TableView) -> Picture:
-        drawn = painter(table.row.game)
-        theme = table.settings.theme
-        return await self._drawing_pool.draw(lambda: drawn.board(table.view, table.names, theme))
+    async def share(self, rows: Sequence[OutboxRow]) -> None:
+        """Posts the result of a game and its replay in the channel, once."""
+        row = rows[0]
+        table = await self._service.view(str(row.table_id))
+        try:
+            result, replay = await self._pictures.result_and_replay(table)
+        except ValueError as error:
+            await self._fail(rows, repr(error))
+            return
+        step, view = shared_step(table), share_view(table, result.alt, replay.alt)
+        files = [
+            attachment(result, PICTURE),
+            discord.File(BytesIO(replay.gif), filename=REPLAY, description=replay.alt),
+        ]
+        channel = table.row.channel_id
+        try:
+            message = await self._delivery.post(row, table, channel, step, view, mentions_of(()), files)
+        except discord.HTTPException as error:
+            await self._give_up(rows, error)
+            return
+        async with self._store.write(table.row.id) as writer:
+            await writer.record_message(table.row.id, SHARE, channel, message.id, 0, step)
+            await writer.outbox_done(row.id for row in rows)
 
     async def _fold(self, row: OutboxRow) -> None:
         """Folds an old card; best effort, since it may be too old to edit or deleted (errors 30046, 10008)."""
@@ -230,14 +250,6 @@ async def _is_answered(webhook: discord.Webhook) -> bool:
     """Whether a deferred reply was given already; one that was not has the flag `loading`."""
     message = await webhook.fetch_message(FIRST_ANSWER)
     return not message.flags.loading
-
-
-def _mentions(users: Sequence[int]) -> discord.AllowedMentions:
-    """The allowed mentions of a message that pings these users and nobody else."""
-    if not users:
-        return discord.AllowedMentions.none()
-    pinged = [discord.Object(user) for user in users]
-    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=pinged)
 
 
 def _is_pinging(row: OutboxRow) -> bool:

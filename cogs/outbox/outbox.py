@@ -14,10 +14,11 @@ import structlog
 
 from cogs.outbox.delivery import Delivery, is_transient
 from cogs.outbox.messages import Messages
+from cogs.ui import emojis
 from cogs.ui.drawing_pool import DrawingPool
 from data.store import OutboxRow, StoreUnavailable
 from tables.dispatcher import STORE_AWAY_MS, Due, Slots
-from tables.outbox_rows import CARD, FOLD, FULL, LOBBY, REFRESH, REPLY
+from tables.outbox_rows import CARD, FOLD, FULL, LOBBY, REFRESH, REPLY, SHARE
 from tables.refusal import Refusal
 from tables.service import TableService
 
@@ -71,6 +72,7 @@ class Outbox:
                 FOLD: send.folds,
                 LOBBY: send.lobby,
                 FULL: send.full,
+                SHARE: send.share,
                 REPLY: send.replies,
             }
             for kind in sorted(by_kind, key=[*work, *by_kind].index):
@@ -93,7 +95,8 @@ class Outbox:
 
     async def _retry_later(self, rows: Sequence[OutboxRow], error: Exception) -> None:
         now = self._service.now()
-        refused = isinstance(error, discord.HTTPException) and not is_transient(error)
+        refused = is_refused(error)
+        emojis.forget_if_refused(error)
         log.warning("could not post", table=rows[0].table_id, kind=rows[0].kind, step=rows[0].step, error=repr(error))
         first = min((row.attempted for row in rows if row.attempted is not None), default=now)
         try:
@@ -102,7 +105,7 @@ class Outbox:
                 with suppress(Refusal):
                     await self._service.abandon(str(rows[0].table_id))
                     return
-            due = now + _backoff_ms(max(row.attempts for row in rows), error, refused=refused)
+            due = now + backoff_ms(max(row.attempts for row in rows), error)
             async with self._service.store.write() as writer:
                 for row in rows:
                     await writer.outbox_retry(row.id, due, type(error).__name__)
@@ -112,8 +115,14 @@ class Outbox:
             await asyncio.sleep(STORE_AWAY_MS / 1000)
 
 
-def _backoff_ms(attempts: int, error: Exception, *, refused: bool) -> int:
+def is_refused(error: Exception) -> bool:
+    """Whether Discord refused a request for good, as for lack of a permission."""
+    return isinstance(error, discord.HTTPException) and not is_transient(error)
+
+
+def backoff_ms(attempts: int, error: Exception) -> int:
+    """How long to wait after a failure, with this many attempts before it."""
     if isinstance(error, discord.RateLimited):
         return int(error.retry_after * 1000)
-    pauses = REFUSED_RETRY_MS if refused else RETRY_MS
+    pauses = REFUSED_RETRY_MS if is_refused(error) else RETRY_MS
     return pauses[min(attempts, len(pauses) - 1)]

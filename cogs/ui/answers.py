@@ -12,7 +12,7 @@ import discord
 import structlog
 from discord import ui
 
-from cogs.ui import texts
+from cogs.ui import emojis, texts
 from cogs.ui.drawing_pool import attachment
 from cogs.ui.layouts import layout, picture
 from data.store import StoreUnavailable
@@ -220,6 +220,7 @@ def explain(error: BaseException, **context: object) -> str:
 
     After a commit the text says that the change is saved, whatever failed afterwards.
     """
+    emojis.forget_if_refused(error)
     if committed.get():
         log.warning("could not answer what is committed", exc_info=error, **context)
         return texts.DONE_UNTOLD

@@ -5,11 +5,13 @@ from collections.abc import Sequence
 import discord
 from discord import ui
 
-from cogs.ui import texts
+from cogs.ui import emojis, texts
 from cogs.ui.custom_ids import CustomId
+from cogs.ui.fairness_line import fairness_line
 from cogs.ui.interface import interface
 from cogs.ui.layouts import button, layout, picture, rows_of_buttons
 from engine.games import game_type
+from tables.open_table import RESIGNED
 from tables.texts import and_list, escape
 from tables.viewer import TableView
 
@@ -25,11 +27,12 @@ def card_view(table: TableView, story: str, alt: str) -> ui.LayoutView:
     ours = interface(row.game)
     top = f"### {game_type(row.game).title} · {ours.headline(table.view, escaped_names(table))}\n{state_line(table)}"
     items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(top), picture(PICTURE, alt)]
-    below = "\n".join(line for line in (ours.scores(table.view, escaped_names(table)), story) if line)
+    lines = (ours.scores(table.view, escaped_names(table)), resigned_line(table), story)
+    below = "\n".join(line for line in lines if line)
     if below:
         items.append(ui.TextDisplay(below))
     if row.phase != "playing":
-        items.append(ui.TextDisplay(texts.revealed(row.server_seed.hex(), row.commitment)))
+        items.append(fairness_line(row))
     return layout(*items, *rows_of_buttons(card_buttons(table)), colour=ours.colour)
 
 
@@ -38,12 +41,26 @@ def state_line(table: TableView) -> str:
     if table.row.phase == "cancelled":
         return texts.CANCELLED_GAME
     if table.outcome is not None:
-        names = escaped_names(table)
-        return texts.winners([names[seat] for seat in table.outcome.winners])
+        return f"{texts.GAME_OVER} {verdict(table)}"
     who = [texts.mention(user) for user in _waiting_users(table)]
     task = interface(table.row.game).task(table.view)
     state = f"{and_list(who)} {task}" if who else texts.COMPUTER_THINKS
-    return state if table.deadline is None else f"{state} · {texts.until(table.deadline)}"
+    return state if table.deadline is None else f"{state} · {emojis.marked('hourglass', texts.until(table.deadline))}"
+
+
+def verdict(table: TableView) -> str:
+    """Who has won and by how much; only of a table with an outcome."""
+    assert table.outcome is not None
+    names = [f"**{name}**" if seat in table.outcome.winners else name for seat, name in enumerate(escaped_names(table))]
+    return interface(table.row.game).verdict(table.view, table.outcome, names)
+
+
+def resigned_line(table: TableView) -> str:
+    """Who has resigned, and whether a computer player makes their moves; empty if nobody has."""
+    names = [escape(seat.name) for seat in table.seats if seat.state == RESIGNED]
+    ended = table.outcome is not None and table.outcome.reason == "forfeit"
+    plays_on = interface(table.row.game).plays_on and not ended
+    return texts.have_resigned(names, plays_on=plays_on) if names else ""
 
 
 def card_buttons(table: TableView) -> tuple[ui.Button[ui.LayoutView], ...]:
@@ -53,8 +70,12 @@ def card_buttons(table: TableView) -> tuple[ui.Button[ui.LayoutView], ...]:
     private = [button(label, CustomId(table_id, None, page)) for label, page in pages]
     more = button(texts.BUTTON_MORE, CustomId(table_id, None, "more"))
     if table.row.phase != "playing":
-        kept = private if table.row.phase == "finished" else []
-        return (*kept, button(texts.BUTTON_RECORD, CustomId(table_id, str(table.row.step), "record")), more)
+        again = button(texts.BUTTON_AGAIN, CustomId(table_id, None, "again"), discord.ButtonStyle.success)
+        replay = button(texts.BUTTON_REPLAY, CustomId(table_id, None, "replay"))
+        record = button(texts.BUTTON_RECORD, CustomId(table_id, str(table.row.step), "record"))
+        if table.row.phase == "cancelled":
+            return (again, replay, record, more)
+        return (again, button(texts.BUTTON_SHARE, CustomId(table_id, None, "share")), *private, replay, record, more)
     return (move_button(table), *private, more)
 
 
@@ -74,8 +95,15 @@ def move_row(table: TableView) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
 
 def pings(table: TableView) -> discord.AllowedMentions:
     """The allowed mentions of a card: only the users who must act."""
-    users = [discord.Object(user) for user in _waiting_users(table)]
-    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
+    return mentions_of(_waiting_users(table))
+
+
+def mentions_of(users: Sequence[int]) -> discord.AllowedMentions:
+    """The allowed mentions of a message that pings these users and nobody else."""
+    if not users:
+        return discord.AllowedMentions.none()
+    pinged = [discord.Object(user) for user in users]
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=pinged)
 
 
 def _waiting_users(table: TableView) -> list[int]:
@@ -84,10 +112,25 @@ def _waiting_users(table: TableView) -> list[int]:
 
 def story_text(table: TableView, events: Sequence[object]) -> str:
     """The events since the last card as sentences; the oldest are dropped to fit the limits."""
-    sentences = interface(table.row.game).sentences(table.view, events, escaped_names(table))[-STORY_SENTENCES:]
+    sentences = told(table, events)[-STORY_SENTENCES:]
     while sum(map(len, sentences)) > STORY_CHARACTERS:
         del sentences[0]
     return "\n".join(sentences)
+
+
+def told(table: TableView, events: Sequence[object]) -> list[str]:
+    """The events as sentences, newest last; moves made for a seat after it left are told as a computer player's."""
+    ours, names = interface(table.row.game), escaped_names(table)
+    leaving = [(number, seat) for number, event in enumerate(events) if (seat := ours.leaver(event)) is not None]
+    absent = {seat.seat for seat in table.seats if seat.state == RESIGNED} - {seat for _, seat in leaving}
+    sentences: list[str] = []
+    begin = 0
+    for end, leaver in [*((number + 1, seat) for number, seat in leaving), (len(events), None)]:
+        shown = [texts.stand_in(name) if seat in absent else name for seat, name in enumerate(names)]
+        sentences += ours.sentences(table.view, events[begin:end], shown if ours.plays_on else names)
+        begin = end
+        absent |= {leaver} - {None}
+    return sentences
 
 
 def folded_view(story: str) -> ui.LayoutView:

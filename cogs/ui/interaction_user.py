@@ -18,10 +18,15 @@ NEEDED = ("view_channel", "attach_files")
 
 def person_of(interaction: Interaction) -> Person:
     """The user of an interaction, with the display name on this server."""
+    return as_person(interaction.user)
+
+
+def as_person(user: discord.User | discord.Member) -> Person:
+    """A user with the display name on this server."""
     # Format characters are invisible, and some turn the direction of whatever follows them.
-    seen = "".join(letter for letter in interaction.user.display_name if unicodedata.category(letter) != "Cf")
+    seen = "".join(letter for letter in user.display_name if unicodedata.category(letter) != "Cf")
     name = " ".join(seen.replace(HANGUL_FILLER, " ").split())
-    return Person(interaction.user.id, name[:NAME_LIMIT] or str(interaction.user.id))
+    return Person(user.id, name[:NAME_LIMIT] or str(user.id))
 
 
 def require_postable(interaction: Interaction) -> None:

@@ -16,13 +16,13 @@ from discord import ui
 
 from cogs.ui import texts
 from cogs.ui.guide import GuidePage
-from engine.core import GameType
+from engine.core import GameType, Outcome
 from engine.games import game_types
 from render.picture import Picture
 from tables.game_hooks import GameHooks
 from tables.refusal import BoardMovedOn
 from tables.settings import TableSettings
-from tables.texts import BOARD_MOVED_ON
+from tables.texts import BOARD_MOVED_ON, and_list
 from tables.viewer import TableView
 
 
@@ -61,6 +61,8 @@ class GameInterface(GameHooks, ABC):
     """What kind of game it is and how long it takes, in one line: "Surround stones with tiles. About 20 minutes."."""
     looks_ahead: bool = False
     """Whether a player whose turn it isn't may open the pages of a move, which then offer no move."""
+    plays_on: bool = False
+    """Whether the moves of a seat that has left the game go on being made."""
     open_pages: frozenset[str] = frozenset()
     """The pages that can be opened at any time, also after the end; they check themselves who may see them."""
     record_text: str = texts.RECORD
@@ -85,10 +87,21 @@ class GameInterface(GameHooks, ABC):
         """The score of every seat in one line; empty in a game without scores. Names come escaped."""
         return ""
 
+    def verdict(self, view: Any, outcome: Outcome, names: Sequence[str]) -> str:
+        """Who has won and by how much, and what broke a tie, in a sentence. Names come escaped."""
+        if not outcome.winners:
+            return "Nobody wins."
+        winners = and_list([names[seat] for seat in outcome.winners])
+        return f"{winners} wins." if len(outcome.winners) == 1 else f"{winners} share the victory."
+
     @abstractmethod
     def sentences(self, view: Any, events: Sequence[Any], names: Sequence[str]) -> list[str]:
         """The events as sentences, newest last. Names come escaped."""
         ...
+
+    def leaver(self, event: Any) -> int | None:
+        """The seat that has left the game by an event; None for any other event."""
+        return None
 
     def label(self, action: str) -> str:
         """A legal action in words; different for each legal action."""
@@ -140,8 +153,8 @@ class GameInterface(GameHooks, ABC):
         return ((texts.BUTTON_HAND, "hand"),) if table.row.phase == "playing" else ()
 
     def zoom_places(self, view: Any) -> Mapping[str, str]:
-        """The parts of the board that can be enlarged: labels by place; may be empty."""
-        return texts.ZOOM_QUARTERS
+        """The parts of the board that can be enlarged: labels by place, what *Zoom* shows first in front."""
+        return {"last": texts.ZOOM_LAST, **texts.ZOOM_QUARTERS}
 
     # Getting to know the game
 

@@ -29,10 +29,13 @@ def layout(*items: ui.Item[ui.LayoutView], colour: int | None = None) -> ui.Layo
 
 
 def button(
-    label: str, custom_id: CustomId, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+    label: str,
+    custom_id: CustomId,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    emoji: discord.PartialEmoji | None = None,
 ) -> ui.Button[ui.LayoutView]:
     """A button routed by its custom id."""
-    return ui.Button(label=label, custom_id=str(custom_id), style=style)
+    return ui.Button(label=label, custom_id=str(custom_id), style=style, emoji=emoji)
 
 
 def picture(name: str, alt: str) -> ui.MediaGallery[ui.LayoutView]:

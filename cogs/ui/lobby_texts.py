@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tables.texts import and_list
+from tables.texts import and_list, escape
 
 WHEN_FULL, BY_HOST = "full", "host"
 STARTS = {WHEN_FULL: "When the last seat is taken", BY_HOST: "When the host presses Start"}
@@ -13,32 +13,35 @@ START_NAMES = {"when full": WHEN_FULL, "by the host": BY_HOST}
 BUTTON_COMPUTER_NOW = "Play the computer now"
 BUTTON_OPEN = "Open a table"
 BUTTON_INVITE = "Invite"
+BUTTON_AGREE = "I'm in"
+BUTTON_DECLINE = "Not this time"
 
 START_PAGE = "### What shall we play?"
 INVITE_TITLE = "Invite to a game"
 INVITE_FIELD = "Who shall play with you?"
 INVITE_HINT = "They are pinged once, and join by pressing Join."
-INVITE_NOBODY = "Choose at least one person besides yourself to invite. Computer players join by their own button."
+INVITE_NOBODY = "Choose at least one other person. Computer players have a button of their own."
 OPEN_ALREADY = "You have opened this table already; it is in this channel. `/play` opens another one."
 SERVER_ONLY = "Games are played in the channels of a server. Open this page there with `/play`."
-OPTIONS_NEED_GAME = "Choose the game too: these options belong to one."
+OPTIONS_NEED_GAME = "Choose a game as well: options belong to a game."
 BUTTON_OPEN_WITHOUT = "Open a table without these options"
 
 HELP = (
     "### Hexcade\n"
-    "Board games on hexes, for people and computer players, right here in your channels.\n"
+    "Board games on hexes, with friends or the computer, right here in your channels.\n"
     "You are pinged when it is your turn; each game has its own thread.\n"
     "**To start:** press *Play the computer now* below, or type `/play`."
 )
 COMMANDS = {
     "play": "start a game",
-    "games": "your games, those where it is your turn first",
+    "games": "your games; those waiting for you come first",
+    "stats": "your record on this server, or somebody else's",
     "move": "make a move by typing it",
     "hand": "see your tiles",
-    "settings": "colours of your private pictures, and whether moves are confirmed",
+    "settings": "your picture colours, and whether I ask before a move, and who sees your statistics",
     "help": "this page",
 }
-GUIDE_MISSING = "This game has no pages of its own yet. The signs on its board are shown below."
+GUIDE_MISSING = "This game has no pages yet. Its legend is below."
 
 
 def commands_list(names: Sequence[str]) -> str:
@@ -62,6 +65,32 @@ def starts_now(title: str, channel: int) -> str:
 def invitation_sent(channel: int, users: Sequence[int]) -> str:
     names = and_list([f"<@{user}>" for user in users])
     return f"Your table is open in <#{channel}>, and {names} {'is' if len(users) == 1 else 'are'} invited."
+
+
+def rematch_state(phase: str, channel: int, *, seated: bool) -> str:
+    """What has become of the next game, after a press on Play again."""
+    if phase == "lobby":
+        return f"You're in. The table of the next game is in <#{channel}>; it starts when everybody has agreed."
+    if phase == "playing":
+        begun = "The next game starts" if seated else "The next game has begun without you"
+        return f"{begun} in <#{channel}>."
+    return "The next game of this table is over already. `/play` opens a new table."
+
+
+def rematch(taken: int, seats: int) -> str:
+    return f"The next game of the same people. {taken} of {seats} are in; it starts when everybody has agreed."
+
+
+def awaited(users: Sequence[int]) -> str:
+    return f"Still to answer: {and_list([f'<@{user}>' for user in users])}."
+
+
+def declined(names: Sequence[str]) -> str:
+    return f"Not this time: {and_list([escape(name) for name in names])}."
+
+
+def shared(channel: int) -> str:
+    return f"The result and the replay come to <#{channel}>, for everybody to see."
 
 
 def too_many_invited(seats: int) -> str:

@@ -8,20 +8,18 @@ from collections.abc import Sequence
 from tables.texts import CLOCKS, and_list, clock_name, escape
 
 NO_TABLE_HERE = "No game is being played in this channel. `/play` opens a table, `/games` lists yours."
-BAD_FORM = "I can't read that form. Nothing was changed; please open Options again."
+BAD_FORM = "I can't read that form, so nothing was changed. Please open Options again."
 INTERRUPTED = "I was restarted before I could finish that. Nothing is lost; please look at the table and try again."
 SEVERAL_TABLES_HERE = (
-    "You have to move at several tables in this channel. Please use the buttons of the card that you mean; "
-    "`/games` lists your tables."
+    "It's your turn at several tables in this channel. Use the buttons on the card you mean; `/games` lists them all."
 )
-NO_GAMES = "You have no open games. `/play` opens one."
 NO_GAME_OPTIONS = "This game has no options of its own."
-NOTHING_HIDDEN = "There is no hand to show at this moment."
+NOTHING_HIDDEN = "There is no hand to show right now."
 CANCELLED_GAME = "The host ended this game. It counts for nobody."
 CONFIRM_RESIGN = "Resign from this game? It can't be taken back."
 CONFIRM_CANCEL = "End this game for everybody? It can't be taken back."
-ENDED_FOR_ALL = "The game is ended."
-NO_ROUND_OPEN = "There is no open round to close at the moment."
+ENDED_FOR_ALL = "The game has ended."
+NO_ROUND_OPEN = "No round is open right now."
 ROUND_ENDED = "The round is closed."
 
 BUTTON_JOIN = "Join"
@@ -48,6 +46,8 @@ BUTTON_NEWEST = "Newest"
 BUTTON_RESIGN = "Resign"
 BUTTON_CANCEL = "End game for all"
 BUTTON_RECORD = "Record"
+BUTTON_AGAIN = "Play again"
+BUTTON_SHARE = "Share"
 BUTTON_YES_RESIGN = "Yes, resign"
 BUTTON_YES_CANCEL = "Yes, end it"
 BUTTON_END_ROUND = "Close round"
@@ -68,9 +68,11 @@ OPTION_THEME = "Board colours for everybody"
 
 THEMES = {"dark": "Dark", "light": "Light", "high_contrast": "High contrast"}
 THEME_TITLE = "Colours of your private pictures"
-CONFIRMS = {"yes": "Ask before a move is made", "no": "Move as soon as nothing is left to choose"}
+CONFIRMS = {"yes": "Ask before a move is made", "no": "Move without asking"}
 CONFIRM_TITLE = "Confirming moves"
-SETTINGS = "### Your settings\nThey hold at every table. The host of a table chooses the colours of its board."
+LISTED = {"yes": "Everybody here may see them", "no": "Only I see them"}
+LISTED_TITLE = "Your statistics"
+SETTINGS = "### Your settings\nThey apply at all your tables. The host chooses the colours of the shared board."
 
 LEGEND = "What the signs on the board mean."
 NOTHING_YET = "Nothing has happened yet."
@@ -90,25 +92,25 @@ PERMISSIONS = {
 def confirm_end_round(late: Sequence[str]) -> str:
     return (
         f"Close the round without waiting for {and_list([escape(name) for name in late]) or 'anybody'}? "
-        "What they have pending counts. It can't be taken back."
+        "What they have chosen so far counts. It can't be taken back."
     )
 
 
 def missing_permissions(names: Sequence[str]) -> str:
     shown = and_list([f"**{PERMISSIONS.get(name, name)}**" for name in names])
-    return f"I can't play in this channel: I lack the permission {shown}. Somebody who runs this server can grant it."
+    return f"To play in this channel I need the permission {shown}. Somebody who runs this server can grant it."
 
 
 def unknown_game(name: str, known: Sequence[str]) -> str:
-    return f"I know no game called {escape(name[:80])}. There is {and_list(list(known))}."
+    return f"I don't know a game called {escape(name[:80])}. You can play {and_list(list(known))}."
 
 
 def unknown_clock(text: str) -> str:
-    return f"{escape(text[:80])} is no time that can be set. Possible: {', '.join(CLOCKS)}."
+    return f"{escape(text[:80])} is not on the list of time limits: {', '.join(CLOCKS)}."
 
 
 def bad_options(text: str) -> str:
-    return f"I can't read the option {escape(text[:80])}. Write them as `name=value`, several apart by spaces."
+    return f"I can't read the option {escape(text[:80])}. Write `name=value`, with a space between two options."
 
 
 def table_opened(channel: int, *, start_when_full: bool) -> str:
@@ -116,16 +118,16 @@ def table_opened(channel: int, *, start_when_full: bool) -> str:
     return f"The table is open in <#{channel}>. Others join it there. {start}"
 
 
-TOO_FAST = "That was too much at once, so I left some of it out. Please go on one at a time."
+TOO_FAST = "That was a lot at once, so I skipped some of it. Please go on one at a time."
 
 STORE_AWAY = "I can't save right now, so nothing was changed. Please try again in a minute."
-DONE_UNTOLD = "That is done and saved. I could not show you the rest of the answer; the table has it."
+DONE_UNTOLD = "Done and saved. I couldn't show you the rest here; you'll find it at the table."
 
 
 def our_error(reference: str) -> str:
     return (
-        "Something went wrong on my side, and nothing was changed. I am sorry. "
-        f"If it happens again, please tell the operator this reference: `{reference}`."
+        "Sorry, something went wrong on my side. Nothing was changed. "
+        f"If it happens again, please tell whoever runs me this reference: `{reference}`."
     )
 
 
@@ -135,17 +137,6 @@ def mention(user_id: int) -> str:
 
 def until(due_ms: int) -> str:
     return f"due <t:{due_ms // 1000}:R>"
-
-
-def commitment(value: str) -> str:
-    return f"-# Every draw of this game comes from a sealed number. Its seal: `{value}`"
-
-
-def revealed(seed: str, commitment_value: str) -> str:
-    return (
-        f"-# The sealed number was `{seed}`, its seal `{commitment_value}`. "
-        "Download the *Record* to check that no draw was fixed."
-    )
 
 
 LEFT_TO_CHANCE = "Leave it to chance"
@@ -185,33 +176,38 @@ def lobby_started(names: Sequence[str], place: int | None) -> str:
     return f"At the table: {and_list([escape(name) for name in names])}. {where}"
 
 
-def winners(names: Sequence[str]) -> str:
-    if not names:
-        return "The game is over."
-    if len(names) == 1:
-        return f"The game is over: **{names[0]}** wins."
-    return f"The game is over: {and_list([f'**{name}**' for name in names])} share the victory."
+GAME_OVER = "The game is over."
 
 
-def thread_name(title: str, names: Sequence[str]) -> str:
-    """At most 100 characters, as Discord allows."""
-    return f"{title} · {', '.join(names)}"[:100]
+def have_resigned(names: Sequence[str], *, plays_on: bool) -> str:
+    who = f"{and_list(names)} {'has' if len(names) == 1 else 'have'} resigned."
+    return f"{who} A computer player makes their moves." if plays_on else who
+
+
+def stand_in(name: str) -> str:
+    return f"Computer for {name}"
+
+
+def thread_name(title: str, people: Sequence[str], computers: int = 0) -> str:
+    """The people, and how many computer players: at most 100 characters, as Discord allows."""
+    counted = ["1 computer" if computers == 1 else f"{computers} computers"] if computers else []
+    return f"{title} · {', '.join([*people, *counted])}"[:100]
 
 
 YOUR_HAND = "Your hand. Only you can see it."
 RECORD = "The record of this game, move by move. With it anybody can check that no draw was fixed."
 
 
-def more(title: str, commitment_value: str) -> str:
-    return f"### {title}\n{commitment(commitment_value)}"
+def more(title: str) -> str:
+    return f"### {title}"
 
 
 def zoomed(part: str) -> str:
     return f"{part}."
 
 
-def replayed(turns: int) -> str:
-    return f"The game so far in {turns} {'turn' if turns == 1 else 'turns'}."
+def replayed(turns: int, *, over: bool) -> str:
+    return f"The {'whole game' if over else 'game so far'} in {turns} {'turn' if turns == 1 else 'turns'}."
 
 
 def turn_of(number: int, last: int) -> str:
@@ -219,14 +215,3 @@ def turn_of(number: int, last: int) -> str:
 
 
 COMPUTER_THINKS = "a computer player is thinking"
-YOUR_TURN = "**your turn**"
-
-
-def waiting_for(names: Sequence[str]) -> str:
-    if not names:
-        return COMPUTER_THINKS
-    return f"waiting for {and_list([escape(name) for name in names])}"
-
-
-def game_line(title: str, channel: int, state: str) -> str:
-    return f"**{title}** in <#{channel}> · {state}"

@@ -13,6 +13,8 @@ export const TYPE = {
   fileUpload: 19, radioGroup: 21, checkboxGroup: 22, checkbox: 23,
 };
 const LINK_STYLE = 5;
+/** The address of a channel or message at Discord; Discord opens it in place, and so does this page. */
+const MESSAGE_LINK = /^https:\/\/discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/\d+)?$/;
 
 /** Returns a node for a component, or null for a kind that is not known. `context` has session, names, press(). */
 export function renderComponent(component, context) {
@@ -71,7 +73,10 @@ function container({ accent_color: colour, spoiler }, children) {
 function button(component, context) {
   const words = [componentEmoji(component.emoji, component.label), component.label && element("span", {}, component.label)];
   if (component.style === LINK_STYLE) {
-    const node = link(component.url, words, icon("outside"));
+    const own = component.url.match(MESSAGE_LINK)?.[1];
+    const node = context.session.channels.has(own)
+      ? element("a", { href: `#${own}` }, words)
+      : link(component.url, words, icon("outside"));
     node.className = "button style-5";
     return node;
   }

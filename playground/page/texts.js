@@ -45,8 +45,8 @@ export const TEXTS = {
   no: "No",
   optional: "optional",
   leaveCommand: "Leave the command",
-  offline: "The bot is not here just now. It comes back by itself.",
-  lost: "The connection is gone. It is tried again by itself.",
+  offline: "The bot is away just now. It comes back by itself.",
+  lost: "The connection is lost. Trying again.",
   tryNow: "Try now",
   unreachable: "The playground cannot be reached just now. Try again in a moment.",
   modalFailed: "That did not arrive. Your text is kept; try again in a moment.",
@@ -63,9 +63,9 @@ export const TEXTS = {
   hint: {
     title: "A game is three steps away",
     lines: [
-      "Type **/play**, choose a game, such as **Monster Hex**, and press Enter.",
+      "Type **/play**, choose a game, such as **Monster Hex**, and send it.",
       "Press **Add computer player** until every seat is taken, or become another person above and press **Join**.",
-      "The game starts by itself. Open its thread, and press the first button below the board. You are offered only what is legal.",
+      "The game starts by itself. Open its thread, and press the first button below the board. Only legal moves are offered.",
     ],
     button: "Start with /play",
   },

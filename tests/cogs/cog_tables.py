@@ -80,7 +80,7 @@ async def open_lobby(
     row = table_row(settings=settings, **changes)
     host = next(person for person in PEOPLE if person.id == row.host)
     await service.create(
-        row, seat_row(0, host), limits, 24 * HOUR, "The table is open.", reply=deferred(None, secrets.token_hex(8))
+        row, [seat_row(0, host)], limits, 24 * HOUR, "The table is open.", reply=deferred(None, secrets.token_hex(8))
     )
     return (await service.load(row.id)).row
 

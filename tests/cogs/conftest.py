@@ -3,13 +3,17 @@
 The rest is that of the tests of the tables.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+from discord import PartialEmoji
 
 from cogs.outbox.outbox import Outbox
+from cogs.ui import emojis
 from cogs.ui.drawing_pool import DrawingPool
+from cogs.ui.interface import playable
+from render.emojis import emojis as drawn_emojis
 from tables.service import TableService
 from tests.cogs.fake_discord import FakeDiscord
 from tests.cogs.running_dispatchers import Clock, Running
@@ -34,6 +38,14 @@ async def outbox(service: TableService, discord: FakeDiscord, clock: Clock) -> A
     async with Running(lambda: [Outbox(discord, service, drawing_pool)], service, clock) as running:
         yield running
     drawing_pool.close()
+
+
+@pytest.fixture
+def known_emojis() -> Iterator[None]:
+    """Every emoji is at Discord, with an id as long as there may be."""
+    emojis.know({name: PartialEmoji(name=f"{name}_0123abcd", id=10**18) for name in drawn_emojis(playable())})
+    yield
+    emojis.know({})
 
 
 @pytest.fixture

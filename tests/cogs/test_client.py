@@ -13,7 +13,7 @@ from discord.http import Route
 from cogs.client import Hexcade
 from data.store import Store
 from ops.config import Config
-from tests.cogs.fake_discord import BOT
+from tests.cogs.fake_discord import BOT, refusal
 
 PRIVILEGED = discord.Intents(members=True, presences=True, message_content=True).value
 
@@ -26,6 +26,8 @@ class FakeRequests:
         self.refused: Exception | None = None
 
     async def __call__(self, route: Route, *, json: Any = None, **_: Any) -> Any:
+        if "emojis" in route.path:
+            raise refusal(403)
         assert (route.method, route.path) == ("PUT", "/applications/{application_id}/commands")
         self.synced.append(json)
         if self.refused is not None:

@@ -23,18 +23,22 @@ from tests.cogs.hive_matches import HIVE, played, started
 from tests.cogs.hive_matches import begun as begun_match
 from tests.in_process_program import InProcessProgram, InteractionResult
 
-MONSTER = "monster_hex"
+MONSTER, CLIX, BATTLE = "monster_hex", "connect_four", "hex_battle_wars"
 VOCABULARY = {
     MONSTER: ("tile", "power", "stone", "rank", "faction", "monster", "overwhelm", "demon king", "large stone"),
     HIVE: (
         *("hive", "shape", "round", "tri", "arc", "line", "hint", "double", "block", "garnet", "feat"),
         *("token of life", "tokens of life", "elimination candidate"),
     ),
+    CLIX: ("class", "monster", "force", "dial", "click", "power", "token", "hourglass", "strikes back", "kill point"),
+    BATTLE: ("character", "block", "level", "armour", "invisibility", "tile", "ghost", "pass", "hp"),
 }
 """The words of each game that a newcomer can't know."""
 TABLES = [
     *((MONSTER, {}, seats) for seats in (2, 3, 4)),
     *((HIVE, {"edition": edition}, 5) for edition in EDITIONS),
+    (CLIX, {"size": "brawl"}, 2),
+    *((BATTLE, {"obstacles": obstacles}, 2) for obstacles in ("program", "players")),
 ]
 
 

@@ -1,5 +1,6 @@
 """Hive Mind's pages: what is offered is legal, all shapes that are legal are offered, within Discord's limits."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
@@ -18,6 +19,7 @@ from cogs.ui.interface import Page, Press
 from engine.games import game_type
 from engine.hive_mind import preview
 from engine.hive_mind.preview import check_guess
+from render.hive_mind import results
 from tables.refusal import BoardMovedOn, Refusal
 from tables.settings import TableSettings
 from tables.viewer import TableView
@@ -98,6 +100,7 @@ MOMENTS = [
 IDS = [f"{edition}-round {rounds + 1}" for edition, rounds, _ in MOMENTS]
 
 
+@pytest.mark.usefixtures("known_emojis")
 @pytest.mark.parametrize("table", [table for _, _, table in MOMENTS], ids=IDS)
 def test_the_pages_offer_exactly_what_is_legal(table: TableView) -> None:
     """Overwriting aside: every shape, Double and Block that may be added."""
@@ -343,9 +346,29 @@ def test_the_end_tells_every_placement_to_everybody(edition: str) -> None:
         assert f"**{score.points}**" in INTERFACE.scores(table.view, table.names)
 
 
+def test_the_points_are_told_as_the_picture_shows_them_with_what_broke_a_tie() -> None:
+    game = begun(3)
+    while game.outcome is None:
+        game = played(game, 1, Random(5))
+    table = table_view(game)
+    standing = msgspec.structs.replace(table.view.standing, winner=0, winner_by="threes", second_winner=None)
+    table = replace(table, view=msgspec.structs.replace(table.view, standing=standing))
+    page = INTERFACE.page(table, "result", ())
+    assert page.picture is not None
+
+    assert "level on points, more of them on 3s" in page.text
+    assert "level on points, more of them on 3s" in page.picture("dark").alt
+    ranked = [f"**{table.view.scores.seats[seat].points}**" for seat in results.ranked(table.view)]
+    assert (
+        re.findall(r"\*\*[0-9]+\*\*", page.text)
+        == re.findall(r"\*\*[0-9]+\*\*", INTERFACE.scores(table.view, ("A", "B", "C")))
+        == ranked
+    )
+
+
 @pytest.mark.parametrize("page", ["hints", "notes"])
 def test_private_pages_are_for_those_at_the_table(page: str) -> None:
-    with pytest.raises(Refusal, match="You are watching"):
+    with pytest.raises(Refusal, match=r"\*(My hints|Notes)\* is for the players"):
         INTERFACE.page(table_view(begun()), page, ())
 
 
@@ -355,7 +378,7 @@ def test_placements_are_not_told_before_the_end() -> None:
 
 
 def test_the_host_can_switch_note_sheets_off() -> None:
-    with pytest.raises(Refusal, match="switched notes off"):
+    with pytest.raises(Refusal, match="turned notes off"):
         INTERFACE.page(table_view(begun(), 0, notes="off"), "notes", ())
     assert [label for label, _ in INTERFACE.private_buttons(table_view(begun(), 0, notes="off"))] == ["My hints"]
 
@@ -424,6 +447,20 @@ def guess_field(table: TableView) -> dict[str, Any]:
     return field
 
 
+def test_the_page_of_a_new_round_tells_the_newest_hints() -> None:
+    first = table_view(begun(), 0)
+    assert "hints" not in INTERFACE.page(first, "move", ()).text
+
+    later = table_view(played(begun(), 2, Random(1)), 0)
+
+    found = [preview.own_hive(later.view, hive).hints[-1] for hive in preview.open_hives(later.view)]
+    (line,) = [line for line in INTERFACE.page(later, "move", ()).text.splitlines() if "hints" in line]
+    assert {hint.round for hint in found} == {2}
+    assert [
+        f"{'+'.join(hint.shape.looks)}={hint.value}" in line.replace(" ", "").replace("*", "") for hint in found
+    ] == [True] * 3
+
+
 def test_the_form_has_what_was_tapped_and_what_was_mistyped() -> None:
     table, _ = tapped(table_view(played(begun(), 2, Random(1)), 0), "12")
     assert guess_field(table)["value"] == "12.........."
@@ -450,6 +487,18 @@ def test_the_notes_fill_what_is_not_set() -> None:
 
     assert press is not None
     assert press.draft == ("guess charge", preview.probable_guess(view.view, "charge", best[0] + "." * 11))
+
+
+def test_the_picture_of_a_guess_shows_the_chances_only_where_notes_are_allowed() -> None:
+    game = played(begun(), 2, Random(1))
+    alts = []
+    for notes in ("on", "off"):
+        _, page = tapped(table_view(game, 0, notes=notes), "12")
+        assert page.picture is not None
+        alts.append(page.picture("dark").alt)
+
+    assert [alt.startswith("Your guess on Charge: A 1 B 2.") for alt in alts] == [True, True]
+    assert ["Chances" in alt for alt in alts] == [True, False]
 
 
 def test_one_press_fills_every_guess_from_the_notes_but_leaves_those_that_are_kept() -> None:
@@ -538,7 +587,7 @@ def replace_turn(table: TableView) -> Any:
         ("11111.......", ""),
         ("111111......", "6 ones"),
         ("111111111111", "12 ones, 0 twos, 0 threes; a hive has five 1s, four 2s and three 3s"),
-        ("333111112222", "the three 3s are connected"),
+        ("333111112222", "all three 3s are connected"),
     ],
 )
 def test_a_guess_that_cannot_be_right_is_warned_of(values: str, warning: str) -> None:
@@ -573,7 +622,7 @@ def test_garnets_are_set_for_all_or_by_seat(garnets: str, expected: list[int]) -
 
 @pytest.mark.parametrize("garnets", ["many", "-1", "1;2", "1,,2", "²", "1234567"])
 def test_garnets_that_are_no_numbers_are_refused(garnets: str) -> None:
-    with pytest.raises(Refusal, match="HM-16"):
+    with pytest.raises(Refusal, match="8,8,5"):
         options.read({"edition": "recharged"}, TableSettings(seats=3), {**FORM, "garnets": garnets})
 
 
@@ -594,6 +643,18 @@ def test_nothing_is_said_of_scores_before_the_end() -> None:
     game = acted(begun(), 0, f"{ROUND_1} ready")
 
     assert INTERFACE.scores(game.view(0), ("Ann", "Ben", "Cam")) == ""
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_lobby_says_what_the_edition_is_and_what_else_is_set(edition: str) -> None:
+    full = game_type(HIVE).options(3, {"edition": edition})
+    settings = TableSettings(seats=3, own={"notes": "off"})
+
+    told = INTERFACE.options_summary(full, settings)
+
+    assert told.splitlines()[0].endswith(options.EDITION_LINES[edition])
+    assert "No note sheets" in told
+    assert ("guess of totals: 1 day" in told) == (edition == "gauntlet")
 
 
 def test_the_time_for_totals_is_asked_only_where_there_is_a_guess_of_totals() -> None:

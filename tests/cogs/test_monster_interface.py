@@ -94,6 +94,7 @@ def offered(table: TableView) -> set[str]:
     return actions
 
 
+@pytest.mark.usefixtures("known_emojis")
 @pytest.mark.parametrize("table", [*PLACES[::3], *TAKES], ids=lambda table: f"{table.view.board}-{table.view.round}")
 def test_the_pages_offer_exactly_what_is_legal(table: TableView) -> None:
     assert offered(table) == set(table.legal)

@@ -26,14 +26,14 @@ TOLD: list[tuple[Any, tuple[str, ...]]] = [
     (events.FactionAssigned(0, "red"), ("Ann", "Red")),
     (events.OrderDrawn((2, 0, 1)), ("Cam, Ann, Ben",)),
     (events.TilePlaced(1, "S1", "B2", 3), ("Ben placed the Dragon on B2.",)),
-    (captured(LARGE, 0, 1), (f"The {NAMED} falls: Ann 7, Ben 3.",)),
-    (captured(SMALL, 0, 1), (f"The Small Stone ({SMALL.label}) falls: Ann 7, Ben 3.",)),
+    (captured(LARGE, 0, 1), (f"The {NAMED} falls: Ann with 7, Ben with 3.",)),
+    (captured(SMALL, 0, 1), (f"The Small Stone ({SMALL.label}) falls: Ann with 7, Ben with 3.",)),
     (captured(SMALL, None, None), ("The Small Stone", SMALL.label, "A tie, so nobody scores.")),
     (captured(LARGE, 0, 1, overwhelm=True), (f"The {NAMED} falls", "Double the power: Ann takes both values.")),
     (events.ValueAsked(0, LARGE.label), (f"Ann chooses a value of the {NAMED}.",)),
     (events.PointsTaken(0, LARGE.label, 5, 0), (f"{NAMED}: Ann +5.",)),
     (events.PointsTaken(1, LARGE.label, 5, 2), (f"{NAMED}: Ben +7 (5, +2 own colour).",)),
-    (events.TimeRanOut(2), ("Time ran out for Cam", "default move")),
+    (events.TimeRanOut(2), ("Time ran out for Cam", "made for them")),
     (events.SeatForfeited(2), ("Cam has left",)),
     (events.GameEnded("demon_king", (0,)), ("Equal points", "Demon King")),
     (events.GameEnded("shared", (0, 1)), ("Equal points", "shared")),
@@ -104,4 +104,12 @@ def test_points_of_two_seats_stay_two_sentences() -> None:
 def test_the_strongest_comes_first_where_a_stone_falls() -> None:
     falls = events.StoneCaptured(LARGE.label, (9, None, 14), 2, 0, False)
 
-    assert sentences(VIEW, [falls], NAMES) == [f"The {NAMED} falls: Cam 14, Ann 9."]
+    assert sentences(VIEW, [falls], NAMES) == [f"The {NAMED} falls: Cam with 14, Ann with 9."]
+
+
+def test_a_level_small_stone_tells_why_somebody_takes_it() -> None:
+    level = events.StoneCaptured(SMALL.label, (3, 3, None), 1, None, False)
+
+    (told,) = sentences(VIEW, [level], NAMES)
+
+    assert told.endswith("Ann with 3, Ben with 3. Level, so the higher rank there takes it.")

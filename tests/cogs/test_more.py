@@ -9,6 +9,8 @@ import discord
 import pytest
 from PIL import Image
 
+from cogs.fairness_page import FairnessPage
+from cogs.games_list import GamesPage
 from cogs.guide_pages import GuidePages
 from cogs.lobby import Lobby
 from cogs.more import More
@@ -29,6 +31,7 @@ from tables.preferences import Preferences, prefer, preferences
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.settings import TableSettings
+from tests.cogs import hive_matches
 from tests.cogs.cog_tables import ANN, BEN, EVE, GAME, PEOPLE, TABLE, open_lobby, play, seat_row, start_table
 from tests.cogs.fake_discord import parts
 from tests.playground import openapi
@@ -109,7 +112,7 @@ async def shown(bot: Any, action: str, person: Person = EVE, *details: str) -> P
 @pytest.mark.parametrize("action", [page for page in ALWAYS if page != "legend"])
 async def test_behind_a_lobby_there_is_no_board(bot: Any, action: str) -> None:
     await open_lobby(bot.service)
-    with pytest.raises(Refusal, match="has not started yet"):
+    with pytest.raises(Refusal, match="hasn't started yet"):
         await shown(bot, action)
 
     await bot.service.change(TABLE, lobby.cancel(ANN.id))
@@ -140,21 +143,21 @@ async def test_a_stranger_may_look_at_every_page(bot: Any, action: str) -> None:
 async def test_ways_out_are_for_whom_they_are(bot: Any) -> None:
     await start_table(bot.service, 3)
 
-    assert (await shown(bot, "more", ANN)).labels[6:] == ["Resign", "End game for all"]
-    assert (await shown(bot, "more", BEN)).labels[6:] == ["Resign"]
-    assert (await shown(bot, "more", EVE)).labels[6:] == []
+    assert (await shown(bot, "more", ANN)).labels[7:] == ["Resign", "End game for all"]
+    assert (await shown(bot, "more", BEN)).labels[7:] == ["Resign"]
+    assert (await shown(bot, "more", EVE)).labels[7:] == []
     for action, person, refusal in (
         ("resign", EVE, "You're watching"),
         ("resigned", EVE, "You're watching"),
-        ("cancel", BEN, "Only the host"),
-        ("cancelled", BEN, "Only the host"),
-        ("cancelled", EVE, "Only the host"),
+        ("cancel", BEN, "for the host"),
+        ("cancelled", BEN, "for the host"),
+        ("cancelled", EVE, "for the host"),
     ):
         with pytest.raises(Refusal, match=refusal):
             await shown(bot, action, person)
 
     assert (await shown(bot, "resigned", BEN)).words == table_texts.RESIGNED
-    assert (await shown(bot, "more", BEN)).labels[6:] == []
+    assert (await shown(bot, "more", BEN)).labels[7:] == []
     for action in ("resign", "resigned"):
         with pytest.raises(Refusal, match="You have resigned"):
             await shown(bot, action, BEN)
@@ -164,13 +167,13 @@ async def test_the_record_is_kept_until_the_end(bot: Any) -> None:
     await start_table(bot.service)
     for person in (ANN, EVE):
         assert "Record" not in (await shown(bot, "more", person)).labels
-        with pytest.raises(Refusal, match="given out when the game is over"):
+        with pytest.raises(Refusal, match="you can have it when the game is over"):
             await shown(bot, "record", person)
 
     await bot.service.resign(TABLE, ANN.id)
 
     for person in (ANN, EVE):
-        assert (await shown(bot, "more", person)).labels[6:] == ["Record"]
+        assert (await shown(bot, "more", person)).labels[7:] == ["Record"]
         (file,) = (await shown(bot, "record", person)).files
         assert (file.filename, b'"seed"' in file.fp.read()) == (f"{TABLE}.json", True)
     for action in ("resign", "resigned", "cancel", "cancelled"):
@@ -184,6 +187,30 @@ async def test_a_zoom_outside_the_board_says_what_there_is(bot: Any, around: str
 
     with pytest.raises(Refusal, match="its hexes are named from"):
         await shown(bot, "zoom", EVE, around)
+
+
+async def test_a_zoom_says_what_it_shows(bot: Any) -> None:
+    await start_table(bot.service)
+    assert (await shown(bot, "zoom")).words == "Middle."
+    await play(bot.service, 1)
+    page = await shown(bot, "zoom")
+    assert page.words == "Last move."
+    assert page.labels == [
+        *("Last move", "North-west", "North-east", "South-west", "South-east"),
+        *("Whole board", "More"),
+    ]
+
+
+async def test_a_zoom_of_hive_mind_goes_from_hive_to_hive(bot: Any) -> None:
+    await hive_matches.started(bot.service)
+
+    page = await shown(bot, "zoom")
+
+    assert (page.words, page.labels) == (
+        "Charge.",
+        ["Charge", "Marcer", "Zero", "Players", "Whole board", "More"],
+    )
+    assert (await shown(bot, "zoom", EVE, "players")).words == "Players."
 
 
 @pytest.mark.parametrize("turn", [(), ("",), ("-1",), ("4",), ("99999",), ("9" * 50,), ("²",), ("Newest",)])
@@ -224,7 +251,9 @@ async def test_every_page_of_the_longest_game_is_within_discords_limits(bot: Any
         assert (await shown(bot, action)).body
     for around in ("whole", "NW", "NE", "SW", "SE"):
         assert (await shown(bot, "zoom", EVE, around)).body
-    (file,) = (await shown(bot, "replay")).files
+    replay = await shown(bot, "replay")
+    assert replay.words.startswith("The whole game in")
+    (file,) = replay.files
     gif = file.fp.read()
     assert len(gif) <= 10 * MEBIBYTE
     with Image.open(io.BytesIO(gif)) as animation:
@@ -273,11 +302,13 @@ def defaults(page: Pressed) -> list[str]:
 async def test_each_choice_takes_effect_at_once_and_leaves_the_other(bot: Any) -> None:
     store = bot.service.store
 
-    assert defaults(await chosen(bot, "confirm", "no")) == ["dark", "no"]
-    assert defaults(await chosen(bot, "theme", "high_contrast")) == ["high_contrast", "no"]
+    assert defaults(await chosen(bot, "confirm", "no")) == ["dark", "no", "yes"]
+    assert defaults(await chosen(bot, "theme", "high_contrast")) == ["high_contrast", "no", "yes"]
     assert await preferences(store, ANN.id) == Preferences("high_contrast", False)
-    assert defaults(await chosen(bot, "confirm", "yes")) == ["high_contrast", "yes"]
+    assert defaults(await chosen(bot, "confirm", "yes")) == ["high_contrast", "yes", "yes"]
     assert await preferences(store, ANN.id) == Preferences("high_contrast", True)
+    assert defaults(await chosen(bot, "listed", "no")) == ["high_contrast", "yes", "no"]
+    assert await preferences(store, ANN.id) == Preferences("high_contrast", True, listed=False)
 
 
 @pytest.mark.parametrize("values", [(), ("sepia",), ("",), ("dark; light",)])
@@ -296,6 +327,7 @@ def test_every_theme_that_is_offered_can_be_drawn() -> None:
 def test_no_page_takes_anothers_presses(bot: Any) -> None:
     """They are told apart by one word of the custom id."""
     shared = [Lobby(bot), Moves(bot), More(bot), PreferencesPage(bot), GuidePages(bot), StartPage(bot)]
+    shared += [FairnessPage(bot), GamesPage(bot)]
     taken = [action for part in shared for action in (*part.handlers, *getattr(part, "forms", ()))]
     games = ["move", "tile", "hex", "hexes", "turn", "hive", "over", "shape", "ready", "reopen", "guess", "hints"]
 

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cogs.ui import texts
+from cogs.ui import games_texts, texts
 from cogs.ui.interface import interface, playable
 from tables import texts as table_texts
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = [path for folder in ("cogs", "tables", "ops") for path in (ROOT / folder).rglob("*.py")]
-MODULES = (texts, table_texts)
+MODULES = (texts, games_texts, table_texts)
 NASTY = "**a** [b](http://c) <@300000000000000000> @everyone `d` ||e|| <t:1:R> <#1> </f:1> _g_ ~~h~~ http://i/**j**"
 FUNCTIONS = {
     name: found
@@ -27,10 +27,19 @@ FUNCTIONS = {
 }
 SAYS_NAMES: dict[str, Callable[[str], str]] = {
     "not_your_turn": lambda name: table_texts.not_your_turn([name, name]),
+    "seats_kept": lambda name: table_texts.seats_kept([name, name]),
+    "rematch_waits": lambda name: table_texts.rematch_waits([name, name]),
     "choice_taken": lambda name: table_texts.choice_taken("Red", name),
     "seat_taken": lambda name: texts.seat_taken(1, name, host=True, computer="greedy", choices=["Red"]),
     "lobby_started": lambda name: texts.lobby_started([name, name], 1),
-    "waiting_for": lambda name: texts.waiting_for([name, name]),
+    "few_names": lambda name: games_texts.few_names([name, name]),
+    "waiting_for": lambda name: games_texts.waiting_for([name, name]),
+    "finished_state": lambda name: games_texts.finished_state([name], 2, 2, won=False, ended=0),
+    "not_listed": games_texts.not_listed,
+    "statistics_title": games_texts.statistics_title,
+    "no_shared_games": games_texts.no_shared_games,
+    "opponent": lambda name: games_texts.opponent(name, 2, 1),
+    "salts": lambda name: games_texts.salts([(name, "1")]),
     "confirm_end_round": lambda name: texts.confirm_end_round([name, name]),
 }
 ECHOES: dict[str, Callable[[str], str]] = {
@@ -42,11 +51,12 @@ ECHOES: dict[str, Callable[[str], str]] = {
 HAVE_NO_NAMES = {
     *("and_list", "and_or", "clock_name", "ended", "too_many_tables", "missing_permissions", "lobby_full"),
     *("seats_free", "seats_taken", "seats_range", "computer_name", "table_opened", "our_error", "mention"),
-    *("until", "commitment", "revealed", "lobby_state", "seat_free", "lobby_settings", "more", "game_line"),
+    *("until", "lobby_state", "seat_free", "lobby_settings", "more"),
     *("zoomed", "replayed", "turn_of", "moved_on", "for_players"),
+    *("ordinal", "games", "games_won", "player_count", "places", "streaks", "practice", "capped", "value"),
     *("invited", "players", "table_is_full", "host_starts"),
 }
-ESCAPED_BEFORE = {"winners"}
+ESCAPED_BEFORE = {"game_line", "have_resigned", "stand_in", "opponents"}
 NO_MARKDOWN_THERE = {"thread_name"}
 """The name of a thread is plain text."""
 
@@ -108,6 +118,8 @@ def test_an_escaped_name_mentions_nobody(name: str) -> None:
 
 def test_a_thread_has_a_name_that_discord_takes() -> None:
     assert texts.thread_name("Monster Hex", ["Ann", "Ben"]) == "Monster Hex · Ann, Ben"
+    assert texts.thread_name("Hive Mind", ["Ann"], 4) == "Hive Mind · Ann, 4 computers"
+    assert texts.thread_name("Monster Hex", ["Ann"], 1) == "Monster Hex · Ann, 1 computer"
     assert len(texts.thread_name("Monster Hex", ["x" * 32] * 4)) == 100
 
 
@@ -118,21 +130,9 @@ def test_lists_are_said_as_people_do(items: list[str], text: str) -> None:
     assert table_texts.and_list(items) == text
 
 
-@pytest.mark.parametrize(
-    ("winners", "text"),
-    [
-        ([], "The game is over."),
-        (["Ann"], "The game is over: **Ann** wins."),
-        (["Ann", "Ben"], "The game is over: **Ann** and **Ben** share the victory."),
-    ],
-)
-def test_the_end_is_told_for_nobody_one_and_several(winners: list[str], text: str) -> None:
-    assert texts.winners(winners) == text
-
-
 def test_nobody_to_wait_for_means_that_a_computer_player_thinks() -> None:
     assert "computer player is thinking" in table_texts.not_your_turn([])
-    assert "computer player is thinking" in texts.waiting_for([])
+    assert "computer player is thinking" in games_texts.waiting_for([])
 
 
 PARTS = ("summary", "record_text")
@@ -174,11 +174,11 @@ def used(path: Path) -> set[str]:
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text())):
         match node:
-            case ast.Attribute(value=ast.Name(id="texts" | "table_texts"), attr=name):
+            case ast.Attribute(value=ast.Name(id="texts" | "table_texts" | "games_texts"), attr=name):
                 found.add(name)
             case ast.ImportFrom(module="cogs.ui.texts" | "tables.texts", names=names) if path.name != "texts.py":
                 found |= {alias.name for alias in names}
-            case ast.Name(id=name, ctx=ast.Load()) if path.name == "texts.py":
+            case ast.Name(id=name, ctx=ast.Load()) if path.name in ("texts.py", "games_texts.py"):
                 found.add(name)
     return found
 

@@ -1,0 +1,75 @@
+"""What is pressed on the card of a game that is over: Play again and Share."""
+
+from cogs.client import Hexcade
+from cogs.new_table import create_lobby
+from cogs.ui import lobby_texts
+from cogs.ui.answers import Answer, Interaction, respond
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.interaction_user import person_of, require_postable
+from cogs.ui.interactions import Handler
+from cogs.ui.interface import interface
+from data.store import Conflict, TableRow
+from engine.games import game_type
+from tables import lobby
+from tables.changes import Decision
+from tables.rematch import new_rematch, require_player
+from tables.sharing import share
+from tables.viewer import TableView
+
+
+class AfterTheEnd:
+    """The handlers for another game with the same people, and for showing the result to everybody."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
+        self.service = bot.service
+        self.handlers: dict[str, Handler] = {"again": self._play_again, "share": self._share}
+
+    async def _play_again(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Opens the rematch, or agrees to the one that somebody else has opened; idempotent."""
+        table = await self.service.view(pressed.table, interaction.user.id)
+        require_player(table)
+        known = await self._rematch_of(pressed.table)
+        if known is None:
+            known = await self._open(interaction, table)
+        rematch = await self.service.view(known.id, interaction.user.id)
+        decision = self._agreement(interaction, rematch)
+        if decision is not None:
+            await self.service.change(known.id, decision)
+            rematch = await self.service.view(known.id, interaction.user.id)
+        text = lobby_texts.rematch_state(rematch.row.phase, rematch.row.channel_id, seated=rematch.seat is not None)
+        await respond(interaction, Answer(text))
+
+    async def _rematch_of(self, table_id: str) -> TableRow | None:
+        async with self.service.store.read() as reader:
+            return await reader.rematch_of(table_id)
+
+    async def _open(self, interaction: Interaction, table: TableView) -> TableRow:
+        """The new table in the channel of the old one. Raises Refusal."""
+        game, hooks = game_type(table.row.game), interface(table.row.game)
+        row, seats = new_rematch(
+            table, person_of(interaction), str(interaction.id), game, hooks, now=self.service.now()
+        )
+        require_postable(interaction)
+        try:
+            await create_lobby(self.bot, row, seats)
+        except Conflict:
+            # Somebody else was faster.
+            row = await self._rematch_of(table.row.id) or row
+        return row
+
+    def _agreement(self, interaction: Interaction, rematch: TableView) -> Decision | None:
+        """Takes the user's seat, with which the game may start; a host without anybody to wait for starts it."""
+        if rematch.row.phase != "lobby":
+            return None
+        game, hooks = game_type(rematch.row.game), interface(rematch.row.game)
+        if rematch.seat is None:
+            joining = lobby.join(person_of(interaction), str(interaction.id))
+            return lobby.starting_when_full(joining, game, hooks)
+        is_full = len(rematch.seats) == rematch.settings.seats and rematch.settings.start_when_full
+        return lobby.start(interaction.user.id, game, hooks, self.service.now()) if is_full else None
+
+    async def _share(self, interaction: Interaction, pressed: CustomId) -> None:
+        await share(self.service, pressed.table, interaction.user.id)
+        table = await self.service.view(pressed.table)
+        await respond(interaction, Answer(lobby_texts.shared(table.row.channel_id)))

@@ -1,0 +1,174 @@
+"""Connect Four's implementation of the game interface."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from discord import ui
+
+from cogs.connect_four import guide, phrases, private, setting_up, turns, typed, verdict
+from cogs.connect_four import options as game_options
+from cogs.connect_four import sentences as words
+from cogs.ui.guide import GuidePage
+from cogs.ui.interface import GameInterface, Page, PageName, Press
+from engine.connect_four import preview
+from engine.connect_four.events import Conceded
+from engine.connect_four.options import dimensions
+from engine.connect_four.view import View
+from engine.core import Outcome
+from render.picture import Picture
+from tables.refusal import BoardMovedOn
+from tables.settings import TableSettings
+from tables.texts import BOARD_MOVED_ON
+from tables.viewer import TableView
+
+_HEADLINES = {
+    "class": "choosing classes",
+    "class roll": "choosing classes",
+    "other class": "choosing classes",
+    "force": "choosing forces",
+    "first roll": "choosing forces",
+    "over": "the end",
+}
+_TASKS = {
+    "class": "to choose a class",
+    "other class": "to choose another class",
+    "force": "to choose a force",
+    "click": "to play",
+    "retaliate": "to strike back",
+    "rampage": "to rampage, or not",
+}
+_BUTTONS = {
+    "class": "Choose a class",
+    "other class": "Choose another class",
+    "force": "Choose a force",
+    "retaliate": "Strike back",
+    "rampage": "Rampage",
+}
+
+
+class ClixInterface(GameInterface):
+    """Connect Four's words, pages and forms."""
+
+    colour = 0xD6453D
+    summary = "Four in a row with monsters that fight. About 30 minutes, or a few days."
+    computers: Mapping[str, str] = {"normal": "Normal", "easy": "Easy"}
+    open_pages = frozenset({private.RESERVE, private.MONSTERS_PAGE})
+
+    def headline(self, view: View, names: Sequence[str]) -> str:
+        """The turn, or what is chosen."""
+        return _HEADLINES.get(view.phase, f"turn {view.turn}")
+
+    def task(self, view: View) -> str:
+        """The actors' task."""
+        return _TASKS.get(view.phase, "to place or attack")
+
+    def compose_label(self, view: View) -> str:
+        """The label of the button that opens the first page."""
+        return _BUTTONS.get(view.phase, "Play")
+
+    def scores(self, view: View, names: Sequence[str]) -> str:
+        """Kill points, and who could complete a four next."""
+        if not view.turn:
+            return ""
+        told = [f"{name} **{seat.kill_points}**" for name, seat in zip(names, view.seats, strict=True)]
+        threats = phrases.threat_words(preview.threats(view), names) if view.winners is None else ""
+        return "\n".join(part for part in (f"Kill points: {' · '.join(told)}", threats) if part)
+
+    def verdict(self, view: View, outcome: Outcome, names: Sequence[str]) -> str:
+        """The winner and what decided."""
+        return verdict.sentence(view, outcome, names)
+
+    def sentences(self, view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
+        """The events as sentences, newest last."""
+        return words.sentences(events, names)
+
+    def leaver(self, event: Any) -> int | None:
+        """The seat that gave up the game by an event (CF-10)."""
+        return event.seat if isinstance(event, Conceded) else None
+
+    def label(self, action: str) -> str:
+        """An action in words."""
+        return phrases.action_words(action)
+
+    def done_text(self, view: View, actions: Sequence[str]) -> str:
+        """The reply to typed actions."""
+        told = ", then ".join(phrases.action_words(action) for action in actions)
+        return f"Done: {told}."
+
+    def submission_text(self, view: View) -> str:
+        """What a player has chosen secretly."""
+        own = setting_up.own_seat(view)
+        if not own.chosen:
+            return ""
+        what = "class" if view.phase == "class" else "force"
+        return f"Your {what} is in. You can change it until the other player has chosen."
+
+    # Getting to know the game
+
+    def guide(self, options: Mapping[str, Any], seats: int) -> Sequence[GuidePage]:
+        """The pages for the points of the table's forces."""
+        return guide.pages(dimensions(options).points)
+
+    def guide_page(self, view: View) -> str:
+        """The page for what is asked now."""
+        return guide.fitting_page(view)
+
+    def cover(self) -> Callable[[str], Picture]:
+        """A board in the middle of a game."""
+        return guide.cover
+
+    # Pages
+
+    def may_compose(self, table: TableView) -> bool:
+        """Whether the viewer is asked, or may still change a class or force."""
+        may_change = table.seat is not None and table.view.phase in ("class", "force")
+        return table.must_act or (may_change and table.may_resign())
+
+    def page(self, table: TableView, name: str, details: Sequence[str], *, confirm: bool = True) -> Page:
+        """A page by name. Raises BoardMovedOn for one that is stale."""
+        found = private.page(table, name, details) or setting_up.page(table, name, details)
+        if found is not None:
+            return found
+        if table.must_act:
+            return turns.page(table, name, details, confirm=confirm)
+        raise BoardMovedOn(BOARD_MOVED_ON)
+
+    def press(self, table: TableView, name: str, details: Sequence[str]) -> Press | None:
+        """The effect of a press while classes and forces are chosen."""
+        return setting_up.press(table, name, details)
+
+    def typed_page(self, table: TableView, action: str) -> PageName | None:
+        """The page that confirms a typed move."""
+        return typed.page_name(table, action)
+
+    def private_buttons(self, table: TableView) -> Sequence[tuple[str, str]]:
+        """The own reserve while the game goes on, and the monsters."""
+        reserve = ((private.BUTTON_RESERVE, private.RESERVE),) if table.row.phase == "playing" else ()
+        return (*reserve, ("Monsters", private.MONSTERS_PAGE))
+
+    # Options
+
+    def variant(self, options: Mapping[str, Any]) -> str:
+        """The size in a word, unless it is the standard one."""
+        return "" if options["size"] == "standard" else game_options.SIZE_NAMES[options["size"]]
+
+    def typed_options(self, seats: int) -> Mapping[str, Sequence[str]]:
+        """The sizes, and what else can be typed."""
+        return game_options.TYPED
+
+    def options_form(self, table: TableView) -> Sequence[ui.Item[Any]]:
+        """The fields for size, swap, points and classes."""
+        return game_options.form_fields(table)
+
+    def options_submitted(
+        self, options: dict[str, Any], settings: TableSettings, values: Mapping[str, str]
+    ) -> tuple[dict[str, Any], TableSettings]:
+        """The options of the submitted form. Raises Refusal."""
+        return game_options.read(values), settings
+
+    def options_summary(self, options: dict[str, Any], settings: TableSettings) -> str:
+        """The options in one line, for the lobby."""
+        return game_options.summary(options)
+
+
+INTERFACE = ClixInterface()

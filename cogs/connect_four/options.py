@@ -1,0 +1,97 @@
+"""The options of a game: the grid's size and the way it lies, the points of a force, equal classes, the opening."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from discord import ui
+
+from cogs.ui.forms import radio_field
+from engine.connect_four.options import MOST_POINTS, SIZES, dimensions
+from engine.connect_four.roster import LEAST_POINTS
+from tables.refusal import Refusal
+from tables.texts import escape, unknown_choice
+from tables.viewer import TableView
+
+SIZE, SWAP, POINTS, SAME, DOUBLE = "size", "swap", "points", "same_class", "double_start"
+SIZE_NAMES = {name: name.capitalize() for name in SIZES}
+SIZE_LINES = {
+    name: f"{size.columns} columns, {size.rows} rows, forces of {size.points:,} points" for name, size in SIZES.items()
+}
+YES, NO = "true", "false"
+SWAP_NAMES = {NO: "As listed", YES: "Columns and rows swapped"}
+SWAP_LINES = {NO: "Wider than high, as a rule", YES: "Higher than wide: columns take longer to fill"}
+SAME_NAMES = {NO: "Different classes", YES: "Equal classes are fine"}
+SAME_LINES = {NO: "If both choose the same, dice decide who takes another", YES: "Both may play the same class"}
+DOUBLE_NAMES = {NO: "One turn each", YES: "Double start"}
+DOUBLE_LINES = {
+    NO: "Going second is a little better",
+    YES: "The first player begins with two turns, which makes both seats about equally good",
+}
+POINTS_HINT = f"{LEAST_POINTS} to {MOST_POINTS:,}; leave it empty for those of the size."
+TYPED = {
+    SIZE: tuple(SIZES),
+    SWAP: (YES, NO),
+    POINTS: ("600", "800", "1200", "2000"),
+    SAME: (YES, NO),
+    DOUBLE: (YES, NO),
+}
+"""The values that `/play` suggests."""
+
+
+def form_fields(table: TableView) -> list[ui.Item[Any]]:
+    """The fields of the host's form, with the current options as defaults."""
+    options = table.options
+    points: ui.TextInput[Any] = ui.TextInput(
+        custom_id=POINTS,
+        required=False,
+        default=str(options[POINTS]) if options[POINTS] else None,
+        placeholder="as in the size",
+        max_length=5,
+    )
+    return [
+        radio_field("Size", SIZE, SIZE_NAMES, options[SIZE], lines=SIZE_LINES),
+        radio_field("Which way the grid lies", SWAP, SWAP_NAMES, _flag(options[SWAP]), lines=SWAP_LINES),
+        ui.Label(text="Points of a force", description=POINTS_HINT, component=points),
+        radio_field("Classes", SAME, SAME_NAMES, _flag(options[SAME]), lines=SAME_LINES),
+        radio_field("How it opens", DOUBLE, DOUBLE_NAMES, _flag(options[DOUBLE]), lines=DOUBLE_LINES),
+    ]
+
+
+def _flag(value: bool) -> str:
+    return YES if value else NO
+
+
+def read(values: Mapping[str, str]) -> dict[str, Any]:
+    """The options of a submitted form. Raises Refusal for values not offered."""
+    for name, offered in ((SIZE, SIZE_NAMES), (SWAP, SWAP_NAMES), (SAME, SAME_NAMES), (DOUBLE, DOUBLE_NAMES)):
+        if values.get(name) not in offered:
+            raise Refusal(unknown_choice(values.get(name, "")))
+    return {
+        SIZE: values[SIZE],
+        SWAP: values[SWAP] == YES,
+        POINTS: _points(values.get(POINTS, "").strip()),
+        SAME: values[SAME] == YES,
+        DOUBLE: values[DOUBLE] == YES,
+    }
+
+
+def _points(text: str) -> int | None:
+    """The points as typed, None for those of the size. Raises Refusal."""
+    digits = text.replace(",", "").replace(".", "").replace(" ", "")
+    if not text:
+        return None
+    if not (digits.isascii() and digits.isdecimal() and LEAST_POINTS <= int(digits) <= MOST_POINTS):
+        limits = f"{LEAST_POINTS} to {MOST_POINTS:,}"
+        raise Refusal(f"A force has {limits} points, not `{escape(text[:40])}`, so nothing was changed.")
+    return int(digits)
+
+
+def summary(options: Mapping[str, Any]) -> str:
+    """The options in one line, for the lobby."""
+    size = dimensions(options)
+    parts = [f"{SIZE_NAMES[options[SIZE]]}: {size.columns} columns, {size.rows} rows, forces of {size.points:,} points"]
+    if options[SAME]:
+        parts.append("equal classes are fine")
+    if options[DOUBLE]:
+        parts.append("double start")
+    return f"{', '.join(parts)}."

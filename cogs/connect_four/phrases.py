@@ -1,0 +1,153 @@
+"""Monsters, classes, actions and chances in words."""
+
+from collections.abc import Mapping, Sequence
+
+from engine.connect_four import forces
+from engine.connect_four.preview import Collapse, Forecast, Odds, Threat, sum_needed
+from engine.connect_four.roster import CLASSES, MONSTERS
+from engine.connect_four.view import Counts, Modifiers, Monster, View
+from render.connect_four.naming import class_words, count, ranked_name
+from render.text import pluralize
+from tables.texts import and_list
+
+CLASS_LINES: Mapping[str, str] = {
+    "vampire": "They drain life from those they hurt, and their veterans grow wild after a victim.",
+    "undead": "Hard to hurt. What they bite goes on hurting.",
+    "werewolf": "No shots, only claws: strong side by side, and one kill leads to the next.",
+    "spirit": "Hard to hit, and hard on those who are tired from attacking.",
+    "occultist": "All of them shoot, most of them far. They break easily.",
+    "demon": "Touching them burns, and they hit hard.",
+    "alien": "Acid up close, piercing shots from afar.",
+}
+FORCE_NAMES = {"many": "Many", "mixed": "Mixed", "elite": "Elite"}
+NO_RETALIATION = "It can't strike back."
+
+
+def class_line(name: str) -> str:
+    """What a class is like, in one line; by its powers for one that somebody has added."""
+    if name in CLASS_LINES:
+        return CLASS_LINES[name]
+    cards = [{**monster.card, **monster.blooded_card} for monster in CLASSES[name]]
+    powers = list(dict.fromkeys(power for card in cards for power in card.values()))
+    return f"Their powers: {and_list(powers)}." if powers else "No powers, only strength."
+
+
+def monster_title(monster: str) -> str:
+    """The name with its rank: "Ashen Thrall (rookie)"."""
+    return forces.title(MONSTERS[monster])
+
+
+def at(monster: str, square: str) -> str:
+    """A monster on the grid: "Ashen Thrall (c1)"."""
+    return f"{MONSTERS[monster].name} ({square})"
+
+
+def force_size(force: Counts) -> str:
+    """The number of monsters and their points."""
+    return f"{pluralize(count(force), 'monster')}, {forces.total(force):,} points"
+
+
+def force_words(force: Counts) -> str:
+    """What is in a force."""
+    return ", ".join(f"{number} {ranked_name(monster)}" for monster, number in force)
+
+
+def monster_on(view: View, square: str) -> Monster:
+    """The monster on a square that holds one."""
+    return next(monster for monster in view.monsters if monster.square == square)
+
+
+def clicks_left(monster: Monster) -> int:
+    """The clicks that it takes to destroy a monster."""
+    return MONSTERS[monster.id].clicks - monster.click
+
+
+def percent(part: int) -> str:
+    """Some of the 36 throws as a percentage."""
+    return f"{round(part * 100 / 36)} %"
+
+
+def average(odds: Odds) -> str:
+    """The clicks that a blow deals on average."""
+    return f"{odds.expected:.1f}"
+
+
+def modifiers_words(modifiers: Modifiers) -> str:
+    """What changes a value: " + 1 pack", " − 1 tough"."""
+    return "".join(f" {'+' if number >= 0 else '−'} {abs(number)} {name}" for name, number in modifiers)
+
+
+def odds_line(forecast: Forecast) -> str:
+    """An attack in one short line: chance, clicks on average, and what comes back."""
+    odds = forecast.attack
+    told = f"hits {percent(odds.hits)}, {average(odds)} clicks on average"
+    if odds.kills:
+        told += f", destroys {percent(odds.kills)}"
+    back = " or ".join(f"{percent(each.hits)}, {average(each)}" for each in forecast.retaliations)
+    return f"{told}; strikes back {back}" if back else f"{told}; no strike back"
+
+
+def attack_words(forecast: Forecast) -> list[str]:
+    """An attack before its dice, with all that changes them, and the retaliation that it invites."""
+    lines = [_blow_words("Hits", forecast.attack)]
+    if forecast.attack.reckoning.shackle:
+        lines.append("Shackle: a hit deals 1 click and gives an action token to a monster with less than two.")
+    if not forecast.retaliations:
+        return [*lines, NO_RETALIATION]
+    starts = ["It strikes back and hits", *["Or it shoots back and hits"] * (len(forecast.retaliations) - 1)]
+    return [*lines, *(_blow_words(start, odds) for start, odds in zip(starts, forecast.retaliations, strict=False))]
+
+
+def _blow_words(start: str, odds: Odds) -> str:
+    reckoned = odds.reckoning
+    told = f"{start} with {sum_needed(odds)}: {percent(odds.hits)}"
+    if not reckoned.unseen:
+        told += f" ({reckoned.attack}{modifiers_words(reckoned.attack_modifiers)} against {reckoned.defense})"
+    damage = "1" if reckoned.shackle else f"{reckoned.damage}{modifiers_words(reckoned.damage_modifiers(False))}"
+    told += f". Damage {damage}, {average(odds)} clicks on average"
+    told += f", destroys {percent(odds.kills)}." if odds.kills else "."
+    return f"{told} A hit costs it 1 click by acid." if odds.acid else told
+
+
+def collapse_words(collapse: Collapse, names: Sequence[str]) -> str:
+    """What follows if the target is destroyed; empty if nothing does."""
+    told = [f"{fall.start} drops to {fall.end}" for fall in collapse.falls]
+    told += [f"{names[seat]} has four in a row" for seat, _, _ in collapse.fours]
+    return f"If it is destroyed, {and_list(told)}." if told else ""
+
+
+def threat_words(threats: Sequence[Threat], names: Sequence[str]) -> str:
+    """Who could complete a four with the very next placement; empty if nobody could."""
+    found = {seat: [threat.square for threat in threats if threat.is_next and threat.seat == seat] for seat in (0, 1)}
+    told = [f"{names[seat]} on {and_list(squares)}" for seat, squares in found.items() if squares]
+    return f"A fourth is open: {', '.join(told)}." if told else ""
+
+
+def action_words(action: str) -> str:
+    """A legal action in words; different for each."""
+    match action.split():
+        case ["class", name]:
+            return class_words(name)
+        case ["force", *parts]:
+            force = tuple((monster, int(number)) for monster, _, number in (part.partition("*") for part in parts))
+            return f"{force_size(force)}: {force_words(force)}"
+        case ["click", "none"]:
+            return "no click for an hourglass"
+        case ["click", *squares]:
+            return f"a click for {and_list(squares)}"
+        case ["drop", monster, column]:
+            return f"{monster_title(monster)} in column {column}"
+        case ["attack", start, end, kind, *shackle]:
+            return f"{start} attacks {end}, {kind}{', with shackle' if shackle else ''}"
+        case ["retaliate", kind]:
+            return f"strike back, {kind}"
+        case ["rampage", "none"]:
+            return "no rampage"
+        case ["rampage", square]:
+            return f"rampage against {square}"
+        case ["pass"]:
+            return "pass"
+        case ["concede"]:
+            return "concede the game"
+        case _:
+            return action

@@ -1,0 +1,236 @@
+"""The events of Connect Four as sentences. Names come escaped."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from cogs.connect_four.phrases import at, force_size, modifiers_words, monster_title
+from engine.connect_four import events
+from engine.connect_four.roster import MONSTERS
+from engine.connect_four.view import Blow, Loss
+from render.connect_four.naming import class_words
+from tables.texts import and_list
+
+
+@dataclass(slots=True)
+class _Story:
+    """The sentences so far, and what the next one is made of."""
+
+    names: Sequence[str]
+    lines: list[str] = field(default_factory=list[str])
+    dice: list[int] = field(default_factory=list[int])
+    """The dice of a roll-off."""
+    effects: list[str] = field(default_factory=list[str])
+    falls: list[str] = field(default_factory=list[str])
+    attacker: str = ""
+    """The square of the monster whose action this is."""
+    rampage: bool = False
+
+    def close(self) -> None:
+        """Ends what is told together: the effects of one step in a line, then what dropped."""
+        if self.effects:
+            self.lines.append(f"{'; '.join(self.effects)}.")
+        if self.falls:
+            self.lines.append(f"{and_list(self.falls)}.")
+        self.effects, self.falls = [], []
+
+
+def sentences(happened: Sequence[Any], names: Sequence[str]) -> list[str]:
+    """The events in sentences, newest last; an attack and its retaliation are a line each, and what came of them."""
+    story = _Story(names)
+    for event in happened:
+        if type(event) not in _EFFECTS:
+            story.close()
+        tell = _TELLERS.get(type(event))
+        if tell is not None:
+            tell(story, event)
+    story.close()
+    return story.lines
+
+
+# Set-up
+
+
+def _classes(story: _Story, event: events.ClassesShown) -> None:
+    first, second = story.names
+    story.lines.append(
+        f"{first} plays {class_words(event.classes[0])}, {second} plays {class_words(event.classes[1])}."
+    )
+
+
+def _die(story: _Story, event: events.DieRolled) -> None:
+    if not event.square:
+        story.dice.append(event.number)
+
+
+def _roll_off(story: _Story, event: events.RollOffWon) -> None:
+    rolls = zip(story.dice[::2], story.dice[1::2], strict=False)
+    told = ", then ".join(f"{story.names[0]} {first}, {story.names[1]} {second}" for first, second in rolls)
+    story.dice = []
+    start = f"The dice: {told}. " if told else ""
+    winner, other = story.names[event.seat], story.names[1 - event.seat]
+    end = f"{winner} keeps the class, {other} takes another." if event.prize == "class" else f"{winner} goes first."
+    story.lines.append(start + end)
+
+
+def _other_class(story: _Story, event: events.OtherClassTaken) -> None:
+    story.lines.append(f"{story.names[event.seat]} plays {class_words(event.name)}.")
+
+
+def _forces(story: _Story, event: events.ForcesShown) -> None:
+    told = [f"{name} brings {force_size(force)}" for name, force in zip(story.names, event.forces, strict=True)]
+    story.lines.append(f"{'; '.join(told)}.")
+
+
+# Turns
+
+
+def _placed(story: _Story, event: events.Placed) -> None:
+    story.lines.append(f"{story.names[event.seat]} places {monster_title(event.monster)} on {event.square}.")
+
+
+def _declared(story: _Story, event: events.AttackDeclared) -> None:
+    story.attacker, story.rampage = event.square, event.rampage
+
+
+def _struck(story: _Story, event: events.Struck) -> None:
+    blow = event.blow
+    owner, attacker, target = story.names[blow.seat], at(blow.monster, blow.square), at(blow.target, blow.target_square)
+    how = "from afar" if blow.ranged else "up close"
+    if blow.retaliation:
+        story.attacker = blow.target_square
+        start = f"{attacker} strikes back {how}"
+    else:
+        verb = "rampages against" if story.rampage else "attacks"
+        start = f"{owner}'s {attacker} {verb} {target} {how}{' with shackle' if blow.shackle else ''}"
+    story.lines.append(f"{start}: {_dice_words(blow)}, {_hit_words(blow)}.")
+
+
+def _dice_words(blow: Blow) -> str:
+    """The dice, the value with everything that changes it, and what it is compared with."""
+    first, second = blow.dice
+    if blow.unseen:
+        return f"the dice, {first} against {second} of the unseen"
+    total = first + second + blow.attack + sum(number for _, number in blow.attack_modifiers)
+    reckoned = f"dice {first} + {second}, attack {blow.attack}{modifiers_words(blow.attack_modifiers)}"
+    return f"{reckoned} = {total} against {blow.defense}"
+
+
+def _hit_words(blow: Blow) -> str:
+    if not blow.hit:
+        return "a double 1, which costs it a click" if blow.critical else "a miss"
+    start = "a double 6" if blow.critical else "a hit"
+    changed = modifiers_words(blow.damage_modifiers)
+    return f"{start} for {blow.dealt}{f' ({blow.damage}{changed})' if changed else ''}"
+
+
+def _damaged(story: _Story, event: events.Damaged) -> None:
+    loss = event.loss
+    who = f"{story.names[loss.seat]}'s {at(loss.monster, loss.square)}"
+    if not loss.destroyed:
+        story.effects.append(f"{who} takes {loss.clicks}{_causes(loss)}")
+        return
+    points = MONSTERS[loss.monster].points
+    scored = "nobody scores" if loss.scorer is None else f"{story.names[loss.scorer]} scores {points} kill points"
+    story.effects.append(f"{who} is destroyed{_causes(loss)}, {scored}")
+
+
+_CAUSES = {
+    "acid": "acid",
+    "double 1": "its double 1",
+    "miasma": "miasma",
+    "infect": "infection",
+    "decay": "decay",
+    "hourglass": "choice, for its hourglass",
+}
+
+
+def _causes(loss: Loss) -> str:
+    """What else than a blow it took clicks from."""
+    other = list(dict.fromkeys(cause for cause, _ in loss.causes if cause != "attack"))
+    if not other:
+        return ""
+    also = ", also" if len(other) < len({cause for cause, _ in loss.causes}) else ""
+    return f"{also} by {and_list([_CAUSES[cause] for cause in other])}"
+
+
+def _healed(story: _Story, event: events.Healed) -> None:
+    heal = event.heal
+    story.effects.append(f"{at(heal.monster, heal.square)} heals {heal.clicks} by {and_list(list(heal.causes))}")
+
+
+def _token(story: _Story, event: events.TokenGiven) -> None:
+    """Only shackle's: that an attack brings its attacker a token goes without saying."""
+    if event.square != story.attacker:
+        story.effects.append(f"{event.square} gets an action token")
+
+
+def _infected(story: _Story, event: events.Infected) -> None:
+    story.effects.append(f"{event.square} is infected")
+
+
+def _victim(story: _Story, event: events.VictimTaken) -> None:
+    story.effects.append(f"{event.square} gets a victim token")
+
+
+def _fell(story: _Story, event: events.Fell) -> None:
+    fall = event.fall
+    story.falls.append(f"{MONSTERS[fall.monster].name} drops from {fall.start} to {fall.end}")
+
+
+def _passed(story: _Story, event: events.Passed) -> None:
+    story.lines.append(f"{story.names[event.seat]} can neither place nor attack, and passes.")
+
+
+def _declined(story: _Story, event: events.RampageDeclined) -> None:
+    story.lines.append(f"{story.names[event.seat]} leaves it at that.")
+
+
+def _conceded(story: _Story, event: events.Conceded) -> None:
+    story.lines.append(f"{story.names[event.seat]} gives up the game.")
+
+
+def _late(story: _Story, event: events.TimeRanOut) -> None:
+    story.lines.append(f"Time ran out for {story.names[event.seat]}, so a move was made for them.")
+
+
+def _four(story: _Story, event: events.FourMade) -> None:
+    squares = " ".join(event.squares)
+    story.lines.append(f"{story.names[event.seat]} has four in a row: {squares}, {event.points} points.")
+
+
+_EFFECTS = frozenset(
+    (
+        events.Damaged,
+        events.Healed,
+        events.TokenGiven,
+        events.Infected,
+        events.InfectionOver,
+        events.VictimTaken,
+        events.KillScored,
+        events.Fell,
+    )
+)
+"""What follows from one step, told together."""
+
+_TELLERS: dict[type, Callable[[_Story, Any], None]] = {
+    events.ClassesShown: _classes,
+    events.DieRolled: _die,
+    events.RollOffWon: _roll_off,
+    events.OtherClassTaken: _other_class,
+    events.ForcesShown: _forces,
+    events.Placed: _placed,
+    events.AttackDeclared: _declared,
+    events.Struck: _struck,
+    events.Damaged: _damaged,
+    events.Healed: _healed,
+    events.TokenGiven: _token,
+    events.Infected: _infected,
+    events.VictimTaken: _victim,
+    events.Fell: _fell,
+    events.Passed: _passed,
+    events.RampageDeclined: _declined,
+    events.Conceded: _conceded,
+    events.TimeRanOut: _late,
+    events.FourMade: _four,
+}

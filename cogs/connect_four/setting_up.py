@@ -1,0 +1,218 @@
+"""The pages of set-up: the class, a ready-made force, or a force monster by monster."""
+
+from collections.abc import Callable, Sequence
+
+import discord
+from discord import ui
+
+from cogs.connect_four.menus import BLUE, GREEN, GREY, MOST_BUTTONS, Entry, Row, chosen, lines, menu, open_id, page_id
+from cogs.connect_four.phrases import FORCE_NAMES, class_line, force_size, force_words, monster_title
+from cogs.ui import texts
+from cogs.ui.interface import Page, Press
+from cogs.ui.layouts import button, rows_of_buttons
+from engine.connect_four import forces
+from engine.connect_four.roster import CLASSES, COPIES, MONSTERS, Monster
+from engine.connect_four.view import Counts, SeatView, View
+from render.connect_four import PAINTER
+from render.connect_four.naming import class_words, ranked_name
+from render.picture import Picture
+from tables.texts import and_list, escape
+from tables.viewer import TableView
+
+DRAFT = "force"
+"""The draft of a force that is built monster by monster, in notation without its verb."""
+CHOOSING = ("class", "other class", "force")
+RANKS = "-# The numbers are ranks: 1 rookie, 2 experienced, 3 veteran."
+
+
+def own_seat(view: View) -> SeatView:
+    """The viewer's own seat."""
+    return view.seats[view.viewer]
+
+
+def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
+    """A page of set-up; None for an unknown one."""
+    view: View = table.view
+    match view.phase, name:
+        case (("class" | "other class"), ("move" | "chosen")):
+            return _classes(table)
+        case "force", ("move" | "chosen"):
+            return _forces(table)
+        case "force", "build":
+            return _build(table)
+        case _, "chosen":
+            return _after(table)
+        case _:
+            return None
+
+
+def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
+    """The effect of a press on a page of set-up."""
+    view: View = table.view
+    details = chosen(details)
+    if view.phase in ("class", "other class") and name == "class" and len(details) == 1:
+        return Press((f"class {details[0]}",), "chosen")
+    if view.phase != "force":
+        return None
+    ready, built = forces.ready_made(own_seat(view).class_name or "", view.points), draft(table)
+    match name, details:
+        case "ready", (kind,) if kind in ready:
+            return Press((f"force {_written(ready[kind])}",), "chosen")
+        case "from", (kind,) if kind in ready:
+            return _kept(ready[kind])
+        case "add", (monster,) if monster in MONSTERS:
+            return _kept(_changed(built, monster, 1))
+        case "remove", (monster,) if monster in MONSTERS:
+            return _kept(_changed(built, monster, -1))
+        case "clear", ():
+            return _kept(())
+        case "built", () if built:
+            return Press((f"force {_written(built)}",), "chosen")
+        case _:
+            return None
+
+
+# Classes
+
+
+def _classes(table: TableView) -> Page:
+    view: View = table.view
+    own = own_seat(view).class_name
+    taken = view.seats[1 - view.viewer].class_name if view.phase == "other class" else None
+    names = [name for name in CLASSES if name != taken]
+    entries = [
+        Entry(class_words(name), name, class_line(name), GREEN if name == own and view.phase == "class" else BLUE)
+        for name in names
+    ]
+    told = [f"**{entry.label}**: {entry.line}" for entry in entries]
+    if taken is not None:
+        start = f"{escape(table.names[1 - view.viewer])} keeps {class_words(taken)}. **Choose another class.**"
+    elif own is not None:
+        start = f"You chose **{class_words(own)}**. {_still(table)}"
+    else:
+        start = "**Choose your class.** It stays secret until both have chosen."
+    return Page("\n".join([start, *told]), menu(table, "Class", entries, "class"), _offer(table))
+
+
+def _still(table: TableView) -> str:
+    waiting = [escape(table.names[seat]) for seat in table.view.actors]
+    return f"You can change it until {and_list(waiting)} has chosen."
+
+
+def _offer(table: TableView) -> Callable[[str], Picture]:
+    """The classes, or the forces to choose from; then the reserve."""
+    return lambda theme: PAINTER.hand(table.view, table.names, theme)
+
+
+# Forces
+
+
+def _limits(view: View) -> str:
+    """What a force may be, in one line."""
+    unique = and_list([each.name for each in CLASSES[own_seat(view).class_name or ""] if each.unique])
+    only = f"; of {unique} only 1" if unique else ""
+    return f"At most {view.points:,} points, and {COPIES} of the same monster{only}."
+
+
+def _forces(table: TableView) -> Page:
+    view: View = table.view
+    own = own_seat(view)
+    ready = forces.ready_made(own.class_name or "", view.points)
+    entries = [
+        Entry(
+            FORCE_NAMES[kind],
+            kind,
+            f"{force_size(force)}: {force_words(force)}",
+            GREEN if force == own.force else BLUE,
+        )
+        for kind, force in ready.items()
+    ]
+    if own.force is not None:
+        start = f"Your force is in: **{force_size(own.force)}**, {force_words(own.force)}. {_still(table)}"
+    else:
+        start = f"**Choose your force of {class_words(own.class_name or '')}.** It stays secret until both have chosen."
+    rows = (
+        *menu(table, "Force", entries, "ready"),
+        *rows_of_buttons([button("Build my own", page_id(table, "build")), _monsters_button(table)]),
+    )
+    return Page("\n".join([start, *lines(entries), RANKS]), rows, _offer(table))
+
+
+def _monsters_button(table: TableView) -> ui.Button[ui.LayoutView]:
+    return button("Monsters", open_id(table, "monsters"))
+
+
+def draft(table: TableView) -> Counts:
+    """The force that is being built; before that the one that was chosen."""
+    written = table.drafts.get(DRAFT)
+    if written is None:
+        return own_seat(table.view).force or ()
+    parts = (part.partition("*") for part in written.split())
+    return tuple((monster, int(number)) for monster, _, number in parts if monster in MONSTERS)
+
+
+def _written(force: Counts) -> str:
+    return " ".join(f"{monster}*{number}" for monster, number in force)
+
+
+def _kept(force: Counts) -> Press:
+    return Press((), "build", draft=(DRAFT, _written(force)))
+
+
+def _changed(force: Counts, monster: str, by: int) -> Counts:
+    """The force with one more or one less of a monster, within what there may be of it."""
+    numbers = dict(force)
+    numbers[monster] = min(max(numbers.get(monster, 0) + by, 0), MONSTERS[monster].copies)
+    return forces.ordered(tuple((each, number) for each, number in numbers.items() if number))
+
+
+def _build(table: TableView) -> Page:
+    view: View = table.view
+    force = draft(table)
+    spent = forces.total(force)
+    roster = CLASSES[own_seat(view).class_name or ""]
+    start = f"**Your own force: {spent:,} of {view.points:,} points**, {max(0, view.points - spent):,} left."
+    inside = f"In it: {force_words(force)}." if force else "It is empty: add monsters, or start from a ready one."
+    entries = [_addition(monster, dict(force), view.points - spent) for monster in roster]
+    return Page("\n".join([start, inside, _limits(view), RANKS]), _build_rows(table, force, entries), _offer(table))
+
+
+def _addition(monster: Monster, numbers: dict[str, int], left: int) -> Entry:
+    there = numbers.get(monster.id, 0)
+    fits = there < monster.copies and monster.points <= left
+    label = f"+ {ranked_name(monster.id)} · {monster.points}"
+    return Entry(label, monster.id, f"{there} of {monster.copies} in the force", BLUE if fits else GREY, not fits)
+
+
+def _build_rows(table: TableView, force: Counts, entries: Sequence[Entry]) -> tuple[Row, ...]:
+    rows = [*menu(table, "Add a monster", entries, "add")]
+    if force:
+        options = [
+            discord.SelectOption(
+                label=f"{number} {monster_title(monster)}"[:100],
+                value=monster,
+                description=f"{MONSTERS[monster].points} points each",
+            )
+            for monster, number in force[: 2 * MOST_BUTTONS]
+        ]
+        rows.append(
+            ui.ActionRow(
+                ui.Select(custom_id=str(page_id(table, "remove")), placeholder="Take one out", options=options)
+            )
+        )
+        use = button("Use this force", page_id(table, "built"), GREEN)
+        starts = [use, button("Clear", page_id(table, "clear"))]
+    else:
+        ready = forces.ready_made(own_seat(table.view).class_name or "", table.view.points)
+        starts = [button(f"Start from {FORCE_NAMES[kind]}", page_id(table, "from", kind)) for kind in ready]
+    back = [button("Ready-made forces", page_id(table, "move")), _monsters_button(table)]
+    return (*rows, *rows_of_buttons([*starts, *back]))
+
+
+def _after(table: TableView) -> Page:
+    """After the last choice, when the game has gone on."""
+    waiting = [escape(name) for name in table.waiting_names()]
+    who = f"Now it is up to {and_list(waiting)}." if waiting else f"Now {texts.COMPUTER_THINKS}."
+    if table.must_act:
+        who = "It's your turn: the new card has the button."
+    return Page(f"Both have chosen, so the game goes on. {who}", (), _offer(table))

@@ -1,0 +1,356 @@
+"""The pages of a turn: clicks for hourglasses, placing, attacking, striking back, rampage, passing."""
+
+from collections.abc import Sequence
+
+import discord
+from discord import ui
+
+from cogs.connect_four import phrases
+from cogs.connect_four.menus import BLUE, GREEN, GREY, MOST_BUTTONS, RED, Entry, Row, chosen, lines, menu, page_id
+from cogs.ui import texts
+from cogs.ui.composing import MoveParts, Parts
+from cogs.ui.interface import Page
+from cogs.ui.layouts import button, rows_of_buttons
+from engine.connect_four import preview
+from engine.connect_four.preview import AttackChoice, Landing
+from engine.connect_four.roster import MONSTERS, face
+from engine.connect_four.view import View
+from render.connect_four import PAINTER
+from render.connect_four.naming import ranked_name
+from render.picture import Picture
+from render.text import pluralize
+from tables.refusal import BoardMovedOn
+from tables.texts import BOARD_MOVED_ON, and_list, escape
+from tables.viewer import TableView
+
+MOST_CLICKS = 15
+"""The most monsters that one select can click: their squares stand in a custom id."""
+
+
+def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) -> Page:
+    """A page of a turn. Raises BoardMovedOn for one that is stale."""
+    view: View = table.view
+    details = chosen(details)
+    match view.phase, name, details:
+        case _, "concede", ():
+            return _concede(table)
+        case "click", "move", ():
+            return _clicks(table)
+        case "click", "clicks", squares if squares and set(squares) <= set(view.choices):
+            return _confirm_clicks(table, squares)
+        case "retaliate", "move", ():
+            return _retaliate(table)
+        case "rampage", "move", ():
+            return _rampage(table)
+        case "act", "move", ():
+            return _first_page(table, confirm=confirm)
+        case "act", "place", (monster,) if _placements(table).allows((monster,)):
+            return _columns(table, monster, confirm=confirm)
+        case "act", "column", (monster, column) if f"drop {monster} {column}" in table.legal:
+            return _landing(table, monster, column, confirm=confirm)
+        case "act", "attack", _ if len(details) <= 1:
+            return _attacks(table, *details)
+        case "act", "strike", _ if f"attack {' '.join(details)}" in table.legal:
+            return _strike(table, " ".join(details), confirm=confirm)
+        case _:
+            raise BoardMovedOn(BOARD_MOVED_ON)
+
+
+def _draw(table: TableView, action: str, theme: str) -> Picture:
+    return PAINTER.preview(table.view, table.names, action, theme)
+
+
+def _board(table: TableView, theme: str) -> Picture:
+    return PAINTER.board(table.view, table.names, theme)
+
+
+def _names(table: TableView) -> list[str]:
+    return [escape(name) for name in table.names]
+
+
+def _final(table: TableView, action: str, *, confirm: bool) -> list[ui.Button[ui.LayoutView]]:
+    """Confirm, for those who are asked."""
+    return [button(texts.BUTTON_CONFIRM, page_id(table, "do", action), GREEN)] if confirm else []
+
+
+# Hourglasses
+
+
+def _clicks(table: TableView) -> Page:
+    view: View = table.view
+    told = [_hourglass_line(view, square) for square in view.choices]
+    text = "**You may give a click to monsters of yours that show an hourglass**, before you place or attack."
+    none = button("No click", page_id(table, "do", "click none"), BLUE)
+    if len(view.choices) == 1:
+        give = button(f"Click {view.choices[0]}", page_id(table, "clicks", view.choices[0]), BLUE)
+        rows: tuple[Row, ...] = rows_of_buttons([none, give])
+    else:
+        options = [
+            discord.SelectOption(label=_hourglass_line(view, square).replace("*", "")[:100], value=square)
+            for square in view.choices[:25]
+        ]
+        several: ui.Select[ui.LayoutView] = ui.Select(
+            custom_id=str(page_id(table, "clicks")),
+            placeholder="Who takes a click",
+            max_values=min(len(options), MOST_CLICKS),
+            options=options,
+        )
+        rows = (ui.ActionRow(several), *rows_of_buttons([none]))
+    return Page("\n".join([text, *told[:MOST_BUTTONS]]), rows, lambda theme: _board(table, theme))
+
+
+def _hourglass_line(view: View, square: str) -> str:
+    """What a click does to a monster with an hourglass."""
+    monster = phrases.monster_on(view, square)
+    left = phrases.clicks_left(monster)
+    if left == 1:
+        return f"**{phrases.at(monster.id, square)}** would be destroyed; nobody scores"
+    after = face(monster.id, monster.click + 1, monster.victims)
+    goes_on = "still shows an hourglass" if after.hourglass else "would be rid of it"
+    return f"**{phrases.at(monster.id, square)}** {goes_on}, {pluralize(left - 1, 'click')} left"
+
+
+def _confirm_clicks(table: TableView, squares: Sequence[str]) -> Page:
+    action = f"click {' '.join(squares[:MOST_CLICKS])}"
+    told = [_hourglass_line(table.view, square) for square in squares]
+    buttons = [
+        button(texts.BUTTON_CONFIRM, page_id(table, "do", action), GREEN),
+        button("Back", page_id(table, "move")),
+    ]
+    text = f"**A click for {and_list(list(squares))}?**"
+    return Page(
+        "\n".join([text, *told]),
+        rows_of_buttons(buttons),
+        lambda theme: _board(table, theme),
+        final_action=action,
+    )
+
+
+# Placing
+
+
+def _placements(table: TableView) -> MoveParts:
+    """The placements by monster and column."""
+
+    def split(action: str) -> Parts | None:
+        verb, *parts = action.split()
+        return tuple(parts) if verb == "drop" else None
+
+    return MoveParts.of(table.legal, split)
+
+
+def _first_page(table: TableView, *, confirm: bool) -> Page:
+    """The monsters of the reserve with the columns for one of them; without any, attacks, or passing."""
+    monsters = _placements(table).choices()
+    if monsters:
+        return _columns(table, _usual(table.view, monsters), confirm=confirm)
+    if _choices(table):
+        return _attacks(table)
+    rows = rows_of_buttons([button("Pass", page_id(table, "do", "pass"), BLUE)])
+    text = "You can neither place nor attack, so you pass. After two passes in a row kill points decide."
+    return Page(text, rows, lambda theme: _board(table, theme))
+
+
+def _usual(view: View, monsters: Sequence[str]) -> str:
+    """The monster that is chosen to begin with: the one placed last, else the one there is most of."""
+    placed = [report.monster for report in view.recent if report.kind == "drop" and report.seat == view.viewer]
+    there = [monster for monster in placed if monster in monsters]
+    numbers = dict(view.seats[view.viewer].reserve)
+    return there[-1] if there else max(monsters, key=lambda monster: numbers.get(monster, 0))
+
+
+def _columns(table: TableView, monster: str, *, confirm: bool) -> Page:
+    view: View = table.view
+    places = _placements(table)
+    numbers = dict(view.seats[view.viewer].reserve)
+    reserve = [
+        Entry(
+            f"{ranked_name(each)} ×{numbers.get(each, 0)}",
+            each,
+            f"{MONSTERS[each].points} points",
+            BLUE if each == monster else GREY,
+        )
+        for each in places.choices()
+    ]
+    rows = [*menu(table, "Monster", reserve, "place")]
+    rows += menu(
+        table, "Column", [_column(view, monster, each) for each in places.choices((monster,))], "column", monster
+    )
+    if _choices(table):
+        rows += rows_of_buttons([button("Attack instead", page_id(table, "attack"), RED)])
+    known = MONSTERS[monster]
+    text = f"**{phrases.monster_title(monster)}**, {known.points} points. Which column?"
+    told = phrases.threat_words(preview.threats(view), _names(table))
+    how = "" if confirm else "It is placed at once."
+    return Page(
+        "\n".join(part for part in (text, told, how) if part),
+        tuple(rows),
+        lambda theme: _draw(table, f"drop {monster}", theme),
+    )
+
+
+def _column(view: View, monster: str, column: str) -> Entry:
+    """A column, with what a monster there would make or prevent."""
+    found = _land(view, monster, column)
+    stops = any(
+        threat.is_next and threat.seat != view.viewer and threat.square == found.square
+        for threat in preview.threats(view)
+    )
+    if found.fours:
+        return Entry(f"{column} · four", column, "makes four in a row", GREEN)
+    return Entry(
+        f"{column} · stops a four" if stops else column, column, f"lands on {found.square}", BLUE if stops else GREY
+    )
+
+
+def _land(view: View, monster: str, column: str) -> Landing:
+    found = preview.landing(view, view.viewer, monster, ord(column) - ord("a"))
+    if found is None:
+        raise BoardMovedOn(BOARD_MOVED_ON)
+    return found
+
+
+def _landing(table: TableView, monster: str, column: str, *, confirm: bool) -> Page:
+    view: View = table.view
+    found = _land(view, monster, column)
+    action = f"drop {monster} {column}"
+    told = [f"**{phrases.monster_title(monster)}** lands on **{found.square}**."]
+    if found.fours:
+        told.append(f"Four in a row: {' '.join(found.fours[0])}. You win.")
+    else:
+        told.append(phrases.threat_words(found.threats, _names(table)))
+    others = [button("Other column", page_id(table, "place", monster)), button("Other monster", page_id(table, "move"))]
+    return Page(
+        "\n".join(part for part in told if part),
+        rows_of_buttons([*_final(table, action, confirm=confirm), *others]),
+        lambda theme: _draw(table, action, theme),
+        final_action=action,
+    )
+
+
+# Attacking
+
+
+def _choices(table: TableView) -> tuple[AttackChoice, ...]:
+    """The attacks of the viewer, each once with shackle or without; none if the seat can't attack now."""
+    view: View = table.view
+    return preview.attacks(view, view.viewer) if table.must_act and view.phase == "act" else ()
+
+
+def _attacks(table: TableView, attacker: str | None = None) -> Page:
+    """All attacks at once if they are few; else the attackers, then the targets of one."""
+    view: View = table.view
+    possible = _choices(table)
+    attackers = list(dict.fromkeys(each.square for each in possible))
+    if attacker is None and len(possible) > MOST_BUTTONS and len(attackers) > 1:
+        entries = [_attacker(view, square, possible) for square in attackers]
+        text, rows = "**Who attacks?**", menu(table, "Attacker", entries, "attack")
+    else:
+        shown = [each for each in possible if attacker in (None, each.square)]
+        if not shown:
+            raise BoardMovedOn(BOARD_MOVED_ON)
+        entries = [_target(view, each) for each in shown]
+        text, rows = "**Which attack?**", menu(table, "Attack", entries, "strike")
+    back = [button("Place instead", page_id(table, "move"))] if _placements(table).actions else []
+    if attacker is not None and len(attackers) > 1:
+        back.append(button("Other attacker", page_id(table, "attack")))
+    start = f"attack {attacker}" if attacker is not None else None
+    return Page(
+        "\n".join([text, *lines(entries)]),
+        (*rows, *rows_of_buttons(back)),
+        lambda theme: _board(table, theme) if start is None else _draw(table, start, theme),
+    )
+
+
+def _attacker(view: View, square: str, possible: Sequence[AttackChoice]) -> Entry:
+    monster = phrases.monster_on(view, square)
+    targets = list(dict.fromkeys(each.target for each in possible if each.square == square))
+    return Entry(f"{square} {ranked_name(monster.id)}", square, f"can attack {and_list(targets)}")
+
+
+def _target(view: View, choice: AttackChoice) -> Entry:
+    """An attack with its odds."""
+    start, end = (phrases.monster_on(view, square) for square in (choice.square, choice.target))
+    kind = "ranged" if choice.ranged else "close"
+    forecast = preview.forecast(view, choice.square, choice.target, choice.ranged)
+    who = f"{ranked_name(start.id)} on {ranked_name(end.id)}"
+    return Entry(
+        f"{choice.square} → {choice.target} {kind}",
+        f"{choice.square} {choice.target} {kind}",
+        f"{who}, {phrases.odds_line(forecast)}",
+    )
+
+
+def _strike(table: TableView, written: str, *, confirm: bool) -> Page:
+    """An attack with all that decides it, with shackle as a choice."""
+    view: View = table.view
+    start, end, kind, *shackle = written.split()
+    forecast = preview.forecast(view, start, end, kind == "ranged", bool(shackle))
+    attacker, target = phrases.monster_on(view, start), phrases.monster_on(view, end)
+    how = "from afar" if kind == "ranged" else "up close"
+    action = f"attack {written}"
+    told = [
+        f"**{phrases.at(attacker.id, start)} attacks {phrases.at(target.id, end)} {how}.** "
+        f"It has {pluralize(phrases.clicks_left(target), 'click')} left.",
+        *phrases.attack_words(forecast),
+        phrases.collapse_words(forecast.collapse, _names(table)),
+    ]
+    other = f"{start} {end} {kind}" + ("" if shackle else " shackle")
+    rest = [button("Other attack", page_id(table, "attack"))]
+    if f"attack {other}" in table.legal:
+        rest.insert(0, button("Without shackle" if shackle else "With shackle", page_id(table, "strike", other)))
+    if _placements(table).actions:
+        rest.append(button("Place instead", page_id(table, "move")))
+    return Page(
+        "\n".join(part for part in told if part),
+        rows_of_buttons([*_final(table, action, confirm=confirm), *rest]),
+        lambda theme: _draw(table, action, theme),
+        final_action=action,
+    )
+
+
+# Questions within an attack
+
+
+def _retaliate(table: TableView) -> Page:
+    view: View = table.view
+    attack = view.attack
+    if attack is None:
+        raise BoardMovedOn(BOARD_MOVED_ON)
+    forecast = preview.forecast(view, attack.square, attack.target, attack.ranged, attack.shackle)
+    buttons = [
+        button(label, page_id(table, "do", f"retaliate {kind}"), BLUE)
+        for label, kind in (("Up close", "close"), ("From afar", "ranged"))
+    ]
+    text = f"**{phrases.at(phrases.monster_on(view, attack.target).id, attack.target)} strikes back. How?**"
+    told = [
+        f"{'From afar' if odds.ranged else 'Up close'}: hits {phrases.percent(odds.hits)}, "
+        f"{phrases.average(odds)} clicks on average, destroys {phrases.percent(odds.kills)}."
+        for odds in forecast.retaliations
+    ]
+    return Page("\n".join([text, *told]), rows_of_buttons(buttons), lambda theme: _board(table, theme))
+
+
+def _rampage(table: TableView) -> Page:
+    view: View = table.view
+    square = view.rampaging
+    if square is None:
+        raise BoardMovedOn(BOARD_MOVED_ON)
+    told: list[str] = []
+    buttons: list[ui.Button[ui.LayoutView]] = []
+    for target in view.choices:
+        forecast = preview.forecast(view, square, target, ranged=False)
+        name = phrases.at(phrases.monster_on(view, target).id, target)
+        told.append(f"**{name}**: {phrases.odds_line(forecast)}")
+        buttons.append(button(f"Attack {target}", page_id(table, "do", f"rampage {target}"), RED))
+    buttons.append(button("Leave it at that", page_id(table, "do", "rampage none")))
+    text = f"**{phrases.at(phrases.monster_on(view, square).id, square)} rampages: one more attack, if you like.**"
+    return Page("\n".join([text, *told]), rows_of_buttons(buttons), lambda theme: _board(table, theme))
+
+
+def _concede(table: TableView) -> Page:
+    text = f"Give up the game? {escape(table.names[1 - table.view.viewer])} wins then. It can't be taken back."
+    rows = rows_of_buttons(
+        [button("Yes, give up", page_id(table, "do", "concede"), RED), button("Back", page_id(table, "move"))]
+    )
+    return Page(text, rows, lambda theme: _board(table, theme))

@@ -1,0 +1,56 @@
+"""*Fairness*: how draws are sealed, the opened seal after the end, and *Check*, which verifies the game right here."""
+
+import msgspec
+
+from cogs.client import Hexcade
+from cogs.ui import games_texts, texts
+from cogs.ui.answers import Answer, Interaction, respond
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.fairness_line import CHECK, FAIRNESS
+from cogs.ui.interactions import Handler
+from cogs.ui.layouts import button, rows_of_buttons
+from data.store import OPEN_PHASES
+from engine.verification import verify
+from tables.refusal import Refusal
+from tables.texts import CANCELLED
+from tables.viewer import TableView
+
+
+class FairnessPage:
+    """The handlers of *Fairness* and *Check*; the pages are private and never stale."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
+        self.handlers: dict[str, Handler] = {FAIRNESS: self._explain, CHECK: self._check}
+
+    async def _explain(self, interaction: Interaction, pressed: CustomId) -> None:
+        table = await self.bot.service.view(pressed.table, interaction.user.id)
+        await respond(interaction, _page(table))
+
+    async def _check(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Verifies the whole record, in a worker thread."""
+        record = await self.bot.service.ended_record(pressed.table)
+        async with self.bot.drawing_pool.private(interaction.user.id):
+            found = await self.bot.drawing_pool.draw(lambda: verify(record))
+        table = await self.bot.service.view(pressed.table, interaction.user.id)
+        verdict = games_texts.CHECKED if found.verified else games_texts.DIFFERS
+        # The differences themselves may name what a record keeps for the people of its table.
+        await respond(interaction, _page(table, f"{verdict}\n{found.statement}"))
+
+
+def _page(table: TableView, verdict: str = "") -> Answer:
+    """The page, with the verdict of a check. Raises Refusal for a table that was closed before a game."""
+    row = table.row
+    if table.view is None and row.phase not in OPEN_PHASES:
+        raise Refusal(CANCELLED)
+    lines = [games_texts.FAIRNESS, games_texts.value(games_texts.SEAL, row.commitment)]
+    buttons = [] if table.view is None else [button(texts.BUTTON_MORE, CustomId(row.id, None, "more"))]
+    if row.phase in OPEN_PHASES:
+        lines.append(games_texts.SEALED)
+    else:
+        salts = msgspec.json.decode(row.salts, type=list[str]) if row.salts else []
+        lines.append(games_texts.value(games_texts.NUMBER, row.server_seed.hex()))
+        lines.append(games_texts.salts(list(zip(table.names, salts, strict=False))))
+        lines.append(verdict or games_texts.OPENED)
+        buttons.insert(0, button(games_texts.BUTTON_CHECK, CustomId(row.id, None, CHECK)))
+    return Answer("\n".join(lines), rows_of_buttons(buttons))

@@ -1,0 +1,132 @@
+"""The slash command `/games`: a user's games in rows with a link each; open ones first, then finished ones."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from discord import app_commands, ui
+from discord.ext import commands
+
+from cogs.client import Hexcade
+from cogs.ui import games_texts, texts
+from cogs.ui.answers import Answer, Interaction, answered, respond
+from cogs.ui.cards import escaped_names
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.interactions import Handler
+from cogs.ui.interface import interface
+from cogs.ui.layouts import button, rows_of_buttons
+from cogs.ui.lobby_message import row_title
+from cogs.ui.table_lookup import views_of
+from data.store import MessageRow, Reader, TableRow
+from tables.viewer import TableView
+
+GAMES = "games"
+OWNER = "me"
+"""Takes the place of the table id in the custom ids of this page."""
+GAMES_A_PAGE = 6
+NO_DEADLINE = 2**63
+
+Item = ui.Item[Any]
+
+
+class GamesPage:
+    """The pages of `/games`; each press shows the list as it is then."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.service = bot.service
+        self.handlers: dict[str, Handler] = {GAMES: self._page}
+
+    async def answer(self, user_id: int, page: int = 0) -> Answer:
+        """A page of the user's games; the first one where there is no such page any more."""
+        open_tables = await self._open_tables(user_id)
+        start = page * GAMES_A_PAGE
+        shown = open_tables[start : start + GAMES_A_PAGE]
+        room = GAMES_A_PAGE - len(shown)
+        async with self.service.store.read() as reader:
+            finished = await reader.finished_tables_of_user(user_id, room + 1, max(0, start - len(open_tables)))
+            rows: list[Item] = [_section(table.row, _state(table), await _place(reader, table.row)) for table in shown]
+            if finished[:room]:
+                rows.append(ui.TextDisplay(games_texts.FINISHED))
+            rows += [
+                _section(row, await _result(reader, row, user_id), await _place(reader, row)) for row in finished[:room]
+            ]
+        if not rows:
+            return Answer(games_texts.NO_GAMES) if page == 0 else await self.answer(user_id)
+        is_last = len(finished) <= room and start + GAMES_A_PAGE >= len(open_tables)
+        head = games_texts.YOUR_GAMES if open_tables else f"{games_texts.YOUR_GAMES}\n{games_texts.NO_OPEN_GAMES}"
+        return Answer(head, (*rows, *_turning(page, is_last=is_last)))
+
+    async def _open_tables(self, user_id: int) -> Sequence[TableView]:
+        async with self.service.store.read() as reader:
+            rows = await reader.tables_of_user(user_id)
+        found = await views_of(self.service, rows, user_id)
+        return sorted((table for table in found if table.row.phase == "lobby" or table.may_resign()), key=_urgency)
+
+    async def _page(self, interaction: Interaction, pressed: CustomId) -> None:
+        text = "".join(pressed.details[:1])
+        page = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+        await respond(interaction, await self.answer(interaction.user.id, page))
+
+
+class GamesListCog(commands.Cog):
+    """`/games`."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="games", description="Your games: those where it is your turn first, finished ones last")
+    async def games(self, interaction: Interaction) -> None:
+        """Lists the user's games, privately."""
+        async with answered(interaction, self.bot.service, "games") as answer:
+            answer.content = await GamesPage(self.bot).answer(interaction.user.id)
+
+
+def _urgency(table: TableView) -> tuple[bool, bool, int, int, str]:
+    """Sort key of open games; it leaves out when a table was last changed, which would reveal hidden moves."""
+    deadline = NO_DEADLINE if table.deadline is None else table.deadline
+    return (not table.must_act, table.row.phase != "playing", deadline, -table.row.created, table.row.id)
+
+
+def _state(table: TableView) -> str:
+    """What an open game waits for."""
+    if table.view is None:
+        return texts.lobby_state(len(table.seats), table.settings.seats)
+    state = games_texts.YOUR_TURN if table.must_act else games_texts.waiting_for(table.waiting_names())
+    headline = interface(table.row.game).headline(table.view, escaped_names(table))
+    due = "" if table.deadline is None else f" · {texts.until(table.deadline)}"
+    return f"{headline} · {state}{due}"
+
+
+async def _result(reader: Reader, row: TableRow, user_id: int) -> str:
+    """How a finished game ended for the user."""
+    seats = await reader.seats(row.id)
+    own = next(seat for seat in seats if seat.user_id == user_id)
+    winners = [seat.name for seat in seats if seat.won]
+    return games_texts.finished_state(winners, own.place, len(seats), won=bool(own.won), ended=row.ended or row.updated)
+
+
+async def _place(reader: Reader, row: TableRow) -> MessageRow | None:
+    """The newest card of a game, else its lobby."""
+    return await reader.message(row.id, "card") or await reader.message(row.id, "lobby")
+
+
+def _section(row: TableRow, state: str, message: MessageRow | None) -> Item:
+    channel = row.channel_id if message is None else message.channel_id
+    where = [str(row.guild_id or "@me"), str(channel), *([] if message is None else [str(message.message_id)])]
+    link: ui.Button[ui.LayoutView] = ui.Button(
+        label=games_texts.BUTTON_GO, url=f"https://discord.com/channels/{'/'.join(where)}"
+    )
+    return ui.Section(ui.TextDisplay(games_texts.game_line(row_title(row), channel, state)), accessory=link)
+
+
+def _turning(page: int, *, is_last: bool) -> Sequence[Item]:
+    """The buttons to the pages before and after; none where there is one page."""
+    if page == 0 and is_last:
+        return ()
+    newer = button(games_texts.BUTTON_NEWER, CustomId(OWNER, None, GAMES, (str(max(0, page - 1)), "newer")))
+    older = button(games_texts.BUTTON_OLDER, CustomId(OWNER, None, GAMES, (str(page + 1), "older")))
+    newer.disabled, older.disabled = page == 0, is_last
+    return rows_of_buttons([newer, older])
+
+
+async def setup(bot: Hexcade) -> None:
+    await bot.add_cog(GamesListCog(bot))

@@ -1,0 +1,261 @@
+"""The events of Hex Battle Wars as sentences, dice with every modifier spelled out. Names come escaped.
+
+Where tiles are is told, which one is real never.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from typing import Any
+
+from cogs.hex_battle_wars.words import counted, signed, whose
+from engine.hex_battle_wars import events
+from engine.hex_battle_wars.view import Shot, View
+from tables.texts import and_list
+
+Names = Sequence[str]
+
+
+def sentences(view: View, happened: Sequence[Any], names: Names) -> list[str]:
+    """A sentence for each event in the story, newest last; what belongs together is one sentence."""
+    lines: list[str] = []
+    for kind, grouped in groupby(happened, _group):
+        found = list(grouped)
+        if kind in _TOGETHER:
+            lines += _TOGETHER[kind](view, found, names)
+            continue
+        for number, event in enumerate(found):
+            describe = _DESCRIBERS.get(type(event))
+            sentence = None if describe is None else describe(view, event, names)
+            if sentence is not None and not _is_told_next(event, found[number + 1 :]):
+                lines.append(sentence)
+    return lines
+
+
+def _group(event: Any) -> str:
+    """Under which name events are told together; empty for those told one by one."""
+    return _GROUPS.get(type(event), "")
+
+
+def _is_told_next(event: Any, following: Sequence[Any]) -> bool:
+    """Whether what follows says the same: a death that puts a seat out."""
+    return isinstance(event, events.PieceDied) and any(
+        isinstance(other, events.SeatOut) and other.seat == event.seat for other in following
+    )
+
+
+# Set-up
+
+
+def _hazards(view: View, found: Sequence[events.HazardLaid], names: Names) -> list[str]:
+    numbers = {kind: sum(event.kind == kind for event in found) for kind in ("water", "quicksand")}
+    laid = [f"{kind} on {counted(number, 'hex', 'hexes')}" for kind, number in numbers.items() if number]
+    return [f"There is {and_list(laid)}."]
+
+
+def _scores(view: View, found: Sequence[Any], names: Names) -> list[str]:
+    """Armour and invisibility, a line for each seat."""
+    lines: list[str] = []
+    for seat, own in groupby(found, lambda event: event.seat):
+        pieces = [
+            f"{whose(names, view, seat, piece)}: {', '.join(map(_score, rolled))}"
+            for piece, rolled in groupby(own, lambda event: event.piece)
+        ]
+        lines.append(f"{'; '.join(pieces)}.")
+    return lines
+
+
+def _score(event: events.ArmourRolled | events.InvisibilityRolled) -> str:
+    if isinstance(event, events.ArmourRolled):
+        return f"armour {event.armour}"
+    return f"invisibility {event.score}"
+
+
+def _order(view: View, found: Sequence[Any], names: Names) -> list[str]:
+    """A roll for order with its ties, in a line."""
+    lines: list[str] = []
+    rolled: list[str] = []
+    for event in found:
+        if isinstance(event, events.OrderRolled):
+            rolled.append(f"{names[event.seat]} {event.die}")
+        elif isinstance(event, events.OrderTied):
+            rolled.append("a tie, again")
+        else:
+            first = "lays blocks first" if event.sides == 20 else "starts and has the first turn"
+            lines.append(f"d{event.sides}: {', '.join(rolled)}. {names[event.seat]} {first}.")
+            rolled = []
+    return lines + ([f"Rolled: {', '.join(rolled)}."] if rolled else [])
+
+
+def _blocks(view: View, found: Sequence[events.BlockLaid], names: Names) -> list[str]:
+    """Blocks by who laid them; those of the program are only counted."""
+    lines: list[str] = []
+    for (seat, program), laid in groupby(found, lambda event: (event.seat, event.program)):
+        blocks = list(laid)
+        if seat is not None and not program:
+            told = [f"level {event.level} on {event.label}" for event in blocks]
+            lines.append(f"{names[seat]} laid {and_list(told)}.")
+            continue
+        numbers = {level: sum(event.level == level for event in blocks) for level in (1, 2, 3)}
+        told = [f"{number} of level {level}" for level, number in numbers.items() if number]
+        start = "Blocks are laid" if seat is None else f"Blocks are laid for {names[seat]}"
+        lines.append(f"{start}: {and_list(told)}.")
+    return lines
+
+
+def _returned(view: View, event: events.BlocksReturned, names: Names) -> str:
+    number = sum(event.blocks)
+    return f"{counted(number, 'block')} found no hex and {'goes' if number == 1 else 'go'} back to the box."
+
+
+def _deployed(view: View, event: events.PieceDeployed, names: Names) -> str:
+    return f"{whose(names, view, event.seat, event.piece)} starts on {event.label}."
+
+
+# A turn
+
+
+def _chosen(view: View, event: events.PieceChosen, names: Names) -> str:
+    return f"{names[event.seat]} acts with piece {event.piece}."
+
+
+def _vanish(view: View, event: events.VanishRolled, names: Names) -> str:
+    who = whose(names, view, event.seat, event.piece)
+    die = f"{who} tries to vanish: d10 {event.die} against {event.score}"
+    if not event.success:
+        return f"{die}, too low. {who} stays visible."
+    return f"{die}: invisible. One of the three tiles on {event.label} is {who}."
+
+
+def _hold(view: View, event: events.HoldRolled, names: Names) -> str:
+    who = whose(names, view, event.seat, event.piece)
+    result = "still invisible" if event.success else "too low"
+    return f"{who} tries to stay invisible: d10 {event.die} against {event.score}, {result}."
+
+
+def _appeared(view: View, event: events.Appeared, names: Names) -> str:
+    return f"{whose(names, view, event.seat, event.piece)} appears on {event.label}."
+
+
+def _rolled(view: View, event: events.MovementRolled, names: Names) -> str:
+    who = whose(names, view, event.seat, event.piece)
+    die = f"{who} rolled {event.die} {'for the tiles' if event.sides == 6 else 'to move'}"
+    return f"{die}{_HELD[event.held]}."
+
+
+_HELD = {
+    None: "",
+    "stuck": ", too little to get out of the hazard, and stays there",
+    "boxed_in": " and stays: blocks and pieces around leave no way that uses it up",
+}
+
+
+def _moved(view: View, event: events.Moved, names: Names) -> str:
+    walk = event.walk
+    who = whose(names, view, walk.seat, walk.piece)
+    if len(walk.paths) == 1:
+        return f"{who} walked from {walk.paths[0][0]} to {walk.paths[0][-1]}."
+    tiles = [f"{tile} from {path[0]} to {path[-1]}" for tile, path in enumerate(walk.paths, 1) if path]
+    return f"The tiles of {who} moved: {', '.join(tiles)}."
+
+
+def _stayed(view: View, event: events.TilesStayed, names: Names) -> str:
+    return f"The tiles of {names[event.seat]} stay where they are."
+
+
+def _target(view: View, shot: Shot, names: Names) -> str:
+    who = whose(names, view, shot.target_seat, shot.target_piece)
+    return f"tile {shot.tile} of {who} on {shot.label}" if shot.tile else f"{who} on {shot.label}"
+
+
+def _attack(view: View, event: events.AttackRolled, names: Names) -> str:
+    shot = event.shot
+    who = whose(names, view, shot.seat, shot.piece)
+    start = f"{who} on {shot.origin} attacks {_target(view, shot, names)}"
+    return f"{start}: {dice_line(shot)}."
+
+
+def dice_line(shot: Shot) -> str:
+    """The d20 of an attack with every modifier: "d20 14 − 3 distance + 1 height = 12 against 13: missed"."""
+    parts = "".join(f" {signed(part.number)[0]} {abs(part.number)} {part.name}" for part in shot.modifiers)
+    total = f" = {_number(shot.total)}" if shot.modifiers else ""
+    if shot.die == 20:
+        return f"d20 20{parts}: a 20 always hits"
+    return f"d20 {shot.die}{parts}{total} against {shot.armour}: {'hit' if shot.hit else 'missed'}"
+
+
+def _number(number: int) -> str:
+    return str(number).replace("-", "−")
+
+
+def _ghost(view: View, event: events.GhostRemoved, names: Names) -> str:
+    return f"Tile {event.tile} on {event.label} was a ghost and is gone."
+
+
+def _damage(view: View, event: events.DamageRolled, names: Names) -> str:
+    shot = event.shot
+    who = whose(names, view, shot.target_seat, shot.target_piece)
+    die = f"d16 {shot.damage_die}{' × 2' if shot.die == 20 else ''} = {shot.damage} damage"
+    if shot.die != 20:
+        die = f"d16: {shot.damage} damage"
+    return f"{die}. {who} has {shot.hp} HP left."
+
+
+def _died(view: View, event: events.PieceDied, names: Names) -> str:
+    return f"{whose(names, view, event.seat, event.piece)} is out."
+
+
+def _out(view: View, event: events.SeatOut, names: Names) -> str:
+    return f"{names[event.seat]} is out of the game."
+
+
+def _passed(view: View, event: events.Passed, names: Names) -> str:
+    return f"{names[event.seat]} passes and has {counted(event.left, 'pass', 'passes')} left."
+
+
+def _late(view: View, event: events.TimeRanOut, names: Names) -> str:
+    return f"Time ran out for {names[event.seat]}, so the rest was played without them."
+
+
+def _forfeited(view: View, event: events.SeatForfeited, names: Names) -> str:
+    return f"{names[event.seat]} has left the game."
+
+
+def _ended(view: View, event: events.GameEnded, names: Names) -> str | None:
+    return f"Round {view.round} was the last: the most HP wins." if event.reason == "max_rounds" else None
+
+
+_GROUPS = {
+    events.HazardLaid: "hazards",
+    events.ArmourRolled: "scores",
+    events.InvisibilityRolled: "scores",
+    events.OrderRolled: "order",
+    events.OrderTied: "order",
+    events.OrderWon: "order",
+    events.BlockLaid: "blocks",
+}
+_TOGETHER: dict[str, Callable[[View, Sequence[Any], Names], list[str]]] = {
+    "hazards": _hazards,
+    "scores": _scores,
+    "order": _order,
+    "blocks": _blocks,
+}
+_DESCRIBERS: dict[type, Callable[[View, Any, Names], str | None]] = {
+    events.BlocksReturned: _returned,
+    events.PieceDeployed: _deployed,
+    events.PieceChosen: _chosen,
+    events.VanishRolled: _vanish,
+    events.HoldRolled: _hold,
+    events.Appeared: _appeared,
+    events.MovementRolled: _rolled,
+    events.Moved: _moved,
+    events.TilesStayed: _stayed,
+    events.AttackRolled: _attack,
+    events.GhostRemoved: _ghost,
+    events.DamageRolled: _damage,
+    events.PieceDied: _died,
+    events.SeatOut: _out,
+    events.Passed: _passed,
+    events.TimeRanOut: _late,
+    events.SeatForfeited: _forfeited,
+    events.GameEnded: _ended,
+}

@@ -1,0 +1,146 @@
+"""The pages of set-up: blocks, by level and then hex, or all at once; and where the own pieces start."""
+
+from collections.abc import Sequence
+
+from cogs.hex_battle_wars.choosing import (
+    BLUE,
+    GREEN,
+    GREY,
+    Button,
+    column,
+    column_of,
+    confirming,
+    hex_rows,
+    page_id,
+    plain,
+    preview,
+)
+from cogs.hex_battle_wars.words import counted
+from cogs.ui.interface import Page
+from cogs.ui.layouts import button, rows_of_buttons
+from engine.hex_battle_wars.odds import Scene
+from engine.hex_battle_wars.preview import block_labels, deploy_labels
+from engine.hex_battle_wars.view import View
+from tables.refusal import BoardMovedOn
+from tables.texts import BOARD_MOVED_ON, and_list
+from tables.viewer import TableView
+
+LEVELS = ("1", "2", "3")
+BEST = 5
+BUTTON_AUTO = "Have the rest laid"
+AUTO_TEXT = f"*{BUTTON_AUTO}* spreads all of them for you."
+
+
+def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) -> Page:
+    """A page of set-up. Raises BoardMovedOn for one that is stale."""
+    view: View = table.view
+    chosen, shown = plain(details), column_of(details)
+    match view.phase, name, chosen:
+        case "blocks", "move", ():
+            return _blocks(table, _lowest(view), shown)
+        case "blocks", "level", (level,) if level in LEVELS and block_labels(view, int(level)):
+            return _blocks(table, level, shown)
+        case "blocks", "lay", (level, label) if f"block {level} {label}" in table.legal:
+            return _lay(table, level, label, confirm=confirm)
+        case "deploy", "move" | "starts", ():
+            return _starts(table, shown)
+        case "deploy", "enter", (label,) if f"deploy {label}" in table.legal:
+            return _enter(table, label, confirm=confirm)
+        case _:
+            raise BoardMovedOn(BOARD_MOVED_ON)
+
+
+# Blocks
+
+
+def _lowest(view: View) -> str:
+    """The lowest level that can be laid."""
+    return next(level for level in LEVELS if block_labels(view, int(level)))
+
+
+def _blocks(table: TableView, level: str, shown: str | None) -> Page:
+    view: View = table.view
+    labels = block_labels(view, int(level))
+    left = [f"{number} of level {each}" for each, number in zip(LEVELS, view.box, strict=True) if number]
+    buttons = [_level_button(table, each, number, level) for each, number in zip(LEVELS, view.box, strict=True)]
+    buttons.append(button(BUTTON_AUTO, page_id(table, "do", "auto"), GREEN))
+    lines = [
+        f"**Lay your blocks.** You have {and_list(left)}. {AUTO_TEXT}",
+        f"A block of level {level} can go on {counted(len(labels), 'hex', 'hexes')}. {_STEPS[level]}",
+    ]
+    return Page(
+        "\n".join(lines),
+        (
+            *rows_of_buttons(buttons),
+            *hex_rows(table, labels, "level", "lay", (level,), shown or column(labels[len(labels) // 2])),
+        ),
+        preview(table, f"block {level}", shown),
+    )
+
+
+_STEPS = {
+    "1": "Characters climb one level at a time.",
+    "2": "It needs a block beside it to climb from.",
+    "3": "It needs a block of level 2 or more beside it to climb from.",
+}
+
+
+def _level_button(table: TableView, level: str, number: int, chosen: str) -> Button:
+    made = button(f"Level {level} · {number} left", page_id(table, "level", level), BLUE if level == chosen else GREY)
+    made.disabled = not block_labels(table.view, int(level))
+    return made
+
+
+def _lay(table: TableView, level: str, label: str, *, confirm: bool) -> Page:
+    action = f"block {level} {label}"
+    back = [button("Other hex", page_id(table, "level", level))]
+    text = f"**A block of level {level} on {label}?**"
+    return confirming(table, text, action, back, preview(table, action), confirm=confirm)
+
+
+# Deployment
+
+
+def _starts(table: TableView, shown: str | None) -> Page:
+    view: View = table.view
+    labels = deploy_labels(view)
+    best = _best(view, labels)
+    buttons = [button(words, page_id(table, "enter", label), BLUE) for label, words in best]
+    first = column(best[0][0] if best else labels[0])
+    own = view.seats[view.viewer].pieces
+    number = sum(piece.label is not None for piece in own) + 1
+    asked = "Where do you start" if len(own) == 1 else f"Where does your piece {number} start"
+    text = (
+        f"**{asked}?** {counted(len(labels), 'hex', 'hexes')} can be chosen, "
+        "ten steps or more from everybody else where there is room."
+    )
+    return Page(
+        text,
+        (*rows_of_buttons(buttons), *hex_rows(table, labels, "starts", "enter", (), shown or first)),
+        preview(table, "deploy", shown),
+    )
+
+
+def _best(view: View, labels: Sequence[str]) -> list[tuple[str, str]]:
+    """The best hexes to start on, and what is good about them: out of sight of whoever is there, and high."""
+    scene, index = Scene(view), Scene(view).grid.index
+    armour = min(piece.armour for piece in view.seats[view.viewer].pieces)
+    dangers = {label: scene.danger(index[label], view.viewer, armour) for label in labels}
+    ranking = sorted(labels, key=lambda label: (dangers[label], -scene.ground.height(index[label])))
+    is_seen = any(dangers.values())
+    found: list[tuple[str, str]] = []
+    for label in ranking[:BEST]:
+        height = scene.ground.height(index[label])
+        good = ["cover"] * (is_seen and not dangers[label]) + [f"level {height}"] * bool(height)
+        if good:
+            found.append((label, f"{label} · {', '.join(good)}"))
+    return found
+
+
+def _enter(table: TableView, label: str, *, confirm: bool) -> Page:
+    action = f"deploy {label}"
+    others = [
+        button("What do I see from there?", page_id(table, "sight", label)),
+        button("Other hex", page_id(table, "starts")),
+    ]
+    return confirming(table, f"**Start on {label}?**", action, others, preview(table, action), confirm=confirm)

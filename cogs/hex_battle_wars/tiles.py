@@ -1,0 +1,107 @@
+"""The tiles of an invisible piece: where they go, one after the other, and then all confirmed together (HBW-12).
+
+What is chosen so far stands in the custom ids of the private page.
+"""
+
+from cogs.hex_battle_wars.choosing import (
+    BLUE,
+    Button,
+    column,
+    confirming,
+    hex_rows,
+    page_id,
+    preview,
+)
+from cogs.hex_battle_wars.words import counted, suggested
+from cogs.ui.interface import Page
+from cogs.ui.layouts import button, rows_of_buttons
+from engine.hex_battle_wars.preview import destination_labels, suggestions
+from engine.hex_battle_wars.view import View
+from tables.refusal import BoardMovedOn
+from tables.texts import BOARD_MOVED_ON
+from tables.viewer import TableView
+
+REMOVED = "-"
+BEST = 3
+
+
+def page(table: TableView, name: str, chosen: tuple[str, ...], shown: str | None, *, confirm: bool) -> Page:
+    """The page of the next tile, or of all of them. Raises BoardMovedOn for one that is stale."""
+    if name not in ("move", "tile") or not possible(table.view, chosen):
+        raise BoardMovedOn(BOARD_MOVED_ON)
+    chosen = _with_only_choices(table.view, chosen)
+    if len(chosen) < len(_tiles(table.view)):
+        return _next(table, chosen, shown)
+    return _all(table, chosen, confirm=confirm)
+
+
+def possible(view: View, chosen: tuple[str, ...]) -> bool:
+    """Whether the first tiles can go where they are sent."""
+    tiles = _tiles(view)
+    return len(chosen) <= len(tiles) and all(label in _ends(view, tile) for tile, label in enumerate(chosen, 1))
+
+
+def _tiles(view: View) -> tuple[str | None, ...]:
+    return view.seats[view.viewer].tiles
+
+
+def _ends(view: View, tile: int) -> tuple[str, ...]:
+    """Where a tile can end; a removed one is nowhere."""
+    return (REMOVED,) if _tiles(view)[tile - 1] is None else destination_labels(view, tile)
+
+
+def _with_only_choices(view: View, chosen: tuple[str, ...]) -> tuple[str, ...]:
+    """The choices, with those of the next tiles that have no other."""
+    while len(chosen) < len(_tiles(view)) and len(ends := _ends(view, len(chosen) + 1)) == 1:
+        chosen = (*chosen, ends[0])
+    return chosen
+
+
+def _next(table: TableView, chosen: tuple[str, ...], shown: str | None) -> Page:
+    view: View = table.view
+    tile = len(chosen) + 1
+    labels, best = _ends(view, tile), suggestions(view, tile, BEST)
+    buttons = [button(suggested(each), page_id(table, "tile", *chosen, each.label), BLUE) for each in best]
+    first = column(best[0].label if best else labels[0])
+    ways: list[Button] = [button("Leave all tiles", page_id(table, "do", "stay"))]
+    if chosen:
+        ways.append(button("Start over", page_id(table, "move")))
+    turn = view.turn
+    assert turn is not None
+    lines = [
+        f"**You rolled {turn.roll}. Where does tile {tile} go?** It is on {_tiles(view)[tile - 1]}. {_who(view, tile)}",
+        f"{counted(len(labels), 'hex', 'hexes')} can be reached. Each tile moves exactly {turn.roll}, or none does.",
+        *_so_far(view, chosen),
+    ]
+    return Page(
+        "\n".join(lines),
+        (
+            *rows_of_buttons(buttons),
+            *hex_rows(table, labels, "tile", "tile", chosen, shown or first),
+            *rows_of_buttons(ways),
+        ),
+        preview(table, " ".join(("tiles", *chosen))),
+    )
+
+
+def _who(view: View, tile: int) -> str:
+    return "This one is you." if view.seats[view.viewer].real == tile else "This one is a ghost."
+
+
+def _so_far(view: View, chosen: tuple[str, ...]) -> list[str]:
+    told = [f"tile {tile} to {label}" for tile, label in enumerate(chosen, 1) if label != REMOVED]
+    return [f"So far: {', '.join(told)}."] if told else []
+
+
+def _all(table: TableView, chosen: tuple[str, ...], *, confirm: bool) -> Page:
+    view: View = table.view
+    action = " ".join(("tiles", *chosen))
+    lines = ["**Move your tiles like this?**"]
+    for tile, (start, label) in enumerate(zip(_tiles(view), chosen, strict=True), 1):
+        if start is not None:
+            lines.append(f"Tile {tile}: {start} › {label}. {_who(view, tile)}")
+    others = [
+        button("Start over", page_id(table, "move")),
+        button("Leave all tiles", page_id(table, "do", "stay")),
+    ]
+    return confirming(table, "\n".join(lines), action, others, preview(table, action), confirm=confirm)

@@ -1,0 +1,324 @@
+"""The pages of a turn: vanish or appear, roll, walk, attack, pass, in the order of HBW-7."""
+
+from collections.abc import Sequence
+
+import discord
+from discord import ui
+
+from cogs.hex_battle_wars import seeing, tiles
+from cogs.hex_battle_wars.choosing import (
+    BLUE,
+    GREEN,
+    GREY,
+    RED,
+    Button,
+    Row,
+    column,
+    column_of,
+    confirming,
+    hex_rows,
+    own_picture,
+    page_id,
+    plain,
+    preview,
+)
+from cogs.hex_battle_wars.words import aimed_at, counted, ground_words, odds_words, percent, scores_words, suggested
+from cogs.ui.interface import Page
+from cogs.ui.layouts import button, rows_of_buttons
+from engine.hex_battle_wars.odds import Odds, targets
+from engine.hex_battle_wars.preview import Side, destination, destination_labels, sides, suggestions
+from engine.hex_battle_wars.terrain import COSTS
+from engine.hex_battle_wars.view import Piece, Turn, View
+from engine.hex_battle_wars.viewing import match_of
+from tables.refusal import BoardMovedOn
+from tables.texts import BOARD_MOVED_ON, and_list, escape
+from tables.viewer import TableView
+
+MOST_TARGETS = 10
+"""More targets than these stand in a select."""
+BEST = 5
+
+
+def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) -> Page:
+    """A page of a turn. Raises BoardMovedOn for one that is stale."""
+    turn = turn_of(table.view)
+    chosen, shown = plain(details), column_of(details)
+    if turn.stage == "rolled":
+        return _page_of_roll(table, turn, name, chosen, shown, confirm=confirm)
+    match name, chosen:
+        case "move", ():
+            return _turn(table, turn)
+        case "spell", () if "vanish" in table.legal:
+            return _spell(table, turn)
+        case "aim", () if targets(table.view):
+            return _aim(table)
+        case "strike", words if f"attack {' '.join(words)}" in table.legal:
+            return _strike(table, " ".join(words), confirm=confirm)
+        case _:
+            raise BoardMovedOn(BOARD_MOVED_ON)
+
+
+def _page_of_roll(
+    table: TableView, turn: Turn, name: str, chosen: tuple[str, ...], shown: str | None, *, confirm: bool
+) -> Page:
+    if acting(table.view, turn).invisible:
+        return tiles.page(table, name, chosen, shown, confirm=confirm)
+    match name, chosen:
+        case "move" | "hexes" | "looks", ():
+            return _destinations(table, turn, shown, look=name == "looks", confirm=confirm)
+        case "go", (label,) if f"move {label}" in table.legal:
+            return _go(table, label, confirm=confirm)
+        case "sight", (label,) if f"move {label}" in table.legal:
+            return seeing.page(table, label, f"move {label}", "Go there", "looks")
+        case _:
+            raise BoardMovedOn(BOARD_MOVED_ON)
+
+
+def turn_of(view: View) -> Turn:
+    """The turn that is played. Raises BoardMovedOn outside turns."""
+    if view.turn is None or view.phase != "turn":
+        raise BoardMovedOn(BOARD_MOVED_ON)
+    return view.turn
+
+
+def acting(view: View, turn: Turn) -> Piece:
+    """The piece that acts; the first one while none is chosen."""
+    return view.seats[turn.seat].pieces[(turn.piece or 1) - 1]
+
+
+def _names(table: TableView) -> list[str]:
+    return [escape(name) for name in table.names]
+
+
+# The turn
+
+
+def _turn(table: TableView, turn: Turn) -> Page:
+    """What can be done now, each at most once, in the order in which it can be done (HBW-7)."""
+    view: View = table.view
+    own = view.seats[turn.seat]
+    if "hold" in table.legal:
+        return _hidden(table, turn)
+    found = targets(view)
+    lines = [_title(turn), *_where(view, turn)]
+    rows: list[Row] = []
+    if turn.piece is None:
+        lines.append("Which of your pieces acts in this turn?")
+        rows += rows_of_buttons(_pieces(table))
+    elif turn.stage == "moved":
+        lines += [_target_line(table, odds) for odds in found] or ["Nobody is in sight."]
+        rows += _target_rows(table, found)
+    rows += rows_of_buttons([*_steps(table, turn, found), *_ends(table, own.passes)])
+    picture = preview(table, "attack") if found and turn.stage == "moved" else own_picture(table)
+    return Page("\n".join(lines), tuple(rows), picture)
+
+
+def _title(turn: Turn) -> str:
+    if turn.stage == "moved":
+        return "**You can attack now, or end your turn.**"
+    if turn.acted:
+        return "**Your turn goes on.**"
+    return "**Your turn.** Vanish, then move, then attack: skip what you like."
+
+
+def _where(view: View, turn: Turn) -> list[str]:
+    """Where the acting piece is and how it is; why it can't step anywhere, if so."""
+    if turn.piece is None:
+        return []
+    piece = acting(view, turn)
+    if piece.label is None:
+        return [f"You are invisible: {scores_words(piece)}. You can't attack until you appear."]
+    cell = match_of(view).grid.index[piece.label]
+    there = ground_words(view, cell)
+    lines = [f"You are on {piece.label}{f', {there}' if there else ''}: {scores_words(piece)}."]
+    around = sides(view, turn.seat, turn.piece)
+    if all(side.why for side in around):
+        lines.append(boxed_in(piece.label, around, moved=turn.stage == "moved"))
+    elif view.ground[cell] in COSTS and turn.stage != "moved":
+        lines.append(f"To leave the {there} you need to roll {COSTS[view.ground[cell]]} or more.")
+    return lines
+
+
+def boxed_in(label: str, around: Sequence[Side], *, moved: bool) -> str:
+    """Why no step leads anywhere, and what can be done all the same (HBW-15)."""
+    whys = {why: [side.label for side in around if side.why == why] for why in _WHYS}
+    told = and_list([f"{and_list(labels)} {_WHYS[why][len(labels) > 1]}" for why, labels in whys.items() if labels])
+    start = f"No step leads off {label} now: {told}."
+    if moved:
+        return f"{start} So your roll is used up where you stand."
+    return f"{start} This opens up when others move. A roll stays where you are; to vanish or attack works as ever."
+
+
+_WHYS = {
+    "too high": ("is too high", "are too high"),
+    "too low": ("is too far down", "are too far down"),
+    "taken": ("is taken", "are taken"),
+}
+
+
+def _pieces(table: TableView) -> list[Button]:
+    view: View = table.view
+    own = view.seats[view.viewer].pieces
+    return [
+        button(_piece_label(number, piece), page_id(table, "do", f"use {number}"), BLUE)
+        for number, piece in enumerate(own, 1)
+        if f"use {number}" in table.legal
+    ]
+
+
+def _piece_label(number: int, piece: Piece) -> str:
+    return f"Piece {number} · {piece.label or 'invisible'} · {piece.hp} HP"
+
+
+def _steps(table: TableView, turn: Turn, found: Sequence[Odds]) -> list[Button]:
+    """Vanish, Roll and Attack, as far as they are possible."""
+    view: View = table.view
+    made: list[Button] = []
+    if "vanish" in table.legal:
+        score = acting(view, turn).invisibility
+        made.append(button(f"Vanish · {percent(11 - score, 10)}", page_id(table, "spell")))
+    if "roll" in table.legal:
+        what = "for your tiles" if acting(view, turn).invisible else "to move"
+        made.append(button(f"Roll {what}", page_id(table, "do", "roll"), BLUE))
+    if found and turn.stage != "moved":
+        made.append(button(f"Attack · {len(found)} in sight", page_id(table, "aim"), RED))
+    return made
+
+
+def _ends(table: TableView, passes: int) -> list[Button]:
+    made: list[Button] = []
+    if "pass" in table.legal:
+        made.append(button(f"Pass · {passes} left", page_id(table, "do", "pass")))
+    if "end" in table.legal:
+        made.append(button("End turn", page_id(table, "do", "end")))
+    return made
+
+
+# Invisible
+
+
+def _hidden(table: TableView, turn: Turn) -> Page:
+    """The first question of an invisible turn (HBW-10, HBW-11)."""
+    view: View = table.view
+    own = view.seats[turn.seat]
+    piece = next(piece for piece in own.pieces if piece.invisible)
+    real = None if own.real is None else own.tiles[own.real - 1]
+    lines = [
+        f"**You are invisible.** Tile {own.real} on {real} is you; only you know.",
+        f"Stay invisible: you roll a d10 and need {piece.invisibility} or more, else you appear on {real}.",
+        "Either way you can go on with your turn. To attack you must be visible.",
+    ]
+    buttons = [
+        button(f"Stay invisible · {percent(11 - piece.invisibility, 10)}", page_id(table, "do", "hold"), BLUE),
+        button(f"Appear on {real}", page_id(table, "do", "appear")),
+    ]
+    return Page("\n".join(lines), rows_of_buttons(buttons), own_picture(table))
+
+
+def _spell(table: TableView, turn: Turn) -> Page:
+    """Which tile is to be the real one (HBW-9)."""
+    score = acting(table.view, turn).invisibility
+    lines = [
+        f"**Vanish?** You roll a d10 and need {score} or more.",
+        "Then three tiles, 1, 2 and 3, take your place, and only you know which one is you. Which shall it be?",
+        "Until you are visible again you can't attack.",
+    ]
+    buttons = [button("Any", page_id(table, "do", "vanish"), GREEN)]
+    buttons += [button(f"Tile {tile}", page_id(table, "do", f"vanish {tile}")) for tile in (1, 2, 3)]
+    buttons.append(button("Back", page_id(table, "move")))
+    return Page("\n".join(lines), rows_of_buttons(buttons), own_picture(table))
+
+
+# Walking
+
+
+def _destinations(table: TableView, turn: Turn, shown: str | None, *, look: bool, confirm: bool) -> Page:
+    """The best hexes, named by why, and all others by part of the board and hex."""
+    view: View = table.view
+    labels, best = destination_labels(view), suggestions(view, most=BEST)
+    target = "sight" if look else "go"
+    buttons = [button(suggested(each), page_id(table, target, each.label), BLUE) for each in best]
+    first = column(best[0].label)
+    rows = [
+        *rows_of_buttons(buttons),
+        *hex_rows(table, labels, "looks" if look else "hexes", target, (), shown or first),
+    ]
+    if look:
+        text = "**From where do you want to look?** Nothing is moved yet."
+        rows += rows_of_buttons([button("Choose where to go", page_id(table, "hexes"))])
+    else:
+        at_once = "" if confirm else " You walk there at once."
+        text = (
+            f"**You rolled {turn.roll}. Where to?** {counted(len(labels), 'hex', 'hexes')} can be reached "
+            f"with exactly that; the best come first.{at_once}"
+        )
+        if not confirm:
+            rows += rows_of_buttons([button("What do I see from…", page_id(table, "looks"))])
+    return Page(text, tuple(rows), preview(table, "move", shown))
+
+
+def _go(table: TableView, label: str, *, confirm: bool) -> Page:
+    """The way there, and who is in sight from there."""
+    view: View = table.view
+    found = destination(view, label)
+    assert found is not None
+    steps = [
+        name if cost == 1 else f"{name} ({ground_words(view, match_of(view).grid.index[name])}, {cost})"
+        for name, cost in zip(found.path[1:], found.costs, strict=True)
+    ]
+    text = f"**Walk to {label}?** {found.path[0]} › {' › '.join(steps)}\n{seeing.in_brief(table, label)}"
+    others = [
+        button("What do I see from there?", page_id(table, "sight", label)),
+        button("Other hex", page_id(table, "hexes")),
+    ]
+    return confirming(table, text, f"move {label}", others, preview(table, f"move {label}"), confirm=confirm)
+
+
+# Attacking
+
+
+def _target_line(table: TableView, odds: Odds) -> str:
+    who = aimed_at(_names(table), table.view, odds)
+    return f"**{who[:1].upper()}{who[1:]}**, {odds.hp} HP: {odds_words(odds)}"
+
+
+def _target_label(table: TableView, odds: Odds) -> str:
+    return f"{aimed_at(table.names, table.view, odds)} · {percent(odds.hits)}"
+
+
+def _target_rows(table: TableView, found: Sequence[Odds]) -> tuple[Row, ...]:
+    words = [odds.action.split()[1:] for odds in found]
+    if len(found) <= MOST_TARGETS:
+        return rows_of_buttons(
+            [
+                button(_target_label(table, odds)[:80], page_id(table, "strike", *parts), RED)
+                for odds, parts in zip(found, words, strict=True)
+            ]
+        )
+    options = [
+        discord.SelectOption(
+            label=_target_label(table, odds)[:100], value=" ".join(parts), description=odds_words(odds)[:100]
+        )
+        for odds, parts in zip(found, words, strict=True)
+    ]
+    return (ui.ActionRow(ui.Select(custom_id=str(page_id(table, "strike")), placeholder="Target", options=options)),)
+
+
+def _aim(table: TableView) -> Page:
+    """Everybody in sight, with what an attack promises."""
+    found = targets(table.view)
+    lines = ["**Whom do you attack?** Your turn ends with it.", *(_target_line(table, odds) for odds in found)]
+    back = rows_of_buttons([button("Back", page_id(table, "move"), GREY)])
+    return Page("\n".join(lines), (*_target_rows(table, found), *back), preview(table, "attack"))
+
+
+def _strike(table: TableView, target: str, *, confirm: bool) -> Page:
+    action = f"attack {target}"
+    odds = next(each for each in targets(table.view) if each.action == action)
+    who = aimed_at(_names(table), table.view, odds)
+    lines = [
+        f"**Attack {who}?** {odds.hp} HP, armour {odds.armour}.",
+        f"d20 {odds_words(odds)}. A 20 always hits and hurts twice. Your turn ends with it.",
+    ]
+    back = [button("Back", page_id(table, "move"))]
+    return confirming(table, "\n".join(lines), action, back, preview(table, action), confirm=confirm)

@@ -1,0 +1,99 @@
+"""Actions, dice, modifiers and places of Hex Battle Wars in words."""
+
+from collections.abc import Sequence
+
+from engine.hex_battle_wars.odds import Odds
+from engine.hex_battle_wars.preview import COVER, HEIGHT, SIGHT, Suggestion
+from engine.hex_battle_wars.view import Modifier, Piece, View
+
+REASONS = {SIGHT: "a shot", COVER: "cover", HEIGHT: "height"}
+_PLAIN = {
+    "appear": "Appear",
+    "auto": "Have the rest laid",
+    "end": "End the turn",
+    "hold": "Stay invisible",
+    "pass": "Pass",
+    "roll": "Roll",
+    "stay": "Leave the tiles where they are",
+    "vanish": "Vanish",
+}
+
+
+def action_words(action: str) -> str:
+    """An action in words, different for each action."""
+    match action.split():
+        case ["attack", label]:
+            return f"Attack {label}"
+        case ["attack", label, tile]:
+            return f"Attack tile {tile} on {label}"
+        case ["block", level, label]:
+            return f"Level {level} block on {label}"
+        case ["deploy", label]:
+            return f"Start on {label}"
+        case ["move", label]:
+            return f"Walk to {label}"
+        case ["tiles", *labels]:
+            return f"Tiles to {', '.join(labels)}"
+        case ["use", piece]:
+            return f"Act with piece {piece}"
+        case ["vanish", tile]:
+            return f"Vanish, tile {tile} is you"
+        case _:
+            return _PLAIN.get(action, action)
+
+
+def counted(number: int, one: str, several: str = "") -> str:
+    """A number with its noun."""
+    return f"{number} {one if number == 1 else several or f'{one}s'}"
+
+
+def signed(number: int) -> str:
+    """A number with its sign."""
+    return f"+{number}" if number > 0 else f"−{-number}"
+
+
+def modifiers(parts: Sequence[Modifier]) -> str:
+    """What is added to the d20, part by part: "−3 distance, +1 height"."""
+    return ", ".join(f"{signed(part.number)} {part.name}" for part in parts) or "nothing added or taken off"
+
+
+def whose(names: Sequence[str], view: View, seat: int, piece: int) -> str:
+    """A character: its player's name, and its number where a player has several."""
+    return names[seat] if len(view.seats[seat].pieces) == 1 else f"{names[seat]}’s piece {piece}"
+
+
+def aimed_at(names: Sequence[str], view: View, odds: Odds) -> str:
+    """A target with its hex: "Ben on n8"."""
+    who = whose(names, view, odds.seat, odds.piece)
+    return f"tile {odds.tile} of {who} on {odds.label}" if odds.tile else f"{who} on {odds.label}"
+
+
+def percent(faces: int, sides: int = 20) -> str:
+    """The chance that a die shows one of so many faces."""
+    return f"{100 * faces // sides} %"
+
+
+def odds_words(odds: Odds) -> str:
+    """The modifiers of an attack, the die it needs, its chance, and what damage to expect."""
+    needed = "only with a 20" if odds.hits == 1 else f"with {odds.needed} or more"
+    share = f", one of {odds.tiles} tiles" if odds.tiles > 1 else ""
+    return (
+        f"{modifiers(odds.modifiers)}, hits {needed} ({percent(odds.hits)}){share}, {odds.damage:.1f} damage on average"
+    )
+
+
+def suggested(suggestion: Suggestion) -> str:
+    """A destination with what is good about it: "l9 · a shot, height"."""
+    good = ", ".join(REASONS[reason] for reason in suggestion.reasons)
+    return f"{suggestion.label} · {good}" if good else suggestion.label
+
+
+def ground_words(view: View, cell: int) -> str:
+    """What a hex is made of; empty for plain ground."""
+    kind = view.ground[cell]
+    return {".": "", "w": "water", "q": "quicksand"}.get(kind, f"level {kind}")
+
+
+def scores_words(piece: Piece) -> str:
+    """What everybody knows of a character."""
+    return f"{piece.hp} HP, armour {piece.armour}, invisibility {piece.invisibility}"

@@ -1,0 +1,108 @@
+"""The slash command `/stats`: what somebody has played and won on this server, as a picture and in words."""
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.client import Hexcade
+from cogs.ui import games_texts
+from cogs.ui.answers import Answer, Interaction, answered
+from cogs.ui.interaction_user import as_person
+from cogs.ui.private_pages import draw
+from engine.games import game_type
+from render import stats
+from tables.preferences import preferences
+from tables.refusal import Refusal
+from tables.statistics import MOST_GAMES, Statistics, Tally, statistics
+
+
+class StatsCog(commands.Cog):
+    """`/stats`."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
+        self.store = bot.service.store
+
+    @app_commands.command(name="stats", description="Games played and won on this server; only you see them")
+    @app_commands.guild_only()
+    @app_commands.describe(person="Whose games; without it, yours")
+    async def stats(self, interaction: Interaction, person: discord.User | None = None) -> None:
+        """Shows somebody's statistics, privately."""
+        async with answered(interaction, self.bot.service, "stats") as answer:
+            asked = interaction.user if person is None else person
+            if interaction.guild_id is None:
+                raise Refusal(games_texts.ONLY_ON_A_SERVER)
+            if asked.bot:
+                raise Refusal(games_texts.NO_STATISTICS_OF_BOTS)
+            name = as_person(asked).name
+            if asked.id != interaction.user.id and not (await preferences(self.store, asked.id)).listed:
+                raise Refusal(games_texts.not_listed(name))
+            found = await statistics(self.store, asked.id, interaction.guild_id)
+            if not found.games:
+                answer.content = Answer(in_words(name, found))
+                return
+            shown = content(name, found)
+            drawn = await draw(self.bot, interaction, lambda theme: stats.draw(shown, theme))
+            answer.content = Answer(in_words(name, found), picture=drawn)
+
+
+def content(name: str, found: Statistics) -> stats.Content:
+    """What the picture shows."""
+    return stats.Content(
+        name=name,
+        figures=(
+            stats.Figure("games", found.games),
+            stats.Figure("won", found.wins),
+            stats.Figure("won in a row", found.streak),
+            stats.Figure("most in a row", found.best_streak),
+        ),
+        games=tuple(
+            stats.Game(
+                game_type(game).title,
+                games_texts.games_won(sum(one.games for one in tallies), sum(one.wins for one in tallies)),
+                tuple(stats.Row(games_texts.player_count(one.players), one.places) for one in tallies),
+            )
+            for game, tallies in _by_game(found).items()
+        ),
+        opponents=tuple(
+            stats.Opponent(one.name, games_texts.games_won(one.games, one.wins)) for one in found.opponents
+        ),
+        note=games_texts.practice(found.practice_games, found.practice_wins) if found.practice_games else "",
+    )
+
+
+def in_words(name: str, found: Statistics) -> str:
+    """The same as a message."""
+    lines = [games_texts.statistics_title(name)]
+    if not found.games:
+        lines.append(games_texts.no_shared_games(name))
+    else:
+        won = games_texts.games_won(found.games, found.wins)
+        lines.append(f"**{won}** · {games_texts.streaks(found.streak, found.best_streak)}")
+    for game, tallies in _by_game(found).items():
+        lines.append(f"**{game_type(game).title}**")
+        lines += [
+            f"{games_texts.player_count(one.players)}: {games_texts.games_won(one.games, one.wins)}"
+            f" ({games_texts.places(one.places)})"
+            for one in tallies
+        ]
+    if found.opponents:
+        lines.append(
+            games_texts.opponents([games_texts.opponent(one.name, one.games, one.wins) for one in found.opponents])
+        )
+    if found.practice_games:
+        lines.append(f"-# {games_texts.practice(found.practice_games, found.practice_wins)}")
+    if found.capped:
+        lines.append(f"-# {games_texts.capped(MOST_GAMES)}")
+    return "\n".join(lines)
+
+
+def _by_game(found: Statistics) -> dict[str, list[Tally]]:
+    games: dict[str, list[Tally]] = {}
+    for tally in found.tallies:
+        games.setdefault(tally.game, []).append(tally)
+    return games
+
+
+async def setup(bot: Hexcade) -> None:
+    await bot.add_cog(StatsCog(bot))

@@ -1,0 +1,91 @@
+"""Games of Hex Battle Wars for tests: begun, played by a script or at random, and seen as tables."""
+
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import Any
+
+import msgspec
+
+from engine.core import SPECTATOR
+from engine.game import Game, act, begin
+from engine.games import game_type
+from tables.open_table import configuration_of
+from tables.settings import TableSettings
+from tables.viewer import TableView
+from tests.cogs.cog_tables import PEOPLE, SEED, seat_row, table_row
+
+BATTLE = "hex_battle_wars"
+NAMES = ("Ann", "Ben", "Cam", "Dan", "Eve")
+
+
+def begun(seats: int = 2, **options: Any) -> Game:
+    """A game that has just begun; every die is the same each time."""
+    full = game_type(BATTLE).options(seats, options)
+    row = table_row(
+        game=BATTLE,
+        settings=TableSettings(seats=seats),
+        salts=msgspec.json.encode([str(number) for number in range(seats)]).decode(),
+        options=msgspec.json.encode(full).decode(),
+    )
+    return begin(configuration_of(row, seats), SEED).game
+
+
+def acted(game: Game, *actions: str) -> Game:
+    """The game after actions of whoever must act."""
+    for action in actions:
+        game = act(game, game.actors[0], action, SEED).game
+    return game
+
+
+def told(game: Game, *actions: str) -> list[Any]:
+    """What everybody sees happen with these actions."""
+    found: list[Any] = []
+    for action in actions:
+        advance = act(game, game.actors[0], action, SEED)
+        game = advance.game
+        found += advance.visible(SPECTATOR)
+    return found
+
+
+def found(game: Game, wanted: Callable[[Any], bool], seed: int = 1, avoid: Iterable[str] = ("pass", "end")) -> Game:
+    """The game at the first position of random play in which whoever must act sees what is wanted."""
+    rng, avoided = Random(seed), set(avoid)
+    while not wanted(game.view(game.actors[0])):
+        legal = game.legal(game.actors[0])
+        game = acted(game, rng.choice([action for action in legal if action not in avoided] or legal))
+    return game
+
+
+def at_stage(stage: str, *, invisible: bool) -> Callable[[Any], bool]:
+    """Whether a turn is at a stage, played by somebody visible or not."""
+
+    def wanted(view: Any) -> bool:
+        if view.phase != "turn" or view.turn.stage != stage:
+            return False
+        return bool(view.seats[view.turn.seat].tiles) == invisible
+
+    return wanted
+
+
+def table_view(game: Game, viewer: int | None = None) -> TableView:
+    """The view of a seat, by default of whoever must act."""
+    seats = game.configuration.seats
+    seat = game.actors[0] if viewer is None and game.actors else viewer
+    assert isinstance(seat, int)
+    return TableView(
+        row=table_row(
+            game=BATTLE,
+            settings=TableSettings(seats=seats),
+            phase="playing" if game.outcome is None else "finished",
+            step=999_999_999,
+            options=msgspec.json.encode(dict(game.configuration.options)).decode(),
+        ),
+        seats=tuple(seat_row(number, PEOPLE[number % 5], name=NAMES[number % 5]) for number in range(seats)),
+        settings=TableSettings(seats=seats),
+        seat=seat,
+        view=game.view(seat),
+        legal=game.legal(seat) if seat in game.actors else (),
+        actors=game.actors,
+        outcome=game.outcome,
+        deadline=None,
+    )

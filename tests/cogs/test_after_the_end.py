@@ -1,0 +1,182 @@
+"""After the end: the result on the card and in the channel, the next game of the same people, and sharing, once."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from cogs.outbox.delivery import NONCE_MS
+from data.store import TableRow
+from render import painter
+from tables.open_table import Person
+from tests.cogs.cog_tables import ANN, BEN, CAM, CHANNEL, TABLE, play, start_table
+from tests.cogs.fake_discord import parts
+from tests.cogs.posted_messages import MESSAGES, cards, thread
+from tests.cogs.running_dispatchers import Clock
+from tests.in_process_program import InProcessProgram
+
+AGAIN, SHARE = f"{TABLE}::again", f"{TABLE}::share"
+
+
+async def over(program: InProcessProgram, people: int = 2, computers: int = 0) -> None:
+    """A finished game whose card is posted."""
+    await start_table(program.service, people, computers)
+    if computers:
+        await program.service.resign(TABLE, ANN.id)
+    else:
+        await play(program.service)
+    await program.outbox.settle()
+
+
+async def rematch_of(program: InProcessProgram, table: str = TABLE) -> TableRow | None:
+    async with program.store.read() as reader:
+        return await reader.rematch_of(table)
+
+
+def words(message: Any) -> str:
+    return "\n".join(part["content"] for part in parts(message) if part.get("content"))
+
+
+async def test_the_card_shows_the_result_and_card_and_channel_say_who_won_by_how_much(
+    program: InProcessProgram,
+) -> None:
+    await over(program)
+
+    table, views = await program.service.past_views(TABLE)
+    (card,) = cards(program.discord, thread(program.discord))
+    lobby = program.discord.messages(CHANNEL)[0]
+    drawn = await asyncio.to_thread(painter(table.row.game).result, views, table.names, "dark")
+    assert program.discord.pictures[-1] == ("board.png", drawn.png)
+    assert drawn.alt in str(card["components"])
+    best, other = sorted((seat.score.points for seat in table.view.seats), reverse=True)
+    winner, loser = (table.names[seat] for seat in (table.view.winners[0], 1 - table.view.winners[0]))
+    for message in (card, lobby):
+        told = f"The game is over. **{winner}** wins with {best} points, {best - other} more than {loser}."
+        assert told in words(message)
+    assert f"<#{thread(program.discord)}>" in words(lobby)
+
+
+async def test_both_agree_with_one_tap_and_play_with_rotated_seats(program: InProcessProgram) -> None:
+    await over(program)
+
+    asked = await program.press(BEN, AGAIN)
+    await program.outbox.settle()
+    row = await rematch_of(program)
+    assert row is not None
+    assert (row.host, row.channel_id, row.phase) == (BEN.id, CHANNEL, "lobby")
+    assert f"<#{CHANNEL}>" in asked.text
+    posted = program.discord.messages(CHANNEL)[-1]
+    assert posted["allowed_mentions"]["users"] == [ANN.id]
+    assert f"Still to answer: <@{ANN.id}>." in words(posted)
+    assert [part["label"] for part in parts(posted) if part.get("type") == 2][:3] == [
+        "Fairness",
+        "I'm in",
+        "Not this time",
+    ]
+
+    agreed = await program.press(ANN, AGAIN)
+    await program.outbox.settle()
+
+    assert "The next game starts" in agreed.text
+    table = await program.service.view(row.id)
+    assert table.row.phase == "playing"
+    assert table.names == ("Ben", "Ann")
+
+
+@pytest.mark.parametrize("together", [(ANN, BEN), (ANN, ANN)])
+async def test_two_presses_at_once_make_one_table(program: InProcessProgram, together: tuple[Person, Person]) -> None:
+    await over(program, 3)
+
+    answers = await asyncio.gather(*(program.press(person, AGAIN) for person in together))
+
+    row = await rematch_of(program)
+    assert row is not None
+    seats = (await program.service.view(row.id)).seats
+    assert {seat.user_id for seat in seats} == {person.id for person in together}
+    assert all("You're in" in answer.text for answer in answers)
+
+
+async def test_who_declines_is_named_and_the_host_goes_on_without_them(program: InProcessProgram) -> None:
+    await over(program, 3)
+    await program.press(ANN, AGAIN)
+    row = await rematch_of(program)
+    assert row is not None
+
+    await program.press(CAM, f"{row.id}::leave")
+    await program.press(BEN, f"{row.id}::join")
+    await program.outbox.settle()
+
+    posted = program.discord.messages(CHANNEL)[-1]
+    assert "Not this time: Cam." in words(posted)
+    table = await program.service.view(row.id)
+    await program.press(ANN, f"{row.id}:{table.version}:computer")
+    assert (await program.service.view(row.id)).names == ("Ben", "Ann", "Computer 1")
+    assert (await program.service.view(row.id)).row.phase == "playing"
+
+
+async def test_against_computers_alone_the_next_game_starts_at_once_and_once_only(program: InProcessProgram) -> None:
+    await over(program, 1, 1)
+
+    first, second = await program.press(ANN, AGAIN), await program.press(ANN, AGAIN)
+
+    row = await rematch_of(program)
+    assert row is not None
+    assert row.phase == "playing"
+    assert (await program.service.view(row.id)).names == ("Computer 1", "Ann")
+    assert first.text == second.text == f"The next game starts in <#{CHANNEL}>."
+
+
+async def test_a_press_by_somebody_without_a_seat_is_answered_and_opens_nothing(program: InProcessProgram) -> None:
+    await over(program)
+
+    answers = [await program.press(CAM, pressed) for pressed in (AGAIN, SHARE)]
+
+    assert "for those who had a seat" in answers[0].text
+    assert "for the players" in answers[1].text
+    assert await rematch_of(program) is None
+
+
+async def test_a_stranger_does_not_take_a_seat_of_a_rematch_with_play_again(program: InProcessProgram) -> None:
+    await over(program)
+    await program.press(ANN, AGAIN)
+
+    answer = await program.press(CAM, AGAIN)
+
+    row = await rematch_of(program)
+    assert row is not None
+    assert "for those who had a seat" in answer.text
+    assert (await program.service.view(row.id)).names == ("Ann",)
+
+
+async def test_a_result_is_shared_once_with_its_replay(program: InProcessProgram) -> None:
+    await over(program)
+    before = len(program.discord.messages(CHANNEL))
+
+    together = await asyncio.gather(program.press(ANN, SHARE), program.press(BEN, SHARE))
+    await program.outbox.settle()
+    answers = [*together, await program.press(ANN, SHARE)]
+    await program.outbox.settle()
+
+    (shared,) = program.discord.messages(CHANNEL)[before:]
+    assert sum("shared once" in answer.text for answer in answers) == 2
+    assert " wins with " in words(shared)
+    assert shared["allowed_mentions"].get("users", []) == []
+    (_, result), (name, replay) = program.discord.pictures[-2:]
+    assert result.startswith(b"\x89PNG")
+    assert name == "replay.gif"
+    assert replay.startswith(b"GIF89a")
+
+
+async def test_a_share_whose_answer_was_lost_is_posted_once(program: InProcessProgram, clock: Clock) -> None:
+    await over(program)
+    before = len(program.discord.messages(CHANNEL))
+    program.discord.lose_response("POST", MESSAGES)
+
+    await program.press(ANN, SHARE)
+    await program.outbox.settle()
+    await program.outbox.kill()
+    await program.outbox.settle(NONCE_MS + 1)
+
+    assert len(program.discord.messages(CHANNEL)) == before + 1
+    async with program.store.read() as reader:
+        assert await reader.message(TABLE, "share") is not None

@@ -1,0 +1,216 @@
+"""Hex Battle Wars' pages: what they offer is legal and whole, within Discord's limits; options, labels, typed moves."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from cogs.hex_battle_wars.interface import INTERFACE
+from cogs.ui.answers import Answer
+from cogs.ui.custom_ids import CustomId, parse
+from cogs.ui.interface import Page
+from engine.hex_battle_wars.preview import destination_labels
+from tables.refusal import BoardMovedOn, Refusal
+from tables.settings import TableSettings
+from tables.viewer import TableView
+from tests.cogs.battle_games import acted, at_stage, begun, found, table_view
+from tests.cogs.fake_discord import parts
+from tests.playground import openapi
+
+LARGEST = {"seats": 6, "radius": 16, "obstacles": "players", "hazards": True, "pieces": 3}
+
+
+def pressed(page: Page, *, described: bool) -> list[tuple[CustomId, list[str]]]:
+    """What can be pressed on a page: custom ids, and the values of selects; within Discord's limits."""
+    components = Answer(page.text, page.rows, None, INTERFACE.colour).view().to_components()
+    body = {"flags": 1 << 15, "components": components}
+    there = [part for part in parts(body) if "type" in part]
+    pressable = [part for part in there if "custom_id" in part]
+    assert len({part["custom_id"] for part in pressable}) == len(pressable)
+    labels = [part["label"] for part in pressable if part["type"] == 2]
+    assert len(set(labels)) == len(labels)
+    assert len(there) + 2 <= 40, "room for a picture"
+    assert not described or openapi.problems("POST", "/channels/1/messages", body) == []
+    found_ids = [(parse(part["custom_id"]), part) for part in pressable if not part.get("disabled")]
+    return [
+        (custom_id, [option["value"] for option in part.get("options", ())])
+        for custom_id, part in found_ids
+        if custom_id is not None
+    ]
+
+
+def reached(table: TableView, *, without: tuple[str, ...] = ()) -> tuple[set[str], dict[str, Page]]:
+    """Every action that some press makes, and a page of each name on the way."""
+    waiting: list[tuple[str, tuple[str, ...]]] = [("move", ())]
+    seen: set[tuple[str, tuple[str, ...]]] = set()
+    actions: set[str] = set()
+    pages: dict[str, Page] = {}
+    while waiting:
+        name, details = waiting.pop()
+        if (name, details) in seen or name in without:
+            continue
+        seen.add((name, details))
+        if name == "do":
+            actions.add(":".join(details))
+            continue
+        page = INTERFACE.page(table, name, details)
+        for custom_id, values in pressed(page, described=name not in pages):
+            waiting += [(custom_id.action, (*custom_id.details, value)) for value in values] or [
+                (custom_id.action, custom_id.details)
+            ]
+        pages[name] = page
+    return actions, pages
+
+
+def moments() -> dict[str, TableView]:
+    """A table at each kind of question."""
+    quick, several = begun(), begun(3, pieces=2, hazards=True)
+    return {
+        "blocks": table_view(begun(obstacles="players", radius=4)),
+        "deployment": table_view(begun(radius=4)),
+        "a turn": table_view(found(quick, at_stage("start", invisible=False))),
+        "which piece": table_view(found(several, at_stage("start", invisible=False))),
+        "a roll": table_view(found(quick, at_stage("rolled", invisible=False))),
+        "a moved piece": table_view(found(quick, at_stage("moved", invisible=False))),
+        "an invisible turn": table_view(found(quick, at_stage("start", invisible=True))),
+    }
+
+
+MOMENTS = moments()
+
+
+@pytest.mark.usefixtures("known_emojis")
+@pytest.mark.parametrize("name", MOMENTS)
+def test_the_pages_offer_exactly_what_is_legal(name: str) -> None:
+    table = MOMENTS[name]
+
+    actions, pages = reached(table)
+
+    vanishing = {"vanish", "vanish 1", "vanish 2", "vanish 3"}
+    for page in pages.values():
+        assert page.picture is not None
+        picture = page.picture("dark")
+        assert picture.png.startswith(b"\x89PNG")
+        assert 0 < len(picture.alt) <= 1024
+    assert actions - vanishing == set(table.legal) - vanishing
+    assert not actions & vanishing or actions >= vanishing
+
+
+def test_the_tiles_go_anywhere_within_reach_and_are_confirmed_together() -> None:
+    table = table_view(found(begun(), at_stage("rolled", invisible=True)))
+    ends = [destination_labels(table.view, tile) for tile in (1, 2, 3)]
+    first = INTERFACE.page(table, "move", ())
+    second = INTERFACE.page(table, "tile", (ends[0][0],))
+    third = INTERFACE.page(table, "tile", (ends[0][0], ends[1][1], "=a"))
+    last = INTERFACE.page(table, "tile", (ends[0][0], ends[1][1], "+H0", ends[2][2]))
+
+    assert "Where does tile 1 go" in first.text
+    assert "So far: tile 1 to" in second.text
+    assert "Where does tile 3 go" in third.text
+    assert last.final_action == f"tiles {ends[0][0]} {ends[1][1]} {ends[2][2]}"
+    assert last.text.count("This one is you.") == 1
+    for page, end in ((first, ends[0]), (second, ends[1])):
+        offered = pressed(page, described=True)
+        assert ("do", ("stay",)) in [(custom_id.action, custom_id.details) for custom_id, _ in offered]
+        assert {value for _, values in offered for value in values if not value.startswith("=")} <= set(end)
+    with pytest.raises(BoardMovedOn):
+        INTERFACE.page(table, "tile", ("a1", "a1"))
+
+
+@pytest.mark.parametrize("phase", ["blocks", "deploy"])
+def test_the_largest_board_fits_the_selects(phase: str) -> None:
+    options: dict[str, Any] = {**LARGEST}
+    game = begun(options.pop("seats"), **options)
+    while game.view(game.actors[0]).phase != phase:
+        game = acted(game, "auto")
+
+    actions, pages = reached(table_view(game), without=("lay", "enter", "sight"))
+
+    assert actions == ({"auto"} if phase == "blocks" else set())
+    assert len(pages) > 1
+
+
+def test_a_choice_without_confirm_can_be_looked_at_first() -> None:
+    table = MOMENTS["a roll"]
+    labels = destination_labels(table.view)
+
+    at_once = INTERFACE.page(table, "move", (), confirm=False)
+    looks = INTERFACE.page(table, "looks", (), confirm=False)
+    seen = INTERFACE.page(table, "sight", (labels[0],), confirm=False)
+
+    assert "You walk there at once." in at_once.text
+    assert {custom_id.action for custom_id, _ in pressed(looks, described=True)} >= {"sight", "hexes"}
+    assert seen.final_action is None
+    assert f"From {labels[0]} you see" in seen.text
+    assert INTERFACE.page(table, "go", (labels[0],), confirm=False).final_action == f"move {labels[0]}"
+
+
+def test_labels_of_actions_are_different() -> None:
+    for table in MOMENTS.values():
+        labels = [INTERFACE.label(action) for action in table.legal]
+        assert len(set(labels)) == len(labels)
+        assert INTERFACE.compose_label(table.view)
+        assert INTERFACE.task(table.view).startswith("to ")
+
+
+def test_typed_choices_begin_with_the_best_and_hold_everything_legal() -> None:
+    for table in MOMENTS.values():
+        values = [value for _, value in INTERFACE.typed_choices(table)]
+        assert sorted(values) == sorted(table.legal)
+    label, value = INTERFACE.typed_choices(MOMENTS["a roll"])[0]
+    assert label.startswith(value.replace("move", "Walk to"))
+    assert " · " in label
+
+
+@pytest.mark.parametrize("name", ["a roll", "a moved piece", "deployment", "blocks"])
+def test_a_typed_move_is_confirmed_on_the_page_that_clicks_lead_to(name: str) -> None:
+    table = MOMENTS[name]
+    action = next(action for action in table.legal if " " in action)
+
+    where = INTERFACE.typed_page(table, action.upper().replace(action.split()[0].upper(), action.split()[0]))
+
+    assert where is not None
+    assert INTERFACE.page(table, *where).final_action == action
+    assert INTERFACE.typed_page(table, "move zz9") is None
+
+
+def test_pages_of_another_moment_are_stale() -> None:
+    for name, page in (("a turn", "go"), ("a roll", "aim"), ("deployment", "lay"), ("blocks", "spell")):
+        with pytest.raises(BoardMovedOn):
+            INTERFACE.page(MOMENTS[name], page, ("a1",))
+
+
+def test_the_own_character_is_shown_to_its_player_alone() -> None:
+    game = found(begun(), at_stage("start", invisible=True))
+    owner = game.actors[0]
+    assert isinstance(owner, int)
+
+    own = INTERFACE.page(table_view(game, owner), "status", ()).text
+    other = INTERFACE.page(table_view(game, 1 - owner), "status", ()).text
+
+    assert own.count("this one is you") == 1
+    assert "this one is you" not in other
+    with pytest.raises(Refusal):
+        INTERFACE.page(replace(table_view(game, owner), seat=None), "status", ())
+
+
+def test_the_form_keeps_what_was_typed_for_the_same_length_only() -> None:
+    options = begun(2, hp=30, radius=7).configuration.options
+    values = {"preset": "quick", "hazards": "true", "pieces": "2", "obstacles": "preset", "max_rounds": " 20 "}
+
+    same, _ = INTERFACE.options_submitted(dict(options), TableSettings(seats=2), values)
+    other, _ = INTERFACE.options_submitted(dict(options), TableSettings(seats=2), {**values, "preset": "extended"})
+
+    assert same == {"preset": "quick", "hazards": True, "pieces": 2, "max_rounds": 20, "hp": 30, "radius": 7}
+    assert "hp" not in other
+    for name, wrong in (("max_rounds", "0"), ("max_rounds", "²"), ("pieces", "4")):
+        with pytest.raises(Refusal):
+            INTERFACE.options_submitted(dict(options), TableSettings(seats=2), {**values, name: wrong})
+
+
+def test_the_size_of_a_preset_follows_the_seats() -> None:
+    options = dict(begun(2).configuration.options)
+
+    assert "radius" not in INTERFACE.with_choices(options, ())
+    assert "469 hexes" in INTERFACE.options_summary(options, TableSettings(seats=4))
+    assert INTERFACE.with_choices(dict(begun(2, radius=7).configuration.options), ())["radius"] == 7

@@ -1,0 +1,154 @@
+"""What happens in Hex Battle Wars, in sentences: dice with their modifiers, tiles without the real one, and the end."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from cogs.hex_battle_wars.interface import INTERFACE
+from engine.core import SPECTATOR, Outcome
+from engine.hex_battle_wars import events
+from engine.hex_battle_wars.view import Modifier, Shot, View, Walk
+from tests.cogs.battle_games import begun
+
+NAMES = ("Ann", "Ben", "Cam")
+VIEW: View = begun(3).view(SPECTATOR)
+SEVERAL: View = begun(3, pieces=2).view(SPECTATOR)
+SHOT = Shot(0, 1, "k7", 1, 1, 0, "n8", (Modifier("distance", -3), Modifier("height", 1)), 13, 14, 12)
+
+
+def told(*happened: Any, view: View = VIEW) -> list[str]:
+    """The sentences of some events."""
+    return INTERFACE.sentences(view, happened, NAMES)
+
+
+def attacked(**changes: Any) -> str:
+    """The sentence of an attack."""
+    (sentence,) = told(events.AttackRolled(replace(SHOT, **changes)))
+    return sentence
+
+
+def test_an_attack_spells_out_every_modifier() -> None:
+    start = "Ann on k7 attacks Ben on n8: d20"
+    assert attacked() == f"{start} 14 − 3 distance + 1 height = 12 against 13: missed."
+    assert attacked(die=15, total=13, hit=True) == f"{start} 15 − 3 distance + 1 height = 13 against 13: hit."
+    assert attacked(modifiers=()) == f"{start} 14 against 13: missed."
+    assert attacked(die=1, total=-1) == f"{start} 1 − 3 distance + 1 height = −1 against 13: missed."
+    assert attacked(die=20, total=18, hit=True) == f"{start} 20 − 3 distance + 1 height: a 20 always hits."
+    assert "attacks tile 2 of Ben on n8" in attacked(tile=2)
+
+
+@pytest.mark.parametrize(
+    ("happened", "sentences"),
+    [
+        (
+            [events.DamageRolled(replace(SHOT, damage_die=9, damage=9, hp=16))],
+            ["d16: 9 damage. Ben has 16 HP left."],
+        ),
+        (
+            [events.DamageRolled(replace(SHOT, die=20, damage_die=9, damage=18, hp=7))],
+            ["d16 9 × 2 = 18 damage. Ben has 7 HP left."],
+        ),
+        ([events.PieceDied(1, 1), events.SeatOut(1)], ["Ben is out of the game."]),
+        ([events.GhostRemoved(1, 2, "n8")], ["Tile 2 on n8 was a ghost and is gone."]),
+        (
+            [events.VanishRolled(0, 1, "k7", 7, 4, True), events.RealChosen(0, None)],
+            ["Ann tries to vanish: d10 7 against 4: invisible. One of the three tiles on k7 is Ann."],
+        ),
+        (
+            [events.VanishRolled(0, 1, "k7", 2, 4, False)],
+            ["Ann tries to vanish: d10 2 against 4, too low. Ann stays visible."],
+        ),
+        ([events.HoldRolled(0, 1, 7, 4, True)], ["Ann tries to stay invisible: d10 7 against 4, still invisible."]),
+        (
+            [events.HoldRolled(0, 1, 2, 4, False), events.Appeared(0, 1, "k7")],
+            ["Ann tries to stay invisible: d10 2 against 4, too low.", "Ann appears on k7."],
+        ),
+        (
+            [events.MovementRolled(0, 1, 10, 3, None), events.Moved(Walk(0, 1, (("k7", "k8", "l9", "l10"),)))],
+            ["Ann rolled 3 to move.", "Ann walked from k7 to l10."],
+        ),
+        (
+            [events.Moved(Walk(0, 1, (("a1", "a2"), (), ("b1", "b3"))))],
+            ["The tiles of Ann moved: 1 from a1 to a2, 3 from b1 to b3."],
+        ),
+        ([events.TilesStayed(0)], ["The tiles of Ann stay where they are."]),
+        (
+            [events.MovementRolled(0, 1, 10, 1, "stuck")],
+            ["Ann rolled 1 to move, too little to get out of the hazard, and stays there."],
+        ),
+        (
+            [events.MovementRolled(0, 1, 10, 8, "boxed_in")],
+            ["Ann rolled 8 to move and stays: blocks and pieces around leave no way that uses it up."],
+        ),
+        ([events.Passed(0, 1)], ["Ann passes and has 1 pass left."]),
+        ([events.TimeRanOut(0)], ["Time ran out for Ann, so the rest was played without them."]),
+        ([events.SeatForfeited(0)], ["Ann has left the game."]),
+        ([events.RoundBegan(2), events.TurnBegan(0), events.GameEnded("last", (0,))], []),
+        (
+            [events.OrderRolled(0, 6, 4), events.OrderRolled(1, 6, 4), events.OrderTied((0, 1))],
+            ["Rolled: Ann 4, Ben 4, a tie, again."],
+        ),
+        (
+            [events.OrderRolled(0, 20, 14), events.OrderRolled(1, 20, 3), events.OrderWon(0, 20)],
+            ["d20: Ann 14, Ben 3. Ann lays blocks first."],
+        ),
+        (
+            [events.HazardLaid("water", "a1"), events.HazardLaid("water", "a2"), events.HazardLaid("quicksand", "b1")],
+            ["There is water on 2 hexes and quicksand on 1 hex."],
+        ),
+        (
+            [
+                events.BlockLaid(0, 1, "a1", False),
+                events.BlockLaid(0, 2, "a2", True),
+                events.BlockLaid(0, 1, "b2", True),
+            ],
+            ["Ann laid level 1 on a1.", "Blocks are laid for Ann: 1 of level 1 and 1 of level 2."],
+        ),
+        (
+            [events.BlocksReturned(0, (0, 1, 1)), events.PieceDeployed(1, 1, "k7")],
+            ["2 blocks found no hex and go back to the box.", "Ben starts on k7."],
+        ),
+        ([events.ArmourRolled(0, 1, 13), events.InvisibilityRolled(0, 1, 4)], ["Ann: armour 13, invisibility 4."]),
+    ],
+)
+def test_events_as_sentences(happened: Sequence[Any], sentences: list[str]) -> None:
+    assert told(*happened) == sentences
+
+
+def test_one_of_several_pieces_is_named_by_its_number() -> None:
+    assert told(events.PieceChosen(0, 2), view=SEVERAL) == ["Ann acts with piece 2."]
+    assert told(events.PieceDied(1, 2), view=SEVERAL) == ["Ben’s piece 2 is out."]
+    assert told(events.ArmourRolled(0, 1, 13), events.ArmourRolled(0, 2, 15), view=SEVERAL) == [
+        "Ann’s piece 1: armour 13; Ann’s piece 2: armour 15."
+    ]
+
+
+def test_nobody_is_told_which_tile_is_real() -> None:
+    for tile in (1, 2, 3):
+        assert told(events.RealChosen(0, tile)) == []
+
+
+def verdict(health: tuple[int, ...], *winners: int, reason: str = "last", left: tuple[int, ...] = ()) -> str:
+    """The verdict on a game with this health."""
+    seats = tuple(
+        replace(seat, pieces=tuple(replace(piece, hp=hp) for piece in seat.pieces), forfeited=number in left)
+        for number, (seat, hp) in enumerate(zip(VIEW.seats, health, strict=True))
+    )
+    outcome = Outcome(reason, tuple(int(seat in winners) for seat in range(3)), winners)
+    return INTERFACE.verdict(replace(VIEW, seats=seats, round=20), outcome, NAMES)
+
+
+def test_the_verdict_says_who_won_and_why() -> None:
+    assert verdict((12, 0, 0), 0) == "Ann wins as the last one standing, with 12 HP left."
+    assert (
+        verdict((12, 7, 7), 0, reason="max_rounds")
+        == "Ann wins with 12 HP after round 20, the last: 5 more than Ben and Cam."
+    )
+    assert (
+        verdict((12, 12, 7), 0, 1, reason="max_rounds")
+        == "Ann and Ben share the victory with 12 HP each after round 20, the last."
+    )
+    assert verdict((12, 20, 7), 0, reason="forfeit", left=(1, 2)) == "Ann wins: everybody else has left the game."
+    assert verdict((12, 20, 7), reason="forfeit", left=(0, 1, 2)) == "Nobody wins: everybody has left the game."

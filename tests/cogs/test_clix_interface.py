@@ -1,0 +1,193 @@
+"""Connect Four's interface: what is offered is legal, all that is legal is offered, within Discord's limits."""
+
+from dataclasses import replace
+
+import pytest
+from msgspec import json, structs
+
+from cogs.connect_four import INTERFACE, options, setting_up, typed
+from cogs.ui.interface import Press
+from engine.connect_four.forces import ready_made
+from engine.connect_four.roster import CLASSES
+from engine.game import act
+from engine.games import game_type
+from tables.refusal import BoardMovedOn, Refusal
+from tables.viewer import TableView
+from tests.cogs.clix_games import begun, moments, offered, pressed, seen
+from tests.cogs.cog_tables import SEED
+
+MOMENTS = [*moments(7, 9), *moments(2, 15, size="map"), *moments(3, 9, size="brawl", same_class=True)]
+PHASES = ("class", "other class", "force", "click", "act", "retaliate", "rampage")
+
+
+def of(phase: str) -> TableView:
+    """The first moment at which this is asked."""
+    return next(table for table in MOMENTS if table.view.phase == phase)
+
+
+def test_every_question_comes_up_among_these_moments() -> None:
+    assert {table.view.phase for table in MOMENTS} == set(PHASES)
+
+
+@pytest.mark.parametrize("number", range(0, len(MOMENTS), 8))
+def test_the_pages_offer_exactly_what_is_legal(number: int) -> None:
+    table = MOMENTS[number]
+    actions, _ = offered(table)
+    if table.view.phase == "click":
+        singles = {action for action in table.legal if len(action.split()) == 2}
+        assert singles <= actions <= set(table.legal)
+    else:
+        assert actions == set(table.legal)
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_labels_are_different_and_every_first_page_says_something(phase: str) -> None:
+    table = of(phase)
+    labels = [INTERFACE.label(action) for action in table.legal]
+    assert len(set(labels)) == len(labels)
+    assert INTERFACE.page(table, "move", ()).text
+    assert INTERFACE.task(table.view).startswith("to ")
+    assert INTERFACE.headline(table.view, ("Ann", "Ben"))
+
+
+def test_several_monsters_can_take_a_click_at_once() -> None:
+    table = next(table for table in MOMENTS if table.view.phase == "click" and len(table.view.choices) > 1)
+    squares = table.view.choices[:2]
+
+    page = INTERFACE.page(table, "clicks", squares)
+
+    assert page.final_action == f"click {' '.join(squares)}"
+    assert page.final_action in table.legal
+
+
+def test_an_attack_tells_its_chances_and_what_it_invites() -> None:
+    table = next(table for table in MOMENTS if any(action.startswith("attack") for action in table.legal))
+    action = next(action for action in table.legal if action.startswith("attack"))
+
+    page = INTERFACE.page(table, "strike", (action.removeprefix("attack "),))
+
+    assert page.final_action == action
+    for told in (" %", "against", "Damage", "on average", "strike"):
+        assert told in page.text
+
+
+def test_a_stale_page_has_moved_on() -> None:
+    for name, details in (("column", ("vam-1r", "z")), ("strike", ("a1 a2 close",)), ("clicks", ("a1",)), ("x", ())):
+        with pytest.raises(BoardMovedOn):
+            INTERFACE.page(of("act"), name, details)
+
+
+# Forces
+
+
+def built(table: TableView, *presses: tuple[str, tuple[str, ...]]) -> TableView:
+    """The table after presses on the page of one's own force."""
+    for name, details in presses:
+        press = INTERFACE.press(table, name, details)
+        assert press is not None
+        assert press.draft is not None
+        table = replace(table, drafts={**table.drafts, press.draft[0]: press.draft[1]})
+        pressed(INTERFACE.page(table, press.page, press.details))
+    return table
+
+
+def test_a_force_is_built_monster_by_monster_within_its_limits() -> None:
+    table = of("force")
+    cheap, *_, dear = CLASSES[setting_up.own_seat(table.view).class_name or ""]
+    assert dear.unique
+
+    filled = built(table, *[("add", (cheap.id,))] * 5, *[("add", (dear.id,))] * 2, ("remove", (cheap.id,)))
+
+    assert dict(setting_up.draft(filled)) == {cheap.id: 3, dear.id: 1}
+    spent = 3 * cheap.points + dear.points
+    text = INTERFACE.page(filled, "build", ()).text
+    assert f"{spent} of {table.view.points:,} points" in text
+    assert f"{table.view.points - spent:,} left" in text
+    assert INTERFACE.press(filled, "built", ()) == Press((f"force {cheap.id}*3 {dear.id}*1",), "chosen")
+
+
+def test_a_ready_made_force_can_be_changed_and_what_no_longer_fits_is_not_offered() -> None:
+    table = of("force")
+    own = setting_up.own_seat(table.view).class_name or ""
+    force = ready_made(own, table.view.points)["mixed"]
+
+    filled = built(table, ("from", ("mixed",)))
+    left = table.view.points - sum(each.points * dict(force).get(each.id, 0) for each in CLASSES[own])
+    enabled = {
+        custom_id.details[0]
+        for custom_id, _, is_enabled in pressed(INTERFACE.page(filled, "build", ()))
+        if custom_id.action == "add" and is_enabled
+    }
+
+    assert setting_up.draft(filled) == force
+    assert enabled == {
+        each.id for each in CLASSES[own] if each.points <= left and dict(force).get(each.id, 0) < each.copies
+    }
+    assert setting_up.draft(built(filled, ("clear", ()))) == ()
+
+
+def test_a_choice_can_be_changed_until_both_are_in_and_nobody_else_sees_it() -> None:
+    game = act(begun(), 0, "class vampire", SEED).game
+    own, other = seen(game, 0), seen(game, 1)
+
+    assert INTERFACE.may_compose(own)
+    assert not own.must_act
+    assert "You chose **Vampires**" in INTERFACE.page(own, "move", ()).text
+    assert INTERFACE.press(own, "class", ("demon",)) == Press(("class demon",), "chosen")
+    assert "You chose" not in INTERFACE.page(other, "move", ()).text
+    both = act(game, 1, "class undead", SEED).game
+    assert INTERFACE.page(seen(both, 1), "chosen", ()).text
+
+
+# Typed moves, options
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_a_typed_move_leads_to_its_page_whatever_its_case(phase: str) -> None:
+    table = of(phase)
+    for action in table.legal[-2:]:
+        found = typed.page_name(table, f"  {action.upper()} ")
+        if phase in ("act", "click") and action != "click none":
+            assert found is not None
+            assert INTERFACE.page(table, *found).final_action == action
+        else:
+            assert found is None
+
+
+def test_giving_up_is_confirmed() -> None:
+    table = of("act")
+    found = typed.page_name(table, "concede")
+    assert found is not None
+    actions = {":".join(custom_id.details) for custom_id, _, _ in pressed(INTERFACE.page(table, *found))}
+    assert "concede" in actions
+
+
+def test_private_pages_show_the_reserve_and_any_monster() -> None:
+    table = of("act")
+    assert "Your reserve" in INTERFACE.page(table, "reserve", ()).text
+    assert "Cinder Imp (veteran)" in INTERFACE.page(table, "monsters", ("demon", "dem-1v")).text
+    spectator = replace(table, seat=None, actors=())
+    with pytest.raises(Refusal):
+        INTERFACE.page(spectator, "reserve", ())
+    pressed(INTERFACE.page(spectator, "monsters", ()))
+
+
+def test_the_options_form_gives_what_the_rules_take() -> None:
+    table = of("act")
+    full = game_type("connect_four").options(2, {})
+    shown = replace(table, row=structs.replace(table.row, options=json.encode(full).decode()))
+    fields = INTERFACE.options_form(shown)
+    assert len(fields) == 5
+    values = {"size": "map", "swap": "true", "points": "1,500", "same_class": "true", "double_start": "true"}
+
+    read = options.read(values)
+
+    assert game_type("connect_four").options(2, read) == read
+    assert read == {"size": "map", "swap": True, "points": 1500, "same_class": True, "double_start": True}
+    assert "12 columns, 20 rows, forces of 1,500 points" in options.summary(read)
+    assert "double start" in options.summary(read)
+    assert INTERFACE.variant(read) == "Map"
+    assert INTERFACE.variant(full) == ""
+    for wrong in ({"size": "huge"}, {"points": "99"}, {"points": "many"}):
+        with pytest.raises(Refusal):
+            options.read({**values, **wrong})

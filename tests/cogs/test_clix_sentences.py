@@ -1,0 +1,179 @@
+"""Connect Four's events in sentences, and its verdicts."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from cogs.connect_four import INTERFACE, sentences, verdict
+from engine.connect_four import events
+from engine.connect_four.view import Blow, Fall, Heal, Loss, SeatView, View
+from engine.core import Outcome
+from tests.cogs.clix_games import begun, played, seen
+
+NAMES = ("Ann", "Ben")
+BLOW = Blow(
+    seat=0,
+    monster="wer-1r",
+    square="a1",
+    target="dem-1r",
+    target_square="b1",
+    ranged=False,
+    shackle=False,
+    retaliation=False,
+    unseen=False,
+    dice=(4, 3),
+    attack=8,
+    attack_modifiers=(("pack", 1),),
+    defense=15,
+    hit=True,
+    critical=False,
+    damage=2,
+    damage_modifiers=(("savage", 1),),
+    dealt=3,
+)
+BACK = replace(
+    BLOW,
+    seat=1,
+    monster="dem-1r",
+    square="b1",
+    target="wer-1r",
+    target_square="a1",
+    retaliation=True,
+    dice=(1, 1),
+    attack_modifiers=(),
+    hit=False,
+    critical=True,
+    damage_modifiers=(),
+    dealt=0,
+)
+
+
+def told(*happened: Any) -> list[str]:
+    """The events in sentences."""
+    return sentences.sentences(happened, NAMES)
+
+
+def test_a_fight_is_a_line_for_each_blow_and_one_for_what_came_of_it() -> None:
+    assert told(
+        events.AttackDeclared(0, "a1", "b1", False, False, False),
+        events.Struck(BLOW),
+        events.Struck(BACK),
+        events.Damaged(Loss("b1", 1, "dem-1r", 4, (("attack", 3), ("double 1", 1)), True, 0)),
+        events.KillScored(0, "dem-1r", 45),
+        events.VictimTaken("a1"),
+        events.Healed(Heal("a1", 0, "wer-1r", 1, ("lifedrain",))),
+        events.TokenGiven("a1"),
+        events.Fell(Fall(1, "dem-1e", "b2", "b1")),
+    ) == [
+        "Ann's Heath Strayling (a1) attacks Cinder Imp (b1) up close: "
+        "dice 4 + 3, attack 8 + 1 pack = 16 against 15, a hit for 3 (2 + 1 savage).",
+        "Cinder Imp (b1) strikes back up close: dice 1 + 1, attack 8 = 10 against 15, "
+        "a double 1, which costs it a click.",
+        "Ben's Cinder Imp (b1) is destroyed, also by its double 1, Ann scores 45 kill points; "
+        "a1 gets a victim token; Heath Strayling (a1) heals 1 by lifedrain.",
+        "Cinder Imp drops from b2 to b1.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"unseen": True, "dice": (5, 3)}, "the dice, 5 against 3 of the unseen, a hit for 3 (2 + 1 savage)."),
+        ({"critical": True}, "a double 6 for 3 (2 + 1 savage)."),
+        ({"hit": False}, "= 16 against 15, a miss."),
+        ({"ranged": True, "shackle": True}, "attacks Cinder Imp (b1) from afar with shackle: "),
+    ],
+)
+def test_each_kind_of_blow_is_told(changed: dict[str, Any], sentence: str) -> None:
+    assert sentence in told(events.Struck(replace(BLOW, **changed)))[0]
+
+
+def test_a_roll_off_is_told_with_its_ties() -> None:
+    dice = [events.DieRolled(number % 2, eyes, "") for number, eyes in enumerate((3, 3, 2, 5))]
+    assert told(*dice, events.RollOffWon(1, "first")) == ["The dice: Ann 3, Ben 3, then Ann 2, Ben 5. Ben goes first."]
+    assert told(events.RollOffWon(0, "class")) == ["Ann keeps the class, Ben takes another."]
+
+
+def test_what_shackle_infect_and_the_start_of_a_turn_do_is_told() -> None:
+    assert told(
+        events.Struck(BLOW), events.TokenGiven("b1"), events.Infected("b1"), events.TurnBegan(1, 4),
+        events.Damaged(Loss("b1", 1, "dem-1r", 1, (("infect", 1),), False, None)),
+    )[1:] == ["b1 gets an action token; b1 is infected.", "Ben's Cinder Imp (b1) takes 1 by infection."]  # fmt: skip
+    hourglass = Loss("b1", 1, "dem-1r", 1, (("hourglass", 1),), True, None)
+    assert told(events.Damaged(hourglass)) == [
+        "Ben's Cinder Imp (b1) is destroyed by choice, for its hourglass, nobody scores."
+    ]
+
+
+def test_whoever_attacked_before_the_question_of_retaliation_gets_its_token_silently() -> None:
+    assert len(told(events.Struck(BACK), events.TokenGiven("a1"))) == 1
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (events.ClassesShown(("undead", "demon")), "Ann plays Undead, Ben plays Demons."),
+        (events.OtherClassTaken(1, "alien"), "Ben plays Aliens."),
+        (
+            events.ForcesShown(((("vam-1r", 4),), (("dem-u", 1),))),
+            "Ann brings 4 monsters, 180 points; Ben brings 1 monster, 145 points.",
+        ),
+        (events.Placed(0, "vam-u", "c1"), "Ann places Ysolde of the Hollow Spire on c1."),
+        (events.Passed(1), "Ben can neither place nor attack, and passes."),
+        (events.RampageDeclined(0), "Ann leaves it at that."),
+        (events.Conceded(0), "Ann gives up the game."),
+        (events.TimeRanOut(1), "Time ran out for Ben, so a move was made for them."),
+        (events.FourMade(0, ("a1", "b1", "c1", "d1"), 180), "Ann has four in a row: a1 b1 c1 d1, 180 points."),
+    ],
+)
+def test_each_event_has_its_sentence(event: Any, sentence: str) -> None:
+    assert told(event) == [sentence]
+
+
+def test_every_event_of_whole_games_can_be_told() -> None:
+    for seed in (1, 3):
+        for _, happened in played(seed, size="brawl"):
+            told(*happened)
+
+
+@pytest.mark.parametrize(
+    ("reason", "winners", "kills", "fours", "sentence"),
+    [
+        ("four", (0,), (0, 0), (180, None), "Ann wins with four in a row: a1 b1 c1 d1."),
+        (
+            "double_four", (1,), (0, 0), (240, 180),
+            "Both have four in a row. Ben wins with the cheaper one: 180 to 240 points.",
+        ),
+        (
+            "double_four", (0,), (85, 40), (180, 180),
+            "Both have four in a row, worth the same. Ann wins by kill points, 85 to 40.",
+        ),
+        (
+            "double_four", (), (40, 40), (180, 180),
+            "A draw: both have four in a row, worth the same, and 40 kill points each.",
+        ),
+        ("kill_points", (1,), (40, 85), (None, None), "Nobody can go on. Ben wins by kill points, 85 to 40."),
+        ("kill_points", (), (0, 0), (None, None), "A draw: nobody can go on, with 0 kill points each."),
+        ("concession", (1,), (85, 0), (None, None), "Ben wins: Ann gave up the game."),
+    ],
+)  # fmt: skip
+def test_the_verdict_says_who_won_and_why(
+    reason: str, winners: tuple[int, ...], kills: tuple[int, int], fours: tuple[int | None, int | None], sentence: str
+) -> None:
+    view: View = seen(begun(), 0).view
+    seats: list[SeatView] = [
+        replace(seat, kill_points=kill, four=None if four is None else ("a1", "b1", "c1", "d1"), four_points=four)
+        for seat, kill, four in zip(view.seats, kills, fours, strict=True)
+    ]
+    ended = replace(view, seats=tuple(seats), reason=reason, winners=winners)
+    outcome = Outcome(reason, (0, 0), winners)
+    assert verdict.sentence(ended, outcome, NAMES) == sentence
+    assert INTERFACE.verdict(ended, outcome, NAMES) == sentence
+
+
+def test_the_card_says_kill_points_and_who_threatens_a_fourth() -> None:
+    shown = [INTERFACE.scores(table.view, NAMES) for table, _ in played(1)]
+    assert shown[0] == ""
+    assert any("A fourth is open: " in text for text in shown)
+    assert "Kill points: Ann **0** · Ben **0**" in shown

@@ -1,0 +1,216 @@
+"""The application's emojis at a playground: created once, replaced when changed, and never missed."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import discord as library
+import pytest
+from discord import ui
+from discord.http import Route
+
+from cogs.emoji_sync import EmojiSync
+from cogs.ui import emojis
+from cogs.ui.drawing_pool import DrawingPool
+from cogs.ui.layouts import layout
+from playground import emojis as routes
+from playground import limits
+from playground.errors import ApiError, ErrorCode
+from playground.server import Settings
+from tables.service import TableService
+from tests.cogs.running_dispatchers import Clock, Running
+from tests.playground.local_server import Json, Server
+from tests.playground.test_discord_py import png
+from tests.playground_driver import free_port
+
+MONTH_MS = timedelta(days=30) // timedelta(milliseconds=1)
+HOUR_MS = 3_600_000
+HYDRA, HYDRA_ANEW, BAT = png(8, 8), png(8, 9), png(9, 8)
+
+
+class Emojis:
+    """A bot at a playground that keeps its emojis as `drawn`."""
+
+    def __init__(self, server: Server, client: library.Client, running: Running, drawn: dict[str, bytes]) -> None:
+        self.server, self.client, self.running, self.drawn = server, client, running, drawn
+
+    async def there(self) -> list[str]:
+        """The names of the emojis at Discord."""
+        _, answer = await self.server.as_bot("GET", f"/applications/{self.server.bot_id}/emojis")
+        return [found["name"] for found in answer["items"]]
+
+    async def starts(self, later_ms: int = 0) -> None:
+        """The program starts, some time later, and syncs."""
+        if self.running.task is not None:
+            await self.running.kill()
+        emojis.know({})
+        self.running.clock.now += later_ms
+        self.running.start()
+        await self.running.settle()
+
+
+@pytest.fixture
+async def bot(
+    tmp_path: Path, service: TableService, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Emojis]:
+    page = tmp_path / "page"
+    page.mkdir()
+    settings = Settings(tmp_path / "world.sqlite3", free_port(), "run", "bot", page=page)
+    drawn, pool = {"hydra": HYDRA, "bat": BAT}, DrawingPool()
+    monkeypatch.setattr(Route, "BASE", f"{settings.base}/api/v10")
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as session:
+        server = Server(settings, settings.clock, session)  # type: ignore[arg-type]
+        await server.start()
+        async with library.Client(intents=library.Intents.none()) as client:
+            await client.login("bot")
+            async with Running(
+                lambda: [EmojiSync(client, service, pool, lambda: dict(drawn))], service, clock
+            ) as running:
+                yield Emojis(server, client, running, drawn)
+        await server.stop()
+    pool.close()
+    emojis.know({})
+
+
+async def test_the_first_start_creates_all_and_the_second_none(bot: Emojis) -> None:
+    await bot.starts()
+
+    there = await bot.there()
+    assert [name.rsplit("_", 1)[0] for name in there] == ["hydra", "bat"]
+    shown = emojis.emoji("bat")
+    assert shown is not None
+    assert str(shown) == f"<:{there[1]}:{shown.id}>"
+    assert await bot.server.download(f"/cdn/emojis/{shown.id}.png") == (200, BAT)
+    assert emojis.marked("bat", "Bat") == f"{shown} Bat"
+
+    await bot.starts()
+
+    assert await bot.there() == there
+    assert emojis.emoji("bat") == shown
+
+
+async def test_a_changed_picture_is_a_new_emoji_and_the_old_one_goes_after_30_days(bot: Emojis) -> None:
+    await bot.starts()
+    old, bat = await bot.there()
+    bot.drawn["hydra"] = HYDRA_ANEW
+
+    await bot.starts(later_ms=2 * MONTH_MS)
+    assert (await bot.there())[:2] == [old, bat]
+    assert str(emojis.emoji("hydra")).split(":")[1] == (await bot.there())[2] != old
+
+    await bot.starts(later_ms=MONTH_MS - 1)
+    assert len(await bot.there()) == 3
+    await bot.starts(later_ms=1)
+    assert old not in await bot.there()
+    assert len(await bot.there()) == 2
+
+
+async def test_an_emoji_that_a_build_uses_again_has_30_days_again(bot: Emojis) -> None:
+    await bot.starts()
+    before = await bot.there()
+    kept = bot.drawn.pop("hydra")
+    await bot.starts()
+    bot.drawn["hydra"] = kept
+    await bot.starts(later_ms=MONTH_MS - 1)
+    del bot.drawn["hydra"]
+
+    await bot.starts(later_ms=MONTH_MS - 1)
+
+    assert await bot.there() == before
+
+
+async def test_a_program_that_runs_for_long_deletes_and_heals_without_a_start(bot: Emojis) -> None:
+    await bot.starts()
+    _, bat = await bot.there()
+    del bot.drawn["hydra"]
+    await bot.starts()
+    found = emojis.emoji("bat")
+    assert found is not None
+    await bot.server.as_bot("DELETE", f"/applications/{bot.server.bot_id}/emojis/{found.id}")
+
+    await bot.running.settle(MONTH_MS)
+
+    assert await bot.there() == [bat]
+    assert emojis.emoji("bat") != found
+
+
+@pytest.mark.parametrize(("name", "by_the_bot"), [("logo", True), ("logo_0123abcd", False)])
+async def test_what_others_uploaded_stays(
+    bot: Emojis, monkeypatch: pytest.MonkeyPatch, name: str, by_the_bot: bool
+) -> None:
+    """As in the developer portal: neither a name of another kind nor one that only looks like ours."""
+    if not by_the_bot:
+        fully = routes._json
+        person = {"id": "1", "username": "operator", "discriminator": "0", "avatar": None}
+        monkeypatch.setattr(routes, "_json", lambda world, emoji: {**fully(world, emoji), "user": person})
+    await bot.client.create_application_emoji(name=name, image=HYDRA)
+
+    await bot.starts()
+    await bot.starts(later_ms=2 * MONTH_MS)
+    await bot.starts(later_ms=2 * MONTH_MS)
+
+    assert name in await bot.there()
+
+
+def _forbid(*_: Any) -> Json:
+    raise ApiError(ErrorCode.MISSING_PERMISSIONS)
+
+
+async def test_without_permission_the_words_stand_alone_until_it_is_there(
+    bot: Emojis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as forbidden:
+        forbidden.setattr(routes, "_name", _forbid)
+        await bot.starts()
+        assert await bot.there() == []
+        assert (emojis.marked("bat", "Bat"), emojis.emoji("bat")) == ("Bat", None)
+
+    await bot.running.settle(HOUR_MS)
+
+    assert len(await bot.there()) == 2
+    assert emojis.emoji("bat") is not None
+
+
+async def test_when_there_is_no_room_left_some_words_stand_alone(bot: Emojis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "EMOJIS", 1)
+
+    await bot.starts()
+
+    assert len(await bot.there()) == 1
+    assert emojis.emoji("hydra") is not None
+    assert emojis.marked("bat", "Bat") == "Bat"
+
+
+async def test_discord_that_is_away_at_the_start_is_asked_again(bot: Emojis) -> None:
+    await bot.server.stop()
+    await bot.starts()
+    assert emojis.marked("bat", "Bat") == "Bat"
+    assert bot.running.task is not None
+    assert not bot.running.task.done()
+
+    await bot.server.start()
+    await bot.running.settle(1_000)
+
+    assert len(await bot.there()) == 2
+    assert emojis.emoji("bat") is not None
+
+
+async def test_a_message_that_is_refused_for_an_emoji_is_sent_without_the_next_time(bot: Emojis) -> None:
+    """As after somebody deleted an emoji in the developer portal."""
+    await bot.starts()
+    channel: Any = bot.client.get_partial_messageable(int(bot.server.channel))
+    found = emojis.emoji("bat")
+    assert found is not None
+    await bot.server.as_bot("DELETE", f"/applications/{bot.server.bot_id}/emojis/{found.id}")
+
+    async def send() -> None:
+        button: ui.Button[Any] = ui.Button(label="Bat", custom_id="bat", emoji=emojis.emoji("bat"))
+        await channel.send(view=layout(ui.ActionRow(button)))
+
+    with pytest.raises(library.HTTPException) as refused:
+        await send()
+    emojis.forget_if_refused(refused.value)
+
+    await send()

@@ -1,0 +1,98 @@
+"""Emojis stand before their words in sentences, on buttons and in options, and nowhere else."""
+
+import re
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from discord import ui
+
+from cogs.hive_mind.interface import INTERFACE as HIVE
+from cogs.monster_hex.interface import INTERFACE as MONSTER
+from cogs.ui.cards import state_line
+from cogs.ui.lobby_message import lobby_view
+from engine.game import act
+from engine.hive_mind.events import HiveAnnounced
+from engine.hive_mind.view import Announcement, Kinds
+from engine.monster_hex.events import TilePlaced
+from tables.settings import TableSettings
+from tables.viewer import TableView
+from tests.cogs import hive_matches
+from tests.cogs.cog_tables import SEED, begun, seat_row, table_row, table_view
+from tests.cogs.fake_discord import parts
+
+MARKUP = re.compile(r"<:(\w+)_0123abcd:\d+> ")
+NAMES = ("Ann", "Ben", "Cam")
+
+
+def placing(moves: int = 9) -> TableView:
+    """The view of the seat to act of Monster Hex after some moves, with a deadline."""
+    game = begun(3)
+    for _ in range(moves):
+        game = act(game, game.actors[0], game.legal(game.actors[0])[0], SEED).game
+    return replace(table_view(game, game.actors[0]), deadline=60_000)
+
+
+def told() -> list[str]:
+    """Sentences, scores, states and texts of both games."""
+    table, match = placing(), hive_matches.table_view(hive_matches.begun(), 0)
+    ended = hive_matches.played(hive_matches.begun(edition="recharged"), 3, Random(1))
+    return [
+        *MONSTER.sentences(table.view, [TilePlaced(0, "A1", "C3", 0)], NAMES),
+        MONSTER.scores(table.view, NAMES),
+        MONSTER.page(table, "move", ()).text,
+        state_line(table),
+        *HIVE.sentences(match.view, [HiveAnnounced("charge", 1, Announcement(Kinds(2, 1, 0), (), "", ()))], NAMES),
+        HIVE.page(match, "move", ()).text,
+        HIVE.scores(hive_matches.table_view(ended).view, NAMES),
+    ]
+
+
+def test_what_is_told_is_the_same_but_for_the_emojis(request: pytest.FixtureRequest) -> None:
+    words = told()
+
+    request.getfixturevalue("known_emojis")
+    marked = told()
+
+    assert [MARKUP.sub("", text) for text in marked] == words
+    assert re.fullmatch(r"Ann placed the <:hydra_\w+:\d+> Hydra on C3\.", marked[0])
+    shown = {name for text in marked for name in MARKUP.findall(text)}
+    assert {"hydra", "faction_blue", "hourglass", "tri", "arc", "token_of_life"} <= shown
+    assert not any("<:" in text for text in words)
+
+
+def emojis_by_label(items: list[Any]) -> dict[str, str]:
+    """The emoji of each button and option that has one."""
+    found = [part for part in parts([item.to_component_dict() for item in items]) if "label" in part]
+    return {part["label"]: part["emoji"]["name"] for part in found if part.get("emoji")}
+
+
+@pytest.mark.usefixtures("known_emojis")
+def test_buttons_and_options_have_the_emoji_beside_their_word() -> None:
+    tiles = emojis_by_label(list(MONSTER.page(placing(), "move", ()).rows))
+    values = emojis_by_label(list(MONSTER.page(placing(12), "move", ()).rows))
+    match = hive_matches.table_view(hive_matches.begun(), 0)
+    shapes = emojis_by_label(list(HIVE.page(match, "move", ()).rows))
+    seated = TableView(table_row(), (seat_row(0),), TableSettings(seats=2), None, None, (), (), None, None)
+    factions = emojis_by_label(
+        [item for item in lobby_view(seated, None).walk_children() if isinstance(item, ui.Select)]
+    )
+
+    assert tiles
+    assert all(emoji == f"{name.lower()}_0123abcd" for name, emoji in tiles.items())
+    assert values == {"6 Blue": "faction_blue_0123abcd", "3 Yellow, +2 own colour": "faction_yellow_0123abcd"}
+    assert {label.split()[0].lower() for label in shapes} == {"tri", "arc", "line"}
+    assert all(emoji == f"{label.split()[0].lower()}_0123abcd" for label, emoji in shapes.items())
+    assert factions == {name: f"faction_{name.lower()}_0123abcd" for name in ("Red", "Blue", "Yellow", "Green")}
+
+
+@pytest.mark.usefixtures("known_emojis")
+def test_autocompletion_has_words_alone() -> None:
+    """Discord shows no emojis of an application there."""
+    match = hive_matches.table_view(hive_matches.begun(), 0)
+
+    labels = [label for label, _ in (*MONSTER.typed_choices(placing()), *HIVE.typed_choices(match))]
+
+    assert labels
+    assert not any("<" in label for label in labels)

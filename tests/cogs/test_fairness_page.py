@@ -1,0 +1,95 @@
+"""*Fairness* and *Check*: what can be checked before the end and what is checked after it."""
+
+import json
+
+import msgspec
+import pytest
+
+from cogs.ui import games_texts
+from engine import fairness
+from tables import lobby
+from tests.cogs.cog_tables import ANN, EVE, SEED, TABLE, open_lobby, play, start_table
+from tests.cogs.hive_matches import HIVE
+from tests.in_process_program import InProcessProgram
+
+SEAL = fairness.commitment(SEED)
+PLAYING = "playing222"
+
+
+async def test_before_the_end_the_page_shows_the_seal_and_no_more(program: InProcessProgram) -> None:
+    await open_lobby(program.service)
+    await start_table(program.service, id=PLAYING)
+
+    for table in (TABLE, PLAYING):
+        page = await program.press(EVE, f"{table}::fairness")
+        assert SEAL in page.text
+        assert games_texts.SEALED in page.text
+        assert not any(secret in str(page.requests) for secret in (SEED.hex(), "salt 0", "join 1", "::check"))
+        assert "when the game is over" in (await program.press(EVE, f"{table}::check")).text
+
+
+async def test_no_public_message_has_the_digits(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    await program.outbox.settle()
+    await play(program.service)
+    await program.outbox.settle()
+
+    public = json.dumps([body for _, body in program.discord.made])
+    assert SEAL[:16] not in public
+    assert SEED.hex()[:16] not in public
+    assert f"{TABLE}::check" in public
+
+
+async def test_after_the_end_everything_is_open_and_checked(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    table = await play(program.service)
+
+    for action, said in (("fairness", games_texts.OPENED), ("check", games_texts.CHECKED)):
+        page = await program.press(EVE, f"{TABLE}::{action}")
+        assert all(shown in page.text for shown in (SEAL, SEED.hex(), "`salt 0`", "`join 1`", said))
+    assert table.game is not None
+    assert f"Proved: all {table.game.n} entries follow the rules" in page.text
+    assert "not proved: that nobody saw what was hidden" in page.text
+
+
+async def test_a_draw_that_was_changed_is_found(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    await program.service.resign(TABLE, ANN.id)
+    async with program.store.write(TABLE) as writer:
+        seats = await writer.seats(TABLE)
+        row = await writer.table(TABLE)
+        assert row is not None
+        await writer.update_table(TABLE, row.step, salts=msgspec.json.encode(["other"] * len(seats)).decode())
+
+    page = await program.press(EVE, f"{TABLE}::check")
+
+    assert games_texts.DIFFERS in page.text
+    assert "not proved: that the draws come from the seed" in page.text
+
+
+async def test_a_game_ended_before_its_time_is_checked_as_far_as_it_went(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    await program.service.change(TABLE, lobby.cancel(ANN.id))
+
+    page = await program.press(EVE, f"{TABLE}::check")
+
+    assert games_texts.CHECKED in page.text
+    assert "how the game ends (it is not over)" in page.text
+
+
+@pytest.mark.parametrize("action", ["fairness", "check"])
+async def test_a_table_that_was_closed_before_a_game_has_nothing_to_check(
+    program: InProcessProgram, action: str
+) -> None:
+    await open_lobby(program.service)
+    await program.service.change(TABLE, lobby.cancel(ANN.id))
+
+    assert "No game was played" in (await program.press(EVE, f"{TABLE}::{action}")).text
+
+
+async def test_a_stranger_may_check_a_game_whose_record_is_for_its_people(program: InProcessProgram) -> None:
+    await start_table(program.service, 3, game=HIVE)
+    await program.service.change(TABLE, lobby.cancel(ANN.id))
+
+    assert "only for the players of this game" in (await program.press(EVE, f"{TABLE}::record")).text
+    assert games_texts.CHECKED in (await program.press(EVE, f"{TABLE}::check")).text

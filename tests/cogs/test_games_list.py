@@ -1,0 +1,106 @@
+"""`/games`: rows with a link each, open games first, then finished ones in pages."""
+
+import re
+from typing import Any
+
+import pytest
+
+from cogs.games_list import GAMES_A_PAGE
+from tables.clocks import HOUR_MS
+from tables.service import TableService
+from tests.cogs.cog_tables import ANN, BEN, CAM, CHANNEL, DAY, GUILD, open_lobby, play, start_table
+from tests.cogs.fake_discord import parts
+from tests.in_process_program import InProcessProgram, InteractionResult
+from tests.playground import openapi
+
+SECTION, BUTTON = 9, 2
+
+
+def shown(result: InteractionResult) -> list[dict[str, Any]]:
+    """All parts of the newest page, which is within Discord's limits."""
+    body = next(request.body for request in reversed(result.requests) if (request.body or {}).get("components"))
+    sent = {"flags": 1 << 15, "components": body["components"]}
+    assert openapi.problems("POST", "/channels/1/messages", sent) == []
+    found = [part for part in parts(sent) if "type" in part]
+    assert len(found) <= 40
+    assert sum(len(part["content"]) for part in found if "content" in part) <= 4000
+    return found
+
+
+def lines(result: InteractionResult) -> list[str]:
+    """The rows."""
+    return [part["components"][0]["content"] for part in shown(result) if part["type"] == SECTION]
+
+
+def links(result: InteractionResult) -> list[str]:
+    return [part["accessory"]["url"] for part in shown(result) if part["type"] == SECTION]
+
+
+def pressable(result: InteractionResult) -> dict[str, str]:
+    """The buttons that turn the page."""
+    found = [part for part in shown(result) if part["type"] == BUTTON and "custom_id" in part]
+    return {part["label"]: part["custom_id"] for part in found if not part["disabled"]}
+
+
+async def finished(service: TableService, number: int) -> str:
+    table = await start_table(service, id=f"over{number:06}")
+    await play(service, table=table.row.id)
+    return table.row.id
+
+
+async def test_nobody_without_games_is_shown_an_empty_page(program: InProcessProgram) -> None:
+    assert "You have no games yet" in (await program.command(CAM, "games")).text
+
+
+async def test_open_games_come_by_turn_and_deadline_and_link_to_their_newest_card(program: InProcessProgram) -> None:
+    for number, clock in enumerate((2 * DAY, DAY, None)):
+        await start_table(program.service, id=f"open{number:06}", clock=clock)
+    lobby = await open_lobby(program.service, id="lobby00000")
+    await program.outbox.settle()
+    mover = (await program.service.view("open000000")).waiting_for()[0]
+    person = next(one for one in (ANN, BEN) if one.id == mover.user_id)
+
+    result = await program.command(person, "games")
+
+    found = lines(result)
+    own = [line for line in found if "**your turn**" in line]
+    assert own == found[: len(own)] != []
+    times = [int(due) for line in own for due in re.findall(r"<t:(\d+):R>", line)]
+    assert times == sorted(times)
+    assert ("seats taken" in found[-1]) == (person is ANN)
+    async with program.store.read() as reader:
+        cards = [await reader.message(f"open{number:06}", "card") for number in range(3)]
+        posted = await reader.message(lobby.id, "lobby")
+    wanted = {f"https://discord.com/channels/{GUILD}/{card.channel_id}/{card.message_id}" for card in cards if card}
+    if person is ANN and posted is not None:
+        wanted.add(f"https://discord.com/channels/{GUILD}/{CHANNEL}/{posted.message_id}")
+    assert set(links(result)) == wanted
+    assert pressable(result) == {}
+
+
+async def test_finished_games_follow_in_pages_that_work_from_any_message(program: InProcessProgram) -> None:
+    """An open game is on the first page only; the newest finished ones come first."""
+    for number in range(GAMES_A_PAGE + 1):
+        await finished(program.service, number)
+        program.outbox.clock.now += HOUR_MS
+    await start_table(program.service)
+
+    first = await program.command(ANN, "games")
+    second = await program.press(ANN, pressable(first)["Next"], private=True)
+    third = await program.press(ANN, "me::games:7:older", private=True)
+
+    assert "Finished" in first.text
+    assert [len(lines(page)) for page in (first, second)] == [GAMES_A_PAGE, 2]
+    told = [*lines(first)[1:], *lines(second)]
+    assert all(re.search(r"(you won|Ben won · you came 2nd of 2) · <t:\d+:D>$", line) for line in told), told
+    days = [int(when) for line in told for when in re.findall(r"<t:(\d+):D>", line)]
+    assert days == sorted(days, reverse=True)
+    assert (list(pressable(first)), list(pressable(second))) == (["Next"], ["Back"])
+    assert lines(third) == lines(first), "a page that is no more shows the first"
+
+
+@pytest.mark.parametrize("page", ["x", "-1", "٣", "9" * 30, ""])
+async def test_a_page_that_nobody_offered_is_the_first(program: InProcessProgram, page: str) -> None:
+    await start_table(program.service)
+
+    assert len(lines(await program.press(ANN, f"me::games:{page}", private=True))) == 1
