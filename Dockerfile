@@ -24,6 +24,6 @@ RUN mkdir var && chown hexcade:hexcade var
 USER 10001
 VOLUME /app/var
 # glibc gives the blocks that drawing takes for a moment back to the system.
-ENV PYTHONUNBUFFERED=1 MALLOC_MMAP_THRESHOLD_=65536
+ENV PYTHONUNBUFFERED=1 MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=2097152 MALLOC_TRIM_THRESHOLD_=8388608
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["python", "-m", "ops.heartbeat"]
 CMD ["python", "bot.py"]

@@ -28,6 +28,9 @@ UV_LOCK = ROOT / "requirements-uv.lock"
 PARALLEL = ("-n", "auto", "--maxprocesses", "4", "--dist", "worksteal")
 MARKERS = {"--slow": "slow", "--all": ""}
 
+MEMORY = {"MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "2097152", "MALLOC_TRIM_THRESHOLD_": "8388608"}
+"""With these glibc returns large blocks freed after drawing to the system; it reads them when a process starts."""
+
 CHECKS = (
     ("ruff", "check", "."),
     ("ruff", "format", "--check", "."),
@@ -66,9 +69,7 @@ def pytest_command(arguments: list[str]) -> list[str | Path]:
 def start() -> NoReturn:
     """Replaces this process with the program, so that signals reach it."""
     os.chdir(ROOT)
-    # With this threshold glibc returns memory freed after drawing to the system; it is read when a process starts.
-    environment = {"MALLOC_MMAP_THRESHOLD_": "65536", **os.environ}
-    os.execve(PYTHON, [str(PYTHON), str(ROOT / "bot.py")], environment)
+    os.execve(PYTHON, [str(PYTHON), str(ROOT / "bot.py")], {**MEMORY, **os.environ})
 
 
 def install(lock: str) -> None:

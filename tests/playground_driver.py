@@ -4,6 +4,7 @@ import asyncio
 import itertools
 import json
 import os
+import re
 import secrets
 import signal
 import socket
@@ -19,6 +20,7 @@ Json = dict[str, Any]
 ROOT = Path(__file__).parent.parent
 PATIENCE_SECONDS = 60.0
 _ENTITY_SELECTS = (5, 6, 7, 8)
+_EMOJI = re.compile(r"<a?:\w+:\d+> ?")
 _nonces = itertools.count(1)
 
 
@@ -41,8 +43,9 @@ def components(message: Json) -> Iterator[Json]:
 
 
 def texts(message: Json) -> str:
-    """Return all the text of a message: content and text displays, a line each."""
-    return "\n".join([message["content"], *(part["content"] for part in components(message) if part["type"] == 10)])
+    """Return all the words of a message, without emojis: content and text displays, a line each."""
+    parts = [message["content"], *(part["content"] for part in components(message) if part["type"] == 10)]
+    return _EMOJI.sub("", "\n".join(parts))
 
 
 def pictures(message: Json) -> list[Json]:

@@ -19,6 +19,7 @@ import bot
 from cogs.client import Hexcade
 from ops.config import Config
 from playground.supervisor import CONFIGURATION_ERROR
+from run import MEMORY
 
 PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 
@@ -114,8 +115,6 @@ def test_a_reason_of_several_lines_is_said_in_one(capsys: pytest.CaptureFixture[
     assert stderr_text(capsys) == "hexcade: first second\n"
 
 
-MEMORY_VARIABLES = {"MALLOC_MMAP_THRESHOLD_": "65536"}
-"""Tells glibc to give large blocks back to the system; read when a process starts."""
 SECOND_LARGE_BLOCK = """
 import ctypes
 class Figures(ctypes.Structure):
@@ -135,17 +134,17 @@ def test_a_large_block_is_mapped_by_itself_though_one_was_freed_before() -> None
     """Without the variables it is not, as soon as one was freed."""
     processes = [
         subprocess.run([sys.executable, "-c", SECOND_LARGE_BLOCK], env=env, capture_output=True, text=True, check=True)
-        for env in (MEMORY_VARIABLES, {})
+        for env in (MEMORY, {})
     ]
 
     assert [done.stdout for done in processes] == ["True\n", "False\n"]
 
 
-def test_the_image_and_run_py_set_the_same_variable() -> None:
-    ((name, value),) = MEMORY_VARIABLES.items()
+@pytest.mark.parametrize("file", ["Dockerfile", "docs/operating.md"])
+def test_the_image_and_the_documents_set_the_same_variables_as_run_py(file: str) -> None:
+    variables = " ".join(f"{name}={value}" for name, value in MEMORY.items())
 
-    assert f"{name}={value}\n" in (PROJECT.parent / "Dockerfile").read_text()
-    assert f'"{name}": "{value}"' in (PROJECT.parent / "run.py").read_text()
+    assert f"{variables}\n" in (PROJECT.parent / file).read_text()
 
 
 class Disconnected(discord.Client):

@@ -32,6 +32,8 @@ from tables.refusal import Refusal
 from tests.cogs import cog_tables
 from tests.cogs.cog_tables import SEED, begun, table_view
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = int(os.environ.get("HEXCADE_EXAMPLES", "150"))
 CALLS = 25_000
 """The most that bad input may cost; reading and playing a record of a whole game takes more."""

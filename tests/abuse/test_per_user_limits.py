@@ -36,12 +36,16 @@ class Drawn:
 
     def __init__(self, program: InProcessProgram, monkeypatch: pytest.MonkeyPatch) -> None:
         self.most = self.now = 0
+        self.together: asyncio.Barrier | None = None
+        """Where drawings wait for each other."""
         draw = program.bot.drawing_pool.draw
 
         async def counted(job: Any) -> Any:
             self.now += 1
             self.most = max(self.most, self.now)
             try:
+                if self.together is not None:
+                    await self.together.wait()
                 return await draw(job)
             finally:
                 self.now -= 1
@@ -57,6 +61,7 @@ async def test_one_person_has_one_drawing_at_a_time(program: InProcessProgram, m
         *(program.press(ANN, f"{TABLE}::zoom:{part}") for part in ("NW", "NE", "SW", "SE", "last") * 2)
     )
     assert drawn.most == 1
+    drawn.together = asyncio.Barrier(2)
     await asyncio.gather(*(program.press(person, f"{TABLE}::zoom:NW") for person in (ANN, BEN)))
     assert drawn.most == 2
 

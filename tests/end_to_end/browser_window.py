@@ -19,6 +19,11 @@ PICTURE_WIDTH = 1200
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
+def picture_of(message: Locator) -> Locator:
+    """The picture of a message, among its emojis."""
+    return message.locator("img:not(.custom-emoji)")
+
+
 class SupervisedProgram:
     """The program without a token, in a folder of its own, as the README starts it."""
 
@@ -93,8 +98,8 @@ class BrowserWindow:
         button = self.page.locator(f'{PUBLIC} button{ending}:not([data-custom-id="{self.step}"])')
         await expect(button).to_have_count(1)
         self.step = await button.get_attribute("data-custom-id") or ""
-        board = self.card.get_by_role("img")
-        await expect(board).to_have_attribute("alt", re.compile("Monsters?, powers|Large Stones"))
+        board = picture_of(self.card)
+        await expect(board).to_have_attribute("alt", re.compile("Monsters?, powers|Large Stones|^Result of"))
         await expect(board).to_have_js_property("complete", True)
         await expect(board).to_have_js_property("naturalWidth", PICTURE_WIDTH)
         return self.step
@@ -135,7 +140,7 @@ class BrowserWindow:
         """Make one move as the card offers it: Place a tile, a hex, Confirm; or a value of a stone."""
         await press(self.card.locator('[data-custom-id$=":move"]'))
         draft = self.page.locator("#messages .ephemeral").filter(has=self.page.locator(".container")).last
-        await expect(draft.get_by_role("img")).to_have_js_property("complete", True)
+        await expect(picture_of(draft)).to_have_js_property("complete", True)
         if await draft.locator('[data-custom-id*=":do:take"]').count():
             await press(draft.locator('[data-custom-id*=":do:take"]').first)
             return

@@ -4,7 +4,7 @@ import re
 
 from playwright.async_api import Locator, expect
 
-from tests.end_to_end.browser_window import PUBLIC, BrowserWindow
+from tests.end_to_end.browser_window import PUBLIC, BrowserWindow, picture_of
 
 
 class HiveMindPlayer:
@@ -41,19 +41,25 @@ class HiveMindPlayer:
         await expect(self.draft).to_contain_text(shown)
 
     async def choose(self, hive: str) -> None:
-        """Lay the first shape that a hive's first select offers."""
+        """Lay the first shape that a hive's first select offers, unless one lies there already."""
+        laid = re.compile(rf"{hive.capitalize()} · (Tri|Arc|Line) [A-L]{{3}}")
+        # To lay it again would change nothing that could be waited for.
+        if laid.search(await self.draft.inner_text()):
+            return
         await self.draft.locator(f'[data-custom-id*=":lay:{hive}:0"]').click()
         await self.page.get_by_role("option").first.click()
-        await expect(self.draft).to_contain_text(re.compile(rf"{hive.capitalize()} · (Tri|Arc|Line) [A-L]{{3}}"))
+        await expect(self.draft).to_contain_text(laid)
 
     async def submit(self, number: int) -> None:
         """Lay a shape on each hive, and press Ready; then the hints of the round are there."""
+        pages = await self.page.locator("#messages .ephemeral").count()
         await self.card(f"round {number} of 3").get_by_role("button", name="Lay shapes", exact=True).click()
-        # The page of the round before may still be the last one.
+        # An older page of this round may still be the last one.
+        await expect(self.page.locator("#messages .ephemeral")).to_have_count(pages + 1)
         await expect(self.draft).to_contain_text(f"Round {number} of 3: lay your shapes")
         for hive in ("charge", "marcer", "zero"):
             await self.choose(hive)
         await expect(self.draft).to_contain_text("All set")
-        await expect(self.draft.get_by_role("img")).to_have_js_property("complete", True)
+        await expect(picture_of(self.draft)).to_have_js_property("complete", True)
         await self.draft.get_by_role("button", name="Ready", exact=True).click()
         await expect(self.draft).to_contain_text(re.compile(r"you are ready|the round closed"))

@@ -10,6 +10,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
+from run import MEMORY
 from tests.end_to_end.fault_proxy import FaultProxy
 from tests.playground_driver import PATIENCE_SECONDS, ROOT, DriverError, Json, Person, Playground
 
@@ -21,8 +22,8 @@ SETTINGS = ("DISCORD_TOKEN", "DISCORD_BASE_URL", "DATABASE_URL", "PLAYGROUND_POR
 
 
 def environment(**settings: str) -> dict[str, str]:
-    """Return this process's environment with these settings of the program and no others."""
-    return {**{name: value for name, value in os.environ.items() if name not in SETTINGS}, **settings}
+    """Return this process's environment as run.py sets it, with these settings of the program and no others."""
+    return {**MEMORY, **{name: value for name, value in os.environ.items() if name not in SETTINGS}, **settings}
 
 
 class ProgramProcesses:

@@ -198,8 +198,11 @@ class TableDriver:
             yield "tiles"
             if "Confirm" not in buttons(draft):
                 tile = self.rng.choice([label for label in tiles(draft) if label in buttons(draft)])
-                await person.click(draft, label=tile)
-                draft = await self.page(person, draft, f"Where does the **{tile}** go")
+                asked = f"Where does the **{tile}** go"
+                # Pressed once more, the tile that is chosen already would answer after the hex is pressed.
+                if asked not in texts(draft):
+                    await person.click(draft, label=tile)
+                    draft = await self.page(person, draft, asked)
                 yield "hexes"
                 await self.choose_hex(person, draft, self.rng.choice(hexes(draft)))
                 draft = await self.confirmable(person, draft)
@@ -240,7 +243,7 @@ class TableDriver:
 
     async def ended_by_host(self, card: Json) -> Json:
         """End the game as its host; return the card after it."""
-        return await self._confirmed(card, self.host, "End game for all", "Yes, end it", "The game is ended.")
+        return await self._confirmed(card, self.host, "End game for all", "Yes, end it", "The game has ended.")
 
     async def resigned(self, card: Json, person: Person) -> Json:
         """Resign as somebody; return the card after it, which pings nobody who was pinged already."""
@@ -301,3 +304,10 @@ def verify(record: Path) -> subprocess.CompletedProcess[str]:
     """Run the command that verifies a record."""
     arguments = (sys.executable, "-m", "engine", "verify", str(record))
     return subprocess.run(arguments, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+
+
+async def choose(person: Person, page: Json, what: str, label: str) -> Json:
+    """Choose in one of the selects of the settings."""
+    changed = person.event(lambda name, data: name == "MESSAGE_UPDATE" and data["id"] == page["id"])
+    await person.select(page, label, f"me::{what}")
+    return await asyncio.wait_for(changed, PATIENCE_SECONDS)

@@ -280,7 +280,8 @@ async def test_only_the_host_has_the_hosts_buttons(program: ProgramProcesses) ->
 
     async def attempt() -> None:
         for label in ("Start", "Options", "Add computer player", "Close table"):
-            assert "Only the host" in await answer_text(ben, await ben.click(table.lobby, label=label))
+            told = "Only the host can start" if label == "Start" else "for the host of this table"
+            assert told in await answer_text(ben, await ben.click(table.lobby, label=label))
 
     await unchanged(program, table, attempt)
 

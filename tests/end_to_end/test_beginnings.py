@@ -2,6 +2,7 @@
 
 import pytest
 
+from cogs.ui.interface import playable
 from tests.end_to_end.program_processes import ProgramProcesses
 from tests.end_to_end.table_driver import buttons
 from tests.playground_driver import components, pictures, texts
@@ -13,7 +14,7 @@ async def test_a_game_against_the_computer_is_two_presses_away(program: ProgramP
     ann = await program.person("Ann")
     channel = await program.channel()
     page = await ann.answer(await ann.slash(channel, "play"))
-    assert len(pictures(page)) == 2
+    assert len(pictures(page)) == len(playable())
     pressed = next(
         part["custom_id"]
         for part in components(page)

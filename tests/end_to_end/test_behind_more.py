@@ -18,17 +18,18 @@ from render import painter
 from tables.service import TableService
 from tables.viewer import TableView
 from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import EPHEMERAL, TableDriver, buttons, compose_id, custom_ids, table_of
+from tests.end_to_end.table_driver import EPHEMERAL, TableDriver, buttons, choose, compose_id, custom_ids, table_of
 from tests.playground_driver import PATIENCE_SECONDS, Json, Person, components, pictures, texts
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 TURNS = 5
 MEBIBYTE = 1024 * 1024
-PAGES = ("Zoom", "What happened", "Replay", "Board as text", "Legend", "How to play")
-PARTS = {"Last move": "Last move.", "NW": "North-west.", "NE": "North-east.", "SW": "South-west.", "SE": "South-east."}
+PAGES = ("Zoom", "What happened", "Replay", "Board as text", "Legend", "How to play", "Fairness")
+PARTS = {"Last move": "last", "North-west": "NW", "North-east": "NE", "South-west": "SW", "South-east": "SE"}
 PAINTER = painter("monster_hex")
-NO_CONFIRMING = "Move as soon as nothing is left to choose"
+NO_CONFIRMING = "Move without asking"
+SEEN = "Everybody here may see them"
 
 
 @dataclass(frozen=True)
@@ -112,14 +113,13 @@ async def test_zoom_shows_the_last_move_the_quarters_and_the_whole(
     ann = running.table.host
 
     page = await opened(ann, running.card, "Zoom")
-    for label, title in PARTS.items():
+    for label, part in PARTS.items():
         page = await press(ann, page, label)
-        assert texts(page).strip() == title
-        part = "last" if label == "Last move" else label
+        assert texts(page).strip() == f"{label}."
         assert await shows(program, page, PAINTER.zoom(seen.view, seen.names, part))
     page = await press(ann, page, "Whole board")
     assert await shows(program, page, PAINTER.board(seen.view, seen.names))
-    assert labels(page) == ["Last move", "Whole board", "More", *list(PARTS)[1:]]
+    assert labels(page) == [*PARTS, "Whole board", "More"]
     assert "Zoom" in labels(await press(ann, page, "More"))
 
 
@@ -244,13 +244,6 @@ async def settings(person: Person, channel: str) -> Json:
     return await person.answer(await person.slash(channel, "settings"))
 
 
-async def choose(person: Person, page: Json, what: str, label: str) -> Json:
-    """Choose in one of the selects of the settings."""
-    changed = person.event(lambda name, data: name == "MESSAGE_UPDATE" and data["id"] == page["id"])
-    await person.select(page, label, f"me::{what}")
-    return await asyncio.wait_for(changed, PATIENCE_SECONDS)
-
-
 def chosen(page: Json) -> list[str]:
     """Return what the selects of the settings have chosen."""
     selects = [part for part in components(page) if part["type"] == 3]
@@ -263,11 +256,11 @@ async def test_a_theme_is_that_of_ones_own_private_pictures(program: ProgramProc
     card = await table.start()
     page = await settings(cam, card["channel_id"])
     assert page["flags"] & EPHEMERAL
-    assert chosen(page) == ["Dark", "Ask before a move is made"]
+    assert chosen(page) == ["Dark", "Ask before a move is made", SEEN]
 
     page = await choose(cam, page, "theme", "Light")
 
-    assert chosen(page) == ["Light", "Ask before a move is made"]
+    assert chosen(page) == ["Light", "Ask before a move is made", SEEN]
     both = {person: await service.view(table.id, int(person.id)) for person in (cam, dan)}
     for person, theme in ((cam, "light"), (dan, "dark")):
         seen = both[person]
@@ -325,7 +318,7 @@ async def test_without_confirming_the_last_choice_is_the_move(program: ProgramPr
     table = await table_of(program, [eve], 1)
     card = await table.start()
     page = await choose(eve, await settings(eve, card["channel_id"]), "confirm", NO_CONFIRMING)
-    assert chosen(page) == ["Dark", NO_CONFIRMING]
+    assert chosen(page) == ["Dark", NO_CONFIRMING, SEEN]
 
     missing = {True, False}
     while missing:

@@ -236,9 +236,9 @@ async def test_the_host_sets_edition_garnets_notes_and_what_happens_to_the_late(
     form = await ann.click(table.table.lobby, label="Game options")
     chosen = {"edition": "tempo", "garnets": "5,6,7", "notes": "off", "missing": "random"}
     await ann.submit(form, chosen)
-    lobby = await table.table.lobby_with("garnets: 5,6,7")
+    lobby = await table.table.lobby_with("Garnets: 5,6,7")
     assert "Edition: Tempo Up" in texts(lobby)
-    assert "no note sheets" in texts(lobby)
+    assert "No note sheets" in texts(lobby)
     card = await table.start()
     assert list(buttons(card)) == ["Lay shapes", "My hints", "More"]
     page = await table.open(people[2], card)
@@ -354,11 +354,11 @@ async def test_a_bad_guess_is_explained_and_one_that_can_t_be_right_is_kept_with
         ("1232112321134", "'1232112321134' has 13"),
         ("112231123214", "On L you wrote '4'"),
     ]:
-        page = await table.fill(ann, page, "Write it", {"values": values})
+        page = await table.fill(ann, page, "Type the values", {"values": values})
         assert answer in texts(page)
     assert program.entries(table.table.id) == before
 
-    page = await table.fill(ann, page, "Write it", {"values": "1111 1111 1111"})
+    page = await table.fill(ann, page, "Type the values", {"values": "1111 1111 1111"})
     assert "12 ones, 0 twos, 0 threes; a hive has five 1s, four 2s and three 3s" in texts(page)
     assert program.entries(table.table.id)[-1] == ("0", "guess:charge:111111111111")
     assert "Done" in await typed(table, ann, "hive guess", hive="zero", values="1........... ")
@@ -398,7 +398,7 @@ async def test_hints_and_notes_are_ones_own(program: ProgramProcesses) -> None:
     assert [part for part in components(notes) if part["type"] == 12], "a picture"
     answered = table.next_private_message(program.watcher)
     await program.watcher.click(card, label="My hints")
-    assert "You are watching" in texts(await asyncio.wait_for(answered, PATIENCE_SECONDS))
+    assert "You're watching" in texts(await asyncio.wait_for(answered, PATIENCE_SECONDS))
 
 
 async def test_a_shape_is_found_by_any_hex_that_it_covers(program: ProgramProcesses) -> None:

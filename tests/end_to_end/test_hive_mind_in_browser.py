@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import Browser, expect
 
-from tests.end_to_end.browser_window import SupervisedProgram, open_window
+from tests.end_to_end.browser_window import SupervisedProgram, open_window, picture_of
 from tests.end_to_end.hive_mind_browser import HiveMindPlayer
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -17,7 +17,7 @@ async def test_a_match_of_five_is_played_in_the_browser(supervised: SupervisedPr
         await player.submit(number)
     last = player.card("final score")
     await expect(last).to_contain_text("The game is over")
-    await expect(last.get_by_role("img")).to_have_js_property("complete", True)
+    await expect(picture_of(last)).to_have_js_property("complete", True)
     await last.get_by_role("button", name="All placements").click()
     await expect(player.draft).to_contain_text("Points by source")
     await player.press("Zero", "values A to L")

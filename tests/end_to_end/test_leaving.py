@@ -20,7 +20,8 @@ async def test_of_two_the_other_wins(program: ProgramProcesses) -> None:
 
     over = await table.resigned(card, ann)
 
-    assert "The game is over: **Ben** wins." in texts(over)
+    assert "The game is over. **Ben** wins: everybody else has left the game." in texts(over)
+    assert "Ann has resigned." in texts(over)
     assert "Ann has left the game." in texts(over)
     assert mentioned(over) == set()
     file = await table.record(over)

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.async_api import Browser, Locator, expect
 
-from tests.end_to_end.browser_window import PHONE, BrowserWindow, SupervisedProgram, open_window
+from tests.end_to_end.browser_window import PHONE, BrowserWindow, SupervisedProgram, open_window, picture_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -26,7 +26,7 @@ async def test_a_newcomer_plays_a_whole_game_against_a_computer_player(
 
     seen: set[str] = set()
     while (await window.see_card()).endswith(":move"):
-        picture = await window.card.get_by_role("img").get_attribute("src")
+        picture = await picture_of(window.card).get_attribute("src")
         assert picture is not None
         assert picture not in seen
         seen.add(picture)
@@ -35,8 +35,10 @@ async def test_a_newcomer_plays_a_whole_game_against_a_computer_player(
     assert window.placed == ROUNDS
     last = window.card
     await expect(last).to_contain_text("final score")
-    await expect(last).to_contain_text(re.compile(r"The game is over: .+ (wins|share the victory)\."))
-    await expect(last.get_by_role("img")).to_have_attribute("alt", re.compile("(wins|share the victory), "))
+    await expect(last).to_contain_text(
+        re.compile(r"The game is over\. .+ (wins with|share the victory with) \d+ point")
+    )
+    await expect(picture_of(last)).to_have_attribute("alt", re.compile("(wins|share the victory), "))
     await expect(window.button("Place a tile")).to_have_count(0)
     await window.close()
 
@@ -58,7 +60,7 @@ async def test_a_game_is_played_on_a_phone(supervised: SupervisedProgram, browse
 
     for _ in range(2):
         await window.see_card()
-        board = await window.card.get_by_role("img").bounding_box()
+        board = await picture_of(window.card).bounding_box()
         assert board
         assert board["width"] >= width - 30
         await expect(window.card.get_by_role("heading", level=3)).to_be_in_viewport(ratio=1)

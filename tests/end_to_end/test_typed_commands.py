@@ -14,7 +14,7 @@ from tests.end_to_end.table_driver import (
     table_of,
     tiles,
 )
-from tests.playground_driver import Json, Person, pictures, texts
+from tests.playground_driver import Json, Person, components, pictures, texts
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
@@ -224,9 +224,18 @@ async def test_games_lists_those_where_it_is_ones_turn_first(program: ProgramPro
     ended = await table_of(program, [gia, hal])
     await ended.resigned(await ended.start(), hal)
 
-    lines = texts(await gia.answer(await gia.slash(lobby.channel, "games"))).strip().splitlines()
+    lines: list[str] = []
+    page = await gia.answer(await gia.slash(lobby.channel, "games"))
+    while True:
+        lines += [part["components"][0]["content"] for part in components(page) if part["type"] == 9]
+        if "Next" not in buttons(page):
+            break
+        turned = gia.event(lambda name, data, shown=page: name == "MESSAGE_UPDATE" and data["id"] == shown["id"])
+        await gia.click(page, label="Next")
+        page = await turned
 
-    assert "You have no open games" in empty
+    assert "You have no games yet" in empty
+    *lines, over = lines
     places = [line.split("<#")[1].split(">")[0] for line in lines]
     assert set(places[: len(mine)]) == set(mine)
     assert all("**your turn**" in line for line in lines[: len(mine)])
@@ -234,6 +243,7 @@ async def test_games_lists_those_where_it_is_ones_turn_first(program: ProgramPro
     assert all("waiting for Hal" in line for line in lines[len(mine) : -1])
     assert places[-1] == lobby.channel
     assert "1 of 2" in lines[-1]
+    assert "you won" in over
 
 
 async def test_rules_and_the_board_as_text_are_for_everybody(program: ProgramProcesses) -> None:

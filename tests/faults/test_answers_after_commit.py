@@ -15,6 +15,8 @@ from tests.cogs.fake_discord import refusal
 from tests.cogs.hive_matches import ROUND_1, started
 from tests.in_process_program import EPHEMERAL, InProcessProgram, InteractionResult
 
+pytestmark = pytest.mark.slow
+
 ORIGINAL = r"/webhooks/\d+/[^/]+/messages/@original"
 GUESS = "123211232113"
 FAILURES = {

@@ -8,6 +8,8 @@ from tests.cogs.cog_tables import ANN, BEN, CHANNEL, DAN, TABLE, mover, open_lob
 from tests.cogs.fake_discord import refusal
 from tests.in_process_program import InProcessProgram, InteractionResult
 
+pytestmark = pytest.mark.slow
+
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
 
 

@@ -9,6 +9,8 @@ from tests.cogs.cog_tables import ANN, BEN, EVE, TABLE, mover, open_lobby, start
 from tests.cogs.fake_discord import refusal
 from tests.in_process_program import InProcessProgram
 
+pytestmark = pytest.mark.slow
+
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
 ORIGINAL = r"/webhooks/\d+/[^/]+/messages/@original"
 

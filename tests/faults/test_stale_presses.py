@@ -11,6 +11,8 @@ from tables.texts import LOBBY_MOVED_ON
 from tests.cogs.cog_tables import ANN, BEN, TABLE, open_lobby
 from tests.in_process_program import InProcessProgram
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(params=playable())
 async def lobby(request: pytest.FixtureRequest, program: InProcessProgram) -> InProcessProgram:

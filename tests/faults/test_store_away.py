@@ -19,6 +19,8 @@ from tests.cogs.running_dispatchers import Clock, Running
 from tests.in_process_program import InProcessProgram
 from tests.postgresql import administer, postgresql
 
+pytestmark = pytest.mark.slow
+
 
 @contextmanager
 def full(database: Path) -> Iterator[None]:

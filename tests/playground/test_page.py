@@ -862,6 +862,25 @@ async def test_text_is_formatted_and_never_becomes_markup(world: World) -> None:
     await window.close()
 
 
+async def test_a_link_to_a_channel_of_the_server_opens_in_place(world: World) -> None:
+    window = await world.open()
+    script = """async (url) => {
+        const { renderComponent } = await import("/page/components.js");
+        const context = { session: { channels: new Map([["2", {}]]) } };
+        const node = renderComponent({ type: 2, style: 5, label: "Open", url }, context);
+        return [node.getAttribute("href"), node.getAttribute("target")];
+    }"""
+    cases: dict[str, list[str | None]] = {
+        "https://discord.com/channels/1/2/3": ["#2", None],
+        "https://discord.com/channels/1/2": ["#2", None],
+        "https://discord.com/channels/1/9/3": ["https://discord.com/channels/1/9/3", "_blank"],
+        "https://a.b/channels/1/2": ["https://a.b/channels/1/2", "_blank"],
+    }
+    for url, wanted in cases.items():
+        assert await window.page.evaluate(script, url) == wanted
+    await window.close()
+
+
 async def test_relative_times_are_rounded(world: World) -> None:
     window = await world.open()
     script = """async (seconds) => {
@@ -880,7 +899,7 @@ async def test_the_page_shows_that_the_bot_is_offline(world: World) -> None:
     await window.play()
     world.kill("bot")
     try:
-        await expect(window.page.locator("#banner")).to_have_text(re.compile("The bot is not here"))
+        await expect(window.page.locator("#banner")).to_have_text(re.compile("The bot is away"))
         await window.button("Join").click()
         await expect(window.message("Monster Hex for 2").get_by_role("alert")).to_have_text("This interaction failed.")
     finally:
@@ -926,7 +945,7 @@ async def test_after_a_kill_messages_are_complete_and_an_open_modal_is_submitted
     await dialog.get_by_role("option", name="Five minutes").click()
 
     world.kill("server", "bot")
-    await expect(window.page.locator("#banner")).to_have_text(re.compile("The connection is gone"))
+    await expect(window.page.locator("#banner")).to_have_text(re.compile("The connection is lost"))
     await dialog.get_by_role("button", name="Send").click()
     await expect(dialog.get_by_role("alert")).to_have_text(re.compile("Your text is kept"))
     await ben.page.get_by_label("Message to").fill("meanwhile")

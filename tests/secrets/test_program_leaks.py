@@ -31,6 +31,8 @@ from tests.secrets.test_twin_worlds import PLAYABLE
 from tests.secrets.twin_worlds import twin_states
 from tests.secrets.viewer_observations import Scene, as_sent, scene
 
+pytestmark = pytest.mark.slow
+
 Patch = pytest.MonkeyPatch
 Mutant = Callable[[Patch], None]
 

@@ -127,7 +127,7 @@ def _applied(game: Game, state: Any, actor: Player, text: str) -> tuple[Any, tup
 def twin_states(game: Game, viewer: Player) -> list[Any]:
     """States that look the same to the viewer: a sampled one, and where there is one, one changed by hand."""
     suite = import_module(f"tests.engine.{game.configuration.game}.conformance").CONFORMANCE
-    # Whoever has no seat knows less than anybody: the twins of seat 0 hide what seat 0 does not know.
-    rng, rules, knows = Random(3), game.rules, max(viewer, 0)
+    # Whoever has no seat knows less than anybody, such as whoever must act.
+    rng, rules, knows = Random(3), game.rules, viewer if viewer >= 0 else game.actors[0]
     twins = [rules.determinize(rules.view(game.state, knows), rng), *suite.twins(rules, game.state, knows, rng)]
     return [twin for twin in twins if twin != game.state][:2]

@@ -27,7 +27,12 @@ from tests.in_process_program import InProcessProgram, InteractionResult, as_jso
 from tests.secrets.twin_worlds import World
 
 MOVES = 5
-EVERYTHING = ("more", "hand", "rules", "text", "legend", "history", "replay", "zoom:NW", "past:2", "record", "resign")
+MOVES_OF = {"connect_four": 3, "hex_battle_wars": 8}
+"""The moves of a game that hides something at times only: here one force is in; here somebody is invisible."""
+EVERYTHING = (
+    *("more", "hand", "rules", "text", "legend", "history", "replay", "zoom:NW", "past:2", "record", "resign"),
+    *("fairness", "check"),
+)
 DRAWN = ("legend", "replay", "zoom:NW", "past:2")
 """Of these, what takes its time."""
 ERRORS = ("move", "do:nothing", "tile:A1", "hexes:B1:C1", "cancel", "nonsense")
@@ -35,6 +40,8 @@ ERRORS = ("move", "do:nothing", "tile:A1", "hexes:B1:C1", "cancel", "nonsense")
 PAGES = 6
 """How many pages of a draft are looked at by whoever must act."""
 WHO = ("stranger", "idle", "acting")
+KNOWS_ALL = {("connect_four", "idle"), ("hex_battle_wars", "idle")}
+"""From whom nothing is hidden then: whoever has chosen first, or is invisible."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +71,7 @@ async def scene(folder: Path, clock: Clock, name: str, patch: pytest.MonkeyPatch
     patch.setattr(fairness, "commitment", lambda seed: "c" * 64)
     async with open_program(folder, clock) as program:
         await start_table(program.service, people=min(game_type(name).seats), commitment="c" * 64)
-        table = await play(program.service, moves=MOVES)
+        table = await play(program.service, moves=MOVES_OF.get(name, MOVES))
         while len(table.actors) == table.require_playing().configuration.seats:
             table = await play(program.service, moves=1)
         return await scene_at(folder, program.service)

@@ -6,6 +6,7 @@ import pytest
 
 from engine.core import SPECTATOR
 from engine.game import replay_game
+from engine.history import history
 from engine.record_json import decode
 from render import painter
 from tests.end_to_end.program_processes import ProgramProcesses
@@ -76,7 +77,10 @@ async def test_a_whole_game_with_a_kill_in_its_middle_is_proved_and_tells_no_han
     names = [name for (name,) in program.rows("SELECT name FROM seats WHERE table_id = ? ORDER BY seat", table.id)]
     for seen, end in zip(shown, (*turns, len(record.entries)), strict=True):
         view = replay_game(record.configuration, record.entries[:end]).view(SPECTATOR)
-        picture = painter(GAME).board(view, names)
+        drawn = painter(GAME)
+        over = view.winners is not None
+        views = history(record.configuration, record.entries, SPECTATOR) if over else ()
+        picture = drawn.result(views, names) if over else drawn.board(view, names)
         assert seen == (picture.alt, picture.png)
     public = [data for name, data in program.watcher.events[heard:] if name in PUBLIC_EVENTS]
     check_public(public, [entry.action.removeprefix("lay ") for entry in record.entries if entry.actor >= 0])

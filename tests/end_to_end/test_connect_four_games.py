@@ -1,0 +1,153 @@
+"""Connect Four by clicks: a whole game against the computer with a kill in its middle, and one of two people."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from engine.record_json import decode
+from tests.end_to_end.hive_mind_driver import HiveMindDriver, selects
+from tests.end_to_end.program_processes import ProgramProcesses
+from tests.end_to_end.table_driver import PUBLIC_EVENTS, buttons, is_public, mentioned, table_of, verify
+from tests.playground_driver import PATIENCE_SECONDS, Json, Person, texts
+
+pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
+
+ENDS = ("Confirm", "Pass", "No click", "Up close", "Leave it at that", "Use this force")
+"""What is pressed as soon as it is there."""
+
+
+class ClixDriver(HiveMindDriver):
+    """A game of Connect Four, played by clicks on private pages."""
+
+    async def turn(self, person: Person, card: Json, *, kill: bool = False) -> None:
+        """Answer all that a person is asked in a turn; `kill` ends the bot before the first Confirm."""
+        page: Json | None = await self.open(person, card)
+        while page is not None:
+            label = self._choice(page)
+            if kill and label == "Confirm":
+                await self.program.restart_bot()
+                kill = False
+            is_chosen = {"Werewolves", "Vampires", "Many", "Use this force"} & {label}
+            page = await self._after(person, page, label)
+            if is_chosen:
+                return
+
+    async def _after(self, person: Person, page: Json, label: str) -> Json | None:
+        """Press a button, or choose in the first select; return the page after it, None when it is gone."""
+        changed: asyncio.Future[Json] = person.event(
+            lambda name, data: name in ("MESSAGE_UPDATE", "MESSAGE_DELETE") and data["id"] == page["id"]
+        )
+        if label:
+            await person.click(page, label=label)
+        else:
+            select = selects(page)[0]
+            await person.select(page, self.rng.choice(select["options"])["value"], select["custom_id"])
+        after = await asyncio.wait_for(changed, PATIENCE_SECONDS)
+        return after if "components" in after else None
+
+    def _choice(self, page: Json) -> str:
+        """What ends the turn, else a fight now and then, a column that wins, or any; "" for the select."""
+        there = buttons(page)
+        by_action: dict[str, list[str]] = {}
+        for label, each in there.items():
+            by_action.setdefault(each["custom_id"].split(":")[2], []).append(label)
+        for label in (*ENDS, "Werewolves", "Vampires", "Start from Mixed"):
+            if label in there:
+                return label
+        if "ready" in by_action:
+            return "Many" if self.rng.random() < 0.5 else "Build my own"
+        if "strike" in by_action:
+            return self.rng.choice(by_action["strike"])
+        if "Attack instead" in there and self.rng.random() < 0.5:
+            return "Attack instead"
+        columns = by_action.get("column") or by_action.get("attack") or [""]
+        return self.rng.choice([label for label in columns if "four" in label] or columns)
+
+
+async def clix_table(program: ProgramProcesses, people: list[Person], computers: int, **options: Any) -> ClixDriver:
+    """Open a table of the smallest size in a channel of its own, and fill it."""
+    table = await table_of(program, people, computers, game="connect_four", options="size=brawl", **options)
+    return ClixDriver(table, seed=len(people))
+
+
+async def played(table: ClixDriver, people: list[Person], *, kill_at: int | None = None) -> tuple[Json, int]:
+    """Play by clicks to the end; return the last card and the number of cards."""
+    card, cards = await table.start(), 1
+    while not table.table.over(card):
+        asked = [person for person in people if f"<@{person.id}>" in texts(card)]
+        assert asked
+        for person in asked:
+            await table.turn(person, card, kill=cards == kill_at)
+        newer = await table.card_after(card)
+        await table.program.watcher.wait_for(
+            card["channel_id"], lambda message, old=card["id"]: message["id"] == old and not buttons(message)
+        )
+        card, cards = newer, cards + 1
+    return card, cards
+
+
+async def test_a_whole_game_against_the_computer_with_a_kill_in_its_middle(killable: ProgramProcesses) -> None:
+    ann = await killable.person("Ann")
+    table = await clix_table(killable, [ann], 1)
+
+    card, cards = await played(table, [ann], kill_at=4)
+
+    assert killable.kills
+    file = await table.table.record(card)
+    assert verify(file).returncode == 0
+    record = decode(file.read_bytes())
+    assert record.configuration.options["size"] == "brawl"
+    public = [message for message in await table.table.messages() if is_public(message)]
+    assert len(public) == cards
+    assert [message["id"] for message in public if buttons(message)] == [card["id"]]
+    assert mentioned(card) == set()
+
+
+async def test_two_people_choose_in_secret_play_by_clicks_and_by_commands(program: ProgramProcesses) -> None:
+    people = [await program.person(name) for name in ("Ann", "Ben")]
+    ann, ben = people
+    begin = len(program.watcher.events)
+    table = await clix_table(program, people, 0)
+    card = await table.start()
+    place = table.table.places[1]
+
+    await table.turn(ann, card)
+    heard = [json.dumps(data) for name, data in program.watcher.events[begin:] if name in PUBLIC_EVENTS]
+    assert all(data.count("Werewol") == data.count("Occultist") for data in heard), "all classes are named, or none"
+    shown = await ann.answer(await ann.slash(place, "clix status"))
+    assert "You chose **Werewolves**" in texts(shown)
+    answer = await ben.answer(await ben.slash(place, "move", action="class demon"))
+    assert "Done: Demons." in texts(answer)
+    card = await table.card_after(card)
+    assert "Ann plays Werewolves, Ben plays Demons." in texts(card)
+
+    for person in people:
+        await table.turn(person, card)
+    card = await table.card_after(card)
+    first = next(person for person in people if f"<@{person.id}>" in texts(card))
+    other = next(person for person in people if person is not first)
+
+    offered = await first.autocomplete(place, "clix place", "monster", column="")
+    monster = offered[0]["value"]
+    assert await other.autocomplete(place, "clix place", "monster", column="") == []
+    assert [each["value"] for each in await first.autocomplete(place, "clix place", "column", monster=monster)] == [
+        *"abcdef"
+    ]
+    refused = await first.answer(await first.slash(place, "clix attack", attacker="a1", target="b1"))
+    assert "a1" in texts(refused)
+    page = await first.answer(await first.slash(place, "clix place", monster=monster, column="c"))
+    assert "lands on **c1**" in texts(page)
+    await table.confirm(first, page)
+    card = await table.card_after(card)
+    assert "on c1." in texts(card)
+
+    dial = await other.answer(await other.slash(place, "clix monster", monster="Cinder Imp (veteran)"))
+    assert "Cinder Imp (veteran)** · Demons · 75 points" in texts(dial)
+    assert not is_public(dial)
+    while not table.table.over(card):
+        (asked,) = [person for person in people if f"<@{person.id}>" in texts(card)]
+        await table.turn(asked, card)
+        card = await table.card_after(card)
+    assert verify(await table.table.record(card)).returncode == 0
