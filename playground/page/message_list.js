@@ -19,6 +19,8 @@ export class MessageList {
   #unreadAfter = null;
   #loadingOlder = false;
   #stuck = new Set();
+  #pressing = false;
+  #outdated = false;
 
   constructor({ scroller, list, beginning, pill }, { context, onBottom, renderBeginning }) {
     Object.assign(this, { scroller, list, beginning, pill, context, onBottom, renderBeginning });
@@ -26,6 +28,10 @@ export class MessageList {
     this.channel = null;
     scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     pill.addEventListener("click", () => this.toBottom());
+    // A node replaced between pressing and releasing would get no click.
+    list.addEventListener("pointerdown", () => { this.#pressing = true; });
+    list.addEventListener("click", () => { this.#pressing = false; }, { capture: true });
+    for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, () => setTimeout(() => this.#released()));
     // Images and growing texts change the height later.
     const observer = new ResizeObserver(() => this.#atBottom && this.#jump());
     observer.observe(list);
@@ -66,8 +72,15 @@ export class MessageList {
     this.list.replaceChildren();
   }
 
-  /** Synchronizes the list with its history. */
+  #released() {
+    this.#pressing = false;
+    if (this.#outdated && this.channel) this.update();
+  }
+
+  /** Synchronizes the list with its history; while a pointer is down on it, as soon as that is released. */
   update() {
+    this.#outdated = this.#pressing;
+    if (this.#pressing) return;
     const history = this.session.history(this.channel.id);
     const keep = this.#rememberFocus();
     const wanted = this.#arrange(history.messages);

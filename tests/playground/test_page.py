@@ -292,6 +292,22 @@ async def test_a_button_updates_its_card_and_keeps_the_focus(world: World) -> No
     await window.close()
 
 
+async def test_a_press_counts_although_the_card_changes_while_the_button_is_down(world: World) -> None:
+    ann = await world.open("Ann")
+    await ann.play()
+    ben = await world.open("Ben", channel=ann.channel)
+    await ann.button("Join").hover()
+    await ann.page.mouse.down()
+    await ben.button("Join").click()
+    await expect(ben.message(", Ben")).to_be_visible()
+
+    await ann.page.mouse.up()
+
+    await expect(ann.message(", Ben, Ann")).to_be_visible()
+    await ann.close()
+    await ben.close()
+
+
 async def test_focus_moves_to_the_next_page_of_an_ephemeral_message(world: World) -> None:
     window = await world.open()
     await window.play()
