@@ -1,0 +1,338 @@
+"""Objectives (MH-20): the cards, and how often a seat's Monsters fulfil one on a board. Nothing here knows a state.
+
+The Monsters on a board are given as `Cells`: for each owner, a seat or `SHARED`, the cells with its Monsters as a bit
+mask by the layout's cell numbers. `owned_cells` makes them from labels. Temporary stones have no part in it: they never
+count (a stone printed on the board counts after its capture too), and their hexes are simply nobody's.
+
+`times` counts, `fulfilment` also tells by which hexes; both take some microseconds. `outlook` tells what is missing for
+once more.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, lru_cache
+from importlib.resources import files
+from itertools import combinations
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+from engine.hexgrid import DIRECTIONS, Hex, opposite, reflect, rotate60
+from engine.monster_hex.content import BOARD_SIZES, Layout, layout
+from engine.monster_hex.packing import packing, union
+
+SHARED: Final = "shared"
+Owner: TypeAlias = int | Literal["shared"]
+"""Whose a Monster is: a seat's, or the shared faction's, which fulfils nothing but competes for "most of"."""
+Cells: TypeAlias = Mapping[Owner, int]
+Where: TypeAlias = Literal["adj_small", "border", "start", "loner"]
+Metric: TypeAlias = Literal["largest_group", "large_sides", "adj_demon"]
+Kind: TypeAlias = Literal["pattern", "around", "opposite", "count", "most"]
+
+
+class Objective(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """A card as printed; `points` for each time it is fulfilled. `boards` are the numbers of the boards it is for.
+
+    By kind: `shape` of a pattern; `stone` and `n` Monsters of "around", `stone` of "opposite"; `where` and `n` Monsters
+    of a count; `metric` of "most of".
+    """
+
+    id: str
+    name: str
+    kind: Kind
+    points: int
+    text: str
+    boards: tuple[int, ...]
+    shape: tuple[tuple[int, int], ...] = ()
+    stone: Literal["large"] | None = None
+    n: int | None = None
+    where: Where | None = None
+    metric: Metric | None = None
+
+
+class Fulfilment(msgspec.Struct, frozen=True, gc=False):
+    """How far an owner fulfils an Objective: how often, for how many points in all, and by which hexes.
+
+    `configurations` are labels, each configuration in label order, as many as `times`; no hex is in two of them. Of
+    several choices of as many configurations it is always the same one. For "most of", `value` is the owner's and
+    `best` the highest of all others'; otherwise both are 0.
+    """
+
+    objective: str
+    times: int
+    points: int
+    configurations: tuple[tuple[str, ...], ...]
+    value: int = 0
+    best: int = 0
+
+
+class Outlook(msgspec.Struct, frozen=True, gc=False):
+    """What it takes to fulfil an Objective once more: `missing` Monsters on hexes that are free now.
+
+    `hexes` are the labels of such a configuration, own Monsters and free hexes; empty for a count, which any of several
+    hexes would do for.
+    """
+
+    missing: int
+    hexes: tuple[str, ...]
+
+
+class _Cards(msgspec.Struct, frozen=True):
+    objectives: tuple[Objective, ...]
+
+
+class _Tables(NamedTuple):
+    """A board's cells as masks; `rings` are those around each Large Stone."""
+
+    adjacent: tuple[int, ...]
+    rings: tuple[int, ...]
+    demon_king: int
+    small: int
+    border: int
+    start: int
+
+
+def owned_cells(board: Layout, owners: Mapping[str, Owner]) -> dict[Owner, int]:
+    """The Monsters on a board, by the owner of the one on each hex. Raises KeyError for a label of no hex."""
+    found: dict[Owner, int] = {}
+    for label, owner in owners.items():
+        found[owner] = found.get(owner, 0) | 1 << board.board.index[label]
+    return found
+
+
+def objectives_for(size: int) -> tuple[Objective, ...]:
+    """The cards for the board of 2, 3 or 4 players, in the data file's order."""
+    return _FOR_BOARD[size]
+
+
+def times(board: Layout, objective: Objective, cells: Cells, owner: Owner) -> int:
+    """How often an owner fulfils an Objective; the shared faction never does."""
+    if owner == SHARED:
+        return 0
+    if objective.metric is not None:
+        return int(_leads(*_values(board, objective.metric, cells, owner)))
+    return len(_chosen(board, objective, cells.get(owner, 0)))
+
+
+def fulfilment(board: Layout, objective: Objective, cells: Cells, owner: Owner) -> Fulfilment:
+    """How often an owner fulfils an Objective, and by which hexes."""
+    own, value, best = cells.get(owner, 0), 0, 0
+    if objective.metric is not None:
+        value, best = _values(board, objective.metric, cells, owner)
+        chosen = (_measured(board, objective.metric, own),) if _leads(value, best) else ()
+    else:
+        chosen = _chosen(board, objective, own)
+    if owner == SHARED:
+        chosen = ()
+    configurations = tuple(_labels(board, each) for each in chosen)
+    return Fulfilment(objective.id, len(chosen), len(chosen) * objective.points, configurations, value, best)
+
+
+def outlook(board: Layout, objective: Objective, cells: Cells, owner: Owner) -> Outlook | None:
+    """The configuration with which an owner would fulfil an Objective once more, with as few Monsters more as possible.
+
+    The first of them in label order. None for "most of", which others' Monsters decide too, and where no single
+    configuration on own and free hexes makes it once more.
+    """
+    own, free = cells.get(owner, 0), ~union(cells.values())
+    if objective.metric is not None or owner == SHARED:
+        return None
+    if objective.where is not None:
+        return _count_outlook(board, objective, objective.where, own, free)
+    now = len(_chosen(board, objective, own))
+    possible = [each for each in _placements(board, objective) if each & ~own & ~free == 0 and each & ~own]
+    for each in sorted(possible, key=lambda each: (each & ~own).bit_count()):
+        if len(_chosen(board, objective, own | each)) > now:
+            return Outlook((each & ~own).bit_count(), _labels(board, each))
+    return None
+
+
+def _count_outlook(board: Layout, objective: Objective, where: Where, own: int, free: int) -> Outlook | None:
+    n = objective.n or 1
+    missing = n - _counted(board, where, own).bit_count() % n
+    if where == "loner":
+        neighbours = union(_tables(board).adjacent[cell] for cell in _members(own))
+        candidates = free & ~neighbours & (1 << len(board.cells)) - 1
+    else:
+        candidates = free & _hexes(board, where)
+    return Outlook(missing, ()) if missing <= candidates.bit_count() else None
+
+
+def _leads(value: int, best: int) -> bool:
+    return value > 0 and value >= best
+
+
+def _values(board: Layout, metric: Metric, cells: Cells, owner: Owner) -> tuple[int, int]:
+    """An owner's value and the highest of all others'."""
+    value = _value(board, metric, cells.get(owner, 0))
+    return value, max((_value(board, metric, own) for other, own in cells.items() if other != owner), default=0)
+
+
+def _value(board: Layout, metric: Metric, own: int) -> int:
+    if metric == "large_sides":
+        return sum((ring & own).bit_count() for ring in _tables(board).rings)
+    return _measured(board, metric, own).bit_count()
+
+
+def _measured(board: Layout, metric: Metric, own: int) -> int:
+    """The Monsters that make the value of "most of"; of groups of one size the first in label order."""
+    tables = _tables(board)
+    if metric == "large_sides":
+        return own & union(tables.rings)
+    if metric == "adj_demon":
+        return own & tables.demon_king
+    return max(_groups(tables, own), key=int.bit_count, default=0)
+
+
+def _groups(tables: _Tables, own: int) -> Iterator[int]:
+    while own:
+        group, edge = 0, own & -own
+        while edge:
+            group |= edge
+            edge = union(tables.adjacent[cell] for cell in _members(edge)) & own & ~group
+        own &= ~group
+        yield group
+
+
+@lru_cache(maxsize=4096)
+def _chosen(board: Layout, objective: Objective, own: int) -> tuple[int, ...]:
+    """The configurations that fulfil an Objective, as many as possible; not for "most of"."""
+    if objective.where is not None:
+        members, n = [*_members(_counted(board, objective.where, own))], objective.n or 1
+        return tuple(
+            union(1 << cell for cell in members[first : first + n]) for first in range(0, len(members) - n + 1, n)
+        )
+    return packing([each for each in _placements(board, objective) if each & own == each])
+
+
+def _counted(board: Layout, where: Where, own: int) -> int:
+    """The own Monsters that a count counts."""
+    if where == "loner":
+        adjacent = _tables(board).adjacent
+        return union(1 << cell for cell in _members(own) if not adjacent[cell] & own)
+    return own & _hexes(board, where)
+
+
+def _hexes(board: Layout, where: Where) -> int:
+    tables = _tables(board)
+    return {"adj_small": tables.small, "border": tables.border, "start": tables.start}[where]
+
+
+@cache
+def _placements(board: Layout, objective: Objective) -> tuple[int, ...]:
+    """All sets of cells that fulfil a pattern, "around" or "opposite" once, in label order."""
+    if objective.kind == "pattern":
+        found = _patterns(board, objective.shape)
+    elif objective.kind == "around":
+        rings = (_members(ring) for ring in _tables(board).rings)
+        found = {cells for ring in rings for cells in combinations(ring, objective.n or 1)}
+    else:
+        found = _opposites(board)
+    return tuple(union(1 << cell for cell in cells) for cells in sorted(found))
+
+
+def _patterns(board: Layout, shape: Iterable[tuple[int, int]]) -> set[tuple[int, ...]]:
+    """Every place of a shape in any rotation or reflection."""
+    hexes = [Hex(*at) for at in shape]
+    index = board.board.cell
+    found: set[tuple[int, ...]] = set()
+    for turned in (image for times in range(6) for image in _images(hexes, times)):
+        for centre in board.board.hexes:
+            cells = [index.get(hexagon.moved(centre)) for hexagon in turned]
+            inside = [cell for cell in cells if cell is not None]
+            if len(inside) == len(cells):
+                found.add(tuple(sorted(inside)))
+    return found
+
+
+def _images(hexes: list[Hex], times: int) -> Iterator[list[Hex]]:
+    for symmetry in _SYMMETRIES:
+        turned = [rotate60(symmetry(hexagon), times) for hexagon in hexes]
+        first = turned[0]
+        yield [Hex(hexagon.q - first.q, hexagon.r - first.r) for hexagon in turned]
+
+
+_SYMMETRIES: Final[tuple[Callable[[Hex], Hex], ...]] = (lambda hexagon: hexagon, reflect)
+
+
+def _opposites(board: Layout) -> set[tuple[int, ...]]:
+    found: set[tuple[int, ...]] = set()
+    for stone, facing in zip(board.stones, board.facing, strict=True):
+        around = {edge: cell for cell, edge in facing} if stone.large else {}
+        for edge, cell in around.items():
+            across = around.get(opposite(edge))
+            if across is not None:
+                found.add((min(cell, across), max(cell, across)))
+    return found
+
+
+@cache
+def _tables(board: Layout) -> _Tables:
+    places = {Hex(place.q, place.r) for place in board.places}
+    rings = [union(1 << cell for cell, _ in facing) for facing in board.facing]
+    large = [number for number, stone in enumerate(board.stones) if stone.large]
+    return _Tables(
+        adjacent=tuple(union(1 << other for other in around) for around in board.board.neighbours),
+        rings=tuple(rings[stone] for stone in large),
+        demon_king=rings[board.demon_king],
+        small=union(ring for stone, ring in enumerate(rings) if stone not in large),
+        border=union(
+            1 << cell
+            for cell, at in enumerate(board.board.hexes)
+            if any(at.moved(direction) not in places for direction in DIRECTIONS)
+        ),
+        start=union(1 << cell for cell in board.start),
+    )
+
+
+def _members(cells: int) -> Iterator[int]:
+    """The numbers of the cells in a mask, lowest first."""
+    while cells:
+        lowest = cells & -cells
+        yield lowest.bit_length() - 1
+        cells ^= lowest
+
+
+def _labels(board: Layout, cells: int) -> tuple[str, ...]:
+    return tuple(board.board.name[cell] for cell in _members(cells))
+
+
+def checked(cards: Iterable[Objective]) -> tuple[Objective, ...]:
+    """The cards, if each has what its kind needs and can be fulfilled on its boards. Raises ValueError otherwise."""
+    found = tuple(cards)
+    if len({card.id for card in found}) != len(found):
+        raise ValueError("two objectives have the same id")
+    for card in found:
+        _check(card)
+    return found
+
+
+_NEEDED: Final = {
+    "pattern": {"shape"},
+    "around": {"stone", "n"},
+    "opposite": {"stone"},
+    "count": {"where", "n"},
+    "most": {"metric"},
+}
+
+
+def _check(card: Objective) -> None:
+    given = {field for field in ("shape", "stone", "n", "where", "metric") if getattr(card, field)}
+    if given != _NEEDED[card.kind]:
+        raise ValueError(f"objective {card.id}: {card.kind} needs {sorted(_NEEDED[card.kind])}, has {sorted(given)}")
+    if card.points < 1 or not card.boards or not {*card.boards} <= {*BOARD_SIZES}:
+        raise ValueError(f"objective {card.id}: wrong points or boards")
+    if card.kind in ("pattern", "around", "opposite"):
+        for size in card.boards:
+            if not _placements(layout(size), card):
+                raise ValueError(f"objective {card.id} cannot be fulfilled on board {size}")
+
+
+OBJECTIVES: Final = checked(
+    msgspec.json.decode(
+        files("data.monster_hex").joinpath("monster_hex.json").read_bytes(), type=_Cards, strict=True
+    ).objectives
+)
+"""All cards, in the data file's order."""
+OBJECTIVE: Final = {card.id: card for card in OBJECTIVES}
+"""A card by its id."""
+_FOR_BOARD: Final = {size: tuple(card for card in OBJECTIVES if size in card.boards) for size in BOARD_SIZES}
