@@ -1,0 +1,96 @@
+"""Outlines around sets of hexes: which Monsters fulfil an Objective together, and for how many points."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from math import hypot
+from typing import Final
+
+from render import text
+from render.hexes import HEX_HEIGHT, ROW_DISTANCE, neighbours
+from render.sprites import Letter, Point, Sketch, Sprite, hexagon, without_ground
+from render.text import Style
+from render.theme import Colour, Theme
+
+Place = tuple[int, int]
+"""A hex by axial coordinates."""
+SMALLEST: Final = 24
+LINK: Final = 0.6
+"""The thickness of the lines between parts that are not adjacent, in thicknesses of the outline."""
+
+
+@lru_cache(maxsize=64)
+def outline(theme: Theme, pitch: int, places: tuple[Place, ...], colour: Colour, thickness: int, link: bool) -> Sprite:
+    """One outline around the hexes, its centre on the first of them; adjacent hexes share one.
+
+    With `link` a line joins those that are not adjacent to the nearest others.
+    """
+    centres = {place: _offset(pitch, places[0], place) for place in places}
+    width = 2 * max(abs(x) for x, _ in centres.values()) + pitch * 1.2
+    height = 2 * max(abs(y) for _, y in centres.values()) + pitch * 1.2 * HEX_HEIGHT
+    # What stays in the ink is transparent; the edges of the outline blend into it, as those of pieces do.
+    sketch = Sketch(theme, width, height, theme.print)
+    if link:
+        for start, end in _links(pitch, places, centres):
+            sketch.stroke([start, end], thickness * LINK, colour)
+    for place, (x, y) in centres.items():
+        corners = hexagon(x, y, pitch - thickness)
+        for edge, other in enumerate(neighbours(*place)):
+            if other not in centres:
+                sketch.stroke([corners[(edge + 1) % 6], corners[(edge + 2) % 6]], thickness, colour)
+    return without_ground(sketch.finish(), theme, theme.print)
+
+
+@lru_cache(maxsize=32)
+def points_tag(theme: Theme, points: int, size: int, fill: Colour) -> Sprite:
+    """Points on a pill, with figures of this size."""
+    style = Style(max(SMALLEST, size), 850, label=True)
+    words = f"+{points}"
+    width, height = text.width(words, style) + style.size * 0.5, style.size * 1.2
+    sketch = Sketch(theme, width + 6, height + 6, theme.magic_deep)
+    sketch.box(0, 0, width + 4, height + 4, theme.print, height / 2 + 2)
+    sketch.box(0, 0, width, height, fill, height / 2)
+    return without_ground(sketch.finish([Letter(words, style, 0, 0, theme.print)]), theme, theme.magic_deep)
+
+
+def tag_offset(pitch: int, places: Sequence[Place]) -> tuple[int, int]:
+    """Where the points of a set are written, from the centre of its first hex: on the hex nearest to the middle."""
+    offsets = [_offset(pitch, places[0], place) for place in places]
+    middle = [sum(part) / len(offsets) for part in zip(*offsets, strict=True)]
+    return min(offsets, key=lambda at: (round(hypot(at[0] - middle[0], at[1] - middle[1])), at[1], at[0]))
+
+
+def _offset(pitch: int, origin: Place, place: Place) -> tuple[int, int]:
+    q, r = place[0] - origin[0], place[1] - origin[1]
+    return round((2 * q + r) * pitch / 2), r * round(pitch * ROW_DISTANCE)
+
+
+def _links(pitch: int, places: Sequence[Place], centres: dict[Place, tuple[int, int]]) -> Iterator[tuple[Point, Point]]:
+    """Lines from edge to edge that join all parts, each to the nearest of those joined before it."""
+    joined = _part(places[0], places)
+    left = [place for place in places if place not in joined]
+    while left:
+        here, there = min(
+            ((a, b) for a in joined for b in left), key=lambda pair: _length(centres[pair[0]], centres[pair[1]])
+        )
+        yield _shortened(centres[here], centres[there], pitch / 2)
+        joined |= _part(there, places)
+        left = [place for place in left if place not in joined]
+
+
+def _part(place: Place, places: Sequence[Place]) -> set[Place]:
+    """The hexes of the set that hang together with one of them."""
+    found, new = set[Place](), {place}
+    while new:
+        found |= new
+        new = {other for each in new for other in neighbours(*each) if other in places} - found
+    return found
+
+
+def _length(a: Point, b: Point) -> float:
+    return hypot(a[0] - b[0], a[1] - b[1])
+
+
+def _shortened(a: Point, b: Point, by: float) -> tuple[Point, Point]:
+    length = _length(a, b)
+    right, down = (b[0] - a[0]) / length * by, (b[1] - a[1]) / length * by
+    return (a[0] + right, a[1] + down), (b[0] - right, b[1] - down)
