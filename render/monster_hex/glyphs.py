@@ -21,3 +21,14 @@ NOBODY: Final = "broken-skull"
 LARGE_STONE: Final = "sapphire"
 SMALL_STONE: Final = "diamond"
 REWARD: Final = "trophy"
+ABILITIES: Final = {
+    "enchant": "crystal-wand",
+    "reward": "trophy",
+    "strike": "lightning-sword",
+    "scatter": "feathered-wing",
+    "confuse": "cycle",
+    "scheme": "scroll-unfurled",
+    "curse": "poison-cloud",
+    "petrify": "rune-stone",
+}
+"""The icon of each ability."""

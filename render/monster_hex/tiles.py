@@ -7,7 +7,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from engine.monster_hex.content import TILE_INDEX, TILES
 from render.hexes import EDGE_STEPS, HEX_HEIGHT, ROW_DISTANCE
-from render.monster_hex import glyphs
+from render.monster_hex import abilities, glyphs
 from render.palette import cap_colour, tone
 from render.patterns import fill_pattern
 from render.sprites import (
@@ -43,6 +43,8 @@ NORTH, SOUTH = 0.462, 0.464
 POWER_SIZES = (0.18, 0.205, 0.235)
 POWER_WEIGHTS = (700, 800, 900)
 SMALLEST_POWER = 28
+LONG, SMALLEST_LONG = 0.74, 24
+"""How much smaller powers of more than one character are, and their least size."""
 SMALLEST_LETTER = 24
 SILHOUETTES = {"S": 0.44, "A": 0.43, "B": 0.385, "C": 0.34}
 PIPS = {"C": 1, "B": 2, "A": 3, "S": 4}
@@ -107,8 +109,9 @@ def monster(
     powers: tuple[int, ...],
     states: States,
     ground: Colour | None = None,
+    change: int = 0,
 ) -> Sprite:
-    """The sprite of a tile; `powers` and `states` by edge."""
+    """The sprite of a tile; `powers` and `states` by edge, `change` what abilities have added to each power."""
     wide = tile if TILES[TILE_INDEX[tile]].rank == "S" else None
     frames = {state: _frame(theme, pitch, faction, wide, state, ground or theme.slab) for state in {*states}}
     base = frames.pop(states[0])
@@ -117,6 +120,9 @@ def monster(
         edges = tuple(edge for edge, each in enumerate(states) if each == state)
         parts.append((frame._replace(mask=_wedges(pitch, frame.plane.size, edges)), 0, 0))
     parts.append((_figure(theme, pitch, faction, tile), 0, 0))
+    if change:
+        width = width_of(pitch)
+        parts.append((abilities.change_sign(theme, width, change), *abilities.change_offset(width)))
     side = theme.sides[faction or "none"]
     letters = [(letter, cap_colour(side)) for letter in cap_letters(theme, pitch, faction)]
     for edge, letter in enumerate(power_letters(theme, pitch, powers, states)):
@@ -175,10 +181,16 @@ def power_letters(theme: Theme, pitch: int, powers: tuple[int, ...], states: Sta
     """The six powers at their edges, larger and bolder the more they matter."""
     width, letters = width_of(pitch), list[Letter]()
     for power, state, (across, down) in zip(powers, states, EDGE_STEPS, strict=True):
-        style = Style(max(SMALLEST_POWER, round(width * POWER_SIZES[state])), POWER_WEIGHTS[state])
+        style = Style(_power_size(width, power, state), POWER_WEIGHTS[state])
         x, y = across / 2 * width * POWER_AWAY, down * width * ROW_DISTANCE * POWER_AWAY
         letters.append(Letter(power_text(power), style, x, y, theme.print))
     return letters
+
+
+def _power_size(width: float, power: int, state: int) -> int:
+    """The font size of a power: smaller for two figures or a minus sign, which would not fit on the facet."""
+    size = width * POWER_SIZES[state]
+    return max(SMALLEST_POWER, round(size)) if 0 <= power <= 9 else max(SMALLEST_LONG, round(size * LONG))
 
 
 def paint_monster(sketch: Sketch, pitch: int, faction: str | None, tile: str, states: States) -> None:

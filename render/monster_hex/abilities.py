@@ -1,0 +1,88 @@
+"""Signs of the abilities: each one's icon, the seat's badge with it, Reward's points, and changed powers."""
+
+from functools import lru_cache
+from typing import Final
+
+from render import text
+from render.monster_hex import glyphs
+from render.sprites import Letter, Sketch, Sprite, compose, hexagon, without_ground
+from render.text import Style
+from render.theme import Colour, Theme
+
+SIGN: Final = 0.44
+"""The width of a sign on a badge, in widths of the badge."""
+SIGN_AWAY: Final = (0.4, 0.42)
+"""How far a sign is from the middle of the badge, across and down, in widths of the badge."""
+BORDER: Final = 12
+"""How far signs reach beyond their badge, in pixels."""
+REWARD: Final = Style(24, 850, label=True)
+CHANGE: Final = 0.25
+"""The width of the sign of changed powers, in widths of its tile."""
+CHANGE_AWAY: Final = 0.44
+"""How far it is from the middle of the tile, in widths of the tile."""
+FIGURE, SMALLEST_FIGURE = 0.155, 24
+TRIANGLE: Final = 0.095
+
+
+def badge_with_signs(theme: Theme, badge: Sprite, ability: str | None, reward: int, ground: Colour) -> Sprite:
+    """A seat's badge with its ability's icon in the lower right corner, and Reward's points in the upper right one."""
+    if ability is None and not reward:
+        return badge
+    width = badge.plane.width
+    x, y = (round(width * share) for share in SIGN_AWAY)
+    parts = [(badge, 0, 0)]
+    if ability is not None:
+        parts.append((ability_sign(theme, ability, round(width * SIGN), ground), x, y))
+    if reward:
+        parts.append((reward_sign(theme, reward, round(width * SIGN), ground), x, -y))
+    return compose(_blank(theme, width + 2 * BORDER, badge.plane.height + BORDER, ground), parts, theme, ())
+
+
+@lru_cache(maxsize=16)
+def _blank(theme: Theme, width: int, height: int, ground: Colour) -> Sprite:
+    return Sketch(theme, width, height, ground).finish()
+
+
+@lru_cache(maxsize=32)
+def ability_sign(theme: Theme, ability: str, width: int, ground: Colour) -> Sprite:
+    """An ability's icon on a violet disc, with a rim of the ground's colour."""
+    sketch = Sketch(theme, width + 4, width + 4, theme.print)
+    sketch.circle(0, 0, width / 2 + 1, ground)
+    sketch.circle(0, 0, width / 2 - 1, theme.magic_deep)
+    sketch.icon(glyphs.ABILITIES[ability], 0, 0, width * 0.66, theme.magic_hi)
+    return without_ground(sketch.finish(), theme, theme.print)
+
+
+@lru_cache(maxsize=32)
+def reward_sign(theme: Theme, points: int, width: int, ground: Colour) -> Sprite:
+    """What Reward adds to each first place, on gold."""
+    sketch = Sketch(theme, width + 8, width + 4, theme.magic_deep)
+    sketch.box(0, 0, width + 6, width * 0.82 + 2, ground, width * 0.3)
+    sketch.box(0, 0, width + 3, width * 0.82 - 1, theme.gold, width * 0.28)
+    letters = [Letter(f"+{points}", REWARD, 0, 0, theme.print)]
+    return without_ground(sketch.finish(letters), theme, theme.magic_deep)
+
+
+def change_offset(width: float) -> tuple[int, int]:
+    """Where the sign of changed powers lies on a tile: in its upper right corner."""
+    return round(width * CHANGE_AWAY * 3**0.5 / 2), -round(width * CHANGE_AWAY / 2)
+
+
+@lru_cache(maxsize=32)
+def change_sign(theme: Theme, width: float, change: int) -> Sprite:
+    """What Enchant and Curse have added to a tile's powers: a triangle up or down, and the number.
+
+    Light on violet for more, violet on dark for less. `width` is the tile's.
+    """
+    style = Style(max(SMALLEST_FIGURE, round(width * FIGURE)), 850, label=True)
+    words, triangle, gap = str(abs(change)), max(12.0, width * TRIANGLE), 2
+    across = text.width(words, style) + triangle + gap
+    size = max(width * CHANGE, across * 1.22)
+    sketch = Sketch(theme, size * 1.1, size * 1.2, theme.gold_hi)
+    sketch.polygon(hexagon(0, 0, size), theme.print)
+    sketch.polygon(hexagon(0, 0, size - 5), theme.magic_lo if change > 0 else theme.print)
+    ink, half, up = theme.bone if change > 0 else theme.magic_hi, triangle / 2, 1 if change > 0 else -1
+    left = -across / 2
+    sketch.polygon([(left + half, -half * up), (left + triangle, half * up), (left, half * up)], theme.magic_hi)
+    letters = [Letter(words, style, left + triangle + gap + text.width(words, style) / 2, 0, ink)]
+    return without_ground(sketch.finish(letters), theme, theme.gold_hi)
