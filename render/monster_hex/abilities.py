@@ -11,9 +11,9 @@ from render.theme import Colour, Theme
 
 SIGN: Final = 0.44
 """The width of a sign on a badge, in widths of the badge."""
-SIGN_AWAY: Final = (0.4, 0.42)
+SIGN_AWAY: Final = (0.36, 0.42)
 """How far a sign is from the middle of the badge, across and down, in widths of the badge."""
-BORDER: Final = 12
+BORDER: Final = 10
 """How far signs reach beyond their badge, in pixels."""
 REWARD: Final = Style(24, 850, label=True)
 CHANGE: Final = 0.25
@@ -25,7 +25,7 @@ TRIANGLE: Final = 0.095
 
 
 def badge_with_signs(theme: Theme, badge: Sprite, ability: str | None, reward: int, ground: Colour) -> Sprite:
-    """A seat's badge with its ability's icon in the lower right corner, and Reward's points in the upper right one."""
+    """A seat's badge with its ability's icon in the lower right corner, and Reward's points in the upper left one."""
     if ability is None and not reward:
         return badge
     width = badge.plane.width
@@ -34,7 +34,7 @@ def badge_with_signs(theme: Theme, badge: Sprite, ability: str | None, reward: i
     if ability is not None:
         parts.append((ability_sign(theme, ability, round(width * SIGN), ground), x, y))
     if reward:
-        parts.append((reward_sign(theme, reward, round(width * SIGN), ground), x, -y))
+        parts.append((reward_sign(theme, reward, round(width * SIGN), ground), -x, -y))
     return compose(_blank(theme, width + 2 * BORDER, badge.plane.height + BORDER, ground), parts, theme, ())
 
 

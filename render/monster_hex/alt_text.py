@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from engine.monster_hex.content import TILE_INDEX, TILES, layout
 from engine.monster_hex.printed import Stone
-from engine.monster_hex.view import Capture, Monster, SeatView, View
+from engine.monster_hex.view import Capture, Monster, Score, SeatView, View
 from render import header, text
-from render.monster_hex import changes, stones
-from render.monster_hex.contests import Contest, contests, seat_order
+from render.monster_hex import changes, stones, variant_texts
+from render.monster_hex.contests import COLOURLESS, Contest, contests, owners, seat_order, stone_at
 from render.picture import ALT_LIMIT
 from render.text import pluralize
 
@@ -34,13 +34,30 @@ def seat_letter(seat: SeatView, number: int) -> str:
     return faction_name(seat, number)[0] if seat.faction else str(number + 1)
 
 
+def owner_faction(view: View, owner: int) -> str:
+    """The faction of a seat or of the shared faction, capitalized."""
+    if owner < len(view.seats):
+        return faction_name(view.seats[owner], owner)
+    return (view.faction_of(owner) or variant_texts.SHARED_NAME).capitalize()
+
+
+def owner_letter(view: View, owner: int) -> str:
+    """The first letter of an owner's faction, or the seat's number."""
+    return seat_letter(view.seats[owner], owner) if owner < len(view.seats) else owner_faction(view, owner)[0]
+
+
+def score_of(view: View, owner: int) -> Score:
+    """An owner's points."""
+    return view.shared.score if view.shared and owner == len(view.seats) else view.seats[owner].score
+
+
 def display_names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
-    """The seats' names; the faction's where the font has no glyph for a character of the label."""
+    """The seats' names, and the shared faction's; the faction's where the font has no glyph for a character."""
     names: list[str] = []
     for number, seat in enumerate(view.seats):
         name = text.normalize_name(labels[number]) if number < len(labels) else ""
         names.append(name if name and text.has_glyphs(name) else faction_name(seat, number))
-    return tuple(names)
+    return (*names, variant_texts.SHARED_NAME) if view.shared is not None else tuple(names)
 
 
 def join_words(words: Sequence[str]) -> str:
@@ -70,7 +87,7 @@ def stone_name(stone: Stone) -> str:
 
 def stone_names(view: View, labels: Sequence[str]) -> list[str]:
     """The names of the stones with these labels."""
-    return [stone_name(layout(view.board).stone(label)) for label in labels]
+    return [stone_name(stone_at(view, label)) for label in labels]
 
 
 def headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
@@ -80,7 +97,7 @@ def headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
         return title, _outcome(view), TITLE
     if view.take is not None:
         values = " or ".join(str(value.points) for value in view.take.values)
-        latest = f"{stone_name(layout(view.board).stone(view.take.stone))}: {values}"
+        latest = f"{stone_name(stone_at(view, view.take.stone))}: {values}"
     return title, round_text(view), latest
 
 
@@ -98,18 +115,33 @@ def picture_headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
 
 def _title(view: View, names: Sequence[str]) -> str:
     if view.winners is not None:
+        if view.reason == "solo":
+            return f"{names[0]} scores {view.seats[0].score.points}"
         verb = "wins" if len(view.winners) == 1 else "share the victory"
         return f"{join_words([names[seat] for seat in view.winners])} {verb}" if view.winners else "Nobody wins"
     acting = join_words([names[seat] for seat in view.actors])
-    if not acting:
-        return TITLE
-    return f"{acting} to {'pick a value' if view.take is not None else 'place'}"
+    return f"{acting} {_duty(view)}" if acting else TITLE
+
+
+def _duty(view: View) -> str:
+    """What the acting seats must or may do."""
+    if view.take is not None:
+        return "to pick a value"
+    if view.phase == "choose":
+        return "to choose an ability"
+    if view.ability is not None:
+        return f"may use {variant_texts.ability_name(view.ability.ability)}"
+    if view.phase == "shared":
+        return "to place the shared tile"
+    return "to place again" if view.is_extra else "to place"
 
 
 def _outcome(view: View) -> str:
     """How the game ended, in words."""
     if view.reason in REASONS:
         return REASONS[view.reason]
+    if view.reason == "solo" and view.shared is not None:
+        return f"the shared faction {view.shared.score.points}"
     points = pluralize(view.seats[view.winners[0]].score.points, "point") if view.winners else ""
     lead = lead_at_end(view)
     return f"{points}, ahead by {lead}" if lead > 0 else points
@@ -143,7 +175,7 @@ def newest_move(view: View, names: Sequence[str]) -> str:
 def _short(view: View, names: Sequence[str], seat: int) -> str:
     """A seat's name, or its faction's if the name is too wide."""
     name = names[seat]
-    return name if text.width(name, LINE) <= LONGEST_NAME else faction_name(view.seats[seat], seat)
+    return name if text.width(name, LINE) <= LONGEST_NAME else owner_faction(view, seat)
 
 
 def _rank(view: View, number: int) -> str:
@@ -157,12 +189,18 @@ def _rank(view: View, number: int) -> str:
 
 
 def seat_notes(view: View, number: int) -> tuple[str, ...]:
-    """What a seat's card says beside its points, in wordings from longest to shortest."""
+    """What an owner's card says beside its points, in wordings from longest to shortest."""
+    if number == len(view.seats):
+        return variant_texts.shared_notes(view)
     seat, left = view.seats[number], len(view.seats[number].unplayed)
     if seat.forfeited:
         return ("resigned",)
     if view.winners is not None:
+        if view.reason == "solo":
+            return ("points",)
         return ("winner",) if number in view.winners else (_rank(view, number),)
+    if view.phase == "choose":
+        return ("has chosen", "ready") if seat.has_chosen else ("chooses",)
     return (
         (f"{pluralize(left, 'tile')} left", f"{left} left", "left") if shown_pips(view, number) is None else ("left",)
     )
@@ -170,6 +208,8 @@ def seat_notes(view: View, number: int) -> tuple[str, ...]:
 
 def shown_pips(view: View, number: int) -> int | None:
     """How many tiles a seat has left, if they are few enough to be shown one by one."""
+    if number == len(view.seats) or view.phase == "choose":
+        return None
     left = len(view.seats[number].unplayed)
     return left if view.winners is None and not view.seats[number].forfeited and 0 < left <= header.MAX_PIPS else None
 
@@ -178,7 +218,7 @@ def _status(view: View, number: int) -> str:
     """The same in the texts, with what the seat must do."""
     left = f"{len(view.seats[number].unplayed)} left"
     if number in view.actors:
-        return f"{'to take' if view.phase == 'take' else 'to place'}, {left}"
+        return f"{'to take' if view.phase == 'take' else _duty(view)}, {left}"
     return f"resigned, {left}" if view.seats[number].forfeited else left
 
 
@@ -193,36 +233,45 @@ def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
     """The alt text of the board, complete enough to play by; names are truncated to fit `ALT_LIMIT` characters.
 
     A sentence `before` describes what else the picture shows; if both do not fit, it is the whole alt text. The powers
-    at the stones, which can be worked out, are left out where there is no room.
+    at the stones, which can be worked out, are left out where there is no room; then the Monsters' names are cut too.
     """
     names, described = display_names(view, labels), ""
-    for lengths, contested in (((32, 16, 8), True), ((16, 8, 2), False)):
+    for lengths, contested, brief in (
+        ((32, 16, 8), True, False),
+        ((16, 8, 2), False, False),
+        ((16, 8, 2), False, True),
+    ):
         described = text.shorten_names_to_fit(
             names,
             lengths,
             ALT_LIMIT,
-            lambda short, contested=contested: f"{before} {_describe(view, short, contested)}".lstrip(),
+            lambda short, contested=contested, brief=brief: (
+                f"{before} {_describe(view, short, contested, brief)}".lstrip()
+            ),
         )
         if len(described) <= ALT_LIMIT:
             return described
     return text.truncate(before or described, ALT_LIMIT)
 
 
-def _describe(view: View, names: Sequence[str], contested: bool) -> str:
+def _describe(view: View, names: Sequence[str], contested: bool, brief: bool) -> str:
     title, state, last = headline(view, names)
     seats = "; ".join(_seat(view, number, names[number]) for number in seat_order(view))
     sentences = [f"{title}, {state[0].lower()}{state[1:]}. {seats}."]
+    sentences += filter(None, (variant_texts.shared_text(view, names), variant_texts.objectives_text(view)))
     if view.monsters:
-        sentences.append("Monsters, powers from E clockwise.")
-        for number in seat_order(view):
+        sentences.append(f"Monsters, powers from E clockwise{variant_texts.changes_explained(view)}.")
+        for number in owners(view):
             own = [monster for monster in view.monsters if monster.seat == number]
             if own:
                 monsters = ", ".join(
-                    f"{monster.label} {tile_name(monster.tile)} {powers_text(monster)}" for monster in own
+                    f"{each.label} {tile_name(each.tile)[: MAP_LETTERS if brief else None]} {powers_text(each)}"
+                    for each in own
                 )
-                sentences.append(f"{faction_name(view.seats[number], number)}: {monsters}.")
+                sentences.append(f"{owner_faction(view, number)}: {monsters}.")
     sentences += _stones(view, contested)
-    free = [cell for cell in layout(view.board).cells if cell.label not in {monster.label for monster in view.monsters}]
+    taken = {monster.label for monster in view.monsters} | {stone.label for stone in view.temporary}
+    free = [cell for cell in layout(view.board).cells if cell.label not in taken]
     for word, start in (("Free", False), ("Free start hexes", True)):
         free_labels = " ".join(cell.label for cell in free if cell.start == start)
         if free_labels:
@@ -235,7 +284,7 @@ def _describe(view: View, names: Sequence[str], contested: bool) -> str:
 def _seat(view: View, number: int, name: str) -> str:
     seat = view.seats[number]
     faction = f" ({seat.faction})" if seat.faction else ""
-    score = f"{name}{faction} {seat.score.points}"
+    score = f"{name}{faction} {seat.score.points}{variant_texts.seat_text(view, number)}"
     if view.winners is not None:
         made = ", ".join(f"{part} {value}" for part, value in points_breakdown(view, number) if value)
         return f"{score} ({made})" if made else score
@@ -243,9 +292,9 @@ def _seat(view: View, number: int, name: str) -> str:
 
 
 def powers_text(monster: Monster) -> str:
-    """A Monster's powers clockwise from E, as one word."""
+    """A Monster's powers clockwise from E, as one word, and what abilities have added to each."""
     single = all(0 <= power <= 9 for power in monster.powers)
-    return ("" if single else ",").join(map(str, monster.powers))
+    return ("" if single else ",").join(map(str, monster.powers)) + variant_texts.change_text(monster)
 
 
 def _stones(view: View, contested: bool = True) -> list[str]:
@@ -276,7 +325,7 @@ def _contest_text(view: View, stone: Stone, found: Mapping[Stone, Contest], cont
     """The powers at a stone and the hexes left around it."""
     if not contested:
         return ""
-    powers = [f"{faction_name(view.seats[seat], seat)} {power}" for seat, power in found[stone].powers]
+    powers = [f"{owner_faction(view, seat)} {power}" for seat, power in found[stone].powers]
     return f" ({', '.join(powers) or 'nobody'};{_left_text(found[stone])})"
 
 
@@ -286,12 +335,15 @@ def _left_text(contest: Contest) -> str:
 
 def worth_text(stone: Stone) -> str:
     """The value of a stone, by faction colour for Large Stones."""
-    return " ".join(f"{value.faction} {value.points}" for value in stone.values) if stone.large else "1"
+    if not stone.large:
+        return "1"
+    values = [(value.faction if value.faction != COLOURLESS else "worth", value.points) for value in stone.values]
+    return " ".join(f"{faction} {points}" for faction, points in values)
 
 
 def gains_text(view: View, capture: Capture) -> str:
     """The points that seats took from a captured stone."""
-    gains = [f"{faction_name(view.seats[got.seat], got.seat)} +{got.value + got.bonus}" for got in capture.taken]
+    gains = [f"{owner_faction(view, got.seat)} +{got.value + got.bonus}" for got in capture.taken]
     return " ".join(gains) or "none"
 
 
@@ -304,11 +356,12 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
         seat = view.seats[number]
         left = f" · left: {' '.join(map(tile_name, seat.unplayed))}" if seat.unplayed else ""
         lines.append(f"{seat_letter(seat, number)} {_seat(view, number, names[number])}{left}")
+    lines += filter(None, (variant_texts.shared_text(view, names), variant_texts.objectives_text(view)))
     lines += ["", *_map(view), "", "* start hex · <n> stone · (n) taken · monsters as faction and name"]
     if view.monsters:
-        lines += ["", f"Powers {' '.join(EDGES)}"]
-        for number in seat_order(view):
-            letter = seat_letter(view.seats[number], number)
+        lines += ["", f"Powers {' '.join(EDGES)}{variant_texts.changes_explained(view)}"]
+        for number in owners(view):
+            letter = owner_letter(view, number)
             own = [monster for monster in view.monsters if monster.seat == number]
             lines += [f"{letter} {tile_name(each.tile)} on {each.label}: {powers_text(each)}" for each in own]
     lines += ["", *_stones(view)]
@@ -320,10 +373,11 @@ def _map(view: View) -> list[str]:
     monsters = {monster.label: monster for monster in view.monsters}
     hexes: dict[tuple[int, int], tuple[str, str]] = {}
     board = layout(view.board)
+    petrified = {stone.label: f"<{stone.value}>" for stone in view.temporary}
     for cell in board.cells:
         monster = monsters.get(cell.label)
-        piece = (
-            f"{seat_letter(view.seats[monster.seat], monster.seat)}{tile_name(monster.tile)[:MAP_LETTERS]}"
+        piece = petrified.get(cell.label) or (
+            f"{owner_letter(view, monster.seat)}{tile_name(monster.tile)[:MAP_LETTERS]}"
             if monster
             else " *" * cell.start or " ·"
         )

@@ -11,8 +11,8 @@ from render import header
 from render.badges import badge
 from render.header import Box
 from render.hexes import HEX_HEIGHT, Grid, fit_grid
-from render.monster_hex import alt_text, changes, glyphs, ground, stones, tiles
-from render.monster_hex.contests import Contest, contests, edge_states, lit, seat_order
+from render.monster_hex import abilities, alt_text, changes, glyphs, ground, objective_cards, stones, tiles
+from render.monster_hex.contests import Contest, contests, edge_states, lit, owners, temporary_stones
 from render.picture import MARGIN, WIDTH, Sheet
 from render.sprites import Sprite
 from render.theme import Colour, Theme
@@ -99,21 +99,20 @@ class Board:
         names = alt_text.display_names(self.view, labels)
         return [
             self._seat(seat, names[seat], gains.get(seat, ""), (notes or {}).get(seat), gain_fill)
-            for seat in seat_order(self.view)
+            for seat in owners(self.view)
         ]
 
     def _seat(
         self, number: int, name: str, gain: str, notes: tuple[str, ...] | None, gain_fill: Colour | None
     ) -> header.Seat:
         view, theme = self.view, self.theme
-        seat = view.seats[number]
-        side, active = theme.sides[seat.faction or "none"], number in view.actors
+        side, active = theme.sides[view.faction_of(number) or "none"], number in view.actors
         card = header.card_colours(theme, side, active)[0]
         return header.Seat(
             name=name,
             badge=seat_badge(theme, view, number, card, header.BADGE),
             side=side,
-            points=seat.score.points,
+            points=alt_text.score_of(view, number).points,
             notes=notes or alt_text.seat_notes(view, number),
             active=active,
             leader=number in alt_text.leaders(view),
@@ -125,18 +124,23 @@ class Board:
 
 def draw(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
     """The public board, with rings around the newest placements."""
-    board = Board(view, theme, fresh=changes.newest_captures(view))
+    board = Board(view, theme, public_layout(view), changes.newest_captures(view))
     gains = {seat: f"+{points}" for seat, points in changes.newest_gains(view).items() if view.winners is None}
     board.ring_newest()
     board.draw_header(alt_text.picture_headline(view, alt_text.display_names(view, labels)), board.seats(labels, gains))
+    objective_cards.draw_public(board.sheet, view, layout_of(view).height)
     return board.sheet
 
 
 def seat_badge(theme: Theme, view: View, number: int, card: Colour, width: int) -> Sprite:
-    """A seat's badge: its faction's colour, pattern, icon and letter."""
+    """An owner's badge: its faction's colour, pattern, icon and letter; a seat's with ability and reward."""
+    faction = view.faction_of(number)
+    emblem = glyphs.FACTIONS[faction] if faction else None
+    plain = badge(theme, faction or "none", emblem, alt_text.owner_letter(view, number), card, width)
+    if number == len(view.seats):
+        return plain
     seat = view.seats[number]
-    emblem = glyphs.FACTIONS[seat.faction] if seat.faction else None
-    return badge(theme, seat.faction or "none", emblem, alt_text.seat_letter(seat, number), card, width)
+    return abilities.badge_with_signs(theme, plain, seat.ability, seat.reward, card)
 
 
 def hex_sprites(
@@ -151,8 +155,13 @@ def hex_sprites(
     """The sprites of the hexes `shown`, by label; see `Board` for the other arguments."""
     board, contested, states = layout(view.board), contests(view), edge_states(view)
     monsters = {monster.label: monster for monster in view.monsters}
+    petrified = {stone.label: stone for stone in temporary_stones(view)}
     for cell in board.cells:
         if cell.label not in shown:
+            continue
+        if cell.label in petrified:
+            stone = petrified[cell.label]
+            yield cell.label, stone_sprite(view, stone, contested[stone], theme, pitch)
             continue
         monster = monsters.get(cell.label)
         if monster is None:
@@ -172,7 +181,8 @@ def hex_sprites(
 
 def monster_sprite(view: View, monster: Monster, states: tiles.States, theme: Theme, pitch: int) -> Sprite:
     """The sprite of a tile on the board."""
-    return tiles.monster(theme, pitch, view.seats[monster.seat].faction, monster.tile, monster.powers, states)
+    faction, change = view.faction_of(monster.seat), monster.change
+    return tiles.monster(theme, pitch, faction, monster.tile, monster.powers, states, change=change)
 
 
 def stone_sprite(view: View, stone: Stone, contest: Contest, theme: Theme, pitch: int) -> Sprite:
@@ -180,7 +190,7 @@ def stone_sprite(view: View, stone: Stone, contest: Contest, theme: Theme, pitch
     if not stone.large:
         return stones.small_stone(theme, pitch, 1, contest.left)
     worth = tuple((value.points, value.faction) for value in stone.values)
-    powers = tuple((power, view.seats[seat].faction) for seat, power in contest.powers)
+    powers = tuple((power, view.faction_of(seat)) for seat, power in contest.powers)
     return stones.large_stone(theme, pitch, stone.name, worth, powers, contest.left, stone.demon_king)
 
 
@@ -189,14 +199,20 @@ def taken_sprite(view: View, stone: Stone, capture: Capture, theme: Theme, pitch
     gains: dict[int, int] = {}
     for got in capture.taken:
         gains[got.seat] = gains.get(got.seat, 0) + got.value + got.bonus
-    shown = tuple((points, view.seats[seat].faction) for seat, points in gains.items())
+    shown = tuple((points, view.faction_of(seat)) for seat, points in gains.items())
     return stones.taken_stone(theme, pitch, stone.name, shown, stone.demon_king, mark)
 
 
 def layout_of(view: View) -> Layout:
     """The layout of the picture of a view's board."""
     places = tuple((place.q, place.r) for place in layout(view.board).places)
-    return _layout(places, len(view.seats))
+    return _layout(places, len(owners(view)))
+
+
+def public_layout(view: View) -> Layout:
+    """The same with room for the public Objectives at the foot."""
+    found = layout_of(view)
+    return found._replace(height=found.height + objective_cards.public_height(view))
 
 
 @lru_cache(maxsize=32)

@@ -1,13 +1,18 @@
 """What is still fought for: the powers at each stone, the hexes left around it, and what each tile's edges face."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.monster_hex.content import layout
-from engine.monster_hex.printed import Stone
+from engine.monster_hex.printed import Stone, Value
 from engine.monster_hex.view import Monster, View
 from render.monster_hex.tiles import LIVE, OPEN, SPENT, States
+
+TEMPORARY: Final = "Petrified Stone"
+"""The name of temporary Stones in pictures and texts."""
+COLOURLESS: Final = "none"
+"""The faction of the value of a temporary Stone."""
 
 
 class Contest(NamedTuple):
@@ -22,22 +27,65 @@ def seat_order(view: View) -> tuple[int, ...]:
     return view.order or tuple(range(len(view.seats)))
 
 
+def owners(view: View) -> tuple[int, ...]:
+    """The seats in the order in which they play, and last the shared faction where there is one."""
+    return (*seat_order(view), *([len(view.seats)] if view.shared is not None else []))
+
+
+def temporary_stones(view: View) -> tuple[Stone, ...]:
+    """The temporary Stones on the board, as if they were printed (MH-19)."""
+    cells = {cell.label: cell for cell in layout(view.board).cells}
+    return tuple(
+        Stone(stone.label, at.q, at.r, True, TEMPORARY, (Value(stone.value, COLOURLESS),), False)
+        for stone, at in ((stone, cells[stone.label]) for stone in view.temporary)
+    )
+
+
+def stone_at(view: View, label: str) -> Stone:
+    """The stone with this label, printed or temporary. Raises KeyError."""
+    return next((stone for stone in temporary_stones(view) if stone.label == label), None) or layout(view.board).stone(
+        label
+    )
+
+
 def contests(view: View) -> dict[Stone, Contest]:
-    """The contest at each stone that nobody has taken."""
+    """The contest at each stone that nobody has taken, temporary ones last.
+
+    Hexes with temporary Stones are not free: a stone is surrounded without them (MH-8, MH-19).
+    """
     board = layout(view.board)
     lying = {board.board.index[monster.label]: monster for monster in view.monsters}
-    order = seat_order(view)
+    petrified = {board.board.index[stone.label] for stone in view.temporary}
     found: dict[Stone, Contest] = {}
     for stone, facing, capture in zip(board.stones, board.facing, view.captures, strict=True):
-        if capture is not None:
-            continue
-        powers: dict[int, int] = {}
-        for cell, edge in facing:
-            monster = lying.get(cell)
-            if monster is not None:
-                powers[monster.seat] = powers.get(monster.seat, 0) + monster.powers[edge]
-        ranked = sorted(powers.items(), key=lambda each: (-each[1], order.index(each[0])))
-        found[stone] = Contest(tuple(ranked), len(facing) - sum(cell in lying for cell, _ in facing))
+        if capture is None:
+            around = {cell for cell, _ in facing} - petrified
+            found[stone] = Contest(_powers(view, lying, facing), len(around - lying.keys()))
+    for stone in temporary_stones(view):
+        group = _group(board.board.index[stone.label], petrified, board.board.neighbours)
+        around = {other for cell in group for other in board.board.neighbours[cell]} - petrified
+        facing = [(other, (edge + 3) % 6) for edge, other in board.beside[board.board.index[stone.label]]]
+        found[stone] = Contest(_powers(view, lying, facing), len(around - lying.keys()))
+    return found
+
+
+def _powers(view: View, lying: Mapping[int, Monster], facing: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """The powers of the edges that face a stone by owner, the most first."""
+    powers: dict[int, int] = {}
+    for cell, edge in facing:
+        monster = lying.get(cell)
+        if monster is not None:
+            powers[monster.seat] = powers.get(monster.seat, 0) + monster.powers[edge]
+    order = owners(view)
+    return tuple(sorted(powers.items(), key=lambda each: (-each[1], order.index(each[0]))))
+
+
+def _group(cell: int, petrified: Set[int], neighbours: Sequence[Sequence[int]]) -> set[int]:
+    """The temporary Stones that hang together with one: they are captured together (MH-19)."""
+    found, new = set[int](), {cell}
+    while new:
+        found |= new
+        new = {other for each in new for other in neighbours[each] if other in petrified} - found
     return found
 
 
@@ -45,6 +93,7 @@ def edge_states(view: View) -> dict[str, States]:
     """What the edges of each tile on the board face, by the tile's hex."""
     board = layout(view.board)
     lying = {board.board.index[monster.label] for monster in view.monsters}
+    petrified = {board.board.index[stone.label] for stone in view.temporary}
     beside = _stone_beside(view.board)
 
     def state(cell: int, edge: int) -> int:
@@ -52,6 +101,8 @@ def edge_states(view: View) -> dict[str, States]:
         if stone is not None:
             return LIVE if view.captures[stone] is None else SPENT
         other = board.board.neighbour_in[cell][edge]
+        if other in petrified:
+            return LIVE
         return OPEN if other >= 0 and other not in lying else SPENT
 
     return {board.board.name[cell]: tuple(state(cell, edge) for edge in range(6)) for cell in lying}

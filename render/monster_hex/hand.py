@@ -10,7 +10,7 @@ from engine.monster_hex.view import View
 from render import header, text
 from render.header import Box
 from render.hexes import HEX_HEIGHT
-from render.monster_hex import alt_text, board, tiles
+from render.monster_hex import alt_text, board, objective_cards, tiles, variant_texts
 from render.monster_hex.prospects import Prospect, best_by_hex, best_first, own_points, places_known
 from render.monster_hex.small_board import slab, small_board
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
@@ -56,12 +56,14 @@ def draw(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
     hand_tiles = _hand_tiles(view)
     boxes = _boxes(view, theme, hand_tiles)
     bottom = max((box.bottom for box in boxes), default=TITLE_HEIGHT)
-    sheet = Sheet(theme, bottom + FOOT + (0 if hand_tiles else 30))
+    objectives = objective_cards.hand_height(view)
+    sheet = Sheet(theme, bottom + FOOT + (0 if hand_tiles else 30) + objectives)
     _draw_title(sheet, view)
     for hand_tile, box in zip(hand_tiles, boxes, strict=True):
         _draw_card(sheet, view, hand_tile, box, beside=len(hand_tiles) > COLUMNS)
     line, style = text.fit(_stack_text(view) if hand_tiles else "No tiles left", STACK, WIDTH - 2 * MARGIN)
-    sheet.write(line, style, MARGIN, sheet.plane.height - 24, theme.muted, theme.background)
+    sheet.write(line, style, MARGIN, sheet.plane.height - objectives - 24, theme.muted, theme.background)
+    objective_cards.draw_hand(sheet, view, sheet.plane.height - objectives)
     return sheet, _alt(view, hand_tiles)
 
 
@@ -81,13 +83,19 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
             taken = alt_text.join_words(alt_text.stone_names(view, prospect.stones))
             where = f"{prospect.label}, rotation {prospect.rotation}"
             lines.append(f"  +{own_points(view, prospect)} on {where}: captures {taken}")
-    return "\n".join((*lines, "", _stack_text(view)))
+    more = [f"Ability: {ability}"] if (ability := _ability_text(view)) else []
+    return "\n".join((*lines, "", _stack_text(view), *more, *objective_cards.hand_lines(view)))
 
 
 def _hand_tiles(view: View) -> list[HandTile]:
     if view.hand is None:
         raise ValueError("a spectator has no hand")
     return [HandTile(tile, best_by_hex(view, tile.id)) for tile in TILES if tile.id in view.hand]
+
+
+def _ability_text(view: View) -> str:
+    """The viewer's ability, and what Reward adds; empty without one."""
+    return variant_texts.seat_text(view, view.viewer).removeprefix(", ")
 
 
 def _stack_text(view: View) -> str:
@@ -141,8 +149,10 @@ def _draw_title(sheet: Sheet, view: View) -> None:
     sheet.paste(badge, MARGIN + BADGE // 2, TITLE_HEIGHT // 2)
     sheet.write(TITLE, HEADING, MARGIN + BADGE + 18, TITLE_HEIGHT // 2 + 20, theme.ink, theme.background)
     right, middle = WIDTH - MARGIN, TITLE_HEIGHT // 2
+    ability = _ability_text(view)
     sheet.write(ASIDE, header.LATEST, right, middle - 8, theme.muted, theme.background, "r")
-    sheet.write(alt_text.round_text(view), header.STATE, right, middle + 30, theme.ink, theme.background, "r")
+    state = " · ".join(filter(None, (ability, alt_text.round_text(view))))
+    sheet.write(state, header.STATE, right, middle + 30, theme.ink, theme.background, "r")
 
 
 def _marks(view: View, hand_tile: HandTile) -> dict[str, int | None]:
@@ -207,4 +217,5 @@ def _alt(view: View, hand_tiles: Sequence[HandTile]) -> str:
         described += f" {_tile_text(hand_tile.tile)}, {single}: {places}"
         best = [f"+{own_points(view, prospect)} on {prospect.label}" for prospect in hand_tile.best(view)]
         described += f", best {alt_text.join_words(best)}." if best else "."
-    return text.truncate(f"{described} {_stack_text(view)}.", ALT_LIMIT)
+    told = [_stack_text(view), _ability_text(view), *objective_cards.hand_lines(view)]
+    return text.truncate(" ".join([described, *(f"{each}." for each in told if each)]), ALT_LIMIT)

@@ -11,7 +11,7 @@ from engine.monster_hex.view import Monster, View
 from render import text
 from render.hexes import EDGE_STEPS, ROW_DISTANCE
 from render.monster_hex import alt_text, board, prospects
-from render.monster_hex.contests import seat_order
+from render.monster_hex.contests import owners, stone_at
 from render.picture import ALT_LIMIT, Sheet
 from render.sprites import Sketch, Sprite
 from render.theme import Theme
@@ -26,7 +26,7 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
     tile, label, rotation = parse(view, action)
     captures = forecast(view, tile, label, rotation)
     after = placed(view, tile, label, rotation, captures)
-    stones = {layout(view.board).stone(capture.stone) for capture in captures}
+    stones = {stone_at(view, capture.stone) for capture in captures}
     picture = board.Board(after, theme, fresh=stones, bright=(label,), mark=theme.gold)
     picture.ring(label, theme.ring, board.NEWEST)
     for capture in captures:
@@ -145,12 +145,12 @@ def _alt(view: View, names: Sequence[str], placement: tuple[str, str, int], capt
 
 def _capture_text(view: View, names: Sequence[str], capture: Forecast) -> str:
     powers = capture.capture.powers
-    met = [f"{names[seat]} {powers[seat]}" for seat in seat_order(view) if powers[seat] is not None]
+    met = [f"{names[seat]} {powers[seat]}" for seat in owners(view) if powers[seat] is not None]
     outcome = alt_text.join_words([f"{names[got.seat]} +{got.value + got.bonus}" for got in capture.capture.taken])
     if capture.choice is not None:
         values = " or ".join(f"{value.points} ({value.faction})" for value in capture.choice.values)
         outcome = f"{names[capture.choice.seat]} picks {values}"
-    stone = layout(view.board).stone(capture.stone)
+    stone = stone_at(view, capture.stone)
     where = f" {stone.label}" if stone.large else ""
     power = alt_text.join_words(met)
     return f"Captures {alt_text.stone_name(stone)}{where}, power {power}: {outcome or 'nobody gets points'}."

@@ -54,7 +54,7 @@ def expected_prospect(view: View, label: str, rotation: int, captures: Sequence[
             continue
         values = list(capture.choice.values)
         for seat in (first, second):
-            faction = view.seats[seat].faction
+            faction = view.faction_of(seat)
             picked = max(values, key=lambda value: (value_for_faction(value, faction), value.points))
             values.remove(picked)
             points[seat] = points.get(seat, 0) + value_for_faction(picked, faction)

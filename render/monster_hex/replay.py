@@ -17,7 +17,7 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: Theme) -> Animatio
     """An animation with one frame per view. Raises ValueError without views."""
     if not views:
         raise ValueError("nothing to replay")
-    height = max(board.layout_of(view).height for view in views)
+    height = max(board.public_layout(view).height for view in views)
     sheets = (board.draw(view, labels, theme) for view in views)
     return encode_gif(sheets, len(views), height, _alt(views, labels))
 
@@ -26,8 +26,7 @@ def _alt(views: Sequence[View], labels: Sequence[str]) -> str:
     last = views[-1]
     names = alt_text.display_names(last, labels)
     placed = [
-        f"{alt_text.faction_name(after.seats[monster.seat], monster.seat)} {alt_text.tile_name(monster.tile)} "
-        f"{monster.label}"
+        f"{alt_text.owner_faction(after, monster.seat)} {alt_text.tile_name(monster.tile)} {monster.label}"
         for before, after in pairwise(views)
         for monster in after.monsters
         if monster not in before.monsters

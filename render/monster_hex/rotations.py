@@ -10,6 +10,7 @@ from render import header, text
 from render.header import Box
 from render.hexes import HEX_HEIGHT, ROW_DISTANCE, Grid, neighbours
 from render.monster_hex import alt_text, board, ground, preview, prospects, tiles
+from render.monster_hex.contests import stone_at
 from render.monster_hex.hand import ASIDE
 from render.monster_hex.rotation_names import rotation_names
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
@@ -84,7 +85,7 @@ def _draw_card(sheet: Sheet, view: View, placement: tuple[str, str, int], where:
     panel = header.panel(theme, width, height, theme.panel, theme.panel, 2)
     sheet.paste(panel, (box.left + box.right) // 2, (box.top + box.bottom) // 2)
     sheet.paste(_slab(theme, pitch, tuple(where.values())), *centre)
-    stones = {layout(view.board).stone(capture.stone) for capture in captures}
+    stones = {stone_at(view, capture.stone) for capture in captures}
     for at, sprite in board.hex_sprites(after, theme, pitch, where, stones, (label,), theme.gold):
         x, y = grid.centre(*where[at])
         sheet.paste(sprite, centre[0] + x, centre[1] + y)

@@ -31,16 +31,19 @@ def pitch_for(size: int, room: int) -> int:
 
 def small_board(view: View, theme: Theme, room: int, marks: Marks) -> Sprite:
     """The board `room` pixels wide on a card, with a tile's hexes marked."""
-    board, monsters = layout(view.board), {monster.label: view.seats[monster.seat].faction for monster in view.monsters}
+    board, monsters = layout(view.board), {monster.label: view.faction_of(monster.seat) for monster in view.monsters}
     captures = zip(board.stones, view.captures, strict=True)
     lying = {stone.label for stone, capture in captures if capture is None}
+    petrified = {stone.label for stone in view.temporary}
     pitch, at = pitch_for(view.board, room), _centres(view.board, room)
     fitting = theme.sides[view.seats[view.viewer].faction or "none"].main
     parts: list[tuple[Sprite, int, int]] = []
     for label, fill in _fills(theme, view.board, monsters, lying):
         if label in marks:
             fill = theme.gold if marks[label] else fitting
-        parts.append((_small_hex(theme, pitch, fill, label in lying), *at[label]))
+        elif label in petrified:
+            fill = theme.magic_deep
+        parts.append((_small_hex(theme, pitch, fill, label in lying or label in petrified), *at[label]))
     style = Style(max(SMALLEST, round(pitch * POINTS)), 800, label=True)
     written = [
         (Letter(f"+{points}", style, *at[label], theme.print), theme.gold) for label, points in marks.items() if points

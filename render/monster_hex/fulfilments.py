@@ -1,0 +1,75 @@
+"""How far seats fulfil Objectives on a view's board, and in words."""
+
+from engine.monster_hex.content import layout
+from engine.monster_hex.objectives import (
+    OBJECTIVE,
+    SHARED,
+    Fulfilment,
+    Objective,
+    Outlook,
+    Owner,
+    fulfilment,
+    outlook,
+    owned_cells,
+)
+from engine.monster_hex.view import View
+
+NAMED_HEXES = 2
+"""The most free hexes that are named for once more."""
+
+
+def fulfilled(view: View, objective: Objective, seat: int) -> Fulfilment:
+    """How often a seat fulfils an Objective now."""
+    return fulfilment(layout(view.board), objective, _cells(view), seat)
+
+
+def next_time(view: View, objective: Objective, seat: int) -> Outlook | None:
+    """What a seat is missing to fulfil an Objective once more."""
+    return outlook(layout(view.board), objective, _cells(view), seat)
+
+
+def private_cards(view: View, seat: int) -> list[Objective]:
+    """A seat's own cards, as far as the viewer may know them."""
+    return [OBJECTIVE[card.id] for card in view.seats[seat].objectives if card.id is not None]
+
+
+def public_cards(view: View) -> list[Objective]:
+    """The cards that all seats score."""
+    return [OBJECTIVE[card.id] for card in view.public_objectives]
+
+
+def are_counted(view: View) -> bool:
+    """Whether Objectives have been scored: at the end, unless a forfeit ended the game (MH-20)."""
+    return view.winners is not None and view.reason != "forfeit"
+
+
+def worth_text(objective: Objective) -> str:
+    """What a card gives, in words."""
+    return f"+{objective.points} {'for most' if objective.kind == 'most' else 'each time'}"
+
+
+def progress_text(view: View, objective: Objective, seat: int) -> str:
+    """How far a seat fulfils a card: what it gives now, and what is missing for more."""
+    now = fulfilled(view, objective, seat)
+    if objective.kind == "most":
+        rank = "the most" if now.value > now.best else "level" if now.times else "not yet" if now.best else "nobody yet"
+        return f"{rank}: {now.value} to {now.best}{f', +{now.points}' if now.points else ''}"
+    done = f"{now.times}×, +{now.points}" if now.times else "not yet"
+    following = next_time(view, objective, seat)
+    if following is None or view.winners is not None:
+        return done
+    return f"{done}{' · next' if now.times else ''}: {_missing_text(view, following)}"
+
+
+def _missing_text(view: View, following: Outlook) -> str:
+    lying = {monster.label for monster in view.monsters}
+    free = [label for label in following.hexes if label not in lying]
+    where = f" on {' and '.join(free)}" if 0 < len(free) <= NAMED_HEXES else ""
+    return f"{following.missing} more{where}"
+
+
+def _cells(view: View) -> dict[Owner, int]:
+    owners: dict[str, Owner] = {
+        monster.label: monster.seat if monster.seat < len(view.seats) else SHARED for monster in view.monsters
+    }
+    return owned_cells(layout(view.board), owners)

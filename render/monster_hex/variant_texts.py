@@ -1,0 +1,87 @@
+"""What abilities, Objectives and the shared faction add to the texts of Monster Hex."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.monster_hex.objectives import Objective
+from engine.monster_hex.view import Monster, View
+from render.monster_hex import fulfilments
+from render.monster_hex.contests import seat_order
+
+SHARED_NAME: Final = "Shared"
+UP, DOWN = "↑", "↓"
+
+
+def ability_name(ability: str) -> str:
+    """An ability's name as players read it."""
+    return ability.capitalize()
+
+
+def change_text(monster: Monster) -> str:
+    """What abilities have added to a Monster's powers, as an arrow and a number; empty if nothing."""
+    if not monster.change:
+        return ""
+    return f"{UP if monster.change > 0 else DOWN}{abs(monster.change)}"
+
+
+def changes_explained(view: View) -> str:
+    """What the arrows mean, if there are any."""
+    return f" ({UP} enchanted, {DOWN} cursed by)" if any(monster.change for monster in view.monsters) else ""
+
+
+def seat_text(view: View, number: int) -> str:
+    """A seat's ability and what Reward adds, after its points."""
+    seat = view.seats[number]
+    ability = f", {ability_name(seat.ability)}" if seat.ability else ""
+    return f"{ability}, reward +{seat.reward}" if seat.reward else ability
+
+
+def shared_text(view: View, names: Sequence[str]) -> str:
+    """The shared faction in a sentence; empty without it."""
+    if view.shared is None:
+        return ""
+    faction = f" ({view.shared.faction})" if view.shared.faction else ""
+    holder = (
+        f", {names[view.shared.holder]} holds its tile" if _is_held(view) and view.shared.holder is not None else ""
+    )
+    return f"{SHARED_NAME} faction{faction} {view.shared.score.points}, for nobody{holder}."
+
+
+def shared_notes(view: View) -> tuple[str, ...]:
+    """What the shared faction's card says beside its points, in wordings from longest to shortest."""
+    if view.shared is None or view.shared.holder is None or not _is_held(view) or len(view.seats) == 1:
+        return ("for nobody",)
+    faction = view.seats[view.shared.holder].faction
+    letter = faction[0].upper() if faction else str(view.shared.holder + 1)
+    return (f"held by {letter}", f"by {letter}", letter)
+
+
+def _is_held(view: View) -> bool:
+    return view.shared is not None and view.shared.is_drawn and view.winners is None
+
+
+def objectives_text(view: View) -> str:
+    """The Objectives that all may know, with how often each seat fulfils them; empty without any."""
+    told = [
+        f"{objective.name} {fulfilments.worth_text(objective)}: {_by_seat(view, objective)}"
+        for objective in fulfilments.public_cards(view)
+    ]
+    if view.winners is not None:
+        for seat in seat_order(view):
+            for objective in fulfilments.private_cards(view, seat):
+                now = fulfilments.fulfilled(view, objective, seat)
+                told.append(f"{objective.name}, only {_letter(view, seat)}: {now.times}, +{now.points}")
+    return f"Objectives: {'; '.join(told)}." if told else ""
+
+
+def _by_seat(view: View, objective: Objective) -> str:
+    """How often each seat fulfils a card; for "most of" what each has."""
+    found = [(seat, fulfilments.fulfilled(view, objective, seat)) for seat in seat_order(view)]
+    if objective.kind == "most":
+        return ", ".join(f"{_letter(view, seat)} {now.value}{' (most)' * now.times}" for seat, now in found)
+    return ", ".join(f"{_letter(view, seat)} {now.times}" for seat, now in found)
+
+
+def _letter(view: View, seat: int) -> str:
+    """The first letter of a seat's faction, or its number."""
+    return (view.seats[seat].faction or str(seat + 1))[0].upper()
