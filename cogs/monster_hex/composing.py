@@ -1,13 +1,15 @@
 """The pages for composing a placement: tile and hex, then rotation with preview; each offers only legal moves.
 
-A player whose turn it isn't goes through the same pages to look ahead, without Confirm.
+The shared tile is placed by the same pages, as the only tile of a hand (MH-21). A player whose turn it isn't goes through the same pages to look ahead, without Confirm.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import discord
 from discord import ui
 
+from cogs.monster_hex import abilities
 from cogs.monster_hex import sentences as words
 from cogs.monster_hex.gains import best_rotation, best_tile, gains, hexes_best_first
 from cogs.ui import emojis, texts
@@ -27,6 +29,7 @@ from tables.texts import BOARD_MOVED_ON, and_list, escape, not_your_turn
 from tables.viewer import TableView
 
 SELECT_LIMIT = 25
+SHARED, SCATTER = "shared", "scatter"
 BUTTON_LIMIT = 4 * ROW_LIMIT
 """The most hexes that are buttons: four rows, below the row of tiles."""
 
@@ -34,9 +37,15 @@ BUTTON_LIMIT = 4 * ROW_LIMIT
 def page(table: TableView, name: str, details: Parts, *, confirm: bool) -> Page:
     """The page of a placement so far, or of choosing a value. Raises BoardMovedOn for a page that is stale."""
     view: View = table.view
+    if view.phase == abilities.CHOOSE:
+        return abilities.choice_page(table)
+    if view.ability is not None and table.must_act:
+        return abilities.use_page(table, view.ability, name, _without_part(details), confirm=confirm)
     if view.take is not None and table.must_act:
         return _choose_value(table, view.take, name, details)
     places = placements(table)
+    if view.phase == SHARED and table.must_act:
+        table = replace(table, view=preview.with_shared_tile(view))
     if not places.allows(details) and (name, details) != ("move", ()):
         raise BoardMovedOn(BOARD_MOVED_ON)
     match name, details:
@@ -56,7 +65,7 @@ def placements(table: TableView) -> MoveParts:
     """The placements by tile, hex and rotation: the legal ones, or off turn where the hand fits now."""
     view: View = table.view
     if table.must_act:
-        return MoveParts.of(table.legal, _parts)
+        return MoveParts.of(table.legal, lambda action: _parts(view, action))
     if view.hand is None or not places_known(view):
         return MoveParts({})
     fitting = ((tile, label, str(turn)) for tile in view.hand for label, turn in _fitting(view, tile))
@@ -67,10 +76,20 @@ def _fitting(view: View, tile: str) -> list[tuple[str, int]]:
     return [(label, turn) for label, turns in preview.fitting(view, tile).items() for turn in turns]
 
 
-def _parts(action: str) -> Parts | None:
-    """A placement as tile, hex and rotation."""
-    verb, *parts = action.split()
-    return tuple(parts) if verb == "place" else None
+def _parts(view: View, action: str) -> Parts | None:
+    """A placement as tile, hex and rotation, by Scatter or of the shared tile too."""
+    match action.split():
+        case ["place", tile, label, rotation, *_]:
+            return tile, label, rotation
+        case ["shared", label, rotation] if view.shared is not None and view.shared.tile is not None:
+            return view.shared.tile, label, rotation
+        case _:
+            return None
+
+
+def _without_part(details: Parts) -> Parts:
+    """The details of a press without what tells selects apart."""
+    return tuple(detail for detail in details if not detail.startswith("+"))
 
 
 def _id(table: TableView, action: str, *details: str) -> CustomId:
@@ -110,7 +129,7 @@ def _choose_hex(table: TableView, places: MoveParts, tile: str, picture: Callabl
     worth = gains(view, tile)
     tiles = rows_of_buttons(_tile_buttons(table, places, tile))
     if len(labels) <= BUTTON_LIMIT:
-        rows = rows_of_buttons([_hex_button(table, tile, label, worth.get(label, 0)) for label in labels])
+        rows = rows_of_buttons([_hex_button(table, places, tile, label, worth.get(label, 0)) for label in labels])
     else:
         rows = _hex_selects(table, places, tile)
     return Page(_where_text(table, tile, len(labels)), (*tiles, *rows), picture)
@@ -118,7 +137,8 @@ def _choose_hex(table: TableView, places: MoveParts, tile: str, picture: Callabl
 
 def _where_text(table: TableView, tile: str, hexes: int) -> str:
     view: View = table.view
-    name, fits = words.monster(tile, f"**{words.tile_name(tile)}**"), f"It fits {_counted(hexes, 'hex', 'hexes')}"
+    shared = "shared " if view.phase == SHARED and table.must_act else ""
+    name, fits = words.monster(tile, f"**{shared}{words.tile_name(tile)}**"), f"It fits {_counted(hexes, 'hex', 'hexes')}"
     if not table.must_act:
         look = f"Look ahead: where would the {name} go? {fits} now."
         return f"{not_your_turn(table.waiting_names())} {look}"
@@ -141,17 +161,26 @@ def _tile_buttons(table: TableView, places: MoveParts, chosen: str) -> list[ui.B
     return buttons
 
 
-def _hex_button(table: TableView, tile: str, label: str, gain: int) -> ui.Button[ui.LayoutView]:
+def _hex_button(
+    table: TableView, places: MoveParts, tile: str, label: str, gain: int
+) -> ui.Button[ui.LayoutView]:
     """The button of a hex, with the points to gain there."""
     style = discord.ButtonStyle.success if gain else discord.ButtonStyle.secondary
-    return button(f"{label} +{gain}" if gain else label, _id(table, "hex", tile, label), style)
+    return button(_hex_label(places, tile, label, gain), _id(table, "hex", tile, label), style)
+
+
+def _hex_label(places: MoveParts, tile: str, label: str, gain: int) -> str:
+    """A hex with the points to gain there, and whether it takes Scatter to place the tile there (MH-17)."""
+    found = [action for parts, action in places.actions.items() if parts[:2] == (tile, label)]
+    how = " Scatter" if all(action.endswith(SCATTER) for action in found) else ""
+    return f"{label}{how} +{gain}" if gain else f"{label}{how}"
 
 
 def _hex_selects(table: TableView, places: MoveParts, tile: str) -> list[ui.ActionRow[ui.LayoutView]]:
     """Selects with the hexes in label order, where there are too many for buttons."""
     labels, worth = places.choices((tile,)), gains(table.view, tile)
     options = [
-        discord.SelectOption(label=f"{label} +{worth[label]}" if worth.get(label) else label, value=label)
+        discord.SelectOption(label=_hex_label(places, tile, label, worth.get(label, 0)), value=label)
         for label in labels
     ]
     return [
@@ -191,7 +220,7 @@ def _choose_rotation(table: TableView, places: MoveParts, tile: str, label: str,
     marked = chosen if confirm and table.must_act else None
     return Page(
         text,
-        _rotation_rows(table, tile, label, names, marked, confirm=confirm),
+        _rotation_rows(table, places, tile, label, names, marked, confirm=confirm),
         lambda theme: _draw(table, f"place {tile} {label}", theme),
     )
 
@@ -200,23 +229,31 @@ def _preview(table: TableView, places: MoveParts, tile: str, label: str, rotatio
     """The board after the placement, with Confirm and the other rotations."""
     turns = [int(turn) for turn in places.choices((tile, label))]
     names = rotation_names(table.view, tile, label, turns)
-    action = f"place {tile} {label} {rotation}"
     shown = names if len(turns) > 1 else {rotation: names[rotation]}
     return Page(
-        _preview_text(table, tile, label, rotation, names[rotation]),
-        _rotation_rows(table, tile, label, shown, rotation, confirm=confirm),
-        lambda theme: _draw(table, action, theme),
-        final_action=action if table.must_act else None,
+        _preview_text(table, places, tile, label, rotation, names[rotation]),
+        _rotation_rows(table, places, tile, label, shown, rotation, confirm=confirm),
+        lambda theme: _draw(table, f"place {tile} {label} {rotation}", theme),
+        final_action=places.action((tile, label, str(rotation))) if table.must_act else None,
     )
 
 
 def _rotation_rows(
-    table: TableView, tile: str, label: str, names: dict[int, str], chosen: int | None, *, confirm: bool
+    table: TableView,
+    places: MoveParts,
+    tile: str,
+    label: str,
+    names: dict[int, str],
+    chosen: int | None,
+    *,
+    confirm: bool,
 ) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
     """Confirm, the rotations if there are several, and the ways back."""
-    rest = [button("Other hex", _id(table, "tile", tile)), button("Other tile", _id(table, "move"))]
-    if confirm and chosen is not None and table.must_act:
-        action = f"place {tile} {label} {chosen}"
+    rest = [button("Other hex", _id(table, "tile", tile))]
+    if len(table.view.hand or ()) > 1:
+        rest.append(button("Other tile", _id(table, "move")))
+    action = None if chosen is None else places.action((tile, label, str(chosen)))
+    if confirm and action is not None and table.must_act:
         rest.insert(0, button(texts.BUTTON_CONFIRM, _id(table, "do", action), discord.ButtonStyle.success))
     turns = [_turn_button(table, tile, label, turn, name, chosen) for turn, name in names.items()]
     return (*rows_of_buttons(turns if len(turns) > 1 else ()), *rows_of_buttons(rest))
@@ -230,20 +267,17 @@ def _turn_button(
     return button(f"{name[0].upper()}{name[1:]}", _id(table, "turn", tile, label, str(turn)), style)
 
 
-def _preview_text(table: TableView, tile: str, label: str, rotation: int, effect: str) -> str:
+def _preview_text(table: TableView, places: MoveParts, tile: str, label: str, rotation: int, effect: str) -> str:
     """What the placement brings: its power at stones, and the stones that fall."""
     view: View = table.view
-    names = [escape(name) for name in table.names]
-    lines = [words.monster(tile, f"**{words.tile_name(tile)} on {label}:** {effect}.")]
+    names = words.owner_names(view, [escape(name) for name in table.names])
+    scattered = (places.action((tile, label, str(rotation))) or "").endswith(SCATTER)
+    how = f"{effect}, by Scatter" if scattered else effect
+    lines = [words.monster(tile, f"**{words.tile_name(tile)} on {label}:** {how}.")]
     if not table.must_act:
         lines[0] = f"{not_your_turn(table.waiting_names())} {lines[0]}"
-    for forecast in preview.forecast(view, tile, label, rotation):
-        stone = layout(view.board).stone(forecast.stone)
-        gains = [f"{names[taken.seat]} +{taken.value + taken.bonus}" for taken in forecast.capture.taken]
-        if forecast.choice is not None:
-            gains = [f"{names[forecast.choice.seat]} chooses a value"]
-        powers = words.powers_text(forecast.capture.powers, names)
-        lines.append(f"The {words.stone_name(stone)} falls: {powers}. {and_list(gains) or 'Nobody scores'}.")
+    owner = len(view.seats) if view.phase == SHARED else None
+    lines += [abilities.fall(view, forecast, names) for forecast in preview.forecast(view, tile, label, rotation, owner)]
     return "\n".join(lines)
 
 

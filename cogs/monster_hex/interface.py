@@ -3,20 +3,37 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from cogs.monster_hex import composing, guide, typed, verdict
+from discord import ui
+
+from cogs.monster_hex import abilities, composing, guide, typed, verdict
+from cogs.monster_hex import options as game_options
 from cogs.monster_hex import sentences as words
 from cogs.ui import emojis, texts
 from cogs.ui.guide import GuidePage
-from cogs.ui.interface import GameInterface, Page, PageName
+from cogs.ui.interface import GameInterface, Page, PageName, Press
 from engine.core import Outcome
 from engine.monster_hex.content import layout
 from engine.monster_hex.events import SeatForfeited
 from engine.monster_hex.view import SeatView, View
 from render.picture import Picture
 from tables.game_hooks import SeatChoice
+from tables.settings import TableSettings
+from tables.texts import and_list
 from tables.viewer import TableView
 
 FACTION = "faction"
+_TASKS = {
+    "take": "to choose a value",
+    "choose": "to choose an ability",
+    "ability": "to use an ability, or not",
+    "shared": "to place the shared tile",
+}
+_BUTTONS = {
+    "take": "Choose a value",
+    "choose": "Choose an ability",
+    "ability": "Use your ability",
+    "shared": "Place the shared tile",
+}
 
 
 class MonsterInterface(GameInterface):
@@ -33,16 +50,19 @@ class MonsterInterface(GameInterface):
 
     def task(self, view: View) -> str:
         """The actors' task."""
-        return "to place a tile" if view.take is None else "to choose a value"
+        return _TASKS.get(view.phase, "to place a tile")
 
     def compose_label(self, view: View) -> str:
         """The label of the button that opens the first page."""
-        return "Place a tile" if view.take is None else "Choose a value"
+        return _BUTTONS.get(view.phase, "Place a tile")
 
     def scores(self, view: View, names: Sequence[str]) -> str:
-        """Everybody's faction and points, in the order of play."""
-        order = view.order or range(len(names))
-        return " · ".join(_score(names[seat], view.seats[seat]) for seat in order)
+        """Everybody's faction, ability and points, in the order of play; the shared faction's last."""
+        order = view.order or range(len(view.seats))
+        told = [_score(names[seat], view.seats[seat]) for seat in order]
+        if view.shared is not None and view.shared.faction is not None:
+            told.append(f"shared {words.faction_name(view.shared.faction)} {view.shared.score.points}")
+        return " · ".join(told)
 
     def verdict(self, view: View, outcome: Outcome, names: Sequence[str]) -> str:
         """The winners with their points, how far ahead they are, and what broke a tie."""
@@ -66,19 +86,53 @@ class MonsterInterface(GameInterface):
 
     def with_choices(self, options: dict[str, Any], chosen: Sequence[Mapping[str, str]]) -> dict[str, Any]:
         """The options with the chosen factions, which take precedence over those typed with `/play`."""
-        factions = [choices.get(FACTION) for choices in chosen]
-        typed = [*(options.get("factions") or ()), *([None] * len(chosen))]
+        seats = len(chosen)
+        shared = seats == 1 or (seats == game_options.SHARED_SEATS and bool(options.get(game_options.SHARED)))
+        factions = [choices.get(FACTION) for choices in chosen] + [None] * shared
+        typed = [*(options.get("factions") or ()), *([None] * len(factions))]
         kept = [None if faction in factions else faction for faction in typed]
         wanted = [own or other for own, other in zip(factions, kept, strict=False)]
-        return {**options, "board": None, "factions": wanted}
+        return {**options, "board": None, "factions": wanted, game_options.SHARED: shared}
 
     def rematch_options(self, options: dict[str, Any]) -> dict[str, Any]:
         """The options without the factions, which people keep as their own choice."""
         return {**options, "factions": None}
 
+    def variant(self, options: Mapping[str, Any]) -> str:
+        """The variants played."""
+        return and_list([name for name in (game_options.ABILITIES, game_options.OBJECTIVES) if options.get(name)])
+
+    def options_form(self, table: TableView) -> Sequence[ui.Item[Any]]:
+        """The fields for the variants."""
+        return game_options.form_fields(table)
+
+    def options_submitted(
+        self, options: dict[str, Any], settings: TableSettings, values: Mapping[str, str]
+    ) -> tuple[dict[str, Any], TableSettings]:
+        """The options of the submitted form. Raises Refusal."""
+        return game_options.read(values), settings
+
+    def options_summary(self, options: dict[str, Any], settings: TableSettings) -> str:
+        """The variants in one line, for the lobby."""
+        return game_options.summary(options, settings.seats)
+
+    def may_compose(self, table: TableView) -> bool:
+        """Whether the viewer is asked, or may still change the ability chosen."""
+        may_change = table.seat is not None and table.view.phase == abilities.CHOOSE
+        return table.must_act or (may_change and table.may_resign())
+
+    def press(self, table: TableView, name: str, details: Sequence[str]) -> Press | None:
+        """The effect of choosing an ability."""
+        return abilities.choice_press(table, name, details)
+
+    def submission_text(self, view: View) -> str:
+        """The ability that a player has chosen secretly."""
+        own = view.seats[view.viewer].ability if view.phase == abilities.CHOOSE else None
+        return "" if own is None else f"You chose {abilities.name(own)}. You can change it until all have chosen."
+
     def guide(self, options: Mapping[str, Any], seats: int) -> Sequence[GuidePage]:
-        """The pages for the number of seats."""
-        return guide.pages(seats)
+        """The pages for the number of seats and the variants."""
+        return guide.pages(seats, game_options.played(options, seats))
 
     def guide_page(self, view: View) -> str:
         """The page for what is asked now."""
@@ -89,16 +143,32 @@ class MonsterInterface(GameInterface):
         return guide.cover
 
     def typed_options(self, seats: int) -> Mapping[str, Sequence[str]]:
-        """A faction for the first seat; the others are left to chance."""
-        return {"factions": [",".join([faction, *["random"] * (seats - 1)]) for faction in words.FACTION_NAMES]}
+        """The variants, and a faction for the first seat; the others are left to chance."""
+        entries = max(seats, 2)
+        factions = [",".join([faction, *["random"] * (entries - 1)]) for faction in words.FACTION_NAMES]
+        shared = {game_options.SHARED: (game_options.ON, game_options.OFF)} if seats == game_options.SHARED_SEATS else {}
+        return {**game_options.TYPED, **shared, "factions": factions}
 
     def label(self, action: str) -> str:
         """An action in words."""
         match action.split():
-            case ["place", tile, label, rotation]:
-                return f"{words.tile_name(tile)} on {label}, rotation {rotation}"
+            case ["place", tile, label, rotation, *scatter]:
+                how = ", by Scatter" if scatter else ""
+                return f"{words.tile_name(tile)} on {label}, rotation {rotation}{how}"
+            case ["shared", label, rotation]:
+                return f"shared tile on {label}, rotation {rotation}"
             case ["take", value]:
                 return f"take the {value}"
+            case ["choose", ability]:
+                return f"choose {abilities.name(ability)}"
+            case ["decline"]:
+                return "decline the ability"
+            case [ability, label] if ability in abilities.LINES:
+                return f"{abilities.name(ability)} on {label}"
+            case [ability, label, rotation] if ability in abilities.LINES:
+                return f"{abilities.name(ability)} on {label}, rotation {rotation}"
+            case [ability] if ability in abilities.LINES:
+                return f"use {abilities.name(ability)}"
             case _:
                 return action
 
@@ -121,10 +191,18 @@ class MonsterInterface(GameInterface):
 
 def _done(words_of_action: Sequence[str]) -> str:
     match words_of_action:
-        case ["place", tile, label, _]:
+        case ["place", tile, label, *_]:
             return f"The {words.monster(tile)} is on {label}."
-        case [_, value]:
+        case ["shared", label, _]:
+            return f"The shared tile is on {label}."
+        case ["take", value]:
             return f"The {value} is yours."
+        case ["choose", ability]:
+            return f"You chose {abilities.name(ability)}."
+        case ["decline"]:
+            return "You keep your ability for later."
+        case [ability, *_] if ability in abilities.LINES:
+            return f"You used {abilities.name(ability)}."
         case _:
             return "Done."
 
@@ -133,7 +211,8 @@ def _score(name: str, seat: SeatView) -> str:
     if seat.faction is None:
         return f"{name} **{seat.score.points}**"
     marked = emojis.marked(f"faction_{seat.faction}", name)
-    return f"{marked} ({words.FACTION_NAMES[seat.faction]}) **{seat.score.points}**"
+    ability = f", {abilities.name(seat.ability)}" if seat.ability else ""
+    return f"{marked} ({words.FACTION_NAMES[seat.faction]}{ability}) **{seat.score.points}**"
 
 
 INTERFACE = MonsterInterface()

@@ -1,6 +1,6 @@
 """The events of Monster Hex as sentences. Names come escaped."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,14 +9,17 @@ import discord
 from cogs.ui import emojis
 from engine.monster_hex import events
 from engine.monster_hex.content import TILE_INDEX, TILES, layout
+from engine.monster_hex.objectives import OBJECTIVE
 from engine.monster_hex.printed import Stone
 from engine.monster_hex.view import View
 
 FACTION_NAMES = {"red": "Red", "blue": "Blue", "yellow": "Yellow", "green": "Green"}
+SHARED = "the shared faction"
 
 
 def sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list[str]:
     """A sentence for each event in the story, newest last; a capture's sentence includes its points."""
+    names = owner_names(view, names)
     stones = {stone.label: stone for stone in layout(view.board).stones}
     taken = {event.stone for event in happened if isinstance(event, events.PointsTaken)}
     lines: list[str] = []
@@ -76,6 +79,22 @@ def stone_name(stone: Stone) -> str:
     return f"{stone.short_name} ({stone.label})"
 
 
+def stone_at(view: View, label: str) -> str:
+    """The name of the stone on a hex, temporary ones included (MH-19)."""
+    stones = {stone.label: stone for stone in layout(view.board).stones}
+    return _stone_name(stones, label)
+
+
+def _stone_name(stones: Mapping[str, Stone], label: str) -> str:
+    return stone_name(stones[label]) if label in stones else f"temporary stone ({label})"
+
+
+def owner_names(view: View, names: Sequence[str]) -> tuple[str, ...]:
+    """The players' names, with the shared faction's after them where there is one (MH-21)."""
+    shared = () if view.shared is None else (SHARED,)
+    return (*names[: len(view.seats)], *shared)
+
+
 def powers_text(powers: Sequence[int | None], names: Sequence[str]) -> str:
     """The powers at a stone, the strongest first."""
     there = [(power, seat) for seat, power in enumerate(powers) if power is not None]
@@ -83,15 +102,18 @@ def powers_text(powers: Sequence[int | None], names: Sequence[str]) -> str:
 
 
 def _placed(event: events.TilePlaced, names: Sequence[str], stones: dict[str, Stone]) -> str:
-    return f"{names[event.seat]} placed the {monster(event.tile)} on {event.label}."
+    how = " by Scatter" if event.is_scattered else " as an extra tile" if event.is_extra else ""
+    return f"{_capital(names[event.seat])} placed the {monster(event.tile)} on {event.label}{how}."
 
 
 def _captured(event: events.StoneCaptured, names: Sequence[str], stones: dict[str, Stone]) -> str:
-    result = f"The {stone_name(stones[event.stone])} falls: {powers_text(event.powers, names)}."
+    result = f"The {_stone_name(stones, event.stone)} falls: {powers_text(event.powers, names)}."
     if event.first is None and event.second is None:
         return f"{result} A tie, so nobody scores."
     if event.overwhelm and event.first is not None:
         return f"{result} Double the power: {names[event.first]} takes both values."
+    if event.stone not in stones:
+        return result
     most = max((power for power in event.powers if power is not None), default=0)
     if event.first is not None and not stones[event.stone].large and event.powers.count(most) > 1:
         return f"{result} Level, so the higher rank there takes it."
@@ -102,7 +124,7 @@ def _taken(event: _Gain, names: Sequence[str], stones: dict[str, Stone]) -> str:
     first = event.taken[0]
     bonus = sum(taken.bonus for taken in event.taken)
     values = [taken.value for taken in event.taken]
-    total = f"{stone_name(stones[first.stone])}: {names[first.seat]} +{sum(values) + bonus}"
+    total = f"{_capital(_stone_name(stones, first.stone))}: {names[first.seat]} +{sum(values) + bonus}"
     parts = [" + ".join(map(str, values))] + [f"+{bonus} own colour"] * bool(bonus)
     return f"{total}." if len(values) == 1 and not bonus else f"{total} ({', '.join(parts)})."
 
@@ -112,6 +134,8 @@ def _asked(event: events.ValueAsked, names: Sequence[str], stones: dict[str, Sto
 
 
 def _assigned(event: events.FactionAssigned, names: Sequence[str], stones: dict[str, Stone]) -> str:
+    if names[event.seat] == SHARED:
+        return f"The shared faction is {faction_name(event.faction)}."
     return f"{names[event.seat]} plays {faction_name(event.faction)}."
 
 
@@ -131,6 +155,72 @@ def _ended(event: events.GameEnded, names: Sequence[str], stones: dict[str, Ston
     return _REASONS.get(event.reason)
 
 
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+# Variants
+
+
+def _shown(event: events.AbilitiesShown, names: Sequence[str], stones: dict[str, Stone]) -> str:
+    chosen = [f"{name} {ability.capitalize()}" for name, ability in zip(names, event.abilities, strict=False)]
+    return f"Abilities: {', '.join(chosen)}."
+
+
+def _declined(event: events.AbilityDeclined, names: Sequence[str], stones: dict[str, Stone]) -> str:
+    return f"{names[event.seat]} kept {event.ability.capitalize()} for later."
+
+
+def _changed(event: events.PowersChanged, names: Sequence[str], stones: dict[str, Stone]) -> str:
+    sign = "+" if event.change > 0 else "−"
+    powers = f"all powers there {sign}{abs(event.change)}"
+    return f"{names[event.seat]} used {event.ability.capitalize()} on {event.label}: {powers}."
+
+
+def _turned(event: events.TileTurned, names: Sequence[str], stones: dict[str, Stone]) -> str:
+    steps = (event.rotation - event.before) % 6
+    way = "half round" if steps == 3 else f"by {steps}/6 to the right" if steps < 3 else f"by {6 - steps}/6 to the left"
+    return f"{names[event.seat]} used Confuse: the tile on {event.label} is turned {way}."
+
+
+def _petrified(event: events.HexPetrified, names: Sequence[str], stones: dict[str, Stone]) -> str:
+    return f"{names[event.seat]} used Petrify: {event.label} is a Large Stone worth {event.value} now."
+
+
+def _raised(event: events.RewardRaised, names: Sequence[str], stones: dict[str, Stone]) -> str:
+    return f"{names[event.seat]} used Reward: first places at Large Stones bring {event.total} more from now on."
+
+
+def _rewarded(event: events.RewardEarned, names: Sequence[str], stones: dict[str, Stone]) -> str:
+    return f"Reward: {names[event.seat]} +{event.points}."
+
+
+def _struck(event: events.StrikeUsed, names: Sequence[str], stones: dict[str, Stone]) -> str:
+    return f"{names[event.seat]} used Strike and places another tile."
+
+
+def _schemed(event: events.SchemeUsed, names: Sequence[str], stones: dict[str, Stone]) -> str:
+    return f"{names[event.seat]} used Scheme and draws an objective."
+
+
+def _dealt(event: events.ObjectiveDealt, names: Sequence[str], stones: dict[str, Stone]) -> str | None:
+    if event.seat is not None or event.objective is None:
+        return None
+    card = OBJECTIVE[event.objective]
+    return f"Objective for all: {card.name}, {card.text}."
+
+
+def _skipped(event: events.TurnSkipped, names: Sequence[str], stones: dict[str, Stone]) -> str:
+    return f"{names[event.seat]} has placed all tiles, so this turn is skipped."
+
+
+def _scored(event: events.ObjectiveScored, names: Sequence[str], stones: dict[str, Stone]) -> str | None:
+    if not event.points:
+        return None
+    times = "" if event.times == 1 else f" ({event.times} times)"
+    return f"{OBJECTIVE[event.objective].name}: {names[event.seat]} +{event.points}{times}."
+
+
 _REASONS = {
     "demon_king": "Equal points: whoever was first at the Demon King wins.",
     "shared": "Equal points: the victory is shared.",
@@ -146,4 +236,16 @@ _DESCRIBERS: dict[type, Callable[[Any, Sequence[str], dict[str, Stone]], str | N
     events.TimeRanOut: _late,
     events.SeatForfeited: _forfeited,
     events.GameEnded: _ended,
+    events.AbilitiesShown: _shown,
+    events.AbilityDeclined: _declined,
+    events.PowersChanged: _changed,
+    events.TileTurned: _turned,
+    events.HexPetrified: _petrified,
+    events.RewardRaised: _raised,
+    events.RewardEarned: _rewarded,
+    events.StrikeUsed: _struck,
+    events.SchemeUsed: _schemed,
+    events.ObjectiveDealt: _dealt,
+    events.TurnSkipped: _skipped,
+    events.ObjectiveScored: _scored,
 }

@@ -1,0 +1,267 @@
+"""The pages of abilities: choosing one at the start (MH-15), and using or declining it after a red tile (MH-16 to MH-19)."""
+
+from collections.abc import Sequence
+
+import discord
+from discord import ui
+
+from cogs.monster_hex import sentences as words
+from cogs.ui import emojis, texts
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.interface import Page, Press
+from cogs.ui.layouts import ROW_LIMIT, button, rows_of_buttons
+from engine.monster_hex.ability_preview import AbilityForecast, ability_forecast
+from engine.monster_hex.content import TILES, layout
+from engine.monster_hex.notation import read
+from engine.monster_hex.preview import Forecast
+from engine.monster_hex.view import AbilityChoice, View
+from render.monster_hex import PAINTER
+from tables.refusal import BoardMovedOn
+from tables.texts import BOARD_MOVED_ON, and_list, escape
+from tables.viewer import TableView
+
+CHOOSE, DECLINE, CONFUSE = "choose", "decline", "confuse"
+ABILITIES_OF = {
+    "red": ("enchant", "reward"),
+    "blue": ("strike", "scatter"),
+    "yellow": ("confuse", "scheme"),
+    "green": ("curse", "petrify"),
+}
+LINES = {
+    "enchant": "all powers of one of your Monsters grow by 1",
+    "reward": "from now on, each first place at a Large Stone brings you 1 point more",
+    "strike": "place another tile at once",
+    "scatter": "place the red tile beside any Monster, without matching powers",
+    "confuse": "turn an opponent's Monster beside your red tile",
+    "scheme": "draw an objective that only you score",
+    "curse": "all powers of one opponent's Monster shrink by 1",
+    "petrify": "turn an empty hex into a Large Stone worth 1",
+}
+"""What each ability does, in a line."""
+DRAGON_LINES = {
+    "enchant": "they grow by 2",
+    "reward": "2 points more",
+    "scatter": "any empty hex",
+    "confuse": "any opponent's Monster",
+    "curse": "they shrink by 2",
+    "petrify": "worth 2",
+}
+"""What differs after the Dragon, whose rank is S."""
+TARGET_LIMIT = 4 * ROW_LIMIT
+"""The most targets that are buttons."""
+SELECT_LIMIT = 25
+
+
+def name(ability: str) -> str:
+    """An ability's name as players read it."""
+    return ability.capitalize()
+
+
+def line(ability: str) -> str:
+    """What an ability does, and what differs after the Dragon."""
+    dragon = DRAGON_LINES.get(ability)
+    return LINES[ability] + (f" (after the Dragon: {dragon})" if dragon else "")
+
+
+def _id(table: TableView, action: str, *details: str) -> CustomId:
+    return CustomId(table.row.id, table.version, action, details)
+
+
+# Choosing at the start
+
+
+def choice_page(table: TableView) -> Page:
+    """The two abilities of the viewer's faction, with what they do; the choice may change until all have chosen."""
+    view: View = table.view
+    own = view.seats[view.viewer]
+    offered = ABILITIES_OF[own.faction or "red"]
+    if own.ability is None:
+        start = "**Choose your ability.** It stays secret until all have chosen."
+    else:
+        waiting = [escape(table.names[seat]) for seat in view.actors if seat != view.viewer]
+        start = f"You chose **{name(own.ability)}**."
+        if waiting:
+            verb = "has" if len(waiting) == 1 else "have"
+            start += f" You can change it until {and_list(waiting)} {verb} chosen."
+    told = [f"**{name(ability)}**: {line(ability)}." for ability in offered]
+    red = and_list([words.monster(tile.id) for tile in TILES if tile.red])
+    when = f"You may use it each time you place one of your red tiles: {red}."
+    buttons = [
+        button(
+            name(ability),
+            _id(table, CHOOSE, ability),
+            discord.ButtonStyle.success if ability == own.ability else discord.ButtonStyle.primary,
+        )
+        for ability in offered
+    ]
+    return Page(
+        "\n".join([start, *told, when]),
+        rows_of_buttons(buttons),
+        lambda theme: PAINTER.hand(view, table.names, theme),
+    )
+
+
+def choice_press(table: TableView, page: str, details: Sequence[str]) -> Press | None:
+    """The effect of a press on the page of choosing; None for any other."""
+    view: View = table.view
+    if view.phase != CHOOSE or page != CHOOSE or len(details) != 1 or details[0] not in LINES:
+        return None
+    return Press((f"{CHOOSE} {details[0]}",), "move")
+
+
+# Using it
+
+
+def use_page(table: TableView, asked: AbilityChoice, page: str, details: tuple[str, ...], *, confirm: bool) -> Page:
+    """The pages after a red tile: the targets, for Confuse the rotations, the preview. Raises BoardMovedOn."""
+    match page, details:
+        case "move", ():
+            return _first_page(table, asked)
+        case "target", (label,) if label in asked.targets:
+            if asked.ability == CONFUSE:
+                return _turns_page(table, asked, label, None)
+            return _preview_page(table, asked, f"{asked.ability} {label}")
+        case "turned", (label, rotation) if f"{CONFUSE} {label} {rotation}" in table.legal:
+            return _turns_page(table, asked, label, rotation)
+        case "use", _ if " ".join(details) in table.legal:
+            return _preview_page(table, asked, " ".join(details))
+        case _:
+            raise BoardMovedOn(BOARD_MOVED_ON)
+
+
+def _first_page(table: TableView, asked: AbilityChoice) -> Page:
+    """What the ability does, with its targets as buttons, and Decline."""
+    placed = next(monster for monster in table.view.monsters if monster.label == asked.label)
+    text = f"The {words.monster(placed.tile)} on {asked.label} has a red rank. **{name(asked.ability)}**: {_now(asked)}"
+    if not asked.targets:
+        use = button(name(asked.ability), _id(table, "do", asked.ability), discord.ButtonStyle.success)
+        rows = rows_of_buttons([use, _decline(table)])
+    elif len(asked.targets) <= TARGET_LIMIT:
+        targets = [button(_target(table, label), _id(table, "target", label)) for label in asked.targets]
+        rows = (*rows_of_buttons(targets), *rows_of_buttons([_decline(table)]))
+    else:
+        rows = (*_selects(table, asked), *rows_of_buttons([_decline(table)]))
+    return Page(text, rows, lambda theme: PAINTER.board(table.view, table.names, theme))
+
+
+def _now(asked: AbilityChoice) -> str:
+    """What the ability would do now, as a question where there are targets."""
+    strength = asked.strength
+    match asked.ability:
+        case "enchant":
+            return f"all powers of one of your Monsters grow by {strength}. Which one?"
+        case "curse":
+            return f"all powers of one opponent's Monster shrink by {strength}. Which one?"
+        case "confuse":
+            return "turn an opponent's Monster. Which one?"
+        case "petrify":
+            return f"an empty hex becomes a Large Stone worth {strength}. Which one?"
+        case "reward":
+            points = "1 point" if strength == 1 else f"{strength} points"
+            return f"from now on, each first place at a Large Stone brings you {points} more."
+        case ability:
+            return f"{LINES[ability]}."
+
+
+def _target(table: TableView, label: str) -> str:
+    """A target as a button says it: the Monster and its hex, or the empty hex."""
+    found = next((monster for monster in table.view.monsters if monster.label == label), None)
+    return label if found is None else f"{words.tile_name(found.tile)} {label}"
+
+
+def _selects(table: TableView, asked: AbilityChoice) -> list[ui.ActionRow[ui.LayoutView]]:
+    """Selects with the targets, where there are too many for buttons."""
+    parts = [asked.targets[start : start + SELECT_LIMIT] for start in range(0, len(asked.targets), SELECT_LIMIT)]
+    return [
+        ui.ActionRow(
+            ui.Select(
+                custom_id=str(_id(table, "target", *([] if not number else [f"+{number}"]))),
+                placeholder=f"{name(asked.ability)}: {part[0]} to {part[-1]}",
+                options=[discord.SelectOption(label=_target(table, label), value=label) for label in part],
+            )
+        )
+        for number, part in enumerate(parts)
+    ]
+
+
+def _decline(table: TableView) -> ui.Button[ui.LayoutView]:
+    return button("Decline", _id(table, "do", DECLINE))
+
+
+def _turns_page(table: TableView, asked: AbilityChoice, label: str, chosen: str | None) -> Page:
+    """The rotations to which Confuse can turn a Monster, and the preview of the chosen one."""
+    prefix = f"{CONFUSE} {label} "
+    turns = [action.removeprefix(prefix) for action in table.legal if action.startswith(prefix)]
+    rotation = chosen or turns[0]
+    action = f"{prefix}{rotation}"
+    view: View = table.view
+    now = next(monster for monster in view.monsters if monster.label == label)
+    buttons = [
+        button(
+            _turn_name((int(turn) - now.rotation) % 6),
+            _id(table, "turned", label, turn),
+            discord.ButtonStyle.primary if turn == rotation else discord.ButtonStyle.secondary,
+        )
+        for turn in sorted(turns, key=lambda turn: (int(turn) - now.rotation) % 6)
+    ]
+    text = f"Turn the {words.monster(now.tile)} on {label}. {_effects(table, action)}"
+    rows = (*rows_of_buttons(buttons), *_confirm_rows(table, action))
+    return Page(text, rows, lambda theme: PAINTER.preview(view, table.names, action, theme))
+
+
+def _turn_name(steps: int) -> str:
+    """A rotation by so many sixths clockwise."""
+    return "Half a turn" if steps == 3 else f"{steps}/6 right" if steps < 3 else f"{6 - steps}/6 left"
+
+
+def _preview_page(table: TableView, asked: AbilityChoice, action: str) -> Page:
+    """What an answer would change, with Confirm."""
+    label = action.rpartition(" ")[2]
+    title = f"**{name(asked.ability)}** on {_target(table, label)}." if asked.targets else f"**{name(asked.ability)}**."
+    view: View = table.view
+    return Page(
+        f"{title} {_effects(table, action)}",
+        _confirm_rows(table, action),
+        lambda theme: PAINTER.preview(view, table.names, action, theme),
+        final_action=action,
+    )
+
+
+def _confirm_rows(table: TableView, action: str) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
+    confirm = button(texts.BUTTON_CONFIRM, _id(table, "do", action), discord.ButtonStyle.success)
+    return rows_of_buttons([confirm, button("Other target", _id(table, "move")), _decline(table)])
+
+
+def _effects(table: TableView, action: str) -> str:
+    """The powers that change at stones, and the stones that fall."""
+    view: View = table.view
+    board = layout(view.board)
+    found: AbilityForecast = ability_forecast(view, read(board, len(view.seats), action))
+    names = words.owner_names(view, [escape(each) for each in table.names])
+    told = [
+        f"{words.stone_at(view, change.stone)}: {_changes(change.before, change.after, names)}."
+        for change in found.powers
+        if change.before != change.after
+    ]
+    told += [fall(view, forecast, names) for forecast in found.captures]
+    return " ".join(told) or "No stone is touched by it now."
+
+
+def _changes(before: Sequence[int | None], after: Sequence[int | None], names: Sequence[str]) -> str:
+    changed = [(who, old, new) for who, old, new in zip(names, before, after, strict=False) if old != new]
+    return ", ".join(f"{who} {0 if old is None else old} → {0 if new is None else new}" for who, old, new in changed)
+
+
+def fall(view: View, forecast: Forecast, names: Sequence[str]) -> str:
+    """A stone that would fall: the powers there, and who gains what."""
+    capture = forecast.capture
+    gains = [f"{names[taken.seat]} +{taken.value + taken.bonus}" for taken in capture.taken]
+    if forecast.choice is not None:
+        gains = [f"{names[forecast.choice.seat]} chooses a value"]
+    falls = f"The {words.stone_at(view, forecast.stone)} falls: {words.powers_text(capture.powers, names)}."
+    return f"{falls} {and_list(gains) or 'Nobody scores'}."
+
+
+def emoji(ability: str) -> discord.PartialEmoji | None:
+    """The emoji of an ability."""
+    return emojis.emoji(f"ability_{ability}")
