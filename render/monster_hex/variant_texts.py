@@ -67,10 +67,9 @@ def objectives_text(view: View) -> str:
         for objective in fulfilments.public_cards(view)
     ]
     if view.winners is not None:
-        for seat in seat_order(view):
-            for objective in fulfilments.private_cards(view, seat):
-                if points := fulfilments.fulfilled(view, objective, seat).points:
-                    told.append(f"{objective.name} (only {_letter(view, seat)}): +{points}")
+        own = [(seat, card) for seat in seat_order(view) for card in fulfilments.private_cards(view, seat)]
+        points = [(seat, card, fulfilments.fulfilled(view, card, seat).points) for seat, card in own]
+        told += [f"{card.name} (only {_letter(view, seat)}): +{scored}" for seat, card, scored in points if scored]
     return f"Objectives: {'; '.join(told)}." if told else ""
 
 
