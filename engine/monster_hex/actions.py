@@ -46,7 +46,97 @@ class Draw(msgspec.Struct, frozen=True, gc=False, order=True, tag="draw"):
         return f"Draw(seat={self.seat}, tile=<hidden>)"
 
 
-Action: TypeAlias = Place | Take | AssignFaction | SeatOrder | Draw
+class Scatter(msgspec.Struct, frozen=True, gc=False, order=True, tag="scatter"):
+    """A placement by Scatter, where the same is not legal without it (MH-17)."""
+
+    tile: int
+    cell: int
+    rotation: int
+
+
+class PlaceShared(msgspec.Struct, frozen=True, gc=False, order=True, tag="place_shared"):
+    """The holder places the shared tile (MH-21, MH-22)."""
+
+    cell: int
+    rotation: int
+
+
+class Choose(msgspec.Struct, frozen=True, gc=False, order=True, tag="choose"):
+    """A seat chooses one of its faction's abilities, numbered as in `abilities.ABILITIES` (MH-15)."""
+
+    ability: int
+
+    def __repr__(self) -> str:
+        return "Choose(ability=<hidden>)"
+
+
+class Enchant(msgspec.Struct, frozen=True, gc=False, order=True, tag="enchant"):
+    """All powers of an own Monster grow (MH-16)."""
+
+    cell: int
+
+
+class Curse(msgspec.Struct, frozen=True, gc=False, order=True, tag="curse"):
+    """All powers of an opponent's Monster shrink (MH-19)."""
+
+    cell: int
+
+
+class Confuse(msgspec.Struct, frozen=True, gc=False, order=True, tag="confuse"):
+    """An opponent's Monster is turned to another rotation (MH-18)."""
+
+    cell: int
+    rotation: int
+
+
+class Petrify(msgspec.Struct, frozen=True, gc=False, order=True, tag="petrify"):
+    """An empty hex becomes a temporary Large Stone (MH-19)."""
+
+    cell: int
+
+
+class Reward(msgspec.Struct, frozen=True, gc=False, order=True, tag="reward"):
+    """First places at Large Stones bring more from now on (MH-16)."""
+
+
+class Strike(msgspec.Struct, frozen=True, gc=False, order=True, tag="strike"):
+    """The seat places another tile at once (MH-17)."""
+
+
+class Scheme(msgspec.Struct, frozen=True, gc=False, order=True, tag="scheme"):
+    """The seat draws a private Objective (MH-18)."""
+
+
+class Decline(msgspec.Struct, frozen=True, gc=False, order=True, tag="decline"):
+    """The seat does not use its ability now (MH-15)."""
+
+
+class DealObjective(msgspec.Struct, frozen=True, gc=False, order=True, tag="objective"):
+    """Chance deals a card: to a seat, or with `seat` `PUBLIC_CARD` to all (MH-18, MH-20)."""
+
+    seat: int
+    card: int
+
+    def __repr__(self) -> str:
+        return f"DealObjective(seat={self.seat}, card=<hidden>)"
+
+
+class DrawShared(msgspec.Struct, frozen=True, gc=False, order=True, tag="draw_shared"):
+    """Chance gives the holder a tile of the shared faction (MH-21, MH-22)."""
+
+    tile: int
+
+    def __repr__(self) -> str:
+        return "DrawShared(tile=<hidden>)"
+
+
+BaseAction: TypeAlias = Place | Take | AssignFaction | SeatOrder | Draw
+"""What is done in the base game."""
+Ability: TypeAlias = Enchant | Curse | Confuse | Petrify | Reward | Strike | Scheme | Decline
+"""Answers to the question whether an ability is used (MH-15)."""
+Action: TypeAlias = BaseAction | Ability | Scatter | PlaceShared | Choose | DealObjective | DrawShared
+
+PUBLIC_CARD: Final = -1
 
 TAKES: Final = tuple(Take(value) for value in range(10))
 """By printed value."""

@@ -21,7 +21,18 @@ def surrounded_by(layout: Layout, board: tuple[int, ...], cell: int) -> tuple[in
 
 def capture(layout: Layout, board: tuple[int, ...], factions: Sequence[int], stone: int) -> Capture:
     """The capture of a surrounded stone; `taken` is empty while the first must be asked (see `asks`)."""
-    powers = powers_at(layout, board, stone, len(factions))
+    return capture_by(layout, board, factions, stone, powers_at(layout, board, stone, len(factions)), len(factions))
+
+
+def capture_by(
+    layout: Layout,
+    board: tuple[int, ...],
+    factions: Sequence[int],
+    stone: int,
+    powers: tuple[int | None, ...],
+    seats: int,
+) -> Capture:
+    """The capture of a surrounded stone by these powers; owners from `seats` on are the shared faction, never asked."""
     if not layout.values[stone]:
         first = _first_at_small(layout, board, stone, powers)
         taken = () if first is None else (Taken(first, SMALL_STONE_POINTS, 0),)
@@ -30,7 +41,7 @@ def capture(layout: Layout, board: tuple[int, ...], factions: Sequence[int], sto
     if first is not None and overwhelms(layout, powers, first):
         taken = tuple(_taken(first, value, factions) for value in layout.values[stone])
     elif first is not None and second is not None:
-        taken = ()
+        taken = () if first < seats else _both_taken(layout, factions, stone, first, second)
     elif first is not None:
         taken = (_best(first, layout.values[stone], factions),)
     elif second is not None:
@@ -68,8 +79,20 @@ def take(layout: Layout, factions: Sequence[int], stone: int, found: Capture, va
     if found.first is None or found.second is None:
         raise ValueError("nobody is asked at this stone")
     picked = next(printed for printed in layout.values[stone] if printed[0] == value)
+    return _with_rest(layout, factions, stone, picked, found.first, found.second)
+
+
+def _both_taken(layout: Layout, factions: Sequence[int], stone: int, first: int, second: int) -> tuple[Taken, ...]:
+    """The points when the first is not asked: each gets the best value that is left (MH-10)."""
+    picked = best_value(layout.values[stone], factions[first])
+    return _with_rest(layout, factions, stone, picked, first, second)
+
+
+def _with_rest(
+    layout: Layout, factions: Sequence[int], stone: int, picked: tuple[int, int], first: int, second: int
+) -> tuple[Taken, ...]:
     rest = [printed for printed in layout.values[stone] if printed != picked]
-    return _taken(found.first, picked, factions), _best(found.second, rest, factions)
+    return _taken(first, picked, factions), _best(second, rest, factions)
 
 
 def best_value(values: Sequence[tuple[int, int]], faction: int) -> tuple[int, int]:
@@ -94,7 +117,7 @@ def _first_at_small(layout: Layout, board: tuple[int, ...], stone: int, powers: 
     most = max([power for power in powers if power is not None])
     if powers.count(most) == 1:
         return powers.index(most)
-    pieces = [board[cell] for cell, _ in layout.facing[stone]]
+    pieces = [board[cell] for cell, _ in layout.facing[stone] if board[cell] >= 0]
     ranks = [(RANKS[piece % SLOTS // 6], piece // SLOTS) for piece in pieces if powers[piece // SLOTS] == most]
     strongest = min(ranks)[0]
     seats = {seat for rank, seat in ranks if rank == strongest}

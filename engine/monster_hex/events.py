@@ -1,6 +1,8 @@
 """What happens in a game of Monster Hex, in order, for words and for rebuilding the public board.
 
-Tiles, hexes and stones are named as in the notation, factions by name.
+Tiles, hexes, stones, abilities and Objectives are named as in the notation, factions by name. `seat` of factions, tiles
+and points is an owner as in `view`: the shared faction has the number after the last seat. Fields that have a default
+are not written when they hold it, so that the events of the base game stay as they were.
 """
 
 from typing import TypeAlias
@@ -31,19 +33,22 @@ class TileDrawn(msgspec.Struct, frozen=True, gc=False, tag="tile_drawn"):
         return f"TileDrawn(seat={self.seat}, tile=<hidden>)"
 
 
-class TilePlaced(msgspec.Struct, frozen=True, gc=False, tag="tile_placed"):
-    """A seat placed a tile (MH-5, MH-6)."""
+class TilePlaced(msgspec.Struct, frozen=True, gc=False, tag="tile_placed", omit_defaults=True):
+    """A tile was placed (MH-5, MH-6), by Scatter (MH-17) or as the extra one of Strike."""
 
     seat: int
     tile: str
     label: str
     rotation: int
+    is_scattered: bool = False
+    is_extra: bool = False
 
 
-class StoneCaptured(msgspec.Struct, frozen=True, gc=False, tag="stone_captured"):
+class StoneCaptured(msgspec.Struct, frozen=True, gc=False, tag="stone_captured", omit_defaults=True):
     """A stone was surrounded (MH-8): the powers at it (None without a tile there), and the places (MH-9, MH-11).
 
-    `overwhelm` says that the first takes both values (MH-12). The points follow as `PointsTaken`.
+    `overwhelm` says that the first takes both values (MH-12). `temporary` is the value of a temporary Stone, whose hex
+    is free again now, 0 for another (MH-19). The points follow as `RewardEarned` and `PointsTaken`.
     """
 
     stone: str
@@ -51,6 +56,7 @@ class StoneCaptured(msgspec.Struct, frozen=True, gc=False, tag="stone_captured")
     first: int | None
     second: int | None
     overwhelm: bool
+    temporary: int = 0
 
 
 class ValueAsked(msgspec.Struct, frozen=True, gc=False, tag="value_asked"):
@@ -94,6 +100,123 @@ class GameEnded(msgspec.Struct, frozen=True, gc=False, tag="game_ended"):
     winners: tuple[int, ...]
 
 
+class AbilityChosen(msgspec.Struct, frozen=True, gc=False, tag="ability_chosen"):
+    """A seat has chosen its ability, perhaps another than before; which is secret until all have chosen (MH-15)."""
+
+    seat: int
+
+
+class AbilitiesShown(msgspec.Struct, frozen=True, gc=False, tag="abilities_shown"):
+    """All have chosen: the ability of each seat (MH-15)."""
+
+    abilities: tuple[str, ...]
+
+
+class AbilityAsked(msgspec.Struct, frozen=True, gc=False, tag="ability_asked"):
+    """The red tile that a seat has placed on `label` lets it use its ability (MH-15)."""
+
+    seat: int
+    ability: str
+    label: str
+
+
+class AbilityDeclined(msgspec.Struct, frozen=True, gc=False, tag="ability_declined"):
+    """A seat did not use its ability this time (MH-15)."""
+
+    seat: int
+    ability: str
+
+
+class PowersChanged(msgspec.Struct, frozen=True, gc=False, tag="powers_changed"):
+    """By Enchant or Curse all powers of the Monster on `label` grew by `change`, or shrank (MH-16, MH-19)."""
+
+    seat: int
+    ability: str
+    label: str
+    change: int
+
+
+class TileTurned(msgspec.Struct, frozen=True, gc=False, tag="tile_turned"):
+    """By Confuse the Monster on `label` was turned (MH-18)."""
+
+    seat: int
+    label: str
+    before: int
+    rotation: int
+
+
+class HexPetrified(msgspec.Struct, frozen=True, gc=False, tag="hex_petrified"):
+    """By Petrify an empty hex became a temporary Large Stone (MH-19)."""
+
+    seat: int
+    label: str
+    value: int
+
+
+class RewardRaised(msgspec.Struct, frozen=True, gc=False, tag="reward_raised"):
+    """By Reward a seat's first places at Large Stones bring `more` from now on, `total` altogether (MH-16)."""
+
+    seat: int
+    more: int
+    total: int
+
+
+class RewardEarned(msgspec.Struct, frozen=True, gc=False, tag="reward_earned"):
+    """A seat with Reward was first at a Large Stone (MH-16)."""
+
+    seat: int
+    stone: str
+    points: int
+
+
+class StrikeUsed(msgspec.Struct, frozen=True, gc=False, tag="strike_used"):
+    """A seat places another tile at once (MH-17)."""
+
+    seat: int
+
+
+class SchemeUsed(msgspec.Struct, frozen=True, gc=False, tag="scheme_used"):
+    """A seat draws a private Objective (MH-18)."""
+
+    seat: int
+
+
+class ObjectiveDealt(msgspec.Struct, frozen=True, gc=False, tag="objective_dealt"):
+    """A card was dealt (MH-18, MH-20): a public one, with `seat` None, or a seat's own, None for everybody else."""
+
+    seat: int | None
+    objective: str | None
+
+    def __repr__(self) -> str:
+        return f"ObjectiveDealt(seat={self.seat}, objective=<hidden>)"
+
+
+class SharedDrawn(msgspec.Struct, frozen=True, gc=False, tag="shared_drawn"):
+    """A seat got the shared tile that it will place (MH-21, MH-22); `tile` is None for everybody else."""
+
+    seat: int
+    tile: str | None
+
+    def __repr__(self) -> str:
+        return f"SharedDrawn(seat={self.seat}, tile=<hidden>)"
+
+
+class TurnSkipped(msgspec.Struct, frozen=True, gc=False, tag="turn_skipped"):
+    """A seat has placed as many tiles as the game has rounds, so its turn is skipped (MH-17)."""
+
+    seat: int
+
+
+class ObjectiveScored(msgspec.Struct, frozen=True, gc=False, tag="objective_scored"):
+    """At the end: how often a seat fulfils a card, and the points for it (MH-20); a private card is shown by it."""
+
+    seat: int
+    objective: str
+    is_private: bool
+    times: int
+    points: int
+
+
 Event: TypeAlias = (
     FactionAssigned
     | OrderDrawn
@@ -106,4 +229,19 @@ Event: TypeAlias = (
     | TimeRanOut
     | SeatForfeited
     | GameEnded
+    | AbilityChosen
+    | AbilitiesShown
+    | AbilityAsked
+    | AbilityDeclined
+    | PowersChanged
+    | TileTurned
+    | HexPetrified
+    | RewardRaised
+    | RewardEarned
+    | StrikeUsed
+    | SchemeUsed
+    | ObjectiveDealt
+    | SharedDrawn
+    | TurnSkipped
+    | ObjectiveScored
 )

@@ -6,6 +6,8 @@ from engine.monster_hex import options
 from engine.monster_hex.content import FACTIONS, layout
 from engine.monster_hex.rules import MonsterHexRules
 from engine.monster_hex.state import UNASSIGNED
+from engine.monster_hex.variant_rules import VariantRules
+from engine.monster_hex.variants import Variants
 
 
 class MonsterHex:
@@ -20,12 +22,13 @@ class MonsterHex:
         """The options in full. Raises InvalidOptions, saying what is possible."""
         return options.complete(seats, raw)
 
-    def rules(self, seats: int, options: dict[str, Any]) -> MonsterHexRules:
+    def rules(self, seats: int, options: dict[str, Any]) -> MonsterHexRules | VariantRules:
         """The rules for some seats and options. Raises InvalidOptions."""
         full = self.options(seats, options)
         board = layout(full["board"])
         chosen = tuple(UNASSIGNED if name is None else FACTIONS.index(name) for name in full["factions"])
-        return MonsterHexRules(board, chosen)
+        variants = Variants(board, seats, full["abilities"], full["objectives"], full["shared"])
+        return VariantRules(variants, chosen) if variants.names else MonsterHexRules(board, chosen)
 
 
 GAME_TYPE: Final = MonsterHex()

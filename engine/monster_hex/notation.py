@@ -12,8 +12,8 @@ from engine.monster_hex.actions import (
     ASSIGNMENTS,
     DRAWS,
     TAKES,
-    Action,
     AssignFaction,
+    BaseAction,
     Draw,
     Place,
     SeatOrder,
@@ -32,7 +32,7 @@ _SHAPES: Final = {
 }
 
 
-def write(layout: Layout, action: Action) -> str:
+def write(layout: Layout, action: BaseAction) -> str:
     """The action in canonical notation."""
     match action:
         case Place(tile, cell, rotation):
@@ -47,21 +47,22 @@ def write(layout: Layout, action: Action) -> str:
             return f"draw {seat} {TILES[tile].id}"
 
 
-def read(layout: Layout, seats: int, text: str) -> Action:
+def read(layout: Layout, seats: int, text: str) -> BaseAction:
     """The action that a text means. Raises InvalidAction, which says where the text goes wrong."""
     words = text.split()
     verb = words[0].lower() if words else ""
     if verb not in _SHAPES:
         text = "I don't know that move. Pick one from the list"
         raise InvalidAction(f"{text}, or write “{_SHAPES['place']}” or “{_SHAPES['take']}”.")
-    return _READERS[verb](_Words(words), layout, seats)
+    return _READERS[verb](Words(words, _SHAPES[verb]), layout, seats)
 
 
-class _Words:
+class Words:
     """The words of an action, taken one by one; every refusal repeats the word it is about."""
 
-    def __init__(self, words: list[str]) -> None:
+    def __init__(self, words: list[str], shape: str) -> None:
         self._words = words
+        self._shape = shape
         self._next = 1
 
     def wrong(self, text: str) -> NoReturn:
@@ -72,7 +73,7 @@ class _Words:
         """The next word."""
         self._next += 1
         if len(self._words) < self._next:
-            self.wrong(f"{what} is missing: write “{_SHAPES[self._words[0].lower()]}”")
+            self.wrong(f"{what} is missing: write “{self._shape}”")
         return self._words[self._next - 1]
 
     def number(self, what: str, highest: int) -> int:
@@ -108,17 +109,16 @@ class _Words:
         """Refuse anything more."""
         self._next += 1
         if len(self._words) >= self._next:
-            shape = _SHAPES[self._words[0].lower()]
-            self.wrong(f"{echo(self._words[self._next - 1])} is one word too many: write “{shape}”")
+            self.wrong(f"{echo(self._words[self._next - 1])} is one word too many: write “{self._shape}”")
 
 
-def _place(words: _Words, layout: Layout, seats: int) -> Place:
+def _place(words: Words, layout: Layout, seats: int) -> Place:
     tile, cell, rotation = words.tile(), words.cell(layout), words.number("a rotation", 5)
     words.end()
     return placements(layout.size)[tile][cell][1 << rotation][0]
 
 
-def _take(words: _Words, layout: Layout, seats: int) -> Take:
+def _take(words: Words, layout: Layout, seats: int) -> Take:
     word = words.take("a value")
     printed = {str(points): points for points in layout.printed}
     if word not in printed:
@@ -127,7 +127,7 @@ def _take(words: _Words, layout: Layout, seats: int) -> Take:
     return TAKES[printed[word]]
 
 
-def _faction(words: _Words, layout: Layout, seats: int) -> AssignFaction:
+def _faction(words: Words, layout: Layout, seats: int) -> AssignFaction:
     seat, name = words.number("a seat", seats - 1), words.take("a faction")
     if name.lower() not in FACTIONS:
         words.wrong(f"there is no faction {echo(name)}; the factions are {', '.join(FACTIONS)}")
@@ -135,7 +135,7 @@ def _faction(words: _Words, layout: Layout, seats: int) -> AssignFaction:
     return ASSIGNMENTS[seat][FACTIONS.index(name.lower())]
 
 
-def _order(words: _Words, layout: Layout, seats: int) -> SeatOrder:
+def _order(words: Words, layout: Layout, seats: int) -> SeatOrder:
     order = tuple(words.number("a seat", seats - 1) for _ in range(seats))
     for action in seat_orders(seats):
         if action.order == order:
@@ -144,13 +144,13 @@ def _order(words: _Words, layout: Layout, seats: int) -> SeatOrder:
     return words.wrong("every seat is in the order once")
 
 
-def _draw(words: _Words, layout: Layout, seats: int) -> Draw:
+def _draw(words: Words, layout: Layout, seats: int) -> Draw:
     seat, tile = words.number("a seat", seats - 1), words.tile()
     words.end()
     return DRAWS[seat][tile]
 
 
-_READERS: Final[dict[str, Callable[[_Words, Layout, int], Action]]] = {
+_READERS: Final[dict[str, Callable[[Words, Layout, int], BaseAction]]] = {
     "place": _place,
     "take": _take,
     "faction": _faction,

@@ -5,32 +5,36 @@ from typing import Any, Final, cast
 from engine.core import InvalidOptions, echo
 from engine.monster_hex.content import BOARD_SIZES, FACTIONS
 
-SEATS: Final = (2, 3, 4)
+SEATS: Final = (1, 2, 3, 4)
 _KEYS: Final = ("factions", "board", "abilities", "objectives", "shared")
 
 
 def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
-    """The options with their defaults. Raises InvalidOptions, saying what is possible (MH-1, MH-3)."""
+    """The options with their defaults. Raises InvalidOptions, saying what is possible (MH-1, MH-3, MH-21, MH-22)."""
     if type(seats) is not int or seats not in SEATS:
         raise InvalidOptions(f"Monster Hex is for {SEATS[0]} to {SEATS[-1]} players.")
     for key in raw:
         if key not in _KEYS:
             raise InvalidOptions(f"Monster Hex has no option {echo(str(key))}; its options are {', '.join(_KEYS)}.")
     for variant in ("abilities", "objectives", "shared"):
-        if raw.get(variant, False) is not False:
-            raise InvalidOptions(f"The option {variant} can only be false: Monster Hex is played without it here.")
+        if type(raw.get(variant, False)) is not bool:
+            raise InvalidOptions(f"The option {variant} is true or false, not {echo(str(raw[variant]))}.")
+    if raw.get("shared", False) and seats > 2:
+        raise InvalidOptions("The shared faction is for 2 players, and always there for one; play without it here.")
+    shared = seats == 1 or raw.get("shared", False)
     return {
-        "factions": _factions(seats, raw.get("factions")),
-        "board": _board(seats, raw.get("board")),
-        "abilities": False,
-        "objectives": False,
-        "shared": False,
+        "factions": _factions(seats, shared, raw.get("factions")),
+        "board": _board(seats, shared, raw.get("board")),
+        "abilities": raw.get("abilities", False),
+        "objectives": raw.get("objectives", False),
+        "shared": shared,
     }
 
 
-def _factions(seats: int, raw: object) -> list[str | None]:
+def _factions(seats: int, shared: bool, raw: object) -> list[str | None]:
+    entries = seats + shared
     if raw is None:
-        return [None] * seats
+        return [None] * entries
     names = ", ".join(FACTIONS)
     if not isinstance(raw, (list, tuple)):
         raise InvalidOptions(f"The option factions is a list with one of {names} or null per seat.")
@@ -41,13 +45,22 @@ def _factions(seats: int, raw: object) -> list[str | None]:
         if name is not None and name in chosen:
             raise InvalidOptions(f"The faction {name} is chosen twice; every seat has its own.")
         chosen.append(name)
-    if len(chosen) != seats:
-        raise InvalidOptions(f"The option factions needs {seats} entries, one per seat, not {len(chosen)}.")
+    if len(chosen) != entries:
+        whose = "one per seat and one for the shared faction" if shared else "one per seat"
+        raise InvalidOptions(f"The option factions needs {entries} entries, {whose}, not {len(chosen)}.")
     return chosen
 
 
-def _board(seats: int, raw: object) -> int:
-    if raw is None or (type(raw) is int and raw == seats):
-        return seats
+def board_for(seats: int, shared: bool) -> int:
+    """The number of the board that so many seats play on (MH-1, MH-21, MH-22)."""
+    return max(2, seats + shared)
+
+
+def _board(seats: int, shared: bool, raw: object) -> int:
+    size = board_for(seats, shared)
+    if raw is None or (type(raw) is int and raw == size):
+        return size
     sizes = ", ".join(map(str, BOARD_SIZES))
-    raise InvalidOptions(f"{seats} seats play on board {seats} of the boards {sizes}, not {echo(str(raw))}.")
+    who = f"{seats} seat{'' if seats == 1 else 's'}{' with the shared faction' if shared else ''}"
+    verb = "plays" if seats == 1 else "play"
+    raise InvalidOptions(f"{who} {verb} on board {size} of the boards {sizes}, not {echo(str(raw))}.")

@@ -6,8 +6,19 @@ from itertools import compress
 from operator import getitem
 from typing import Final
 
+from engine.hexgrid import opposite
 from engine.monster_hex.actions import Place, placements
-from engine.monster_hex.content import ALL_SLOTS, EMPTY, GIVES, SLOTS, SLOTS_OF, TILES_IN, Layout
+from engine.monster_hex.content import (
+    ALL_SLOTS,
+    EMPTY,
+    GIVES,
+    POWERS,
+    SLOTS,
+    SLOTS_OF,
+    TILES_IN,
+    Layout,
+    showing,
+)
 
 _KEPT: Final = 1024
 """The sets of slots whose placements are kept for a cell; ten times what a hundred games meet."""
@@ -50,9 +61,27 @@ def fits_on(layout: Layout, board: tuple[int, ...]) -> tuple[int, ...]:
     """The slots that MH-5 allows on each cell of a board."""
     fits: tuple[int, ...] = (0,) * len(board)
     for cell, piece in enumerate(board):
-        if piece != EMPTY:
+        if piece >= 0:
             fits = fits_with(layout, board, fits, cell, piece % SLOTS)
     return fits
+
+
+def fits_after_changes(layout: Layout, board: tuple[int, ...], changes: Sequence[int]) -> tuple[int, ...]:
+    """The slots that MH-5 allows on each cell, by the powers as Enchant and Curse have changed them (MH-7)."""
+    fits = [0] * len(board)
+    for cell, piece in enumerate(board):
+        if piece >= 0:
+            shown, change, gives = POWERS[piece % SLOTS], changes[cell], GIVES[piece % SLOTS]
+            for edge, other in layout.beside[cell]:
+                if board[other] == EMPTY:
+                    fits[other] |= showing_changed(opposite(edge), shown[edge] + change) if change else gives[edge]
+    return tuple(fits)
+
+
+@cache
+def showing_changed(edge: int, power: int) -> int:
+    """The slots that show a power on an edge, as a mask; none for a power that no tile has."""
+    return showing(edge, power)
 
 
 def free_cells(layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int) -> tuple[int, ...]:
@@ -65,6 +94,11 @@ def free_cells(layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], ha
         return ()
     start = tuple([cell for cell in layout.start if board[cell] == EMPTY])
     return start or tuple([cell for cell, piece in enumerate(board) if piece == EMPTY])
+
+
+def place_at(layout: Layout, tile: int, cell: int, rotation: int) -> Place:
+    """The placement of a tile on a cell in a rotation, all of which must exist."""
+    return placements(layout.size)[tile][cell][1 << rotation][0]
 
 
 def legal_placements(layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int) -> list[Place]:

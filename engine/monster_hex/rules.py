@@ -23,7 +23,7 @@ from engine.core import (
     Transition,
 )
 from engine.monster_hex import capturing, evaluation, notation, placing, scoring, setup, viewing
-from engine.monster_hex.actions import TAKES, Action, AssignFaction, Draw, Place, SeatOrder, Take
+from engine.monster_hex.actions import TAKES, AssignFaction, BaseAction, Draw, Place, SeatOrder, Take
 from engine.monster_hex.content import SLOTS, TILES, Layout
 from engine.monster_hex.events import (
     Event,
@@ -45,7 +45,7 @@ _SEATS: Final = tuple((seat,) for seat in range(4))
 _CHANCE: Final = (CHANCE,)
 
 
-class MonsterHexRules(Rules[State, Action, Event, View]):
+class MonsterHexRules(Rules[State, BaseAction, Event, View]):
     """Monster Hex for some seats on a board, with the factions chosen while the table filled."""
 
     state_type = State
@@ -78,7 +78,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         """The placements made, and the stone whose value is asked for (MH-10)."""
         return state.phase, state.placed, state.pending[0] if state.phase == TAKE else 0
 
-    def legal_actions(self, state: State, player: Player) -> Sequence[Action]:
+    def legal_actions(self, state: State, player: Player) -> Sequence[BaseAction]:
         """All placements by tile, hex and rotation, the values to pick, or chance's outcomes."""
         if player == CHANCE:
             return setup.chance_outcomes(state)
@@ -88,7 +88,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
             return [TAKES[value] for value in sorted([value for value, _ in self._layout.values[state.pending[0]]])]
         return placing.legal_placements(self._layout, state.board, state.fits, state.hands[player])
 
-    def is_legal(self, state: State, player: Player, action: Action | HostAction) -> bool:
+    def is_legal(self, state: State, player: Player, action: BaseAction | HostAction) -> bool:
         """Agrees with `legal_actions` and `host_actions`, without enumerating placements."""
         if player == CHANCE:
             return setup.may_happen(state, action)
@@ -107,11 +107,11 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         staying = [Forfeit(seat) for seat in range(self.seats) if not state.forfeited >> seat & 1]
         return staying if acting_seat(state) is None else [Close(), *staying]
 
-    def chance_outcomes(self, state: State) -> Sequence[Action]:
+    def chance_outcomes(self, state: State) -> Sequence[BaseAction]:
         """The factions, orders or tiles that chance may give now, equally likely (MH-2, MH-3)."""
         return setup.chance_outcomes(state)
 
-    def apply(self, state: State, player: Player, action: Action | HostAction) -> Transition[State, Event]:
+    def apply(self, state: State, player: Player, action: BaseAction | HostAction) -> Transition[State, Event]:
         """The state after an action and, at once, after the default moves of forfeited seats (MH-23)."""
         if not self.is_legal(state, player, action):
             raise self._refusal(state, player, action)
@@ -153,15 +153,15 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         """Points ahead, now and promised at open stones."""
         return evaluation.evaluate(view, seat)
 
-    def format_action(self, action: Action) -> str:
+    def format_action(self, action: BaseAction) -> str:
         """Canonical notation."""
         return notation.write(self._layout, action)
 
-    def parse_action(self, text: str) -> Action:
+    def parse_action(self, text: str) -> BaseAction:
         """The action meant, whatever its case and spacing. Raises InvalidAction, naming the word."""
         return notation.read(self._layout, self.seats, text)
 
-    def _play(self, state: State, action: Action | HostAction, events: list[Event]) -> State:
+    def _play(self, state: State, action: BaseAction | HostAction, events: list[Event]) -> State:
         # The most frequent ones first.
         if type(action) is Draw:
             return setup.draw(state, action, events)
@@ -243,7 +243,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
     def _is_absent(self, state: State, seat: int | None) -> bool:
         return seat is not None and bool(state.forfeited >> seat & 1)
 
-    def _default(self, state: State) -> Action:
+    def _default(self, state: State) -> BaseAction:
         """The move when the clock ran out: the first tile, hex and rotation, or the automatic value (MH-23)."""
         seat = self.actors(state)[0]
         if state.phase == TAKE:
@@ -251,7 +251,7 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
             return TAKES[value]
         return placing.legal_placements(self._layout, state.board, state.fits, state.hands[seat])[0]
 
-    def _refusal(self, state: State, player: Player, action: Action | HostAction) -> EngineError:
+    def _refusal(self, state: State, player: Player, action: BaseAction | HostAction) -> EngineError:
         if state.phase == OVER:
             return GameOver("The game is over.")
         if player == CHANCE:

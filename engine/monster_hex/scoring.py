@@ -1,6 +1,6 @@
 """Points and the end of the game (MH-14, and forfeits of MH-23)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from engine.core import Outcome, Standing, ranked
@@ -59,14 +59,17 @@ def outcome(layout: Layout, state: State) -> Outcome | None:
     seats = len(state.hands)
     staying = [seat for seat in range(seats) if not state.forfeited >> seat & 1]
     if not staying or (seats == 2 and state.forfeited):
-        return _outcome(FORFEIT, staying, seats)
-    reached = points(state.captures, seats)
+        return ended(FORFEIT, staying, seats)
+    return decided(staying, points(state.captures, seats), first_at_demon_king(layout, state.captures), seats)
+
+
+def decided(staying: Sequence[int], reached: Sequence[int], first: int | None, seats: int) -> Outcome:
+    """Who wins of those that stay, by the points reached and who was first at the Demon King Stone (MH-14)."""
     most = max([reached[seat] for seat in staying])
     tied = [seat for seat in staying if reached[seat] == most]
     if len(tied) == 1:
-        return _outcome(MOST_POINTS, tied, seats)
-    first = first_at_demon_king(layout, state.captures)
-    return _outcome(DEMON_KING, [first], seats) if first in tied else _outcome(SHARED, tied, seats)
+        return ended(MOST_POINTS, tied, seats)
+    return ended(DEMON_KING, [first], seats) if first in tied else ended(SHARED, tied, seats)
 
 
 def standing(layout: Layout, state: State) -> Standing:
@@ -78,7 +81,8 @@ def standing(layout: Layout, state: State) -> Standing:
     return ranked((seat for seat in seats if seat not in left), lambda seat: (reached[seat], seat == first), left)
 
 
-def _outcome(reason: str, winners: Sequence[int], seats: int) -> Outcome:
+def ended(reason: str, winners: Sequence[int], seats: int) -> Outcome:
+    """The end for a reason of `scoring`: a winner's return is 1, everybody else's 0."""
     return Outcome(reason, tuple([int(seat in winners) for seat in range(seats)]), tuple(winners))
 
 
@@ -102,17 +106,18 @@ def result(layout: Layout, state: State) -> dict[str, Any] | None:
         "winners": list(end.winners),
         "demon_king": first_at_demon_king(layout, state.captures),
         "stones": {
-            stone.label: _captured(found)
+            stone.label: captured(found)
             for stone, found in zip(layout.stones, state.captures, strict=True)
             if found is not None
         },
     }
 
 
-def _captured(found: Capture) -> dict[str, Any]:
+def captured(found: Capture, named: Callable[[int | None], int | str | None] = lambda owner: owner) -> dict[str, Any]:
+    """A capture as the result has it; `named` gives an owner's name there."""
     return {
-        "powers": {str(seat): power for seat, power in enumerate(found.powers) if power is not None},
-        "first": found.first,
-        "second": found.second,
-        "taken": [{"seat": taken.seat, "value": taken.value, "bonus": taken.bonus} for taken in found.taken],
+        "powers": {str(named(owner)): power for owner, power in enumerate(found.powers) if power is not None},
+        "first": named(found.first),
+        "second": named(found.second),
+        "taken": [{"seat": named(taken.seat), "value": taken.value, "bonus": taken.bonus} for taken in found.taken],
     }

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine.monster_hex.actions import ASSIGNMENTS, DRAWS, Action, AssignFaction, Draw, SeatOrder, seat_orders
+from engine.monster_hex.actions import ASSIGNMENTS, DRAWS, AssignFaction, BaseAction, Draw, SeatOrder, seat_orders
 from engine.monster_hex.content import ALL_TILES, EMPTY, FACTIONS, TILES, TILES_IN, Layout
 from engine.monster_hex.events import Event, FactionAssigned, OrderDrawn, TileDrawn
 from engine.monster_hex.state import DRAW, FACTION, ORDER, PLACE, UNASSIGNED, State, with_entry
@@ -49,7 +49,7 @@ def drawing_seat(order: tuple[int, ...], hands: tuple[int, ...], unplayed: tuple
     return None
 
 
-def chance_outcomes(state: State) -> Sequence[Action]:
+def chance_outcomes(state: State) -> Sequence[BaseAction]:
     """What chance may do now; everything is equally likely (MH-2, MH-3)."""
     if state.phase == DRAW:
         seat = drawing_seat(state.order, state.hands, state.unplayed)

@@ -172,7 +172,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     temporary ones too, that are surrounded and whose captures are still to be made, in their order. `is_extra` says
     that the tile to be placed now is the extra one of Strike (MH-17). `temporary` are the temporary Stones on the board
     in label order, `temporary_captures` those captured so far, in order (MH-19). With Scatter, a seat that must place
-    may also use the placements of `preview.scattering` (MH-17).
+    may also use the placements of `preview.scattering_hexes` (MH-17).
     """
 
     viewer: int

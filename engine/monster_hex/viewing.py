@@ -18,7 +18,7 @@ from engine.monster_hex.content import (
 )
 from engine.monster_hex.placing import fits_on
 from engine.monster_hex.scoring import first_at_demon_king, outcome, scores
-from engine.monster_hex.state import PHASES, TAKE, UNASSIGNED, State, acting_seat, is_surrounded
+from engine.monster_hex.state import PETRIFIED, PHASES, TAKE, UNASSIGNED, State, acting_seat, is_surrounded
 from engine.monster_hex.view import Monster, SeatView, TakeChoice, View
 
 
@@ -60,6 +60,7 @@ def view(board: Layout, state: State, viewer: int) -> View:
         demon_king=first_at_demon_king(board, state.captures),
         winners=None if end is None else end.winners,
         reason=None if end is None else end.reason,
+        waiting=tuple(board.stones[stone].label for stone in state.pending),
     )
 
 
@@ -101,12 +102,24 @@ def pieces(seen: View) -> tuple[int, ...]:
     cells = [EMPTY] * len(board)
     for lying in seen.monsters:
         cells[board.index[lying.label]] = lying.seat * SLOTS + TILE_INDEX[lying.tile] * 6 + lying.rotation
+    for stone in seen.temporary:
+        cells[board.index[stone.label]] = PETRIFIED
     return tuple(cells)
 
 
+def changes_of(seen: View) -> tuple[int, ...]:
+    """What Enchant and Curse have added to the powers on each cell."""
+    board = layout(seen.board).board
+    changes = [0] * len(board)
+    for lying in seen.monsters:
+        changes[board.index[lying.label]] = lying.change
+    return tuple(changes)
+
+
 def faction_numbers(seen: View) -> tuple[int, ...]:
-    """The seats' factions as states hold them."""
-    return tuple(UNASSIGNED if seat.faction is None else FACTIONS.index(seat.faction) for seat in seen.seats)
+    """The owners' factions as states hold them."""
+    owners = seen.seats if seen.shared is None else (*seen.seats, seen.shared)
+    return tuple(UNASSIGNED if owner.faction is None else FACTIONS.index(owner.faction) for owner in owners)
 
 
 def determinize(seen: View, rng: Random) -> State:
@@ -128,7 +141,7 @@ def determinize(seen: View, rng: Random) -> State:
         placed=len(seen.monsters),
         board=board,
         fits=fits_on(table, board),
-        hands=tuple(_hand(seen, seat, rng) for seat in range(len(seen.seats))),
+        hands=tuple(hand(seen, seat, rng) for seat in range(len(seen.seats))),
         unplayed=tuple(tile_set(seat.unplayed) for seat in seen.seats),
         captures=tuple(captures),
         pending=pending,
@@ -137,7 +150,8 @@ def determinize(seen: View, rng: Random) -> State:
     )
 
 
-def _hand(seen: View, seat: int, rng: Random) -> int:
+def hand(seen: View, seat: int, rng: Random) -> int:
+    """The own hand, or a random one of the tiles that another seat has not played."""
     if seat == seen.viewer and seen.hand is not None:
         return tile_set(seen.hand)
     return tile_set(tuple(rng.sample(seen.seats[seat].unplayed, seen.seats[seat].hand_size)))

@@ -114,12 +114,18 @@ def test_options_in_full() -> None:
 @pytest.mark.parametrize(
     ("seats", "raw", "refusal"),
     [
-        (1, {}, "Monster Hex is for 2 to 4 players."),
-        (True, {}, "Monster Hex is for 2 to 4 players."),
+        (5, {}, "Monster Hex is for 1 to 4 players."),
+        (True, {}, "Monster Hex is for 1 to 4 players."),
         (2, {"colour": 1}, "Monster Hex has no option 'colour'; its options are factions, board, abilities, objectives,"
          " shared."),
-        (2, {"abilities": True}, "The option abilities can only be false: Monster Hex is played without it here."),
-        (2, {"shared": 0}, "The option shared can only be false: Monster Hex is played without it here."),
+        (2, {"abilities": "yes"}, "The option abilities is true or false, not 'yes'."),
+        (2, {"shared": 0}, "The option shared is true or false, not '0'."),
+        (3, {"shared": True}, "The shared faction is for 2 players, and always there for one; play without it here."),
+        (2, {"board": 2, "shared": True}, "2 seats with the shared faction play on board 3 of the boards 2, 3, 4, not"
+         " '2'."),
+        (1, {"board": 3}, "1 seat with the shared faction plays on board 2 of the boards 2, 3, 4, not '3'."),
+        (1, {"factions": ["red"]}, "The option factions needs 2 entries, one per seat and one for the shared faction,"
+         " not 1."),
         (2, {"board": 3}, "2 seats play on board 2 of the boards 2, 3, 4, not '3'."),
         (2, {"board": 2.0}, "2 seats play on board 2 of the boards 2, 3, 4, not '2.0'."),
         (2, {"factions": "red"}, "The option factions is a list with one of red, blue, yellow, green or null per"

@@ -42,10 +42,10 @@ def test_mh_1_every_faction_has_the_same_ten_tiles() -> None:
     assert sorted(seat.faction or "" for seat in view.seats) == ["blue", "green", "red", "yellow"]
 
 
-@pytest.mark.parametrize("seats", [0, 1, 5])
+@pytest.mark.parametrize("seats", [0, 5])
 def test_mh_1_number_of_players(seats: int) -> None:
-    """MH-1: 1 to 4 players; solo is not offered."""
-    with pytest.raises(InvalidOptions, match="2 to 4 players"):
+    """MH-1: 1 to 4 players."""
+    with pytest.raises(InvalidOptions, match="1 to 4 players"):
         GAME_TYPE.options(seats, {})
 
 

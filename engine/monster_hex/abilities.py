@@ -1,0 +1,114 @@
+"""The abilities (MH-15): whose they are, when they are offered, and what they may be used on (MH-16 to MH-19)."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.monster_hex import petrified
+from engine.monster_hex.actions import (
+    Ability,
+    Confuse,
+    Curse,
+    Decline,
+    Enchant,
+    Petrify,
+    Reward,
+    Scheme,
+    Strike,
+)
+from engine.monster_hex.content import ALL_TILES, EMPTY, FACTIONS, SLOTS, TILES, Layout
+from engine.monster_hex.state import ABILITY, State, Variant
+from engine.monster_hex.variants import Variants
+
+ABILITIES: Final = ("enchant", "reward", "strike", "scatter", "confuse", "scheme", "curse", "petrify")
+"""By number, as the notation names them."""
+ENCHANT, REWARD, STRIKE, SCATTER, CONFUSE, SCHEME, CURSE, PETRIFY = range(len(ABILITIES))
+ABILITIES_OF: Final = tuple(
+    {"red": (ENCHANT, REWARD), "blue": (STRIKE, SCATTER), "yellow": (CONFUSE, SCHEME), "green": (CURSE, PETRIFY)}[name]
+    for name in FACTIONS
+)
+"""The two of each faction, as listed."""
+ABILITY_NUMBER: Final = {name: number for number, name in enumerate(ABILITIES)}
+DECLINE: Final = Decline()
+_NAMELESS: Final[dict[int, Ability]] = {REWARD: Reward(), STRIKE: Strike(), SCHEME: Scheme()}
+"""The abilities that name no hex."""
+
+
+def variant_of(state: State) -> Variant:
+    """The variant part of a state. Raises ValueError for a state of the base game."""
+    if state.variant is None:
+        raise ValueError("this is a state of the base game")
+    return state.variant
+
+
+def ability_of(state: State, owner: int) -> int | None:
+    """What an owner has chosen; None before all have chosen, without abilities, and for the shared faction (MH-21)."""
+    chosen = variant_of(state).abilities
+    return chosen[owner] if owner < len(chosen) else None
+
+
+def strength(tile: int) -> int:
+    """2 for a tile of rank S, else 1 (MH-16 to MH-19)."""
+    return 2 if TILES[tile].rank == "S" else 1
+
+
+def placed_by(state: State, seat: int) -> int:
+    """How many tiles a seat has placed."""
+    return (ALL_TILES & ~state.unplayed[seat]).bit_count()
+
+
+def has_placed_all(layout: Layout, state: State, seat: int) -> bool:
+    """Whether a seat has placed as many tiles as the game has rounds, so that its turns are skipped (MH-17)."""
+    return placed_by(state, seat) >= layout.rounds
+
+
+def acting_tile(state: State) -> tuple[int, int]:
+    """The owner and the number of the tile whose ability is open."""
+    owner, slot = divmod(state.board[variant_of(state).cell], SLOTS)
+    return owner, slot // 6
+
+
+def answers(variants: Variants, state: State) -> list[Ability]:
+    """The legal answers to the open question: targets in label order, and `decline` last (MH-15)."""
+    if state.phase != ABILITY:
+        return []
+    seat, tile = acting_tile(state)
+    return [*uses(variants.layout, state, seat, variant_of(state).cell, tile), DECLINE]
+
+
+def is_offered(variants: Variants, state: State, seat: int, cell: int, tile: int) -> bool:
+    """Whether a seat is asked about its ability for a tile just placed: a red one, with a legal target (MH-15)."""
+    return TILES[tile].red and len(uses(variants.layout, state, seat, cell, tile)) > 0
+
+
+def uses(layout: Layout, state: State, seat: int, cell: int, tile: int) -> Sequence[Ability]:
+    """The legal uses of a seat's ability by its tile on a cell; none for Scatter (MH-16 to MH-19)."""
+    ability = ability_of(state, seat)
+    if ability == STRIKE and not _may_strike(layout, state, seat):
+        return ()
+    if ability in _NAMELESS:
+        return (_NAMELESS[ability],)
+    if ability == ENCHANT:
+        return [Enchant(other) for other, piece in enumerate(state.board) if piece >= 0 and piece // SLOTS == seat]
+    if ability == CURSE:
+        return [Curse(other) for other in opponents(state.board, seat)]
+    if ability == CONFUSE:
+        cells = opponents(state.board, seat)
+        reached = cells if strength(tile) == 2 else [other for other in cells if other in _around(layout, cell)]
+        return [Confuse(other, turn) for other in reached for turn in range(6) if turn != state.board[other] % 6]
+    if ability == PETRIFY:
+        return [Petrify(other) for other in petrified.allowed(layout, state)]
+    return ()
+
+
+def _may_strike(layout: Layout, state: State, seat: int) -> bool:
+    """Whether the hand and the board leave something to place, and the seat has placed fewer tiles than rounds."""
+    return not has_placed_all(layout, state, seat) and state.hands[seat] > 0 and EMPTY in state.board
+
+
+def opponents(board: Sequence[int], seat: int) -> list[int]:
+    """The cells with others' Monsters, the shared faction's included (MH-15)."""
+    return [cell for cell, piece in enumerate(board) if piece >= 0 and piece // SLOTS != seat]
+
+
+def _around(layout: Layout, cell: int) -> Sequence[int]:
+    return layout.board.neighbours[cell]

@@ -1,0 +1,59 @@
+"""Temporary Stones (MH-19): where one may be made, and which are surrounded."""
+
+from collections.abc import Iterable, Sequence
+
+from engine.monster_hex.content import EMPTY, Layout
+from engine.monster_hex.state import PETRIFIED, State
+from engine.monster_hex.view import Capture
+
+
+def allowed(layout: Layout, state: State) -> list[int]:
+    """The hexes that can be petrified: empty, and not the last empty one beside a Stone (MH-19)."""
+    board, captures = state.board, state.captures
+    return [
+        cell for cell, piece in enumerate(board) if piece == EMPTY and not stones_without(layout, board, captures, cell)
+    ]
+
+
+def stones_without(
+    layout: Layout, board: Sequence[int], captures: Sequence[Capture | None], cell: int
+) -> tuple[str, ...]:
+    """The labels of the Stones not yet captured, temporary ones too, that have no other empty hex beside them."""
+    names, neighbours = layout.board.name, layout.board.neighbours
+    stones = (
+        layout.stones[stone].label
+        for stone in layout.stones_at[cell]
+        if captures[stone] is None and _only_empty(board, (other for other, _ in layout.facing[stone]), cell)
+    )
+    temporary = (
+        names[stone]
+        for stone in neighbours[cell]
+        if board[stone] == PETRIFIED and _only_empty(board, neighbours[stone], cell)
+    )
+    return (*stones, *temporary)
+
+
+def _only_empty(board: Sequence[int], ring: Iterable[int], cell: int) -> bool:
+    return [other for other in ring if board[other] == EMPTY] == [cell]
+
+
+def group(layout: Layout, board: Sequence[int], cell: int) -> set[int]:
+    """The temporary Stones that are connected with the one on a cell, itself included."""
+    found, todo = {cell}, [cell]
+    while todo:
+        for other in layout.board.neighbours[todo.pop()]:
+            if board[other] == PETRIFIED and other not in found:
+                found.add(other)
+                todo.append(other)
+    return found
+
+
+def surrounded_groups(layout: Layout, board: Sequence[int], cells: Iterable[int]) -> set[int]:
+    """Of the temporary Stones on some cells those whose whole group is surrounded, with their groups (MH-19)."""
+    found: set[int] = set()
+    for cell in cells:
+        if board[cell] == PETRIFIED and cell not in found:
+            stones = group(layout, board, cell)
+            if all(board[other] != EMPTY for stone in stones for other in layout.board.neighbours[stone]):
+                found |= stones
+    return found

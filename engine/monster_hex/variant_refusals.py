@@ -1,0 +1,172 @@
+"""Why an action is refused in a game with variants, written from the actor's view alone (MH-15 to MH-22)."""
+
+from engine.core import EngineError, GameOver, IllegalAction, NotYourTurn
+from engine.monster_hex import refusals
+from engine.monster_hex.abilities import ABILITIES, ABILITIES_OF, strength
+from engine.monster_hex.actions import (
+    Choose,
+    Confuse,
+    Curse,
+    Decline,
+    Enchant,
+    Petrify,
+    Place,
+    PlaceShared,
+    Reward,
+    Scatter,
+    Scheme,
+    Strike,
+    Take,
+)
+from engine.monster_hex.content import EMPTY, FACTIONS, TILE_INDEX, TILES, layout
+from engine.monster_hex.petrified import stones_without
+from engine.monster_hex.preview import scattering_hexes, with_shared_tile
+from engine.monster_hex.refusals import either, monster_name
+from engine.monster_hex.view import AbilityChoice, View
+from engine.monster_hex.viewing import pieces
+
+_USES = (Enchant, Curse, Confuse, Petrify, Reward, Strike, Scheme, Decline)
+
+
+def refusal(view: View, action: object) -> EngineError:
+    """The error for an action that the rules do not allow to the view's owner."""
+    if view.phase == "over":
+        return GameOver("The game is over.")
+    is_seated = 0 <= view.viewer < len(view.seats) and not view.seats[view.viewer].forfeited
+    if view.phase == "choose":
+        if not is_seated:
+            return NotYourTurn("The players are choosing their abilities.")
+        return _choice(view, action)
+    if view.viewer not in view.actors:
+        return NotYourTurn(refusals.whose_turn(view))
+    if view.ability is not None:
+        return IllegalAction(_use(view, view.ability, action))
+    if view.phase == "shared":
+        return _shared(view, action)
+    if view.take is None and isinstance(action, Scatter):
+        return IllegalAction(_scatter(view, action))
+    if view.take is None and isinstance(action, (*_USES, Choose, PlaceShared)):
+        return IllegalAction(_too_early(view, action))
+    return refusals.refusal(view, action)
+
+
+def _choice(view: View, action: object) -> EngineError:
+    faction = view.seats[view.viewer].faction or FACTIONS[0]
+    own = [ABILITIES[ability].title() for ability in ABILITIES_OF[FACTIONS.index(faction)]]
+    if isinstance(action, Choose) and 0 <= action.ability < len(ABILITIES):
+        other = ABILITIES[action.ability].title()
+        return IllegalAction(f"{other} isn't an ability of {faction.title()}. Choose {either(own)}.")
+    return IllegalAction(f"First choose your ability: {either(own)}.")
+
+
+def _too_early(view: View, action: object) -> str:
+    if isinstance(action, PlaceShared):
+        return "The shared tile is not to be placed now. Place a tile of your hand."
+    if isinstance(action, Choose):
+        return "The abilities are chosen. Place a tile."
+    ability = view.seats[view.viewer].ability
+    if ability is None:
+        return "This game is played without abilities. Place a tile."
+    red = either([tile.name for tile in TILES if tile.red])
+    how = "by placing" if ability == "scatter" else "right after you place"
+    return f"Your ability, {ability.title()}, is used {how} your {red}. Place a tile."
+
+
+def _shared(view: View, action: object) -> EngineError:
+    own = with_shared_tile(view)
+    tile = (own.hand or ("",))[0]
+    if not isinstance(action, PlaceShared):
+        return IllegalAction(f"First place the shared tile, the {monster_name(tile)}.")
+    return refusals.placement(own, Place(TILE_INDEX[tile], action.cell, action.rotation))
+
+
+def _scatter(view: View, action: Scatter) -> str:
+    """Says why a tile cannot be placed by Scatter so (MH-17)."""
+    plain = Place(action.tile, action.cell, action.rotation)
+    names = layout(view.board).board.name
+    hand = view.hand or ()
+    if view.seats[view.viewer].ability != "scatter":
+        return "Scatter isn't your ability. Place the tile where its powers match."
+    if not 0 <= action.tile < len(TILES) or TILES[action.tile].id not in hand or not view.monsters:
+        return refusals.placement(view, plain).text
+    tile = TILES[action.tile]
+    if not tile.red:
+        red = either([tile.name for tile in TILES if tile.red])
+        return f"Scatter is for a tile with a red rank: {red}."
+    hexes = scattering_hexes(view, tile.id)
+    where = f"Scatter places the {tile.name} on {either(list(hexes))}." if hexes else "It fits wherever it can go."
+    if not (0 <= action.cell < len(names) and 0 <= action.rotation < 6):
+        return f"That is no place on this board. {where}"
+    label = names[action.cell]
+    if pieces(view)[action.cell] != EMPTY:
+        return f"{label} is not empty. {where}"
+    if strength(action.tile) == 1 and not _has_neighbour(view, action.cell):
+        return f"{label} has no Monster beside it. {where}"
+    return f"The {tile.name} fits there without Scatter. Leave out the word scatter."
+
+
+def _has_neighbour(view: View, cell: int) -> bool:
+    board = pieces(view)
+    return any(board[other] >= 0 for other in layout(view.board).board.neighbours[cell])
+
+
+def _use(view: View, asked: AbilityChoice, action: object) -> str:
+    """Says what is wrong with an answer, and which are right (MH-15 to MH-19)."""
+    name = asked.ability.title()
+    where = f"Use {name} on {either(asked.targets)}, or decline." if asked.targets else f"Use {name}, or decline."
+    if not isinstance(action, _USES):
+        if isinstance(action, Choose):
+            return f"The abilities are chosen. {where}"
+        if isinstance(action, (Place, Scatter, PlaceShared, Take)):
+            return f"First answer for your {_acting(view, asked)}. {where}"
+        return f"That happens by itself. {where}"
+    used = type(action).__name__.lower()
+    if used != asked.ability:
+        return f"{used.title()} isn't your ability. {where}"
+    cell = getattr(action, "cell", -1)
+    names = layout(view.board).board.name
+    if not 0 <= cell < len(names):
+        return f"That is no hex of this board. {where}"
+    if isinstance(action, Petrify):
+        return f"{_not_petrified(view, cell)} {where}"
+    return f"{_not_reached(view, asked, action, names[cell])} {where}"
+
+
+def _acting(view: View, asked: AbilityChoice) -> str:
+    tile = next(monster.tile for monster in view.monsters if monster.label == asked.label)
+    return f"{monster_name(tile)} on {asked.label}"
+
+
+def _not_petrified(view: View, cell: int) -> str:
+    """Says why a hex cannot be petrified (MH-19)."""
+    table, board = layout(view.board), pieces(view)
+    label = table.board.name[cell]
+    if board[cell] != EMPTY:
+        return f"{label} is not empty."
+    labels = stones_without(table, board, view.captures, cell)
+    named = [_stone(view, stone) for stone in labels]
+    return f"{label} is the last empty hex beside the {refusals.joined_by_and(named)}."
+
+
+def _stone(view: View, label: str) -> str:
+    table = layout(view.board)
+    if label in table.stone_index:
+        return f"{table.stone(label).short_name} ({label})"
+    return f"temporary Stone ({label})"
+
+
+def _not_reached(view: View, asked: AbilityChoice, action: object, label: str) -> str:
+    """Says why a Monster cannot be the target of Enchant, Curse or Confuse."""
+    monster = next((monster for monster in view.monsters if monster.label == label), None)
+    if monster is None:
+        return f"{label} holds no Monster."
+    name = monster_name(monster.tile)
+    if isinstance(action, Enchant):
+        return f"The {name} on {label} isn't yours."
+    if monster.seat == view.viewer:
+        return f"The {name} on {label} is your own."
+    if isinstance(action, Confuse) and label in asked.targets:
+        if action.rotation == monster.rotation:
+            return f"The {name} on {label} has rotation {monster.rotation} already, and Confuse must change it."
+        return "Rotations go from 0 to 5."
+    return f"The {name} on {label} is out of reach of your {_acting(view, asked)}."

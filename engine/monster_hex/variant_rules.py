@@ -1,0 +1,318 @@
+"""The rules of Monster Hex with variants: the protocol of `core.Rules` over abilities, Objectives and shared tiles."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from engine.core import (
+    CHANCE,
+    HOST,
+    Close,
+    EngineError,
+    Forfeit,
+    GameOver,
+    HostAction,
+    IllegalAction,
+    NotYourTurn,
+    Outcome,
+    Player,
+    Rules,
+    Standing,
+    Transition,
+)
+from engine.monster_hex import (
+    abilities,
+    capturing,
+    choosing,
+    effects,
+    placing,
+    scattering,
+    variant_evaluation,
+    variant_notation,
+    variant_rounds,
+    variant_scoring,
+    variant_setup,
+    variant_viewing,
+)
+from engine.monster_hex.abilities import DECLINE, SCATTER, ability_of, variant_of
+from engine.monster_hex.actions import (
+    TAKES,
+    Action,
+    AssignFaction,
+    Choose,
+    DealObjective,
+    Draw,
+    DrawShared,
+    Place,
+    PlaceShared,
+    Scatter,
+    SeatOrder,
+    Take,
+)
+from engine.monster_hex.events import (
+    Event,
+    GameEnded,
+    ObjectiveDealt,
+    SeatForfeited,
+    SharedDrawn,
+    TileDrawn,
+    TimeRanOut,
+)
+from engine.monster_hex.state import (
+    ABILITY,
+    CHOOSE,
+    DEAL,
+    DRAW,
+    FACTION,
+    ORDER,
+    OVER,
+    PLACE,
+    SCHEME,
+    SHARED,
+    SHARED_DRAW,
+    TAKE,
+    State,
+)
+from engine.monster_hex.variant_refusals import refusal
+from engine.monster_hex.variants import Variants
+from engine.monster_hex.view import View
+
+_CHANCE: Final = (CHANCE,)
+_BY_CHANCE: Final = frozenset((FACTION, ORDER, DRAW, DEAL, SCHEME, SHARED_DRAW))
+
+
+class VariantRules(Rules[State, Action, Event, View]):
+    """Monster Hex with some of the variants, with the factions chosen while the table filled."""
+
+    state_type = State
+    view_type = View
+    event_type = Event
+
+    def __init__(self, variants: Variants, factions: tuple[int, ...]) -> None:
+        self.seats = variants.seats
+        self.max_game_length = variants.most_entries
+        self._variants: Final = variants
+        self._initial: Final = variant_setup.initial_state(variants, factions)
+
+    def initial_state(self) -> State:
+        """The empty board before chance does anything (MH-1, MH-3, MH-20)."""
+        return self._initial
+
+    def actors(self, state: State) -> tuple[Player, ...]:
+        """Chance, the seat that is asked, or all that have not chosen their ability."""
+        phase = state.phase
+        if phase in _BY_CHANCE:
+            return _CHANCE
+        if phase in (PLACE, ABILITY):
+            return (state.order[variant_of(state).turn],)
+        if phase == TAKE:
+            found = state.captures[state.pending[0]]
+            return () if found is None or found.first is None else (found.first,)
+        if phase == SHARED:
+            holder = variant_setup.holder(self._variants, state)
+            return () if holder is None else (holder,)
+        return choosing.missing(self._variants, state)
+
+    def is_simultaneous(self, state: State) -> bool:
+        """While abilities are chosen (MH-15)."""
+        return state.phase == CHOOSE
+
+    def turn_key(self, state: State) -> tuple[int, ...]:
+        """The turn of a round: a placement with its ability and the extra tile is one; a value asked for is another."""
+        variant, phase = variant_of(state), state.phase
+        asked = PLACE if phase in (ABILITY, SCHEME) else phase
+        return asked, variant.round, variant.turn, state.pending[0] if phase == TAKE else 0
+
+    def legal_actions(self, state: State, player: Player) -> Sequence[Action]:
+        """As the rule book's Notation lists them, or chance's outcomes."""
+        if player == CHANCE:
+            return self.chance_outcomes(state)
+        if player < 0 or player not in self.actors(state):
+            return ()
+        layout = self._variants.layout
+        if state.phase == PLACE:
+            if ability_of(state, player) == SCATTER:
+                return scattering.legal(layout, state.board, state.fits, state.hands[player])
+            return placing.legal_placements(layout, state.board, state.fits, state.hands[player])
+        if state.phase == SHARED:
+            return self._shared_placements(state)
+        if state.phase == TAKE:
+            return [TAKES[value] for value in sorted([value for value, _ in layout.values[state.pending[0]]])]
+        if state.phase == ABILITY:
+            return abilities.answers(self._variants, state)
+        return [Choose(ability) for ability in choosing.options(state, player)]
+
+    def _shared_placements(self, state: State) -> list[Action]:
+        hand = state.hands[self.seats]
+        places = placing.legal_placements(self._variants.layout, state.board, state.fits, hand)
+        return [PlaceShared(place.cell, place.rotation) for place in places]
+
+    def is_legal(self, state: State, player: Player, action: Action | HostAction) -> bool:
+        """Agrees with `legal_actions` and `host_actions`; until all have chosen, an ability may be chosen again."""
+        if player == HOST:
+            return action in self.host_actions(state)
+        if player == CHANCE:
+            return action in self.chance_outcomes(state)
+        if isinstance(action, Choose):
+            return choosing.may_choose(self._variants, state, player, action.ability)
+        if player < 0 or player not in self.actors(state):
+            return False
+        layout, hands = self._variants.layout, state.hands
+        if isinstance(action, Place):
+            if state.phase != PLACE:
+                return False
+            return placing.may_place(layout, state.board, state.fits, hands[player], action)
+        if isinstance(action, Scatter):
+            if state.phase != PLACE or ability_of(state, player) != SCATTER:
+                return False
+            return scattering.may_scatter(layout, state.board, state.fits, hands[player], action)
+        return action in self.legal_actions(state, player)
+
+    def host_actions(self, state: State) -> Sequence[HostAction]:
+        """Close while a seat must act; forfeit every seat that has not left (MH-23)."""
+        if state.phase == OVER:
+            return ()
+        staying = [Forfeit(seat) for seat in range(self.seats) if not state.forfeited >> seat & 1]
+        return staying if state.phase in _BY_CHANCE else [Close(), *staying]
+
+    def chance_outcomes(self, state: State) -> Sequence[Action]:
+        """The factions, orders, tiles or cards that chance may give now, equally likely."""
+        return variant_setup.chance_outcomes(self._variants, state) if state.phase in _BY_CHANCE else ()
+
+    def apply(self, state: State, player: Player, action: Action | HostAction) -> Transition[State, Event]:
+        """The state after an action and, at once, after the default moves of forfeited seats (MH-23)."""
+        if not self.is_legal(state, player, action):
+            raise self._refusal(state, player, action)
+        events: list[Event] = []
+        after = self._play(state, player, action, events)
+        while after.forfeited and (absent := self._absent(after)) is not None:
+            after = self._play(after, absent, self._default(after, absent), events)
+        if after.phase == OVER and (end := self.outcome(after)) is not None:
+            events.append(GameEnded(end.reason, end.winners))
+        return Transition(after, tuple(events))
+
+    def outcome(self, state: State) -> Outcome | None:
+        """The winners and why they won (MH-14, MH-22, MH-23)."""
+        return variant_scoring.outcome(self._variants, state)
+
+    def result(self, state: State) -> dict[str, Any] | None:
+        """Points, their parts and cards per seat, winners, and every captured Stone."""
+        return variant_scoring.result(self._variants, state)
+
+    def standing(self, state: State) -> Standing:
+        """By points, ties as MH-14 breaks them; who left comes last."""
+        return variant_scoring.standing(self._variants, state)
+
+    def view(self, state: State, viewer: Player) -> View:
+        """Everything but others' hands, cards and secret choices, and the shared tile but for its holder."""
+        return variant_viewing.view(self._variants, state, self.actors(state), viewer)
+
+    def visible(self, event: Event, viewer: Player) -> Event | None:
+        """Everything but the tiles and cards that others draw (MH-2, MH-18, MH-20, MH-21)."""
+        if isinstance(event, TileDrawn) and event.seat != viewer:
+            return TileDrawn(event.seat, None)
+        if isinstance(event, ObjectiveDealt) and event.seat not in (None, viewer):
+            return ObjectiveDealt(event.seat, None)
+        if isinstance(event, SharedDrawn) and event.seat != viewer:
+            return SharedDrawn(event.seat, None)
+        return event
+
+    def determinize(self, view: View, rng: Random) -> State:
+        """A state with random hands, cards and secret choices for the others."""
+        return variant_viewing.determinize(self._variants, view, rng)
+
+    def evaluate(self, view: View, seat: int) -> float:
+        """Points ahead, now and expected."""
+        return variant_evaluation.evaluate(self._variants, view, seat)
+
+    def format_action(self, action: Action) -> str:
+        """Canonical notation."""
+        return variant_notation.write(self._variants, action)
+
+    def parse_action(self, text: str) -> Action:
+        """The action meant, whatever its case and spacing. Raises InvalidAction, naming the word."""
+        return variant_notation.read(self._variants, text)
+
+    def _play(self, state: State, player: Player, action: Action | HostAction, events: list[Event]) -> State:
+        variants = self._variants
+        match action:
+            case Place(tile, cell, rotation):
+                return variant_rounds.placed(variants, state, tile, cell, rotation, False, events)
+            case Scatter(tile, cell, rotation):
+                return variant_rounds.placed(variants, state, tile, cell, rotation, True, events)
+            case PlaceShared():
+                return variant_rounds.placed_shared(variants, state, action, events)
+            case Take():
+                return variant_rounds.taken(variants, state, action, events)
+            case Choose(ability):
+                after = choosing.chosen(variants, state, player, ability, events)
+                return variant_rounds.dealing(variants, after, events) if variant_of(after).abilities else after
+            case AssignFaction() | SeatOrder() | Draw() | DealObjective() | DrawShared():
+                return self._happened(state, action, events)
+            case Forfeit(seat):
+                return self._forfeit(state, seat, events)
+            case Close():
+                return self._closed(state, events)
+            case _:
+                after = effects.used(variants, state, action, events)
+                return variant_rounds.captured(variants, after, events) if after.phase == ABILITY else after
+
+    def _happened(self, state: State, action: Action, events: list[Event]) -> State:
+        """What chance did, and what is due then."""
+        variants = self._variants
+        after = variant_setup.happened(variants, state, action, events)
+        if state.phase == SCHEME:
+            return variant_rounds.captured(variants, after, events)
+        if after.phase in (FACTION, ORDER):
+            return after
+        if state.phase == SHARED_DRAW and variants.is_solo:
+            return variant_rounds.next_turn(variants, after, events)
+        return variant_rounds.dealing(variants, after, events)
+
+    def _closed(self, state: State, events: list[Event]) -> State:
+        """The clock ran out: the default answer of every seat that is asked (MH-23)."""
+        seats = self.actors(state)
+        events.extend(TimeRanOut(seat) for seat in seats)
+        for seat in seats:
+            state = self._play(state, seat, self._default(state, seat), events)
+        return state
+
+    def _forfeit(self, state: State, seat: int, events: list[Event]) -> State:
+        """A seat left: solo ends, of two the other wins at once, of more default moves are made for it (MH-23)."""
+        events.append(SeatForfeited(seat))
+        after = replace(state, forfeited=state.forfeited | 1 << seat)
+        return replace(after, phase=OVER, pending=()) if self.seats <= 2 else after
+
+    def _absent(self, state: State) -> int | None:
+        """A seat that has left and must act."""
+        seats = self.actors(state)
+        return next((seat for seat in seats if seat >= 0 and state.forfeited >> seat & 1), None)
+
+    def _default(self, state: State, seat: int) -> Action:
+        """The move when the clock ran out: the first tile, hex and rotation, declining, the automatic value (MH-23)."""
+        layout, phase = self._variants.layout, state.phase
+        if phase == PLACE:
+            return placing.legal_placements(layout, state.board, state.fits, state.hands[seat])[0]
+        if phase == SHARED:
+            return self._shared_placements(state)[0]
+        if phase == TAKE:
+            value, _ = capturing.best_value(layout.values[state.pending[0]], state.factions[seat])
+            return TAKES[value]
+        return DECLINE if phase == ABILITY else Choose(choosing.options(state, seat)[0])
+
+    def _refusal(self, state: State, player: Player, action: Action | HostAction) -> EngineError:
+        if state.phase == OVER:
+            return GameOver("The game is over.")
+        if player == CHANCE:
+            if state.phase in _BY_CHANCE:
+                return IllegalAction("That is not among the outcomes of the draw that is due.")
+            return NotYourTurn("Nothing is to be drawn now.")
+        if player != HOST:
+            return refusal(self.view(state, player), action)
+        if isinstance(action, Close):
+            return IllegalAction("No clock is running, since no seat has to act.")
+        if isinstance(action, Forfeit) and 0 <= action.seat < self.seats:
+            return IllegalAction("That seat has already left the game.")
+        return IllegalAction("The host closes a turn or forfeits one of the seats at the table.")

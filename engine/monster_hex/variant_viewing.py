@@ -1,0 +1,270 @@
+"""Between states and views with variants: what a viewer may know, and a state that a view may come from."""
+
+from functools import cache
+from random import Random
+
+from engine.monster_hex import abilities, variant_capturing, viewing
+from engine.monster_hex.abilities import ABILITIES, ABILITY_NUMBER, variant_of
+from engine.monster_hex.actions import Confuse, Curse, Enchant, Petrify
+from engine.monster_hex.capturing import asks
+from engine.monster_hex.content import FACTIONS, IDS_IN, TILE_INDEX, tile_set
+from engine.monster_hex.objectives import OBJECTIVES, Cells
+from engine.monster_hex.placing import fits_after_changes
+from engine.monster_hex.state import (
+    ABILITY,
+    CHOOSE,
+    NO_CELL,
+    NOT_CHOSEN,
+    OVER,
+    PHASES,
+    SCHEME,
+    SHARED,
+    SHARED_DRAW,
+    TAKE,
+    UNASSIGNED,
+    Secrets,
+    State,
+    Variant,
+)
+from engine.monster_hex.variant_scoring import (
+    cells_by_owner,
+    counted,
+    first_at_demon_king,
+    outcome,
+    scores,
+)
+from engine.monster_hex.variant_setup import CARD_NUMBER, cards_for, cards_of, holder
+from engine.monster_hex.variants import Variants
+from engine.monster_hex.view import (
+    AbilityChoice,
+    Capture,
+    Monster,
+    PrivateObjective,
+    PublicObjective,
+    Score,
+    SeatView,
+    SharedView,
+    TakeChoice,
+    TemporaryStone,
+    View,
+)
+
+
+def view(variants: Variants, state: State, actors: tuple[int, ...], viewer: int) -> View:
+    """What a seat may know, or for any other viewer what everybody may."""
+    table, variant, end = variants.layout, variant_of(state), outcome(variants, state)
+    cells = cells_by_owner(state.board, variants.owners, variants.shared_owner)
+    points = scores(variants, state)
+    return View(
+        viewer=viewer,
+        board=table.size,
+        round=variant.round,
+        phase=PHASES[state.phase],
+        order=state.order,
+        actors=tuple(player for player in actors if player >= 0),
+        seats=tuple(_seat(variants, state, cells, points[seat], seat, viewer) for seat in range(variants.seats)),
+        hand=IDS_IN[state.hands[viewer]] if 0 <= viewer < variants.seats else None,
+        monsters=tuple(
+            monster(table.size, cell, piece, variant.changes[cell])
+            for cell, piece in enumerate(state.board)
+            if piece >= 0
+        ),
+        captures=tuple(None if found is None or asks(found) else found for found in state.captures),
+        last=tuple(table.board.name[cell] for cell in state.last),
+        take=_take(variants, state, actors),
+        demon_king=first_at_demon_king(variants, state),
+        winners=None if end is None else end.winners,
+        reason=None if end is None else end.reason,
+        variants=variants.names,
+        waiting=tuple(variant_capturing.label_of(table, site) for site in state.pending),
+        ability=_ability(variants, state),
+        is_extra=variant.is_extra,
+        temporary=tuple(TemporaryStone(table.board.name[cell], value) for cell, value in variant.stones),
+        temporary_captures=variant.captured,
+        public_objectives=tuple(
+            PublicObjective(
+                OBJECTIVES[card].id,
+                tuple(counted(variants, cells, seat, card) for seat in range(variants.seats)),
+            )
+            for card in variant.public
+        ),
+        shared=_shared(variants, state, points, viewer),
+    )
+
+
+@cache
+def monster(size: int, cell: int, piece: int, change: int) -> Monster:
+    """A piece on a cell as views show it, with what Enchant and Curse have added to its powers."""
+    plain = viewing.monster(size, cell, piece)
+    if not change:
+        return plain
+    powers = tuple(power + change for power in plain.powers)
+    return Monster(plain.label, plain.seat, plain.tile, plain.rank, plain.red, plain.rotation, powers, change)
+
+
+def _seat(variants: Variants, state: State, cells: Cells, score: Score, seat: int, viewer: int) -> SeatView:
+    variant, faction = variant_of(state), state.factions[seat]
+    is_shown = seat == viewer or state.phase == OVER
+    own = cards_of(state)[seat]
+    return SeatView(
+        faction=None if faction == UNASSIGNED else FACTIONS[faction],
+        score=score,
+        hand_size=state.hands[seat].bit_count(),
+        unplayed=IDS_IN[state.unplayed[seat]],
+        forfeited=bool(state.forfeited >> seat & 1),
+        ability=_chosen(state, seat, viewer),
+        has_chosen=bool(variant.chosen >> seat & 1),
+        reward=variant.rates[seat],
+        objectives=tuple(
+            PrivateObjective(OBJECTIVES[card].id, counted(variants, cells, seat, card))
+            if is_shown
+            else PrivateObjective(None, None)
+            for card in own
+        ),
+    )
+
+
+def _chosen(state: State, seat: int, viewer: int) -> str | None:
+    """The ability of a seat: what all have chosen, and before that one's own choice (MH-15)."""
+    shown = abilities.ability_of(state, seat)
+    if shown is None and seat == viewer and state.secrets is not None:
+        shown = state.secrets.abilities[seat]
+    return None if shown is None or shown == NOT_CHOSEN else ABILITIES[shown]
+
+
+def _take(variants: Variants, state: State, actors: tuple[int, ...]) -> TakeChoice | None:
+    if state.phase != TAKE:
+        return None
+    stone = variants.layout.stones[state.pending[0]]
+    return TakeChoice(actors[0], stone.label, stone.values)
+
+
+def _ability(variants: Variants, state: State) -> AbilityChoice | None:
+    if state.phase != ABILITY:
+        return None
+    seat, tile = abilities.acting_tile(state)
+    names = variants.layout.board.name
+    cells = dict.fromkeys(
+        use.cell for use in abilities.answers(variants, state) if isinstance(use, (Enchant, Curse, Confuse, Petrify))
+    )
+    return AbilityChoice(
+        seat,
+        ABILITIES[abilities.ability_of(state, seat) or 0],
+        names[variant_of(state).cell],
+        abilities.strength(tile),
+        tuple(names[cell] for cell in cells),
+    )
+
+
+def _shared(variants: Variants, state: State, points: tuple[Score, ...], viewer: int) -> SharedView | None:
+    if not variants.shared:
+        return None
+    owner, holds = variants.seats, holder(variants, state)
+    tile = IDS_IN[state.hands[owner]]
+    return SharedView(
+        faction=None if state.factions[owner] == UNASSIGNED else FACTIONS[state.factions[owner]],
+        score=points[owner],
+        unplayed=IDS_IN[state.unplayed[owner]],
+        holder=holds,
+        is_drawn=bool(tile),
+        tile=tile[0] if tile and viewer == holds else None,
+    )
+
+
+def determinize(variants: Variants, seen: View, rng: Random) -> State:
+    """A state that the viewer cannot tell from the true one.
+
+    Others hold random tiles of those not played, chose either ability, and have any cards that nobody else can have;
+    the shared tile is any of those not on the board.
+    """
+    table = variants.layout
+    board, changes = viewing.pieces(seen), viewing.changes_of(seen)
+    factions = viewing.faction_numbers(seen)
+    phase = PHASES.index(seen.phase)
+    pending = tuple(variant_capturing.site_of(table, label) for label in seen.waiting)
+    captures: list[Capture | None] = list(seen.captures)
+    if phase == TAKE:
+        captures[pending[0]] = variant_capturing.capture(variants, board, changes, factions, pending[0])
+    unplayed = tuple(tile_set(seat.unplayed) for seat in seen.seats)
+    hands = tuple(viewing.hand(seen, seat, rng) for seat in range(variants.seats))
+    if seen.shared is not None:
+        unplayed = (*unplayed, tile_set(seen.shared.unplayed))
+        hands = (*hands, _shared_hand(seen.shared, rng))
+    return State(
+        phase=phase,
+        factions=factions,
+        order=seen.order,
+        placed=len(seen.monsters),
+        board=board,
+        fits=fits_after_changes(table, board, changes),
+        hands=hands,
+        unplayed=unplayed,
+        captures=tuple(captures),
+        pending=pending,
+        last=tuple(table.board.index[label] for label in seen.last),
+        forfeited=sum(1 << seat for seat, seated in enumerate(seen.seats) if seated.forfeited),
+        variant=_variant(variants, seen, changes),
+        secrets=_secrets(variants, seen, rng),
+    )
+
+
+def _shared_hand(shared: SharedView, rng: Random) -> int:
+    if not shared.is_drawn:
+        return 0
+    return 1 << TILE_INDEX[rng.choice(shared.unplayed) if shared.tile is None else shared.tile]
+
+
+def _variant(variants: Variants, seen: View, changes: tuple[int, ...]) -> Variant:
+    index = variants.layout.board.index
+    chosen = sum(1 << seat for seat, seated in enumerate(seen.seats) if seated.has_chosen)
+    is_shown = chosen == (1 << variants.seats) - 1
+    return Variant(
+        round=seen.round,
+        turn=_turn(variants, seen),
+        cell=NO_CELL if seen.ability is None else index[seen.ability.label],
+        is_extra=seen.is_extra,
+        chosen=chosen,
+        abilities=tuple(ABILITY_NUMBER[seat.ability or ""] for seat in seen.seats) if is_shown else (),
+        changes=changes,
+        stones=tuple((index[stone.label], stone.value) for stone in seen.temporary),
+        captured=seen.temporary_captures,
+        rates=tuple(seat.reward for seat in seen.seats),
+        rewards=tuple(seat.score.reward for seat in seen.seats),
+        public=tuple(CARD_NUMBER[card.id] for card in seen.public_objectives),
+    )
+
+
+def _turn(variants: Variants, seen: View) -> int:
+    """The place in the round of who places or has just placed."""
+    phase = PHASES.index(seen.phase)
+    if phase in (TAKE, SCHEME, OVER) and seen.last:
+        newest = next(monster.seat for monster in seen.monsters if monster.label == seen.last[-1])
+        return variants.seats if newest == variants.seats else seen.order.index(newest)
+    if phase == SHARED or (phase == SHARED_DRAW and variants.is_solo):
+        return variants.seats
+    return seen.order.index(seen.actors[0]) if seen.actors and phase != CHOOSE else 0
+
+
+def _secrets(variants: Variants, seen: View, rng: Random) -> Secrets:
+    """Own choice and cards, and random ones for the others."""
+    known = {card.id for card in seen.public_objectives}
+    known |= {card.id for seat in seen.seats for card in seat.objectives if card.id is not None}
+    cards = [card for card in cards_for(variants.layout) if OBJECTIVES[card].id not in known]
+    hidden = iter(rng.sample(cards, sum(card.id is None for seat in seen.seats for card in seat.objectives)))
+    return Secrets(
+        abilities=tuple(_choice(seen, seat, rng) for seat in range(variants.seats)),
+        objectives=tuple(
+            tuple(next(hidden) if card.id is None else CARD_NUMBER[card.id] for card in seat.objectives)
+            for seat in seen.seats
+        ),
+    )
+
+
+def _choice(seen: View, seat: int, rng: Random) -> int:
+    """What a seat has chosen secretly; `NOT_CHOSEN` before, and once all are shown."""
+    seated = seen.seats[seat]
+    if seen.phase != PHASES[CHOOSE] or not seated.has_chosen or seated.faction is None:
+        return NOT_CHOSEN
+    if seated.ability is not None:
+        return ABILITY_NUMBER[seated.ability]
+    return rng.choice(abilities.ABILITIES_OF[FACTIONS.index(seated.faction)])

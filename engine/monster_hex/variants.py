@@ -1,0 +1,78 @@
+"""Which variants a game has, on which board: what the rules of all variants go by (MH-15 to MH-22)."""
+
+from functools import cache, cached_property
+from typing import Final
+
+from engine.monster_hex.content import TILES, Layout, layout
+from engine.monster_hex.view import View
+
+NOBODY: Final = -1
+"""What stands for the shared faction's number where there is none."""
+
+
+class Variants:
+    """The board, the number of seats, and the variants played.
+
+    `owners` counts the seats and the shared faction, which has the number after the last seat.
+    """
+
+    def __init__(self, layout: Layout, seats: int, abilities: bool, objectives: bool, shared: bool) -> None:
+        self.layout: Final = layout
+        self.seats: Final = seats
+        self.abilities: Final = abilities
+        self.objectives: Final = objectives
+        self.shared: Final = shared
+
+    @property
+    def owners(self) -> int:
+        """Seats and, if there is one, the shared faction."""
+        return self.seats + self.shared
+
+    @property
+    def shared_owner(self) -> int:
+        """The shared faction's number, or `NOBODY`."""
+        return self.seats if self.shared else NOBODY
+
+    @property
+    def is_solo(self) -> bool:
+        """Whether one seat plays with the shared faction (MH-22)."""
+        return self.seats == 1
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The variants played, as options name them."""
+        played = {"abilities": self.abilities, "objectives": self.objectives, "shared": self.shared}
+        return tuple(name for name, is_played in played.items() if is_played)
+
+    @cached_property
+    def label_order(self) -> tuple[int, ...]:
+        """The place in label order of each Stone of the board and then of each cell, as temporary ones are numbered."""
+        layout = self.layout
+        order = sorted(layout.places, key=lambda place: (place.r, place.q))
+        rank = {place.label: number for number, place in enumerate(order)}
+        return tuple(rank[place.label] for place in (*layout.stones, *layout.cells))
+
+    @property
+    def most_entries(self) -> int:
+        """The most entries that a game can have when every action is one of the legal ones listed.
+
+        Factions and forfeits, the order, every tile drawn once, every hex and every Stone of the board once (temporary
+        ones ask nothing); cards, choices, and an ability with a card for each red tile; a shared tile per round.
+        """
+        layout, seats = self.layout, self.seats
+        entries = self.owners + seats + 1 + seats * len(TILES) + len(layout.cells) + len(layout.stones)
+        if self.objectives:
+            entries += 2 + seats
+        if self.abilities:
+            entries += seats + 2 * seats * sum(tile.red for tile in TILES)
+        return entries + layout.rounds * self.shared
+
+
+def variants_of(view: View) -> Variants:
+    """The variants of the game that a view is of."""
+    return _variants(view.board, len(view.seats), view.variants)
+
+
+@cache
+def _variants(board: int, seats: int, names: tuple[str, ...]) -> Variants:
+    return Variants(layout(board), seats, "abilities" in names, "objectives" in names, "shared" in names)
