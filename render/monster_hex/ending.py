@@ -8,7 +8,7 @@ from engine.monster_hex.content import TILE_INDEX, TILES, layout
 from engine.monster_hex.printed import Stone
 from engine.monster_hex.view import View
 from render import result, text
-from render.monster_hex import alt_text, board, glyphs, stones
+from render.monster_hex import alt_text, board, glyphs, objective_boards, stones
 from render.monster_hex.contests import seat_order
 from render.picture import ALT_LIMIT, MARGIN, Sheet
 from render.result import Banner, Course, Line, Mark, Part, Source, Standing
@@ -16,13 +16,19 @@ from render.sprites import Sketch, hexagon
 from render.text import pluralize
 from render.theme import Colour, Side, Theme, mix
 
-HEADING, COURSE_HEADING = "Where the points came from", "How it went"
+HEADING, OBJECTIVES_HEADING, COURSE_HEADING = "Where the points came from", "Objectives", "How it went"
 NAMES: Final = {
     "large": "large stones",
     "small": "small stones",
     "colour": "own colour",
     "reward": "rewards",
     "objectives": "objectives",
+}
+ICONS: Final = {
+    "large": glyphs.LARGE_STONE,
+    "small": glyphs.SMALL_STONE,
+    "reward": glyphs.REWARD,
+    "objectives": glyphs.OBJECTIVE,
 }
 ART, ART_BORDER, SILHOUETTE = 400, 13, 250
 GAP = 22
@@ -53,12 +59,18 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: Theme) -> tuple[Sh
     played = [view for view in views if view.phase in ("place", "take", "over")]
     swings = _swings(played)
     turning = _turning_point(last, swings)
+    scored = objective_boards.height(last, theme)
     height = result.TOP + result.BANNER_HEIGHT + GAP + result.HEADING_HEIGHT + result.ROW * len(ranked)
+    height += scored + (result.HEADING_HEIGHT + GAP // 2 if scored else 0)
     height += GAP // 2 + result.HEADING_HEIGHT + result.COURSE_HEIGHT + MARGIN
     sheet = Sheet(theme, height)
     y = result.draw_banner(sheet, _banner(last, names, turning, theme)) + GAP
     standings = [_standing(last, seat, names[seat], theme) for seat in ranked]
     y = result.draw_standings(sheet, HEADING, _sources(last), standings, y) + GAP // 2
+    if scored:
+        y = result.draw_heading(sheet, OBJECTIVES_HEADING, y, "", theme.gold_text)
+        objective_boards.draw(sheet, last, y)
+        y += scored + GAP // 2
     told = "" if turning is None else f"Turning point: {_swing_text(last, turning)}"
     y = result.draw_heading(sheet, COURSE_HEADING, y, told, theme.gold_text)
     result.draw_course(sheet, _course(last, played, swings, turning, theme), y)
@@ -73,11 +85,12 @@ def ranking(view: View) -> list[int]:
 
 
 def _banner(view: View, names: Sequence[str], turning: Swing | None, theme: Theme) -> Banner:
-    winners = view.winners or ()
+    winners = featured(view)
     name = alt_text.join_words([names[seat] for seat in winners]) or "Nobody"
     side = theme.sides[(view.seats[winners[0]].faction if winners else None) or "none"]
     points, margin = _margin(view)
     over = "Winner" if len(winners) == 1 else "Winners" if winners else "Without a winner"
+    over = "Solo" if view.reason == "solo" else over
 
     def art(sketch: Sketch) -> None:
         _paint_art(sketch, _best_tile(view), side)
@@ -85,13 +98,20 @@ def _banner(view: View, names: Sequence[str], turning: Swing | None, theme: Them
     return Banner(side, over, name, points, margin, _sentence(view, turning), art, bool(winners))
 
 
+def featured(view: View) -> tuple[int, ...]:
+    """Whom the end card is about: the winners, or who played solo."""
+    return (0,) if view.reason == "solo" else view.winners or ()
+
+
 def _margin(view: View) -> tuple[str, str]:
     """The winners' points, and in words by how much they are ahead."""
-    winners = view.winners or ()
+    winners = featured(view)
     if not winners:
         return "", "All have left the game"
     points, lead = view.seats[winners[0]].score.points, alt_text.lead_at_end(view)
     noun = "point" if points == 1 else "points"
+    if view.reason == "solo" and view.shared is not None:
+        return str(points), f"{noun}, the shared faction {view.shared.score.points}"
     if len(winners) > 1:
         return str(points), f"{noun} each"
     if view.reason == "forfeit":
@@ -107,7 +127,7 @@ def _sentence(view: View, turning: Swing | None) -> str:
         return "Level on points, nobody first at the Demon King"
     if view.reason == "forfeit":
         return "The others have left the game" if view.winners else ""
-    winner = (view.winners or (-1,))[0]
+    winner = (*featured(view), -1)[0]
     taken = [stone for stone, points in _taken_by(view, winner) if stone.large and points]
     if any(stone.demon_king for stone in taken):
         return "Took points from the Demon King"
@@ -128,7 +148,7 @@ def _taken_by(view: View, seat: int) -> list[tuple[Stone, int]]:
 
 def _best_tile(view: View) -> str | None:
     """The winner's strongest tile on the board: of those beside the most valuable stone that it took."""
-    winner = (view.winners or (-1,))[0]
+    winner = (*featured(view), -1)[0]
     own = {monster.label: monster.tile for monster in view.monsters if monster.seat == winner}
     board_ = layout(view.board)
     taken = sorted(_taken_by(view, winner), key=lambda each: -each[1])
@@ -154,18 +174,14 @@ def _paint_art(sketch: Sketch, tile: str | None, side: Side) -> None:
 
 def _sources(view: View) -> list[Source]:
     shown = {part for seat in range(len(view.seats)) for part, _ in alt_text.points_breakdown(view, seat)}
-    icons = {"large": glyphs.LARGE_STONE, "small": glyphs.SMALL_STONE, "colour": "fire"}
+    icons = {**ICONS, "colour": "fire"}
     return [Source(name, icons.get(part, glyphs.REWARD)) for part, name in NAMES.items() if part in shown]
 
 
 def _standing(view: View, number: int, name: str, theme: Theme) -> Standing:
     seat = view.seats[number]
     side = theme.sides[seat.faction or "none"]
-    icons = {
-        "large": glyphs.LARGE_STONE,
-        "small": glyphs.SMALL_STONE,
-        "colour": glyphs.FACTIONS.get(seat.faction or "", glyphs.REWARD),
-    }
+    icons = {**ICONS, "colour": glyphs.FACTIONS.get(seat.faction or "", glyphs.REWARD)}
     parts = [
         Part(points, _fill(side, part), icons.get(part, glyphs.REWARD))
         for part, points in alt_text.points_breakdown(view, number)
@@ -186,7 +202,8 @@ def _swings(views: Sequence[View]) -> list[Swing]:
     for moment, (before, after) in enumerate(pairwise(views), 1):
         if before.captures == after.captures:
             continue
-        old, new = (tuple(seat.score.points for seat in view.seats) for view in (before, after))
+        # Objectives are counted at the end, and not for stones.
+        old, new = (tuple(seat.score.points - seat.score.objectives for seat in view.seats) for view in (before, after))
         gains = {seat: b - a for seat, (a, b) in enumerate(zip(old, new, strict=True)) if a != b}
         pairs = zip(layout(after.board).stones, before.captures, after.captures, strict=True)
         taken = tuple(stone for stone, was, now in pairs if was is None and now is not None)
@@ -271,4 +288,5 @@ def _alt(view: View, names: Sequence[str], ranked: Sequence[int], turning: str) 
         for seat in ranked
     ]
     described = f"Result of Monster Hex: {title}, {outcome}. {'; '.join(rows)}."
-    return text.truncate(f"{described} {turning}." if turning else described, ALT_LIMIT)
+    sentences = (described, turning and f"{turning}.", *objective_boards.sentences(view))
+    return text.truncate(" ".join(filter(None, sentences)), ALT_LIMIT)

@@ -21,6 +21,7 @@ NOBODY: Final = "broken-skull"
 LARGE_STONE: Final = "sapphire"
 SMALL_STONE: Final = "diamond"
 REWARD: Final = "trophy"
+OBJECTIVE: Final = "scroll-unfurled"
 ABILITIES: Final = {
     "enchant": "crystal-wand",
     "reward": "trophy",

@@ -29,18 +29,21 @@ def pitch_for(size: int, room: int) -> int:
     return (room - RIM) * 2 // (max(across) - min(across) + 2)
 
 
-def small_board(view: View, theme: Theme, room: int, marks: Marks) -> Sprite:
-    """The board `room` pixels wide on a card, with a tile's hexes marked."""
+def small_board(view: View, theme: Theme, room: int, marks: Marks, lit: Collection[str] = ()) -> Sprite:
+    """The board `room` pixels wide on a card, with a tile's hexes marked, and the Monsters on `lit` in full light."""
     board, monsters = layout(view.board), {monster.label: view.faction_of(monster.seat) for monster in view.monsters}
     captures = zip(board.stones, view.captures, strict=True)
     lying = {stone.label for stone, capture in captures if capture is None}
     petrified = {stone.label for stone in view.temporary}
-    pitch, at = pitch_for(view.board, room), _centres(view.board, room)
-    fitting = theme.sides[view.seats[view.viewer].faction or "none"].main
+    pitch, at = pitch_for(view.board, room), centres(view.board, room)
+    viewer = view.seats[view.viewer].faction if view.viewer >= 0 else None
+    fitting = theme.sides[viewer or "none"].main
     parts: list[tuple[Sprite, int, int]] = []
     for label, fill in _fills(theme, view.board, monsters, lying):
         if label in marks:
             fill = theme.gold if marks[label] else fitting
+        elif label in lit:
+            fill = theme.sides[monsters[label] or "none"].main
         elif label in petrified:
             fill = theme.magic_deep
         parts.append((_small_hex(theme, pitch, fill, label in lying or label in petrified), *at[label]))
@@ -51,7 +54,7 @@ def small_board(view: View, theme: Theme, room: int, marks: Marks) -> Sprite:
     return compose(slab(theme, view.board, room), parts, theme, written)
 
 
-def _centres(size: int, room: int) -> dict[str, tuple[int, int]]:
+def centres(size: int, room: int) -> dict[str, tuple[int, int]]:
     """The centres of a board's hexes, from the middle of the picture."""
     pitch, board = pitch_for(size, room), layout(size)
     across = [2 * place.q + place.r for place in board.places]
@@ -69,7 +72,7 @@ def _centres(size: int, room: int) -> dict[str, tuple[int, int]]:
 @lru_cache(maxsize=8)
 def slab(theme: Theme, size: int, room: int) -> Sprite:
     """The slab of a board on a card, without hexes."""
-    pitch, at = pitch_for(size, room), _centres(size, room)
+    pitch, at = pitch_for(size, room), centres(size, room)
     rows = [y for _, y in at.values()]
     sketch = Sketch(theme, room, max(rows) - min(rows) + pitch * HEX_HEIGHT + RIM + 4, theme.panel)
     for x, y in at.values():

@@ -67,10 +67,9 @@ def objectives_text(view: View) -> str:
         for objective in fulfilments.public_cards(view)
     ]
     if view.winners is not None:
-        for seat in seat_order(view):
-            for objective in fulfilments.private_cards(view, seat):
-                now = fulfilments.fulfilled(view, objective, seat)
-                told.append(f"{objective.name}, only {_letter(view, seat)}: {now.times}, +{now.points}")
+        own = [(seat, card) for seat in seat_order(view) for card in fulfilments.private_cards(view, seat)]
+        points = [(seat, card, fulfilments.fulfilled(view, card, seat).points) for seat, card in own]
+        told += [f"{card.name} (only {_letter(view, seat)}): +{scored}" for seat, card, scored in points if scored]
     return f"Objectives: {'; '.join(told)}." if told else ""
 
 
@@ -78,8 +77,10 @@ def _by_seat(view: View, objective: Objective) -> str:
     """How often each seat fulfils a card; for "most of" what each has."""
     found = [(seat, fulfilments.fulfilled(view, objective, seat)) for seat in seat_order(view)]
     if objective.kind == "most":
-        return ", ".join(f"{_letter(view, seat)} {now.value}{' (most)' * now.times}" for seat, now in found)
-    return ", ".join(f"{_letter(view, seat)} {now.times}" for seat, now in found)
+        told = [f"{_letter(view, seat)} {now.value}{' (most)' * now.times}" for seat, now in found if now.value]
+    else:
+        told = [f"{_letter(view, seat)} {now.times}×" for seat, now in found if now.times]
+    return ", ".join(told) or "nobody"
 
 
 def _letter(view: View, seat: int) -> str:

@@ -1,0 +1,150 @@
+"""Objectives at the end: for each card the board with the configurations that fulfil it, outlined, and their points."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from engine.monster_hex.content import layout
+from engine.monster_hex.objectives import Fulfilment, Objective
+from engine.monster_hex.view import View
+from render import header, text
+from render.monster_hex import alt_text, fulfilments, objective_scenes, outlines, small_board
+from render.monster_hex.contests import seat_order
+from render.picture import MARGIN, WIDTH, Sheet
+from render.sprites import Sprite, compose
+from render.text import Style
+from render.theme import Theme
+
+COLUMNS: Final = 3
+GAP: Final = 18
+TOP: Final = 118
+FOOT: Final = 70
+SCENE: Final = (116, 92)
+NAME = Style(32, 700)
+WORTH = Style(26, 600)
+RESULT = Style(30, 700)
+REST = Style(28, 550)
+NOBODY_HEIGHT: Final = 50
+INNER: Final = 14
+OUTLINE: Final = 6
+FIGURES: Final = 24
+LINKED: Final = ("pattern", "around", "opposite")
+
+
+class Card(NamedTuple):
+    """A scored card: who scored it how often. `owner` is the seat of a private card, None for a public one."""
+
+    objective: Objective
+    owner: int | None
+    scored: tuple[tuple[int, Fulfilment], ...]
+
+
+def cards(view: View) -> list[Card]:
+    """The private cards in order of play, then the public ones; none where Objectives are not counted."""
+    return [*_cards(view)] if fulfilments.are_counted(view) else []
+
+
+def _cards(view: View) -> Iterator[Card]:
+    order = seat_order(view)
+    for seat in order:
+        for objective in fulfilments.private_cards(view, seat):
+            yield Card(objective, seat, _scored(view, objective, (seat,)))
+    for objective in fulfilments.public_cards(view):
+        yield Card(objective, None, _scored(view, objective, order))
+
+
+def sentences(view: View) -> list[str]:
+    """For each card who scored it, and with which hexes."""
+    told = [_sentence(view, card) for card in cards(view) if card.scored]
+    return [*told, f"{rest}."] if (rest := nobodys(view)) else told
+
+
+def _sentence(view: View, card: Card) -> str:
+    found = [
+        f"{alt_text.owner_letter(view, seat)} +{now.points} ({'; '.join(map(' '.join, now.configurations))})"
+        for seat, now in card.scored
+    ]
+    return f"{card.objective.name}{_whose(view, card)}: {', '.join(found)}."
+
+
+def _scored(view: View, objective: Objective, seats: tuple[int, ...]) -> tuple[tuple[int, Fulfilment], ...]:
+    found = ((seat, fulfilments.fulfilled(view, objective, seat)) for seat in seats)
+    return tuple((seat, now) for seat, now in found if now.times)
+
+
+def height(view: View, theme: Theme) -> int:
+    """The height of all cards, 0 without any."""
+    found = cards(view)
+    rows = (sum(bool(card.scored) for card in found) + COLUMNS - 1) // COLUMNS
+    return rows * (_card_height(view, theme) + GAP) + (NOBODY_HEIGHT if not all(card.scored for card in found) else 0)
+
+
+def nobodys(view: View) -> str:
+    """The Objectives that nobody fulfils, in words; empty if all are fulfilled."""
+    names = [f"{card.objective.name}{_whose(view, card)}" for card in cards(view) if not card.scored]
+    return f"Nobody: {', '.join(names)}" if names else ""
+
+
+def _whose(view: View, card: Card) -> str:
+    return "" if card.owner is None else f" ({alt_text.owner_letter(view, card.owner)} only)"
+
+
+def draw(sheet: Sheet, view: View, top: int) -> None:
+    """Draws a card for each Objective that somebody fulfils, three in a row, and a line with the others."""
+    width, high, theme = _width(), _card_height(view, sheet.theme), sheet.theme
+    if words := nobodys(view):
+        words, style = text.fit(words, REST, WIDTH - 2 * MARGIN, 24)
+        bottom = top + height(view, theme) - GAP
+        sheet.write(words, style, MARGIN, bottom, theme.muted, theme.background)
+    for index, card in enumerate(card for card in cards(view) if card.scored):
+        x = MARGIN + index % COLUMNS * (width + GAP)
+        y = top + index // COLUMNS * (high + GAP)
+        _draw_card(sheet, view, card, header.Box(x, y, x + width, y + high))
+
+
+def _width() -> int:
+    return (WIDTH - 2 * MARGIN - (COLUMNS - 1) * GAP) // COLUMNS
+
+
+def _card_height(view: View, theme: Theme) -> int:
+    return TOP + small_board.slab(theme, view.board, _width() - 2 * INNER).plane.height + FOOT
+
+
+def _draw_card(sheet: Sheet, view: View, card: Card, box: header.Box) -> None:
+    theme, middle = sheet.theme, (box.left + box.right) // 2
+    panel = header.panel(theme, box.right - box.left, box.bottom - box.top, theme.panel, theme.raised, 2)
+    sheet.paste(panel, box.left + panel.centre_x, box.top + panel.centre_y)
+    side = "none" if card.owner is None else view.seats[card.owner].faction or "none"
+    scene = objective_scenes.picture(theme, card.objective, side, theme.panel, *SCENE)
+    sheet.paste(scene, box.left + 12 + SCENE[0] // 2, box.top + 10 + SCENE[1] // 2)
+    x, room = box.left + SCENE[0] + 22, box.right - box.left - SCENE[0] - 34
+    name, style = text.fit(card.objective.name, NAME, room, 24)
+    sheet.write(name, style, x, box.top + 48, theme.ink, theme.panel)
+    whose = "for all" if card.owner is None else f"{alt_text.owner_letter(view, card.owner)} only"
+    worth, style = text.fit(f"{whose} · +{card.objective.points}", WORTH, room, 24)
+    sheet.write(worth, style, x, box.top + 86, theme.muted, theme.panel)
+    board = board_with_outlines(view, theme, box.right - box.left - 2 * INNER, card)
+    sheet.paste(board, middle, box.top + TOP + board.centre_y)
+    words = " · ".join(f"{alt_text.owner_letter(view, seat)} +{now.points}" for seat, now in card.scored)
+    words, style = text.fit(words, RESULT, box.right - box.left - 2 * INNER, 24)
+    sheet.write(words, style, middle, box.bottom - 24, theme.gold_text, theme.panel, "m")
+
+
+def board_with_outlines(view: View, theme: Theme, room: int, card: Card) -> Sprite:
+    """The board `room` pixels wide: the Monsters that fulfil the card in full light, outlined, with their points."""
+    lit = {label for _, now in card.scored for labels in now.configurations for label in labels}
+    board = small_board.small_board(view, theme, room, {}, lit)
+    pitch, at = small_board.pitch_for(view.board, room), small_board.centres(view.board, room)
+    where = {cell.label: (cell.q, cell.r) for cell in layout(view.board).cells}
+    lines: list[tuple[Sprite, int, int]] = []
+    tags: list[tuple[Sprite, int, int]] = []
+    for _, now in card.scored:
+        for labels in now.configurations:
+            places = tuple(where[label] for label in labels)
+            link = card.objective.kind in LINKED
+            line = outlines.outline(theme, pitch, places, theme.gold_text, OUTLINE, link)
+            x, y = at[labels[0]]
+            lines.append((line, x, y))
+            # The Monsters of a count lie anywhere, and others' may lie between them.
+            right, down = (0, 0) if card.objective.kind == "count" else outlines.tag_offset(pitch, places)
+            tags.append((outlines.points_tag(theme, card.objective.points, FIGURES, theme.gold), x + right, y + down))
+    return compose(board, (*lines, *tags), theme, ())
