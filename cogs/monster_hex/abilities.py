@@ -1,4 +1,4 @@
-"""The pages of abilities: choosing one at the start (MH-15), and using or declining it after a red tile (MH-16 to MH-19)."""
+"""The pages of abilities: choosing one at the start, and using it or not after a red tile (MH-15 to MH-19)."""
 
 from collections.abc import Sequence
 
@@ -10,10 +10,12 @@ from cogs.ui import emojis, texts
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.interface import Page, Press
 from cogs.ui.layouts import ROW_LIMIT, button, rows_of_buttons
-from engine.monster_hex.ability_preview import AbilityForecast, ability_forecast
-from engine.monster_hex.content import TILES, layout
-from engine.monster_hex.notation import read
+from engine.monster_hex.ability_preview import ability_forecast
+from engine.monster_hex.actions import Ability
+from engine.monster_hex.content import TILES
 from engine.monster_hex.preview import Forecast
+from engine.monster_hex.variant_notation import read
+from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import AbilityChoice, View
 from render.monster_hex import PAINTER
 from tables.refusal import BoardMovedOn
@@ -235,8 +237,10 @@ def _confirm_rows(table: TableView, action: str) -> tuple[ui.ActionRow[ui.Layout
 def _effects(table: TableView, action: str) -> str:
     """The powers that change at stones, and the stones that fall."""
     view: View = table.view
-    board = layout(view.board)
-    found: AbilityForecast = ability_forecast(view, read(board, len(view.seats), action))
+    used = read(variants_of(view), action)
+    if not isinstance(used, Ability):
+        raise BoardMovedOn(BOARD_MOVED_ON)
+    found = ability_forecast(view, used)
     names = words.owner_names(view, [escape(each) for each in table.names])
     told = [
         f"{words.stone_at(view, change.stone)}: {_changes(change.before, change.after, names)}."

@@ -1,6 +1,7 @@
 """The pages for composing a placement: tile and hex, then rotation with preview; each offers only legal moves.
 
-The shared tile is placed by the same pages, as the only tile of a hand (MH-21). A player whose turn it isn't goes through the same pages to look ahead, without Confirm.
+The shared tile is placed by the same pages, as the only tile of a hand (MH-21). A player whose turn it isn't goes
+through them to look ahead, without Confirm.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,7 +26,7 @@ from render.monster_hex.prospects import places_known
 from render.monster_hex.rotation_names import rotation_names
 from render.picture import Picture
 from tables.refusal import BoardMovedOn
-from tables.texts import BOARD_MOVED_ON, and_list, escape, not_your_turn
+from tables.texts import BOARD_MOVED_ON, escape, not_your_turn
 from tables.viewer import TableView
 
 SELECT_LIMIT = 25
@@ -138,7 +139,10 @@ def _choose_hex(table: TableView, places: MoveParts, tile: str, picture: Callabl
 def _where_text(table: TableView, tile: str, hexes: int) -> str:
     view: View = table.view
     shared = "shared " if view.phase == SHARED and table.must_act else ""
-    name, fits = words.monster(tile, f"**{shared}{words.tile_name(tile)}**"), f"It fits {_counted(hexes, 'hex', 'hexes')}"
+    name, fits = (
+        words.monster(tile, f"**{shared}{words.tile_name(tile)}**"),
+        f"It fits {_counted(hexes, 'hex', 'hexes')}",
+    )
     if not table.must_act:
         look = f"Look ahead: where would the {name} go? {fits} now."
         return f"{not_your_turn(table.waiting_names())} {look}"
@@ -161,9 +165,7 @@ def _tile_buttons(table: TableView, places: MoveParts, chosen: str) -> list[ui.B
     return buttons
 
 
-def _hex_button(
-    table: TableView, places: MoveParts, tile: str, label: str, gain: int
-) -> ui.Button[ui.LayoutView]:
+def _hex_button(table: TableView, places: MoveParts, tile: str, label: str, gain: int) -> ui.Button[ui.LayoutView]:
     """The button of a hex, with the points to gain there."""
     style = discord.ButtonStyle.success if gain else discord.ButtonStyle.secondary
     return button(_hex_label(places, tile, label, gain), _id(table, "hex", tile, label), style)
@@ -277,7 +279,9 @@ def _preview_text(table: TableView, places: MoveParts, tile: str, label: str, ro
     if not table.must_act:
         lines[0] = f"{not_your_turn(table.waiting_names())} {lines[0]}"
     owner = len(view.seats) if view.phase == SHARED else None
-    lines += [abilities.fall(view, forecast, names) for forecast in preview.forecast(view, tile, label, rotation, owner)]
+    lines += [
+        abilities.fall(view, forecast, names) for forecast in preview.forecast(view, tile, label, rotation, owner)
+    ]
     return "\n".join(lines)
 
 

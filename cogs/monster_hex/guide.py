@@ -1,8 +1,9 @@
 """How to play Monster Hex: its pages, with pictures from a game of two, three or four."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cache
 
+from cogs.monster_hex import variant_guide
 from cogs.ui.guide import GuidePage
 from engine.core import SPECTATOR
 from engine.monster_hex import preview
@@ -38,8 +39,9 @@ _MOVES = {
 """By seats: the number of the seed, and the moves, a placement or a value each."""
 
 
-def pages(seats: int) -> Sequence[GuidePage]:
-    """The pages for a table of so many seats; Overwhelm is for two (MH-12)."""
+def pages(seats: int, variants: Collection[str] = ()) -> Sequence[GuidePage]:
+    """The pages for a table of so many seats and its variants; Overwhelm is for the board of two (MH-12)."""
+    solo, seats = seats == 1, max(2, seats)
     overwhelm = (
         GuidePage(
             OVERWHELM,
@@ -83,7 +85,8 @@ def pages(seats: int) -> Sequence[GuidePage]:
             _picture(seats, _choice, PAINTER.board),
             "A board on which a Large Stone is surrounded, and the first chooses one of its numbers.",
         ),
-        *(overwhelm if seats == 2 else ()),
+        *(overwhelm if seats == 2 and variant_guide.SHARED not in variants else ()),
+        *variant_guide.pages(variants, solo=solo),
         GuidePage(
             END,
             "The most points win",
@@ -99,6 +102,10 @@ def fitting_page(view: View) -> str:
     """The page for what is asked now."""
     if view.phase == "over":
         return END
+    if view.phase in ("choose", "ability"):
+        return variant_guide.ABILITIES
+    if view.phase == "shared":
+        return variant_guide.SHARED
     if view.take is not None:
         return VALUES
     return MATCH if view.monsters else FIRST

@@ -146,8 +146,7 @@ class MonsterInterface(GameInterface):
         """The variants, and a faction for the first seat; the others are left to chance."""
         entries = max(seats, 2)
         factions = [",".join([faction, *["random"] * (entries - 1)]) for faction in words.FACTION_NAMES]
-        shared = {game_options.SHARED: (game_options.ON, game_options.OFF)} if seats == game_options.SHARED_SEATS else {}
-        return {**game_options.TYPED, **shared, "factions": factions}
+        return {**game_options.typed(seats), "factions": factions}
 
     def label(self, action: str) -> str:
         """An action in words."""

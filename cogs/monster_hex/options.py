@@ -25,8 +25,12 @@ LINES = {
 }
 SHARED_SEATS = 2
 """The number of seats that may choose the shared faction; one seat always plays with it (MH-22)."""
-TYPED = {ABILITIES: (ON, OFF), OBJECTIVES: (ON, OFF)}
-"""The values that `/play` suggests."""
+
+
+def typed(seats: int) -> dict[str, tuple[str, ...]]:
+    """The values that `/play` suggests."""
+    offered = (ABILITIES, OBJECTIVES, *((SHARED,) if seats == SHARED_SEATS else ()))
+    return dict.fromkeys(offered, (ON, OFF))
 
 
 def form_fields(table: TableView) -> list[ui.Item[Any]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from cogs.monster_hex import composing
+from cogs.monster_hex import abilities, composing
 from cogs.monster_hex import sentences as words
 from cogs.monster_hex.gains import gains, hexes_best_first
 from cogs.ui.composing import MoveParts
@@ -10,8 +10,9 @@ from cogs.ui.interface import PageName
 from engine.core import InvalidAction, NotYourTurn
 from engine.monster_hex.actions import Place
 from engine.monster_hex.content import TILE_INDEX, TILES, layout, tile_number
-from engine.monster_hex.notation import read, write
 from engine.monster_hex.refusals import refusal
+from engine.monster_hex.variant_notation import read, write
+from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import View
 from render.monster_hex.rotation_names import rotation_names
 from tables.texts import not_your_turn
@@ -20,7 +21,7 @@ from tables.viewer import TableView
 
 def choices(table: TableView, label_of: Callable[[str], str]) -> list[tuple[str, str]]:
     """Labels and values: each hex of each tile, those with most points first, and then every rotation."""
-    places = composing.placements(table) if table.must_act else MoveParts({})
+    places = composing.placements(table) if table.must_act and table.view.phase == "place" else MoveParts({})
     hexes = [
         (gain, label, " ".join(("place", tile, label)), tile)
         for tile in places.choices()
@@ -60,19 +61,25 @@ def page_name(table: TableView, action: str) -> PageName | None:
         case _:
             pass
     match _canonical(table.view, action).split():
-        case ["place", *parts] if " ".join(("place", *parts)) in table.legal:
-            return "turn", tuple(parts)
-        case ["take", value] if f"take {value}" in table.legal:
+        case parts if " ".join(parts) not in table.legal:
+            return None
+        case ["place", tile, label, rotation, *_]:
+            return "turn", (tile, label, rotation)
+        case ["shared", label, rotation]:
+            return "turn", (table.view.shared.tile, label, rotation)
+        case ["take", value]:
             return "value", (value,)
+        case [ability, *parts] if ability in abilities.LINES:
+            return "use", (ability, *parts)
         case _:
             return None
 
 
 def _canonical(view: View, action: str) -> str:
     """The action as notation writes it; empty for what is no action."""
-    board = layout(view.board)
+    variants = variants_of(view)
     try:
-        return write(board, read(board, len(view.seats), action))
+        return write(variants, read(variants, action))
     except InvalidAction:
         return ""
 

@@ -4,7 +4,19 @@ from collections.abc import Sequence
 
 from engine.monster_hex.view import View
 from render.animation import Animation
-from render.monster_hex import alt_text, board, ending, hand, legend, preview, replay, rotations, targets, zoom
+from render.monster_hex import (
+    ability_pictures,
+    alt_text,
+    board,
+    ending,
+    hand,
+    legend,
+    preview,
+    replay,
+    rotations,
+    targets,
+    zoom,
+)
 from render.picture import Picture, draw_and_encode
 from render.theme import theme_named
 
@@ -23,7 +35,8 @@ class MonsterHexPainter:
         return draw_and_encode(hand.draw, view, labels, theme_named(theme))
 
     def preview(self, view: View, labels: Sequence[str], action: str, theme: str = "dark") -> Picture:
-        """The board after `place TILE HEX ROTATION`, the rotations for `place TILE HEX`, the hexes for `place TILE`.
+        """The board after `place TILE HEX ROTATION`, the rotations for `place TILE HEX`, the hexes for `place TILE`;
+        after a red tile the board after an ability, such as `curse HEX`.
 
         Raises ValueError for anything else.
         """
@@ -32,8 +45,10 @@ class MonsterHexPainter:
                 return draw_and_encode(targets.draw, view, labels, tile, theme_named(theme))
             case [preview.VERB, _, _]:
                 return draw_and_encode(rotations.draw, view, labels, action, theme_named(theme))
-            case _:
+            case [preview.VERB, *_]:
                 return draw_and_encode(preview.draw, view, labels, action, theme_named(theme))
+            case _:
+                return draw_and_encode(ability_pictures.draw, view, labels, action, theme_named(theme))
 
     def zoom(self, view: View, labels: Sequence[str], around: str, theme: str = "dark") -> Picture:
         """The board around a hex or the newest placement ("last"), or a quarter. Raises ValueError for others."""

@@ -6,7 +6,7 @@ from functools import lru_cache
 import msgspec
 
 from engine.monster_hex.content import TILE_INDEX, TILES, layout
-from engine.monster_hex.preview import Forecast, Match, fitting, forecast, matches
+from engine.monster_hex.preview import Forecast, Match, fitting, matches
 from engine.monster_hex.view import Monster, View
 from render import text
 from render.hexes import EDGE_STEPS, ROW_DISTANCE
@@ -24,7 +24,7 @@ LINK_LENGTH, LINK_WIDTH = 0.07, 0.06
 def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[Sheet, str]:
     """The preview of `place TILE HEX ROTATION`, and its alt text. Raises ValueError for anything else."""
     tile, label, rotation = parse(view, action)
-    captures = forecast(view, tile, label, rotation)
+    captures = prospects.placement_forecast(view, tile, label, rotation)
     after = placed(view, tile, label, rotation, captures)
     stones = {stone_at(view, capture.stone) for capture in captures}
     picture = board.Board(after, theme, fresh=stones, bright=(label,), mark=theme.gold)
@@ -36,10 +36,10 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
         middle = picture.grid.towards(*picture.where[label], match.edge, 0.5)
         picture.sheet.paste(match_link(theme, picture.grid.pitch, match.edge), *middle)
     name = alt_text.tile_name(tile)
-    gains = _gains(view, label, rotation, captures)
+    gained = gains(view, captures)
     state = f"Rotation {rotation} · only you see this"
     head = (f"{name} on {label}?", state, _headline(view, captures))
-    picture.draw_header(head, picture.seats(labels, gains, _notes(captures), theme.gold))
+    picture.draw_header(head, picture.seats(labels, gained, notes(captures), theme.gold))
     return picture.sheet, _alt(view, alt_text.display_names(view, labels), (tile, label, rotation), captures)
 
 
@@ -63,17 +63,22 @@ def parse_place(view: View, action: str) -> tuple[str, str]:
 
 
 def placed(view: View, tile: str, label: str, rotation: int, captures: Sequence[Forecast]) -> View:
-    """The view after a placement by the viewer; stones whose first would pick a value are not taken yet."""
+    """The view after a placement, of the shared tile too; values that a first would pick are not taken yet."""
     printed = TILES[TILE_INDEX[tile]]
     powers = tuple(printed.powers[(edge - rotation) % 6] for edge in range(6))
-    monster = Monster(label, view.viewer, tile, printed.rank, printed.red, rotation, powers)
+    monster = Monster(label, prospects.placing_owner(view), tile, printed.rank, printed.red, rotation, powers)
+    lying = msgspec.structs.replace(view, monsters=(*view.monsters, monster), last=(label,))
+    return with_captures(lying, captures)
+
+
+def with_captures(view: View, captures: Sequence[Forecast]) -> View:
+    """The view after captures; stones whose first would pick a value are not taken yet, temporary ones are gone."""
     taken = {capture.stone: capture.capture for capture in captures if capture.choice is None}
     stones = zip(layout(view.board).stones, view.captures, strict=True)
     return msgspec.structs.replace(
         view,
-        monsters=(*view.monsters, monster),
         captures=tuple(taken.get(stone.label, capture) for stone, capture in stones),
-        last=(label,),
+        temporary=tuple(stone for stone in view.temporary if stone.label not in taken),
     )
 
 
@@ -82,9 +87,9 @@ def _headline(view: View, captures: Sequence[Forecast]) -> str:
     return f"Captures {alt_text.join_words(stones)}" if stones else "Captures nothing"
 
 
-def _gains(view: View, label: str, rotation: int, captures: Sequence[Forecast]) -> dict[int, str]:
+def gains(view: View, captures: Sequence[Forecast]) -> dict[int, str]:
     """The expected points by seat, with a question mark where they depend on a player's choice."""
-    likely = prospects.expected_prospect(view, label, rotation, captures).points
+    likely = prospects.expected_points(view, captures)
     choosing = {seat for capture in captures if capture.choice for seat in _competitors(capture)}
     return {seat: f"+{points}{'?' * (seat in choosing)}" for seat, points in likely.items()}
 
@@ -93,7 +98,7 @@ def _competitors(capture: Forecast) -> tuple[int, ...]:
     return tuple(seat for seat in (capture.capture.first, capture.capture.second) if seat is not None)
 
 
-def _notes(captures: Sequence[Forecast]) -> dict[int, tuple[str, ...]]:
+def notes(captures: Sequence[Forecast]) -> dict[int, tuple[str, ...]]:
     """The seats' notes for stones where a player picks a value, in wordings from longest to shortest."""
     notes: dict[int, list[tuple[str, str]]] = {}
     for capture in captures:
@@ -139,11 +144,11 @@ def _alt(view: View, names: Sequence[str], placement: tuple[str, str, int], capt
     described = f"Preview, only for you: the {alt_text.tile_name(tile)} ({tile}) on {label}, rotation {rotation}: "
     described += f"matches {alt_text.join_words(edges)}." if edges else "nothing to match."
     for capture in captures:
-        described += f" {_capture_text(view, names, capture)}"
+        described += f" {capture_text(view, names, capture)}"
     return text.truncate(described if captures else f"{described} Captures nothing.", ALT_LIMIT)
 
 
-def _capture_text(view: View, names: Sequence[str], capture: Forecast) -> str:
+def capture_text(view: View, names: Sequence[str], capture: Forecast) -> str:
     powers = capture.capture.powers
     met = [f"{names[seat]} {powers[seat]}" for seat in owners(view) if powers[seat] is not None]
     outcome = alt_text.join_words([f"{names[got.seat]} +{got.value + got.bonus}" for got in capture.capture.taken])

@@ -38,6 +38,16 @@ def best_first(view: View, prospects: Iterable[Prospect | None]) -> list[Prospec
     return sorted(scoring, key=lambda prospect: _rank_key(view, prospect), reverse=True)
 
 
+def placing_owner(view: View) -> int:
+    """Whose tile the viewer would place: the shared faction's while its holder places it (MH-21), else the own."""
+    return len(view.seats) if view.phase == "shared" and view.viewer in view.actors else view.viewer
+
+
+def placement_forecast(view: View, tile: str, label: str, rotation: int) -> tuple[Forecast, ...]:
+    """The captures that the viewer's placement would bring, of the shared tile while it is placed."""
+    return forecast(view, tile, label, rotation, placing_owner(view))
+
+
 def own_points(view: View, prospect: Prospect) -> int:
     """The viewer's points."""
     return prospect.points.get(view.viewer, 0)
@@ -45,6 +55,11 @@ def own_points(view: View, prospect: Prospect) -> int:
 
 def expected_prospect(view: View, label: str, rotation: int, captures: Sequence[Forecast]) -> Prospect:
     """The expected result of a placement with these captures."""
+    return Prospect(label, rotation, tuple(capture.stone for capture in captures), expected_points(view, captures))
+
+
+def expected_points(view: View, captures: Sequence[Forecast]) -> dict[int, int]:
+    """The points by owner if every player picks the value worth most to them."""
     points: dict[int, int] = {}
     for capture in captures:
         for got in capture.capture.taken:
@@ -58,14 +73,15 @@ def expected_prospect(view: View, label: str, rotation: int, captures: Sequence[
             picked = max(values, key=lambda value: (value_for_faction(value, faction), value.points))
             values.remove(picked)
             points[seat] = points.get(seat, 0) + value_for_faction(picked, faction)
-    return Prospect(label, rotation, tuple(capture.stone for capture in captures), points)
+    return points
 
 
 def _best_rotation(view: View, tile: str, label: str, rotations: Sequence[int]) -> Prospect | None:
     # Whether stones are captured does not depend on the rotation.
-    if not forecast(view, tile, label, rotations[0]):
+    if not placement_forecast(view, tile, label, rotations[0]):
         return None
-    turned = (expected_prospect(view, label, rotation, forecast(view, tile, label, rotation)) for rotation in rotations)
+    found = {rotation: placement_forecast(view, tile, label, rotation) for rotation in rotations}
+    turned = (expected_prospect(view, label, rotation, captures) for rotation, captures in found.items())
     return max(turned, key=lambda prospect: _rank_key(view, prospect))
 
 

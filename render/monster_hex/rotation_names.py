@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from engine.monster_hex.content import EDGES, layout
+from engine.monster_hex.content import EDGES
 from engine.monster_hex.preview import at_free_hexes, at_stones, matches
 from engine.monster_hex.view import View
+from render.monster_hex.contests import stone_at
 
 LONGEST = 80
 """The length of a button's label."""
@@ -32,8 +33,7 @@ def _told_apart(names: dict[int, str], detail: Callable[[int], str]) -> dict[int
 
 
 def _effect(view: View, tile: str, label: str, turn: int) -> str:
-    board = layout(view.board)
-    stones = [board.stone(stone) for stone, _ in at_stones(view, tile, label, turn)]
+    stones = [stone_at(view, stone) for stone, _ in at_stones(view, tile, label, turn)]
     powers = [power for _, power in at_stones(view, tile, label, turn)]
     if stones:
         names = [stone.short_name if stone.large else f"{stone.short_name} {stone.label}" for stone in stones]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from engine.monster_hex.content import layout
-from engine.monster_hex.preview import forecast, matches
+from engine.monster_hex.preview import matches
 from engine.monster_hex.view import View
 from render import header, text
 from render.header import Box
@@ -75,7 +75,7 @@ def _pitch(width: int) -> int:
 def _draw_card(sheet: Sheet, view: View, placement: tuple[str, str, int], where: Near, box: Box) -> None:
     theme, width, height = sheet.theme, box.right - box.left, box.bottom - box.top
     label = placement[1]
-    captures = forecast(view, *placement)
+    captures = prospects.placement_forecast(view, *placement)
     after = preview.placed(view, *placement, captures)
     pitch = _pitch(width)
     above = min(down for _, down in where.values())
@@ -138,7 +138,7 @@ def _write_name(sheet: Sheet, name: str, has_gain: bool, box: Box) -> None:
 
 def _gain(view: View, placement: tuple[str, str, int]) -> str:
     """The viewer's points, with a question mark where they depend on a choice; empty without a capture."""
-    captures = forecast(view, *placement)
+    captures = prospects.placement_forecast(view, *placement)
     if not captures:
         return ""
     points = prospects.own_points(view, prospects.expected_prospect(view, *placement[1:], captures))

@@ -7,6 +7,7 @@ from typing import Final
 from engine.monster_hex.content import layout
 from engine.monster_hex.view import View
 from render.hexes import HEX_HEIGHT, ROW_DISTANCE
+from render.monster_hex.prospects import placing_owner
 from render.monster_hex.stones import socket_colour
 from render.palette import SMALL_STRENGTH
 from render.sprites import Letter, Sketch, Sprite, compose, hexagon, without_ground
@@ -36,7 +37,7 @@ def small_board(view: View, theme: Theme, room: int, marks: Marks, lit: Collecti
     lying = {stone.label for stone, capture in captures if capture is None}
     petrified = {stone.label for stone in view.temporary}
     pitch, at = pitch_for(view.board, room), centres(view.board, room)
-    viewer = view.seats[view.viewer].faction if view.viewer >= 0 else None
+    viewer = view.faction_of(placing_owner(view)) if view.viewer >= 0 else None
     fitting = theme.sides[viewer or "none"].main
     parts: list[tuple[Sprite, int, int]] = []
     for label, fill in _fills(theme, view.board, monsters, lying):

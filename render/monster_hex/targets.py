@@ -37,7 +37,7 @@ def draw(view: View, labels: Sequence[str], tile: str, theme: Theme) -> tuple[Sh
     layout_ = _layout(view, printed.name)
     picture = board.Board(view, theme, layout_)
     starts = {cell.label for cell in layout(view.board).cells if cell.start}
-    faction = view.seats[view.viewer].faction
+    faction = view.faction_of(prospects.placing_owner(view))
     for label, prospect in prospects_by_hex.items():
         points = None if prospect is None else prospects.own_points(view, prospect)
         picture.paste_over(target_hex(theme, picture.grid.pitch, label, label in starts, faction, points), label)

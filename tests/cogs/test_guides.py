@@ -35,7 +35,8 @@ VOCABULARY = {
 }
 """The words of each game that a newcomer can't know."""
 TABLES = [
-    *((MONSTER, {}, seats) for seats in (2, 3, 4)),
+    *((MONSTER, {}, seats) for seats in (1, 2, 3, 4)),
+    (MONSTER, {"abilities": True, "objectives": True, "shared": True}, 2),
     *((HIVE, {"edition": edition}, 5) for edition in EDITIONS),
     (CLIX, {"size": "brawl"}, 2),
     *((BATTLE, {"obstacles": obstacles}, 2) for obstacles in ("program", "players")),

@@ -1,0 +1,84 @@
+"""Previews of using an ability: the board as it would be, with what changes. Private to the ability's owner."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from engine.core import EngineError
+from engine.monster_hex.ability_preview import AbilityForecast, ability_forecast
+from engine.monster_hex.actions import Ability
+from engine.monster_hex.preview import Forecast
+from engine.monster_hex.variant_notation import read
+from engine.monster_hex.variants import variants_of
+from engine.monster_hex.view import View
+from render import text
+from render.monster_hex import alt_text, board, preview, variant_texts
+from render.monster_hex.contests import owners, stone_at
+from render.picture import ALT_LIMIT, Sheet
+from render.theme import Theme
+
+
+def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[Sheet, str]:
+    """The preview of an answer to the open question (MH-15), and its alt text. Raises ValueError for anything else."""
+    if view.ability is None:
+        raise ValueError(f"no ability to preview: {action[:80]!r}")
+    try:
+        used = read(variants_of(view), action)
+    except EngineError as error:
+        raise ValueError(f"no ability to preview: {action[:80]!r}") from error
+    if not isinstance(used, Ability):
+        raise ValueError(f"no ability to preview: {action[:80]!r}")
+    found = ability_forecast(view, used)
+    target = _target(found)
+    after = _after(view, found, target)
+    stones = {stone_at(view, capture.stone) for capture in found.captures if capture.stone != target}
+    picture = board.Board(after, theme, fresh=stones, bright=(target,) if target else (), mark=theme.gold)
+    if target:
+        picture.ring(target, theme.ring, board.NEWEST)
+    for capture in found.captures:
+        if capture.capture.taken or capture.choice is not None:
+            picture.ring(capture.stone, theme.gold, board.EARLIER + 1)
+    name = variant_texts.ability_name(view.ability.ability)
+    title = f"{name} on {target}?" if target else f"{name}?"
+    head = (title, "Only you see this", _headline(view, found.captures))
+    gains = preview.gains(view, found.captures)
+    picture.draw_header(head, picture.seats(labels, gains, preview.notes(found.captures), theme.gold))
+    return picture.sheet, _alt(view, alt_text.display_names(view, labels), title, found)
+
+
+def _target(found: AbilityForecast) -> str:
+    """The hex that changes; empty for an ability without one."""
+    if found.monster is not None:
+        return found.monster.label
+    return "" if found.stone is None else found.stone.label
+
+
+def _after(view: View, found: AbilityForecast, target: str) -> View:
+    """The view after the answer; stones whose first would pick a value are not taken yet."""
+    monsters = tuple(
+        found.monster if found.monster is not None and monster.label == target else monster for monster in view.monsters
+    )
+    made = () if found.stone is None else (found.stone,)
+    temporary = tuple(sorted((*view.temporary, *made), key=lambda stone: stone.label))
+    changed = msgspec.structs.replace(view, monsters=monsters, temporary=temporary, last=view.last[-1:])
+    return preview.with_captures(changed, found.captures)
+
+
+def _headline(view: View, captures: Sequence[Forecast]) -> str:
+    stones = alt_text.stone_names(view, [capture.stone for capture in captures])
+    return f"Captures {alt_text.join_words(stones)}" if stones else ""
+
+
+def _alt(view: View, names: Sequence[str], title: str, found: AbilityForecast) -> str:
+    told = [f"Preview, only for you: {title}"]
+    if found.monster is not None:
+        told.append(f"The tile there would have powers {alt_text.powers_text(found.monster)}.")
+    for change in found.powers:
+        powers = [
+            f"{names[owner]} {change.before[owner] or 0} to {change.after[owner] or 0}"
+            for owner in owners(view)
+            if change.before[owner] != change.after[owner]
+        ]
+        told.append(f"Power at {change.stone}: {', '.join(powers)}.")
+    told += [preview.capture_text(view, names, capture) for capture in found.captures]
+    return text.truncate(" ".join(told), ALT_LIMIT)

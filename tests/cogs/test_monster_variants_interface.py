@@ -1,0 +1,154 @@
+"""Monster Hex's interface with abilities, objectives and the shared faction: pages, pictures, sentences, options."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec import json
+
+from cogs.monster_hex import options
+from cogs.monster_hex.interface import INTERFACE
+from cogs.ui.interface import Page
+from engine.core import SPECTATOR
+from engine.game import Game, act, begin
+from engine.monster_hex.abilities import ABILITIES
+from render.monster_hex import PAINTER
+from tables.open_table import configuration_of
+from tables.refusal import Refusal
+from tables.settings import TableSettings
+from tables.viewer import TableView
+from tests.cogs.cog_tables import SEED, table_row, table_view
+from tests.cogs.test_monster_interface import LONGEST, pressed
+
+ALL = {"abilities": True, "objectives": True}
+QUESTIONS = ("choose", "ability", "shared")
+
+
+def begun(seats: int, **chosen: Any) -> Game:
+    """A new game with variants, begun without a store."""
+    salts = json.encode([str(seat) for seat in range(seats)]).decode()
+    row = table_row(settings=TableSettings(seats=seats), salts=salts, options=json.encode(chosen).decode())
+    return begin(configuration_of(row, seats), SEED).game
+
+
+def played(seats: int, seed: int, **chosen: Any) -> Iterator[tuple[TableView, tuple[Any, ...]]]:
+    """Each moment of a random game that rarely declines, with what happens after the move."""
+    rng, game = Random(seed), begun(seats, **chosen)
+    while game.outcome is None:
+        table = table_view(game, game.actors[0], LONGEST[:seats])
+        used = [action for action in table.legal if action != "decline"]
+        chosen_one = used[seed % 2] if table.view.phase == "choose" else rng.choice(used)
+        step = act(game, game.actors[0], chosen_one, SEED)
+        yield table, step.visible(SPECTATOR)
+        game = step.game
+
+
+GAMES = [
+    moment
+    for seats, seed, chosen in (
+        (4, 1, ALL),
+        (4, 2, ALL),
+        (2, 3, ALL | {"shared": True}),
+        (1, 4, ALL),
+    )
+    for moment in played(seats, seed, **chosen)
+]
+MOMENTS = [table for table, _ in GAMES]
+ASKED = [table for table in MOMENTS if table.view.phase in QUESTIONS]
+
+
+def offered(table: TableView) -> tuple[set[str], list[Page]]:
+    """Every action that some press makes, and all pages on the way."""
+    waiting: list[tuple[str, tuple[str, ...]]] = [("move", ())]
+    been: set[tuple[str, ...]] = set()
+    actions: set[str] = set()
+    pages: list[Page] = []
+    while waiting:
+        name, details = waiting.pop()
+        if (name, *details) in been:
+            continue
+        been.add((name, *details))
+        press = INTERFACE.press(table, name, details)
+        if press is not None:
+            actions.update(press.actions)
+            continue
+        pages.append(INTERFACE.page(table, name, details))
+        for custom_id, values, enabled in pressed(pages[-1]):
+            if enabled and custom_id.action == "do":
+                actions.add(":".join(custom_id.details))
+            elif enabled:
+                chosen = [(value,) for value in values] or [()]
+                waiting += [(custom_id.action, (*custom_id.details, *detail)) for detail in chosen]
+    return actions, pages
+
+
+def test_every_question_and_ability_comes_up_among_these_moments() -> None:
+    assert {table.view.phase for table in MOMENTS} >= set(QUESTIONS)
+    asked = {table.view.ability.ability for table in MOMENTS if table.view.ability is not None}
+    scattered = {"scatter"} if any(" scatter" in action for table in MOMENTS for action in table.legal) else set()
+    assert asked | scattered == set(ABILITIES)
+
+
+@pytest.mark.parametrize("number", range(0, len(MOMENTS), 7))
+def test_the_pages_offer_exactly_what_is_legal(number: int) -> None:
+    table = MOMENTS[number]
+    actions, _ = offered(table)
+    assert actions == set(table.legal)
+
+
+@pytest.mark.parametrize("number", range(0, len(ASKED), 5))
+def test_the_pages_of_every_question_have_a_picture_and_labels_differ(number: int) -> None:
+    table = ASKED[number]
+    actions, pages = offered(table)
+    assert actions == set(table.legal)
+    for page in pages[:3]:
+        assert page.picture is not None
+        assert page.picture("dark").alt
+    labels = [INTERFACE.label(action) for action in table.legal]
+    assert len(set(labels)) == len(labels)
+    assert INTERFACE.task(table.view).startswith("to ")
+
+
+def test_every_event_of_a_game_is_told_with_names_alone() -> None:
+    for table, happened in GAMES:
+        names = [f"P{seat}" for seat in range(len(table.view.seats))]
+        for sentence in INTERFACE.sentences(table.view, happened, names):
+            assert sentence[0].isupper() or sentence[0] == "P"
+            assert "None" not in sentence
+
+
+def test_a_choice_of_an_ability_is_confirmed_and_can_be_changed() -> None:
+    table = next(table for table in MOMENTS if table.view.phase == "choose" and len(table.view.actors) > 1)
+    first, second = table.legal
+    game = act(begun(4, **ALL), table.seat or 0, first, SEED).game
+
+    after = table_view(game, table.seat or 0, LONGEST[: len(table.seats)])
+
+    assert INTERFACE.may_compose(after)
+    assert "You can change it until" in INTERFACE.page(after, "move", ()).text
+    assert INTERFACE.submission_text(after.view)
+    assert offered(after)[0] == {first, second}
+
+
+def test_options_are_read_from_the_form_and_shown() -> None:
+    chosen = options.read({"abilities": "true", "objectives": "false"})
+    assert chosen == {"abilities": True, "objectives": False, "shared": False, "board": None, "factions": None}
+    assert options.summary(chosen, 3) == "With abilities."
+    assert options.summary(chosen | {"shared": True}, 2) == "With abilities and shared faction."
+    assert options.summary({}, 1).startswith("Solo")
+    with pytest.raises(Refusal):
+        options.read({"abilities": "perhaps"})
+
+
+def test_the_shared_faction_stays_out_where_the_seats_are_too_many() -> None:
+    full = INTERFACE.with_choices({"shared": True, "factions": None}, ({}, {"faction": "red"}, {}))
+    assert full["shared"] is False
+    assert full["factions"] == [None, "red", None]
+    assert INTERFACE.with_choices({"shared": True, "factions": None}, ({}, {}))["factions"] == [None, None, None]
+
+
+def test_boards_with_everything_on_them_are_drawn_and_described() -> None:
+    table = MOMENTS[len([moment for moment in MOMENTS if len(moment.seats) == 4]) - 1]
+    picture = PAINTER.board(table.view, table.names)
+    assert "Objectives" in picture.alt
