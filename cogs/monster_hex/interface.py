@@ -5,7 +5,7 @@ from typing import Any
 
 from cogs.monster_hex import composing, guide, typed, verdict
 from cogs.monster_hex import sentences as words
-from cogs.ui import emojis, texts
+from cogs.ui import texts
 from cogs.ui.guide import GuidePage
 from cogs.ui.interface import GameInterface, Page, PageName
 from engine.core import Outcome
@@ -132,8 +132,7 @@ def _done(words_of_action: Sequence[str]) -> str:
 def _score(name: str, seat: SeatView) -> str:
     if seat.faction is None:
         return f"{name} **{seat.score.points}**"
-    marked = emojis.marked(f"faction_{seat.faction}", name)
-    return f"{marked} ({words.FACTION_NAMES[seat.faction]}) **{seat.score.points}**"
+    return f"{name} ({words.FACTION_NAMES[seat.faction]}) **{seat.score.points}**"
 
 
 INTERFACE = MonsterInterface()
