@@ -126,12 +126,6 @@ def rotations(view: View, tile: str, label: str) -> tuple[int, ...]:
     return fitting(view, tile).get(label, tuple(range(6)))
 
 
-def matched_text(view: View, tile: str, label: str, rotation: int) -> str:
-    """The matching edges of a placement, in words."""
-    edges = [f"{alt_text.EDGES[match.edge]} {match.power}" for match in matches(view, tile, label, rotation)]
-    return f"matches {', '.join(edges)}" if edges else "nothing to match"
-
-
 def _alt(view: View, names: Sequence[str], placement: tuple[str, str, int], captures: Sequence[Forecast]) -> str:
     tile, label, rotation = placement
     found: Sequence[Match] = matches(view, tile, label, rotation)
