@@ -431,7 +431,7 @@ def tapped(table: TableView, digits: str) -> tuple[TableView, Page]:
 def test_a_guess_is_tapped_hex_by_hex_and_kept_by_keep_or_ready() -> None:
     table, page = tapped(table_view(played(begun(), 2, Random(1)), 0), "123211232113")
     assert "`123 2112 321 13`" in INTERFACE.page(table, "guess", ("charge",)).text, "it outlives its page"
-    assert "123211232113" in INTERFACE.page(table, "move", ()).text
+    assert "`123 2112 321 13`" in INTERFACE.page(table, "move", ()).text
 
     keep = next(found for found, _, enabled in pressed(page) if found.action == "keep" and enabled)
 
