@@ -82,7 +82,7 @@ def round_words(view: View) -> str:
         case "choice":
             return "last choices"
         case "draw":
-            return "a draw decides who is last"
+            return "chance decides who is last"
         case "over":
             return "final score"
         case _:

@@ -37,7 +37,7 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
         picture.sheet.paste(match_link(theme, picture.grid.pitch, match.edge), *middle)
     name = alt_text.tile_name(tile)
     gains = _gains(view, label, rotation, captures)
-    state = f"Rotation {rotation} · only you see this"
+    state = "Only you see this"
     head = (f"{name} on {label}?", state, _headline(view, captures))
     picture.draw_header(head, picture.seats(labels, gains, _notes(captures), theme.gold))
     return picture.sheet, _alt(view, alt_text.display_names(view, labels), (tile, label, rotation), captures)
