@@ -35,7 +35,7 @@ class FairnessPage:
         table = await self.bot.service.view(pressed.table, interaction.user.id)
         verdict = games_texts.CHECKED if found.verified else games_texts.DIFFERS
         # The differences themselves may name what a record keeps for the people of its table.
-        await respond(interaction, _page(table, f"{verdict}\n{found.statement}"))
+        await respond(interaction, _page(table, f"{verdict}\n-# {found.statement}"))
 
 
 def _page(table: TableView, verdict: str = "") -> Answer:
@@ -43,7 +43,7 @@ def _page(table: TableView, verdict: str = "") -> Answer:
     row = table.row
     if table.view is None and row.phase not in OPEN_PHASES:
         raise Refusal(CANCELLED)
-    lines = [games_texts.FAIRNESS, games_texts.value(games_texts.SEAL, row.commitment)]
+    lines = [games_texts.FAIRNESS, games_texts.HOW_IT_WORKS, games_texts.value(games_texts.SEAL, row.commitment)]
     buttons = [] if table.view is None else [button(texts.BUTTON_MORE, CustomId(row.id, None, "more"))]
     if row.phase in OPEN_PHASES:
         lines.append(games_texts.SEALED)
@@ -51,6 +51,6 @@ def _page(table: TableView, verdict: str = "") -> Answer:
         salts = msgspec.json.decode(row.salts, type=list[str]) if row.salts else []
         lines.append(games_texts.value(games_texts.NUMBER, row.server_seed.hex()))
         lines.append(games_texts.salts(list(zip(table.names, salts, strict=False))))
-        lines.append(verdict or games_texts.OPENED)
+        lines.insert(1, verdict or games_texts.OPENED)
         buttons.insert(0, button(games_texts.BUTTON_CHECK, CustomId(row.id, None, CHECK)))
     return Answer("\n".join(lines), rows_of_buttons(buttons))

@@ -101,7 +101,7 @@ class More:
     async def _history(self, interaction: Interaction, pressed: CustomId) -> None:
         """The last turns as sentences."""
         table, events = await self.service.recent(pressed.table)
-        sentences = told(table, events)[-HISTORY_SENTENCES:]
+        sentences = told(table, events, HISTORY_SENTENCES)
         while sum(map(len, sentences)) > TEXT_LIMIT - len(sentences):
             del sentences[0]
         await respond(interaction, Answer("\n".join(sentences) or texts.NOTHING_YET, _back(table)))

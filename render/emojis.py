@@ -1,13 +1,17 @@
 """Emojis: small signs for text and buttons, as square PNGs that are the same in every theme and readable at 22 pixels.
 
-A game brings its own as `EMOJIS` of `render.<game>.emojis`: functions that draw, by name.
+A game brings its own as `EMOJIS` of `render.<game>.emojis`: functions that draw, by name. Its `seat_marks` there, a
+function of a view and the seats' names, says which mark each seat has in its pictures.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from io import BytesIO
-from typing import TypeAlias
+from string import ascii_uppercase
+from types import ModuleType
+from typing import Any, TypeAlias
 
 from PIL import Image, ImageChops
 
@@ -15,7 +19,7 @@ from render.badges import PATTERN_SHARE
 from render.patterns import fill_pattern
 from render.sprites import Letter, Sketch, draw_letters, hexagon
 from render.text import Style
-from render.theme import DARK, Colour, colour, mix
+from render.theme import DARK, MORE_SIDES, Colour, Side, colour, mix
 
 SIZE = 128
 """The width and height of an emoji, in pixels."""
@@ -42,6 +46,11 @@ LEVELS = (
     (colour("b3ab9f"), colour("6a645e")),
 )
 """The face and the wall of the ground and of the levels above it."""
+MARKED_SIDES: Mapping[str, Side] = {**DARK.sides, **MORE_SIDES}
+SEAT_SIDES = {"red": "1", "blue": "2", "yellow": "23", "green": "4", "plum": "5", "ice": "6"}
+"""The sides of seats, and the numbers that a seat of that side may have: yellow is second where there are two."""
+MOST_PIPS = 20
+"""The most that a die shows; one with more than six sides is a hexagon with the number."""
 
 Paint: TypeAlias = Callable[[Sketch], Sequence[Letter]]
 """Draws an emoji without its letters on a sketch of `SIZE`; returns the letters."""
@@ -59,11 +68,15 @@ def draw(paint: Paint) -> bytes:
 
 
 def _drawn(paint: Paint, ground: Colour) -> Image.Image:
-    sketch = Sketch(DARK, SIZE - 2, SIZE - 2, ground)
+    sketch = _sketch(ground)
     letters = paint(sketch)
     bitmap = sketch.downsample()
     draw_letters(bitmap.image, bitmap, letters)
     return bitmap.image
+
+
+def _sketch(ground: Colour) -> Sketch:
+    return Sketch(DARK, SIZE - 2, SIZE - 2, ground)
 
 
 def emojis(games: Iterable[str]) -> Mapping[str, Paint]:
@@ -74,7 +87,7 @@ def emojis(games: Iterable[str]) -> Mapping[str, Paint]:
         if twice := found.keys() & own.keys():
             raise ValueError(f"emojis of {game} have names that are used already: {', '.join(sorted(twice))}")
         found |= own
-    return found
+    return {**found, **MARKS}
 
 
 def pictures(games: Iterable[str]) -> Mapping[str, bytes]:
@@ -82,13 +95,32 @@ def pictures(games: Iterable[str]) -> Mapping[str, bytes]:
     return {name: draw(paint) for name, paint in emojis(games).items()}
 
 
+def seat_marks(game: str, view: Any, names: Sequence[str]) -> tuple[str, ...]:
+    """The name of the emoji with each seat's colour, pattern and letter as in the game's pictures; empty without one.
+
+    `names` are the seats' names as pictures have them. A letter beyond A to Z has no emoji.
+    """
+    own = getattr(_module(game), "seat_marks", None)
+    return ("",) * len(names) if own is None else tuple(own(view, names))
+
+
+def seat_mark(side: str, letter: str) -> str:
+    """The name of the emoji of a seat's side with its letter or number."""
+    return f"seat_{side}_{letter.lower()}"
+
+
 def _own(game: str) -> Mapping[str, Paint]:
+    return getattr(_module(game), "EMOJIS", {})
+
+
+@cache
+def _module(game: str) -> ModuleType | None:
     package = find_spec(f"render.{game}")
     # A painter that is a single module has no submodule for emojis.
     if package is None or package.submodule_search_locations is None:
-        return {}
+        return None
     module = f"render.{game}.emojis"
-    return import_module(module).EMOJIS if find_spec(module) is not None else {}
+    return import_module(module) if find_spec(module) is not None else None
 
 
 def glyph_on_dark(name: str, fill: Colour = GLYPH, ground: Colour = GROUND, share: float = 0.84) -> Paint:
@@ -106,18 +138,27 @@ def mark(side: str, letter: str) -> Paint:
     """Whose something is: a side's colour and pattern with a letter or number."""
 
     def paint(sketch: Sketch) -> Sequence[Letter]:
-        colours, rounded = DARK.sides[side], SIZE * 0.05
-        outline = hexagon(0, 0, SIZE * 0.82 - rounded)
-        sketch.polygon(hexagon(0, 0, SIZE * 0.86 - rounded), colours.deep, rounded)
-
-        def surface(inner: Sketch) -> None:
-            inner.polygon(outline, colours.main, rounded)
-            fill_pattern(inner, side, SIZE * 1.2, SIZE * 0.17, mix(colours.main, colours.lo, PATTERN_SHARE))
-
-        sketch.clip(outline, rounded, surface)
+        sketch.image.paste(_hexagon_of(side, sketch.ground))
         return (Letter(letter, Style(round(SIZE * 0.66), 850), 0, 0, DARK.print),)
 
     return paint
+
+
+# The letters of a side are drawn one after the other, each on two grounds.
+@lru_cache(maxsize=2)
+def _hexagon_of(side: str, ground: Colour) -> Image.Image:
+    """A mark without its letter, at the size of a sketch."""
+    sketch = _sketch(ground)
+    colours, rounded = MARKED_SIDES[side], SIZE * 0.05
+    outline = hexagon(0, 0, SIZE * 0.82 - rounded)
+    sketch.polygon(hexagon(0, 0, SIZE * 0.86 - rounded), colours.deep, rounded)
+
+    def surface(inner: Sketch) -> None:
+        inner.polygon(outline, colours.main, rounded)
+        fill_pattern(inner, side, SIZE * 1.2, SIZE * 0.17, mix(colours.main, colours.lo, PATTERN_SHARE))
+
+    sketch.clip(outline, rounded, surface)
+    return sketch.image
 
 
 def die(pips: int) -> Paint:
@@ -129,6 +170,18 @@ def die(pips: int) -> Paint:
         for across, down in PIPS[pips]:
             sketch.circle(across * SIZE * 0.25, down * SIZE * 0.25, SIZE * 0.115, DARK.print)
         return ()
+
+    return paint
+
+
+def many_sided_die(number: int) -> Paint:
+    """A die with more than six sides, as a hexagon with the number."""
+
+    def paint(sketch: Sketch) -> Sequence[Letter]:
+        rounded = SIZE * 0.05
+        sketch.polygon(hexagon(0, 0, SIZE * 0.86 - rounded), DARK.faint, rounded)
+        sketch.polygon(hexagon(0, 0, SIZE * 0.80 - rounded), BONE, rounded)
+        return (Letter(str(number), Style(round(SIZE * (0.62 if number < 10 else 0.52)), 850), 0, 0, DARK.print),)
 
     return paint
 
@@ -152,6 +205,12 @@ def height(level: int) -> Paint:
 SHARED: Mapping[str, Paint] = {
     "hourglass": glyph_on_dark("hourglass", DARK.ink),
     **{f"d6_{pips}": die(pips) for pips in PIPS},
+    **{f"die_{number}": many_sided_die(number) for number in range(1, MOST_PIPS + 1)},
     **{f"height_{level}": height(level) for level in range(len(LEVELS))},
-    **{f"seat_{number}": mark(side, str(number)) for number, side in enumerate(("red", "blue", "yellow", "green"), 1)},
 }
+MARKS: Mapping[str, Paint] = {
+    seat_mark(side, letter): mark(side, letter)
+    for side, numbers in SEAT_SIDES.items()
+    for letter in ascii_uppercase + numbers
+}
+"""A mark for each side and letter that a seat may have."""

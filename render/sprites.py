@@ -84,7 +84,7 @@ class Sketch:
     """A supersampled drawing in progress; coordinates are in pixels of the finished sprite, centred on (0, 0)."""
 
     def __init__(self, theme: Theme, width: float, height: float, ground: Colour) -> None:
-        self.theme = theme
+        self.theme, self.ground = theme, ground
         self.half_width, self.half_height = int(width / 2 + 1), int(height / 2 + 1)
         size = (2 * self.half_width * SCALE, 2 * self.half_height * SCALE)
         self.image = Image.new("RGB", size, ground)

@@ -17,6 +17,7 @@ from engine.hive_mind.posterior import HiveNotes, posterior
 from engine.hive_mind.submitting import GUESS_CHARACTERS
 from engine.hive_mind.view import View
 from render.hive_mind import PAINTER
+from render.hive_mind.alt_text import by_rows
 from render.picture import Picture
 from tables.refusal import BoardMovedOn, Refusal
 from tables.texts import ROUND_MOVED_ON
@@ -119,8 +120,8 @@ def form(table: TableView, hive: str) -> ui.Modal:
     now = _written(table, hive)
     written: ui.TextInput[Any] = ui.TextInput(
         custom_id=VALUES,
-        placeholder="Twelve values, A first",
-        default=None if now == BLANK else now,
+        placeholder="Row by row: ABC DEFG HIJ KL",
+        default=None if now == BLANK else now if explain_guess(now) else by_rows(now),
         required=True,
         max_length=LONGEST,
     )

@@ -24,7 +24,7 @@ from tables.texts import ROUND_MOVED_ON
 from tables.viewer import TableView
 
 RECORD = (
-    "The record of this match, move by move. With it anybody can check that no draw was fixed. "
+    "The record of this match, move by move. With it anybody can check the random draws. "
     "It also shows everybody's guesses of totals, so please share it with care."
 )
 

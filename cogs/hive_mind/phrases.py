@@ -6,6 +6,7 @@ from cogs.ui import emojis
 from engine.hive_mind.board import KINDS
 from engine.hive_mind.preview import GuessCheck, check_guess, missing, open_hives, own_hive, shape_of
 from engine.hive_mind.view import Hint, Kinds, OwnHive, Shape, View
+from render.hive_mind.alt_text import by_rows
 from tables.texts import and_list
 
 KIND_NAMES = {"tri": "Tri", "arc": "Arc", "line": "Line"}
@@ -81,7 +82,7 @@ def round_words(view: View) -> str:
         case "choice":
             return "last choices"
         case "draw":
-            return "a draw decides who is last"
+            return "chance decides who is last"
         case "over":
             return "final score"
         case _:
@@ -112,7 +113,7 @@ def action_words(action: str) -> str:
 def guess_words(values: str) -> str:
     """A guess, with a warning if no hive can have these values (HM-2, HM-12)."""
     check = check_guess(values)
-    return f"`{values}`" + ("" if check is None else guess_warning(check))
+    return f"`{by_rows(values)}`" + ("" if check is None else guess_warning(check))
 
 
 def guess_warning(check: GuessCheck) -> str:

@@ -15,6 +15,7 @@ from engine.hive_mind import preview
 from engine.hive_mind.posterior import posterior
 from engine.hive_mind.view import Play, Scores, SeatScore, View
 from render.hive_mind import PAINTER, results
+from render.hive_mind.alt_text import by_rows
 from tables import texts as table_texts
 from tables.refusal import Refusal
 from tables.viewer import TableView
@@ -143,7 +144,7 @@ def _garnets(score: SeatScore) -> str:
 def _placements(view: View, scores: Scores, hive: str, names: Sequence[str]) -> list[str]:
     """Each seat's plays on a hive by round, with their points."""
     number = [other.name for other in view.hives].index(hive)
-    lines = [f"**{phrases.hive_name(hive)}** · values A to L: `{scores.values[number]}`"]
+    lines = [f"**{phrases.hive_name(hive)}** · values by row: `{by_rows(scores.values[number])}`"]
     for seat, name in enumerate(names):
         played = [_play(plays[seat]) for plays in scores.plays[number]]
         lines.append(f"{name}: {' · '.join(played)}")

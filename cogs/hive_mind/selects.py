@@ -149,10 +149,10 @@ def _ability_select(table: TableView, what: str, possible: Declarable) -> Row:
         for hive in possible.hives
     ]
     if not several:
-        options.insert(0, discord.SelectOption(label=f"No {name}", value=NONE, default=not has))
+        options.insert(0, discord.SelectOption(label=f"Don't use {name}", value=NONE, default=not has))
     select: ui.Select[Any] = ui.Select(
         custom_id=str(page_id(table, "use", what)),
-        placeholder=f"No {name}: choose up to {len(possible.costs)} hives" if several else f"No {name}",
+        placeholder=f"{name}: nowhere yet, up to {len(possible.costs)} hives" if several else f"Don't use {name}",
         min_values=0 if several else 1,
         max_values=len(possible.costs) if several else 1,
         options=options,

@@ -73,7 +73,7 @@ def _standing(view: View, event: events.StandingFound, names: Sequence[str]) -> 
         lines.append(f"{names[found.second_winner]} wins the {token} for feats{tie}.")
     if len(found.candidates) > 1:
         tied = and_list([names[seat] for seat in found.candidates])
-        who = "A draw decides" if found.decider is None else f"{names[found.decider]} chooses"
+        who = "Chance decides" if found.decider is None else f"{names[found.decider]} chooses"
         lines.append(f"{tied} are tied for the last place. {who}.")
     elif found.candidates and found.candidate_by in ("threes", "twos"):
         lines.append(f"The last place is a tie, decided by fewer {_DECIDED[found.candidate_by]}.")

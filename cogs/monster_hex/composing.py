@@ -23,7 +23,7 @@ from engine.monster_hex.content import layout
 from engine.monster_hex.view import TakeChoice, View
 from render.monster_hex import PAINTER
 from render.monster_hex.prospects import places_known
-from render.monster_hex.rotation_names import rotation_names
+from render.monster_hex.rotation_names import rotation_effects
 from render.picture import Picture
 from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON, escape, not_your_turn
@@ -211,12 +211,12 @@ def _choose_rotation(table: TableView, places: MoveParts, tile: str, label: str,
     if len(turns) == 1:
         return _preview(table, places, tile, label, turns[0], confirm=confirm)
     chosen = best_rotation(table.view, tile, label, turns)
-    names = rotation_names(table.view, tile, label, turns)
+    names = rotation_effects(table.view, tile, label, turns)
     title = words.monster(tile, f"**{words.tile_name(tile)} on {label}.** Which way?")
     if not table.must_act:
         text = title
     elif confirm:
-        text = f"{title} Chosen: {names[chosen]}."
+        text = f"{title} Chosen: **{turns.index(chosen) + 1}**, {names[chosen]}."
     else:
         text = f"{title} Your pick is placed at once."
     marked = chosen if confirm and table.must_act else None
@@ -230,7 +230,7 @@ def _choose_rotation(table: TableView, places: MoveParts, tile: str, label: str,
 def _preview(table: TableView, places: MoveParts, tile: str, label: str, rotation: int, *, confirm: bool) -> Page:
     """The board after the placement, with Confirm and the other rotations."""
     turns = [int(turn) for turn in places.choices((tile, label))]
-    names = rotation_names(table.view, tile, label, turns)
+    names = rotation_effects(table.view, tile, label, turns)
     shown = names if len(turns) > 1 else {rotation: names[rotation]}
     return Page(
         _preview_text(table, places, tile, label, rotation, names[rotation]),
@@ -257,16 +257,20 @@ def _rotation_rows(
     action = None if chosen is None else places.action((tile, label, str(chosen)))
     if confirm and action is not None and table.must_act:
         rest.insert(0, button(texts.BUTTON_CONFIRM, _id(table, "do", action), discord.ButtonStyle.success))
-    turns = [_turn_button(table, tile, label, turn, name, chosen) for turn, name in names.items()]
+    turns = [
+        _turn_button(table, (tile, label, turn), f"{number} · {name[0].upper()}{name[1:]}", turn == chosen)
+        for number, (turn, name) in enumerate(names.items(), 1)
+    ]
     return (*rows_of_buttons(turns if len(turns) > 1 else ()), *rows_of_buttons(rest))
 
 
 def _turn_button(
-    table: TableView, tile: str, label: str, turn: int, name: str, chosen: int | None
+    table: TableView, placement: tuple[str, str, int], name: str, is_chosen: bool
 ) -> ui.Button[ui.LayoutView]:
-    """The button of a rotation, labelled with what it does."""
-    style = discord.ButtonStyle.primary if turn == chosen else discord.ButtonStyle.secondary
-    return button(f"{name[0].upper()}{name[1:]}", _id(table, "turn", tile, label, str(turn)), style)
+    """The button of a rotation: its number in the picture, and what it does."""
+    style = discord.ButtonStyle.primary if is_chosen else discord.ButtonStyle.secondary
+    tile, label, turn = placement
+    return button(name, _id(table, "turn", tile, label, str(turn)), style)
 
 
 def _preview_text(table: TableView, places: MoveParts, tile: str, label: str, rotation: int, effect: str) -> str:

@@ -8,7 +8,7 @@ from discord import ui
 from cogs.monster_hex import abilities, composing, guide, typed, verdict
 from cogs.monster_hex import options as game_options
 from cogs.monster_hex import sentences as words
-from cogs.ui import emojis, texts
+from cogs.ui import texts
 from cogs.ui.guide import GuidePage
 from cogs.ui.interface import GameInterface, Page, PageName, Press
 from engine.core import Outcome
@@ -209,9 +209,8 @@ def _done(words_of_action: Sequence[str]) -> str:
 def _score(name: str, seat: SeatView) -> str:
     if seat.faction is None:
         return f"{name} **{seat.score.points}**"
-    marked = emojis.marked(f"faction_{seat.faction}", name)
     ability = f", {abilities.name(seat.ability)}" if seat.ability else ""
-    return f"{marked} ({words.FACTION_NAMES[seat.faction]}{ability}) **{seat.score.points}**"
+    return f"{name} ({words.FACTION_NAMES[seat.faction]}{ability}) **{seat.score.points}**"
 
 
 INTERFACE = MonsterInterface()

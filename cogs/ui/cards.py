@@ -16,6 +16,8 @@ from tables.texts import and_list, escape
 from tables.viewer import TableView
 
 PICTURE = "board.png"
+LINE_END = "\0"
+"""What stands between sentences while their marks are counted: no sentence has it."""
 STORY_SENTENCES = 12
 STORY_CHARACTERS = 2_500
 """The limit for the story; Discord allows 4,000 characters per message, and escaped names take up room."""
@@ -27,8 +29,8 @@ def card_view(table: TableView, story: str, alt: str) -> ui.LayoutView:
     ours = interface(row.game)
     top = f"### {game_type(row.game).title} · {ours.headline(table.view, escaped_names(table))}\n{state_line(table)}"
     items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(top), picture(PICTURE, alt)]
-    lines = (ours.scores(table.view, escaped_names(table)), resigned_line(table), story)
-    below = "\n".join(line for line in lines if line)
+    lines = (ours.scores(table.view, _marked_names(table)), resigned_line(table), story)
+    below = emojis.mark_once("\n".join(line for line in lines if line), _marks(table))
     if below:
         items.append(ui.TextDisplay(below))
     if row.phase != "playing":
@@ -112,22 +114,30 @@ def _waiting_users(table: TableView) -> list[int]:
 
 def story_text(table: TableView, events: Sequence[object]) -> str:
     """The events since the last card as sentences; the oldest are dropped to fit the limits."""
-    sentences = told(table, events)[-STORY_SENTENCES:]
+    sentences = told(table, events, STORY_SENTENCES)
     while sum(map(len, sentences)) > STORY_CHARACTERS:
         del sentences[0]
     return "\n".join(sentences)
 
 
-def told(table: TableView, events: Sequence[object]) -> list[str]:
-    """The events as sentences, newest last; moves made for a seat after it left are told as a computer player's."""
+def told(table: TableView, events: Sequence[object], most: int) -> list[str]:
+    """At most so many of the newest events as sentences, newest last, with each seat's mark where it comes first."""
+    sentences = _sentences(table, events)[-most:]
+    return emojis.mark_once(LINE_END.join(sentences), _marks(table)).split(LINE_END) if sentences else []
+
+
+def _sentences(table: TableView, events: Sequence[object]) -> list[str]:
+    """The events as sentences; moves made for a seat after it left are told as a computer player's."""
     ours, names = interface(table.row.game), escaped_names(table)
+    marks = _marks(table)
     leaving = [(number, seat) for number, event in enumerate(events) if (seat := ours.leaver(event)) is not None]
     absent = {seat.seat for seat in table.seats if seat.state == RESIGNED} - {seat for _, seat in leaving}
     sentences: list[str] = []
     begin = 0
     for end, leaver in [*((number + 1, seat) for number, seat in leaving), (len(events), None)]:
         shown = [texts.stand_in(name) if seat in absent else name for seat, name in enumerate(names)]
-        sentences += ours.sentences(table.view, events[begin:end], shown if ours.plays_on else names)
+        marked = emojis.mark_names(marks, shown if ours.plays_on else names)
+        sentences += ours.sentences(table.view, events[begin:end], marked)
         begin = end
         absent |= {leaver} - {None}
     return sentences
@@ -141,3 +151,12 @@ def folded_view(story: str) -> ui.LayoutView:
 def escaped_names(table: TableView) -> list[str]:
     """The names at the table, escaped for use in a message."""
     return [escape(name) for name in table.names]
+
+
+def _marked_names(table: TableView) -> list[str]:
+    """The escaped names, each after its seat's mark."""
+    return emojis.mark_names(_marks(table), escaped_names(table))
+
+
+def _marks(table: TableView) -> tuple[discord.PartialEmoji | None, ...]:
+    return emojis.seat_marks(table.row.game, table.view, table.names)

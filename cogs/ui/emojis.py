@@ -3,9 +3,12 @@
 Until an emoji is known to be at Discord (`cogs.emoji_sync`), the word stands there alone.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 import discord
+
+from render import emojis as drawn
 
 INVALID_FORM_BODY = 50035
 INVALID_EMOJI = "Invalid emoji"
@@ -22,6 +25,45 @@ def marked(name: str, words: str) -> str:
     """Words of a message with their emoji before them."""
     found = _known.get(name)
     return words if found is None else f"{found} {words}"
+
+
+def die(value: int, sides: int = 6, words: str = "") -> str:
+    """What a die shows: its number, or words that begin with it, after the die's face.
+
+    A die with six sides has pips, all others are a hexagon with the number.
+    """
+    return marked(f"d6_{value}" if sides == 6 else f"die_{value}", words or str(value))
+
+
+def height(level: int, words: str = "") -> str:
+    """A level of the ground, 0 to 3: "level 2", or other words, after its emoji."""
+    return marked(f"height_{level}", words or f"level {level}")
+
+
+def seat_marks(game: str, view: Any, names: Sequence[str]) -> tuple[discord.PartialEmoji | None, ...]:
+    """Each seat's mark, with the colour, pattern and letter of the game's pictures, for buttons and options.
+
+    `names` are the names at the table, not shortened; None for a seat without a mark.
+    """
+    return tuple(_known.get(name) for name in drawn.seat_marks(game, view, names))
+
+
+def seat_mark(game: str, view: Any, names: Sequence[str], seat: int) -> discord.PartialEmoji | None:
+    """One seat's mark, for a button or an option; see `seat_marks`."""
+    return seat_marks(game, view, names)[seat]
+
+
+def mark_names(marks: Sequence[discord.PartialEmoji | None], names: Sequence[str]) -> list[str]:
+    """The seats' names for messages, each after its mark. Where names come up often, use `mark_once` on the whole."""
+    return [name if mark is None else f"{mark} {name}" for mark, name in zip(marks, names, strict=True)]
+
+
+def mark_once(text: str, marks: Collection[discord.PartialEmoji | None]) -> str:
+    """A message in which each of these marks stands where it comes first, and nowhere else."""
+    for mark in filter(None, marks):
+        before, shown, after = text.partition(f"{mark} ")
+        text = before + shown + after.replace(f"{mark} ", "")
+    return text
 
 
 def know(found: Mapping[str, discord.PartialEmoji]) -> None:

@@ -111,31 +111,34 @@ def capped(number: int) -> str:
 
 BUTTON_FAIRNESS = "Fairness"
 BUTTON_CHECK = "Check"
-DRAWS_ARE_SEALED = "-# Draws are sealed."
-DRAWS_WERE_SEALED = "-# Draws were sealed."
+DRAWS_ARE_SEALED = "-# Nobody can influence the random draws."
+DRAWS_WERE_SEALED = "-# Check that nobody influenced the random draws."
 """One line of a message, with a button beside it."""
 
 FAIRNESS = (
-    "### Fair draws\n"
-    "Every draw of this game comes from one secret number, fixed when the table was opened. "
-    "Its seal is shown here from the beginning, so the number can't be changed later. "
-    "Each player adds a salt by joining, so it can't have been picked for its draws either."
+    "### Fair play\n"
+    "Nobody can influence the random draws of this game, neither dice nor shuffles. After the game you can check it."
+)
+HOW_IT_WORKS = (
+    "-# All of them come from one secret number, chosen when the table was opened. The seal is its fingerprint, shown "
+    "from the beginning: another number would have another seal. Everybody who joins adds a random text, so nobody "
+    "could pick a number for the luck it brings."
 )
 SEALED = (
-    "When the game is over, the number and the salts are shown here too, and *Check* makes every draw again and "
-    "compares. Keep the seal if you like: it must still be the same then."
+    "-# After the game you see the number and these texts here too, and *Check* makes every random draw again. "
+    "Keep the seal if you like: it must still be the same then."
 )
-OPENED = "The game is over, so everything is open. *Check* makes every draw again and compares."
-CHECKED = "**Checked:** everything fits."
+OPENED = "The game is over, so everything is open: *Check* makes every random draw again and compares."
+CHECKED = "**Checked:** every random draw is as it should be."
 DIFFERS = "**Checked:** something differs. Please tell the operator, with the *Record*."
 SEAL = "Seal"
 NUMBER = "Sealed number"
 
 
 def value(title: str, shown: str) -> str:
-    return f"{title}: `{shown}`"
+    return f"-# {title}: `{shown}`"
 
 
 def salts(shown: Sequence[tuple[str, str]]) -> str:
-    """The salt of each player, by name."""
-    return "Salts: " + ", ".join(f"{escape(name)} `{salt}`" for name, salt in shown)
+    """The random text of each player, by name."""
+    return "-# Random texts: " + ", ".join(f"{escape(name)} `{salt}`" for name, salt in shown)

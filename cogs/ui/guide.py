@@ -11,6 +11,7 @@ from discord import ui
 
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.layouts import button, rows_of_buttons
+from render.fitted import no_taller
 from render.picture import Picture
 
 NO_TABLE = "guide"
@@ -19,6 +20,8 @@ GUIDE = "guide"
 """The action of the buttons that open a page."""
 WORDS = 40
 """The most words of a page, title included."""
+TALLEST = 1.12
+"""A picture's height at most, in widths: at 390 by 844 pixels, words, picture and *Next* are in sight together."""
 
 BUTTON_NEXT = "Next"
 BUTTON_BACK = "Back"
@@ -39,7 +42,7 @@ class GuidePage:
 
     def draw(self, theme: str) -> Picture:
         """The picture with its alt text."""
-        return self.picture(theme)._replace(alt=self.alt)
+        return no_taller(self.picture(theme), TALLEST)._replace(alt=self.alt)
 
     @property
     def words(self) -> int:

@@ -195,7 +195,7 @@ def thread_name(title: str, people: Sequence[str], computers: int = 0) -> str:
 
 
 YOUR_HAND = "Your hand. Only you can see it."
-RECORD = "The record of this game, move by move. With it anybody can check that no draw was fixed."
+RECORD = "The record of this game, move by move. With it anybody can check the random draws."
 
 
 def more(title: str) -> str:

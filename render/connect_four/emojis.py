@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from engine.connect_four.roster import MONSTERS
+from engine.connect_four.view import View
 from render.connect_four import glyphs, naming
-from render.emojis import GLYPH, GROUND, SIZE, WIDE, Paint
+from render.emojis import GLYPH, GROUND, SIZE, WIDE, Paint, seat_mark
 from render.sprites import Letter, Sketch
 
 
@@ -25,3 +26,9 @@ EMOJIS: Mapping[str, Paint] = {
     for monster in MONSTERS
     if glyphs.is_printed(monster)
 }
+
+
+def seat_marks(view: View, names: Sequence[str]) -> list[str]:
+    """Each seat's colour with its letter, as on its pieces."""
+    letters = naming.letters(naming.display_names(names))
+    return [seat_mark(side, letter) for side, letter in zip(naming.SIDES, letters, strict=True)]

@@ -267,6 +267,15 @@ def _seats(seats: Sequence[int]) -> str:
     return ", ".join(f"seat {seat + 1}" for seat in seats) or "nobody"
 
 
+def by_rows(values: str) -> str:
+    """Values of the hexes A to L with a space between rows: "112 1132 221 13"; anything longer keeps its end."""
+    grouped, start = [], 0
+    for row in ROWS.split():
+        grouped.append(values[start : start + len(row)])
+        start += len(row)
+    return " ".join(filter(None, [*grouped, values[start:]]))
+
+
 def hive_map(hive: Hive, values: str = "") -> list[str]:
     """A map of a hive, four characters per hex: its letter, and its value or the shapes on it in the newest round."""
     newest = hive.rounds[-1].counts if hive.rounds else None

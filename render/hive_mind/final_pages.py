@@ -133,7 +133,7 @@ def _hive_alt(view: View, names: Sequence[str], number: int) -> str:
     told, scores = view.hives[number], results.final_scores(view)
 
     def described(short_names: Sequence[str]) -> str:
-        parts = [f"{alt_text.hive_name(told.name)}, values A to L {scores.values[number]}."]
+        parts = [f"{alt_text.hive_name(told.name)}, values by row {alt_text.by_rows(scores.values[number])}."]
         for word, seats in (("Double", told.doublers), ("Block", told.blockers)):
             parts += [f"{word}: {', '.join(short_names[seat] for seat in seats)}."] if seats else []
         for turn, (announced, plays) in enumerate(zip(told.rounds, scores.plays[number], strict=True), 1):

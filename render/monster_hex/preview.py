@@ -37,7 +37,7 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
         picture.sheet.paste(match_link(theme, picture.grid.pitch, match.edge), *middle)
     name = alt_text.tile_name(tile)
     gained = gains(view, captures)
-    state = f"Rotation {rotation} · only you see this"
+    state = "Only you see this"
     head = (f"{name} on {label}?", state, _headline(view, captures))
     picture.draw_header(head, picture.seats(labels, gained, notes(captures), theme.gold))
     return picture.sheet, _alt(view, alt_text.display_names(view, labels), (tile, label, rotation), captures)
@@ -129,12 +129,6 @@ def match_link(theme: Theme, pitch: int, edge: int) -> Sprite:
 def rotations(view: View, tile: str, label: str) -> tuple[int, ...]:
     """The rotations in which a tile may be placed on a hex, or all of them where none is allowed."""
     return fitting(view, tile).get(label, tuple(range(6)))
-
-
-def matched_text(view: View, tile: str, label: str, rotation: int) -> str:
-    """The matching edges of a placement, in words."""
-    edges = [f"{alt_text.EDGES[match.edge]} {match.power}" for match in matches(view, tile, label, rotation)]
-    return f"matches {', '.join(edges)}" if edges else "nothing to match"
 
 
 def _alt(view: View, names: Sequence[str], placement: tuple[str, str, int], captures: Sequence[Forecast]) -> str:

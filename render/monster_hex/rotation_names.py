@@ -8,20 +8,26 @@ from engine.monster_hex.preview import at_free_hexes, at_stones, matches
 from engine.monster_hex.view import View
 from render.monster_hex.contests import stone_at
 
-LONGEST = 80
-"""The length of a button's label."""
+LONGEST = 80 - len("6 · ")
+"""The length of a button's label after its number."""
 
 
-def rotation_names(view: View, tile: str, label: str, turns: Sequence[int]) -> dict[int, str]:
-    """The names of rotations, each different: the powers brought to stones, or else the edges that match.
+def rotation_effects(view: View, tile: str, label: str, turns: Sequence[int]) -> dict[int, str]:
+    """What each rotation does, in the order of the pictures: the powers brought to stones, or else the matching edges.
 
-    Where these are the same, what the tile turns to free hexes tells them apart, or else their number.
+    Where these are the same, what the tile turns to free hexes tells them apart, if it does.
     """
     names = {turn: _effect(view, tile, label, turn) for turn in turns}
     for detail in (_joined, _open):
         names = _told_apart(names, lambda turn, detail=detail: detail(view, tile, label, turn))
-    names = _told_apart(names, lambda turn: f"rotation {turn}")
-    return {turn: name if len(name) <= LONGEST else f"Rotation {turn}" for turn, name in names.items()}
+    numbers = enumerate(names.items(), 1)
+    return {turn: name if len(name) <= LONGEST else f"way {number}" for number, (turn, name) in numbers}
+
+
+def rotation_names(view: View, tile: str, label: str, turns: Sequence[int]) -> dict[int, str]:
+    """What each rotation does, each in other words: those that do the same have their number in the pictures."""
+    numbers = {turn: number for number, turn in enumerate(turns, 1)}
+    return _told_apart(rotation_effects(view, tile, label, turns), lambda turn: f"way {numbers[turn]}")
 
 
 def _told_apart(names: dict[int, str], detail: Callable[[int], str]) -> dict[int, str]:
@@ -39,12 +45,12 @@ def _effect(view: View, tile: str, label: str, turn: int) -> str:
         names = [stone.short_name if stone.large else f"{stone.short_name} {stone.label}" for stone in stones]
         return ", ".join(f"{power} to the {name}" for power, name in zip(powers, names, strict=True))
     matched = [f"{EDGES[match.edge]} {match.power}" for match in matches(view, tile, label, turn)]
-    return f"faces {' / '.join(matched)}" if matched else _open(view, tile, label, turn)
+    return f"matches {' / '.join(matched)}" if matched else _open(view, tile, label, turn)
 
 
 def _joined(view: View, tile: str, label: str, turn: int) -> str:
     matched = [f"{EDGES[match.edge]} {match.power}" for match in matches(view, tile, label, turn)]
-    return f"faces {' / '.join(matched)}"
+    return f"matches {' / '.join(matched)}"
 
 
 def _open(view: View, tile: str, label: str, turn: int) -> str:

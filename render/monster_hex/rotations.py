@@ -1,4 +1,7 @@
-"""All rotations of a tile on a hex side by side, each with its neighbours and points. Private to the tile's owner."""
+"""All rotations of a tile on a hex, numbered, each with its neighbours, points and what it does. Private to its owner.
+
+Six of them fit a phone's screen: three in a row.
+"""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -12,23 +15,31 @@ from render.hexes import HEX_HEIGHT, ROW_DISTANCE, Grid, neighbours
 from render.monster_hex import alt_text, board, ground, preview, prospects, tiles
 from render.monster_hex.contests import stone_at
 from render.monster_hex.hand import ASIDE
-from render.monster_hex.rotation_names import rotation_names
+from render.monster_hex.rotation_names import rotation_effects
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
-from render.sprites import Sprite, without_ground
+from render.sprites import Letter, Sketch, Sprite, without_ground
 from render.text import Style, pluralize
 from render.theme import Theme
 
-COLUMNS = 2
-GAP = 18
-NAME = Style(36, 750)
-SMALL_NAME = Style(28, 700)
-BADGE_ROOM = 110
-"""The room of the badge with the points, in pixels."""
-MATCHES = Style(28, 550)
-TOP, FOOT = 64, 62
-SLAB = 20
+COLUMNS = 3
+GAP = 8
+EFFECT = Style(30, 650)
+SMALLEST_EFFECT = 24
+MOST_LINES = 3
+LINE, PAD = 36, 14
+"""The height of a line below a rotation, and the room beside it, in pixels."""
+NUMBER = Style(36, 850)
+NUMBER_SIZE = 54
+TOP, FOOT = 22, 18
+NO_HEXES_ABOVE = 48
+"""The further room for number and points where no hexes lie above, which leave the corners free."""
+SLAB = 8
 """How much wider than its hex the slab with its rim is, in pixels."""
 OVERHANG = SLAB // 2 - ground.RIM
+PITCH = 128
+"""The width of a hex in pixels: the cards cut the outer edges of the neighbours at the left and right."""
+CUT = 40
+"""How far those reach beyond a card at most."""
 
 Near = Mapping[str, tuple[int, int]]
 """A hex and its neighbours, by their axial distance from it."""
@@ -39,23 +50,34 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
     tile, label = preview.parse_place(view, action)
     turns = preview.rotations(view, tile, label)
     where = _near(view, label)
-    names = rotation_names(view, tile, label, turns)
-    boxes = _boxes(len(turns), where)
+    effects = rotation_effects(view, tile, label, turns)
+    lines = {turn: _lines(effect) for turn, effect in effects.items()}
+    boxes = _boxes(len(turns), where, max(map(len, lines.values())))
     sheet = Sheet(theme, boxes[-1].bottom + MARGIN)
-    name = alt_text.tile_name(tile)
-    title = f"{name} on {label}: which way?"
-    header.draw_title(sheet, title, ASIDE, pluralize(len(turns), "rotation"))
-    for turn, box in zip(turns, boxes, strict=True):
+    title = f"{alt_text.tile_name(tile)} on {label}: which way?"
+    header.draw_title(sheet, title, ASIDE, pluralize(len(turns), "way"))
+    for number, (turn, box) in enumerate(zip(turns, boxes, strict=True), 1):
         _draw_card(sheet, view, (tile, label, turn), where, box)
-        _write_name(sheet, names[turn], bool(_gain(view, (tile, label, turn))), box)
-    return sheet, _alt(view, tile, label, turns)
+        _write_card(sheet, view, (tile, label, turn), number, box)
+        _write_lines(sheet, lines[turn], box)
+    return sheet, _alt(view, tile, label, effects)
 
 
-def _boxes(count: int, where: Near) -> list[Box]:
-    """The cards' places: two in a row."""
-    width = (WIDTH - 2 * MARGIN - GAP) // COLUMNS
-    height = TOP + _rows_height(_pitch(width), where) + FOOT
-    first = (WIDTH - width) // 2 if count == 1 else MARGIN
+def _width() -> int:
+    return (WIDTH - 2 * MARGIN - (COLUMNS - 1) * GAP) // COLUMNS
+
+
+def _lines(effect: str) -> list[str]:
+    """What a rotation does, in lines for its card; what is too long for them is in a smaller last one."""
+    lines = text.wrap(f"{effect[0].upper()}{effect[1:]}", EFFECT, _width() - 2 * PAD)
+    return [*lines[: MOST_LINES - 1], " ".join(lines[MOST_LINES - 1 :])] if len(lines) > MOST_LINES else lines
+
+
+def _boxes(count: int, where: Near, lines: int) -> list[Box]:
+    """The cards' places: three in a row, fewer in the middle."""
+    width, height = _width(), _top(where) + _rows_height(where) + lines * LINE + FOOT
+    columns = min(count, COLUMNS)
+    first = (WIDTH - columns * width - (columns - 1) * GAP) // 2
     places = [
         (first + index % COLUMNS * (width + GAP), header.HEIGHT + index // COLUMNS * (height + GAP))
         for index in range(count)
@@ -63,13 +85,13 @@ def _boxes(count: int, where: Near) -> list[Box]:
     return [Box(x, y, x + width, y + height) for x, y in places]
 
 
-def _rows_height(pitch: int, where: Near) -> int:
+def _top(where: Near) -> int:
+    return TOP + NO_HEXES_ABOVE * all(down >= 0 for _, down in where.values())
+
+
+def _rows_height(where: Near) -> int:
     rows = [down for _, down in where.values()]
-    return round(pitch * (HEX_HEIGHT + (max(rows) - min(rows)) * ROW_DISTANCE)) + SLAB
-
-
-def _pitch(width: int) -> int:
-    return (width - 2 * SLAB) // 6 * 2
+    return round(PITCH * (HEX_HEIGHT + (max(rows) - min(rows)) * ROW_DISTANCE)) + SLAB
 
 
 def _draw_card(sheet: Sheet, view: View, placement: tuple[str, str, int], where: Near, box: Box) -> None:
@@ -77,23 +99,25 @@ def _draw_card(sheet: Sheet, view: View, placement: tuple[str, str, int], where:
     label = placement[1]
     captures = prospects.placement_forecast(view, *placement)
     after = preview.placed(view, *placement, captures)
-    pitch = _pitch(width)
     above = min(down for _, down in where.values())
-    top = box.top + TOP + SLAB // 2 + round(pitch * (HEX_HEIGHT / 2 - above * ROW_DISTANCE))
+    top = box.top + _top(where) + SLAB // 2 + round(PITCH * (HEX_HEIGHT / 2 - above * ROW_DISTANCE))
     centre = (box.left + box.right) // 2, top
-    grid = Grid(pitch, 0, 0)
+    grid = Grid(PITCH, 0, 0)
     panel = header.panel(theme, width, height, theme.panel, theme.panel, 2)
     sheet.paste(panel, (box.left + box.right) // 2, (box.top + box.bottom) // 2)
-    sheet.paste(_slab(theme, pitch, tuple(where.values())), *centre)
+    beside = [(x, box.top) for x in (box.left - CUT, box.right)]
+    kept = [sheet.plane.crop((x, y, x + CUT, y + height)) for x, y in beside]
+    sheet.paste(_slab(theme, PITCH, tuple(where.values())), *centre)
     stones = {stone_at(view, capture.stone) for capture in captures}
-    for at, sprite in board.hex_sprites(after, theme, pitch, where, stones, (label,), theme.gold):
+    for at, sprite in board.hex_sprites(after, theme, PITCH, where, stones, (label,), theme.gold):
         x, y = grid.centre(*where[at])
         sheet.paste(sprite, centre[0] + x, centre[1] + y)
-    sheet.paste(tiles.ring(theme, pitch, theme.ring, board.NEWEST), *centre)
+    sheet.paste(tiles.ring(theme, PITCH, theme.ring, board.NEWEST), *centre)
     for match in matches(view, *placement):
         x, y = grid.towards(0, 0, match.edge, 0.5)
-        sheet.paste(preview.match_link(theme, pitch, match.edge), centre[0] + x, centre[1] + y)
-    _write_card(sheet, view, placement, box)
+        sheet.paste(preview.match_link(theme, PITCH, match.edge), centre[0] + x, centre[1] + y)
+    for strip, at in zip(kept, beside, strict=True):
+        sheet.plane.paste(strip, at)
 
 
 def _near(view: View, label: str) -> Near:
@@ -112,28 +136,31 @@ def _slab(theme: Theme, pitch: int, places: Sequence[tuple[int, int]]) -> Sprite
     return without_ground(Sprite(plane, None, half_width, half_height, ()), theme, theme.panel)
 
 
-def _write_card(sheet: Sheet, view: View, placement: tuple[str, str, int], box: Box) -> None:
+def _write_card(sheet: Sheet, view: View, placement: tuple[str, str, int], number: int, box: Box) -> None:
+    """Writes a card's number and points in its upper corners, which the hexes leave free."""
     theme, gain = sheet.theme, _gain(view, placement)
+    sprite = _number(theme, number)
+    sheet.paste_over(sprite, box.left + PAD + NUMBER_SIZE // 2, box.top + PAD + NUMBER_SIZE // 2)
     if gain and gain != "+0":
         sprite = header.gain_badge(theme, gain, theme.gold, theme.panel)
-        sheet.paste(sprite, box.right - 16 - sprite.plane.width + sprite.centre_x, box.top + 36)
-    matched = preview.matched_text(view, *placement)
-    matched, style = text.fit(matched, MATCHES, box.right - box.left - 24)
-    sheet.write(matched, style, (box.left + box.right) // 2, box.bottom - 22, theme.muted, theme.panel, "m")
+        sheet.paste(sprite, box.right - 10 - sprite.plane.width + sprite.centre_x, box.top + 32)
 
 
-def _write_name(sheet: Sheet, name: str, has_gain: bool, box: Box) -> None:
-    """Writes what the rotation does, as its button says it: in one line, or smaller in two."""
-    theme, room = sheet.theme, box.right - box.left - 40 - has_gain * BADGE_ROOM
-    name = f"{name[0].upper()}{name[1:]}"
-    if text.width(name, NAME) <= room:
-        sheet.write(name, NAME, box.left + 20, box.top + 48, theme.ink, theme.panel)
-        return
-    first, *more = text.wrap(name, SMALL_NAME, room)
-    lines = [(first, 32), (" ".join(more), 62)] if more else [(first, 46)]
-    for line, y in lines:
-        line, style = text.fit(line, SMALL_NAME, room, 20)
-        sheet.write(line, style, box.left + 20, box.top + y, theme.ink, theme.panel)
+@lru_cache(maxsize=16)
+def _number(theme: Theme, number: int) -> Sprite:
+    """A card's number, which its button has too."""
+    sketch = Sketch(theme, NUMBER_SIZE, NUMBER_SIZE, theme.panel)
+    sketch.circle(0, 0, NUMBER_SIZE / 2, theme.ink)
+    return without_ground(sketch.finish([Letter(str(number), NUMBER, 0, 0, theme.background)]), theme, theme.panel)
+
+
+def _write_lines(sheet: Sheet, lines: Sequence[str], box: Box) -> None:
+    """Writes what the rotation does, as its button says it, from the top of the room below the hexes."""
+    theme, room = sheet.theme, box.right - box.left - 2 * PAD
+    for number, line in enumerate(lines):
+        line, style = text.fit(line, EFFECT, room, SMALLEST_EFFECT)
+        y = box.bottom - FOOT - 10 - (len(lines) - 1 - number) * LINE
+        sheet.write(line, style, (box.left + box.right) // 2, y, theme.ink, theme.panel, "m")
 
 
 def _gain(view: View, placement: tuple[str, str, int]) -> str:
@@ -148,11 +175,11 @@ def _gain(view: View, placement: tuple[str, str, int]) -> str:
     return f"+{points}{'?' * asked}"
 
 
-def _alt(view: View, tile: str, label: str, turns: Sequence[int]) -> str:
+def _alt(view: View, tile: str, label: str, effects: Mapping[int, str]) -> str:
     told: list[str] = []
-    for turn, effect in rotation_names(view, tile, label, turns).items():
+    for number, (turn, effect) in enumerate(effects.items(), 1):
         gain = _gain(view, (tile, label, turn))
-        told.append(f"{turn}: {effect}{f', {gain} for you' if gain else ''}.")
+        told.append(f"{number}: {effect}{f', {gain} for you' if gain else ''}.")
     name = alt_text.tile_name(tile)
-    described = f"The {name} ({tile}) on {label}, only for you. Rotations: {' '.join(told)}"
+    described = f"The {name} ({tile}) on {label}, only for you. Ways to turn it: {' '.join(told)}"
     return text.truncate(described, ALT_LIMIT)

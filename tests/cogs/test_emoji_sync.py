@@ -1,8 +1,10 @@
 """The application's emojis at a playground: created once, replaced when changed, and never missed."""
 
+import re
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
@@ -19,6 +21,7 @@ from playground import emojis as routes
 from playground import limits
 from playground.errors import ApiError, ErrorCode
 from playground.server import Settings
+from render import emojis as drawn
 from tables.service import TableService
 from tests.cogs.running_dispatchers import Clock, Running
 from tests.playground.local_server import Json, Server
@@ -171,6 +174,32 @@ async def test_without_permission_the_words_stand_alone_until_it_is_there(
 
     assert len(await bot.there()) == 2
     assert emojis.emoji("bat") is not None
+
+
+async def test_every_seat_die_and_height_is_words_without_permission_and_an_emoji_with_it(
+    bot: Emojis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view, people = SimpleNamespace(seats=(None,) * 6), ("Ann", "Ben", "Cam", "Dee", "Eve", "Eva")
+    names = [*drawn.SHARED, *drawn.seat_marks("hex_battle_wars", view, people)]
+    bot.drawn.clear()
+    bot.drawn.update({name: png(8 + number % 16, 8 + number // 16) for number, name in enumerate(names)})
+
+    def said() -> list[str]:
+        marks = emojis.seat_marks("hex_battle_wars", view, people)
+        return [*emojis.mark_names(marks, people), emojis.die(6), emojis.die(20, 20), emojis.height(0)]
+
+    with monkeypatch.context() as forbidden:
+        forbidden.setattr(routes, "_name", _forbid)
+        await bot.starts()
+        words = said()
+
+    await bot.running.settle(HOUR_MS)
+
+    assert words == [*people, "6", "20", "level 0"]
+    assert len(await bot.there()) == len(names)
+    assert all(
+        re.fullmatch(rf"<:[a-z0-9_]+_[0-9a-f]{{8}}:\d+> {word}", text) for word, text in zip(words, said(), strict=True)
+    )
 
 
 async def test_when_there_is_no_room_left_some_words_stand_alone(bot: Emojis, monkeypatch: pytest.MonkeyPatch) -> None:

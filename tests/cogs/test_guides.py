@@ -63,6 +63,7 @@ def test_pages_are_short_and_each_has_its_own_picture(game: str, options: dict[s
     pictures = [page.draw("dark") for page in pages]
     assert len({picture.png for picture in pictures}) == len(pages)
     assert all(0 < len(picture.alt) <= 1024 for picture in pictures)
+    assert all(picture.height * 390 / picture.width <= 440 for picture in pictures), "Next is in sight on a phone"
     assert all(len(str(guide_id(TABLE, game, page.name, "next"))) <= LIMIT for page in pages)
 
 

@@ -20,6 +20,7 @@ from engine.games import game_type
 from engine.hive_mind import preview
 from engine.hive_mind.preview import check_guess
 from render.hive_mind import results
+from render.hive_mind.alt_text import by_rows
 from tables.refusal import BoardMovedOn, Refusal
 from tables.settings import TableSettings
 from tables.viewer import TableView
@@ -341,7 +342,7 @@ def test_the_end_tells_every_placement_to_everybody(edition: str) -> None:
     assert table.view.scores is not None
     for plays in table.view.scores.plays:
         assert all(play.shape in text for turn in plays for play in turn if play.shape)
-    assert all(values in text for values in table.view.scores.values)
+    assert all(by_rows(values) in text for values in table.view.scores.values)
     for score in table.view.scores.seats:
         assert f"**{score.points}**" in INTERFACE.scores(table.view, table.names)
 
@@ -429,8 +430,8 @@ def tapped(table: TableView, digits: str) -> tuple[TableView, Page]:
 
 def test_a_guess_is_tapped_hex_by_hex_and_kept_by_keep_or_ready() -> None:
     table, page = tapped(table_view(played(begun(), 2, Random(1)), 0), "123211232113")
-    assert "123211232113" in INTERFACE.page(table, "guess", ("charge",)).text, "it outlives its page"
-    assert "123211232113" in INTERFACE.page(table, "move", ()).text
+    assert "`123 2112 321 13`" in INTERFACE.page(table, "guess", ("charge",)).text, "it outlives its page"
+    assert "`123 2112 321 13`" in INTERFACE.page(table, "move", ()).text
 
     keep = next(found for found, _, enabled in pressed(page) if found.action == "keep" and enabled)
 
@@ -463,7 +464,7 @@ def test_the_page_of_a_new_round_tells_the_newest_hints() -> None:
 
 def test_the_form_has_what_was_tapped_and_what_was_mistyped() -> None:
     table, _ = tapped(table_view(played(begun(), 2, Random(1)), 0), "12")
-    assert guess_field(table)["value"] == "12.........."
+    assert guess_field(table)["value"] == "12. .... ... .."
     assert not set("123") & set(guess_field(table)["placeholder"])
 
     press = INTERFACE.form_submitted(table, ("guess", "charge"), {"values": "12x2"})
@@ -472,7 +473,7 @@ def test_the_form_has_what_was_tapped_and_what_was_mistyped() -> None:
     table = drafted(table, press)
     assert "has '4'" not in (text := INTERFACE.page(table, press.page, press.details).text)
     assert "On C you wrote 'x'" in text
-    assert "`12.2........`" in text, "what can be read is there"
+    assert "`12. 2... ... ..`" in text, "what can be read is there"
     assert guess_field(table)["value"] == "12x2"
 
 

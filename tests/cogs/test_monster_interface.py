@@ -212,7 +212,8 @@ def test_rotations_are_named_by_what_they_do_each_otherwise(table: TableView) ->
             if ":turn:" in part.get("custom_id", "")
         ]
         assert len(set(labels)) == len(labels) == (len(turns) if len(turns) > 1 else 0)
-        assert not any(label.startswith("Rotation") for label in labels)
+        assert [label.partition(" · ")[0] for label in labels] == [str(number) for number in range(1, len(labels) + 1)]
+        assert all(label.partition(" · ")[2] for label in labels)
 
 
 def test_tiles_are_called_by_their_names() -> None:

@@ -122,7 +122,7 @@ def test_moves_made_for_somebody_who_has_left_are_told_as_a_computer_players() -
 
 
 def _story(game: Game, leaver: int, events: Any) -> list[str]:
-    return told(_with_left(game, leaver), events)
+    return told(_with_left(game, leaver), events, len(events))
 
 
 def _with_left(game: Game, leaver: int) -> TableView:

@@ -20,5 +20,5 @@ async def test_a_match_of_five_is_played_in_the_browser(supervised: SupervisedPr
     await expect(picture_of(last)).to_have_js_property("complete", True)
     await last.get_by_role("button", name="All placements").click()
     await expect(player.draft).to_contain_text("Points by source")
-    await player.press("Zero", "values A to L")
+    await player.press("Zero", "values by row")
     await player.window.close()

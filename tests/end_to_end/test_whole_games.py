@@ -134,7 +134,7 @@ async def test_no_public_message_has_the_seed_or_its_seal(program: ProgramProces
     heard = json.dumps(played.heard)
     assert seed.hex() not in heard
     assert commitment not in heard
-    assert "Draws are sealed" in texts(played.heard[0])
+    assert "Nobody can influence the random draws" in texts(played.heard[0])
 
 
 async def test_computer_players_move_between_a_persons_cards(program: ProgramProcesses) -> None:

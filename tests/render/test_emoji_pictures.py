@@ -1,5 +1,6 @@
 """Emojis: within Discord's limits, transparent around what they show, and told apart in the size of text."""
 
+from collections.abc import Iterable
 from io import BytesIO
 from itertools import combinations
 
@@ -15,6 +16,11 @@ TEXT_HEIGHT = 22
 """The height of an emoji in text, in pixels."""
 DIFFERENCE = 8
 """The least mean difference of two emojis at that size, of 255."""
+PHONE_HEIGHT = 44
+"""The same on a phone, which has two pixels for one or more."""
+LETTER_DIFFERENCE = 1.5
+"""The least such difference of a side's marks, between O and Q for instance, and of dice by their numbers."""
+NUMBERED = [f"die_{number}" for number in range(1, emojis.MOST_PIPS + 1)]
 GROUNDS = ((49, 51, 56), (255, 255, 255))
 """Discord's dark and light ground."""
 
@@ -40,21 +46,55 @@ def test_an_emoji_is_what_discord_takes(name: str) -> None:
     assert len(name) <= MAX_NAME
 
 
-@pytest.mark.parametrize("ground", GROUNDS)
-def test_emojis_are_told_apart_in_the_size_of_text(ground: tuple[int, int, int]) -> None:
+def shrunk(names: Iterable[str], size: int, ground: tuple[int, int, int]) -> dict[str, Image.Image]:
+    """Emojis as they are shown on a ground."""
     small: dict[str, Image.Image] = {}
-    for name, picture in PICTURES.items():
-        shown = Image.new("RGB", picture.size, ground)
-        shown.paste(picture, mask=picture)
-        small[name] = shown.resize((TEXT_HEIGHT, TEXT_HEIGHT), Image.Resampling.LANCZOS)
+    for name in names:
+        shown = Image.new("RGB", PICTURES[name].size, ground)
+        shown.paste(PICTURES[name], mask=PICTURES[name])
+        small[name] = shown.resize((size, size), Image.Resampling.LANCZOS)
+    return small
 
-    alike = [
+
+def alike(small: dict[str, Image.Image], difference: float) -> list[tuple[str, str]]:
+    """The pairs of emojis that differ less."""
+    return [
         (one, other)
         for one, other in combinations(small, 2)
-        if max(ImageStat.Stat(ImageChops.difference(small[one], small[other])).mean) < DIFFERENCE
+        if max(ImageStat.Stat(ImageChops.difference(small[one], small[other])).mean) < difference
     ]
 
-    assert alike == []
+
+@pytest.mark.parametrize("ground", GROUNDS)
+def test_emojis_are_told_apart_in_the_size_of_text(ground: tuple[int, int, int]) -> None:
+    signs = PICTURES.keys() - emojis.MARKS.keys() - set(NUMBERED)
+    assert alike(shrunk(signs, TEXT_HEIGHT, ground), DIFFERENCE) == []
+
+
+@pytest.mark.parametrize("ground", GROUNDS)
+@pytest.mark.parametrize("letter", "am")
+def test_the_sides_are_told_apart_by_colour_in_the_size_of_text(letter: str, ground: tuple[int, int, int]) -> None:
+    sides = [emojis.seat_mark(side, letter) for side in emojis.SEAT_SIDES]
+
+    assert len(sides) == 6
+    assert alike(shrunk(sides, TEXT_HEIGHT, ground), DIFFERENCE) == []
+
+
+def test_letters_and_numbers_are_told_apart_on_a_phone() -> None:
+    letters = [name for name in emojis.MARKS if name.startswith("seat_green")]
+
+    assert (len(letters), len(NUMBERED)) == (27, 20)
+    assert alike(shrunk([*letters, *NUMBERED], PHONE_HEIGHT, GROUNDS[0]), LETTER_DIFFERENCE) == []
+
+
+def test_a_mark_has_its_sides_colour_and_pattern() -> None:
+    """Next to the letter, all but red's surface is of two tones of the side's main colour."""
+    for side in emojis.SEAT_SIDES:
+        main = emojis.MARKED_SIDES[side].main
+        strip = PICTURES[emojis.seat_mark(side, "i")].convert("RGB").crop((24, 40, 44, 90))
+        tones = {tone for count, tone in strip.getcolors(4096) or () if count > 20}
+        assert main in tones
+        assert (len(tones) > 1) == (side != "red")
 
 
 def test_an_edge_is_as_opaque_as_it_is_covered() -> None:

@@ -1,7 +1,7 @@
 """Monster Hex: marks on new pieces, zoom, legend, targets of a tile, replay."""
 
 from io import BytesIO
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import msgspec
 import pytest
@@ -30,7 +30,7 @@ from render.monster_hex import (
 )
 from render.monster_hex.alt_text import tile_name
 from render.monster_hex.contests import contests, edge_states, seat_order
-from render.monster_hex.rotation_names import LONGEST, rotation_names
+from render.monster_hex.rotation_names import LONGEST, rotation_effects, rotation_names
 from render.palette import palette_of
 from render.picture import ALT_LIMIT, Sheet
 from render.theme import DARK, THEMES, Theme
@@ -174,17 +174,34 @@ def test_rotations_are_shown_side_by_side(seats: int) -> None:
         tile = (view.hand or ("",))[0]
         for label, turns in list(fitting(view, tile).items())[:2]:
             sheet, alt = rotations.draw(view, samples.NAMES, f"place {tile} {label}", DARK)
-            names = rotation_names(view, tile, label, turns)
-            written = " ".join(texts(sheet)).casefold()
+            effects, written = rotation_effects(view, tile, label, turns), texts(sheet)
+            numbered = [f"{number}: {effect}" for number, effect in enumerate(effects.values(), 1)]
 
-            assert len(set(names.values())) == len(turns)
+            assert len(set(rotation_names(view, tile, label, turns).values())) == len(turns)
+            assert set(map(str, range(1, len(turns) + 1))) <= set(written)
             assert all(
-                len(name) <= LONGEST and name.split(";")[0].split(",")[0].casefold() in written
-                for name in names.values()
+                len(effect) <= LONGEST and effect.split(";")[0].split(",")[0].casefold() in " ".join(written).casefold()
+                for effect in effects.values()
             )
-            assert all(name in alt for name in names.values()) or len(alt) == ALT_LIMIT
+            assert all(name in alt for name in numbered) or len(alt) == ALT_LIMIT
             assert PAINT.preview(view, samples.NAMES, f"place {tile} {label}").alt == alt
             assert len(alt) <= ALT_LIMIT
+
+
+def test_six_rotations_fit_a_phone_in_one_screen() -> None:
+    """Of 844 pixels at a width of 390, a message's picture has 440 where its text and first buttons are in sight."""
+    six = (
+        rotations.draw(view, samples.NAMES, f"place {tile} {label}", DARK)[0].plane
+        for seats in BOARDS
+        for view in to_move(seats)
+        for tile in view.hand or ()
+        for label, turns in fitting(view, tile).items()
+        if len(turns) == 6
+    )
+    drawn = list(islice(six, 4))
+
+    assert len(drawn) == 4
+    assert all(plane.height * 390 / plane.width <= 440 for plane in drawn)
 
 
 @pytest.mark.parametrize("seats", BOARDS)

@@ -1,0 +1,121 @@
+"""Seats' marks, dice and heights in messages: as the pictures have them, once per message, words alone without them."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+from cogs.ui import emojis
+from cogs.ui.cards import card_view, told
+from engine.monster_hex.events import OrderDrawn, SeatForfeited, TilePlaced
+from tables.viewer import TableView
+from tests.cogs import battle_games, clix_games, hive_matches
+from tests.cogs.cog_tables import begun, table_view
+from tests.cogs.fake_discord import parts
+
+MARKUP = re.compile(r"<:(\w+)_0123abcd:\d+> ")
+SIX = ("Ann", "Ben", "Cam", "Dee", "Eve", "Fay")
+
+
+def named(table: TableView, names: Sequence[str]) -> TableView:
+    """The table with other names."""
+    seats = [msgspec.structs.replace(seat, name=name) for seat, name in zip(table.seats, names, strict=True)]
+    return replace(table, seats=tuple(seats))
+
+
+def battle(names: Sequence[str] = SIX) -> TableView:
+    """A table of Hex Battle Wars."""
+    return named(battle_games.table_view(battle_games.begun(len(names))), names)
+
+
+def clix(names: Sequence[str] = SIX[:2]) -> TableView:
+    """A table of Connect Four."""
+    table = clix_games.table_view(clix_games.begun())
+    return named(replace(table, row=msgspec.structs.replace(table.row, game="connect_four")), names)
+
+
+def marks(table: TableView) -> list[str | None]:
+    """The seats' marks by what they show."""
+    found = emojis.seat_marks(table.row.game, table.view, table.names)
+    return [None if mark is None else mark.name.removesuffix("_0123abcd") for mark in found]
+
+
+@pytest.mark.usefixtures("known_emojis")
+def test_a_seats_mark_has_the_colour_and_letter_of_its_games_pictures() -> None:
+    assert marks(battle()) == [
+        "seat_red_a",
+        "seat_blue_b",
+        "seat_yellow_c",
+        "seat_green_d",
+        "seat_plum_e",
+        "seat_ice_f",
+    ]
+    assert marks(battle(("Ann", "Abe", "Cam"))) == ["seat_red_1", "seat_blue_2", "seat_yellow_c"]
+    assert marks(clix()) == ["seat_red_a", "seat_yellow_b"]
+    assert marks(clix(("Ann", "abe"))) == ["seat_red_1", "seat_yellow_2"]
+    monsters = table_view(begun(4))
+    assert marks(monsters) == [f"faction_{seat.faction}" for seat in monsters.view.seats]
+    assert marks(hive_matches.table_view(hive_matches.begun(), 0)) == [None] * 3
+
+
+@pytest.mark.usefixtures("known_emojis")
+def test_a_letter_without_an_emoji_leaves_the_name_alone() -> None:
+    table = battle(("Éva", "Ben"))
+    found = emojis.seat_marks(table.row.game, table.view, table.names)
+
+    assert emojis.mark_names(found, table.names) == ["Éva", f"{found[1]} Ben"]
+    assert emojis.seat_mark(table.row.game, table.view, table.names, 0) is None
+
+
+def below(table: TableView, story: str) -> str:
+    """What a card says below its picture."""
+    return [
+        part["content"] for part in parts(card_view(table, story, "A board.").to_components()) if "content" in part
+    ][1]
+
+
+def test_a_card_marks_each_seat_once_and_says_the_same_without_marks(request: pytest.FixtureRequest) -> None:
+    table = table_view(begun(2), names=("Ann", "Ben"))
+    events = [OrderDrawn((0, 1)), TilePlaced(0, "A1", "C3", 0), TilePlaced(1, "S1", "D4", 0), SeatForfeited(1)]
+    words, plain = told(table, events, 9), below(table, "Ann waits for Ben.")
+
+    request.getfixturevalue("known_emojis")
+    lines = told(table, events, 9)
+    seats = emojis.seat_marks(table.row.game, table.view, table.names)
+    card = below(table, "\n".join(lines))
+
+    assert lines[0] == f"Order of play: {seats[0]} Ann, {seats[1]} Ben."
+    assert [MARKUP.sub("", line) for line in lines] == words
+    assert [card.count(str(mark)) for mark in seats] == [1, 1]
+    assert MARKUP.sub("", below(table, "Ann waits for Ben.")) == plain
+    assert told(table, events[1:], 1) == [f"{seats[1]} Ben has left the game."], "the first of those that are told"
+
+
+@pytest.mark.usefixtures("known_emojis")
+def test_a_stand_in_has_the_mark_of_the_seat_that_left() -> None:
+    table = table_view(begun(2), names=("Ann", "Ben"))
+    mark = emojis.seat_marks(table.row.game, table.view, table.names)[1]
+
+    _, line = told(table, [SeatForfeited(1), TilePlaced(1, "S1", "D4", 0)], 2)
+
+    assert line.startswith("Computer for Ben placed")
+    assert told(table, [SeatForfeited(1), TilePlaced(1, "S1", "D4", 0)], 1) == [f"{mark} {line}"]
+
+
+def test_dice_and_heights_are_words_until_there_are_emojis(request: pytest.FixtureRequest) -> None:
+    def said() -> list[str]:
+        return [emojis.die(4), emojis.die(14, 20), emojis.die(7, 10, "d10 7"), emojis.height(2), emojis.height(3, "3")]
+
+    words = said()
+    request.getfixturevalue("known_emojis")
+
+    assert words == ["4", "14", "d10 7", "level 2", "3"]
+    assert [MARKUP.sub(r"\1 ", text) for text in said()] == [
+        "d6_4 4",
+        "die_14 14",
+        "die_7 d10 7",
+        "height_2 level 2",
+        "height_3 3",
+    ]
