@@ -6,7 +6,7 @@ import discord
 from discord import ui
 
 from cogs.monster_hex import sentences as words
-from cogs.ui import emojis, texts
+from cogs.ui import texts
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.interface import Page, Press
 from cogs.ui.layouts import ROW_LIMIT, button, rows_of_buttons
@@ -266,6 +266,26 @@ def fall(view: View, forecast: Forecast, names: Sequence[str]) -> str:
     return f"{falls} {and_list(gains) or 'Nobody scores'}."
 
 
-def emoji(ability: str) -> discord.PartialEmoji | None:
-    """The emoji of an ability."""
-    return emojis.emoji(f"ability_{ability}")
+def typed_choices(table: TableView) -> list[tuple[str, str]]:
+    """The viewer's possible answers about an ability, in words and in notation."""
+    return [(action_words(action), action) for action in table.legal if action.split()[0] in _VERBS]
+
+
+def action_words(action: str) -> str:
+    """A choice, use or refusal of an ability in words."""
+    match action.split():
+        case [verb, ability] if verb == CHOOSE:
+            return f"choose {name(ability)}"
+        case [verb] if verb == DECLINE:
+            return "decline the ability"
+        case [ability]:
+            return f"use {name(ability)}"
+        case [ability, label]:
+            return f"{name(ability)} on {label}"
+        case [ability, label, rotation]:
+            return f"{name(ability)} on {label}, rotation {rotation}"
+        case _:
+            return action
+
+
+_VERBS = frozenset({CHOOSE, DECLINE, *LINES})

@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.monster_hex import composing, typed
+from cogs.monster_hex import abilities, composing, typed
 from cogs.monster_hex import sentences as words
 from cogs.moves import make_typed_move
 from cogs.ui.answers import Interaction, answered
@@ -19,7 +19,7 @@ GAME = "monster_hex"
 
 @app_commands.guild_only()
 class MonsterCommands(commands.GroupCog, group_name="monster", group_description="Monster Hex"):
-    """`/monster place` and `/monster take`."""
+    """`/monster place`, `/monster take` and `/monster ability`."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -44,6 +44,20 @@ class MonsterCommands(commands.GroupCog, group_name="monster", group_description
         async with answered(interaction, self.service, "monster take") as answer:
             table = await find_table(self.service, interaction, GAME)
             await make_typed_move(self.bot, interaction, table, f"take {value}", answer)
+
+    @app_commands.command(name="ability", description="Choose your ability, use it, or decline")
+    @app_commands.describe(use="What to do with your ability")
+    async def ability(self, interaction: Interaction, use: str) -> None:
+        """Chooses, uses or declines an ability (MH-15)."""
+        async with answered(interaction, self.service, "monster ability") as answer:
+            table = await find_table(self.service, interaction, GAME)
+            named = dict(abilities.typed_choices(table))
+            await make_typed_move(self.bot, interaction, table, named.get(use, use), answer)
+
+    @ability.autocomplete("use")
+    async def _uses(self, interaction: Interaction, text: str) -> list[app_commands.Choice[str]]:
+        table = await self._table(interaction)
+        return [] if table is None else choices(abilities.typed_choices(table), text)
 
     @place.autocomplete("tile")
     async def _tiles(self, interaction: Interaction, text: str) -> list[app_commands.Choice[str]]:
@@ -92,7 +106,11 @@ class MonsterCommands(commands.GroupCog, group_name="monster", group_description
 
 def _placement(table: TableView, tile: str, label: str, rotation: str | None) -> str:
     """The placement in notation, with a rotation if one is given."""
-    action = f"place {typed.tile_id(tile)} {_label(label)}"
+    shared = table.view.shared if table.must_act and table.view.phase == composing.SHARED else None
+    if shared is not None and shared.tile == typed.tile_id(tile):
+        action = f"shared {_label(label)}"
+    else:
+        action = f"place {typed.tile_id(tile)} {_label(label)}"
     if rotation is None or not rotation.strip():
         return action
     named = typed.rotations(table, typed.tile_id(tile), _label(label)) if table.must_act else {}

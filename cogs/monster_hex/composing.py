@@ -114,6 +114,8 @@ def _first_page(table: TableView, places: MoveParts) -> Page:
     if not only:
         return Page(_nothing_text(table), (), lambda theme: PAINTER.hand(view, table.names, theme))
     tile = best_tile(view, places)
+    if view.phase == SHARED and table.must_act:
+        return _choose_hex(table, places, tile, lambda theme: _draw(table, f"place {tile}", theme))
     return _choose_hex(table, places, tile, lambda theme: PAINTER.hand(view, table.names, theme))
 
 

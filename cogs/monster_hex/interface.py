@@ -158,18 +158,8 @@ class MonsterInterface(GameInterface):
                 return f"shared tile on {label}, rotation {rotation}"
             case ["take", value]:
                 return f"take the {value}"
-            case ["choose", ability]:
-                return f"choose {abilities.name(ability)}"
-            case ["decline"]:
-                return "decline the ability"
-            case [ability, label] if ability in abilities.LINES:
-                return f"{abilities.name(ability)} on {label}"
-            case [ability, label, rotation] if ability in abilities.LINES:
-                return f"{abilities.name(ability)} on {label}, rotation {rotation}"
-            case [ability] if ability in abilities.LINES:
-                return f"use {abilities.name(ability)}"
             case _:
-                return action
+                return abilities.action_words(action)
 
     def done_text(self, view: View, actions: Sequence[str]) -> str:
         """The reply to a typed move."""

@@ -58,6 +58,8 @@ def page_name(table: TableView, action: str) -> PageName | None:
     match action.split():
         case [verb, tile, label] if verb.lower() == "place" and table.seat is not None:
             return _rotations_page(table, tile_id(tile), label.upper())
+        case [verb, label] if verb.lower() == composing.SHARED and _fits_shared(table, label.upper()):
+            return "hex", (table.view.shared.tile, label.upper())
         case _:
             pass
     match _canonical(table.view, action).split():
@@ -73,6 +75,11 @@ def page_name(table: TableView, action: str) -> PageName | None:
             return "use", (ability, *parts)
         case _:
             return None
+
+
+def _fits_shared(table: TableView, label: str) -> bool:
+    """Whether the viewer may place the shared tile on a hex (MH-21)."""
+    return any(action.startswith(f"{composing.SHARED} {label} ") for action in table.legal)
 
 
 def _canonical(view: View, action: str) -> str:
