@@ -1,6 +1,5 @@
 """The page of `/play` without options: the games with a picture each, and three ways to begin."""
 
-import re
 from typing import Any
 
 import discord
@@ -12,9 +11,9 @@ from cogs.ui import lobby_texts
 from cogs.ui.answers import Answer, Interaction, respond
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.drawing_pool import attachment
-from cogs.ui.forms import modal, read_choices
+from cogs.ui.forms import chosen_people, modal
 from cogs.ui.guide import guide_id
-from cogs.ui.interactions import Handler, submitted
+from cogs.ui.interactions import Handler
 from cogs.ui.interface import interface, playable
 from cogs.ui.layouts import Row, button, picture, rows_of_buttons
 from cogs.ui.private_pages import draw
@@ -25,7 +24,6 @@ from tables.refusal import Refusal
 from tables.texts import players
 
 MOST_INVITED = 7
-SNOWFLAKE = re.compile(r"[0-9]{1,19}", re.ASCII)
 PEOPLE = "people"
 COMPUTER_NOW, OPEN, INVITE, INVITED = "new_computer", "new_lobby", "invite", "invited"
 
@@ -128,19 +126,8 @@ def _wanted(pressed: CustomId, invited: tuple[int, ...] = ()) -> Wanted:
 
 
 def _invited(interaction: Interaction) -> tuple[int, ...]:
-    """The people chosen in the form, without the user and without bots. Raises Refusal if nobody is left."""
-    data = submitted(interaction)
-    chosen = read_choices(data.get("components", [])).get(PEOPLE, ())
-    users: dict[str, Any] = (data.get("resolved") or {}).get("users") or {}
-    people = tuple(
-        dict.fromkeys(
-            int(user)
-            for user in chosen
-            if SNOWFLAKE.fullmatch(user)
-            and int(user) != interaction.user.id
-            and not (users.get(user) or {}).get("bot", False)
-        )
-    )
+    """The people chosen in the form. Raises Refusal if there is nobody but the user and bots."""
+    people = chosen_people(interaction, PEOPLE)
     if not people:
         raise Refusal(lobby_texts.INVITE_NOBODY)
     return people[:MOST_INVITED]
