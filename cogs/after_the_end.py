@@ -1,5 +1,6 @@
 """What is pressed on the card of a game that is over: Play again and Share."""
 
+from cogs.board_link import respond_with_board
 from cogs.client import Hexcade
 from cogs.new_table import create_lobby
 from cogs.ui import lobby_texts
@@ -39,8 +40,17 @@ class AfterTheEnd:
         if decision is not None:
             await self.service.change(known.id, decision)
             rematch = await self.service.view(known.id, interaction.user.id)
-        text = lobby_texts.rematch_state(rematch.row.phase, rematch.row.channel_id, seated=rematch.seat is not None)
-        await respond(interaction, Answer(text))
+        phase, seated = rematch.row.phase, rematch.seat is not None
+        if phase == "playing":
+            await respond_with_board(
+                self.bot,
+                interaction,
+                rematch.row,
+                lambda place: lobby_texts.rematch_state(phase, place, seated=seated),
+            )
+        else:
+            text = lobby_texts.rematch_state(phase, rematch.row.channel_id, seated=seated)
+            await respond(interaction, Answer(text))
 
     async def _rematch_of(self, table_id: str) -> TableRow | None:
         async with self.service.store.read() as reader:

@@ -5,6 +5,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from cogs.board_link import respond_with_board
 from cogs.client import Hexcade
 from cogs.new_table import Wanted, known_game, open_lobby, start_against_computers, table_row
 from cogs.ui import lobby_texts
@@ -57,8 +58,10 @@ class StartPage:
     async def _play_computer(self, interaction: Interaction, pressed: CustomId) -> None:
         row = table_row(self.bot, interaction, _wanted(pressed))
         await start_against_computers(self.bot, interaction, row)
-        text = lobby_texts.starts_now(known_game(row.game).title, row.channel_id)
-        await respond(interaction, Answer(text))
+        title, channel = known_game(row.game).title, row.channel_id
+        await respond_with_board(
+            self.bot, interaction, row, lambda place: lobby_texts.starts_now(title, place, in_thread=place != channel)
+        )
 
     async def _open_table(self, interaction: Interaction, pressed: CustomId) -> None:
         row = table_row(self.bot, interaction, _wanted(pressed))

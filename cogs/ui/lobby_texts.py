@@ -70,8 +70,11 @@ def how_to_play(title: str) -> str:
     return f"How to play {title}"
 
 
-def starts_now(title: str, channel: int) -> str:
-    return f"Your game of {title} starts now in <#{channel}>: its board is in the thread that opens there."
+def starts_now(title: str, place: int, *, in_thread: bool) -> str:
+    """Where a game has been started: its thread, or the channel while the thread is on its way."""
+    if in_thread:
+        return f"Your game of {title} has started. Its board is in <#{place}>."
+    return f"Your game of {title} starts now in <#{place}>: its board is in the thread that opens there."
 
 
 def invitation_sent(channel: int, users: Sequence[int]) -> str:

@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any
 
+import discord
 import pytest
 
 from cogs.outbox.delivery import NONCE_MS
@@ -13,9 +14,9 @@ from tests.cogs.cog_tables import ANN, BEN, CAM, CHANNEL, TABLE, play, start_tab
 from tests.cogs.fake_discord import parts
 from tests.cogs.posted_messages import MESSAGES, cards, thread
 from tests.cogs.running_dispatchers import Clock
-from tests.in_process_program import InProcessProgram
+from tests.in_process_program import InProcessProgram, InteractionResult
 
-AGAIN, SHARE = f"{TABLE}::again", f"{TABLE}::share"
+AGAIN, SHARE, SHARED = f"{TABLE}::again", f"{TABLE}::share", f"{TABLE}::shared"
 
 
 async def over(program: InProcessProgram, people: int = 2, computers: int = 0) -> None:
@@ -26,6 +27,25 @@ async def over(program: InProcessProgram, people: int = 2, computers: int = 0) -
     else:
         await play(program.service)
     await program.outbox.settle()
+
+
+def chosen(channel: int, permissions: int | None = None) -> dict[str, Any]:
+    """What Discord sends of the form of Share; the permissions are those of the user in the channel."""
+    select = {"type": 8, "id": 2, "custom_id": "channel", "values": [str(channel)]}
+    allowed = discord.Permissions.all().value if permissions is None else permissions
+    known = {"id": str(channel), "name": "room", "type": 0, "permissions": str(allowed)}
+    return {
+        "components": [{"type": 18, "id": 1, "component": select}],
+        "resolved": {"channels": {str(channel): known}},
+    }
+
+
+async def share(
+    program: InProcessProgram, person: Person, channel: int = CHANNEL, permissions: int | None = None
+) -> InteractionResult:
+    """Submits the form of Share."""
+    data = {"custom_id": SHARED, **chosen(channel, permissions)}
+    return await program.dispatch(program.interaction(5, person, {"data": data}))
 
 
 async def rematch_of(program: InProcessProgram, table: str = TABLE) -> TableRow | None:
@@ -152,13 +172,13 @@ async def test_a_result_is_shared_once_with_its_replay(program: InProcessProgram
     await over(program)
     before = len(program.discord.messages(CHANNEL))
 
-    together = await asyncio.gather(program.press(ANN, SHARE), program.press(BEN, SHARE))
+    together = await asyncio.gather(share(program, ANN), share(program, BEN))
     await program.outbox.settle()
-    answers = [*together, await program.press(ANN, SHARE)]
+    answers = [*together, await share(program, ANN)]
     await program.outbox.settle()
 
     (shared,) = program.discord.messages(CHANNEL)[before:]
-    assert sum("shared once" in answer.text for answer in answers) == 2
+    assert sum(f"has been shared in <#{CHANNEL}>" in answer.text for answer in answers) == 2
     assert " wins with " in words(shared)
     assert shared["allowed_mentions"].get("users", []) == []
     (_, result), (name, replay) = program.discord.pictures[-2:]
@@ -172,7 +192,7 @@ async def test_a_share_whose_answer_was_lost_is_posted_once(program: InProcessPr
     before = len(program.discord.messages(CHANNEL))
     program.discord.lose_response("POST", MESSAGES)
 
-    await program.press(ANN, SHARE)
+    await share(program, ANN)
     await program.outbox.settle()
     await program.outbox.kill()
     await program.outbox.settle(NONCE_MS + 1)
