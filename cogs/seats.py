@@ -91,11 +91,14 @@ class Seats:
     async def _take(self, interaction: Interaction, pressed: CustomId) -> None:
         """Gives the seat to whoever was asked; idempotent."""
         number, offer = _answered(pressed)
-        table = await self.service.view(pressed.table, interaction.user.id)
-        if table.row.phase != "playing" or table.seat != number:
-            decision = seats.take(person_of(interaction), number, offer)
-            await self.service.change(pressed.table, decision)
+        try:
+            await self.service.change(pressed.table, seats.take(person_of(interaction), number, offer))
+        except Refusal:
+            # A second tap finds the seat taken by the first one.
             table = await self.service.view(pressed.table, interaction.user.id)
+            if table.seat != number or table.row.phase != "playing":
+                raise
+        table = await self.service.view(pressed.table, interaction.user.id)
         text = seat_texts.seated(title_of(table), must_act=table.must_act)
         await respond(interaction, Answer(text, _first_steps(table)))
 
