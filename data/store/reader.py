@@ -32,7 +32,19 @@ from data.store.rows import (
     TimerRow,
     UserRow,
 )
-from data.store.schema import drafts, entries, facts, handovers, messages, outbox, seats, snapshots, tables, timers, users
+from data.store.schema import (
+    drafts,
+    entries,
+    facts,
+    handovers,
+    messages,
+    outbox,
+    seats,
+    snapshots,
+    tables,
+    timers,
+    users,
+)
 
 Parameters = Mapping[str, Any]
 AnyRow = TypeVar("AnyRow", bound=Row)

@@ -14,7 +14,19 @@ from data.store.errors import Conflict, StaleStep, TooManyTables
 from data.store.pruning import prune_tables
 from data.store.reader import Parameters, Reader
 from data.store.rows import OPEN_PHASES, HandoverRow, Scope, SeatRow, TableChanges, TableRow
-from data.store.schema import drafts, entries, facts, handovers, messages, outbox, seats, snapshots, tables, timers, users
+from data.store.schema import (
+    drafts,
+    entries,
+    facts,
+    handovers,
+    messages,
+    outbox,
+    seats,
+    snapshots,
+    tables,
+    timers,
+    users,
+)
 
 ALIVE = "alive"
 """The name of the fact that stores when the program was last alive."""
