@@ -6,7 +6,7 @@ from io import BytesIO
 import discord
 
 from cogs.client import Hexcade
-from cogs.seats import replace_buttons
+from cogs.seats import pass_on_button, replace_buttons
 from cogs.ui import games_texts, lobby_texts, texts
 from cogs.ui.answers import Answer, Interaction, respond
 from cogs.ui.cards import told
@@ -155,7 +155,7 @@ class More:
         if not table.may_resign():
             raise Refusal(NOT_AT_THIS_TABLE if table.seat is None else RESIGNED)
         yes = button(texts.BUTTON_YES_RESIGN, CustomId(pressed.table, None, "resigned"), discord.ButtonStyle.danger)
-        buttons = [yes, *replace_buttons(table, interaction.user.id), _more_button(table)]
+        buttons = [yes, pass_on_button(table), _more_button(table)]
         await respond(interaction, Answer(lobby_texts.CONFIRM_RESIGN, rows_of_buttons(buttons)))
 
     async def _resign(self, interaction: Interaction, pressed: CustomId) -> None:

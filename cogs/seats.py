@@ -45,7 +45,8 @@ class Seats:
     async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self.service.view(pressed.table, interaction.user.id)
         table.require_playing()
-        offered = replaceable(table, interaction.user.id)
+        wanted = [_number(text) for text in pressed.details[:1]]
+        offered = [seat for seat in replaceable(table, interaction.user.id) if seat.seat in wanted or not wanted]
         if not offered:
             raise Refusal(NOT_AT_THIS_TABLE if table.seat is None else seat_texts.NO_SEAT)
         fields: list[ui.Item[Any]] = []
@@ -119,6 +120,11 @@ def replace_buttons(table: TableView, user_id: int) -> list[ui.Button[ui.LayoutV
     only_own = [seat.user_id for seat in offered] == [user_id]
     label = seat_texts.BUTTON_PASS_ON if only_own else seat_texts.BUTTON_REPLACE
     return [button(label, CustomId(table.row.id, None, REPLACE))]
+
+
+def pass_on_button(table: TableView) -> ui.Button[ui.LayoutView]:
+    """The button that opens the form for the viewer's own seat."""
+    return button(seat_texts.BUTTON_PASS_ON, CustomId(table.row.id, None, REPLACE, (str(table.seat),)))
 
 
 def replaceable(table: TableView, user_id: int) -> list[SeatRow]:

@@ -11,7 +11,7 @@ BUTTON_WITHDRAW = "Take it back"
 
 REPLACE_TITLE = "Give a seat to somebody else"
 SEAT_FIELD = "Which seat?"
-SEAT_HINT = "Whoever takes it plays on as things stand, with the same tiles and points."
+SEAT_HINT = "Whoever takes it plays on as things stand, with all that the seat has."
 PEOPLE_FIELD = "Who shall play on?"
 PEOPLE_HINT = "They are asked here and pinged once. Nothing changes until they say yes."
 CHOOSE_SOMEBODY = "Choose one other person. A computer player can't be asked."
@@ -31,14 +31,14 @@ def asked(user: int, holder: str, *, own: bool) -> str:
 
 def offer(to: int, by: int, holder: str, game: str, headline: str, *, own: bool) -> str:
     """The question to somebody whether they take a seat; `own` if whoever asks has it."""
-    whose = "their own place" if own else f"the place of **{escape(holder)}**"
-    return f"### A seat for you\n<@{to}>, <@{by}> asks you to play on in {whose}.\n{game} · {headline}"
+    question = f"will you play on for <@{by}>?" if own else f"<@{by}> asks: will you play on for **{escape(holder)}**?"
+    return f"### A seat for you\n<@{to}>, {question}\n{game} · {headline}"
 
 
 def settled(outcome: str, to: int, holder: str) -> str:
     """What became of an offer."""
     if outcome == TAKEN:
-        return f"-# <@{to}> plays on in the place of **{escape(holder)}**."
+        return f"-# <@{to}> plays on for **{escape(holder)}**."
     if outcome == KEPT:
         return f"-# **{escape(holder)}** plays on; nobody else is asked."
     return "-# The game is over, so this seat needs nobody."
@@ -46,7 +46,7 @@ def settled(outcome: str, to: int, holder: str) -> str:
 
 def handed_over(before: str, after: str) -> str:
     """A seat that has changed hands, in the story of a game; names come escaped."""
-    return f"**{after}** plays on in the place of {before}."
+    return f"**{after}** plays on for {before}."
 
 
 def seated(game: str, *, must_act: bool) -> str:

@@ -154,7 +154,7 @@ def test_a_seat_that_changed_hands_is_told_with_the_names_of_then() -> None:
     ).splitlines()
 
     assert [line.split()[0] for line in told[::2]] == ["Ann", "C\\_m", "Dan"]
-    assert told[1::2] == ["**C\\_m** plays on in the place of Ann.", "**Dan** plays on in the place of C\\_m."]
+    assert told[1::2] == ["**C\\_m** plays on for Ann.", "**Dan** plays on for C\\_m."]
 
 
 def test_who_has_left_is_said_once_on_a_card_and_stays_in_its_story() -> None:

@@ -75,7 +75,10 @@ async def test_a_player_is_asked_only_whom_and_the_host_which_seat(program: InPr
 async def test_who_would_resign_is_offered_to_pass_the_seat_on(program: InProcessProgram) -> None:
     await start_table(program.service)
 
-    assert labels(await program.press(BEN, f"{TABLE}::resign")) == ["Yes, resign", "Pass my seat on", "More"]
+    page = await program.press(ANN, f"{TABLE}::resign")
+
+    assert labels(page) == ["Yes, resign", "Pass my seat on", "More"]
+    assert list(form(await program.press(ANN, page.custom_ids[1]))) == ["people"]
 
 
 async def test_whoever_is_asked_is_pinged_once_and_plays_on_with_one_tap(program: InProcessProgram) -> None:
@@ -86,7 +89,7 @@ async def test_whoever_is_asked_is_pinged_once_and_plays_on_with_one_tap(program
 
     assert f"<@{CAM.id}> has been asked" in asked.text
     assert question["allowed_mentions"]["users"] == [CAM.id]
-    assert f"<@{CAM.id}>, <@{BEN.id}> asks you to play on in their own place" in words(question)
+    assert f"<@{CAM.id}>, will you play on for <@{BEN.id}>?" in words(question)
     taken = await program.press(CAM, TAKE)
     again = await program.press(CAM, TAKE)
     late = await program.press(BEN, NO)
@@ -98,10 +101,10 @@ async def test_whoever_is_asked_is_pinged_once_and_plays_on_with_one_tap(program
     assert "My hand" in labels(taken)
     there = thread(program.discord)
     settled = next(message for message in program.discord.messages(there) if message["id"] == question["id"])
-    assert f"<@{CAM.id}> plays on in the place of **Ben**." in words(settled)
+    assert f"<@{CAM.id}> plays on for **Ben**." in words(settled)
     assert [part for part in parts(settled) if part.get("type") == 2] == []
     assert settled["allowed_mentions"].get("users", []) == []
-    assert "**Cam** plays on in the place of Ben." in words(cards(program.discord, there)[-1])
+    assert "**Cam** plays on for Ben." in words(cards(program.discord, there)[-1])
     lobby = program.discord.messages(program.discord.made[0][0])[0]
     assert "At the table: Ann and Cam." in words(lobby)
     assert sum(CAM.id in body["allowed_mentions"].get("users", []) for _, body in program.discord.made) == 1
@@ -134,7 +137,7 @@ async def test_the_host_puts_somebody_in_the_place_of_a_computer_player(program:
     assert "Choose one other person" in (await ask(program, ANN, DAN, seat=1, bot=True)).text
     assert "Choose one other person" in (await ask(program, ANN, ANN, seat=1)).text
     await ask(program, ANN, DAN, seat=1)
-    assert "asks you to play on in the place of **Computer 1**" in words(await posted(program))
+    assert f"<@{ANN.id}> asks: will you play on for **Computer 1**?" in words(await posted(program))
     await program.press(DAN, TAKE)
 
     assert (await program.service.view(TABLE)).names == ("Ann", "Dan")

@@ -46,9 +46,9 @@ async def test_somebody_plays_on_in_anothers_place_although_the_bot_is_killed(ki
     taken = await cleo.answer(await cleo.click(question, label="Take the seat"))
 
     assert "It's your turn." in texts(taken)
-    await settled(cleo, question, f"<@{cleo.id}> plays on in the place of")
+    await settled(cleo, question, f"<@{cleo.id}> plays on for")
     card = await table.next_card(card)
-    assert "**Cleo** plays on in the place of" in texts(card)
+    assert "**Cleo** plays on for" in texts(card)
     late = await leaving.answer(await leaving.click(card, label="Place a tile"))
     assert "for the players of this table" in texts(late)
     table.people = [person for person in (ann, ben, cleo) if person is not leaving]
