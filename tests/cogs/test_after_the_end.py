@@ -9,9 +9,10 @@ import pytest
 from cogs.outbox.delivery import NONCE_MS
 from data.store import TableRow
 from render import painter
+from tables import sharing
 from tables.open_table import Person
 from tests.cogs.cog_tables import ANN, BEN, CAM, CHANNEL, TABLE, play, start_table
-from tests.cogs.fake_discord import parts
+from tests.cogs.fake_discord import parts, refusal
 from tests.cogs.posted_messages import MESSAGES, cards, thread
 from tests.cogs.running_dispatchers import Clock
 from tests.in_process_program import InProcessProgram, InteractionResult
@@ -200,3 +201,43 @@ async def test_a_share_whose_answer_was_lost_is_posted_once(program: InProcessPr
     assert len(program.discord.messages(CHANNEL)) == before + 1
     async with program.store.read() as reader:
         assert await reader.message(TABLE, "share") is not None
+
+
+async def test_the_form_of_share_has_the_games_channel_chosen(program: InProcessProgram) -> None:
+    await over(program)
+
+    (opened,) = (await program.press(ANN, SHARE)).requests
+
+    (select,) = [part for part in parts(opened.body) if part.get("type") == 8]
+    assert [(value["type"], int(value["id"])) for value in select["default_values"]] == [("channel", CHANNEL)]
+
+
+async def test_a_game_is_shared_only_where_both_may_write(program: InProcessProgram) -> None:
+    await over(program)
+    view = discord.Permissions(view_channel=True).value
+
+    forbidden = await share(program, ANN, CHANNEL, permissions=view)
+    unknown = await share(program, ANN, CHANNEL + 1)
+
+    assert f"You can't write in <#{CHANNEL}>" in forbidden.text
+    assert f"I can't see <#{CHANNEL + 1}>" in unknown.text
+    async with program.store.read() as reader:
+        assert await reader.pending_of_table(TABLE, "share") == ()
+
+
+async def test_a_channel_elsewhere_that_refuses_leaves_the_table_as_it_is(program: InProcessProgram) -> None:
+    await over(program)
+    there = thread(program.discord)
+    program.discord.fail_next("POST", rf"/channels/{CHANNEL + 1}/messages", refusal(403, 50013))
+
+    await sharing.share(program.service, TABLE, ANN.id, CHANNEL + 1)
+    await program.outbox.settle()
+
+    async with program.store.read() as reader:
+        known = await reader.message(TABLE, "thread")
+        assert known is not None
+        assert known.message_id == there
+        assert await reader.pending_of_table(TABLE, "share") == ()
+    await sharing.share(program.service, TABLE, ANN.id, CHANNEL + 1)
+    await program.outbox.settle()
+    assert " wins with " in words(program.discord.messages(CHANNEL + 1)[0])
