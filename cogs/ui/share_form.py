@@ -1,6 +1,6 @@
 """The form of Share: in which channel, and whether user and program may write there."""
 
-from typing import Any
+from typing import Any, cast
 
 import discord
 from discord import ui
@@ -22,7 +22,9 @@ CHANNELS = [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelT
 
 def share_form(row: TableRow) -> ui.Modal:
     """The form, with the game's own channel chosen."""
-    here = discord.SelectDefaultValue(id=row.channel_id, type=discord.SelectDefaultValueType.channel)
+    # Discord describes ids as text; discord.py would send a number.
+    channel_id = cast("int", str(row.channel_id))
+    here = discord.SelectDefaultValue(id=channel_id, type=discord.SelectDefaultValueType.channel)
     channels: ui.ChannelSelect[Any] = ui.ChannelSelect(
         custom_id=CHANNEL, channel_types=CHANNELS, default_values=[here], required=True
     )
