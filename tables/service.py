@@ -15,7 +15,18 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
-from data.store import OPEN_PHASES, Reader, Scope, SeatRow, Store, TableChanges, TableRow, TooManyTables, Writer
+from data.store import (
+    OPEN_PHASES,
+    HandoverRow,
+    Reader,
+    Scope,
+    SeatRow,
+    Store,
+    TableChanges,
+    TableRow,
+    TooManyTables,
+    Writer,
+)
 from engine.core import SPECTATOR, EngineError, Player
 from engine.game import snapshot
 from engine.record import GameRecord
@@ -32,11 +43,13 @@ from tables.outbox_rows import (
     drop_public,
     encoded,
     is_undeliverable,
+    queue_offers,
     queue_public,
     queue_reply,
 )
 from tables.refusal import Refusal
 from tables.results import with_results
+from tables.seats import without_offer
 from tables.settings import TableSettings
 from tables.story import past_views, public_story, recent_since
 from tables.viewer import TableView, view_of
@@ -139,7 +152,7 @@ class TableService:
         row, game = before.row, before.game
         columns = TableChanges(**change.columns)
         if change.advance is None:
-            columns["step"] = row.step + 1
+            columns.setdefault("step", row.step + 1)
         else:
             game = change.advance.game
             if before.game is None:
@@ -154,8 +167,11 @@ class TableService:
         seats = before.seats if change.seats is None else change.seats
         if game is not None and columns.get("phase") == "finished":
             seats = with_results(seats, game)
+        if "ended" in columns:
+            seats = tuple(without_offer(seat) for seat in seats)
         after = OpenTable(msgspec.structs.replace(row, **columns), seats, game)
         await _put_seats(writer, before, after)
+        await _note_handovers(writer, before, after)
         if change.advance is not None and game is not None:
             await _append_entries(writer, row.id, change, after)
         new_turn = is_new_turn(before, after)
@@ -164,6 +180,7 @@ class TableService:
             await drop_public(writer, row.id)
         else:
             await queue_public(writer, before, after, new_turn=new_turn)
+            await queue_offers(writer, before, after)
         if change.calls_host:
             await writer.queue(FULL, row.id, after.row.step, "{}")
         return after
@@ -237,16 +254,17 @@ class TableService:
         async with self.store.read() as reader:
             return await view_of(reader, await load(reader, table_id), user_id)
 
-    async def news(self, table_id: str, since: int) -> tuple[TableView, tuple[Any, ...], int]:
+    async def news(self, table_id: str, since: int, step: int = 0) -> tuple[TableView, tuple[Any, ...], int]:
         """A spectator's view, the public events of the entries after `since`, and the newest entry's number.
 
-        Raises Refusal before the start.
+        Seats that changed hands right after entry `since` are told if the table's step was past `step` then. Raises
+        Refusal before the start.
         """
         async with self.store.read() as reader:
             table = await load(reader, table_id)
             view = await view_of(reader, table, None)
             game = table.require_begun()
-            return view, await public_story(reader, table, since), game.n
+            return view, await public_story(reader, table, since, step), game.n
 
     async def recent(self, table_id: str) -> tuple[TableView, tuple[Any, ...]]:
         """A spectator's view, and the public events of the newest entries. Raises Refusal before the start."""
@@ -322,6 +340,16 @@ async def _put_seats(writer: Writer, before: OpenTable, after: OpenTable) -> Non
             await writer.put_seat(before.row.id, seat)
 
 
+async def _note_handovers(writer: Writer, before: OpenTable, after: OpenTable) -> None:
+    """Notes who had the seats that change hands during the game; what they were composing is theirs and is deleted."""
+    if before.game is None:
+        return
+    for old in before.handed_over(after):
+        await writer.clear_drafts(before.row.id, old.seat)
+        handover = HandoverRow(before.game.n, after.row.step, old.seat, old.user_id, old.name)
+        await writer.add_handover(before.row.id, handover)
+
+
 async def _append_entries(writer: Writer, table_id: str, change: Change, after: OpenTable) -> None:
     assert change.advance is not None
     assert after.game is not None
@@ -338,9 +366,15 @@ async def _append_entries(writer: Writer, table_id: str, change: Change, after: 
 def is_new_turn(before: OpenTable, after: OpenTable) -> bool:
     """Whether a change needs a new card and a new deadline.
 
-    That is the case for a new turn, the end, and a seat that must act because another one resigned.
+    That is the case for a new turn, the end, a seat that must act because another one resigned, and a seat that must
+    act and has changed hands. What others are asked at the same time goes on, with its card and its deadline.
     """
-    if before.game is None or after.row.phase != "playing" or before.game.turn != after.row.turn:
+    if before.game is None or after.row.phase != "playing":
+        return True
+    if before.game.turn != after.row.turn:
+        return True
+    must_act = any(seat.seat in after.actors for seat in before.handed_over(after))
+    if must_act and not (before.is_simultaneous and before.waiting_for()):
         return True
     has_left = any(seat.state != old.state for seat, old in zip(after.seats, before.seats, strict=True))
     return has_left and not set(after.actors) <= set(before.actors)

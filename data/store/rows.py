@@ -70,7 +70,9 @@ class TableChanges(TypedDict, total=False):
 class SeatRow(Row, frozen=True, kw_only=True):
     """A seat at a table: taken by a user, or by the computer player named `player`.
 
-    `place` counts from 1 at the end of a game, None before; `won` is 1 if the seat has won.
+    `place` counts from 1 at the end of a game, None before; `won` is 1 if the seat has won. `missed` counts the
+    deadlines that its person has missed in a row, `offers` how often the seat was offered to somebody; `offered_to`
+    and `offered_by` are there while an offer is open.
     """
 
     seat: int
@@ -82,6 +84,20 @@ class SeatRow(Row, frozen=True, kw_only=True):
     state: str = "active"
     place: int | None = None
     won: int = 0
+    missed: int = 0
+    offers: int = 0
+    offered_to: int | None = None
+    offered_by: int | None = None
+
+
+class HandoverRow(Row, frozen=True):
+    """Who had a seat before somebody else took it: until entry `n`, at which the table came to `step`."""
+
+    n: int
+    step: int
+    seat: int
+    user_id: int | None
+    name: str
 
 
 class ResultRow(Row, frozen=True):

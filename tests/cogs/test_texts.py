@@ -11,13 +11,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cogs.ui import games_texts, texts
+from cogs.ui import games_texts, seat_texts, texts
 from cogs.ui.interface import interface, playable
 from tables import texts as table_texts
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = [path for folder in ("cogs", "tables", "ops") for path in (ROOT / folder).rglob("*.py")]
-MODULES = (texts, games_texts, table_texts)
+MODULES = (texts, games_texts, seat_texts, table_texts)
 NASTY = "**a** [b](http://c) <@300000000000000000> @everyone `d` ||e|| <t:1:R> <#1> </f:1> _g_ ~~h~~ http://i/**j**"
 FUNCTIONS = {
     name: found
@@ -32,6 +32,12 @@ SAYS_NAMES: dict[str, Callable[[str], str]] = {
     "choice_taken": lambda name: table_texts.choice_taken("Red", name),
     "seat_taken": lambda name: texts.seat_taken(1, name, host=True, computer="greedy", choices=["Red"]),
     "lobby_started": lambda name: texts.lobby_started([name, name], 1),
+    "has_seat_already": table_texts.has_seat_already,
+    "seat_is_out": table_texts.seat_is_out,
+    "still_plays": table_texts.still_plays,
+    "asked": lambda name: seat_texts.asked(1, name, own=False),
+    "offer": lambda name: seat_texts.offer(1, 2, name, "Monster Hex", "Round 1", own=False),
+    "settled": lambda name: seat_texts.settled("taken", 1, name),
     "few_names": lambda name: games_texts.few_names([name, name]),
     "waiting_for": lambda name: games_texts.waiting_for([name, name]),
     "finished_state": lambda name: games_texts.finished_state([name], 2, 2, won=False, ended=0),
@@ -54,9 +60,9 @@ HAVE_NO_NAMES = {
     *("until", "lobby_state", "seat_free", "lobby_settings", "more"),
     *("zoomed", "replayed", "turn_of", "moved_on", "for_players"),
     *("ordinal", "games", "games_won", "player_count", "places", "streaks", "practice", "capped", "value"),
-    *("invited", "players", "table_is_full", "host_starts"),
+    *("shared_already", "seated", "invited", "players", "table_is_full", "host_starts"),
 }
-ESCAPED_BEFORE = {"game_line", "have_resigned", "stand_in", "opponents"}
+ESCAPED_BEFORE = {"handed_over", "game_line", "have_resigned", "stand_in", "opponents"}
 NO_MARKDOWN_THERE = {"thread_name"}
 """The name of a thread is plain text."""
 
@@ -174,11 +180,11 @@ def used(path: Path) -> set[str]:
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text())):
         match node:
-            case ast.Attribute(value=ast.Name(id="texts" | "table_texts" | "games_texts"), attr=name):
+            case ast.Attribute(value=ast.Name(id="texts" | "table_texts" | "games_texts" | "seat_texts"), attr=name):
                 found.add(name)
             case ast.ImportFrom(module="cogs.ui.texts" | "tables.texts", names=names) if path.name != "texts.py":
                 found |= {alias.name for alias in names}
-            case ast.Name(id=name, ctx=ast.Load()) if path.name in ("texts.py", "games_texts.py"):
+            case ast.Name(id=name, ctx=ast.Load()) if path.name in ("texts.py", "games_texts.py", "seat_texts.py"):
                 found.add(name)
     return found
 

@@ -81,7 +81,7 @@ class TableDriver:
         """Return the step that a card shows, 0 for what is no live card of this table."""
         if not is_public(message):
             return 0
-        found = [re.fullmatch(rf"{self.id}:(\d+):(move|record)", text) for text in custom_ids(message)]
+        found = [re.fullmatch(rf"{self.id}:(\d+):(move|replay|record)", text) for text in custom_ids(message)]
         return max((int(match[1]) for match in found if match), default=0)
 
     async def lobby_with(self, text: str) -> Json:
@@ -262,8 +262,9 @@ class TableDriver:
         return await self.next_card(card)
 
     async def record(self, card: Json) -> Path:
-        """Press Record; return the record as a file."""
-        message = await self.host.answer(await self.host.click(card, label="Record"))
+        """Press Record behind More; return the record as a file."""
+        more = await self.host.answer(await self.host.click(card, label="More"))
+        message = await self.host.answer(await self.host.click(more, label="Record"))
         (attachment,) = message["attachments"]
         file = self.program.folder / f"{self.id}.json"
         async with self.program.playground.session.get(attachment["url"]) as response:
