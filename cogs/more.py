@@ -15,6 +15,7 @@ from cogs.ui.interactions import Handler
 from cogs.ui.interface import interface
 from cogs.ui.layouts import Row, button, rows_of_buttons
 from cogs.ui.private_pages import draw, theme_of
+from cogs.ui.takeback_buttons import take_back_button
 from engine import record_json
 from engine.games import game_type
 from render import painter
@@ -214,7 +215,12 @@ def _end_buttons(table: TableView, user_id: int) -> list[discord.ui.Button[disco
     table_id, red = table.row.id, discord.ButtonStyle.danger
     if table.row.phase != "playing":
         return [button(texts.BUTTON_RECORD, CustomId(table_id, str(table.row.step), "record"))]
-    buttons = [button(texts.BUTTON_RESIGN, CustomId(table_id, None, "resign"), red)] if table.may_resign() else []
+    buttons: list[discord.ui.Button[discord.ui.LayoutView]] = []
+    if table.may_resign():
+        buttons = [
+            take_back_button(table_id, None),
+            button(texts.BUTTON_RESIGN, CustomId(table_id, None, "resign"), red),
+        ]
     if table.row.host == user_id:
         if table.is_simultaneous:
             buttons.append(button(texts.BUTTON_END_ROUND, CustomId(table_id, None, "end"), red))

@@ -19,6 +19,7 @@ from cogs.more import More
 from cogs.moves import Moves
 from cogs.preferences_page import PreferencesPage
 from cogs.start_page import StartPage
+from cogs.take_back import TakeBack
 from cogs.ui import texts
 from cogs.ui.answers import Answer, Interaction, acknowledge, explain, is_expired, respond, send_followup
 from cogs.ui.cards import move_row
@@ -46,6 +47,7 @@ class Router(commands.Cog):
             **lobby.handlers,
             **moves.handlers,
             **More(bot).handlers,
+            **TakeBack(bot).handlers,
             **AfterTheEnd(bot).handlers,
             **GuidePages(bot).handlers,
             **FairnessPage(bot).handlers,

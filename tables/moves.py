@@ -14,6 +14,7 @@ from tables.changes import Change, Decision
 from tables.game_hooks import GameHooks
 from tables.open_table import ACTIVE, RESIGNED, OpenTable
 from tables.refusal import BoardMovedOn, Refusal
+from tables.takebacks import offered
 
 HooksOf: TypeAlias = Callable[[str], GameHooks]
 """A function that gives a game's hooks by its name."""
@@ -32,7 +33,8 @@ def act_as(user_id: int, text: str, version: str | None, hooks_of: HooksOf) -> D
         except NotYourTurn as error:
             raise _not_your_turn(table, seat, hooks, error) from None
         made = [entry.action for entry in advance.entries if entry.actor == seat.seat]
-        return Change(advance=advance, reply=_reply(advance, game.turn, seat.seat, made, hooks))
+        reply = _reply(advance, game.turn, seat.seat, made, hooks)
+        return Change(advance=advance, reply=reply, offers_take_back=offered(advance, seat.seat))
 
     return decide
 

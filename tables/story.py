@@ -1,24 +1,40 @@
 """The public history of a table, from the public events stored beside its log.
 
-The cost depends on the events that are shown, not on the length of the game.
+The cost depends on the events that are shown, not on the length of the game, unless a move was taken back among them.
 """
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from data.store import Reader
+from data.store import EntryRow, Reader
 from engine.core import HOST, SPECTATOR
+from engine.game import Game
 from engine.history import decode_events, history, story
-from engine.record import Entry, Takeback, active_entries, parse_host
+from engine.record import Entry, Takeback, active_entries, parse_host, seat_of
+from engine.takeback import takebacks
 from tables.open_table import OpenTable, entries_of
 
 RECENT_ENTRIES = 500
 """The most entries covered by *What happened*."""
 
 
+@dataclass(frozen=True, slots=True)
+class MoveTakenBack:
+    """A seat took its move back, the how manieth that all had seen; `events` told of it, `others` if more was undone.
+
+    It stands among the public events of the game.
+    """
+
+    seat: int
+    events: tuple[Any, ...]
+    others: bool
+    count: int
+
+
 async def public_story(reader: Reader, table: OpenTable, since: int) -> tuple[Any, ...]:
-    """The public events of the entries after number `since`, without those that were taken back.
+    """The public events of the entries after number `since`; what was taken back is told as such (`MoveTakenBack`).
 
     Entries without public events, as most of a simultaneous turn, are not even loaded. Raises Refusal before the start.
     """
@@ -29,9 +45,35 @@ async def public_story(reader: Reader, table: OpenTable, since: int) -> tuple[An
         log = entries_of(await reader.entries(table.row.id))
         return await asyncio.to_thread(story, game.configuration, log, since, SPECTATOR)
     if any(isinstance(parse_host(row.action), Takeback) for row in rows if row.actor == str(HOST)):
-        rows = await reader.entries(table.row.id, since)
-        rows = tuple(rows[number - since - 1] for number in active_entries(entries_of(rows), since))
-    return tuple(event for row in rows for event in decode_events(game.rules, (row.events or "[]").encode()))
+        return await asyncio.to_thread(_with_takebacks, game, await reader.entries(table.row.id), since)
+    return tuple(event for row in rows for event in _events(game, row))
+
+
+def _events(game: Game, row: EntryRow) -> tuple[Any, ...]:
+    return decode_events(game.rules, (row.events or "[]").encode())
+
+
+def _with_takebacks(game: Game, rows: Sequence[EntryRow], since: int) -> tuple[Any, ...]:
+    """The story of a log with take-backs, without those of moves that nobody saw: they stay a secret."""
+    log = entries_of(rows)
+    active, counts = set(active_entries(log)), dict[int, int]()
+    seen: dict[int, MoveTakenBack] = {}
+    for back in takebacks(log):
+        events = _events(game, rows[back.own - 1])
+        if events:
+            counts[back.seat] = counts.get(back.seat, 0) + 1
+            others = any(
+                seat_of(log[number - 1]) not in (None, back.seat) and _events(game, rows[number - 1])
+                for number in back.undone
+            )
+            seen[back.number] = MoveTakenBack(back.seat, events, others, counts[back.seat])
+    told: list[Any] = []
+    for number in range(since + 1, len(rows) + 1):
+        if number in seen:
+            told.append(seen[number])
+        elif number in active:
+            told += _events(game, rows[number - 1])
+    return tuple(told)
 
 
 def recent_since(table: OpenTable) -> int:

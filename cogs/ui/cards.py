@@ -10,8 +10,11 @@ from cogs.ui.custom_ids import CustomId
 from cogs.ui.fairness_line import fairness_line
 from cogs.ui.interface import interface
 from cogs.ui.layouts import button, layout, picture, rows_of_buttons
+from cogs.ui.takeback_buttons import request_rows, request_text
+from cogs.ui.takeback_texts import taken_back
 from engine.games import game_type
 from tables.open_table import RESIGNED
+from tables.story import MoveTakenBack
 from tables.texts import and_list, escape
 from tables.viewer import TableView
 
@@ -27,13 +30,14 @@ def card_view(table: TableView, story: str, alt: str) -> ui.LayoutView:
     ours = interface(row.game)
     top = f"### {game_type(row.game).title} · {ours.headline(table.view, escaped_names(table))}\n{state_line(table)}"
     items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(top), picture(PICTURE, alt)]
-    lines = (ours.scores(table.view, escaped_names(table)), resigned_line(table), story)
+    names = escaped_names(table)
+    lines = (ours.scores(table.view, names), resigned_line(table), story, request_text(table, names))
     below = "\n".join(line for line in lines if line)
     if below:
         items.append(ui.TextDisplay(below))
     if row.phase != "playing":
         items.append(fairness_line(row))
-    return layout(*items, *rows_of_buttons(card_buttons(table)), colour=ours.colour)
+    return layout(*items, *request_rows(table), *rows_of_buttons(card_buttons(table)), colour=ours.colour)
 
 
 def state_line(table: TableView) -> str:
@@ -127,10 +131,24 @@ def told(table: TableView, events: Sequence[object]) -> list[str]:
     begin = 0
     for end, leaver in [*((number + 1, seat) for number, seat in leaving), (len(events), None)]:
         shown = [texts.stand_in(name) if seat in absent else name for seat, name in enumerate(names)]
-        sentences += ours.sentences(table.view, events[begin:end], shown if ours.plays_on else names)
+        sentences += _sentences(table, events[begin:end], shown if ours.plays_on else names)
         begin = end
         absent |= {leaver} - {None}
     return sentences
+
+
+def _sentences(table: TableView, events: Sequence[object], names: Sequence[str]) -> list[str]:
+    """The game's sentences, and one for each move taken back between them."""
+    tell = interface(table.row.game).sentences
+    sentences: list[str] = []
+    begin = 0
+    for number, event in enumerate(events):
+        if isinstance(event, MoveTakenBack):
+            move = next(iter(tell(table.view, event.events, names)), "")
+            sentences += tell(table.view, events[begin:number], names)
+            sentences.append(taken_back(names[event.seat], move, others=event.others, count=event.count))
+            begin = number + 1
+    return sentences + tell(table.view, events[begin:], names)
 
 
 def folded_view(story: str) -> ui.LayoutView:

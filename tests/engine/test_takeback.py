@@ -63,13 +63,13 @@ def played(configuration, *moves):
 
 
 def test_a_hidden_bid_is_taken_back_freely():
-    assert takeback_policy(*played(BIDS, (0, 1)), 0) == TakebackPolicy("free", 1)
+    assert takeback_policy(*played(BIDS, (0, 1)), 0) == TakebackPolicy("free", 1, own=2)
 
 
 def test_an_answer_is_taken_back_alone_while_others_answer_the_same():
     """Seat 1 has bid too, and its bid stays."""
     logged = played(BIDS, (0, 1), (1, 2))
-    assert takeback_policy(*logged, 0) == TakebackPolicy("free", 1)
+    assert takeback_policy(*logged, 0) == TakebackPolicy("free", 1, own=2)
     back = retract(*logged, 0, SEED)
 
     assert back.game.state == played(BIDS, (1, 2)).game.state
