@@ -7,7 +7,7 @@ from cogs.ui.cards import move_row
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.interactions import Handler
 from cogs.ui.layouts import Row, button, rows_of_buttons
-from cogs.ui.takeback_buttons import take_back_button
+from cogs.ui.takeback_buttons import answer_id, take_back_button
 from tables.refusal import Refusal
 from tables.takebacks import Outlook, request_of
 from tables.texts import TAKE_BACK_ENDED
@@ -46,17 +46,17 @@ class TakeBack:
 
     async def _answer(self, interaction: Interaction, pressed: CustomId, *, allow: bool) -> None:
         """The card tells the rest; whoever stops asking on a private page is told there."""
-        asker = _number(pressed.details)
-        if asker is None or pressed.step is None:
+        asker, step = _number(pressed.details), _number(pressed.details[1:])
+        if asker is None or step is None:
             raise Refusal(TAKE_BACK_ENDED)
-        await self.service.answer_take_back(pressed.table, interaction.user.id, asker, pressed.step, allow=allow)
+        await self.service.answer_take_back(pressed.table, interaction.user.id, asker, step, allow=allow)
         if is_private(interaction):
             await respond(interaction, Answer(takeback_texts.STOPPED))
 
 
 def _number(details: tuple[str, ...]) -> int | None:
     text = details[0] if details else ""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 def _outlook_answer(table: TableView, found: Outlook) -> Answer:
@@ -77,6 +77,6 @@ def _asked_answer(table: TableView, names: list[str]) -> Answer:
     request = request_of(table.row)
     rows: tuple[Row, ...] = ()
     if request is not None and request.seat == table.seat:
-        stop = CustomId(table.row.id, str(request.step), "keep", (str(request.seat),))
-        rows = rows_of_buttons([button(takeback_texts.BUTTON_STOP_ASKING, stop)])
+        stop = button(takeback_texts.BUTTON_STOP_ASKING, answer_id(table, request, "keep"))
+        rows = rows_of_buttons([stop])
     return Answer(takeback_texts.asked(names), rows)

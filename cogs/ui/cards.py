@@ -29,15 +29,17 @@ def card_view(table: TableView, story: str, alt: str) -> ui.LayoutView:
     row = table.row
     ours = interface(row.game)
     top = f"### {game_type(row.game).title} · {ours.headline(table.view, escaped_names(table))}\n{state_line(table)}"
-    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(top), picture(PICTURE, alt)]
-    names = escaped_names(table)
-    lines = (ours.scores(table.view, names), resigned_line(table), story, request_text(table, names))
+    # What is asked comes first, so that it is seen without scrolling.
+    asked = request_text(table, escaped_names(table))
+    head = ui.TextDisplay[ui.LayoutView](f"{top}\n{asked}" if asked else top)
+    items: list[ui.Item[ui.LayoutView]] = [head, *request_rows(table), picture(PICTURE, alt)]
+    lines = (ours.scores(table.view, escaped_names(table)), resigned_line(table), story)
     below = "\n".join(line for line in lines if line)
     if below:
         items.append(ui.TextDisplay(below))
     if row.phase != "playing":
         items.append(fairness_line(row))
-    return layout(*items, *request_rows(table), *rows_of_buttons(card_buttons(table)), colour=ours.colour)
+    return layout(*items, *rows_of_buttons(card_buttons(table)), colour=ours.colour)
 
 
 def state_line(table: TableView) -> str:

@@ -8,7 +8,7 @@ from discord import ui
 from cogs.ui import takeback_texts
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.layouts import button, rows_of_buttons
-from tables.takebacks import request_of, unanswered
+from tables.takebacks import Request, request_of, unanswered
 from tables.viewer import TableView
 
 
@@ -36,12 +36,15 @@ def request_rows(table: TableView) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
     request = request_of(table.row)
     if request is None or request.kept_by is not None or table.row.phase != "playing":
         return ()
-    # The step of the request: a card that is edited keeps that of its turn in its other buttons.
-    step, who = str(request.step), (str(request.seat),)
-    allow = CustomId(table.row.id, step, "allow", who)
+    allow, keep = (answer_id(table, request, answer) for answer in ("allow", "keep"))
     return rows_of_buttons(
         [
             button(takeback_texts.BUTTON_ALLOW, allow, discord.ButtonStyle.success),
-            button(takeback_texts.BUTTON_KEEP, CustomId(table.row.id, step, "keep", who)),
+            button(takeback_texts.BUTTON_KEEP, keep),
         ]
     )
+
+
+def answer_id(table: TableView, request: Request, answer: str) -> CustomId:
+    """The custom id of an answer; its step is a detail, since a posted card is recognised by the version."""
+    return CustomId(table.row.id, None, answer, (str(request.seat), str(request.step)))

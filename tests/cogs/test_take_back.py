@@ -130,7 +130,9 @@ async def test_a_typed_move_offers_it_too(program: InProcessProgram) -> None:
     assert any(f"{TABLE}::takeback:1" in as_json(request.body) for request in answers)
 
 
-@pytest.mark.parametrize("custom_id", ["allow", "allow:x", "keep:99999", "takeback:x", "takeback:99999", "allow:0"])
+@pytest.mark.parametrize(
+    "custom_id", ["allow", "allow:x:1", "keep:99999:1", "takeback:x", "takeback:99999", "allow:0", "keep:0:3"]
+)
 async def test_whatever_is_in_a_button_changes_nothing(program: InProcessProgram, custom_id: str) -> None:
     await start_table(program.service)
     before = await program.service.load(TABLE)

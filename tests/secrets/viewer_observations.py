@@ -185,7 +185,7 @@ async def taking_back(program: InProcessProgram, person: Person) -> dict[str, st
         result = await program.press(person, custom_id)
         shown[f"{len(shown)} {custom_id}"] = as_sent(result)
     for answer in ("allow", "keep"):
-        shown[answer] = as_sent(await program.press(person, f"{TABLE}:1:{answer}:0"))
+        shown[answer] = as_sent(await program.press(person, f"{TABLE}::{answer}:0:1"))
     return shown
 
 
