@@ -11,13 +11,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cogs.ui import games_texts, texts
+from cogs.ui import games_texts, takeback_texts, texts
 from cogs.ui.interface import interface, playable
 from tables import texts as table_texts
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = [path for folder in ("cogs", "tables", "ops") for path in (ROOT / folder).rglob("*.py")]
-MODULES = (texts, games_texts, table_texts)
+MODULES = (texts, games_texts, table_texts, takeback_texts)
 NASTY = "**a** [b](http://c) <@300000000000000000> @everyone `d` ||e|| <t:1:R> <#1> </f:1> _g_ ~~h~~ http://i/**j**"
 FUNCTIONS = {
     name: found
@@ -40,6 +40,10 @@ SAYS_NAMES: dict[str, Callable[[str], str]] = {
     "no_shared_games": games_texts.no_shared_games,
     "opponent": lambda name: games_texts.opponent(name, 2, 1),
     "salts": lambda name: games_texts.salts([(name, "1")]),
+    "move_kept": table_texts.move_kept,
+    "another_asks": table_texts.another_asks,
+    "would_ask": lambda name: takeback_texts.would_ask([name, name], others=True),
+    "asked": lambda name: takeback_texts.asked([name, name]),
     "confirm_end_round": lambda name: texts.confirm_end_round([name, name]),
 }
 ECHOES: dict[str, Callable[[str], str]] = {
@@ -56,9 +60,9 @@ HAVE_NO_NAMES = {
     *("ordinal", "games", "games_won", "player_count", "places", "streaks", "practice", "capped", "value"),
     *("invited", "players", "table_is_full", "host_starts"),
 }
-ESCAPED_BEFORE = {"game_line", "have_resigned", "stand_in", "opponents"}
-NO_MARKDOWN_THERE = {"thread_name"}
-"""The name of a thread is plain text."""
+ESCAPED_BEFORE = {"game_line", "have_resigned", "stand_in", "opponents", "request_line", "kept_line", "taken_back"}
+NO_MARKDOWN_THERE = {"thread_name", "ask_button"}
+"""The name of a thread is plain text, and so is the label of a button."""
 
 
 def unescaped(text: str) -> str:
@@ -174,11 +178,15 @@ def used(path: Path) -> set[str]:
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text())):
         match node:
-            case ast.Attribute(value=ast.Name(id="texts" | "table_texts" | "games_texts"), attr=name):
+            case ast.Attribute(
+                value=ast.Name(id="texts" | "table_texts" | "games_texts" | "takeback_texts"), attr=name
+            ):
                 found.add(name)
-            case ast.ImportFrom(module="cogs.ui.texts" | "tables.texts", names=names) if path.name != "texts.py":
+            case ast.ImportFrom(module="cogs.ui.texts" | "cogs.ui.takeback_texts" | "tables.texts", names=names) if (
+                path.name != "texts.py"
+            ):
                 found |= {alias.name for alias in names}
-            case ast.Name(id=name, ctx=ast.Load()) if path.name in ("texts.py", "games_texts.py"):
+            case ast.Name(id=name, ctx=ast.Load()) if path.name in ("texts.py", "games_texts.py", "takeback_texts.py"):
                 found.add(name)
     return found
 
