@@ -173,20 +173,21 @@ def test_no_string_of_the_program_shouts() -> None:
     assert shouting == []
 
 
+TEXT_MODULES = {"texts", "table_texts", "games_texts", "takeback_texts"}
+"""How modules of texts are called where they are used."""
+IMPORTED_FROM = {"cogs.ui.texts", "cogs.ui.takeback_texts", "tables.texts"}
+
+
 def used(path: Path) -> set[str]:
     """The texts that a module uses: as `texts.name`, imported, or, in a module of texts itself, by name."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text())):
         match node:
-            case ast.Attribute(
-                value=ast.Name(id="texts" | "table_texts" | "games_texts" | "takeback_texts"), attr=name
-            ):
+            case ast.Attribute(value=ast.Name(id=called), attr=name) if called in TEXT_MODULES:
                 found.add(name)
-            case ast.ImportFrom(module="cogs.ui.texts" | "cogs.ui.takeback_texts" | "tables.texts", names=names) if (
-                path.name != "texts.py"
-            ):
+            case ast.ImportFrom(module=module, names=names) if module in IMPORTED_FROM and path.name != "texts.py":
                 found |= {alias.name for alias in names}
-            case ast.Name(id=name, ctx=ast.Load()) if path.name in ("texts.py", "games_texts.py", "takeback_texts.py"):
+            case ast.Name(id=name, ctx=ast.Load()) if path.stem in TEXT_MODULES:
                 found.add(name)
     return found
 
