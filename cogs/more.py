@@ -16,6 +16,7 @@ from cogs.ui.interactions import Handler
 from cogs.ui.interface import interface
 from cogs.ui.layouts import Row, button, rows_of_buttons
 from cogs.ui.private_pages import draw, theme_of
+from cogs.ui.takeback_buttons import take_back_button
 from engine import record_json
 from engine.games import game_type
 from render import painter
@@ -62,7 +63,7 @@ class More:
         user_id = interaction.user.id
         rows = (
             *rows_of_buttons(_display_buttons(table)),
-            *rows_of_buttons([*replace_buttons(table, user_id), *_own_buttons(table)]),
+            *rows_of_buttons([*_take_back_buttons(table), *replace_buttons(table, user_id), *_own_buttons(table)]),
             *rows_of_buttons(_host_buttons(table, user_id)),
         )
         await respond(interaction, Answer(texts.more(game_type(table.row.game).title), rows))
@@ -212,6 +213,11 @@ def _display_buttons(table: TableView) -> list[discord.ui.Button[discord.ui.Layo
         button(texts.BUTTON_RULES, CustomId(table_id, None, "rules")),
         button(games_texts.BUTTON_FAIRNESS, CustomId(table_id, None, FAIRNESS)),
     ]
+
+
+def _take_back_buttons(table: TableView) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    is_playing = table.row.phase == "playing" and table.may_resign()
+    return [take_back_button(table.row.id, None)] if is_playing else []
 
 
 def _own_buttons(table: TableView) -> list[discord.ui.Button[discord.ui.LayoutView]]:

@@ -20,6 +20,7 @@ from cogs.moves import Moves
 from cogs.preferences_page import PreferencesPage
 from cogs.seats import Seats
 from cogs.start_page import StartPage
+from cogs.take_back import TakeBack
 from cogs.ui import texts
 from cogs.ui.answers import Answer, Interaction, acknowledge, explain, is_expired, respond, send_followup
 from cogs.ui.cards import move_row
@@ -57,6 +58,7 @@ class Router(commands.Cog):
             **More(bot).handlers,
             **after_the_end.handlers,
             **seats.handlers,
+            **TakeBack(bot).handlers,
             **GuidePages(bot).handlers,
             **FairnessPage(bot).handlers,
             **GamesPage(bot).handlers,

@@ -15,6 +15,7 @@ from tables.game_hooks import GameHooks
 from tables.open_table import ACTIVE, RESIGNED, OpenTable
 from tables.refusal import BoardMovedOn, Refusal
 from tables.seats import is_back, without_offer
+from tables.takebacks import offered
 
 HooksOf: TypeAlias = Callable[[str], GameHooks]
 """A function that gives a game's hooks by its name."""
@@ -35,7 +36,7 @@ def act_as(user_id: int, text: str, version: str | None, hooks_of: HooksOf) -> D
         made = [entry.action for entry in advance.entries if entry.actor == seat.seat]
         reply = _reply(advance, game.turn, seat.seat, made, hooks)
         seats = tuple(is_back(other) if other == seat else other for other in table.seats) if seat.missed else None
-        return Change(advance=advance, seats=seats, reply=reply)
+        return Change(advance=advance, seats=seats, reply=reply, offers_take_back=offered(advance, seat.seat))
 
     return decide
 

@@ -79,9 +79,14 @@ class FoldPayload(msgspec.Struct, frozen=True):
 
 
 class ReplyPayload(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The payload of kind REPLY: the text, None while the command is being processed."""
+    """The payload of kind REPLY: the text, None while the command is being processed.
+
+    `move` is one that the user may take back at `table`, by its number among those of the user's seat.
+    """
 
     text: str | None = None
+    table: str | None = None
+    move: int | None = None
 
 
 def encoded(payload: msgspec.Struct) -> str:
@@ -89,17 +94,20 @@ def encoded(payload: msgspec.Struct) -> str:
     return msgspec.json.encode(payload).decode()
 
 
-async def queue_reply(writer: Writer, text: str, token: str, deferred: int | None) -> None:
+async def queue_reply(writer: Writer, payload: ReplyPayload, token: str, deferred: int | None) -> None:
     """Queues the reply to a slash command, in place of its deferral's row."""
     if deferred is not None:
         await writer.outbox_done([deferred])
-    await writer.queue(REPLY, None, 0, encoded(ReplyPayload(text)), token=token, expires=writer.now + REPLY_MS)
+    await writer.queue(REPLY, None, 0, encoded(payload), token=token, expires=writer.now + REPLY_MS)
 
 
-async def queue_public(writer: Writer, before: OpenTable, after: OpenTable, *, new_turn: bool) -> None:
+async def queue_public(
+    writer: Writer, before: OpenTable, after: OpenTable, *, new_turn: bool, ping: bool | None = None
+) -> None:
     """Queues the public messages of a change: one new card for each turn in which people must act.
 
-    Moves of computer players are reported on the next card that asks a person to act.
+    It pings them unless `ping` says otherwise. Moves of computer players are reported on the next card that asks a
+    person to act.
     """
     row, handed_over = after.row, before.handed_over(after)
     if before.row.phase == "lobby" or row.phase != "playing" or handed_over:
@@ -109,7 +117,7 @@ async def queue_public(writer: Writer, before: OpenTable, after: OpenTable, *, n
     if row.phase == "playing" and not new_turn:
         await writer.queue(REFRESH, row.id, row.step, "{}", due=writer.now + REFRESH_MS)
     elif row.phase != "playing" or after.waiting_for():
-        await writer.queue(CARD, row.id, row.step, encoded(CardPayload(ping=new_turn)))
+        await writer.queue(CARD, row.id, row.step, encoded(CardPayload(new_turn if ping is None else ping)))
 
 
 async def queue_offers(writer: Writer, before: OpenTable, after: OpenTable) -> None:

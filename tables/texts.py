@@ -31,6 +31,9 @@ AGAIN_FOR_PLAYERS = "*Play again* is for those who had a seat at this table. `/p
 SHARE_AFTER_THE_END = "A game can be shared when it has been played to its end."
 CANCELLED = "The table was closed. No game was played."
 RESIGNED = "You have resigned."
+STILL_CHOOSING = "What you choose can be changed until everybody is ready: open it again with the button on the card."
+TAKE_BACK_ENDED = "That question has ended, since the game went on. Nothing was changed."
+TAKE_BACK_IS_YOURS = "That is for the others to answer. With *Keep the move* you stop asking."
 CANT_POST = (
     "-# It is saved, but I can't post the board in its channel: a permission is missing. "
     "Somebody who runs this server can grant it."
@@ -78,6 +81,14 @@ def not_your_turn(waiting: Sequence[str]) -> str:
     if len(waiting) == 1:
         return f"It's {escape(waiting[0])}'s turn."
     return f"We're waiting for {and_list([escape(name) for name in waiting])}."
+
+
+def move_kept(name: str) -> str:
+    return f"{escape(name)} would rather keep this move, so it stays."
+
+
+def another_asks(name: str) -> str:
+    return f"{escape(name)} has asked to take a move back. That is answered first."
 
 
 def for_players(button: str) -> str:

@@ -13,10 +13,11 @@ from cogs.outbox.pictures import PublicPictures
 from cogs.ui import texts
 from cogs.ui.cards import PICTURE, card_view, folded_view, mentions_of, pings, story_text
 from cogs.ui.drawing_pool import DrawingPool, attachment
-from cogs.ui.layouts import layout
+from cogs.ui.layouts import layout, rows_of_buttons
 from cogs.ui.lobby_message import full_view, lobby_view
 from cogs.ui.seat_offer import answers_offer, is_open, message_kind, offer_view
 from cogs.ui.share_message import REPLAY, share_view, shared_step
+from cogs.ui.takeback_buttons import take_back_button
 from data.store import OutboxRow, Store
 from tables.outbox_rows import (
     CARD,
@@ -73,7 +74,8 @@ class Messages:
 
         An interrupted reply that was given just before its row would have been marked stays as it is.
         """
-        text = msgspec.json.decode(row.payload, type=ReplyPayload).text
+        payload = msgspec.json.decode(row.payload, type=ReplyPayload)
+        text = payload.text
         if row.token is None or (row.expires is not None and row.expires <= self._service.now()):
             await self._fail([row], "expired")
             return
@@ -83,7 +85,10 @@ class Messages:
             if text is None and await self._delivery.request(_is_answered(webhook)):
                 await self._delivered([row])
                 return
-            view = layout(discord.ui.TextDisplay(texts.INTERRUPTED if text is None else text))
+            rows = ()
+            if payload.table is not None and payload.move is not None:
+                rows = rows_of_buttons([take_back_button(payload.table, payload.move)])
+            view = layout(discord.ui.TextDisplay(texts.INTERRUPTED if text is None else text), *rows)
             await self._delivery.request(webhook.edit_message(FIRST_ANSWER, view=view))
         except discord.HTTPException as error:
             await self._give_up([row], error)

@@ -10,9 +10,11 @@ from cogs.ui.custom_ids import CustomId
 from cogs.ui.fairness_line import fairness_line
 from cogs.ui.interface import interface
 from cogs.ui.layouts import button, layout, picture, rows_of_buttons
+from cogs.ui.takeback_buttons import request_rows, request_text
+from cogs.ui.takeback_texts import taken_back
 from engine.games import game_type
 from tables.open_table import RESIGNED
-from tables.story import SeatHandedOver
+from tables.story import MoveTakenBack, SeatHandedOver
 from tables.texts import and_list, escape
 from tables.viewer import TableView
 
@@ -29,7 +31,10 @@ def card_view(table: TableView, story: str, alt: str) -> ui.LayoutView:
     row = table.row
     ours = interface(row.game)
     top = f"### {game_type(row.game).title} · {ours.headline(table.view, escaped_names(table))}\n{state_line(table)}"
-    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(top), picture(PICTURE, alt)]
+    # What is asked comes first, so that it is seen without scrolling.
+    asked = request_text(table, escaped_names(table))
+    head = ui.TextDisplay[ui.LayoutView](f"{top}\n{asked}" if asked else top)
+    items: list[ui.Item[ui.LayoutView]] = [head, *request_rows(table), picture(PICTURE, alt)]
     lines = (ours.scores(table.view, _marked_names(table)), resigned_line(table), story)
     below = emojis.mark_once("\n".join(line for line in lines if line), _marks(table))
     if below:
@@ -151,13 +156,27 @@ def _sentences(table: TableView, events: Sequence[object], *, leaving: bool) -> 
         shown = [texts.stand_in(name) if seat in absent else name for seat, name in enumerate(names)]
         marked = emojis.mark_names(marks, shown if ours.plays_on else names)
         until = end + (leaver is not None and leaving)
-        sentences += ours.sentences(table.view, events[begin:until], marked)
+        sentences += _game_sentences(table, events[begin:until], marked)
         if handed_over:
             names[event.seat] = escape(event.after)
             sentences.append(seat_texts.handed_over(escape(event.before), escape(event.after)))
         absent |= {leaver} - {None}
         begin = end + 1
     return sentences
+
+
+def _game_sentences(table: TableView, events: Sequence[object], names: Sequence[str]) -> list[str]:
+    """The game's sentences, and one for each move taken back between them."""
+    tell = interface(table.row.game).sentences
+    sentences: list[str] = []
+    begin = 0
+    for number, event in enumerate(events):
+        if isinstance(event, MoveTakenBack):
+            move = next(iter(tell(table.view, event.events, names)), "")
+            sentences += tell(table.view, events[begin:number], names)
+            sentences.append(taken_back(names[event.seat], move, others=event.others, count=event.count))
+            begin = number + 1
+    return sentences + tell(table.view, events[begin:], names)
 
 
 def _names_before(table: TableView, events: Sequence[object]) -> list[str]:

@@ -71,6 +71,8 @@ tables = Table(
     Column("pruned", BigInteger),
     # The id of the table that this one is the rematch of.
     Column("rematch_of", Text),
+    # What a seat has asked to take back, and who has agreed (JSON); NULL if nobody has.
+    Column("takeback", Text),
     _partial_index("ix_tables_id_open", "id", where=OPEN_PHASE),
     _partial_index("ix_tables_channel_id_open", "channel_id", where=OPEN_PHASE),
     _partial_index("ix_tables_host_open", "host", where=OPEN_PHASE),
@@ -136,6 +138,8 @@ entries = Table(
     Column("digest", Text, nullable=False),
     # The entry's public events (JSON); NULL in entries from before events were stored.
     Column("events", Text),
+    # The milliseconds left until the turn's deadline, NULL without one and in entries from before it was stored.
+    Column("time_left", BigInteger),
     Column("created", BigInteger, nullable=False),
     PrimaryKeyConstraint("table_id", "n"),
 )

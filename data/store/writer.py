@@ -133,9 +133,17 @@ class Writer(Reader):
         values = {"table_id": table_id, "created": self.now, **msgspec.structs.asdict(handover)}
         await self._insert(_INSERT_HANDOVER, values)
 
-    async def append_entries(self, table_id: str, after_n: int, new: Sequence[tuple[str, str, str, str | None]]) -> int:
+    async def append_entries(
+        self,
+        table_id: str,
+        after_n: int,
+        new: Sequence[tuple[str, str, str, str | None]],
+        *,
+        time_left: int | None = None,
+    ) -> int:
         """Log actions (actor, action, digest, public events) after entry `after_n`; gives the number of the last one.
 
+        `time_left` are the milliseconds until the deadline of the turn to which they belong, None without one.
         Raises Conflict if somebody else has logged an entry after `after_n`.
         """
         found = [
@@ -146,6 +154,7 @@ class Writer(Reader):
                 "action": action,
                 "digest": digest,
                 "events": events,
+                "time_left": time_left,
                 "created": self.now,
             }
             for n, (actor, action, digest, events) in enumerate(new, after_n + 1)

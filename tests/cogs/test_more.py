@@ -145,8 +145,8 @@ async def test_a_stranger_may_look_at_every_page(bot: Any, action: str) -> None:
 async def test_ways_out_are_for_whom_they_are(bot: Any) -> None:
     await start_table(bot.service, 3)
 
-    assert (await shown(bot, "more", ANN)).labels[7:] == ["Replace", "Resign", "End game for all"]
-    assert (await shown(bot, "more", BEN)).labels[7:] == ["Pass my seat on", "Resign"]
+    assert (await shown(bot, "more", ANN)).labels[7:] == ["Take back", "Replace", "Resign", "End game for all"]
+    assert (await shown(bot, "more", BEN)).labels[7:] == ["Take back", "Pass my seat on", "Resign"]
     assert (await shown(bot, "more", EVE)).labels[7:] == []
     for action, person, refusal in (
         ("resign", EVE, "You're watching"),

@@ -11,7 +11,7 @@ import pytest
 from engine.record_json import decode
 from tests.end_to_end.hive_mind_driver import HiveMindDriver, selects
 from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import PUBLIC_EVENTS, buttons, is_public, mentioned, table_of, verify
+from tests.end_to_end.table_driver import MADE, PUBLIC_EVENTS, buttons, is_public, mentioned, table_of, verify
 from tests.playground_driver import PATIENCE_SECONDS, Json, Person, texts
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
@@ -57,7 +57,7 @@ class BattleDriver(HiveMindDriver):
             select = selects(page)[-1]
             await person.select(page, self.rng.choice(select["options"])["value"], select["custom_id"])
         after = await asyncio.wait_for(changed, PATIENCE_SECONDS)
-        return after if "components" in after else None
+        return after if "components" in after and MADE not in texts(after) else None
 
     def _choice(self, page: Json) -> str:
         """The label of the button to press; "" for a select."""
