@@ -5,7 +5,7 @@ from typing import Any
 
 from discord import ui
 
-from cogs.connect_four import guide, phrases, private, setting_up, turns, typed, verdict
+from cogs.connect_four import guide, marks, phrases, private, setting_up, turns, typed, verdict
 from cogs.connect_four import options as game_options
 from cogs.connect_four import sentences as words
 from cogs.ui.guide import GuidePage
@@ -70,6 +70,7 @@ class ClixInterface(GameInterface):
         """Kill points, and who could complete a four next."""
         if not view.turn:
             return ""
+        names = marks.players(names)
         told = [f"{name} **{seat.kill_points}**" for name, seat in zip(names, view.seats, strict=True)]
         threats = phrases.threat_words(preview.threats(view), names) if view.winners is None else ""
         return "\n".join(part for part in (f"Kill points: {' · '.join(told)}", threats) if part)
@@ -142,8 +143,9 @@ class ClixInterface(GameInterface):
         return typed.page_name(table, action)
 
     def private_buttons(self, table: TableView) -> Sequence[tuple[str, str]]:
-        """The own reserve while the game goes on, and the monsters."""
-        reserve = ((private.BUTTON_RESERVE, private.RESERVE),) if table.row.phase == "playing" else ()
+        """The own reserve while turns are played, and the monsters."""
+        has_reserve = table.row.phase == "playing" and table.view.turn
+        reserve = ((private.BUTTON_RESERVE, private.RESERVE),) if has_reserve else ()
         return (*reserve, ("Monsters", private.MONSTERS_PAGE))
 
     # Options

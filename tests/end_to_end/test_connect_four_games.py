@@ -1,4 +1,4 @@
-"""Connect Four by clicks: a whole game against the computer with a kill in its middle, and one of two people."""
+"""Connect Four by clicks: a whole game in every size, one with a kill in its middle, and one of two people."""
 
 import asyncio
 import json
@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.connect_four.options import SIZES
 from engine.record_json import decode
 from tests.end_to_end.hive_mind_driver import HiveMindDriver, selects
 from tests.end_to_end.program_processes import ProgramProcesses
@@ -14,8 +15,8 @@ from tests.playground_driver import PATIENCE_SECONDS, Json, Person, texts
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
-ENDS = ("Confirm", "Pass", "No click", "Up close", "Leave it at that", "Use this force")
-"""What is pressed as soon as it is there."""
+ENDS = ("Confirm", "Pass", "No click", "Up close", "No second attack", "Use this force")
+"""How labels begin that are pressed as soon as they are there."""
 
 
 class ClixDriver(HiveMindDriver):
@@ -29,7 +30,7 @@ class ClixDriver(HiveMindDriver):
             if kill and label == "Confirm":
                 await self.program.restart_bot()
                 kill = False
-            is_chosen = {"Werewolves", "Vampires", "Many", "Use this force"} & {label}
+            is_chosen = label.startswith(("Werewolves", "Vampires", "Many", "Use this force"))
             page = await self._after(person, page, label)
             if is_chosen:
                 return
@@ -53,9 +54,10 @@ class ClixDriver(HiveMindDriver):
         by_action: dict[str, list[str]] = {}
         for label, each in there.items():
             by_action.setdefault(each["custom_id"].split(":")[2], []).append(label)
-        for label in (*ENDS, "Werewolves", "Vampires", "Start from Mixed"):
-            if label in there:
-                return label
+        for start in (*ENDS, "Werewolves", "Vampires", "Start from Mixed"):
+            for label in there:
+                if label.startswith(start):
+                    return label
         if "ready" in by_action:
             return "Many" if self.rng.random() < 0.5 else "Build my own"
         if "strike" in by_action:
@@ -66,9 +68,11 @@ class ClixDriver(HiveMindDriver):
         return self.rng.choice([label for label in columns if "four" in label] or columns)
 
 
-async def clix_table(program: ProgramProcesses, people: list[Person], computers: int, **options: Any) -> ClixDriver:
-    """Open a table of the smallest size in a channel of its own, and fill it."""
-    table = await table_of(program, people, computers, game="connect_four", options="size=brawl", **options)
+async def clix_table(
+    program: ProgramProcesses, people: list[Person], computers: int, size: str = "brawl", **options: Any
+) -> ClixDriver:
+    """Open a table of a size in a channel of its own, and fill it."""
+    table = await table_of(program, people, computers, game="connect_four", options=f"size={size}", **options)
     return ClixDriver(table, seed=len(people))
 
 
@@ -103,6 +107,20 @@ async def test_a_whole_game_against_the_computer_with_a_kill_in_its_middle(killa
     assert len(public) == cards
     assert [message["id"] for message in public if buttons(message)] == [card["id"]]
     assert mentioned(card) == set()
+
+
+@pytest.mark.parametrize("size", [size for size in SIZES if size != "brawl"])
+async def test_a_whole_game_of_each_size_by_clicks(program: ProgramProcesses, size: str) -> None:
+    """Brawls are played by the other tests."""
+    ann = await program.person("Ann")
+    table = await clix_table(program, [ann], 1, size)
+
+    card, _ = await played(table, [ann])
+
+    file = await table.table.record(card)
+    assert verify(file).returncode == 0
+    assert decode(file.read_bytes()).configuration.options["size"] == size
+    assert "The game is over." in texts(card)
 
 
 async def test_two_people_choose_in_secret_play_by_clicks_and_by_commands(program: ProgramProcesses) -> None:
