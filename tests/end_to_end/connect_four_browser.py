@@ -18,7 +18,7 @@ CHOICES = (
 ACTIONS = ("strike", "attack", "column")
 """The choices of a page by the action in their custom ids, in the order of preference."""
 FIGHTS_EVERY = 3
-"""Every so many turns it attacks, if it can."""
+"""Every so many turns it attacks, if it can; the first time as soon as it can."""
 
 
 class ConnectFourPlayer:
@@ -28,12 +28,33 @@ class ConnectFourPlayer:
         self.window, self.page, self.press = window, window.page, press
         self.draft = window.page.locator("#messages .ephemeral").filter(has=window.page.locator(".container")).last
         self.turns = 0
-        self.seen: set[str] = set()
+        self.pressed: set[str] = set()
+        """The actions of all buttons of private pages that were pressed, as their custom ids name them."""
 
     @property
     def card(self) -> Locator:
         """The card that was seen last."""
         return self.window.card
+
+    async def start(self) -> None:
+        """Start a game against the computer from the page of /play, and open its thread."""
+        page = self.page
+        await self.press(page.get_by_role("button", name="Start with /play"))
+        # The games are offered; without any of them, their page comes.
+        await expect(page.get_by_role("option", name="Connect Four")).to_be_visible()
+        await page.keyboard.press("Escape")
+        await expect(page.get_by_role("option")).to_have_count(0)
+        await self.press(page.get_by_role("button", name="Send"))
+        await self.press(page.locator('#messages [data-custom-id$=":new_computer:connect_four"]'))
+        await expect(page.locator("[data-thread-id]")).to_have_count(1)
+        if await page.locator("#menu").is_visible():
+            thread = await page.locator("[data-thread-id]").get_attribute("data-thread-id")
+            await self.press(page.locator("#menu"))
+            await self.press(page.locator(f'#sidebar [data-channel-id="{thread}"]'))
+            await expect(page.locator("#sidebar")).not_to_be_in_viewport()
+        else:
+            await self.press(page.locator("[data-thread-id]"))
+        await expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("^Connect Four"))
 
     async def see_card(self) -> bool:
         """Wait for the next card that asks for something, or the last one; say whether the game goes on."""
@@ -60,6 +81,7 @@ class ConnectFourPlayer:
             before = await self.draft.text_content() or ""
             button = await self._choice()
             action = (await button.get_attribute("data-custom-id") or "").split(":")[2]
+            self.pressed.add(action)
             await self.press(button)
             if action in ("do", "built", "class"):
                 return
@@ -74,7 +96,7 @@ class ConnectFourPlayer:
             if await there.count():
                 return there.first
         instead = enabled.filter(has_text="Attack instead")
-        if self.turns % FIGHTS_EVERY == 0 and await instead.count():
+        if (self.turns % FIGHTS_EVERY == 0 or "attack" not in self.pressed) and await instead.count():
             return instead
         for action in ACTIONS:
             there = self.draft.locator(f'button[data-custom-id*=":{action}:"]:not([disabled])')
