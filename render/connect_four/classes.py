@@ -254,7 +254,7 @@ def _hand_of_classes(view: View, theme: Theme) -> Sheet:
     sheet = Sheet(theme, header.HEIGHT + overview_height() + MARGIN)
     chosen = view.seats[view.viewer].class_name
     title = f"You chose {naming.class_words(chosen)}" if chosen else "Choose a class"
-    header.draw_title(sheet, title, "Seven monsters each", "Only you see this")
+    header.draw_title(sheet, title, naming.class_size(), "Only you see this")
     shown: list[str | None] = [None, None]
     shown[view.viewer] = chosen
     draw_overview(sheet, header.HEIGHT, shown, view.viewer)
