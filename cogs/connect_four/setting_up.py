@@ -180,8 +180,7 @@ def _build(table: TableView) -> Page:
 def _addition(monster: Monster, numbers: dict[str, int], left: int) -> Entry:
     there = numbers.get(monster.id, 0)
     fits = there < monster.copies and monster.points <= left
-    inside = f" ×{there}" if there else ""
-    label = f"+ {ranked_name(monster.id)}{inside} · {monster.points}"
+    label = f"{there or '+'} {ranked_name(monster.id)} · {monster.points}"
     return Entry(label, monster.id, f"{there} of {monster.copies} in the force", BLUE if fits else GREY, not fits)
 
 
