@@ -203,7 +203,9 @@ async def test_bad_input_is_answered_in_private_and_changes_nothing(program: Pro
         card = await table.card_after(card)
     await refused(table, other, f"drop {theirs} a", "Column a is full. Place it in b, c, d, e or f.")
     await refused(table, other, "attack a2 a5 close", "A close attack needs a neighbour, and a5 is 3 squares from a2.")
-    shot = "a3 and a4 block the sight from a2 to a5" if theirs == "vam-2r" else "has no range and attacks neighbours only"
+    shot = (
+        "a3 and a4 block the sight from a2 to a5" if theirs == "vam-2r" else "has no range and attacks neighbours only"
+    )
     await refused(table, other, "attack a2 a5 ranged", shot)
 
 
