@@ -10,7 +10,7 @@ import platform
 import sys
 from collections.abc import Sequence
 
-from benchmarks import clicks, commit, crowd, engine, hive_mind, length, pictures, queries
+from benchmarks import clicks, commit, connect_four, crowd, engine, hive_mind, length, pictures, queries
 from benchmarks.rows import Part, Row, heading, line
 
 PARTS: dict[str, Part] = {
@@ -20,6 +20,7 @@ PARTS: dict[str, Part] = {
     "queries": queries.rows,
     "length": length.rows,
     "pictures": pictures.rows,
+    "connect_four": connect_four.rows,
     "crowd": crowd.rows,
     "clicks": clicks.rows,
 }
