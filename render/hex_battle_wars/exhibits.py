@@ -11,7 +11,7 @@ from engine.hex_battle_wars.players import Normal
 from engine.hex_battle_wars.view import View
 from render import Animation, Picture
 from render.gallery import LONGEST, NAMES, SEED, Moment, play
-from render.hex_battle_wars import PAINTER, closeup, naming
+from render.hex_battle_wars import PAINTER, naming, pages
 
 NAME: Final = "hex_battle_wars"
 SHOWN: Final[Mapping[str, Any]] = {"hp": 50, "hazards": True}
@@ -93,7 +93,7 @@ def close_ups(seats: int) -> Iterator[tuple[str, View, str]]:
     if deploying is not None:
         yield "deploy", deploying, "deploy"
         legal = preview.deploy_labels(deploying)
-        quarter = next(each for each in closeup.QUARTERS if closeup.part_of(deploying, legal, each))
+        quarter = next(each for each in pages.QUARTERS if pages.part_of(deploying, legal, each))
         yield "deploy quarter", deploying, f"deploy {quarter}"
     moving = position(seats, SHOWN, lambda view: is_rolled(view, False) and 4 <= rolled(view) <= 5)
     if moving is not None:

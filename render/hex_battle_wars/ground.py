@@ -31,7 +31,7 @@ def lift(column: int, level: int) -> float:
     return column * 2 / 3 * LIFT * level
 
 
-@cached_sprite(96, 64)
+@cached_sprite(96, 104)
 def cell(theme: BattleTheme, column: int, kind: str, fill: Colour | None = None, number: bool = True) -> Sprite:
     """A hex of the ground: plain, "w", "q", or a block with its level on it; `fill` colours a plain one."""
     if kind.isdigit():
