@@ -7,7 +7,7 @@ turns. A picture's reference is encoding the same pixels alone, with zlib's leve
 
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from random import Random
 from statistics import median
