@@ -5,7 +5,7 @@ from typing import Any
 
 from discord import ui
 
-from cogs.hex_battle_wars import guide, private, seeing, setting_up, turns, typed, verdict
+from cogs.hex_battle_wars import guide, private, seeing, setting_up, signs, turns, typed, verdict
 from cogs.hex_battle_wars import options as game_options
 from cogs.hex_battle_wars import sentences as words
 from cogs.hex_battle_wars.choosing import plain
@@ -56,7 +56,8 @@ class BattleInterface(GameInterface):
         """Everybody's health, and who is invisible."""
         if not view.round:
             return ""
-        return " · ".join(_score(name, seat) for name, seat in zip(names, view.seats, strict=True))
+        shown = [signs.hero(seat, name) for seat, name in enumerate(names)]
+        return " · ".join(_score(name, seat) for name, seat in zip(shown, view.seats, strict=True))
 
     def verdict(self, view: View, outcome: Outcome, names: Sequence[str]) -> str:
         """The winners and what decided."""

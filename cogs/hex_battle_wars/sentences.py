@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any
 
-from cogs.hex_battle_wars.words import counted, signed, whose
+from cogs.hex_battle_wars import signs
+from cogs.hex_battle_wars.words import signed, whose
 from engine.hex_battle_wars import events
 from engine.hex_battle_wars.view import Shot, View
+from render.text import pluralize
 from tables.texts import and_list
 
 Names = Sequence[str]
@@ -43,12 +45,25 @@ def _is_told_next(event: Any, following: Sequence[Any]) -> bool:
     )
 
 
+def _who(view: View, names: Names, seat: int, piece: int) -> str:
+    """A character with its player's sign."""
+    return signs.hero(seat, whose(names, view, seat, piece))
+
+
+def _level(level: int) -> str:
+    return signs.ground(f"level {level}")
+
+
+def _d10(number: int) -> str:
+    return signs.die(10, number, f"d10 {number}")
+
+
 # Set-up
 
 
 def _hazards(view: View, found: Sequence[events.HazardLaid], names: Names) -> list[str]:
     numbers = {kind: sum(event.kind == kind for event in found) for kind in ("water", "quicksand")}
-    laid = [f"{kind} on {counted(number, 'hex', 'hexes')}" for kind, number in numbers.items() if number]
+    laid = [f"{signs.ground(kind)} on {pluralize(number, 'hex')}" for kind, number in numbers.items() if number]
     return [f"There is {and_list(laid)}."]
 
 
@@ -57,7 +72,7 @@ def _scores(view: View, found: Sequence[Any], names: Names) -> list[str]:
     lines: list[str] = []
     for seat, own in groupby(found, lambda event: event.seat):
         pieces = [
-            f"{whose(names, view, seat, piece)}: {', '.join(map(_score, rolled))}"
+            f"{_who(view, names, seat, piece)}: {', '.join(map(_score, rolled))}"
             for piece, rolled in groupby(own, lambda event: event.piece)
         ]
         lines.append(f"{'; '.join(pieces)}.")
@@ -92,11 +107,11 @@ def _blocks(view: View, found: Sequence[events.BlockLaid], names: Names) -> list
     for (seat, program), laid in groupby(found, lambda event: (event.seat, event.program)):
         blocks = list(laid)
         if seat is not None and not program:
-            told = [f"level {event.level} on {event.label}" for event in blocks]
-            lines.append(f"{names[seat]} laid {and_list(told)}.")
+            told = [f"{_level(event.level)} on {event.label}" for event in blocks]
+            lines.append(f"{signs.hero(seat, names[seat])} laid {and_list(told)}.")
             continue
         numbers = {level: sum(event.level == level for event in blocks) for level in (1, 2, 3)}
-        told = [f"{number} of level {level}" for level, number in numbers.items() if number]
+        told = [f"{number} of {_level(level)}" for level, number in numbers.items() if number]
         start = "Blocks are laid" if seat is None else f"Blocks are laid for {names[seat]}"
         lines.append(f"{start}: {and_list(told)}.")
     return lines
@@ -104,41 +119,42 @@ def _blocks(view: View, found: Sequence[events.BlockLaid], names: Names) -> list
 
 def _returned(view: View, event: events.BlocksReturned, names: Names) -> str:
     number = sum(event.blocks)
-    return f"{counted(number, 'block')} found no hex and {'goes' if number == 1 else 'go'} back to the box."
+    return f"{pluralize(number, 'block')} found no hex and {'goes' if number == 1 else 'go'} back to the box."
 
 
 def _deployed(view: View, event: events.PieceDeployed, names: Names) -> str:
-    return f"{whose(names, view, event.seat, event.piece)} starts on {event.label}."
+    return f"{_who(view, names, event.seat, event.piece)} starts on {event.label}."
 
 
 # A turn
 
 
 def _chosen(view: View, event: events.PieceChosen, names: Names) -> str:
-    return f"{names[event.seat]} acts with piece {event.piece}."
+    return f"{signs.hero(event.seat, names[event.seat])} acts with piece {event.piece}."
 
 
 def _vanish(view: View, event: events.VanishRolled, names: Names) -> str:
     who = whose(names, view, event.seat, event.piece)
-    die = f"{who} tries to vanish: d10 {event.die} against {event.score}"
+    die = f"{signs.hero(event.seat, who)} tries to vanish: {_d10(event.die)} against {event.score}"
     if not event.success:
         return f"{die}, too low. {who} stays visible."
     return f"{die}: invisible. One of the three tiles on {event.label} is {who}."
 
 
 def _hold(view: View, event: events.HoldRolled, names: Names) -> str:
-    who = whose(names, view, event.seat, event.piece)
+    who = _who(view, names, event.seat, event.piece)
     result = "still invisible" if event.success else "too low"
-    return f"{who} tries to stay invisible: d10 {event.die} against {event.score}, {result}."
+    return f"{who} tries to stay invisible: {_d10(event.die)} against {event.score}, {result}."
 
 
 def _appeared(view: View, event: events.Appeared, names: Names) -> str:
-    return f"{whose(names, view, event.seat, event.piece)} appears on {event.label}."
+    return f"{_who(view, names, event.seat, event.piece)} appears on {event.label}."
 
 
 def _rolled(view: View, event: events.MovementRolled, names: Names) -> str:
-    who = whose(names, view, event.seat, event.piece)
-    die = f"{who} rolled {event.die} {'for the tiles' if event.sides == 6 else 'to move'}"
+    who = _who(view, names, event.seat, event.piece)
+    number = signs.die(event.sides, event.die, str(event.die))
+    die = f"{who} rolled {number} {'for the tiles' if event.sides == 6 else 'to move'}"
     return f"{die}{_HELD[event.held]}."
 
 
@@ -151,25 +167,28 @@ _HELD = {
 
 def _moved(view: View, event: events.Moved, names: Names) -> str:
     walk = event.walk
-    who = whose(names, view, walk.seat, walk.piece)
+    who = _who(view, names, walk.seat, walk.piece)
     if len(walk.paths) == 1:
         return f"{who} walked from {walk.paths[0][0]} to {walk.paths[0][-1]}."
-    tiles = [f"{tile} from {path[0]} to {path[-1]}" for tile, path in enumerate(walk.paths, 1) if path]
-    return f"The tiles of {who} moved: {', '.join(tiles)}."
+    there = [(tile, path[0], path[-1]) for tile, path in enumerate(walk.paths, 1) if path]
+    told = [f"{tile} from {start} to {end}" if start != end else f"{tile} stays on {end}" for tile, start, end in there]
+    if all(start == end for _, start, end in there):
+        return f"The tiles of {who} can’t move: {', '.join(told)}."
+    return f"The tiles of {who} moved: {', '.join(told)}."
 
 
 def _stayed(view: View, event: events.TilesStayed, names: Names) -> str:
-    return f"The tiles of {names[event.seat]} stay where they are."
+    return f"The tiles of {signs.hero(event.seat, names[event.seat])} stay where they are."
 
 
 def _target(view: View, shot: Shot, names: Names) -> str:
-    who = whose(names, view, shot.target_seat, shot.target_piece)
+    who = _who(view, names, shot.target_seat, shot.target_piece)
     return f"tile {shot.tile} of {who} on {shot.label}" if shot.tile else f"{who} on {shot.label}"
 
 
 def _attack(view: View, event: events.AttackRolled, names: Names) -> str:
     shot = event.shot
-    who = whose(names, view, shot.seat, shot.piece)
+    who = _who(view, names, shot.seat, shot.piece)
     start = f"{who} on {shot.origin} attacks {_target(view, shot, names)}"
     return f"{start}: {dice_line(shot)}."
 
@@ -177,10 +196,11 @@ def _attack(view: View, event: events.AttackRolled, names: Names) -> str:
 def dice_line(shot: Shot) -> str:
     """The d20 of an attack with every modifier: "d20 14 − 3 distance + 1 height = 12 against 13: missed"."""
     parts = "".join(f" {signed(part.number)[0]} {abs(part.number)} {part.name}" for part in shot.modifiers)
+    die = signs.die(20, shot.die, f"d20 {shot.die}")
     total = f" = {_number(shot.total)}" if shot.modifiers else ""
     if shot.die == 20:
-        return f"d20 20{parts}: a 20 always hits"
-    return f"d20 {shot.die}{parts}{total} against {shot.armour}: {'hit' if shot.hit else 'missed'}"
+        return f"{die}{parts}: a 20 always hits"
+    return f"{die}{parts}{total} against {shot.armour}: {'hit' if shot.hit else 'missed'}"
 
 
 def _number(number: int) -> str:
@@ -193,23 +213,21 @@ def _ghost(view: View, event: events.GhostRemoved, names: Names) -> str:
 
 def _damage(view: View, event: events.DamageRolled, names: Names) -> str:
     shot = event.shot
-    who = whose(names, view, shot.target_seat, shot.target_piece)
-    die = f"d16 {shot.damage_die}{' × 2' if shot.die == 20 else ''} = {shot.damage} damage"
-    if shot.die != 20:
-        die = f"d16: {shot.damage} damage"
-    return f"{die}. {who} has {shot.hp} HP left."
+    who = _who(view, names, shot.target_seat, shot.target_piece)
+    sum_of = f"d16 {shot.damage_die} × 2 = {shot.damage}" if shot.die == 20 else f"d16: {shot.damage}"
+    return f"{signs.die(16, shot.damage_die, sum_of)} damage. {who} has {shot.hp} HP left."
 
 
 def _died(view: View, event: events.PieceDied, names: Names) -> str:
-    return f"{whose(names, view, event.seat, event.piece)} is out."
+    return f"{_who(view, names, event.seat, event.piece)} is out."
 
 
 def _out(view: View, event: events.SeatOut, names: Names) -> str:
-    return f"{names[event.seat]} is out of the game."
+    return f"{signs.hero(event.seat, names[event.seat])} is out of the game."
 
 
 def _passed(view: View, event: events.Passed, names: Names) -> str:
-    return f"{names[event.seat]} passes and has {counted(event.left, 'pass', 'passes')} left."
+    return f"{signs.hero(event.seat, names[event.seat])} passes and has {pluralize(event.left, 'pass')} left."
 
 
 def _late(view: View, event: events.TimeRanOut, names: Names) -> str:

@@ -120,7 +120,7 @@ class Scene:
 
         `plates` have the health, on the side that is away from `seen_from`.
         """
-        above = 10_000 if seen_from is None else self.top(seen_from)[1] - self.size
+        above = 10_000 if seen_from is None else self.top(seen_from)[1] - self.size // 4
         theme, view, size = self.theme, self.view, self.size
         plated: list[tuple[Sprite, int, int]] = []
         for spot in sorted(spots(view), key=lambda spot: self.foot(spot.label)[1]):
@@ -151,10 +151,12 @@ class Scene:
             self.sheet.paste_over(plate, min(max(x, half + 4), width - half - 4), min(y, self.sheet.plane.height - 26))
 
     def _is_free_below(self, label: str) -> bool:
-        """Whether nobody stands right below a hex, or somebody right above it too."""
+        """Whether nobody stands below a hex, or somebody above it too."""
         q, r = place_of(self.view.radius, label)
         taken = {place_of(self.view.radius, spot.label) for spot in spots(self.view)}
-        return Hex(q, r + 1) not in taken or Hex(q, r - 1) in taken
+        below = {Hex(q, r + 1), Hex(q + 1, r), Hex(q - 1, r + 1)}
+        above = {Hex(q, r - 1), Hex(q + 1, r - 1), Hex(q - 1, r)}
+        return not taken & below or bool(taken & above)
 
     def draw_walk(self, walk: Walk) -> None:
         """The way of a character, or the ways of tiles."""
