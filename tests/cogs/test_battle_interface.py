@@ -194,6 +194,30 @@ def test_a_turn_that_goes_on_says_whether_one_is_visible() -> None:
     assert INTERFACE.page(seen, "move", ()).text.startswith("**You are visible, and your turn goes on.**")
 
 
+def test_few_clicks_make_a_turn() -> None:
+    """Play, and then: three to vanish, six to walk and attack."""
+    start, rolled, moved = (MOMENTS[name] for name in ("a turn", "a roll", "a moved piece"))
+
+    def offers(table: TableView, *where: Any) -> list[tuple[str, tuple[str, ...]]]:
+        page = INTERFACE.page(table, *where)
+        return [(custom_id.action, custom_id.details) for custom_id, _ in pressed(page, described=False)]
+
+    label = suggestions(rolled.view)[0].label
+    target = next(action.split()[1:] for action in moved.legal if action.startswith("attack"))
+    vanish = [("spell", ()), ("do", ("vanish",))]
+    attack = [("do", ("roll",)), ("go", (label,)), ("do", (f"move {label}",)), ("strike", tuple(target))]
+    attack.append(("do", (" ".join(("attack", *target)),)))
+
+    assert vanish[0] in offers(start, "move", ())
+    assert vanish[1] in offers(start, *vanish[0])
+    assert attack[0] in offers(start, "move", ())
+    assert attack[1] in offers(rolled, "move", ())
+    assert attack[2] in offers(rolled, *attack[1])
+    assert attack[3] in offers(moved, "move", ())
+    assert attack[4] in offers(moved, *attack[3])
+    assert (1 + len(vanish), 1 + len(attack)) == (3, 6)
+
+
 def test_pages_of_another_moment_are_stale() -> None:
     for name, page in (("a turn", "go"), ("a roll", "aim"), ("deployment", "lay"), ("blocks", "spell")):
         with pytest.raises(BoardMovedOn):
