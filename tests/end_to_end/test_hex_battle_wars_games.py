@@ -130,8 +130,9 @@ async def test_a_whole_game_by_clicks_with_a_kill_after_a_roll(killable: Program
     ("people", "computers", "options"),
     [
         (2, 0, "hazards=true"),
+        (2, 2, "hazards=true"),
         (2, 2, "hazards=false pieces=2"),
-        (2, 4, "hazards=true"),
+        (2, 4, "hazards=true pieces=2"),
         (2, 4, "hazards=false"),
         (2, 0, "hazards=true pieces=2 obstacles=players"),
     ],
