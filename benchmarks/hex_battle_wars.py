@@ -71,6 +71,7 @@ class Presses:
         self.table = ""
         self.acted: list[float] = []
         self.shown: list[float] = []
+        self.rolled: list[float] = []
 
     async def open(self) -> None:
         """Opens a table and starts its game."""
@@ -97,6 +98,8 @@ class Presses:
         view = await self.service.view(self.table, user)
         interface(self.game).page(view, "move", ())
         self.shown.append((time.process_time() - start) * 1000)
+        if self.game == GAME and is_rolled(view.view, hidden=False):
+            self.rolled.append(self.shown[-1])
         action = self.rng.choice(view.legal)
         start = time.process_time()
         await self.service.act(self.table, user, action)
@@ -119,6 +122,7 @@ async def presses() -> AsyncIterator[Row]:
     for name, taken, reference in (
         ("acts", ours.acted, beside.acted),
         ("opens a page", ours.shown, beside.shown),
+        ("opens where a roll leads", ours.rolled, beside.shown),
     ):
         one, other = median(taken), median(reference)
         told = f"{ms(other)} Monster Hex"
