@@ -81,9 +81,11 @@ class Prospect(NamedTuple):
 
 
 class Foe(NamedTuple):
-    """A character or tile of another seat: its cell, its armour, among how many tiles it is, and how high it stands."""
+    """A character or tile of another seat; `share` tells among how many tiles it is, `height` on which level."""
 
     cell: int
+    q: int
+    r: int
     armour: int
     share: int
     height: int
@@ -97,6 +99,9 @@ def hitting_faces(armour: int, modifier: int) -> int:
 def expected_damage(hits: int) -> float:
     """The damage that an attack on a character brings on average; the natural 20 counts twice."""
     return MEAN_DAMAGE * (hits + 1) / 20
+
+
+_EXPECTED: Final = tuple(expected_damage(hits) for hits in range(21))
 
 
 class Scene:
@@ -132,17 +137,20 @@ class Scene:
 
     def prospect(self, cell: int, seat: int, armour: int) -> Prospect:
         """What a piece of a seat with an armour could do to others from a cell, and they to it."""
-        sees, distance, height = self.ground.sees, self.grid.distance, self.ground.height(cell)
-        promise, danger, nearest = 0.0, 0.0, 0
-        for number, foe in enumerate(self._foes_of(seat)):
-            far = distance(cell, foe.cell)
-            nearest = min(nearest, far) if number else far
-            if foe.cell != cell and sees(cell, foe.cell):
-                near = modifier(far, 0)
-                above = height - foe.height
-                promise = max(promise, expected_damage(hitting_faces(foe.armour, near + above)) / foe.share)
-                danger += expected_damage(hitting_faces(armour, near - above)) / foe.share
-        return Prospect(promise, danger, nearest)
+        sees, height, (q, r) = self.ground.sees, self.ground.height(cell), self.grid.hexes[cell]
+        promise, danger, nearest = 0.0, 0.0, -1
+        for foe in self._foes_of(seat):
+            right, down = foe.q - q, foe.r - r
+            far = max(abs(right), abs(down), abs(right + down))
+            if far < nearest or nearest < 0:
+                nearest = far
+            if far and sees(cell, foe.cell):
+                level, above = modifier(far, 0), height - foe.height
+                hope = _EXPECTED[hitting_faces(foe.armour, level + above)] / foe.share
+                if hope > promise:
+                    promise = hope
+                danger += _EXPECTED[hitting_faces(armour, level - above)] / foe.share
+        return Prospect(promise, danger, max(0, nearest))
 
     def promise(self, start: int, seat: int) -> float:
         """The damage to expect from the best attack that a piece of a seat could make from a cell."""
@@ -170,11 +178,13 @@ class Scene:
         """Everything that does not belong to a seat."""
         found = self._foes.get(seat)
         if found is None:
-            found = self._foes[seat] = tuple(
-                Foe(target.cell, self._armour(target), self._share(target), self.ground.height(target.cell))
-                for target in enemies(self.match, self.state, seat)
-            )
+            found = self._foes[seat] = tuple(self._foe(target) for target in enemies(self.match, self.state, seat))
         return found
+
+    def _foe(self, target: Target) -> Foe:
+        cell = target.cell
+        q, r = self.grid.hexes[cell]
+        return Foe(cell, q, r, self._armour(target), self._share(target), self.ground.height(cell))
 
     def _armour(self, target: Target) -> int:
         return self.state.armour[number_of(self.match, target.seat, target.piece)]
