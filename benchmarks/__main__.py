@@ -10,16 +10,29 @@ import platform
 import sys
 from collections.abc import Sequence
 
-from benchmarks import clicks, commit, crowd, engine, hive_mind, length, pictures, queries
+from benchmarks import (
+    clicks,
+    commit,
+    connect_four,
+    crowd,
+    engine,
+    hex_battle_wars,
+    hive_mind,
+    length,
+    pictures,
+    queries,
+)
 from benchmarks.rows import Part, Row, heading, line
 
 PARTS: dict[str, Part] = {
     "engine": engine.rows,
     "hive_mind": hive_mind.rows,
+    "hex_battle_wars": hex_battle_wars.rows,
     "commit": commit.rows,
     "queries": queries.rows,
     "length": length.rows,
     "pictures": pictures.rows,
+    "connect_four": connect_four.rows,
     "crowd": crowd.rows,
     "clicks": clicks.rows,
 }

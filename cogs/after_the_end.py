@@ -1,5 +1,6 @@
 """What is pressed on the card of a game that is over: Play again and Share."""
 
+from cogs.board_link import respond_with_board
 from cogs.client import Hexcade
 from cogs.new_table import create_lobby
 from cogs.ui import lobby_texts
@@ -8,12 +9,13 @@ from cogs.ui.custom_ids import CustomId
 from cogs.ui.interaction_user import person_of, require_postable
 from cogs.ui.interactions import Handler
 from cogs.ui.interface import interface
+from cogs.ui.share_form import SHARED, chosen_channel, require_may_write, share_form
 from data.store import Conflict, TableRow
 from engine.games import game_type
 from tables import lobby
 from tables.changes import Decision
 from tables.rematch import new_rematch, require_player
-from tables.sharing import share
+from tables.sharing import require_shareable, share
 from tables.viewer import TableView
 
 
@@ -23,7 +25,8 @@ class AfterTheEnd:
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self.service = bot.service
-        self.handlers: dict[str, Handler] = {"again": self._play_again, "share": self._share}
+        self.forms: dict[str, Handler] = {"share": self._open_share}
+        self.handlers: dict[str, Handler] = {"again": self._play_again, SHARED: self._share}
 
     async def _play_again(self, interaction: Interaction, pressed: CustomId) -> None:
         """Opens the rematch, or agrees to the one that somebody else has opened; idempotent."""
@@ -37,8 +40,17 @@ class AfterTheEnd:
         if decision is not None:
             await self.service.change(known.id, decision)
             rematch = await self.service.view(known.id, interaction.user.id)
-        text = lobby_texts.rematch_state(rematch.row.phase, rematch.row.channel_id, seated=rematch.seat is not None)
-        await respond(interaction, Answer(text))
+        phase, seated = rematch.row.phase, rematch.seat is not None
+        if phase == "playing":
+            await respond_with_board(
+                self.bot,
+                interaction,
+                rematch.row,
+                lambda place: lobby_texts.rematch_state(phase, place, seated=seated),
+            )
+        else:
+            text = lobby_texts.rematch_state(phase, rematch.row.channel_id, seated=seated)
+            await respond(interaction, Answer(text))
 
     async def _rematch_of(self, table_id: str) -> TableRow | None:
         async with self.service.store.read() as reader:
@@ -69,7 +81,16 @@ class AfterTheEnd:
         is_full = len(rematch.seats) == rematch.settings.seats and rematch.settings.start_when_full
         return lobby.start(interaction.user.id, game, hooks, self.service.now()) if is_full else None
 
+    async def _open_share(self, interaction: Interaction, pressed: CustomId) -> None:
+        """The form that asks for the channel, which is the game's own unless another one is chosen."""
+        async with self.service.store.read() as reader:
+            row = await require_shareable(reader, pressed.table, interaction.user.id)
+        await interaction.response.send_modal(share_form(row))
+
     async def _share(self, interaction: Interaction, pressed: CustomId) -> None:
-        await share(self.service, pressed.table, interaction.user.id)
+        """Shares the game in the chosen channel. Raises Refusal where the user or the program may not write."""
         table = await self.service.view(pressed.table)
-        await respond(interaction, Answer(lobby_texts.shared(table.row.channel_id)))
+        channel = chosen_channel(interaction) or table.row.channel_id
+        require_may_write(self.bot, interaction, channel)
+        await share(self.service, pressed.table, interaction.user.id, channel)
+        await respond(interaction, Answer(lobby_texts.shared(channel)))

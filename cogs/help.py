@@ -1,6 +1,7 @@
 """The slash command `/help`: what this is, the commands, and the first step."""
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
 
 from discord import app_commands, ui
 from discord.ext import commands
@@ -12,6 +13,8 @@ from cogs.ui.answers import Answer, Interaction, answered
 from cogs.ui.guide import guide_id
 from cogs.ui.interface import playable
 from cogs.ui.layouts import button, rows_of_buttons
+
+Command: TypeAlias = app_commands.Command[Any, Any, Any] | app_commands.Group | app_commands.ContextMenu
 
 
 class HelpCog(commands.Cog):
@@ -25,12 +28,19 @@ class HelpCog(commands.Cog):
     async def help(self, interaction: Interaction) -> None:
         """Shows the commands and the games, privately."""
         async with answered(interaction, self.service, "help") as answer:
-            answer.content = help_answer([command.name for command in self.bot.tree.get_commands()])
+            answer.content = help_answer(described(self.bot.tree.get_commands()))
 
 
-def help_answer(names: list[str]) -> Answer:
-    """The page, with the commands of these names and two buttons for each game."""
-    rows: list[ui.Item[Any]] = [ui.TextDisplay(lobby_texts.commands_list(names))]
+def described(registered: Sequence[Command]) -> dict[str, str]:
+    """The descriptions of the slash commands by name; a game's commands are one group with the game's title."""
+    return {
+        command.name: command.description for command in registered if not isinstance(command, app_commands.ContextMenu)
+    }
+
+
+def help_answer(known: Mapping[str, str]) -> Answer:
+    """The page, with these commands and two buttons for each game."""
+    rows: list[ui.Item[Any]] = [ui.TextDisplay(lobby_texts.commands_list(known))]
     for name, game in playable().items():
         buttons = [
             button(lobby_texts.how_to_play(game.title), guide_id(None, name)),

@@ -33,6 +33,7 @@ class Lobby:
             "leave": self._leave,
             "choose": self._choose,
             "computer": self._add_computer,
+            "fill": self._fill,
             "options_submitted": self._set_options,
             "game_options_submitted": self._set_game_options,
             "start": self._start,
@@ -68,6 +69,11 @@ class Lobby:
     async def _add_computer(self, interaction: Interaction, pressed: CustomId) -> None:
         await self._require_lobby(interaction, pressed)
         decision = lobby.add_computer(interaction.user.id, str(interaction.id))
+        await self._take_seat(pressed, decision, pressed.version)
+
+    async def _fill(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self._require_lobby(interaction, pressed)
+        decision = lobby.fill_with_computers(interaction.user.id, str(interaction.id))
         await self._take_seat(pressed, decision, pressed.version)
 
     async def _open_options(self, interaction: Interaction, pressed: CustomId) -> None:

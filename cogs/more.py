@@ -1,4 +1,4 @@
-"""The More menu: zoom, history, replay, text board, legend, resign, end game, record."""
+"""The More menu: zoom, history, replay, text board, legend, passing a seat on, resign, end game, record."""
 
 from collections.abc import Mapping
 from io import BytesIO
@@ -6,7 +6,8 @@ from io import BytesIO
 import discord
 
 from cogs.client import Hexcade
-from cogs.ui import games_texts, texts
+from cogs.seats import pass_on_button, replace_buttons
+from cogs.ui import games_texts, lobby_texts, texts
 from cogs.ui.answers import Answer, Interaction, respond
 from cogs.ui.cards import told
 from cogs.ui.custom_ids import CustomId
@@ -15,6 +16,7 @@ from cogs.ui.interactions import Handler
 from cogs.ui.interface import interface
 from cogs.ui.layouts import Row, button, rows_of_buttons
 from cogs.ui.private_pages import draw, theme_of
+from cogs.ui.takeback_buttons import take_back_button
 from engine import record_json
 from engine.games import game_type
 from render import painter
@@ -58,9 +60,11 @@ class More:
     async def _more(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
         table.require_begun()
+        user_id = interaction.user.id
         rows = (
             *rows_of_buttons(_display_buttons(table)),
-            *rows_of_buttons(_end_buttons(table, interaction.user.id)),
+            *rows_of_buttons([*_take_back_buttons(table), *replace_buttons(table, user_id), *_own_buttons(table)]),
+            *rows_of_buttons(_host_buttons(table, user_id)),
         )
         await respond(interaction, Answer(texts.more(game_type(table.row.game).title), rows))
 
@@ -152,7 +156,8 @@ class More:
         if not table.may_resign():
             raise Refusal(NOT_AT_THIS_TABLE if table.seat is None else RESIGNED)
         yes = button(texts.BUTTON_YES_RESIGN, CustomId(pressed.table, None, "resigned"), discord.ButtonStyle.danger)
-        await respond(interaction, Answer(texts.CONFIRM_RESIGN, rows_of_buttons([yes, _more_button(table)])))
+        buttons = [yes, pass_on_button(table), _more_button(table)]
+        await respond(interaction, Answer(lobby_texts.CONFIRM_RESIGN, rows_of_buttons(buttons)))
 
     async def _resign(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.resign(pressed.table, interaction.user.id)
@@ -161,7 +166,7 @@ class More:
     async def _ask_cancel(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._require_host(interaction, pressed)
         yes = button(texts.BUTTON_YES_CANCEL, CustomId(pressed.table, None, "cancelled"), discord.ButtonStyle.danger)
-        await respond(interaction, Answer(texts.CONFIRM_CANCEL, rows_of_buttons([yes, _more_button(table)])))
+        await respond(interaction, Answer(lobby_texts.CONFIRM_CANCEL, rows_of_buttons([yes, _more_button(table)])))
 
     async def _cancel(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.change(pressed.table, lobby.cancel(interaction.user.id))
@@ -210,16 +215,27 @@ def _display_buttons(table: TableView) -> list[discord.ui.Button[discord.ui.Layo
     ]
 
 
-def _end_buttons(table: TableView, user_id: int) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    table_id, red = table.row.id, discord.ButtonStyle.danger
+def _take_back_buttons(table: TableView) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    is_playing = table.row.phase == "playing" and table.may_resign()
+    return [take_back_button(table.row.id, None)] if is_playing else []
+
+
+def _own_buttons(table: TableView) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    """The ways out of a game for the viewer alone; after the end the record."""
+    table_id = table.row.id
     if table.row.phase != "playing":
         return [button(texts.BUTTON_RECORD, CustomId(table_id, str(table.row.step), "record"))]
-    buttons = [button(texts.BUTTON_RESIGN, CustomId(table_id, None, "resign"), red)] if table.may_resign() else []
-    if table.row.host == user_id:
-        if table.is_simultaneous:
-            buttons.append(button(texts.BUTTON_END_ROUND, CustomId(table_id, None, "end"), red))
-        buttons.append(button(texts.BUTTON_CANCEL, CustomId(table_id, None, "cancel"), red))
-    return buttons
+    if not table.may_resign():
+        return []
+    return [button(texts.BUTTON_RESIGN, CustomId(table_id, None, "resign"), discord.ButtonStyle.danger)]
+
+
+def _host_buttons(table: TableView, user_id: int) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    """What the host may do for everybody, apart from the host's own ways out."""
+    if table.row.phase != "playing" or table.row.host != user_id:
+        return []
+    closing = [button(texts.BUTTON_END_ROUND, CustomId(table.row.id, None, "end"))] if table.is_simultaneous else []
+    return [*closing, button(texts.BUTTON_CANCEL, CustomId(table.row.id, None, "cancel"))]
 
 
 def _zoom_rows(table: TableView, around: str, places: Mapping[str, str]) -> tuple[Row, ...]:

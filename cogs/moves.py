@@ -6,7 +6,11 @@ from cogs.ui.custom_ids import CustomId
 from cogs.ui.forms import read_form
 from cogs.ui.interactions import Handler, selected, submitted
 from cogs.ui.interface import GameInterface, Press, interface
+from cogs.ui.layouts import rows_of_buttons
 from cogs.ui.private_pages import Program, hand_answer, page_answer
+from cogs.ui.takeback_buttons import take_back_button
+from cogs.ui.takeback_texts import DONE
+from tables.open_table import OpenTable
 from tables.preferences import preferences
 from tables.refusal import BoardMovedOn, Refusal
 from tables.texts import CANT_POST, RESIGNED, for_players, moved_on, not_your_turn
@@ -91,9 +95,14 @@ class Moves:
             await respond(interaction, await page_answer(self.bot, interaction, now, page))
         elif table.undeliverable:
             await respond(interaction, Answer(CANT_POST))
+        elif (move := await self._offered_take_back(after, table.seat)) is not None:
+            await respond(interaction, Answer(DONE, rows_of_buttons([take_back_button(table.row.id, move)])))
         else:
             # The new card tells the rest.
             await dismiss(interaction)
+
+    async def _offered_take_back(self, after: OpenTable, seat: int | None) -> int | None:
+        return None if seat is None else await self.service.offered_take_back(after, seat)
 
     async def _hand(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)

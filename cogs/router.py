@@ -18,7 +18,9 @@ from cogs.lobby import Lobby
 from cogs.more import More
 from cogs.moves import Moves
 from cogs.preferences_page import PreferencesPage
+from cogs.seats import Seats
 from cogs.start_page import StartPage
+from cogs.take_back import TakeBack
 from cogs.ui import texts
 from cogs.ui.answers import Answer, Interaction, acknowledge, explain, is_expired, respond, send_followup
 from cogs.ui.cards import move_row
@@ -39,14 +41,24 @@ class Router(commands.Cog):
         moves = Moves(bot)
         lobby = Lobby(bot)
         start_page = StartPage(bot)
+        seats = Seats(bot)
+        after_the_end = AfterTheEnd(bot)
         self._default: Callable[[Interaction, CustomId], Awaitable[None]] = moves.open_page
         # A form must be the first answer, so these presses only read.
-        self._forms: dict[str, Handler] = {**lobby.forms, **moves.forms, **start_page.forms}
+        self._forms: dict[str, Handler] = {
+            **lobby.forms,
+            **moves.forms,
+            **start_page.forms,
+            **seats.forms,
+            **after_the_end.forms,
+        }
         self._handlers: dict[str, Handler] = {
             **lobby.handlers,
             **moves.handlers,
             **More(bot).handlers,
-            **AfterTheEnd(bot).handlers,
+            **after_the_end.handlers,
+            **seats.handlers,
+            **TakeBack(bot).handlers,
             **GuidePages(bot).handlers,
             **FairnessPage(bot).handlers,
             **GamesPage(bot).handlers,

@@ -1,20 +1,20 @@
 """The page of `/play` without options: the games with a picture each, and three ways to begin."""
 
-import re
 from typing import Any
 
 import discord
 from discord import ui
 
+from cogs.board_link import respond_with_board
 from cogs.client import Hexcade
 from cogs.new_table import Wanted, known_game, open_lobby, start_against_computers, table_row
 from cogs.ui import lobby_texts
 from cogs.ui.answers import Answer, Interaction, respond
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.drawing_pool import attachment
-from cogs.ui.forms import modal, read_choices
+from cogs.ui.forms import chosen_people, modal
 from cogs.ui.guide import guide_id
-from cogs.ui.interactions import Handler, submitted
+from cogs.ui.interactions import Handler
 from cogs.ui.interface import interface, playable
 from cogs.ui.layouts import Row, button, picture, rows_of_buttons
 from cogs.ui.private_pages import draw
@@ -25,7 +25,6 @@ from tables.refusal import Refusal
 from tables.texts import players
 
 MOST_INVITED = 7
-SNOWFLAKE = re.compile(r"[0-9]{1,19}", re.ASCII)
 PEOPLE = "people"
 COMPUTER_NOW, OPEN, INVITE, INVITED = "new_computer", "new_lobby", "invite", "invited"
 
@@ -59,8 +58,10 @@ class StartPage:
     async def _play_computer(self, interaction: Interaction, pressed: CustomId) -> None:
         row = table_row(self.bot, interaction, _wanted(pressed))
         await start_against_computers(self.bot, interaction, row)
-        text = lobby_texts.starts_now(known_game(row.game).title, row.channel_id)
-        await respond(interaction, Answer(text))
+        title, channel = known_game(row.game).title, row.channel_id
+        await respond_with_board(
+            self.bot, interaction, row, lambda place: lobby_texts.starts_now(title, place, in_thread=place != channel)
+        )
 
     async def _open_table(self, interaction: Interaction, pressed: CustomId) -> None:
         row = table_row(self.bot, interaction, _wanted(pressed))
@@ -128,19 +129,8 @@ def _wanted(pressed: CustomId, invited: tuple[int, ...] = ()) -> Wanted:
 
 
 def _invited(interaction: Interaction) -> tuple[int, ...]:
-    """The people chosen in the form, without the user and without bots. Raises Refusal if nobody is left."""
-    data = submitted(interaction)
-    chosen = read_choices(data.get("components", [])).get(PEOPLE, ())
-    users: dict[str, Any] = (data.get("resolved") or {}).get("users") or {}
-    people = tuple(
-        dict.fromkeys(
-            int(user)
-            for user in chosen
-            if SNOWFLAKE.fullmatch(user)
-            and int(user) != interaction.user.id
-            and not (users.get(user) or {}).get("bot", False)
-        )
-    )
+    """The people chosen in the form. Raises Refusal if there is nobody but the user and bots."""
+    people = chosen_people(interaction, PEOPLE)
     if not people:
         raise Refusal(lobby_texts.INVITE_NOBODY)
     return people[:MOST_INVITED]

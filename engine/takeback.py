@@ -1,4 +1,4 @@
-"""Take-backs: whether a seat may undo its newest action, who must agree, and the take-back itself.
+"""Take-backs: whether a seat may undo its newest action, who must agree, the take-back itself, and those of a log.
 
 Games need no code for it: whether an action revealed information is found by comparing the views after it with those
 after other actions, in worlds (states) of the seat's information set. In a simultaneous turn a seat takes back only its
@@ -14,7 +14,7 @@ import msgspec
 
 from engine.core import CHANCE, HOST, SPECTATOR, AnyRules, EngineError, IllegalAction
 from engine.game import Advance, Game, act_all, take_back
-from engine.record import Entry, active_entries, seat_of
+from engine.record import Close, Entry, Forfeit, active_entries, parse_host, seat_of, takeback_target
 from engine.replay import apply_text, play_log
 
 WORLDS: Final = 32
@@ -23,18 +23,45 @@ REVEAL_WORLDS: Final = 4
 ALTERNATIVES: Final = 8
 """The worlds sampled, and the other actions tried in each, to find out whether others have learned something."""
 
+OVER: Final = "The game is over."
+NO_MOVE: Final = "There is no move of yours to take back."
+DRAWN: Final = "Since your move something was drawn or rolled, so the move stays."
+CLOSED: Final = "Since your move time ran out or the round was closed, so the move stays."
+LEFT: Final = "Since your move somebody has left the game, so the move stays."
+STOOD_IN: Final = "Since your move one was made for somebody who was late, so the move stays."
+LEARNED: Final = "Since your move you have seen something that was hidden, so the move stays."
+
 
 class TakebackPolicy(msgspec.Struct, frozen=True, gc=False):
     """Whether a seat's newest action may be taken back, to the state after `entry`.
 
     free: yes, no other seat has acted or learned anything since; vote: if each of `seats` agrees; refused: no, and
-    `text` says why. It depends only on what the seat knows, except for the number of the entry.
+    `text` says why. It depends only on what the seat knows, except for the numbers of entries: `own` is that of the
+    action, 0 if there is none.
     """
 
     kind: Literal["free", "vote", "refused"]
     entry: int = 0
     seats: tuple[int, ...] = ()
     text: str = ""
+    own: int = 0
+
+
+class TakenBack(msgspec.Struct, frozen=True, gc=False):
+    """A take-back in a log: who asked for it, by entry number what was undone, `own` first, and which it was of theirs.
+
+    `count` counts from 1.
+    """
+
+    number: int
+    seat: int
+    undone: tuple[int, ...]
+    count: int
+
+    @property
+    def own(self) -> int:
+        """The number of the action that the seat took back."""
+        return self.undone[0]
 
 
 class _Newest(msgspec.Struct, frozen=True):
@@ -53,19 +80,22 @@ class _Newest(msgspec.Struct, frozen=True):
 def takeback_policy(game: Game, log: Sequence[Entry], seat: int) -> TakebackPolicy:
     """Whether a seat may take its newest action back; `log` is the whole log of the game."""
     if game.outcome is not None:
-        return _refused("The game is over.")
+        return TakebackPolicy("refused", text=OVER)
     newest = _newest(game, log, seat)
     if newest is None:
-        return _refused("There is no move of yours to take back.")
+        return TakebackPolicy("refused", text=NO_MOVE)
+    number = newest.since[0]
     own, *others = [log[number - 1] for number in newest.since]
-    if any(_is_final(entry, seat, newest.is_open) for entry in others):
-        return _refused("Since your move something was drawn or rolled, or the clock ran out.")
+    final = next((entry for entry in others if _is_final(entry, seat, newest.is_open)), None)
+    if final is not None:
+        return TakebackPolicy("refused", text=_why_final(final), own=number)
     worlds = _worlds(game.rules, newest.states[newest.before], seat)
     if _has_learned(game.rules, worlds, log, newest, seat):
-        return _refused("Since your move you have seen something that was hidden.")
+        return TakebackPolicy("refused", text=LEARNED, own=number)
     if (newest.is_open or not others) and not _has_revealed(game.rules, worlds, seat, own.action):
-        return TakebackPolicy("free", newest.before)
-    return TakebackPolicy("vote", newest.before, tuple(other for other in range(game.rules.seats) if other != seat))
+        return TakebackPolicy("free", newest.before, own=number)
+    seats = tuple(other for other in range(game.rules.seats) if other != seat)
+    return TakebackPolicy("vote", newest.before, seats, own=number)
 
 
 def retract(game: Game, log: Sequence[Entry], seat: int, seed: bytes) -> Advance:
@@ -75,7 +105,7 @@ def retract(game: Game, log: Sequence[Entry], seat: int, seed: bytes) -> Advance
     """
     newest = _newest(game, log, seat)
     if newest is None:
-        raise IllegalAction("There is no move of yours to take back.")
+        raise IllegalAction(NO_MOVE)
     advance = take_back(game, log, newest.before, seed)
     if not newest.is_open:
         return advance
@@ -87,8 +117,28 @@ def retract(game: Game, log: Sequence[Entry], seat: int, seed: bytes) -> Advance
     return Advance(after, advance.entries + again.entries, advance.events + again.events)
 
 
-def _refused(text: str) -> TakebackPolicy:
-    return TakebackPolicy("refused", text=text)
+def takebacks(log: Sequence[Entry]) -> tuple[TakenBack, ...]:
+    """The take-backs of a log in order, each for the seat whose action it undid first."""
+    found: list[TakenBack] = []
+    for number, entry in enumerate(log, 1):
+        target = takeback_target(entry)
+        if target is None:
+            continue
+        undone = tuple(active for active in active_entries(log[: number - 1]) if active > target)
+        seat = seat_of(log[undone[0] - 1]) if undone else None
+        if seat is not None:
+            count = sum(earlier.seat == seat for earlier in found) + 1
+            found.append(TakenBack(number, seat, undone, count))
+    return tuple(found)
+
+
+def ordinal(log: Sequence[Entry], number: int) -> int:
+    """The how manieth of its seat's actions the entry is, counted from 1, with those taken back and made for it.
+
+    It names the action without telling how much others have logged.
+    """
+    seat = seat_of(log[number - 1])
+    return sum(seat_of(entry) == seat for entry in log[:number])
 
 
 def _newest(game: Game, log: Sequence[Entry], seat: int) -> _Newest | None:
@@ -111,6 +161,15 @@ def _is_final(entry: Entry, seat: int, is_open: bool) -> bool:
     if entry.actor == CHANCE:
         return True
     return entry.actor == HOST and (not is_open or seat_of(entry) in (None, seat))
+
+
+def _why_final(entry: Entry) -> str:
+    if entry.actor == CHANCE:
+        return DRAWN
+    command = parse_host(entry.action)
+    if isinstance(command, Forfeit):
+        return LEFT
+    return CLOSED if isinstance(command, Close) else STOOD_IN
 
 
 def _worlds(rules: AnyRules, state: Any, seat: int) -> list[Any]:

@@ -42,6 +42,8 @@ class Written(NamedTuple):
 
     def moved(self, x: int, y: int) -> "Written":
         """The same text, moved by (x, y)."""
+        if not (x or y):
+            return self
         text, style, left, top, right, bottom = self
         return Written(text, style, left + x, top + y, right + x, bottom + y)
 

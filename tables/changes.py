@@ -18,6 +18,14 @@ class Change:
     advance: Advance | None = None
     reply: str = ""
     """The reply to the slash command that caused it."""
+    only_card: bool = False
+    """Neither step nor turn changes, only what the card says: pages that are open stay good."""
+    ping: bool | None = None
+    """Whether those who must act are pinged by a new card; None: where a turn begins for them."""
+    seconds: int | None = None
+    """The time that is left of the turn, where it is not that of a turn that begins or goes on."""
+    offers_take_back: int | None = None
+    """The move that the reply to the slash command offers to take back."""
     calls_host: bool = False
     """Ping the host, because every seat is taken."""
     no_post: bool = False

@@ -81,12 +81,30 @@ def add_computer(host: int, salt: str) -> Decision:
     def decide(table: OpenTable) -> Change:
         _require_lobby(table)
         _require_host(table, host)
-        number = 1 + sum(seat.player is not None for seat in table.seats)
-        name = texts.computer_name(number)
-        seat = SeatRow(seat=len(table.seats), user_id=None, player=table.settings.computer, name=name, salt=salt)
-        return _seat(table, seat)
+        return _seat(table, _computer(table, salt))
 
     return decide
+
+
+def fill_with_computers(host: int, salt: str) -> Decision:
+    """Seats computer players, of the kind in the table's settings, on all free seats."""
+
+    def decide(table: OpenTable) -> Change:
+        _require_lobby(table)
+        _require_host(table, host)
+        change = _seat(table, _computer(table, salt))
+        while change.seats is not None and len(change.seats) < table.settings.seats:
+            table = replace(table, seats=change.seats)
+            change = _seat(table, _computer(table, salt))
+        return change
+
+    return decide
+
+
+def _computer(table: OpenTable, salt: str) -> SeatRow:
+    """The next computer player of a table."""
+    name = texts.computer_name(1 + sum(seat.player is not None for seat in table.seats))
+    return SeatRow(seat=len(table.seats), user_id=None, player=table.settings.computer, name=name, salt=salt)
 
 
 def _seat(table: OpenTable, seat: SeatRow) -> Change:

@@ -14,6 +14,8 @@ from tables.changes import Change, Decision
 from tables.game_hooks import GameHooks
 from tables.open_table import ACTIVE, RESIGNED, OpenTable
 from tables.refusal import BoardMovedOn, Refusal
+from tables.seats import is_back, without_offer
+from tables.takebacks import offered
 
 HooksOf: TypeAlias = Callable[[str], GameHooks]
 """A function that gives a game's hooks by its name."""
@@ -32,7 +34,9 @@ def act_as(user_id: int, text: str, version: str | None, hooks_of: HooksOf) -> D
         except NotYourTurn as error:
             raise _not_your_turn(table, seat, hooks, error) from None
         made = [entry.action for entry in advance.entries if entry.actor == seat.seat]
-        return Change(advance=advance, reply=_reply(advance, game.turn, seat.seat, made, hooks))
+        reply = _reply(advance, game.turn, seat.seat, made, hooks)
+        seats = tuple(is_back(other) if other == seat else other for other in table.seats) if seat.missed else None
+        return Change(advance=advance, seats=seats, reply=reply, offers_take_back=offered(advance, seat.seat))
 
     return decide
 
@@ -56,11 +60,11 @@ def _reply(advance: Advance, turn: int, seat: int, made: list[str], hooks: GameH
 
 
 def act_for(seat: int, action: str, turn: int) -> Decision:
-    """A computer player's action; stale unless the turn is still `turn`."""
+    """A computer player's action; stale unless the turn is still `turn` and the seat a computer player's."""
 
     def decide(table: OpenTable) -> Change:
         game = table.require_playing()
-        if game.turn != turn:
+        if game.turn != turn or table.seats[seat].player is None:
             raise BoardMovedOn(texts.BOARD_MOVED_ON)
         return Change(advance=act(game, seat, action, table.row.server_seed))
 
@@ -74,7 +78,9 @@ def expire(turn: int, hooks_of: HooksOf) -> Decision:
         game = table.require_playing()
         if turn not in (0, game.turn):
             raise BoardMovedOn(texts.BOARD_MOVED_ON)
-        return Change(advance=_close_turn(table, hooks_of(table.row.game)))
+        late = table.waiting_for()
+        seats = tuple(msgspec.structs.replace(seat, missed=seat.missed + (seat in late)) for seat in table.seats)
+        return Change(advance=_close_turn(table, hooks_of(table.row.game)), seats=seats)
 
     return decide
 
@@ -101,7 +107,7 @@ def resign(user_id: int) -> Decision:
         if seat.state != ACTIVE:
             raise Refusal(texts.RESIGNED)
         advance = act(game, HOST, f"forfeit {seat.seat}", table.row.server_seed)
-        left = msgspec.structs.replace(seat, state=RESIGNED)
+        left = msgspec.structs.replace(without_offer(seat), state=RESIGNED)
         seats = tuple(left if other == seat else other for other in table.seats)
         return Change(advance=advance, seats=seats, reply=texts.RESIGNED)
 

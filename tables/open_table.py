@@ -64,6 +64,13 @@ class OpenTable:
     def seat_of(self, user_id: int) -> SeatRow | None:
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
 
+    def handed_over(self, after: "OpenTable") -> tuple[SeatRow, ...]:
+        """The seats, as they are here, that somebody else has afterwards; empty before the start."""
+        if self.game is None:
+            return ()
+        pairs = zip(self.seats, after.seats, strict=True)
+        return tuple(old for old, new in pairs if (old.user_id, old.player) != (new.user_id, new.player))
+
     def waiting_for(self) -> tuple[SeatRow, ...]:
         """The seats that must act and are held by people, not computer players."""
         return people_among(self.seats, self.actors)

@@ -17,11 +17,13 @@ FULL = "full"
 """A message that pings the host, because every seat is taken."""
 SHARE = "share"
 """A message in the channel with the result of a game and its replay."""
+OFFER = "offer"
+"""A message that asks somebody to take a seat, and its edit once that is settled."""
 FOLD = "fold"
 """The edit that folds an old card to a line."""
 REPLY = "reply"
 """The answer to a slash command, deferred durably."""
-PUBLIC = (LOBBY, CARD, REFRESH, FOLD, FULL, SHARE)
+PUBLIC = (LOBBY, CARD, REFRESH, FOLD, FULL, SHARE, OFFER)
 """The kinds that become messages in a channel."""
 
 REPLY_MS = 15 * 60 * 1000
@@ -44,6 +46,30 @@ class LobbyPayload(msgspec.Struct, frozen=True, omit_defaults=True):
     ping: tuple[int, ...] = ()
 
 
+class SharePayload(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The payload of kind SHARE: the channel, None for the table's own."""
+
+    channel: int | None = None
+
+
+class OfferPayload(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The payload of kind OFFER: the seat's offer `number`, whom it asks, who asks, and who has had the seat.
+
+    `outcome` is empty while the offer is open, then one of `TAKEN`, `KEPT` and `TOO_LATE`.
+    """
+
+    seat: int
+    number: int
+    to: int
+    by: int
+    holder: str
+    outcome: str = ""
+
+
+TAKEN, KEPT, TOO_LATE = "taken", "kept", "too late"
+"""What became of an offer: the seat was taken, stayed with whoever had it, or the game was over."""
+
+
 class FoldPayload(msgspec.Struct, frozen=True):
     """The payload of kind FOLD: the message to edit, and the text that stays."""
 
@@ -53,9 +79,14 @@ class FoldPayload(msgspec.Struct, frozen=True):
 
 
 class ReplyPayload(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The payload of kind REPLY: the text, None while the command is being processed."""
+    """The payload of kind REPLY: the text, None while the command is being processed.
+
+    `move` is one that the user may take back at `table`, by its number among those of the user's seat.
+    """
 
     text: str | None = None
+    table: str | None = None
+    move: int | None = None
 
 
 def encoded(payload: msgspec.Struct) -> str:
@@ -63,27 +94,47 @@ def encoded(payload: msgspec.Struct) -> str:
     return msgspec.json.encode(payload).decode()
 
 
-async def queue_reply(writer: Writer, text: str, token: str, deferred: int | None) -> None:
+async def queue_reply(writer: Writer, payload: ReplyPayload, token: str, deferred: int | None) -> None:
     """Queues the reply to a slash command, in place of its deferral's row."""
     if deferred is not None:
         await writer.outbox_done([deferred])
-    await writer.queue(REPLY, None, 0, encoded(ReplyPayload(text)), token=token, expires=writer.now + REPLY_MS)
+    await writer.queue(REPLY, None, 0, encoded(payload), token=token, expires=writer.now + REPLY_MS)
 
 
-async def queue_public(writer: Writer, before: OpenTable, after: OpenTable, *, new_turn: bool) -> None:
+async def queue_public(
+    writer: Writer, before: OpenTable, after: OpenTable, *, new_turn: bool, ping: bool | None = None
+) -> None:
     """Queues the public messages of a change: one new card for each turn in which people must act.
 
-    Moves of computer players are reported on the next card that asks a person to act.
+    It pings them unless `ping` says otherwise. Moves of computer players are reported on the next card that asks a
+    person to act.
     """
-    row = after.row
-    if before.row.phase == "lobby" or row.phase != "playing":
+    row, handed_over = after.row, before.handed_over(after)
+    if before.row.phase == "lobby" or row.phase != "playing" or handed_over:
         await writer.queue(LOBBY, row.id, row.step, "{}")
-    if after.game is None or row.step == before.row.step:
+    if after.game is None or (row.step == before.row.step and not handed_over):
         return
     if row.phase == "playing" and not new_turn:
         await writer.queue(REFRESH, row.id, row.step, "{}", due=writer.now + REFRESH_MS)
     elif row.phase != "playing" or after.waiting_for():
-        await writer.queue(CARD, row.id, row.step, encoded(CardPayload(ping=new_turn)))
+        await writer.queue(CARD, row.id, row.step, encoded(CardPayload(new_turn if ping is None else ping)))
+
+
+async def queue_offers(writer: Writer, before: OpenTable, after: OpenTable) -> None:
+    """Queues the messages of the offers that a change makes or settles."""
+    if before.game is None:
+        return
+    row = after.row
+    for old, new in zip(before.seats, after.seats, strict=True):
+        if (old.offers, old.offered_to) == (new.offers, new.offered_to):
+            continue
+        if old.offered_to is not None and old.offered_by is not None:
+            outcome = TOO_LATE if row.phase != "playing" else TAKEN if new.user_id == old.offered_to else KEPT
+            settled = OfferPayload(old.seat, old.offers, old.offered_to, old.offered_by, old.name, outcome)
+            await writer.queue(OFFER, row.id, row.step, encoded(settled))
+        if new.offered_to is not None and new.offered_by is not None:
+            made = OfferPayload(new.seat, new.offers, new.offered_to, new.offered_by, new.name)
+            await writer.queue(OFFER, row.id, row.step, encoded(made))
 
 
 async def drop_public(writer: Writer, table_id: str) -> None:

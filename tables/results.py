@@ -1,4 +1,7 @@
-"""How each seat did in a game, stored with the seats in the transaction that ends the game."""
+"""How each seat did in a game, stored with the seats in the transaction that ends the game.
+
+A result belongs to whoever has the seat at the end, also if somebody else had it before.
+"""
 
 from collections.abc import Sequence
 

@@ -15,28 +15,43 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
-from data.store import OPEN_PHASES, Reader, Scope, SeatRow, Store, TableChanges, TableRow, TooManyTables, Writer
+from data.store import (
+    OPEN_PHASES,
+    HandoverRow,
+    Reader,
+    Scope,
+    SeatRow,
+    Store,
+    TableChanges,
+    TableRow,
+    TooManyTables,
+    Writer,
+)
 from engine.core import SPECTATOR, EngineError, Player
 from engine.game import snapshot
 from engine.record import GameRecord
-from tables import moves, texts
+from tables import moves, takebacks, texts
 from tables.changes import Change, Decision
-from tables.clocks import LOBBY_EXPIRY, schedule
+from tables.clocks import DEADLINE, LOBBY_EXPIRY, schedule
 from tables.moves import HooksOf
 from tables.open_table import OpenTable, entries_of, load
 from tables.outbox_rows import (
     CARD,
     FULL,
     LOBBY,
+    REFRESH,
     LobbyPayload,
+    ReplyPayload,
     drop_public,
     encoded,
     is_undeliverable,
+    queue_offers,
     queue_public,
     queue_reply,
 )
 from tables.refusal import Refusal
 from tables.results import with_results
+from tables.seats import without_offer
 from tables.settings import TableSettings
 from tables.story import past_views, public_story, recent_since
 from tables.viewer import TableView, view_of
@@ -107,7 +122,7 @@ class TableService:
                 await writer.set_timer(row.id, LOBBY_EXPIRY, row.step, expires)
                 await writer.queue(LOBBY, row.id, row.step, encoded(LobbyPayload(invited)))
                 if reply is not None:
-                    await queue_reply(writer, answer, reply.token, deferred)
+                    await queue_reply(writer, ReplyPayload(answer), reply.token, deferred)
         except TooManyTables as error:
             raise Refusal(texts.too_many_tables(error.scope, error.limit)) from None
         self.notify()
@@ -131,7 +146,9 @@ class TableService:
             if reply is not None:
                 stuck = is_undeliverable(await writer.pending_of_table(table_id, CARD))
                 text = f"{change.reply}\n{texts.CANT_POST}" if stuck else change.reply
-                await queue_reply(writer, text, reply.token, deferred)
+                offered = None if change.offers_take_back is None else table_id
+                payload = ReplyPayload(text, offered, change.offers_take_back)
+                await queue_reply(writer, payload, reply.token, deferred)
         self.notify()
         return after
 
@@ -139,7 +156,7 @@ class TableService:
         row, game = before.row, before.game
         columns = TableChanges(**change.columns)
         if change.advance is None:
-            columns["step"] = row.step + 1
+            columns.setdefault("step", row.step + (not change.only_card))
         else:
             game = change.advance.game
             if before.game is None:
@@ -150,20 +167,30 @@ class TableService:
                 columns["phase"] = "finished"
         if columns.get("phase") in ("finished", "cancelled"):
             columns["ended"] = writer.now
+        if row.takeback is not None and columns.get("step") != row.step:
+            # Somebody acts on, so what was asked has ended.
+            columns["takeback"] = None
         await writer.update_table(row.id, row.step, **columns)
         seats = before.seats if change.seats is None else change.seats
         if game is not None and columns.get("phase") == "finished":
             seats = with_results(seats, game)
+        if "ended" in columns:
+            seats = tuple(without_offer(seat) for seat in seats)
         after = OpenTable(msgspec.structs.replace(row, **columns), seats, game)
         await _put_seats(writer, before, after)
+        await _note_handovers(writer, before, after)
         if change.advance is not None and game is not None:
             await _append_entries(writer, row.id, change, after)
-        new_turn = is_new_turn(before, after)
-        await schedule(writer, after, self._turn_seconds(after), new_turn=new_turn)
+        new_turn = is_new_turn(before, after) or bool(change.ping)
+        seconds = self._turn_seconds(after) if change.seconds is None else change.seconds
+        await schedule(writer, after, seconds, new_turn=is_new_turn(before, after) or change.seconds is not None)
         if change.no_post:
             await drop_public(writer, row.id)
         else:
-            await queue_public(writer, before, after, new_turn=new_turn)
+            await queue_public(writer, before, after, new_turn=new_turn, ping=change.ping)
+            await queue_offers(writer, before, after)
+        if after.row.takeback != row.takeback and after.row.step == row.step:
+            await writer.queue(REFRESH, row.id, after.row.step, "{}")
         if change.calls_host:
             await writer.queue(FULL, row.id, after.row.step, "{}")
         return after
@@ -197,7 +224,9 @@ class TableService:
         async with self.store.read() as reader:
             seats = await reader.seats(table_id)
             own = next((seat.seat for seat in seats if seat.user_id == user_id), None)
-            return own is not None and await reader.newest_action(table_id, str(own)) == action
+            if own is None or await reader.newest_action(table_id, str(own)) != action:
+                return False
+            return not await takebacks.is_newest_taken_back(reader, table_id, own)
 
     async def act_for(self, table_id: str, seat: int, action: str, *, turn: int) -> OpenTable:
         """A computer player's action; raises BoardMovedOn if `turn` is no longer current."""
@@ -214,6 +243,50 @@ class TableService:
     async def resign(self, table_id: str, user_id: int, *, reply: DeferredReply | None = None) -> OpenTable:
         """Forfeits the user's seat for good."""
         return await self.change(table_id, moves.resign(user_id), reply=reply)
+
+    async def take_back_outlook(self, table_id: str, user_id: int) -> takebacks.Outlook:
+        """What would come of a user's taking the newest move back. Raises Refusal where the move stays."""
+        return await asyncio.to_thread(takebacks.outlook, await self._logged(table_id), user_id)
+
+    async def take_back(self, table_id: str, user_id: int, move: int) -> takebacks.Plan:
+        """Takes a user's newest move back, or asks those concerned; idempotent. Raises Refusal, BoardMovedOn."""
+        return await self._by_log(table_id, lambda logged: takebacks.ask(logged, user_id, move))
+
+    async def answer_take_back(self, table_id: str, user_id: int, asker: int, step: int, *, allow: bool) -> None:
+        """A user's answer to what a seat asked to take back at a step; idempotent. Raises Refusal."""
+
+        def decide(logged: takebacks.Logged) -> takebacks.Plan:
+            return takebacks.Plan("done", takebacks.answer(logged, user_id, asker, step, allow=allow))
+
+        await self._by_log(table_id, decide)
+
+    async def offered_take_back(self, table: OpenTable, seat: int) -> int | None:
+        """The move that a seat may want to take back now, None where it could not; a quick look."""
+        async with self.store.read() as reader:
+            return await takebacks.offered_now(reader, table, seat)
+
+    async def _logged(self, table_id: str) -> takebacks.Logged:
+        async with self.store.read() as reader:
+            return takebacks.Logged(await load(reader, table_id), await reader.entries(table_id))
+
+    async def _by_log(self, table_id: str, plan: Callable[[takebacks.Logged], takebacks.Plan]) -> takebacks.Plan:
+        """Commits a plan that needs the whole log, which is replayed in a worker thread before the table is locked."""
+        while True:
+            logged = await self._logged(table_id)
+            planned = await asyncio.to_thread(plan, logged)
+            change = planned.change
+            if change is None:
+                return planned
+
+            def decide(table: OpenTable, known: takebacks.Logged = logged, change: Change = change) -> Change:
+                known.require_same(table)
+                return change
+
+            try:
+                await self.change(table_id, decide)
+            except takebacks.OutdatedError:
+                continue
+            return planned
 
     async def abandon(self, table_id: str) -> None:
         """Cancels a table whose channel no longer exists, without posting anything."""
@@ -237,16 +310,17 @@ class TableService:
         async with self.store.read() as reader:
             return await view_of(reader, await load(reader, table_id), user_id)
 
-    async def news(self, table_id: str, since: int) -> tuple[TableView, tuple[Any, ...], int]:
+    async def news(self, table_id: str, since: int, step: int = 0) -> tuple[TableView, tuple[Any, ...], int]:
         """A spectator's view, the public events of the entries after `since`, and the newest entry's number.
 
-        Raises Refusal before the start.
+        Seats that changed hands right after entry `since` are told if the table's step was past `step` then. Raises
+        Refusal before the start.
         """
         async with self.store.read() as reader:
             table = await load(reader, table_id)
             view = await view_of(reader, table, None)
             game = table.require_begun()
-            return view, await public_story(reader, table, since), game.n
+            return view, await public_story(reader, table, since, step), game.n
 
     async def recent(self, table_id: str) -> tuple[TableView, tuple[Any, ...]]:
         """A spectator's view, and the public events of the newest entries. Raises Refusal before the start."""
@@ -322,6 +396,16 @@ async def _put_seats(writer: Writer, before: OpenTable, after: OpenTable) -> Non
             await writer.put_seat(before.row.id, seat)
 
 
+async def _note_handovers(writer: Writer, before: OpenTable, after: OpenTable) -> None:
+    """Notes who had the seats that change hands during the game; what they were composing is theirs and is deleted."""
+    if before.game is None:
+        return
+    for old in before.handed_over(after):
+        await writer.clear_drafts(before.row.id, old.seat)
+        handover = HandoverRow(before.game.n, after.row.step, old.seat, old.user_id, old.name)
+        await writer.add_handover(before.row.id, handover)
+
+
 async def _append_entries(writer: Writer, table_id: str, change: Change, after: OpenTable) -> None:
     assert change.advance is not None
     assert after.game is not None
@@ -331,16 +415,24 @@ async def _append_entries(writer: Writer, table_id: str, change: Change, after: 
         (str(entry.actor), entry.action, entry.digest or "", seen.decode())
         for entry, seen in zip(advance.entries, events, strict=True)
     ]
-    await writer.append_entries(table_id, game.n - len(logged), logged)
+    deadline = await writer.timer(table_id, DEADLINE)
+    left = None if deadline is None else max(0, deadline.due - writer.now)
+    await writer.append_entries(table_id, game.n - len(logged), logged, time_left=left)
     await writer.save_snapshot(table_id, game.n, game.step, snapshot(game))
 
 
 def is_new_turn(before: OpenTable, after: OpenTable) -> bool:
     """Whether a change needs a new card and a new deadline.
 
-    That is the case for a new turn, the end, and a seat that must act because another one resigned.
+    That is the case for a new turn, the end, a seat that must act because another one resigned, and a seat that must
+    act and has changed hands. What others are asked at the same time goes on, with its card and its deadline.
     """
-    if before.game is None or after.row.phase != "playing" or before.game.turn != after.row.turn:
+    if before.game is None or after.row.phase != "playing":
+        return True
+    if before.game.turn != after.row.turn:
+        return True
+    must_act = any(seat.seat in after.actors for seat in before.handed_over(after))
+    if must_act and not (before.is_simultaneous and before.waiting_for()):
         return True
     has_left = any(seat.state != old.state for seat, old in zip(after.seats, before.seats, strict=True))
     return has_left and not set(after.actors) <= set(before.actors)

@@ -1,37 +1,117 @@
 """The public history of a table, from the public events stored beside its log.
 
-The cost depends on the events that are shown, not on the length of the game.
+The cost depends on the events that are shown, not on the length of the game, unless a move was taken back among them.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from data.store import Reader
+from data.store import EntryRow, HandoverRow, Reader
 from engine.core import HOST, SPECTATOR
+from engine.game import Game
 from engine.history import decode_events, history, story
-from engine.record import Entry, Takeback, active_entries, parse_host
+from engine.record import Entry, Takeback, active_entries, parse_host, seat_of
+from engine.takeback import takebacks
 from tables.open_table import OpenTable, entries_of
 
 RECENT_ENTRIES = 500
 """The most entries covered by *What happened*."""
 
 
-async def public_story(reader: Reader, table: OpenTable, since: int) -> tuple[Any, ...]:
-    """The public events of the entries after number `since`, without those that were taken back.
+@dataclass(frozen=True, slots=True)
+class SeatHandedOver:
+    """Among the events of a game: a seat was `before`'s until here, and is `after`'s from here on."""
 
-    Entries without public events, as most of a simultaneous turn, are not even loaded. Raises Refusal before the start.
+    seat: int
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTakenBack:
+    """A seat took its move back, the how manieth that all had seen; `events` told of it, `others` if more was undone.
+
+    It stands among the public events of the game.
+    """
+
+    seat: int
+    events: tuple[Any, ...]
+    others: bool
+    count: int
+
+
+async def public_story(reader: Reader, table: OpenTable, since: int, step: int = 0) -> tuple[Any, ...]:
+    """The public events of the entries after number `since`; what was taken back is told as such (`MoveTakenBack`).
+
+    Among them, in their places, are the seats that changed hands; right after entry `since` only where the table's step
+    was past `step` then. Entries without public events, as most of a simultaneous turn, are not even loaded. Raises
+    Refusal before the start.
     """
     game = table.require_begun()
+    found = await reader.handovers(table.row.id, since)
+    handed_over = _handed_over(table, [one for one in found if one.n > since or one.step > step])
     rows = await reader.public_entries(table.row.id, since, str(HOST))
     if any(row.events is None for row in rows):
         # Entries from before events were stored.
         log = entries_of(await reader.entries(table.row.id))
-        return await asyncio.to_thread(story, game.configuration, log, since, SPECTATOR)
+        events = await asyncio.to_thread(story, game.configuration, log, since, SPECTATOR)
+        return (*events, *(event for _, event in handed_over))
     if any(isinstance(parse_host(row.action), Takeback) for row in rows if row.actor == str(HOST)):
-        rows = await reader.entries(table.row.id, since)
-        rows = tuple(rows[number - since - 1] for number in active_entries(entries_of(rows), since))
-    return tuple(event for row in rows for event in decode_events(game.rules, (row.events or "[]").encode()))
+        told = await asyncio.to_thread(_with_takebacks, game, await reader.entries(table.row.id), since)
+    else:
+        told = [(row.n, _events(game, row)) for row in rows]
+    return tuple(_interleaved(told, handed_over))
+
+
+def _handed_over(table: OpenTable, rows: Sequence[HandoverRow]) -> list[tuple[int, SeatHandedOver]]:
+    """The seats that changed hands, each with the number of the entry after which it did."""
+    found: list[tuple[int, SeatHandedOver]] = []
+    names = {seat.seat: seat.name for seat in table.seats}
+    for row in reversed(rows):
+        found.append((row.n, SeatHandedOver(row.seat, row.name, names[row.seat])))
+        names[row.seat] = row.name
+    return found[::-1]
+
+
+def _interleaved(
+    told: Iterable[tuple[int, tuple[Any, ...]]], handed_over: Sequence[tuple[int, SeatHandedOver]]
+) -> Iterator[Any]:
+    """The events of entries by their numbers, with the seats that changed hands between them."""
+    waiting = list(handed_over)
+    for number, events in told:
+        while waiting and waiting[0][0] < number:
+            yield waiting.pop(0)[1]
+        yield from events
+    yield from (event for _, event in waiting)
+
+
+def _events(game: Game, row: EntryRow) -> tuple[Any, ...]:
+    return decode_events(game.rules, (row.events or "[]").encode())
+
+
+def _with_takebacks(game: Game, rows: Sequence[EntryRow], since: int) -> list[tuple[int, tuple[Any, ...]]]:
+    """The story of a log with take-backs by entry, without those of moves that nobody saw: they stay a secret."""
+    log = entries_of(rows)
+    active, counts = set(active_entries(log)), dict[int, int]()
+    seen: dict[int, MoveTakenBack] = {}
+    for back in takebacks(log):
+        events = _events(game, rows[back.own - 1])
+        if events:
+            counts[back.seat] = counts.get(back.seat, 0) + 1
+            others = any(
+                seat_of(log[number - 1]) not in (None, back.seat) and _events(game, rows[number - 1])
+                for number in back.undone
+            )
+            seen[back.number] = MoveTakenBack(back.seat, events, others, counts[back.seat])
+    told: list[tuple[int, tuple[Any, ...]]] = []
+    for number in range(since + 1, len(rows) + 1):
+        if number in seen:
+            told.append((number, (seen[number],)))
+        elif number in active:
+            told.append((number, _events(game, rows[number - 1])))
+    return told
 
 
 def recent_since(table: OpenTable) -> int:

@@ -17,15 +17,23 @@ START_NEEDS_SEAT = "The players at this table start the game. Press Join to play
 ALREADY_SEATED = "You already have a seat at this table."
 NOT_SEATED = "You have no seat at this table."
 HOST_STAYS = "As the host you keep the table open. Close table ends it for everybody."
+OFFER_LAPSED = "That seat isn't offered any more. Whoever had it plays on."
+OFFERED_ALREADY = "They have been asked already. An answer comes when they press a button there."
+OFFERED_TOO_OFTEN = "This seat has been offered very often in this game, so it stays as it is."
+OFFERED_TO_SOMEBODY_ELSE = "This seat is offered to somebody else. Zoom and Replay are under More."
+ONLY_WHO_OFFERED = "Only whoever offered this seat can take that back."
+PASS_ON_YOUR_OWN = "You can pass on a seat of your own. Other seats are for the host of this table."
 ALREADY_STARTED = "This game has already started."
 RECORD_AFTER_THE_END = "The record shows what everybody holds, so you can have it when the game is over."
 RECORD_FOR_SEATS = "This record holds secret guesses, so it is only for the players of this game."
 AGAIN_AFTER_THE_END = "*Play again* is for the time after the end. This game goes on."
 AGAIN_FOR_PLAYERS = "*Play again* is for those who had a seat at this table. `/play` opens a table of your own."
 SHARE_AFTER_THE_END = "A game can be shared when it has been played to its end."
-SHARED_ALREADY = "This game is in the channel already: it is shared once."
 CANCELLED = "The table was closed. No game was played."
 RESIGNED = "You have resigned."
+STILL_CHOOSING = "What you choose can be changed until everybody is ready: open it again with the button on the card."
+TAKE_BACK_ENDED = "That question has ended, since the game went on. Nothing was changed."
+TAKE_BACK_IS_YOURS = "That is for the others to answer. With *Keep the move* you stop asking."
 CANT_POST = (
     "-# It is saved, but I can't post the board in its channel: a permission is missing. "
     "Somebody who runs this server can grant it."
@@ -75,8 +83,35 @@ def not_your_turn(waiting: Sequence[str]) -> str:
     return f"We're waiting for {and_list([escape(name) for name in waiting])}."
 
 
+def move_kept(name: str) -> str:
+    return f"{escape(name)} would rather keep this move, so it stays."
+
+
+def another_asks(name: str) -> str:
+    return f"{escape(name)} has asked to take a move back. That is answered first."
+
+
 def for_players(button: str) -> str:
     return f"*{button}* is for the players of this table. {NOT_AT_THIS_TABLE}"
+
+
+def shared_already(channel: int) -> str:
+    return f"This game has been shared in <#{channel}>: it is shared once."
+
+
+def has_seat_already(name: str) -> str:
+    return f"{escape(name)} has a seat at this table already. Choose somebody else."
+
+
+def seat_is_out(name: str) -> str:
+    return f"{escape(name)} has resigned, and that seat is out of this game for good."
+
+
+def still_plays(name: str) -> str:
+    return (
+        f"{escape(name)} still plays. They can pass their seat on under More; "
+        "you can offer it once they have missed two turns, or have left the server."
+    )
 
 
 def too_many_tables(scope: str, limit: int) -> str:

@@ -142,8 +142,9 @@ class ClixInterface(GameInterface):
         return typed.page_name(table, action)
 
     def private_buttons(self, table: TableView) -> Sequence[tuple[str, str]]:
-        """The own reserve while the game goes on, and the monsters."""
-        reserve = ((private.BUTTON_RESERVE, private.RESERVE),) if table.row.phase == "playing" else ()
+        """The own reserve while turns are played, and the monsters."""
+        has_reserve = table.row.phase == "playing" and table.view.turn
+        reserve = ((private.BUTTON_RESERVE, private.RESERVE),) if has_reserve else ()
         return (*reserve, ("Monsters", private.MONSTERS_PAGE))
 
     # Options

@@ -83,8 +83,12 @@ def odds_line(forecast: Forecast) -> str:
     told = f"hits {percent(odds.hits)}, {average(odds)} clicks on average"
     if odds.kills:
         told += f", destroys {percent(odds.kills)}"
-    back = " or ".join(f"{percent(each.hits)}, {average(each)}" for each in forecast.retaliations)
-    return f"{told}; strikes back {back}" if back else f"{told}; no strike back"
+    back = [f"{percent(each.hits)}, {average(each)} clicks" for each in forecast.retaliations]
+    if not back:
+        return f"{told}; can't strike back"
+    if len(set(back)) == 1:
+        return f"{told}; strikes back with {back[0]}"
+    return f"{told}; strikes back with {back[0]}, or from afar {back[1]}"
 
 
 def attack_words(forecast: Forecast) -> list[str]:
@@ -119,8 +123,8 @@ def collapse_words(collapse: Collapse, names: Sequence[str]) -> str:
 def threat_words(threats: Sequence[Threat], names: Sequence[str]) -> str:
     """Who could complete a four with the very next placement; empty if nobody could."""
     found = {seat: [threat.square for threat in threats if threat.is_next and threat.seat == seat] for seat in (0, 1)}
-    told = [f"{names[seat]} on {and_list(squares)}" for seat, squares in found.items() if squares]
-    return f"A fourth is open: {', '.join(told)}." if told else ""
+    told = [f"{names[seat]} can make four on {and_list(squares)}" for seat, squares in found.items() if squares]
+    return f"{'; '.join(told)}." if told else ""
 
 
 def action_words(action: str) -> str:

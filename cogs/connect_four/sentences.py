@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cogs.connect_four.phrases import at, force_size, modifiers_words, monster_title
+from cogs.ui import emojis
 from engine.connect_four import events
 from engine.connect_four.roster import MONSTERS
 from engine.connect_four.view import Blow, Loss
@@ -65,9 +66,10 @@ def _die(story: _Story, event: events.DieRolled) -> None:
 
 def _roll_off(story: _Story, event: events.RollOffWon) -> None:
     rolls = zip(story.dice[::2], story.dice[1::2], strict=False)
-    told = ", then ".join(f"{story.names[0]} {first}, {story.names[1]} {second}" for first, second in rolls)
+    first, second = story.names
+    told = ", then ".join(f"{first} {emojis.die(one)}, {second} {emojis.die(other)}" for one, other in rolls)
     story.dice = []
-    start = f"The dice: {told}. " if told else ""
+    start = f"They roll: {told}. " if told else ""
     winner, other = story.names[event.seat], story.names[1 - event.seat]
     end = f"{winner} keeps the class, {other} takes another." if event.prize == "class" else f"{winner} goes first."
     story.lines.append(start + end)
@@ -108,10 +110,10 @@ def _struck(story: _Story, event: events.Struck) -> None:
 
 def _dice_words(blow: Blow) -> str:
     """The dice, the value with everything that changes it, and what it is compared with."""
-    first, second = blow.dice
+    first, second = map(emojis.die, blow.dice)
     if blow.unseen:
-        return f"the dice, {first} against {second} of the unseen"
-    total = first + second + blow.attack + sum(number for _, number in blow.attack_modifiers)
+        return f"dice {first} against {second} of the unseen"
+    total = sum(blow.dice) + blow.attack + sum(number for _, number in blow.attack_modifiers)
     reckoned = f"dice {first} + {second}, attack {blow.attack}{modifiers_words(blow.attack_modifiers)}"
     return f"{reckoned} = {total} against {blow.defense}"
 
@@ -183,7 +185,7 @@ def _passed(story: _Story, event: events.Passed) -> None:
 
 
 def _declined(story: _Story, event: events.RampageDeclined) -> None:
-    story.lines.append(f"{story.names[event.seat]} leaves it at that.")
+    story.lines.append(f"{story.names[event.seat]} makes no second attack.")
 
 
 def _conceded(story: _Story, event: events.Conceded) -> None:

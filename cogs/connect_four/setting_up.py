@@ -180,7 +180,7 @@ def _build(table: TableView) -> Page:
 def _addition(monster: Monster, numbers: dict[str, int], left: int) -> Entry:
     there = numbers.get(monster.id, 0)
     fits = there < monster.copies and monster.points <= left
-    label = f"+ {ranked_name(monster.id)} · {monster.points}"
+    label = f"{there or '+'} {ranked_name(monster.id)} · {monster.points}"
     return Entry(label, monster.id, f"{there} of {monster.copies} in the force", BLUE if fits else GREY, not fits)
 
 
@@ -200,7 +200,7 @@ def _build_rows(table: TableView, force: Counts, entries: Sequence[Entry]) -> tu
                 ui.Select(custom_id=str(page_id(table, "remove")), placeholder="Take one out", options=options)
             )
         )
-        use = button("Use this force", page_id(table, "built"), GREEN)
+        use = button(f"Use this force · {forces.total(force):,} points", page_id(table, "built"), GREEN)
         starts = [use, button("Clear", page_id(table, "clear"))]
     else:
         ready = forces.ready_made(own_seat(table.view).class_name or "", table.view.points)

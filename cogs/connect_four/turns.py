@@ -7,7 +7,7 @@ from discord import ui
 
 from cogs.connect_four import phrases
 from cogs.connect_four.menus import BLUE, GREEN, GREY, MOST_BUTTONS, RED, Entry, Row, chosen, lines, menu, page_id
-from cogs.ui import texts
+from cogs.ui import emojis, texts
 from cogs.ui.composing import MoveParts, Parts
 from cogs.ui.interface import Page
 from cogs.ui.layouts import button, rows_of_buttons
@@ -65,7 +65,8 @@ def _board(table: TableView, theme: str) -> Picture:
 
 
 def _names(table: TableView) -> list[str]:
-    return [escape(name) for name in table.names]
+    marks = emojis.seat_marks(table.row.game, table.view, table.names)
+    return emojis.mark_names(marks, [escape(name) for name in table.names])
 
 
 def _final(table: TableView, action: str, *, confirm: bool) -> list[ui.Button[ui.LayoutView]]:
@@ -168,7 +169,7 @@ def _columns(table: TableView, monster: str, *, confirm: bool) -> Page:
             f"{ranked_name(each)} ×{numbers.get(each, 0)}",
             each,
             f"{MONSTERS[each].points} points",
-            BLUE if each == monster else GREY,
+            GREEN if each == monster else GREY,
         )
         for each in places.choices()
     ]
@@ -198,9 +199,7 @@ def _column(view: View, monster: str, column: str) -> Entry:
     )
     if found.fours:
         return Entry(f"{column} · four", column, "makes four in a row", GREEN)
-    return Entry(
-        f"{column} · stops a four" if stops else column, column, f"lands on {found.square}", BLUE if stops else GREY
-    )
+    return Entry(f"{column} · stops a four" if stops else column, column, f"lands on {found.square}", BLUE)
 
 
 def _land(view: View, monster: str, column: str) -> Landing:
@@ -265,7 +264,7 @@ def _attacks(table: TableView, attacker: str | None = None) -> Page:
 def _attacker(view: View, square: str, possible: Sequence[AttackChoice]) -> Entry:
     monster = phrases.monster_on(view, square)
     targets = list(dict.fromkeys(each.target for each in possible if each.square == square))
-    return Entry(f"{square} {ranked_name(monster.id)}", square, f"can attack {and_list(targets)}")
+    return Entry(f"{square} {ranked_name(monster.id)}", square, f"can attack {and_list(targets)}", BLUE)
 
 
 def _target(view: View, choice: AttackChoice) -> Entry:
@@ -275,9 +274,10 @@ def _target(view: View, choice: AttackChoice) -> Entry:
     forecast = preview.forecast(view, choice.square, choice.target, choice.ranged)
     who = f"{ranked_name(start.id)} on {ranked_name(end.id)}"
     return Entry(
-        f"{choice.square} → {choice.target} {kind}",
+        f"{choice.square} → {choice.target} {kind} · {phrases.percent(forecast.attack.hits)}",
         f"{choice.square} {choice.target} {kind}",
         f"{who}, {phrases.odds_line(forecast)}",
+        BLUE,
     )
 
 
@@ -343,7 +343,7 @@ def _rampage(table: TableView) -> Page:
         name = phrases.at(phrases.monster_on(view, target).id, target)
         told.append(f"**{name}**: {phrases.odds_line(forecast)}")
         buttons.append(button(f"Attack {target}", page_id(table, "do", f"rampage {target}"), RED))
-    buttons.append(button("Leave it at that", page_id(table, "do", "rampage none")))
+    buttons.append(button("No second attack", page_id(table, "do", "rampage none")))
     text = f"**{phrases.at(phrases.monster_on(view, square).id, square)} rampages: one more attack, if you like.**"
     return Page("\n".join([text, *told]), rows_of_buttons(buttons), lambda theme: _board(table, theme))
 

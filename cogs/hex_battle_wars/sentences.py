@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any
 
-from cogs.hex_battle_wars.words import counted, signed, whose
+from cogs.hex_battle_wars import signs
+from cogs.hex_battle_wars.words import signed, whose
 from engine.hex_battle_wars import events
 from engine.hex_battle_wars.view import Shot, View
+from render.text import pluralize
 from tables.texts import and_list
 
 Names = Sequence[str]
@@ -43,12 +45,20 @@ def _is_told_next(event: Any, following: Sequence[Any]) -> bool:
     )
 
 
+def _level(level: int) -> str:
+    return signs.ground(f"level {level}")
+
+
+def _d10(number: int) -> str:
+    return signs.die(10, number, f"d10 {number}")
+
+
 # Set-up
 
 
 def _hazards(view: View, found: Sequence[events.HazardLaid], names: Names) -> list[str]:
     numbers = {kind: sum(event.kind == kind for event in found) for kind in ("water", "quicksand")}
-    laid = [f"{kind} on {counted(number, 'hex', 'hexes')}" for kind, number in numbers.items() if number]
+    laid = [f"{signs.ground(kind)} on {pluralize(number, 'hex')}" for kind, number in numbers.items() if number]
     return [f"There is {and_list(laid)}."]
 
 
@@ -92,11 +102,11 @@ def _blocks(view: View, found: Sequence[events.BlockLaid], names: Names) -> list
     for (seat, program), laid in groupby(found, lambda event: (event.seat, event.program)):
         blocks = list(laid)
         if seat is not None and not program:
-            told = [f"level {event.level} on {event.label}" for event in blocks]
+            told = [f"{_level(event.level)} on {event.label}" for event in blocks]
             lines.append(f"{names[seat]} laid {and_list(told)}.")
             continue
         numbers = {level: sum(event.level == level for event in blocks) for level in (1, 2, 3)}
-        told = [f"{number} of level {level}" for level, number in numbers.items() if number]
+        told = [f"{number} of {_level(level)}" for level, number in numbers.items() if number]
         start = "Blocks are laid" if seat is None else f"Blocks are laid for {names[seat]}"
         lines.append(f"{start}: {and_list(told)}.")
     return lines
@@ -104,7 +114,7 @@ def _blocks(view: View, found: Sequence[events.BlockLaid], names: Names) -> list
 
 def _returned(view: View, event: events.BlocksReturned, names: Names) -> str:
     number = sum(event.blocks)
-    return f"{counted(number, 'block')} found no hex and {'goes' if number == 1 else 'go'} back to the box."
+    return f"{pluralize(number, 'block')} found no hex and {'goes' if number == 1 else 'go'} back to the box."
 
 
 def _deployed(view: View, event: events.PieceDeployed, names: Names) -> str:
@@ -120,7 +130,7 @@ def _chosen(view: View, event: events.PieceChosen, names: Names) -> str:
 
 def _vanish(view: View, event: events.VanishRolled, names: Names) -> str:
     who = whose(names, view, event.seat, event.piece)
-    die = f"{who} tries to vanish: d10 {event.die} against {event.score}"
+    die = f"{who} tries to vanish: {_d10(event.die)} against {event.score}"
     if not event.success:
         return f"{die}, too low. {who} stays visible."
     return f"{die}: invisible. One of the three tiles on {event.label} is {who}."
@@ -129,7 +139,7 @@ def _vanish(view: View, event: events.VanishRolled, names: Names) -> str:
 def _hold(view: View, event: events.HoldRolled, names: Names) -> str:
     who = whose(names, view, event.seat, event.piece)
     result = "still invisible" if event.success else "too low"
-    return f"{who} tries to stay invisible: d10 {event.die} against {event.score}, {result}."
+    return f"{who} tries to stay invisible: {_d10(event.die)} against {event.score}, {result}."
 
 
 def _appeared(view: View, event: events.Appeared, names: Names) -> str:
@@ -138,7 +148,8 @@ def _appeared(view: View, event: events.Appeared, names: Names) -> str:
 
 def _rolled(view: View, event: events.MovementRolled, names: Names) -> str:
     who = whose(names, view, event.seat, event.piece)
-    die = f"{who} rolled {event.die} {'for the tiles' if event.sides == 6 else 'to move'}"
+    number = signs.die(event.sides, event.die, str(event.die))
+    die = f"{who} rolled {number} {'for the tiles' if event.sides == 6 else 'to move'}"
     return f"{die}{_HELD[event.held]}."
 
 
@@ -154,8 +165,11 @@ def _moved(view: View, event: events.Moved, names: Names) -> str:
     who = whose(names, view, walk.seat, walk.piece)
     if len(walk.paths) == 1:
         return f"{who} walked from {walk.paths[0][0]} to {walk.paths[0][-1]}."
-    tiles = [f"{tile} from {path[0]} to {path[-1]}" for tile, path in enumerate(walk.paths, 1) if path]
-    return f"The tiles of {who} moved: {', '.join(tiles)}."
+    there = [(tile, path[0], path[-1]) for tile, path in enumerate(walk.paths, 1) if path]
+    told = [f"{tile} from {start} to {end}" if start != end else f"{tile} stays on {end}" for tile, start, end in there]
+    if all(start == end for _, start, end in there):
+        return f"The tiles of {who} can’t move: {', '.join(told)}."
+    return f"The tiles of {who} moved: {', '.join(told)}."
 
 
 def _stayed(view: View, event: events.TilesStayed, names: Names) -> str:
@@ -177,10 +191,11 @@ def _attack(view: View, event: events.AttackRolled, names: Names) -> str:
 def dice_line(shot: Shot) -> str:
     """The d20 of an attack with every modifier: "d20 14 − 3 distance + 1 height = 12 against 13: missed"."""
     parts = "".join(f" {signed(part.number)[0]} {abs(part.number)} {part.name}" for part in shot.modifiers)
+    die = signs.die(20, shot.die, f"d20 {shot.die}")
     total = f" = {_number(shot.total)}" if shot.modifiers else ""
     if shot.die == 20:
-        return f"d20 20{parts}: a 20 always hits"
-    return f"d20 {shot.die}{parts}{total} against {shot.armour}: {'hit' if shot.hit else 'missed'}"
+        return f"{die}{parts}: a 20 always hits"
+    return f"{die}{parts}{total} against {shot.armour}: {'hit' if shot.hit else 'missed'}"
 
 
 def _number(number: int) -> str:
@@ -194,10 +209,8 @@ def _ghost(view: View, event: events.GhostRemoved, names: Names) -> str:
 def _damage(view: View, event: events.DamageRolled, names: Names) -> str:
     shot = event.shot
     who = whose(names, view, shot.target_seat, shot.target_piece)
-    die = f"d16 {shot.damage_die}{' × 2' if shot.die == 20 else ''} = {shot.damage} damage"
-    if shot.die != 20:
-        die = f"d16: {shot.damage} damage"
-    return f"{die}. {who} has {shot.hp} HP left."
+    sum_of = f"d16 {shot.damage_die} × 2 = {shot.damage}" if shot.die == 20 else f"d16: {shot.damage}"
+    return f"{signs.die(16, shot.damage_die, sum_of)} damage. {who} has {shot.hp} HP left."
 
 
 def _died(view: View, event: events.PieceDied, names: Names) -> str:
@@ -209,7 +222,7 @@ def _out(view: View, event: events.SeatOut, names: Names) -> str:
 
 
 def _passed(view: View, event: events.Passed, names: Names) -> str:
-    return f"{names[event.seat]} passes and has {counted(event.left, 'pass', 'passes')} left."
+    return f"{names[event.seat]} passes and has {pluralize(event.left, 'pass')} left."
 
 
 def _late(view: View, event: events.TimeRanOut, names: Names) -> str:

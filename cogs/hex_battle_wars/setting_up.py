@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from cogs.hex_battle_wars import signs
 from cogs.hex_battle_wars.choosing import (
     BLUE,
     GREEN,
@@ -15,12 +16,12 @@ from cogs.hex_battle_wars.choosing import (
     plain,
     preview,
 )
-from cogs.hex_battle_wars.words import counted
 from cogs.ui.interface import Page
 from cogs.ui.layouts import button, rows_of_buttons
 from engine.hex_battle_wars.odds import Scene
 from engine.hex_battle_wars.preview import block_labels, deploy_labels
 from engine.hex_battle_wars.view import View
+from render.text import pluralize
 from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON, and_list
 from tables.viewer import TableView
@@ -66,7 +67,7 @@ def _blocks(table: TableView, level: str, shown: str | None) -> Page:
     buttons.append(button(BUTTON_AUTO, page_id(table, "do", "auto"), GREEN))
     lines = [
         f"**Lay your blocks.** You have {and_list(left)}. {AUTO_TEXT}",
-        f"A block of level {level} can go on {counted(len(labels), 'hex', 'hexes')}. {_STEPS[level]}",
+        f"A block of level {level} can go on {pluralize(len(labels), 'hex')}. {_STEPS[level]}",
     ]
     return Page(
         "\n".join(lines),
@@ -86,7 +87,9 @@ _STEPS = {
 
 
 def _level_button(table: TableView, level: str, number: int, chosen: str) -> Button:
-    made = button(f"Level {level} · {number} left", page_id(table, "level", level), BLUE if level == chosen else GREY)
+    style = BLUE if level == chosen else GREY
+    level_sign = signs.sign(signs.level_name(int(level)))
+    made = button(f"Level {level} · {number} left", page_id(table, "level", level), style, level_sign)
     made.disabled = not block_labels(table.view, int(level))
     return made
 
@@ -94,7 +97,7 @@ def _level_button(table: TableView, level: str, number: int, chosen: str) -> But
 def _lay(table: TableView, level: str, label: str, *, confirm: bool) -> Page:
     action = f"block {level} {label}"
     back = [button("Other hex", page_id(table, "level", level))]
-    text = f"**A block of level {level} on {label}?**"
+    text = f"**A block of {signs.ground(f'level {level}')} on {label}?**"
     return confirming(table, text, action, back, preview(table, action), confirm=confirm)
 
 
@@ -111,7 +114,7 @@ def _starts(table: TableView, shown: str | None) -> Page:
     number = sum(piece.label is not None for piece in own) + 1
     asked = "Where do you start" if len(own) == 1 else f"Where does your piece {number} start"
     text = (
-        f"**{asked}?** {counted(len(labels), 'hex', 'hexes')} can be chosen, "
+        f"**{asked}?** {pluralize(len(labels), 'hex')} can be chosen, "
         "ten steps or more from everybody else where there is room."
     )
     return Page(

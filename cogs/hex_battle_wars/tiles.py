@@ -3,6 +3,7 @@
 What is chosen so far stands in the custom ids of the private page.
 """
 
+from cogs.hex_battle_wars import signs
 from cogs.hex_battle_wars.choosing import (
     BLUE,
     Button,
@@ -12,11 +13,12 @@ from cogs.hex_battle_wars.choosing import (
     page_id,
     preview,
 )
-from cogs.hex_battle_wars.words import counted, suggested
+from cogs.hex_battle_wars.words import suggested
 from cogs.ui.interface import Page
 from cogs.ui.layouts import button, rows_of_buttons
-from engine.hex_battle_wars.preview import destination_labels, suggestions
+from engine.hex_battle_wars.preview import Suggestion, destination_labels, suggestions
 from engine.hex_battle_wars.view import View
+from render.text import pluralize
 from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON
 from tables.viewer import TableView
@@ -60,7 +62,7 @@ def _with_only_choices(view: View, chosen: tuple[str, ...]) -> tuple[str, ...]:
 def _next(table: TableView, chosen: tuple[str, ...], shown: str | None) -> Page:
     view: View = table.view
     tile = len(chosen) + 1
-    labels, best = _ends(view, tile), suggestions(view, tile, BEST)
+    labels, best = _ends(view, tile), _best(view, chosen)
     buttons = [button(suggested(each), page_id(table, "tile", *chosen, each.label), BLUE) for each in best]
     first = column(best[0].label if best else labels[0])
     ways: list[Button] = [button("Leave all tiles", page_id(table, "do", "stay"))]
@@ -70,7 +72,7 @@ def _next(table: TableView, chosen: tuple[str, ...], shown: str | None) -> Page:
     assert turn is not None
     lines = [
         f"**You rolled {turn.roll}. Where does tile {tile} go?** It is on {_tiles(view)[tile - 1]}. {_who(view, tile)}",
-        f"{counted(len(labels), 'hex', 'hexes')} can be reached. Each tile moves exactly {turn.roll}, or none does.",
+        f"{pluralize(len(labels), 'hex')} can be reached. Each tile moves exactly {turn.roll}, or none does.",
         *_so_far(view, chosen),
     ]
     return Page(
@@ -84,8 +86,16 @@ def _next(table: TableView, chosen: tuple[str, ...], shown: str | None) -> Page:
     )
 
 
+def _best(view: View, chosen: tuple[str, ...]) -> list[Suggestion]:
+    """The best hexes for the next tile; where the others go last, since tiles that lie apart hide best."""
+    ranking = suggestions(view, len(chosen) + 1, BEST + len(chosen))
+    return sorted(ranking, key=lambda each: each.label in chosen)[:BEST]
+
+
 def _who(view: View, tile: int) -> str:
-    return "This one is you." if view.seats[view.viewer].real == tile else "This one is a ghost."
+    if view.seats[view.viewer].real == tile:
+        return signs.with_sign(signs.REAL, "This one is you.")
+    return signs.with_sign(signs.TILE, "This one is a ghost.")
 
 
 def _so_far(view: View, chosen: tuple[str, ...]) -> list[str]:

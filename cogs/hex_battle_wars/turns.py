@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import discord
 from discord import ui
 
-from cogs.hex_battle_wars import seeing, tiles
+from cogs.hex_battle_wars import seeing, signs, tiles
 from cogs.hex_battle_wars.choosing import (
     BLUE,
     GREEN,
@@ -22,7 +22,8 @@ from cogs.hex_battle_wars.choosing import (
     plain,
     preview,
 )
-from cogs.hex_battle_wars.words import aimed_at, counted, ground_words, odds_words, percent, scores_words, suggested
+from cogs.hex_battle_wars.words import aimed_at, ground_words, odds_words, percent, scores_words, suggested
+from cogs.ui import emojis
 from cogs.ui.interface import Page
 from cogs.ui.layouts import button, rows_of_buttons
 from engine.hex_battle_wars.odds import Odds, targets
@@ -30,6 +31,7 @@ from engine.hex_battle_wars.preview import Side, destination, destination_labels
 from engine.hex_battle_wars.terrain import COSTS
 from engine.hex_battle_wars.view import Piece, Turn, View
 from engine.hex_battle_wars.viewing import match_of
+from render.text import pluralize
 from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON, and_list, escape
 from tables.viewer import TableView
@@ -100,7 +102,7 @@ def _turn(table: TableView, turn: Turn) -> Page:
     if "hold" in table.legal:
         return _hidden(table, turn)
     found = targets(view)
-    lines = [_title(turn), *_where(view, turn)]
+    lines = [_title(view, turn), *_where(view, turn)]
     rows: list[Row] = []
     if turn.piece is None:
         lines.append("Which of your pieces acts in this turn?")
@@ -113,9 +115,13 @@ def _turn(table: TableView, turn: Turn) -> Page:
     return Page("\n".join(lines), tuple(rows), picture)
 
 
-def _title(turn: Turn) -> str:
+def _title(view: View, turn: Turn) -> str:
     if turn.stage == "moved":
         return "**You can attack now, or end your turn.**"
+    if turn.stage == "invisibility":
+        hidden = any(piece.invisible for piece in view.seats[turn.seat].pieces)
+        now = "invisible" if hidden else "visible"
+        return f"**You are {now}, and your turn goes on.** The card tells the roll."
     if turn.acted:
         return "**Your turn goes on.**"
     return "**Your turn.** Vanish, then move, then attack: skip what you like."
@@ -127,10 +133,10 @@ def _where(view: View, turn: Turn) -> list[str]:
         return []
     piece = acting(view, turn)
     if piece.label is None:
-        return [f"You are invisible: {scores_words(piece)}. You can't attack until you appear."]
+        return [f"{scores_words(piece)}. You can't attack until you appear."]
     cell = match_of(view).grid.index[piece.label]
     there = ground_words(view, cell)
-    lines = [f"You are on {piece.label}{f', {there}' if there else ''}: {scores_words(piece)}."]
+    lines = [f"You are on {piece.label}{f', {signs.ground(there)}' if there else ''}: {scores_words(piece)}."]
     around = sides(view, turn.seat, turn.piece)
     if all(side.why for side in around):
         lines.append(boxed_in(piece.label, around, moved=turn.stage == "moved"))
@@ -176,10 +182,13 @@ def _steps(table: TableView, turn: Turn, found: Sequence[Odds]) -> list[Button]:
     made: list[Button] = []
     if "vanish" in table.legal:
         score = acting(view, turn).invisibility
-        made.append(button(f"Vanish · {percent(11 - score, 10)}", page_id(table, "spell")))
+        made.append(
+            button(f"Vanish · {percent(11 - score, 10)}", page_id(table, "spell"), emoji=signs.sign(signs.TILE))
+        )
     if "roll" in table.legal:
-        what = "for your tiles" if acting(view, turn).invisible else "to move"
-        made.append(button(f"Roll {what}", page_id(table, "do", "roll"), BLUE))
+        hidden = acting(view, turn).invisible
+        what, die = ("for your tiles", signs.die_name(6, 6)) if hidden else ("to move", signs.die_name(10, 10))
+        made.append(button(f"Roll {what}", page_id(table, "do", "roll"), BLUE, signs.sign(die)))
     if found and turn.stage != "moved":
         made.append(button(f"Attack · {len(found)} in sight", page_id(table, "aim"), RED))
     return made
@@ -249,7 +258,7 @@ def _destinations(table: TableView, turn: Turn, shown: str | None, *, look: bool
     else:
         at_once = "" if confirm else " You walk there at once."
         text = (
-            f"**You rolled {turn.roll}. Where to?** {counted(len(labels), 'hex', 'hexes')} can be reached "
+            f"**You rolled {turn.roll}. Where to?** {pluralize(len(labels), 'hex')} can be reached "
             f"with exactly that; the best come first.{at_once}"
         )
         if not confirm:
@@ -263,7 +272,7 @@ def _go(table: TableView, label: str, *, confirm: bool) -> Page:
     found = destination(view, label)
     assert found is not None
     steps = [
-        name if cost == 1 else f"{name} ({ground_words(view, match_of(view).grid.index[name])}, {cost})"
+        name if cost == 1 else f"{name} ({signs.ground(ground_words(view, match_of(view).grid.index[name]))}, {cost})"
         for name, cost in zip(found.path[1:], found.costs, strict=True)
     ]
     text = f"**Walk to {label}?** {found.path[0]} › {' › '.join(steps)}\n{seeing.in_brief(table, label)}"
@@ -286,18 +295,30 @@ def _target_label(table: TableView, odds: Odds) -> str:
     return f"{aimed_at(table.names, table.view, odds)} · {percent(odds.hits)}"
 
 
+def _target_sign(table: TableView, odds: Odds) -> discord.PartialEmoji | None:
+    return emojis.seat_mark(table.row.game, table.view, table.names, odds.seat)
+
+
 def _target_rows(table: TableView, found: Sequence[Odds]) -> tuple[Row, ...]:
     words = [odds.action.split()[1:] for odds in found]
     if len(found) <= MOST_TARGETS:
         return rows_of_buttons(
             [
-                button(_target_label(table, odds)[:80], page_id(table, "strike", *parts), RED)
+                button(
+                    _target_label(table, odds)[:80],
+                    page_id(table, "strike", *parts),
+                    RED,
+                    _target_sign(table, odds),
+                )
                 for odds, parts in zip(found, words, strict=True)
             ]
         )
     options = [
         discord.SelectOption(
-            label=_target_label(table, odds)[:100], value=" ".join(parts), description=odds_words(odds)[:100]
+            label=_target_label(table, odds)[:100],
+            value=" ".join(parts),
+            description=odds_words(odds)[:100],
+            emoji=_target_sign(table, odds),
         )
         for odds, parts in zip(found, words, strict=True)
     ]

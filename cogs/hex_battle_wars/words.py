@@ -42,11 +42,6 @@ def action_words(action: str) -> str:
             return _PLAIN.get(action, action)
 
 
-def counted(number: int, one: str, several: str = "") -> str:
-    """A number with its noun."""
-    return f"{number} {one if number == 1 else several or f'{one}s'}"
-
-
 def signed(number: int) -> str:
     """A number with its sign."""
     return f"+{number}" if number > 0 else f"−{-number}"

@@ -5,7 +5,7 @@ key), so that Discord makes no second message; when the nonce may have expired, 
 searched first.
 """
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
@@ -60,15 +60,19 @@ class Delivery:
         view: discord.ui.LayoutView,
         mentions: discord.AllowedMentions,
         files: Sequence[discord.File] = (),
+        recognised: Callable[[discord.Message], bool] | None = None,
+        elsewhere: bool = False,
     ) -> discord.Message:
         """Posts a message; idempotent: returns the message of an earlier attempt, if there is one.
 
-        Such a message shows the table at step `oldest` or later.
+        Such a message shows the table at step `oldest` or later, or is `recognised` if that is given. A refusal by a
+        channel `elsewhere`, where the table isn't at home, changes nothing about the table.
         """
         channel = self.channel(channel_id)
         # A first attempt in the future was made before the clock was set back, an unknown time ago.
         if row.attempted is not None and not 0 <= self._service.now() - row.attempted <= NONCE_MS:
-            found = await self._search(channel, table.row.id, oldest, row.attempted)
+            wanted = recognised or (lambda message: step_shown(message, table.row.id) >= oldest)
+            found = await self._search(channel, wanted, row.attempted)
             if found is not None:
                 return found
         if row.attempted is None:
@@ -78,7 +82,8 @@ class Delivery:
         try:
             return await self.request(channel.send(view=view, files=[*files], nonce=nonce, allowed_mentions=mentions))
         except discord.HTTPException as error:
-            await self._recover(row, table, channel_id, error)
+            if not elsewhere:
+                await self._recover(row, table, channel_id, error)
             raise
 
     async def _recover(self, row: OutboxRow, table: TableView, channel_id: int, error: discord.HTTPException) -> None:
@@ -107,9 +112,9 @@ class Delivery:
         return True
 
     async def _search(
-        self, channel: discord.PartialMessageable, table_id: str, oldest: int, since: int
+        self, channel: discord.PartialMessageable, wanted: Callable[[discord.Message], bool], since: int
     ) -> discord.Message | None:
-        """The bot's message that shows the table at step `oldest` or later, posted since a time (milliseconds UTC).
+        """The bot's message that is wanted, posted since a time (milliseconds UTC).
 
         For a time in the future, the newest messages are searched.
         """
@@ -118,7 +123,7 @@ class Delivery:
         async with self._slots.yielded():
             messages = [message async for message in channel.history(limit=SEARCH_LIMIT, after=after)]
         for message in messages:
-            if message.author.id == self._client.user.id and step_shown(message, table_id) >= oldest:
+            if message.author.id == self._client.user.id and wanted(message):
                 return message
         return None
 
@@ -179,12 +184,15 @@ def is_transient(error: discord.HTTPException) -> bool:
 
 def step_shown(message: discord.Message, table_id: str) -> int:
     """The step of the table that one of the bot's messages shows, taken from its buttons; 0 if it shows none."""
-    steps = [0]
+    found = [pressed for text in custom_ids(message) if (pressed := parse(text)) is not None]
+    return max((pressed.step or 0 for pressed in found if pressed.table == table_id), default=0)
+
+
+def custom_ids(message: discord.Message) -> Iterator[str]:
+    """The custom ids of all that can be pressed in a message."""
     waiting: list[Any] = list(message.components)
     while waiting:
         component = waiting.pop()
         waiting.extend(getattr(component, "children", ()))
-        pressed = parse(getattr(component, "custom_id", None) or "")
-        if pressed is not None and pressed.table == table_id and pressed.step is not None:
-            steps.append(pressed.step)
-    return max(steps)
+        if custom_id := getattr(component, "custom_id", None):
+            yield custom_id

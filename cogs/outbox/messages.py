@@ -8,14 +8,16 @@ from typing import Any
 import discord
 import msgspec
 
-from cogs.outbox.delivery import THREAD, Delivery, is_transient, step_shown
+from cogs.outbox.delivery import THREAD, Delivery, custom_ids, is_transient, step_shown
 from cogs.outbox.pictures import PublicPictures
 from cogs.ui import texts
 from cogs.ui.cards import PICTURE, card_view, folded_view, mentions_of, pings, story_text
 from cogs.ui.drawing_pool import DrawingPool, attachment
-from cogs.ui.layouts import layout
+from cogs.ui.layouts import layout, rows_of_buttons
 from cogs.ui.lobby_message import full_view, lobby_view
+from cogs.ui.seat_offer import answers_offer, is_open, message_kind, offer_view
 from cogs.ui.share_message import REPLAY, share_view, shared_step
+from cogs.ui.takeback_buttons import take_back_button
 from data.store import OutboxRow, Store
 from tables.outbox_rows import (
     CARD,
@@ -26,7 +28,9 @@ from tables.outbox_rows import (
     CardPayload,
     FoldPayload,
     LobbyPayload,
+    OfferPayload,
     ReplyPayload,
+    SharePayload,
     encoded,
 )
 from tables.reposting import repost
@@ -70,7 +74,8 @@ class Messages:
 
         An interrupted reply that was given just before its row would have been marked stays as it is.
         """
-        text = msgspec.json.decode(row.payload, type=ReplyPayload).text
+        payload = msgspec.json.decode(row.payload, type=ReplyPayload)
+        text = payload.text
         if row.token is None or (row.expires is not None and row.expires <= self._service.now()):
             await self._fail([row], "expired")
             return
@@ -80,7 +85,10 @@ class Messages:
             if text is None and await self._delivery.request(_is_answered(webhook)):
                 await self._delivered([row])
                 return
-            view = layout(discord.ui.TextDisplay(texts.INTERRUPTED if text is None else text))
+            rows = ()
+            if payload.table is not None and payload.move is not None:
+                rows = rows_of_buttons([take_back_button(payload.table, payload.move)])
+            view = layout(discord.ui.TextDisplay(texts.INTERRUPTED if text is None else text), *rows)
             await self._delivery.request(webhook.edit_message(FIRST_ANSWER, view=view))
         except discord.HTTPException as error:
             await self._give_up([row], error)
@@ -146,11 +154,11 @@ class Messages:
             return
         row = next((row for row in waiting if row.attempted is not None), waiting[-1])
         previous_n = 0 if previous is None else previous.n
-        table, events, newest = await self._service.news(table_id, previous_n)
+        table, events, newest = await self._service.news(table_id, previous_n, shown)
         story = story_text(table, events)
         picture = await self._pictures.newest(table)
         channel = await self._delivery.target_channel(table)
-        view = card_view(table, story, picture.alt)
+        view = card_view(table, story_text(table, events, on_card=True), picture.alt)
         mentions = pings(table) if any(_is_pinging(row) for row in waiting) else discord.AllowedMentions.none()
         message = await self._delivery.post(
             row, table, channel, waiting[0].step, view, mentions, [attachment(picture, PICTURE)]
@@ -176,11 +184,12 @@ class Messages:
         if card is None or superseded:
             await self._delivered(rows)
             return
-        table, events, _ = await self._service.news(table_id, 0 if before is None else before.n)
+        since = (0, 0) if before is None else (before.n, before.step)
+        table, events, _ = await self._service.news(table_id, *since)
         picture = await self._pictures.newest(table)
         # The step that it was posted with stays, so that its buttons keep their custom ids.
         shown = replace(table, row=msgspec.structs.replace(table.row, step=card.step))
-        view = card_view(shown, story_text(table, events), picture.alt)
+        view = card_view(shown, story_text(table, events, on_card=True), picture.alt)
         message = self._delivery.channel(card.channel_id).get_partial_message(card.message_id)
         nobody = discord.AllowedMentions.none()
         try:
@@ -209,15 +218,63 @@ class Messages:
             attachment(result, PICTURE),
             discord.File(BytesIO(replay.gif), filename=REPLAY, description=replay.alt),
         ]
-        channel = table.row.channel_id
+        home = table.row.channel_id
+        channel = msgspec.json.decode(row.payload, type=SharePayload).channel or home
         try:
-            message = await self._delivery.post(row, table, channel, step, view, mentions_of(()), files)
+            message = await self._delivery.post(
+                row, table, channel, step, view, mentions_of(()), files, elsewhere=channel != home
+            )
         except discord.HTTPException as error:
             await self._give_up(rows, error)
             return
         async with self._store.write(table.row.id) as writer:
             await writer.record_message(table.row.id, SHARE, channel, message.id, 0, step)
             await writer.outbox_done(row.id for row in rows)
+
+    async def offers(self, rows: Sequence[OutboxRow]) -> None:
+        """Posts the messages that ask somebody to take a seat, and edits those that are settled."""
+        for row in rows:
+            offer = msgspec.json.decode(row.payload, type=OfferPayload)
+            if offer.outcome:
+                await self._settle_offer(row, offer)
+            else:
+                await self._post_offer(row, offer)
+
+    async def _post_offer(self, row: OutboxRow, offer: OfferPayload) -> None:
+        table = await self._service.view(str(row.table_id))
+        table_id = table.row.id
+        # One that was attempted may be in the channel, and must be found to be edited.
+        if row.attempted is None and not is_open(table, offer):
+            await self._delivered([row])
+            return
+        channel = await self._delivery.target_channel(table)
+        message = await self._delivery.post(
+            row,
+            table,
+            channel,
+            row.step,
+            offer_view(table, offer),
+            mentions_of([offer.to]),
+            recognised=lambda found: any(answers_offer(text, table_id, offer) for text in custom_ids(found)),
+        )
+        async with self._store.write(table_id) as writer:
+            await writer.record_message(table_id, message_kind(offer), channel, message.id, 0, row.step)
+            await writer.outbox_done([row.id])
+
+    async def _settle_offer(self, row: OutboxRow, offer: OfferPayload) -> None:
+        table = await self._service.view(str(row.table_id))
+        known = await self._delivery.message(table.row.id, message_kind(offer))
+        if known is None:
+            await self._delivered([row])
+            return
+        message = self._delivery.channel(known.channel_id).get_partial_message(known.message_id)
+        nobody = discord.AllowedMentions.none()
+        try:
+            await self._delivery.request(message.edit(view=offer_view(table, offer), allowed_mentions=nobody))
+        except discord.HTTPException as error:
+            await self._give_up([row], error)
+        else:
+            await self._delivered([row])
 
     async def _fold(self, row: OutboxRow) -> None:
         """Folds an old card; best effort, since it may be too old to edit or deleted (errors 30046, 10008)."""

@@ -18,7 +18,7 @@ from cogs.ui import emojis
 from cogs.ui.drawing_pool import DrawingPool
 from data.store import OutboxRow, StoreUnavailable
 from tables.dispatcher import STORE_AWAY_MS, Due, Slots
-from tables.outbox_rows import CARD, FOLD, FULL, LOBBY, REFRESH, REPLY, SHARE
+from tables.outbox_rows import CARD, FOLD, FULL, LOBBY, OFFER, REFRESH, REPLY, SHARE
 from tables.refusal import Refusal
 from tables.service import TableService
 
@@ -69,6 +69,7 @@ class Outbox:
             work = {
                 CARD: send.card,
                 REFRESH: send.refresh,
+                OFFER: send.offers,
                 FOLD: send.folds,
                 LOBBY: send.lobby,
                 FULL: send.full,

@@ -5,13 +5,16 @@ from collections.abc import Sequence
 import discord
 from discord import ui
 
-from cogs.ui import emojis, texts
+from cogs.ui import emojis, seat_texts, texts
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.fairness_line import fairness_line
 from cogs.ui.interface import interface
 from cogs.ui.layouts import button, layout, picture, rows_of_buttons
+from cogs.ui.takeback_buttons import request_rows, request_text
+from cogs.ui.takeback_texts import taken_back
 from engine.games import game_type
 from tables.open_table import RESIGNED
+from tables.story import MoveTakenBack, SeatHandedOver
 from tables.texts import and_list, escape
 from tables.viewer import TableView
 
@@ -28,7 +31,10 @@ def card_view(table: TableView, story: str, alt: str) -> ui.LayoutView:
     row = table.row
     ours = interface(row.game)
     top = f"### {game_type(row.game).title} · {ours.headline(table.view, escaped_names(table))}\n{state_line(table)}"
-    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(top), picture(PICTURE, alt)]
+    # What is asked comes first, so that it is seen without scrolling.
+    asked = request_text(table, escaped_names(table))
+    head = ui.TextDisplay[ui.LayoutView](f"{top}\n{asked}" if asked else top)
+    items: list[ui.Item[ui.LayoutView]] = [head, *request_rows(table), picture(PICTURE, alt)]
     lines = (ours.scores(table.view, _marked_names(table)), resigned_line(table), story)
     below = emojis.mark_once("\n".join(line for line in lines if line), _marks(table))
     if below:
@@ -73,11 +79,11 @@ def card_buttons(table: TableView) -> tuple[ui.Button[ui.LayoutView], ...]:
     more = button(texts.BUTTON_MORE, CustomId(table_id, None, "more"))
     if table.row.phase != "playing":
         again = button(texts.BUTTON_AGAIN, CustomId(table_id, None, "again"), discord.ButtonStyle.success)
-        replay = button(texts.BUTTON_REPLAY, CustomId(table_id, None, "replay"))
-        record = button(texts.BUTTON_RECORD, CustomId(table_id, str(table.row.step), "record"))
+        # It carries the step, by which a posted card is recognised.
+        replay = button(texts.BUTTON_REPLAY, CustomId(table_id, str(table.row.step), "replay"))
         if table.row.phase == "cancelled":
-            return (again, replay, record, more)
-        return (again, button(texts.BUTTON_SHARE, CustomId(table_id, None, "share")), *private, replay, record, more)
+            return (again, replay, more)
+        return (again, button(texts.BUTTON_SHARE, CustomId(table_id, None, "share")), *private, replay, more)
     return (move_button(table), *private, more)
 
 
@@ -112,35 +118,74 @@ def _waiting_users(table: TableView) -> list[int]:
     return [seat.user_id for seat in table.waiting_for() if seat.user_id is not None]
 
 
-def story_text(table: TableView, events: Sequence[object]) -> str:
-    """The events since the last card as sentences; the oldest are dropped to fit the limits."""
-    sentences = told(table, events, STORY_SENTENCES)
+def story_text(table: TableView, events: Sequence[object], *, on_card: bool = False) -> str:
+    """The events since the last card as sentences; the oldest are dropped to fit the limits.
+
+    What stands `on_card` leaves out who has left the game, because the card has a line for them.
+    """
+    sentences = told(table, events, STORY_SENTENCES, leaving=not on_card)
     while sum(map(len, sentences)) > STORY_CHARACTERS:
         del sentences[0]
     return "\n".join(sentences)
 
 
-def told(table: TableView, events: Sequence[object], most: int) -> list[str]:
-    """At most so many of the newest events as sentences, newest last, with each seat's mark where it comes first."""
-    sentences = _sentences(table, events)[-most:]
+def told(table: TableView, events: Sequence[object], most: int, *, leaving: bool = True) -> list[str]:
+    """At most so many of the newest events as sentences, newest last, with each seat's mark where it comes first.
+
+    Without `leaving`, who left is not told.
+    """
+    sentences = _sentences(table, events, leaving=leaving)[-most:]
     return emojis.mark_once(LINE_END.join(sentences), _marks(table)).split(LINE_END) if sentences else []
 
 
-def _sentences(table: TableView, events: Sequence[object]) -> list[str]:
-    """The events as sentences; moves made for a seat after it left are told as a computer player's."""
-    ours, names = interface(table.row.game), escaped_names(table)
+def _sentences(table: TableView, events: Sequence[object], *, leaving: bool) -> list[str]:
+    """The events as sentences, each with the names of whoever had the seats then.
+
+    Moves made for a seat after it left are told as a computer player's.
+    """
+    ours, names = interface(table.row.game), _names_before(table, events)
     marks = _marks(table)
-    leaving = [(number, seat) for number, event in enumerate(events) if (seat := ours.leaver(event)) is not None]
-    absent = {seat.seat for seat in table.seats if seat.state == RESIGNED} - {seat for _, seat in leaving}
+    leavers = [None if isinstance(event, SeatHandedOver) else ours.leaver(event) for event in events]
+    absent = {seat.seat for seat in table.seats if seat.state == RESIGNED} - {*leavers}
     sentences: list[str] = []
     begin = 0
-    for end, leaver in [*((number + 1, seat) for number, seat in leaving), (len(events), None)]:
+    for end, (event, leaver) in enumerate(zip([*events, None], [*leavers, None], strict=True)):
+        handed_over = isinstance(event, SeatHandedOver)
+        if not handed_over and leaver is None and end < len(events):
+            continue
         shown = [texts.stand_in(name) if seat in absent else name for seat, name in enumerate(names)]
         marked = emojis.mark_names(marks, shown if ours.plays_on else names)
-        sentences += ours.sentences(table.view, events[begin:end], marked)
-        begin = end
+        until = end + (leaver is not None and leaving)
+        sentences += _game_sentences(table, events[begin:until], marked)
+        if handed_over:
+            names[event.seat] = escape(event.after)
+            sentences.append(seat_texts.handed_over(escape(event.before), escape(event.after)))
         absent |= {leaver} - {None}
+        begin = end + 1
     return sentences
+
+
+def _game_sentences(table: TableView, events: Sequence[object], names: Sequence[str]) -> list[str]:
+    """The game's sentences, and one for each move taken back between them."""
+    tell = interface(table.row.game).sentences
+    sentences: list[str] = []
+    begin = 0
+    for number, event in enumerate(events):
+        if isinstance(event, MoveTakenBack):
+            move = next(iter(tell(table.view, event.events, names)), "")
+            sentences += tell(table.view, events[begin:number], names)
+            sentences.append(taken_back(names[event.seat], move, others=event.others, count=event.count))
+            begin = number + 1
+    return sentences + tell(table.view, events[begin:], names)
+
+
+def _names_before(table: TableView, events: Sequence[object]) -> list[str]:
+    """The escaped names at the table before the first of the events."""
+    names = escaped_names(table)
+    for event in reversed(events):
+        if isinstance(event, SeatHandedOver):
+            names[event.seat] = escape(event.before)
+    return names
 
 
 def folded_view(story: str) -> ui.LayoutView:

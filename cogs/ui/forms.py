@@ -1,5 +1,6 @@
 """Forms (modals): building fields, reading submissions, and table options as a form or as text of `/play`."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -8,7 +9,9 @@ import msgspec
 from discord import ui
 
 from cogs.ui import lobby_texts, texts
+from cogs.ui.answers import Interaction
 from cogs.ui.custom_ids import CustomId
+from cogs.ui.interactions import submitted
 from cogs.ui.lobby_texts import BY_HOST, WHEN_FULL
 from engine.core import GameType
 from tables.refusal import Refusal
@@ -16,6 +19,8 @@ from tables.settings import TableSettings
 from tables.texts import CLOCKS, clock_name, unknown_choice
 from tables.viewer import TableView
 
+SNOWFLAKE = re.compile(r"[0-9]{1,19}", re.ASCII)
+"""An id that Discord gives."""
 SEATS = "seats"
 CLOCK = "clock"
 COMPUTER = "computer"
@@ -106,6 +111,15 @@ def read_choices(components: object) -> dict[str, tuple[str, ...]]:
     except ValueError:
         raise Refusal(texts.BAD_FORM) from None
     return {field.custom_id: tuple(field.values) or (field.value or "",) for field in fields}
+
+
+def chosen_people(interaction: Interaction, field: str) -> tuple[int, ...]:
+    """The people chosen in a submitted form, each once, without the user and without bots. Raises Refusal."""
+    data = submitted(interaction)
+    chosen = read_choices(data.get("components", [])).get(field, ())
+    users: dict[str, Any] = (data.get("resolved") or {}).get("users") or {}
+    people = (int(user) for user in chosen if SNOWFLAKE.fullmatch(user) and not (users.get(user) or {}).get("bot"))
+    return tuple(dict.fromkeys(user for user in people if user != interaction.user.id))
 
 
 def read_options(values: Mapping[str, str], levels: Mapping[str, str], now: TableSettings) -> TableSettings:

@@ -38,17 +38,25 @@ def lobby_view(table: TableView, place: int | None) -> ui.LayoutView:
     join, leave = (
         (lobby_texts.BUTTON_AGREE, lobby_texts.BUTTON_DECLINE) if waiting else (texts.BUTTON_JOIN, texts.BUTTON_LEAVE)
     )
+    # The same buttons for everybody: what helps most now is the bright one.
+    free, bright = table.settings.seats - len(table.seats), discord.ButtonStyle
+    fill = [button(lobby_texts.BUTTON_FILL, CustomId(row.id, table.version, "fill"))]
     buttons = [
-        button(join, CustomId(row.id, None, "join"), discord.ButtonStyle.success),
+        button(join, CustomId(row.id, None, "join"), bright.primary if free else bright.secondary),
         button(leave, CustomId(row.id, None, "leave")),
         button(texts.BUTTON_COMPUTER, CustomId(row.id, table.version, "computer")),
-        button(texts.BUTTON_START, CustomId(row.id, table.version, "start"), discord.ButtonStyle.primary),
+        *(fill if free > 1 and not waiting else []),
+        button(
+            texts.BUTTON_START,
+            CustomId(row.id, table.version, "start"),
+            bright.secondary if free else bright.success,
+        ),
         button(texts.BUTTON_OPTIONS, CustomId(row.id, table.version, "options")),
         button(texts.BUTTON_RULES, CustomId(row.id, None, "rules")),
         button(texts.BUTTON_CLOSE, CustomId(row.id, table.version, "close")),
     ]
     if ours.options_form(table):
-        buttons.insert(5, button(texts.BUTTON_GAME_OPTIONS, CustomId(row.id, table.version, "game_options")))
+        buttons.insert(-2, button(texts.BUTTON_GAME_OPTIONS, CustomId(row.id, table.version, "game_options")))
     return layout(*items, *rows_of_buttons(buttons), colour=ours.colour)
 
 
@@ -67,7 +75,7 @@ def row_title(row: TableRow) -> str:
 
 def full_view(table: TableView) -> ui.LayoutView:
     """The message that calls the host to a table whose seats are all taken."""
-    start = button(texts.BUTTON_START, CustomId(table.row.id, table.version, "start"), discord.ButtonStyle.primary)
+    start = button(texts.BUTTON_START, CustomId(table.row.id, table.version, "start"), discord.ButtonStyle.success)
     return layout(ui.TextDisplay(texts.table_is_full(table.row.host, title_of(table))), *rows_of_buttons([start]))
 
 

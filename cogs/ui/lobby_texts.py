@@ -1,6 +1,6 @@
 """The texts of the pages on which a game is chosen, opened and started: /help, /play, and the lobby's options."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tables.texts import and_list, escape
 
@@ -13,6 +13,7 @@ START_NAMES = {"when full": WHEN_FULL, "by the host": BY_HOST}
 BUTTON_COMPUTER_NOW = "Play the computer now"
 BUTTON_OPEN = "Open a table"
 BUTTON_INVITE = "Invite"
+BUTTON_FILL = "Fill with computers"
 BUTTON_AGREE = "I'm in"
 BUTTON_DECLINE = "Not this time"
 
@@ -41,12 +42,23 @@ COMMANDS = {
     "settings": "your picture colours, and whether I ask before a move, and who sees your statistics",
     "help": "this page",
 }
+TYPED_GAME = "{}, by typing"
+"""What a game's own command is for; the braces take its description."""
+CONFIRM_RESIGN = (
+    "Resign from this game? It can't be taken back. Somebody else can play on for you if you pass your seat on."
+)
+CONFIRM_CANCEL = (
+    "End this game for everybody at the table? Nobody wins, and it counts in nobody's statistics. "
+    "It can't be taken back."
+)
 GUIDE_MISSING = "This game has no pages yet. Its legend is below."
 
 
-def commands_list(names: Sequence[str]) -> str:
-    """The commands of the program in a short list."""
-    return "\n".join(f"`/{name}` {COMMANDS[name]}" for name in names if name in COMMANDS)
+def commands_list(commands: Mapping[str, str]) -> str:
+    """The commands of the program by name, in a short list; those of one game come last, with their descriptions."""
+    shared = [f"`/{name}` {COMMANDS[name]}" for name in commands if name in COMMANDS]
+    own = [f"`/{name}` {TYPED_GAME.format(about)}" for name, about in commands.items() if name not in COMMANDS]
+    return "\n".join([*shared, *own])
 
 
 def game_line(title: str, players: str, summary: str) -> str:
@@ -58,8 +70,11 @@ def how_to_play(title: str) -> str:
     return f"How to play {title}"
 
 
-def starts_now(title: str, channel: int) -> str:
-    return f"Your game of {title} starts now in <#{channel}>: its board is in the thread that opens there."
+def starts_now(title: str, place: int, *, in_thread: bool) -> str:
+    """Where a game has been started: its thread, or the channel while the thread is on its way."""
+    if in_thread:
+        return f"Your game of {title} has started. Its board is in <#{place}>."
+    return f"Your game of {title} starts now in <#{place}>: its board is in the thread that opens there."
 
 
 def invitation_sent(channel: int, users: Sequence[int]) -> str:
@@ -91,6 +106,26 @@ def declined(names: Sequence[str]) -> str:
 
 def shared(channel: int) -> str:
     return f"The result and the replay come to <#{channel}>, for everybody to see."
+
+
+SHARE_TITLE = "Share this game"
+SHARE_FIELD = "In which channel?"
+SHARE_HINT = "Result and replay are posted there for everybody to see, once."
+
+
+def you_cant_write(channel: int) -> str:
+    return f"You can't write in <#{channel}>. Choose a channel in which you can."
+
+
+def i_cant_see(channel: int) -> str:
+    return f"I can't see <#{channel}>. Choose another channel, or ask somebody who runs this server to let me in."
+
+
+def i_cant_write(channel: int, permissions: Sequence[str]) -> str:
+    shown = and_list([f"**{permission}**" for permission in permissions])
+    return (
+        f"To post in <#{channel}> I need the permission {shown}. Choose another channel, or ask who runs this server."
+    )
 
 
 def too_many_invited(seats: int) -> str:

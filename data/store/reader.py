@@ -21,6 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from data.store.rows import (
     DraftRow,
     EntryRow,
+    HandoverRow,
     MessageRow,
     OutboxRow,
     ResultRow,
@@ -31,7 +32,19 @@ from data.store.rows import (
     TimerRow,
     UserRow,
 )
-from data.store.schema import drafts, entries, facts, messages, outbox, seats, snapshots, tables, timers, users
+from data.store.schema import (
+    drafts,
+    entries,
+    facts,
+    handovers,
+    messages,
+    outbox,
+    seats,
+    snapshots,
+    tables,
+    timers,
+    users,
+)
 
 Parameters = Mapping[str, Any]
 AnyRow = TypeVar("AnyRow", bound=Row)
@@ -50,6 +63,11 @@ _IS_OPEN = tables.c.phase.in_([literal_column("'lobby'"), literal_column("'playi
 _TABLE = _select(TableRow, tables).where(tables.c.id == bindparam("id"))
 _REMATCH_OF = _select(TableRow, tables).where(tables.c.rematch_of == bindparam("table_id"))
 _SEATS = _select(SeatRow, seats).where(seats.c.table_id == bindparam("table_id")).order_by(seats.c.seat)
+_HANDOVERS = (
+    _select(HandoverRow, handovers)
+    .where(handovers.c.table_id == bindparam("table_id"), handovers.c.n >= bindparam("since"))
+    .order_by(handovers.c.id)
+)
 _ENTRIES_OF_TABLE = _select(EntryRow, entries).where(entries.c.table_id == bindparam("table_id"))
 _ENTRIES = _ENTRIES_OF_TABLE.where(entries.c.n > bindparam("after")).order_by(entries.c.n)
 _PUBLIC_ENTRIES = _ENTRIES.where(
@@ -191,6 +209,10 @@ class Reader:
     async def seats(self, table_id: str) -> tuple[SeatRow, ...]:
         """The seats of a table in their order."""
         return await self._all(SeatRow, _SEATS, {"table_id": table_id})
+
+    async def handovers(self, table_id: str, since: int) -> tuple[HandoverRow, ...]:
+        """Who had seats of a table that changed hands at entry `since` or later, in order."""
+        return await self._all(HandoverRow, _HANDOVERS, {"table_id": table_id, "since": since})
 
     async def entries(self, table_id: str, after: int = 0) -> tuple[EntryRow, ...]:
         """The logged actions of a table with numbers greater than `after`, in order."""

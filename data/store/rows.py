@@ -27,6 +27,7 @@ class TableRow(Row, frozen=True, kw_only=True):
 
     `turn` is 0 where it was last changed before turns were counted. `draw` is the version of the protocol of sealed
     draws, 1 at tables made before there was a second one. `rematch_of` is the table that this one is the rematch of.
+    `takeback` is what a seat has asked to take back, as JSON.
     """
 
     HIDDEN = frozenset({"server_seed"})
@@ -50,6 +51,7 @@ class TableRow(Row, frozen=True, kw_only=True):
     updated: int
     ended: int | None = None
     rematch_of: str | None = None
+    takeback: str | None = None
 
 
 class TableChanges(TypedDict, total=False):
@@ -65,12 +67,15 @@ class TableChanges(TypedDict, total=False):
     salts: str | None
     draw: int
     ended: int | None
+    takeback: str | None
 
 
 class SeatRow(Row, frozen=True, kw_only=True):
     """A seat at a table: taken by a user, or by the computer player named `player`.
 
-    `place` counts from 1 at the end of a game, None before; `won` is 1 if the seat has won.
+    `place` counts from 1 at the end of a game, None before; `won` is 1 if the seat has won. `missed` counts the
+    deadlines that its person has missed in a row, `offers` how often the seat was offered to somebody; `offered_to`
+    and `offered_by` are there while an offer is open.
     """
 
     seat: int
@@ -82,6 +87,20 @@ class SeatRow(Row, frozen=True, kw_only=True):
     state: str = "active"
     place: int | None = None
     won: int = 0
+    missed: int = 0
+    offers: int = 0
+    offered_to: int | None = None
+    offered_by: int | None = None
+
+
+class HandoverRow(Row, frozen=True):
+    """Who had a seat before somebody else took it: until entry `n`, at which the table came to `step`."""
+
+    n: int
+    step: int
+    seat: int
+    user_id: int | None
+    name: str
 
 
 class ResultRow(Row, frozen=True):
@@ -100,7 +119,8 @@ class ResultRow(Row, frozen=True):
 class EntryRow(Row, frozen=True):
     """One logged action; `n` counts from 1 within its table.
 
-    `events` are its public events as JSON, None in entries from before events were stored.
+    `events` are its public events as JSON, None in entries from before events were stored; `time_left` are the
+    milliseconds until the turn's deadline when it was logged, None without one.
     """
 
     # A pending choice is secret, and so is the digest, an unsalted hash of the state.
@@ -112,6 +132,7 @@ class EntryRow(Row, frozen=True):
     digest: str
     events: str | None
     created: int
+    time_left: int | None = None
 
 
 class SnapshotRow(Row, frozen=True):

@@ -71,6 +71,8 @@ tables = Table(
     Column("pruned", BigInteger),
     # The id of the table that this one is the rematch of.
     Column("rematch_of", Text),
+    # What a seat has asked to take back, and who has agreed (JSON); NULL if nobody has.
+    Column("takeback", Text),
     _partial_index("ix_tables_id_open", "id", where=OPEN_PHASE),
     _partial_index("ix_tables_channel_id_open", "channel_id", where=OPEN_PHASE),
     _partial_index("ix_tables_host_open", "host", where=OPEN_PHASE),
@@ -98,10 +100,32 @@ seats = Table(
     Column("place", Integer),
     # 1 if the seat has won.
     Column("won", Integer, nullable=False, server_default="0"),
+    # How many deadlines in a row its person has missed.
+    Column("missed", Integer, nullable=False, server_default="0"),
+    # How often it was offered to somebody, and while an offer is open, to whom and by whom.
+    Column("offers", Integer, nullable=False, server_default="0"),
+    Column("offered_to", BigInteger),
+    Column("offered_by", BigInteger),
     PrimaryKeyConstraint("table_id", "seat"),
     UniqueConstraint("table_id", "user_id"),
     _partial_index("ix_seats_user_id_open", "user_id", where="open = 1"),
     _partial_index("ix_seats_user_id_ended", "user_id", "table_id", where="open = 0"),
+)
+
+# Who had a seat before somebody else took it during the game: until entry `n`, and until the table's step was `step`.
+handovers = Table(
+    "handovers",
+    metadata,
+    Column("id", RowNumber, primary_key=True, autoincrement=True),
+    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("n", Integer, nullable=False),
+    Column("step", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("user_id", BigInteger),
+    Column("name", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Index(None, "table_id", "id"),
+    sqlite_autoincrement=True,
 )
 
 entries = Table(
@@ -114,6 +138,8 @@ entries = Table(
     Column("digest", Text, nullable=False),
     # The entry's public events (JSON); NULL in entries from before events were stored.
     Column("events", Text),
+    # The milliseconds left until the turn's deadline, NULL without one and in entries from before it was stored.
+    Column("time_left", BigInteger),
     Column("created", BigInteger, nullable=False),
     PrimaryKeyConstraint("table_id", "n"),
 )

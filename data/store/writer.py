@@ -13,8 +13,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from data.store.errors import Conflict, StaleStep, TooManyTables
 from data.store.pruning import prune_tables
 from data.store.reader import Parameters, Reader
-from data.store.rows import OPEN_PHASES, Scope, SeatRow, TableChanges, TableRow
-from data.store.schema import drafts, entries, facts, messages, outbox, seats, snapshots, tables, timers, users
+from data.store.rows import OPEN_PHASES, HandoverRow, Scope, SeatRow, TableChanges, TableRow
+from data.store.schema import (
+    drafts,
+    entries,
+    facts,
+    handovers,
+    messages,
+    outbox,
+    seats,
+    snapshots,
+    tables,
+    timers,
+    users,
+)
 
 ALIVE = "alive"
 """The name of the fact that stores when the program was last alive."""
@@ -24,7 +36,7 @@ _LOCK_SCOPE = select(func.pg_advisory_xact_lock(func.hashtextextended(bindparam(
 _MARK_SEATS = update(seats).where(seats.c.table_id == bindparam("of_table"))
 _REMOVE_SEAT = delete(seats).where(seats.c.table_id == bindparam("table_id"), seats.c.seat == bindparam("seat"))
 _INSERT_TABLE, _INSERT_SEATS, _INSERT_ENTRIES = insert(tables), insert(seats), insert(entries)
-_INSERT_MESSAGE, _INSERT_OUTBOX = insert(messages), insert(outbox)
+_INSERT_MESSAGE, _INSERT_OUTBOX, _INSERT_HANDOVER = insert(messages), insert(outbox), insert(handovers)
 _DELETE_DRAFTS = delete(drafts).where(drafts.c.table_id == bindparam("table_id"))
 _DELETE_DRAFTS_OF_SEAT = _DELETE_DRAFTS.where(drafts.c.seat == bindparam("seat"))
 _DELETE_MESSAGE = delete(messages).where(
@@ -116,9 +128,22 @@ class Writer(Reader):
         """Take a seat away; the others keep their numbers."""
         await self._change(_REMOVE_SEAT, {"table_id": table_id, "seat": seat})
 
-    async def append_entries(self, table_id: str, after_n: int, new: Sequence[tuple[str, str, str, str | None]]) -> int:
+    async def add_handover(self, table_id: str, handover: HandoverRow) -> None:
+        """Note who had a seat that somebody else has taken."""
+        values = {"table_id": table_id, "created": self.now, **msgspec.structs.asdict(handover)}
+        await self._insert(_INSERT_HANDOVER, values)
+
+    async def append_entries(
+        self,
+        table_id: str,
+        after_n: int,
+        new: Sequence[tuple[str, str, str, str | None]],
+        *,
+        time_left: int | None = None,
+    ) -> int:
         """Log actions (actor, action, digest, public events) after entry `after_n`; gives the number of the last one.
 
+        `time_left` are the milliseconds until the deadline of the turn to which they belong, None without one.
         Raises Conflict if somebody else has logged an entry after `after_n`.
         """
         found = [
@@ -129,6 +154,7 @@ class Writer(Reader):
                 "action": action,
                 "digest": digest,
                 "events": events,
+                "time_left": time_left,
                 "created": self.now,
             }
             for n, (actor, action, digest, events) in enumerate(new, after_n + 1)

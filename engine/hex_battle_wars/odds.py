@@ -4,12 +4,12 @@ From any hex, for a piece of any seat: who is in sight, with every modifier, the
 and who is not, with the hexes that hide them.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
 from engine.hex_battle_wars.board import OFF
-from engine.hex_battle_wars.shooting import Target, enemies, modifiers
+from engine.hex_battle_wars.shooting import Target, enemies, modifier, modifiers
 from engine.hex_battle_wars.state import number_of
 from engine.hex_battle_wars.terrain import terrain
 from engine.hex_battle_wars.view import Modifier, View
@@ -70,6 +70,27 @@ class Sight(msgspec.Struct, frozen=True, gc=False):
     hidden: tuple[Hidden, ...]
 
 
+class Prospect(NamedTuple):
+    """The damage to expect of a piece's best attack from a cell, the damage to fear there, and how far the nearest of
+    the others is (0 where there is none).
+    """
+
+    promise: float
+    danger: float
+    nearest: int
+
+
+class Foe(NamedTuple):
+    """A character or tile of another seat; `share` tells among how many tiles it is, `height` on which level."""
+
+    cell: int
+    q: int
+    r: int
+    armour: int
+    share: int
+    height: int
+
+
 def hitting_faces(armour: int, modifier: int) -> int:
     """How many faces of the d20 hit: a natural 20 always does (HBW-20, HBW-21)."""
     return min(20, max(1, 21 - armour + modifier))
@@ -78,6 +99,9 @@ def hitting_faces(armour: int, modifier: int) -> int:
 def expected_damage(hits: int) -> float:
     """The damage that an attack on a character brings on average; the natural 20 counts twice."""
     return MEAN_DAMAGE * (hits + 1) / 20
+
+
+_EXPECTED: Final = tuple(expected_damage(hits) for hits in range(21))
 
 
 class Scene:
@@ -89,6 +113,7 @@ class Scene:
         self.state: Final = public_state(view)
         self.grid: Final = self.match.grid
         self.ground: Final = terrain(view.radius, view.ground)
+        self._foes: Final[dict[int, tuple[Foe, ...]]] = {}
 
     def targets(self, start: int, seat: int) -> list[Odds]:
         """What a piece of a seat could attack from a cell."""
@@ -110,36 +135,56 @@ class Scene:
                 found.append(Hidden(name[target.cell], target.seat, target.piece, target.tile, names))
         return found
 
+    def prospect(self, cell: int, seat: int, armour: int) -> Prospect:
+        """What a piece of a seat with an armour could do to others from a cell, and they to it."""
+        sees, height, (q, r) = self.ground.sees, self.ground.height(cell), self.grid.hexes[cell]
+        promise, danger, nearest = 0.0, 0.0, -1
+        for foe in self._foes_of(seat):
+            right, down = foe.q - q, foe.r - r
+            far = max(abs(right), abs(down), abs(right + down))
+            if far < nearest or nearest < 0:
+                nearest = far
+            if far and sees(cell, foe.cell):
+                level, above = modifier(far, 0), height - foe.height
+                hope = _EXPECTED[hitting_faces(foe.armour, level + above)] / foe.share
+                if hope > promise:
+                    promise = hope
+                danger += _EXPECTED[hitting_faces(armour, level - above)] / foe.share
+        return Prospect(promise, danger, max(0, nearest))
+
     def promise(self, start: int, seat: int) -> float:
         """The damage to expect from the best attack that a piece of a seat could make from a cell."""
-        sees = self.ground.sees
-        return max(
-            (
-                expected_damage(self._hits(start, target.cell, self._armour(target))) / self._share(target)
-                for target in enemies(self.match, self.state, seat)
-                if target.cell != start and sees(start, target.cell)
-            ),
-            default=0.0,
-        )
+        return self.prospect(start, seat, 0).promise
 
     def danger(self, end: int, seat: int, armour: int) -> float:
         """The damage to expect on a cell if each of the others attacked once from where it stands."""
-        sees = self.ground.sees
-        return sum(
-            expected_damage(self._hits(other.cell, end, armour)) / self._share(other)
-            for other in enemies(self.match, self.state, seat)
-            if other.cell != end and sees(other.cell, end)
-        )
+        return self.prospect(end, seat, armour).danger
 
     def nearest(self, start: int, seat: int) -> int:
         """How far the nearest piece or tile of another seat is from a cell; 0 where there is none."""
         distance = self.grid.distance
-        return min((distance(start, target.cell) for target in enemies(self.match, self.state, seat)), default=0)
+        return min((distance(start, foe.cell) for foe in self._foes_of(seat)), default=0)
 
     def worth(self, cell: int, seat: int, armour: int) -> float:
         """How good a cell is for a piece of a seat: what it could do to others from there, and they to it."""
-        good = self.promise(cell, seat) + _HEIGHT * self.ground.height(cell)
-        return good - _CAUTION * self.danger(cell, seat, armour) - _STEP * self.nearest(cell, seat)
+        return self.value(cell, self.prospect(cell, seat, armour))
+
+    def value(self, cell: int, prospect: Prospect) -> float:
+        """How good a cell with a prospect is."""
+        good = prospect.promise + _HEIGHT * self.ground.height(cell)
+        return good - _CAUTION * prospect.danger - _STEP * prospect.nearest
+
+    def _foes_of(self, seat: int) -> tuple[Foe, ...]:
+        """Everything that does not belong to a seat."""
+        found = self._foes.get(seat)
+        if found is None:
+            found = self._foes[seat] = tuple(self._foe(target) for target in enemies(self.match, self.state, seat))
+        return found
+
+    def _foe(self, target: Target) -> Foe:
+        cell = target.cell
+        q, r = self.grid.hexes[cell]
+        return Foe(cell, q, r, self._armour(target), self._share(target), self.ground.height(cell))
 
     def _armour(self, target: Target) -> int:
         return self.state.armour[number_of(self.match, target.seat, target.piece)]
@@ -148,13 +193,9 @@ class Scene:
         """Among how many tiles a character is; 1 in the open."""
         return sum(cell != OFF for cell in self.state.tiles[target.seat]) if target.tile else 1
 
-    def _hits(self, start: int, end: int, armour: int) -> int:
-        return hitting_faces(armour, sum(part.number for part in modifiers(self.ground, start, end)))
-
     def _odds(self, target: Target, start: int) -> Odds:
         parts, armour = modifiers(self.ground, start, target.cell), self._armour(target)
-        modifier = sum(part.number for part in parts)
-        hits, share = hitting_faces(armour, modifier), self._share(target)
+        hits, share = hitting_faces(armour, sum(part.number for part in parts)), self._share(target)
         return Odds(
             label=self.grid.name[target.cell],
             seat=target.seat,

@@ -102,11 +102,11 @@ def suggestions(view: View, tile: int = 1, most: int = 5) -> tuple[Suggestion, .
 
 
 def _suggestion(scene: Scene, cell: int, seat: int, piece: Piece) -> Suggestion:
-    shot = 0.0 if piece.invisible else scene.promise(cell, seat)
-    fear, height = scene.danger(cell, seat, piece.armour), scene.ground.height(cell)
-    holding = ((SIGHT, shot > 0), (COVER, fear == 0), (HEIGHT, height > 0))
+    prospect = scene.prospect(cell, seat, piece.armour)
+    has_shot = prospect.promise > 0 and not piece.invisible
+    holding = ((SIGHT, has_shot), (COVER, prospect.danger == 0), (HEIGHT, scene.ground.height(cell) > 0))
     reasons = tuple(reason for reason, holds in holding if holds)
-    return Suggestion(scene.grid.name[cell], reasons, scene.worth(cell, seat, piece.armour))
+    return Suggestion(scene.grid.name[cell], reasons, scene.value(cell, prospect))
 
 
 def sides(view: View, seat: int, piece: int) -> tuple[Side, ...]:

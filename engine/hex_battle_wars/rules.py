@@ -24,7 +24,7 @@ from engine.core import (
     Weighted,
     played_by_default,
 )
-from engine.hex_battle_wars import evaluation, notation, setup, turns, viewing
+from engine.hex_battle_wars import evaluation, notation, rolls, setup, turns, viewing
 from engine.hex_battle_wars.actions import (
     AUTO,
     Action,
@@ -147,7 +147,7 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
         if state.phase in _ASKED or state.phase == OVER:
             return ()
         if state.phase > TURN:
-            return turns.chance(state)
+            return rolls.chance(state)
         return setup.outcomes(self._match, state)
 
     def apply(self, state: State, player: Player, action: Action | HostAction) -> Transition[State, Event]:
@@ -211,7 +211,7 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
             if phase in (STATS, ORDER, FIRST):
                 sides = setup.ORDER_SIDES.get(phase, 6)
             elif phase > TURN and phase not in (REAL, OVER):
-                sides = turns.sides(state)
+                sides = rolls.sides(state)
             else:
                 return False
             return action.sides == sides and 1 <= action.number <= sides
@@ -222,7 +222,7 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
     def _happen(self, state: State, action: Action | HostAction, events: list[Event]) -> State:
         if isinstance(action, Die):
             if state.phase > TURN:
-                return turns.roll(self._match, state, action.number, events)
+                return rolls.roll(self._match, state, action.number, events)
             if state.phase == STATS:
                 return setup.roll_score(self._match, state, action.number, events)
             return setup.roll_for_order(self._match, state, action.number, events)
@@ -231,7 +231,7 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
         if isinstance(action, Hazard):
             return setup.lay_hazard(self._match, state, action, events)
         if isinstance(action, Real):
-            return turns.choose_real(state, action.tile, events)
+            return rolls.choose_real(state, action.tile, events)
         raise ValueError("not an outcome of chance")
 
     def _act(self, state: State, action: Action | HostAction, events: list[Event]) -> State:

@@ -70,6 +70,11 @@ def target_of(match: Match, state: State, attack: Attack) -> Target | None:
     return None
 
 
+def modifier(distance: int, above: int) -> int:
+    """The sum of what is added to the die, by the distance and by how much higher the attacker stands (HBW-20)."""
+    return above - (distance if distance > 1 else 0)
+
+
 def modifiers(ground: Terrain, start: int, end: int) -> tuple[Modifier, ...]:
     """What is added to the die, without parts that are 0 (HBW-20)."""
     distance, height = ground.grid.distance(start, end), ground.height(start) - ground.height(end)

@@ -1,17 +1,14 @@
-"""A turn: invisibility, movement, attack (HBW-7 to HBW-22)."""
+"""A turn: what its seat may do, and what that does before any die falls (HBW-7 to HBW-19)."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from msgspec.structs import replace
 
 from engine.hex_battle_wars.actions import (
     APPEAR,
-    DICE,
     END,
     HOLD,
     PASS,
-    REALS,
     ROLL,
     STAY,
     USES,
@@ -33,33 +30,22 @@ from engine.hex_battle_wars.actions import (
 from engine.hex_battle_wars.board import OFF, picked
 from engine.hex_battle_wars.events import (
     Appeared,
-    AttackRolled,
-    DamageRolled,
     Event,
-    GhostRemoved,
-    HoldRolled,
     Moved,
-    MovementRolled,
     Passed,
     PieceChosen,
-    PieceDied,
-    RealChosen,
     RoundBegan,
-    SeatOut,
     TilesStayed,
     TurnBegan,
-    VanishRolled,
 )
-from engine.hex_battle_wars.shooting import aim, attacks, harmed, in_sight, rolled, target_of
+from engine.hex_battle_wars.shooting import aim, attacks, in_sight, target_of
 from engine.hex_battle_wars.state import ATTACK as ATTACK_DUE
 from engine.hex_battle_wars.state import (
     DAMAGE,
     INVISIBILITY,
-    LAST,
     MAX_ROUNDS,
     MOVED,
     OVER,
-    REAL,
     ROLLED,
     START,
     TURN,
@@ -227,12 +213,12 @@ def play(match: Match, state: State, action: Action, events: list[Event]) -> Sta
         case Hold():
             return replace(state, phase=HOLD_DUE, acted=True)
         case Appear():
-            return _appear(match, replace(state, acted=True, stage=INVISIBILITY), state.seat, events)
+            return appear(match, replace(state, acted=True, stage=INVISIBILITY), state.seat, events)
         case Tiles():
             return _move_tiles(match, state, action, events)
         case Stay():
             events.append(TilesStayed(state.seat))
-            return _moved(match, replace(state, stage=MOVED, roll=0), events)
+            return moved(match, replace(state, stage=MOVED, roll=0), events)
         case Pass():
             left = state.passes[state.seat] - 1
             events.append(Passed(state.seat, left))
@@ -249,7 +235,7 @@ def _move(match: Match, state: State, move: Move, events: list[Event]) -> State:
     walk = Walk(state.seat, state.piece, (tuple([match.grid.name[cell] for cell in path]),))
     events.append(Moved(walk))
     at = with_entry(state.at, number_of(match, state.seat, state.piece), move.cell)
-    return _moved(match, replace(state, at=at, walk=walk, stage=MOVED, roll=0), events)
+    return moved(match, replace(state, at=at, walk=walk, stage=MOVED, roll=0), events)
 
 
 def _move_tiles(match: Match, state: State, tiles: Tiles, events: list[Event]) -> State:
@@ -261,10 +247,10 @@ def _move_tiles(match: Match, state: State, tiles: Tiles, events: list[Event]) -
     walk = Walk(state.seat, state.piece, paths)
     events.append(Moved(walk))
     after = with_entry(state.tiles, state.seat, tiles.cells)
-    return _moved(match, replace(state, tiles=after, walk=walk, stage=MOVED, roll=0), events)
+    return moved(match, replace(state, tiles=after, walk=walk, stage=MOVED, roll=0), events)
 
 
-def _moved(match: Match, state: State, events: list[Event]) -> State:
+def moved(match: Match, state: State, events: list[Event]) -> State:
     """The state after the movement: the turn ends where nothing can be attacked (HBW-8)."""
     return state if in_sight(match, state) else next_turn(match, state, events)
 
@@ -276,7 +262,7 @@ def _attack(match: Match, state: State, attack: Attack) -> State:
     return replace(state, phase=ATTACK_DUE, shot=aim(match, state, target), acted=True)
 
 
-def _appear(match: Match, state: State, seat: int, events: list[Event]) -> State:
+def appear(match: Match, state: State, seat: int, events: list[Event]) -> State:
     """The state in which a seat's character stands where its real tile was (HBW-10, HBW-13)."""
     piece, cell = state.hidden[seat], state.tiles[seat][state.real[seat] - 1]
     events.append(Appeared(seat, piece, match.grid.name[cell]))
@@ -289,121 +275,10 @@ def _appear(match: Match, state: State, seat: int, events: list[Event]) -> State
     )
 
 
-def chance(state: State) -> Sequence[Action]:
-    """The outcomes of the die, or of the choice of a tile, that is due in a turn."""
-    if state.phase == REAL:
-        return REALS
-    return DICE[sides(state)]
-
-
-def sides(state: State) -> int:
-    """How many sides the die has that is due in a turn."""
-    if state.phase == ATTACK_DUE:
-        return 20
-    if state.phase == DAMAGE:
-        return 16
-    return 6 if state.phase == ROLL_DUE and is_hidden(state) else 10
-
-
-def roll(match: Match, state: State, die: int, events: list[Event]) -> State:
-    """The state after the die that was due."""
-    if state.phase == ROLL_DUE:
-        return _movement(match, state, die, events)
-    if state.phase == ATTACK_DUE:
-        return _shot(match, state, die, events)
-    if state.phase == DAMAGE:
-        return _damage(match, state, die, events)
-    state = replace(state, stage=INVISIBILITY)
-    return _hold(match, state, die, events) if state.phase == HOLD_DUE else _vanish(match, state, die, events)
-
-
-def _vanish(match: Match, state: State, die: int, events: list[Event]) -> State:
-    seat, piece = state.seat, state.piece
-    number = number_of(match, seat, piece)
-    cell, score = state.at[number], state.scores[number]
-    success = die >= score
-    events.append(VanishRolled(seat, piece, match.grid.name[cell], die, score, success))
-    if not success:
-        return replace(state, phase=TURN, real=with_entry(state.real, seat, 0))
-    return replace(
-        state,
-        phase=TURN if state.real[seat] else REAL,
-        at=with_entry(state.at, number, OFF),
-        tiles=with_entry(state.tiles, seat, (cell, cell, cell)),
-        hidden=with_entry(state.hidden, seat, piece),
-    )
-
-
-def choose_real(state: State, tile: int, events: list[Event]) -> State:
-    """The state in which chance has hidden the character (HBW-9)."""
-    events.append(RealChosen(state.seat, tile))
-    return replace(state, phase=TURN, real=with_entry(state.real, state.seat, tile))
-
-
-def _hold(match: Match, state: State, die: int, events: list[Event]) -> State:
-    seat = state.seat
-    piece = state.hidden[seat]
-    score = state.scores[number_of(match, seat, piece)]
-    events.append(HoldRolled(seat, piece, die, score, die >= score))
-    state = replace(state, phase=TURN)
-    return state if die >= score else _appear(match, state, seat, events)
-
-
-def _movement(match: Match, state: State, die: int, events: list[Event]) -> State:
-    state = replace(state, phase=TURN, stage=ROLLED, roll=die)
-    held = None if is_hidden(state) else reach_of(match, state).held
-    events.append(MovementRolled(state.seat, state.piece, 6 if is_hidden(state) else 10, die, held))
-    return state if held is None else _moved(match, replace(state, stage=MOVED, roll=0), events)
-
-
-def _shot(match: Match, state: State, die: int, events: list[Event]) -> State:
-    """The state after an attack's d20; a hit tells what a tile was (HBW-13)."""
-    if state.shot is None:
-        raise ValueError("no attack is due")
-    shot = rolled(state.shot, die)
-    seat, tile = shot.target_seat, shot.tile
-    there = not state.forfeited >> seat & 1
-    if shot.hit and there:
-        real = tile == state.real[seat]
-        shot = replace(shot, struck="character" if not tile else "real" if real else "ghost")
-    events.append(AttackRolled(shot))
-    state = replace(state, shot=shot)
-    if shot.struck is None:
-        return next_turn(match, state, events)
-    if shot.struck == "ghost":
-        events.append(GhostRemoved(seat, tile, shot.label))
-        left = with_entry(state.tiles[seat], tile - 1, OFF)
-        return next_turn(match, replace(state, tiles=with_entry(state.tiles, seat, left)), events)
-    if tile:
-        state = _appear(match, state, seat, events)
-    return replace(state, phase=DAMAGE)
-
-
-def _damage(match: Match, state: State, die: int, events: list[Event]) -> State:
-    """The state after an attack's d16: health, and who is out (HBW-22)."""
-    if state.shot is None:
-        raise ValueError("no attack is due")
-    seat, piece = state.shot.target_seat, state.shot.target_piece
-    number = number_of(match, seat, piece)
-    shot = harmed(state.shot, die, state.hp[number])
-    events.append(DamageRolled(shot))
-    state = replace(state, shot=shot, hp=with_entry(state.hp, number, shot.hp))
-    if shot.hp:
-        return next_turn(match, state, events)
-    events.append(PieceDied(seat, piece))
-    state = replace(state, at=with_entry(state.at, number, OFF))
-    if not is_in(match, state, seat):
-        events.append(SeatOut(seat))
-        state = replace(state, out_round=with_entry(state.out_round, seat, state.round))
-        if sum(is_in(match, state, other) for other in range(match.seats)) == 1:
-            return replace(state, phase=OVER, reason=LAST)
-    return next_turn(match, state, events)
-
-
 def leave(match: Match, state: State, events: list[Event]) -> State:
     """The state after a seat has left during turns: its own move, and damage to it, fall away (HBW-25)."""
     if not is_in(match, state, state.seat):
         return next_turn(match, state, events)
     if state.phase == DAMAGE and state.shot is not None and not is_in(match, state, state.shot.target_seat):
         return next_turn(match, state, events)
-    return _moved(match, state, events) if state.phase == TURN and state.stage == MOVED else state
+    return moved(match, state, events) if state.phase == TURN and state.stage == MOVED else state

@@ -9,7 +9,6 @@ from engine.connect_four.view import Counts, View
 from render import header, text
 from render.connect_four import alt_text, board, dial, naming, piece, powers, reckoning
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
-from render.sprites import Sprite
 from render.text import Style, pluralize
 from render.theme import Theme
 
@@ -49,8 +48,11 @@ def overview_height() -> int:
     return len(CLASSES) * (CLASS_ROW + CLASS_GAP)
 
 
-def draw_overview(sheet: Sheet, top: int, chosen: Sequence[str | None]) -> int:
-    """Draws all classes with the monsters of each; the chosen ones are rimmed in their seat's colour."""
+def draw_overview(sheet: Sheet, top: int, chosen: Sequence[str | None], chooser: int | None = None) -> int:
+    """Draws all classes with the monsters of each; the chosen ones are rimmed in their seat's colour.
+
+    Monsters of classes that nobody has are in the chooser's colour, in turns in both for who only looks on.
+    """
     theme = sheet.theme
     for number, name in enumerate(CLASSES):
         y = top + number * (CLASS_ROW + CLASS_GAP)
@@ -65,15 +67,11 @@ def draw_overview(sheet: Sheet, top: int, chosen: Sequence[str | None]) -> int:
             best = ranks[-1 if place else 0]
             look = piece.fresh(best.id, 0, "")
             x = LEFT + place * FAMILY + CLASS_PIECE // 2
-            sheet.paste_opaque(_unowned(theme, look, number, place, by), x, middle)
+            seats = by or ([(number + place + 1) % 2] if chooser is None else [chooser])
+            coloured = look._replace(side=naming.SIDES[seats[0]], letter="")
+            sheet.paste_opaque(piece.on_card(theme, CLASS_PIECE, coloured, theme.panel), x, middle)
             _write_family(sheet, best.name, x + CLASS_PIECE // 2 + 8, middle, FAMILY - CLASS_PIECE - 12)
     return top + overview_height()
-
-
-def _unowned(theme: Theme, look: piece.Look, number: int, place: int, by: Sequence[int]) -> Sprite:
-    """A piece of a class; in turns in both colours while it is nobody's."""
-    side = naming.SIDES[by[0] if by else (number + place + 1) % 2]
-    return piece.on_card(theme, CLASS_PIECE, look._replace(side=side, letter=""), theme.panel)
 
 
 def _write_family(sheet: Sheet, name: str, x: int, middle: int, room: int) -> None:
@@ -256,10 +254,10 @@ def _hand_of_classes(view: View, theme: Theme) -> Sheet:
     sheet = Sheet(theme, header.HEIGHT + overview_height() + MARGIN)
     chosen = view.seats[view.viewer].class_name
     title = f"You chose {naming.class_words(chosen)}" if chosen else "Choose a class"
-    header.draw_title(sheet, title, "Seven monsters each", "Only you see this")
+    header.draw_title(sheet, title, naming.class_size(), "Only you see this")
     shown: list[str | None] = [None, None]
     shown[view.viewer] = chosen
-    draw_overview(sheet, header.HEIGHT, shown)
+    draw_overview(sheet, header.HEIGHT, shown, view.viewer)
     return sheet
 
 

@@ -1,4 +1,7 @@
-"""Connect Four's emojis: the 21 monsters by their short names; dice and hourglass are shared by all games."""
+"""Connect Four's emojis: the 21 monsters by their short names.
+
+Dice, hourglass and seat marks are shared by all games.
+"""
 
 from collections.abc import Mapping, Sequence
 

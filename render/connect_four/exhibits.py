@@ -5,9 +5,9 @@ from typing import Final
 
 from engine.connect_four.options import SIZES
 from engine.connect_four.players import Easy
-from engine.connect_four.roster import MONSTERS
+from engine.connect_four.roster import CLASSES, MONSTERS
 from render import Animation, Picture
-from render.connect_four import PAINTER
+from render.connect_four import PAINTER, glyphs
 from render.gallery import LONGEST, NAMES, Moment, play
 
 NAME: Final = "connect_four"
@@ -47,9 +47,11 @@ class ConnectFourExhibits:
         yield "replay", PAINTER.replay(public, labels, theme)
 
     def highlights(self) -> Mapping[str, Picture]:
-        """The board, a dial, a class and the end of one game."""
+        """The board, a dial, the classes, the end of one game, and the monsters of each class."""
         moments = _played("standard")
+        printed = [name for name, monsters in CLASSES.items() if all(glyphs.is_printed(each.id) for each in monsters)]
         return {
+            **{f"class_{name}": PAINTER.preview(moments[0].own, NAMES[:2], f"class {name}") for name in printed},
             "board": PAINTER.board(_fight(moments).public, NAMES[:2]),
             "dial": PAINTER.monster(DIAL, MONSTERS[DIAL].start + 2, victims=1, tokens=1, letter=NAMES[0][0]),
             "classes": PAINTER.hand(moments[0].own, NAMES[:2]),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engine.connect_four.roster import MONSTERS
+from engine.connect_four.roster import CLASSES, MONSTERS
 from engine.connect_four.view import Counts, Report, View
 from render import header, text
 
@@ -63,6 +63,12 @@ def ranked_name(monster: str) -> str:
 def class_words(name: str) -> str:
     """A class in the plural, capitalised."""
     return _PLURALS.get(name) or f"{name.replace('-', ' ').capitalize()}s"
+
+
+def class_size() -> str:
+    """How many monsters every class has; empty if they differ."""
+    sizes = {len(monsters) for monsters in CLASSES.values()}
+    return f"{sizes.pop()} monsters each" if len(sizes) == 1 else ""
 
 
 def display_names(labels: Sequence[str]) -> tuple[str, str]:

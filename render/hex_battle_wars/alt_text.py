@@ -1,6 +1,7 @@
 """Alt text and plain text of Hex Battle Wars: enough to play by."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
@@ -39,7 +40,7 @@ def _sentences(view: View, names: Sequence[str], level: int) -> list[str]:
         found.append(f"{naming.piece_name(view, names, walk.seat, walk.piece)} moved {ways}.")
     if any(view.box) and view.phase in ("blocks", "laying"):
         found.append(f"{_box_words(view)}.")
-    ground = list(ground_words(view))
+    ground = list(ground_words(view.radius, view.ground))
     if level >= 2:
         ground = [line for line in ground if line.startswith("Level")]
     if level < 3:
@@ -87,14 +88,13 @@ def shot_words(view: View, names: Sequence[str], shot: Shot) -> str:
     return f"{who} {shot.origin} at {whom} {shot.label}, {naming.reckoning(shot)}: {naming.shot_result(shot)}"
 
 
-def ground_words(view: View) -> Iterator[str]:
+@lru_cache(maxsize=64)
+def ground_words(radius: int, ground: str) -> tuple[str, ...]:
     """The hexes of each kind of ground but plain, runs within a column told shorter."""
     kinds = {"1": "Level 1", "2": "Level 2", "3": "Level 3", "w": "Water", "q": "Quicksand"}
-    grid = field(view.radius)
-    for kind, name in kinds.items():
-        places = [grid.name[cell] for cell, what in enumerate(view.ground) if what == kind]
-        if places:
-            yield f"{name}: {' '.join(runs(places))}."
+    name = field(radius).name
+    places = {kind: [name[cell] for cell, what in enumerate(ground) if what == kind] for kind in kinds}
+    return tuple(f"{kinds[kind]}: {' '.join(runs(there))}." for kind, there in places.items() if there)
 
 
 def runs(labels: Sequence[str]) -> list[str]:

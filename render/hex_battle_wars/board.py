@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 from engine.hex_battle_wars.view import View
 from render import header, text
 from render.hex_battle_wars import cards, figures, naming
-from render.hex_battle_wars.places import Grid, whole
-from render.hex_battle_wars.scene import COORDINATE, SLAB, Scene, fit
+from render.hex_battle_wars.places import Grid, fit, whole
+from render.hex_battle_wars.scene import COORDINATE, SLAB, Scene
 from render.hex_battle_wars.themes import BattleTheme
 from render.picture import MARGIN, WIDTH, Sheet
 from render.text import Style
@@ -32,14 +32,14 @@ class Layout(NamedTuple):
     height: int
 
 
-def layout_of(view: View) -> Layout:
-    """The layout of a view's board. Its corner hexes reach up between the seats' cards where these leave room."""
+def layout_of(view: View, *, enlarged: bool = True) -> Layout:
+    """The layout of a view's board, on large boards with what just happened `enlarged` below it."""
     grid = whole(view.radius, WIDTH - 2 * (EDGE + SLAB), EDGE + SLAB, 0)
     lowest = max(box.bottom for box in cards.boxes(view))
     top = lowest + ABOVE + SLAB + COORDINATE.size
     grid = grid._replace(y=grid.y + top)
     bottom = grid.y + (2 * view.radius + 1) * grid.row // 2 + SLAB + COORDINATE.size + 14
-    strip = bottom if focus(view) and view.radius >= LARGE else 0
+    strip = bottom if enlarged and view.radius >= LARGE and focus(view) else 0
     rows = bottom + (STRIP + 16 if strip else 0)
     return Layout(grid, strip, rows, rows + (cards.ROW + 10) * cards.rows(view) + 12)
 
@@ -70,8 +70,8 @@ def draw(view: View, names: Sequence[str], theme: BattleTheme) -> Sheet:
     return sheet
 
 
-def draw_action(scene: Scene, owner: int | None = None) -> None:
-    """Pieces, the way of the newest movement, and the newest attack."""
+def draw_action(scene: Scene, owner: int | None = None, *, ring: bool = True) -> None:
+    """Pieces, one of them with a `ring` if it acts, the way of the newest movement, and the newest attack."""
     view = scene.view
     fresh = view.shot if naming.is_fresh(view) else None
     if view.walk is not None and naming.newest_walk(view):
@@ -80,7 +80,7 @@ def draw_action(scene: Scene, owner: int | None = None) -> None:
         scene.draw_shot(fresh)
     turn = view.turn
     acting = None if turn is None or turn.piece is None or view.phase != "turn" else (turn.seat, turn.piece)
-    scene.draw_pieces(acting, owner)
+    scene.draw_pieces(acting if ring else None, owner)
     if fresh is not None:
         scene.draw_blow(fresh)
 

@@ -1,6 +1,7 @@
 """The cards of the seats and the lines below the board: health, scores, the reckoning of the newest attack."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from engine.hex_battle_wars.content import PASSES
@@ -25,6 +26,9 @@ HEAD: Final = 128
 LINE: Final = 46
 ROW: Final = 76
 PAD: Final = 20
+
+panel = lru_cache(maxsize=32)(header.panel)
+"""A card on the background, kept: of lines there are many alike."""
 
 
 def height(view: View) -> int:
@@ -51,7 +55,7 @@ def _draw_card(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str
     active = seat in view.actors or (view.winners is not None and seat in view.winners)
     fill, ink, quiet = header.card_colours(theme, side, active)
     border, thickness = (side.main, 5) if active else (theme.raised, 2)
-    card = header.panel(theme, box.right - box.left, box.bottom - box.top, fill, border, thickness)
+    card = panel(theme, box.right - box.left, box.bottom - box.top, fill, border, thickness)
     sheet.paste_opaque(card, box.left + card.centre_x, box.top + card.centre_y)
     out = seated.forfeited or seated.out_round is not None
     badge = figures.disc(theme, BADGE, (side_name, figures.SKULL if out else glyph), naming.letters(names)[seat], fill)
@@ -139,14 +143,15 @@ def _order_dice(view: View) -> bool:
     return not view.round and any(view.dice)
 
 
-def _panel(sheet: Sheet, theme: BattleTheme, top: int) -> None:
-    panel = header.panel(theme, WIDTH - 2 * MARGIN, ROW, theme.panel, theme.raised, 2)
-    sheet.paste_opaque(panel, MARGIN + panel.centre_x, top + panel.centre_y)
+def draw_line_panel(sheet: Sheet, theme: BattleTheme, top: int, height: int = ROW) -> None:
+    """The panel of a line as wide as the picture."""
+    line = panel(theme, WIDTH - 2 * MARGIN, height, theme.panel, theme.raised, 2)
+    sheet.paste_opaque(line, MARGIN + line.centre_x, top + line.centre_y)
 
 
 def draw_shot(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], shot: Shot, top: int) -> None:
     """A line with an attack: who, whom, the die with every modifier, and what came of it."""
-    _panel(sheet, theme, top)
+    draw_line_panel(sheet, theme, top)
     fill, baseline, middle = theme.panel, top + 49, top + ROW // 2
     hit = shot.hit and shot.struck != "ghost"
     said = naming.shot_result(shot)
@@ -188,7 +193,7 @@ def draw_shot(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str]
 
 def _draw_box(sheet: Sheet, theme: BattleTheme, view: View, top: int) -> None:
     """The blocks that are left to lay, by level."""
-    _panel(sheet, theme, top)
+    draw_line_panel(sheet, theme, top)
     x, middle = MARGIN + 24, top + ROW // 2
     x += sheet.write("Blocks left", WORDS, x, top + 49, theme.ink, theme.panel) + 34
     for level, left in enumerate(view.box, 1):
@@ -200,7 +205,7 @@ def _draw_box(sheet: Sheet, theme: BattleTheme, view: View, top: int) -> None:
 
 def _draw_dice(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], top: int) -> None:
     """The dice of who lays or goes first."""
-    _panel(sheet, theme, top)
+    draw_line_panel(sheet, theme, top)
     middle = top + ROW // 2
     sides = 20 if view.phase in ("order", "blocks", "laying") else 6
     x = MARGIN + 24

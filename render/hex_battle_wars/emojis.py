@@ -1,12 +1,74 @@
-"""Hex Battle Wars' marks of seats, as on its characters; dice and heights are shared by all games."""
+"""Hex Battle Wars' emojis: hazards and tiles; dice, heights and the marks of seats are shared by all games."""
 
 from collections.abc import Mapping, Sequence
+from math import cos, radians, sin
+from typing import Final
 
 from engine.hex_battle_wars.view import View
-from render.emojis import Paint, seat_mark
+from render.emojis import SIZE, Paint, seat_mark
 from render.hex_battle_wars import naming
+from render.hex_battle_wars.figures import HOOD
+from render.hex_battle_wars.ground import GRAINS, WAVES, wave
+from render.hex_battle_wars.places import corners
+from render.hex_battle_wars.themes import THEMES
+from render.sprites import Letter, Sketch
+from render.text import Style
 
-EMOJIS: Mapping[str, Paint] = {}
+_THEME = THEMES["dark"]
+_FULL = SIZE - 6
+DASHES: Final = 8
+"""Fewer than on the board, so that they can be told apart in a line of text."""
+
+
+def hazard(kind: str) -> Paint:
+    """A hex of water or quicksand."""
+
+    def paint(sketch: Sketch) -> Sequence[Letter]:
+        column = SIZE * 0.7
+        side, outline = column * 2 / 3, corners(column)
+        fill, ink = (_THEME.water, _THEME.wave) if kind == "w" else (_THEME.sand, _THEME.grain)
+        sketch.polygon(corners(column, 1.04), _THEME.grid)
+
+        def surface(inner: Sketch) -> None:
+            inner.box(0, 0, 2 * SIZE, 2 * SIZE, fill)
+            for x, y in WAVES if kind == "w" else ():
+                inner.stroke(wave(x * side, y * side, side), side * 0.12, ink)
+            for x, y in GRAINS if kind == "q" else ():
+                inner.circle(x * side * 1.35, y * side * 1.35, side * 0.11, ink)
+
+        sketch.clip(outline, 0, surface)
+        return ()
+
+    return paint
+
+
+def tile(*, real: bool) -> Paint:
+    """A tile of somebody invisible: a dashed ring; the real one has a full ring, and somebody in it."""
+
+    def paint(sketch: Sketch) -> Sequence[Letter]:
+        radius, width = _FULL / 2, SIZE * 0.1
+        colours = _THEME.sides["none"]
+        sketch.circle(0, 0, radius, colours.deep)
+        if real:
+            sketch.circle(0, 0, radius, _THEME.magic)
+            sketch.circle(0, 0, radius - 1.4 * width, _THEME.magic_deep)
+            sketch.icon(HOOD, 0, 0, SIZE * 0.5, _THEME.magic_hi)
+            return ()
+        for dash in range(DASHES):
+            angles = [360 / DASHES * (dash + part * 0.36 / 4) for part in range(5)]
+            arc = [((radius - width) * cos(radians(angle)), (radius - width) * sin(radians(angle))) for angle in angles]
+            sketch.stroke(arc, width, colours.main)
+        return (Letter("?", Style(round(SIZE * 0.56), 850), 0, 0, colours.tint),)
+
+    return paint
+
+
+EMOJIS: Mapping[str, Paint] = {
+    "battle_water": hazard("w"),
+    "battle_quicksand": hazard("q"),
+    "battle_tile": tile(real=False),
+    "battle_real": tile(real=True),
+}
 
 
 def seat_marks(view: View, names: Sequence[str]) -> list[str]:

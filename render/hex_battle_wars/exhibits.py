@@ -11,7 +11,7 @@ from engine.hex_battle_wars.players import Normal
 from engine.hex_battle_wars.view import View
 from render import Animation, Picture
 from render.gallery import LONGEST, NAMES, SEED, Moment, play
-from render.hex_battle_wars import PAINTER, closeup, naming
+from render.hex_battle_wars import PAINTER, naming, pages
 
 NAME: Final = "hex_battle_wars"
 SHOWN: Final[Mapping[str, Any]] = {"hp": 50, "hazards": True}
@@ -46,7 +46,7 @@ class HexBattleWarsExhibits:
         yield "replay", PAINTER.replay(public[-REPLAYED:], labels, theme)
 
     def highlights(self) -> Mapping[str, Picture]:
-        """The board, close-ups of a move, of hidden tiles and of an attack, and the end of one game."""
+        """The board, close-ups of moves, of sight, of hidden tiles and of an attack, and the end of one game."""
         labels = NAMES[:3]
         public = [moment.public for moment in sample(3, SEED, SHOWN)]
         found = {kind: PAINTER.preview(view, labels, action) for kind, view, action in close_ups(3)}
@@ -57,7 +57,14 @@ class HexBattleWarsExhibits:
         }
 
 
-DOCUMENTED: Final = {"move": "move way", "tiles": "tiles", "attack": "attack", "deploy": "deploy"}
+DOCUMENTED: Final = {
+    "move": "move way",
+    "sight": "see",
+    "hazards": "move hazards",
+    "tiles": "tiles",
+    "attack": "attack",
+    "deploy": "deploy",
+}
 """The close-ups shown in the documents, with their kinds."""
 
 
@@ -93,7 +100,7 @@ def close_ups(seats: int) -> Iterator[tuple[str, View, str]]:
     if deploying is not None:
         yield "deploy", deploying, "deploy"
         legal = preview.deploy_labels(deploying)
-        quarter = next(each for each in closeup.QUARTERS if closeup.part_of(deploying, legal, each))
+        quarter = next(each for each in pages.QUARTERS if pages.part_of(deploying, legal, each))
         yield "deploy quarter", deploying, f"deploy {quarter}"
     moving = position(seats, SHOWN, lambda view: is_rolled(view, False) and 4 <= rolled(view) <= 5)
     if moving is not None:
@@ -102,6 +109,9 @@ def close_ups(seats: int) -> Iterator[tuple[str, View, str]]:
         yield "move column", moving, f"move {best.rstrip('0123456789')}"
         yield "move way", moving, f"move {best}"
         yield "see", moving, f"see {best}"
+    plowing = position(seats, SHOWN, lambda view: plowed_into(view) is not None)
+    if plowing is not None:
+        yield "move hazards", plowing, f"move {plowed_into(plowing)}"
     far = position(seats, SHOWN, lambda view: is_rolled(view, False) and rolled(view) == 10)
     if far is not None:
         yield "move far", far, "move"
@@ -123,6 +133,14 @@ def rolled(view: View) -> int:
 def is_rolled(view: View, hidden: bool) -> bool:
     """Whether the acting character, or its tiles, must move."""
     return bool(rolled(view)) and view.turn is not None and naming.is_hidden(view, view.turn.seat) == hidden
+
+
+def plowed_into(view: View) -> str | None:
+    """A hazard that the acting character can enter with less than it costs, which ends its walk."""
+    if not is_rolled(view, False):
+        return None
+    ways = [preview.destination(view, label) for label in preview.destination_labels(view)]
+    return next((way.label for way in ways if way is not None and sum(way.costs) > rolled(view) > 4), None)
 
 
 def position(

@@ -31,7 +31,7 @@ def lift(column: int, level: int) -> float:
     return column * 2 / 3 * LIFT * level
 
 
-@cached_sprite(96, 64)
+@cached_sprite(96, 104)
 def cell(theme: BattleTheme, column: int, kind: str, fill: Colour | None = None, number: bool = True) -> Sprite:
     """A hex of the ground: plain, "w", "q", or a block with its level on it; `fill` colours a plain one."""
     if kind.isdigit():
@@ -54,10 +54,11 @@ def _paint_hazard(sketch: Sketch, column: int, kind: str) -> None:
             sketch.circle(x * side * 1.25, y * side * 1.25, max(1.6, side * 0.055), theme.grain)
         return
     for x, y in WAVES:
-        sketch.stroke(_wave(x * side, y * side, side), max(2, side * 0.06), theme.wave)
+        sketch.stroke(wave(x * side, y * side, side), max(2, side * 0.06), theme.wave)
 
 
-def _wave(x: float, y: float, side: float) -> list[Point]:
+def wave(x: float, y: float, side: float) -> list[Point]:
+    """A wave of water around a point, on a hex with sides of this length."""
     heights = (0.4, 0.9, 1, 0.6, 0, -0.6, -1, -0.9, -0.4, 0.4, 0.9, 1, 0.6)
     return [(x + (number / 12 - 0.5) * side * 0.95, y - up * side * 0.075) for number, up in enumerate(heights)]
 

@@ -1,5 +1,6 @@
 """Pixel positions of axial hex coordinates: flat-top hexes, q to the right, r down."""
 
+from collections.abc import Collection
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -58,3 +59,29 @@ def whole(radius: int, width: int, left: int, top: int) -> Grid:
     """The largest grid whose board fits into a width; the top hex touches `top`."""
     column = int(width / (2 * radius + 4 / 3))
     return Grid(column, left + width // 2, top + (2 * radius + 1) * row_of(column) // 2)
+
+
+class Window(NamedTuple):
+    """A grid, and the height of the part of the board that it shows."""
+
+    grid: Grid
+    height: int
+
+
+def fit(
+    radius: int, labels: Collection[str], width: int, heights: tuple[int, int], columns: tuple[int, int], edge: float
+) -> Window:
+    """The largest grid, within limits, that shows some hexes with an `edge` of hexes around them."""
+    places = [place_of(radius, label) for label in labels] or [Hex(0, 0)]
+    across = [place.q for place in places]
+    down = [place.r + place.q / 2 for place in places]
+    wide = max(across) - min(across) + 4 / 3 + 2 * edge
+    high = max(down) - min(down) + 1 + 2 * edge
+    least, most = columns
+    lowest, highest = heights
+    pitch = max(least, min(most, int(width / wide), int(highest / high * 3**0.5 / 2)))
+    row = row_of(pitch)
+    height = min(highest, max(lowest, round(high * row)))
+    x = width / 2 - (max(across) + min(across)) / 2 * pitch
+    y = height / 2 - (max(down) + min(down)) / 2 * row
+    return Window(Grid(pitch, round(x), round(y)), height)

@@ -1,23 +1,68 @@
-"""A game of Hex Battle Wars as an animation of its public boards."""
+"""A game of Hex Battle Wars as an animation of its public boards, at most `MOST` of them, small enough to be sent.
+
+From frame to frame only what happened changes: nothing is enlarged, no seat is lit, and every line has its place.
+"""
 
 from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
 
 from engine.hex_battle_wars.view import View
-from render import text
+from render import header, text
 from render.animation import Animation, encode_gif
-from render.hex_battle_wars import alt_text, board, naming
+from render.hex_battle_wars import alt_text, board, cards, naming
+from render.hex_battle_wars.scene import Scene
 from render.hex_battle_wars.themes import BattleTheme
-from render.picture import ALT_LIMIT
+from render.picture import ALT_LIMIT, Sheet
 from render.text import pluralize
+
+MOST: Final = 48
+"""The most frames; of a longer game the blows are shown that hurt most."""
 
 
 def draw(views: Sequence[View], labels: Sequence[str], theme: BattleTheme) -> Animation:
-    """An animation with one frame per view. Raises ValueError without views."""
+    """An animation of a game's public views. Raises ValueError without views."""
     if not views:
         raise ValueError("nothing to replay")
     names = naming.display_names(views[-1], labels)
-    height = max(board.layout_of(view).height for view in views)
-    sheets = (board.draw(view, names, theme) for view in views)
-    lead = f"Replay of {naming.TITLE}, {pluralize(len(views), 'picture')}. The last:"
+    shown = chosen(views)
+    height = max(_layout(view).height for view in shown)
+    sheets = (frame(view, names, theme) for view in shown)
+    lead = f"Replay of {naming.TITLE}, {pluralize(len(shown), 'picture')}. The last:"
     alt = text.truncate(alt_text.describe_board(views[-1], labels, lead), ALT_LIMIT)
-    return encode_gif(sheets, len(views), height, alt)
+    return encode_gif(sheets, len(shown), height, alt)
+
+
+def chosen(views: Sequence[View]) -> list[View]:
+    """At most `MOST` views, spread over the game, the first and the last among them."""
+    if len(views) <= MOST:
+        return list(views)
+    middle, parts = views[1:-1], MOST - 2
+    spread = [middle[len(middle) * part // parts : len(middle) * (part + 1) // parts] for part in range(parts)]
+    return [views[0], *(max(near, key=_damage) for near in spread), views[-1]]
+
+
+def _damage(view: View) -> int:
+    """What the newest attack did, if it still shows."""
+    return view.shot.damage if view.shot is not None and naming.is_fresh(view) else 0
+
+
+def _layout(view: View) -> board.Layout:
+    return board.layout_of(view, enlarged=False)
+
+
+def frame(view: View, names: Sequence[str], theme: BattleTheme) -> Sheet:
+    """The public board at one moment of a game."""
+    layout = _layout(view)
+    sheet = Sheet(theme, layout.height)
+    scene = Scene(sheet, theme, view, names, layout.grid)
+    scene.draw_whole()
+    scene.draw_coordinates()
+    over = view.winners is not None
+    board.draw_action(scene, ring=False)
+    title = naming.title(view, names) if over else naming.round_words(view)
+    header.draw_title(sheet, title, naming.round_words(view) if over else "", naming.TITLE)
+    cards.draw(sheet, theme, view if over else replace(view, actors=()), names)
+    cards.draw_rows(sheet, theme, view, names, layout.rows)
+    return sheet

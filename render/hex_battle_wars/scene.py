@@ -7,31 +7,23 @@ from typing import Final, NamedTuple
 from engine.hex_battle_wars.board import column, field
 from engine.hex_battle_wars.view import Shot, View, Walk
 from engine.hexgrid import Hex, line
-from render import text
 from render.hex_battle_wars import figures, ground, naming
-from render.hex_battle_wars.places import Grid, place_of, row_of
-from render.hex_battle_wars.themes import BattleTheme, reach_fill, reach_ink
-from render.hexes import NEIGHBOURS
+from render.hex_battle_wars.places import Grid, place_of
+from render.hex_battle_wars.region import QUIET, Region, drawn
+from render.hex_battle_wars.themes import BattleTheme
 from render.picture import Sheet
-from render.sprites import Letter, Point, Sketch, Sprite, cached_sprite
+from render.sprites import Point, Sprite
 from render.text import Style
 from render.theme import Colour
 
 WHOLE: Final = 0.98
 """The width of a character, in heights of its hex."""
 LEAST_PIECE: Final = 54
-QUIET: Final = 24
 SLAB: Final = ground.OVERHANG + ground.SLAB_RIM
 """How far the slab reaches beyond its hexes, in pixels."""
 COORDINATE: Final = Style(24, 550, label=True)
 PLATE: Final = 28
 LEAST_PLATED: Final = 84
-LEAST_LABELLED: Final = 44
-"""The least distance between columns at which hexes have labels, in pixels."""
-
-
-ENCLOSED: Final = 4
-"""From how many neighbours in a region on a piece stands within it."""
 
 
 class Spot(NamedTuple):
@@ -87,89 +79,21 @@ class Scene:
         plane = ground.whole_board(self.theme, self.view.radius, self.view.ground, self.grid, self.sheet.plane.size)
         self.sheet.plane.paste(plane)
 
-    def draw_part(self, reach: Collection[str] = (), side: str = "none", loud: Collection[str] | None = None) -> None:
-        """What lies within the sheet, hexes in `reach` lit in a side's colours; `loud` have large labels."""
-        theme, grid = self.theme, self.grid
-        loud = reach if loud is None else loud
-        size = self.sheet.plane.size
-        self.sheet.plane.paste(ground.slab_in(theme, self.view.radius, grid, size))
-        lit = reach_fill(theme, theme.sides[side])
-        taken = {spot.label for spot in spots(self.view)}
-        names, cells = self.field.name, self.field.board.cell
-        shown: list[tuple[str, str, int, int]] = []
-        labelled = grid.column >= LEAST_LABELLED
-        for place, kind in ground.window(self.view.radius, self.view.ground, grid, size):
-            label = names[cells[place]]
-            x, y = grid.centre(place)
-            fill = lit if label in reach and kind == ground.PLAIN else None
-            number = label not in taken and (label not in loud or not labelled)
-            self.sheet.paste(ground.cell(theme, grid.column, kind, fill, number), x, y)
-            shown.append((label, kind, x, y))
-        if labelled:
-            for label, kind, x, y in shown:
-                if label not in taken:
-                    self._label(label, kind, x, y, side, label in reach, label in loud)
-
-    def _label(self, label: str, kind: str, x: int, y: int, side: str, reached: bool, loud: bool) -> None:
-        theme, wide, row = self.theme, self.grid.column, self.grid.row
-        colours = theme.sides[side]
-        if loud:
-            style = Style(max(QUIET, min(31, round(wide * 0.46))), 700, label=True)
-            if kind == ground.PLAIN:
-                fill = reach_fill(theme, colours) if reached else theme.ground
-                self.sheet.paste(_words(theme, label, style, reach_ink(theme, colours), fill), x, y)
-                return
-            level = int(kind) if kind.isdigit() else 0
-            up = round(ground.lift(wide, level))
-            self.sheet.paste(plaque(theme, wide, label, side), x, y - up)
-            if level and wide >= 84:
-                ink = theme.bone if level == 1 else theme.print
-                small = Style(QUIET, 800, label=True)
-                words = _words(theme, str(level), small, ink, theme.levels[level - 1])
-                self.sheet.paste(words, x, y - up - round(row * 0.38))
-            return
-        style = Style(QUIET, 500, label=True)
-        inks = {"w": theme.wave, "q": theme.grain, "1": theme.bone, "2": theme.print, "3": theme.print}
-        fills = {"w": theme.water, "q": theme.sand, **dict(zip("123", theme.levels, strict=True))}
-        if kind in "wq":
-            return
-        if kind.isdigit():
-            if wide >= 84:
-                up = round(ground.lift(wide, int(kind)))
-                words = _words(theme, label, style, inks[kind], fills[kind])
-                self.sheet.paste(words, x, y - up + round(row * 0.31))
-            return
-        fill = reach_fill(theme, colours) if reached else theme.ground
-        self.sheet.paste(_words(theme, label, style, theme.ground_ink, fill), x, y)
-
-    def outline(self, labels: Collection[str], side: str) -> None:
-        """One line around a region."""
-        cells = {place_of(self.view.radius, label) for label in labels}
-        # What stands within the region belongs to it, so that the line goes around both.
-        for place in [place_of(self.view.radius, spot.label) for spot in spots(self.view)]:
-            if sum(Hex(place.q + right, place.r + down) in cells for right, down in NEIGHBOURS) >= ENCLOSED:
-                cells.add(place)
-        wide, row = self.grid.column, self.grid.row
-        colours = self.theme.sides[side]
-        edges: list[tuple[int, int, int, int]] = []
-        third = wide / 3
-        ends = {
-            (1, 0): ((2 * third, 0), (third, row / 2)),
-            (0, 1): ((third, row / 2), (-third, row / 2)),
-            (-1, 1): ((-third, row / 2), (-2 * third, 0)),
-            (-1, 0): ((-2 * third, 0), (-third, -row / 2)),
-            (0, -1): ((-third, -row / 2), (third, -row / 2)),
-            (1, -1): ((third, -row / 2), (2 * third, 0)),
-        }
-        for place in cells:
-            x, y = self.grid.centre(place)
-            for (right, down), ((x1, y1), (x2, y2)) in ends.items():
-                if Hex(place.q + right, place.r + down) not in cells:
-                    middle = round(x + (x1 + x2) / 2), round(y + (y1 + y2) / 2)
-                    edges.append((*middle, round(x2 - x1), round(y2 - y1)))
-        width = max(5, min(9, wide // 11))
-        line_fill = colours.lo if self.theme.is_light else colours.hi
-        figures.draw_lines(self.sheet, self.theme, edges, width, 5, line_fill)
+    def draw_part(self, reach: Sequence[str] = (), side: str = "none", loud: Collection[str] | None = None) -> None:
+        """What lies within the sheet; hexes in `reach` are lit in a side's colours, `loud` ones have large labels."""
+        region = Region(
+            self.view.radius,
+            self.view.ground,
+            self.grid,
+            self.sheet.plane.height,
+            tuple(reach),
+            frozenset(reach if loud is None else loud),
+            frozenset(spot.label for spot in spots(self.view)),
+            side,
+        )
+        plane, written = drawn(self.theme, region)
+        self.sheet.plane.paste(plane)
+        self.sheet.written = list(written)
 
     def draw_coordinates(self) -> None:
         """Letters above the columns of the whole board, and below them the number of the last hex."""
@@ -196,7 +120,7 @@ class Scene:
 
         `plates` have the health, on the side that is away from `seen_from`.
         """
-        above = 10_000 if seen_from is None else self.top(seen_from)[1] - self.size
+        above = 10_000 if seen_from is None else self.top(seen_from)[1] - self.size // 4
         theme, view, size = self.theme, self.view, self.size
         plated: list[tuple[Sprite, int, int]] = []
         for spot in sorted(spots(view), key=lambda spot: self.foot(spot.label)[1]):
@@ -227,10 +151,12 @@ class Scene:
             self.sheet.paste_over(plate, min(max(x, half + 4), width - half - 4), min(y, self.sheet.plane.height - 26))
 
     def _is_free_below(self, label: str) -> bool:
-        """Whether nobody stands right below a hex, or somebody right above it too."""
+        """Whether nobody stands below a hex, or somebody above it too."""
         q, r = place_of(self.view.radius, label)
         taken = {place_of(self.view.radius, spot.label) for spot in spots(self.view)}
-        return Hex(q, r + 1) not in taken or Hex(q, r - 1) in taken
+        below = {Hex(q, r + 1), Hex(q + 1, r), Hex(q - 1, r + 1)}
+        above = {Hex(q, r - 1), Hex(q + 1, r - 1), Hex(q - 1, r)}
+        return not taken & below or bool(taken & above)
 
     def draw_walk(self, walk: Walk) -> None:
         """The way of a character, or the ways of tiles."""
@@ -293,58 +219,3 @@ class Scene:
                 if min(apart, 3 * size) > most:
                     best, most = (x, y), min(apart, 3 * size)
         return round(best[0]), round(best[1])
-
-
-@cached_sprite(400, 64)
-def _label_sprite(theme: BattleTheme, pitch: int, words: str, weight: int, ink: Colour, fill: Colour) -> Sprite:
-    style = Style(pitch, weight, label=True)
-    sketch = Sketch(theme, text.width(words, style) + 2, pitch * (0.8 if words.isdigit() else 1.3), fill)
-    return sketch.finish([Letter(words, style, 0, 0, ink)])
-
-
-def _words(theme: BattleTheme, words: str, style: Style, ink: Colour, fill: Colour) -> Sprite:
-    return _label_sprite(theme, style.size, words, style.weight, ink, fill)
-
-
-@cached_sprite(200, 110)
-def plaque(theme: BattleTheme, column: int, label: str, side: str) -> Sprite:
-    """The label of a hex on a dark disc, for hazards and blocks that can be chosen."""
-    colours = theme.sides[side]
-    radius = row_of(column) * 0.34
-    style = Style(max(QUIET, min(31, round(column * 0.42))), 700, label=True)
-    sketch = Sketch(theme, 2 * radius + 2, 2 * radius + 2, colours.deep)
-    if radius < 26:
-        half = text.width(label, style) / 2 + 4
-        sketch = Sketch(theme, 2 * half, 32, colours.deep)
-        box = [(-half + 6, -10.0), (half - 6, -10.0), (half - 6, 10.0), (-half + 6, 10.0)]
-        mask = sketch.coverage(box, 6).reduce(4).point([0] * 128 + [255] * 128)
-        return sketch.finish([Letter(label, style, 0, 0, colours.tint)], mask)
-    sketch.circle(0, 0, radius, colours.deep)
-    mask = sketch.coverage(figures.circle(0, 0, radius)).reduce(4).point([0] * 128 + [255] * 128)
-    return sketch.finish([Letter(label, style, 0, 0, colours.tint)], mask)
-
-
-class Window(NamedTuple):
-    """A grid, and the height of the part of the board that it shows."""
-
-    grid: Grid
-    height: int
-
-
-def fit(
-    radius: int, labels: Collection[str], width: int, heights: tuple[int, int], columns: tuple[int, int], edge: float
-) -> Window:
-    """The largest grid, within limits, that shows some hexes with an `edge` of hexes around them."""
-    places = [place_of(radius, label) for label in labels] or [Hex(0, 0)]
-    across = [place.q for place in places]
-    down = [place.r + place.q / 2 for place in places]
-    wide = max(across) - min(across) + 4 / 3 + 2 * edge
-    high = max(down) - min(down) + 1 + 2 * edge
-    least, most = columns
-    lowest, highest = heights
-    pitch = max(least, min(most, int(width / wide), int(highest / high * 3**0.5 / 2)))
-    row = row_of(pitch)
-    height = min(highest, max(lowest, round(high * row)))
-    x = width / 2 - (max(across) + min(across)) / 2 * pitch
-    y = height / 2 - (max(down) + min(down)) / 2 * row
-    return Window(Grid(pitch, round(x), round(y)), height)

@@ -6,8 +6,9 @@ from typing import Final
 from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.view import View
 from render import header
-from render.hex_battle_wars import alt_text, board, cards, closeup, naming
-from render.hex_battle_wars.scene import Scene, fit, spots
+from render.hex_battle_wars import alt_text, board, cards, naming, pages
+from render.hex_battle_wars.places import fit
+from render.hex_battle_wars.scene import Scene, spots
 from render.hex_battle_wars.themes import BattleTheme
 from render.picture import WIDTH, Sheet
 
@@ -44,8 +45,8 @@ def _zoom_focus(view: View, around: str) -> tuple[str, list[str]]:
     """The title of a place, and the hexes that must be in the picture."""
     grid = field(view.radius)
     titles = {"NW": "North-west", "NE": "North-east", "SW": "South-west", "SE": "South-east"}
-    if around.upper() in closeup.QUARTERS:
-        return f"{titles[around.upper()]} quarter", closeup.part_of(view, grid.name, around) or []
+    if around.upper() in pages.QUARTERS:
+        return f"{titles[around.upper()]} quarter", pages.part_of(view, grid.name, around) or []
     if around.lower() == "last":
         found = board.focus(view)
         if not found:
@@ -58,7 +59,7 @@ def _zoom_focus(view: View, around: str) -> tuple[str, list[str]]:
         return f"Around {around.lower()}", _around(view, [around.lower()], 5)
     raise ValueError(
         f"there is no hex {around[:80]!r} on this board; its hexes are named from {grid.name[0]} to {grid.name[-1]}, "
-        f"or zoom to “last” or a quarter: {', '.join(closeup.QUARTERS)}"
+        f"or zoom to “last” or a quarter: {', '.join(pages.QUARTERS)}"
     )
 
 

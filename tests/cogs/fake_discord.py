@@ -204,6 +204,8 @@ class FakeDiscord(discord.Client):
                 return self._message(1, {"content": "", **request.body})
             case "GET", ["webhooks", _, token, "messages", "@original"]:
                 return self._message(1, {"flags": 0 if token in self.answered else LOADING})
+            case "GET", ["guilds", _, "members", member]:
+                return {"user": {"id": member, "username": "member"}}
             case "PUT", ["applications", _, "commands"]:
                 return []
         self.problems.append(f"{request.method} {request.path} is not in the fake")

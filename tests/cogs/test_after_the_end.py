@@ -3,19 +3,21 @@
 import asyncio
 from typing import Any
 
+import discord
 import pytest
 
 from cogs.outbox.delivery import NONCE_MS
 from data.store import TableRow
 from render import painter
+from tables import sharing
 from tables.open_table import Person
 from tests.cogs.cog_tables import ANN, BEN, CAM, CHANNEL, TABLE, play, start_table
-from tests.cogs.fake_discord import parts
+from tests.cogs.fake_discord import parts, refusal
 from tests.cogs.posted_messages import MESSAGES, cards, thread
 from tests.cogs.running_dispatchers import Clock
-from tests.in_process_program import InProcessProgram
+from tests.in_process_program import InProcessProgram, InteractionResult
 
-AGAIN, SHARE = f"{TABLE}::again", f"{TABLE}::share"
+AGAIN, SHARE, SHARED = f"{TABLE}::again", f"{TABLE}::share", f"{TABLE}::shared"
 
 
 async def over(program: InProcessProgram, people: int = 2, computers: int = 0) -> None:
@@ -26,6 +28,25 @@ async def over(program: InProcessProgram, people: int = 2, computers: int = 0) -
     else:
         await play(program.service)
     await program.outbox.settle()
+
+
+def chosen(channel: int, permissions: int | None = None) -> dict[str, Any]:
+    """What Discord sends of the form of Share; the permissions are those of the user in the channel."""
+    select = {"type": 8, "id": 2, "custom_id": "channel", "values": [str(channel)]}
+    allowed = discord.Permissions.all().value if permissions is None else permissions
+    known = {"id": str(channel), "name": "room", "type": 0, "permissions": str(allowed)}
+    return {
+        "components": [{"type": 18, "id": 1, "component": select}],
+        "resolved": {"channels": {str(channel): known}},
+    }
+
+
+async def share(
+    program: InProcessProgram, person: Person, channel: int = CHANNEL, permissions: int | None = None
+) -> InteractionResult:
+    """Submits the form of Share."""
+    data = {"custom_id": SHARED, **chosen(channel, permissions)}
+    return await program.dispatch(program.interaction(5, person, {"data": data}))
 
 
 async def rematch_of(program: InProcessProgram, table: str = TABLE) -> TableRow | None:
@@ -152,13 +173,13 @@ async def test_a_result_is_shared_once_with_its_replay(program: InProcessProgram
     await over(program)
     before = len(program.discord.messages(CHANNEL))
 
-    together = await asyncio.gather(program.press(ANN, SHARE), program.press(BEN, SHARE))
+    together = await asyncio.gather(share(program, ANN), share(program, BEN))
     await program.outbox.settle()
-    answers = [*together, await program.press(ANN, SHARE)]
+    answers = [*together, await share(program, ANN)]
     await program.outbox.settle()
 
     (shared,) = program.discord.messages(CHANNEL)[before:]
-    assert sum("shared once" in answer.text for answer in answers) == 2
+    assert sum(f"has been shared in <#{CHANNEL}>" in answer.text for answer in answers) == 2
     assert " wins with " in words(shared)
     assert shared["allowed_mentions"].get("users", []) == []
     (_, result), (name, replay) = program.discord.pictures[-2:]
@@ -172,7 +193,7 @@ async def test_a_share_whose_answer_was_lost_is_posted_once(program: InProcessPr
     before = len(program.discord.messages(CHANNEL))
     program.discord.lose_response("POST", MESSAGES)
 
-    await program.press(ANN, SHARE)
+    await share(program, ANN)
     await program.outbox.settle()
     await program.outbox.kill()
     await program.outbox.settle(NONCE_MS + 1)
@@ -180,3 +201,43 @@ async def test_a_share_whose_answer_was_lost_is_posted_once(program: InProcessPr
     assert len(program.discord.messages(CHANNEL)) == before + 1
     async with program.store.read() as reader:
         assert await reader.message(TABLE, "share") is not None
+
+
+async def test_the_form_of_share_has_the_games_channel_chosen(program: InProcessProgram) -> None:
+    await over(program)
+
+    (opened,) = (await program.press(ANN, SHARE)).requests
+
+    (select,) = [part for part in parts(opened.body) if part.get("type") == 8]
+    assert [(value["type"], int(value["id"])) for value in select["default_values"]] == [("channel", CHANNEL)]
+
+
+async def test_a_game_is_shared_only_where_both_may_write(program: InProcessProgram) -> None:
+    await over(program)
+    view = discord.Permissions(view_channel=True).value
+
+    forbidden = await share(program, ANN, CHANNEL, permissions=view)
+    unknown = await share(program, ANN, CHANNEL + 1)
+
+    assert f"You can't write in <#{CHANNEL}>" in forbidden.text
+    assert f"I can't see <#{CHANNEL + 1}>" in unknown.text
+    async with program.store.read() as reader:
+        assert await reader.pending_of_table(TABLE, "share") == ()
+
+
+async def test_a_channel_elsewhere_that_refuses_leaves_the_table_as_it_is(program: InProcessProgram) -> None:
+    await over(program)
+    there = thread(program.discord)
+    program.discord.fail_next("POST", rf"/channels/{CHANNEL + 1}/messages", refusal(403, 50013))
+
+    await sharing.share(program.service, TABLE, ANN.id, CHANNEL + 1)
+    await program.outbox.settle()
+
+    async with program.store.read() as reader:
+        known = await reader.message(TABLE, "thread")
+        assert known is not None
+        assert known.message_id == there
+        assert await reader.pending_of_table(TABLE, "share") == ()
+    await sharing.share(program.service, TABLE, ANN.id, CHANNEL + 1)
+    await program.outbox.settle()
+    assert " wins with " in words(program.discord.messages(CHANNEL + 1)[0])

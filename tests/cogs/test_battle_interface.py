@@ -1,5 +1,6 @@
 """Hex Battle Wars' pages: what they offer is legal and whole, within Discord's limits; options, labels, typed moves."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -9,7 +10,8 @@ from cogs.hex_battle_wars.interface import INTERFACE
 from cogs.ui.answers import Answer
 from cogs.ui.custom_ids import CustomId, parse
 from cogs.ui.interface import Page
-from engine.hex_battle_wars.preview import destination_labels
+from engine.hex_battle_wars.preview import destination_labels, suggestions
+from engine.hex_battle_wars.view import View
 from tables.refusal import BoardMovedOn, Refusal
 from tables.settings import TableSettings
 from tables.viewer import TableView
@@ -113,6 +115,9 @@ def test_the_tiles_go_anywhere_within_reach_and_are_confirmed_together() -> None
         offered = pressed(page, described=True)
         assert ("do", ("stay",)) in [(custom_id.action, custom_id.details) for custom_id, _ in offered]
         assert {value for _, values in offered for value in values if not value.startswith("=")} <= set(end)
+    best = suggestions(table.view, 2)[0].label
+    (offered, _), *_ = pressed(INTERFACE.page(table, "tile", (best,)), described=True)
+    assert offered.details[0] == best != offered.details[-1], "tiles that lie apart hide best"
     with pytest.raises(BoardMovedOn):
         INTERFACE.page(table, "tile", ("a1", "a1"))
 
@@ -172,6 +177,45 @@ def test_a_typed_move_is_confirmed_on_the_page_that_clicks_lead_to(name: str) ->
     assert where is not None
     assert INTERFACE.page(table, *where).final_action == action
     assert INTERFACE.typed_page(table, "move zz9") is None
+
+
+def test_a_turn_that_goes_on_says_whether_one_is_visible() -> None:
+    def after(roll: bool) -> Callable[[View], bool]:
+        return lambda view: (
+            view.phase == "turn"
+            and view.turn is not None
+            and view.turn.stage == "invisibility"
+            and bool(view.seats[view.turn.seat].tiles) == roll
+        )
+
+    hidden, seen = (table_view(found(begun(), after(roll))) for roll in (True, False))
+
+    assert INTERFACE.page(hidden, "move", ()).text.startswith("**You are invisible, and your turn goes on.**")
+    assert INTERFACE.page(seen, "move", ()).text.startswith("**You are visible, and your turn goes on.**")
+
+
+def test_few_clicks_make_a_turn() -> None:
+    """Play, and then: three to vanish, six to walk and attack."""
+    start, rolled, moved = (MOMENTS[name] for name in ("a turn", "a roll", "a moved piece"))
+
+    def offers(table: TableView, *where: Any) -> list[tuple[str, tuple[str, ...]]]:
+        page = INTERFACE.page(table, *where)
+        return [(custom_id.action, custom_id.details) for custom_id, _ in pressed(page, described=False)]
+
+    label = suggestions(rolled.view)[0].label
+    target = next(action.split()[1:] for action in moved.legal if action.startswith("attack"))
+    vanish = [("spell", ()), ("do", ("vanish",))]
+    attack = [("do", ("roll",)), ("go", (label,)), ("do", (f"move {label}",)), ("strike", tuple(target))]
+    attack.append(("do", (" ".join(("attack", *target)),)))
+
+    assert vanish[0] in offers(start, "move", ())
+    assert vanish[1] in offers(start, *vanish[0])
+    assert attack[0] in offers(start, "move", ())
+    assert attack[1] in offers(rolled, "move", ())
+    assert attack[2] in offers(rolled, *attack[1])
+    assert attack[3] in offers(moved, "move", ())
+    assert attack[4] in offers(moved, *attack[3])
+    assert (1 + len(vanish), 1 + len(attack)) == (3, 6)
 
 
 def test_pages_of_another_moment_are_stale() -> None:

@@ -1,5 +1,6 @@
 """What happens in Hex Battle Wars, in sentences: dice with their modifiers, tiles without the real one, and the end."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ from engine.hex_battle_wars.view import Modifier, Shot, View, Walk
 from tests.cogs.battle_games import begun
 
 NAMES = ("Ann", "Ben", "Cam")
+MARKUP = re.compile(r"<:(\w+)_0123abcd:\d+> ")
 VIEW: View = begun(3).view(SPECTATOR)
 SEVERAL: View = begun(3, pieces=2).view(SPECTATOR)
 SHOT = Shot(0, 1, "k7", 1, 1, 0, "n8", (Modifier("distance", -3), Modifier("height", 1)), 13, 14, 12)
@@ -73,6 +75,11 @@ def test_an_attack_spells_out_every_modifier() -> None:
             [events.Moved(Walk(0, 1, (("a1", "a2"), (), ("b1", "b3"))))],
             ["The tiles of Ann moved: 1 from a1 to a2, 3 from b1 to b3."],
         ),
+        (
+            [events.Moved(Walk(0, 1, (("a1", "a2"), ("a1", "a2", "a1"), ())))],
+            ["The tiles of Ann moved: 1 from a1 to a2, 2 stays on a1."],
+        ),
+        ([events.Moved(Walk(0, 1, (("a1",), (), ())))], ["The tiles of Ann can’t move: 1 stays on a1."]),
         ([events.TilesStayed(0)], ["The tiles of Ann stay where they are."]),
         (
             [events.MovementRolled(0, 1, 10, 1, "stuck")],
@@ -123,6 +130,29 @@ def test_one_of_several_pieces_is_named_by_its_number() -> None:
     assert told(events.ArmourRolled(0, 1, 13), events.ArmourRolled(0, 2, 15), view=SEVERAL) == [
         "Ann’s piece 1: armour 13; Ann’s piece 2: armour 15."
     ]
+
+
+def test_the_words_are_the_same_with_signs_and_the_real_tile_has_none_in_public(
+    request: pytest.FixtureRequest,
+) -> None:
+    happened = (
+        events.HazardLaid("water", "a1"),
+        events.BlockLaid(0, 2, "a2", False),
+        events.VanishRolled(0, 1, "k7", 7, 4, True),
+        events.RealChosen(0, 2),
+        events.MovementRolled(0, 1, 6, 3, None),
+        events.Moved(Walk(0, 1, (("k7", "k8"), ("k7",), ("k7", "l7")))),
+        events.AttackRolled(SHOT),
+        events.DamageRolled(replace(SHOT, damage_die=9, damage=9, hp=16)),
+    )
+    words = told(*happened)
+    request.getfixturevalue("known_emojis")
+    signed = told(*happened)
+
+    assert [MARKUP.sub("", line) for line in signed] == words
+    shown = {name for line in signed for name in MARKUP.findall(line)}
+    assert {"battle_water", "height_2", "die_7", "die_9", "d6_3"} <= shown
+    assert "battle_real" not in shown
 
 
 def test_nobody_is_told_which_tile_is_real() -> None:

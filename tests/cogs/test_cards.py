@@ -14,6 +14,7 @@ from engine.monster_hex.content import layout
 from engine.monster_hex.events import PointsTaken, SeatForfeited, StoneCaptured, TilePlaced
 from render import painter
 from tables.settings import TableSettings
+from tables.story import SeatHandedOver
 from tables.viewer import TableView
 from tests.cogs.cog_tables import GAME, PEOPLE, SEED, begun, seat_row, table_row, table_view
 from tests.cogs.fake_discord import parts
@@ -75,7 +76,12 @@ def test_a_lobby_says_who_sits_where_and_what_can_be_done(names: tuple[str, ...]
     assert "Time for each move: 1 day." in text
     assert "host, Yellow" in text
     assert ("Normal" in text) == ("Computer 1" in names)
-    assert buttons(sent) == ["fairness", "join", "leave", "computer", "start", "options", "rules", "close"]
+    fill = ["fill"] if len(names) < 3 else []
+    assert buttons(sent) == ["fairness", "join", "leave", "computer", *fill, "start", "options", "rules", "close"]
+    # Discord's numbers: 1 is the brightest, 2 is grey, 3 is green.
+    styles = {part["label"]: part["style"] for part in parts(sent) if part.get("type") == 2}
+    assert (styles["Join"], styles["Start"]) == ((1, 2) if len(names) < 4 else (2, 3))
+    assert styles["Add computer player"] == 2
     assert SEED.hex() not in text
 
 
@@ -105,9 +111,7 @@ def test_a_card_stays_within_the_limits_from_the_first_tile_to_the_last(seats: i
         (gallery,) = [part for part in parts(sent) if part.get("type") == 12]
         assert 0 < len(gallery["items"][0]["description"]) <= ALT
         assert buttons(sent) == (
-            ["move", "hand", "more"]
-            if game.outcome is None
-            else ["check", "again", "share", "replay", "record", "more"]
+            ["move", "hand", "more"] if game.outcome is None else ["check", "again", "share", "replay", "more"]
         )
         if game.outcome is not None:
             break
@@ -139,6 +143,26 @@ def test_a_story_of_any_length_leaves_room_for_the_rest_of_its_card(tie: bool) -
     assert 3 <= len(text.splitlines()) <= STORY_SENTENCES
     body(card_view(table, text, alt_of(table)))
     body(folded_view(text))
+
+
+def test_a_seat_that_changed_hands_is_told_with_the_names_of_then() -> None:
+    table = table_view(begun(2), names=("Dan", "Ben"))
+    placed = TilePlaced(0, "S1", "A1", 0)
+
+    told = story_text(
+        table, [placed, SeatHandedOver(0, "Ann", "C_m"), placed, SeatHandedOver(0, "C_m", "Dan"), placed]
+    ).splitlines()
+
+    assert [line.split()[0] for line in told[::2]] == ["Ann", "C\\_m", "Dan"]
+    assert told[1::2] == ["**C\\_m** plays on for Ann.", "**Dan** plays on for C\\_m."]
+
+
+def test_who_has_left_is_said_once_on_a_card_and_stays_in_its_story() -> None:
+    table = table_view(begun(3), names=("Ann", "Ben", "Cam"))
+    left = [SeatForfeited(0)]
+
+    assert story_text(table, left, on_card=True) == ""
+    assert story_text(table, left) == "Ann has left the game."
 
 
 def test_a_ping_is_for_exactly_those_who_must_act() -> None:

@@ -1,6 +1,7 @@
 """Connect Four's interface: what is offered is legal, all that is legal is offered, within Discord's limits."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from msgspec import json, structs
@@ -8,7 +9,7 @@ from msgspec import json, structs
 from cogs.connect_four import INTERFACE, options, setting_up, typed
 from cogs.ui.interface import Press
 from engine.connect_four.forces import ready_made
-from engine.connect_four.roster import CLASSES
+from engine.connect_four.roster import CLASSES, added, read
 from engine.game import act
 from engine.games import game_type
 from tables.refusal import BoardMovedOn, Refusal
@@ -17,6 +18,7 @@ from tests.cogs.clix_games import begun, moments, offered, pressed, seen
 from tests.cogs.cog_tables import SEED
 
 MOMENTS = [*moments(7, 9), *moments(2, 15, size="map"), *moments(3, 9, size="brawl", same_class=True)]
+GARGOYLES = Path(__file__).parents[1] / "engine/connect_four/gargoyles.toml"
 PHASES = ("class", "other class", "force", "click", "act", "retaliate", "rampage")
 
 
@@ -191,3 +193,19 @@ def test_the_options_form_gives_what_the_rules_take() -> None:
     for wrong in ({"size": "huge"}, {"points": "99"}, {"points": "many"}):
         with pytest.raises(Refusal):
             options.read({**values, **wrong})
+
+
+def test_a_class_that_somebody_added_can_be_chosen_and_played() -> None:
+    """From the first page to a force of it; its pages keep within Discord's limits, which `pressed` checks."""
+    with added(read(GARGOYLES.name, GARGOYLES.read_text())):
+        game = begun()
+        page = INTERFACE.page(seen(game, 0), "move", ())
+        assert "**Gargoyles**: Their powers: bloodthirst, agony" in page.text
+        assert ("class", ("gargoyle",)) in {(each.action, each.details) for each, _, _ in pressed(page)}
+        for seat, name in enumerate(("gargoyle", "demon")):
+            game = act(game, seat, f"class {name}", SEED).game
+        table = seen(game, 0)
+        assert "of Gargoyles" in INTERFACE.page(table, "move", ()).text
+        filled = built(table, ("add", ("gar-maul",)), ("add", ("gar-maul",)))
+        assert INTERFACE.press(filled, "built", ()) == Press(("force gar-maul*2",), "chosen")
+        assert "Maul" in INTERFACE.page(table, "monsters", ("gargoyle", "gar-maul")).text

@@ -1,5 +1,6 @@
 """Connect Four's events in sentences, and its verdicts."""
 
+import re
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from engine.core import Outcome
 from tests.cogs.clix_games import begun, played, seen
 
 NAMES = ("Ann", "Ben")
+MARKUP = re.compile(r"<:(\w+)_0123abcd:\d+> ")
 BLOW = Blow(
     seat=0,
     monster="wer-1r",
@@ -79,7 +81,7 @@ def test_a_fight_is_a_line_for_each_blow_and_one_for_what_came_of_it() -> None:
 @pytest.mark.parametrize(
     ("changed", "sentence"),
     [
-        ({"unseen": True, "dice": (5, 3)}, "the dice, 5 against 3 of the unseen, a hit for 3 (2 + 1 savage)."),
+        ({"unseen": True, "dice": (5, 3)}, "dice 5 against 3 of the unseen, a hit for 3 (2 + 1 savage)."),
         ({"critical": True}, "a double 6 for 3 (2 + 1 savage)."),
         ({"hit": False}, "= 16 against 15, a miss."),
         ({"ranged": True, "shackle": True}, "attacks Cinder Imp (b1) from afar with shackle: "),
@@ -91,7 +93,7 @@ def test_each_kind_of_blow_is_told(changed: dict[str, Any], sentence: str) -> No
 
 def test_a_roll_off_is_told_with_its_ties() -> None:
     dice = [events.DieRolled(number % 2, eyes, "") for number, eyes in enumerate((3, 3, 2, 5))]
-    assert told(*dice, events.RollOffWon(1, "first")) == ["The dice: Ann 3, Ben 3, then Ann 2, Ben 5. Ben goes first."]
+    assert told(*dice, events.RollOffWon(1, "first")) == ["They roll: Ann 3, Ben 3, then Ann 2, Ben 5. Ben goes first."]
     assert told(events.RollOffWon(0, "class")) == ["Ann keeps the class, Ben takes another."]
 
 
@@ -121,7 +123,7 @@ def test_whoever_attacked_before_the_question_of_retaliation_gets_its_token_sile
         ),
         (events.Placed(0, "vam-u", "c1"), "Ann places Ysolde of the Hollow Spire on c1."),
         (events.Passed(1), "Ben can neither place nor attack, and passes."),
-        (events.RampageDeclined(0), "Ann leaves it at that."),
+        (events.RampageDeclined(0), "Ann makes no second attack."),
         (events.Conceded(0), "Ann gives up the game."),
         (events.TimeRanOut(1), "Time ran out for Ben, so a move was made for them."),
         (events.FourMade(0, ("a1", "b1", "c1", "d1"), 180), "Ann has four in a row: a1 b1 c1 d1, 180 points."),
@@ -175,5 +177,20 @@ def test_the_verdict_says_who_won_and_why(
 def test_the_card_says_kill_points_and_who_threatens_a_fourth() -> None:
     shown = [INTERFACE.scores(table.view, NAMES) for table, _ in played(1)]
     assert shown[0] == ""
-    assert any("A fourth is open: " in text for text in shown)
+    assert any(" can make four on " in text for text in shown)
     assert "Kill points: Ann **0** · Ben **0**" in shown
+
+
+def test_dice_have_their_emojis_before_the_same_words(request: pytest.FixtureRequest) -> None:
+    happened = (events.DieRolled(0, 3, ""), events.DieRolled(1, 2, ""), events.RollOffWon(0, "first"))
+    plain = told(*happened, events.Struck(BLOW), events.Placed(1, "vam-u", "c1"))
+
+    request.getfixturevalue("known_emojis")
+    marked = told(*happened, events.Struck(BLOW), events.Placed(1, "vam-u", "c1"))
+
+    assert [MARKUP.sub("", sentence) for sentence in marked] == plain
+    assert [MARKUP.findall(sentence) for sentence in marked] == [
+        ["d6_3", "d6_2"],
+        ["d6_4", "d6_3"],
+        [],
+    ]

@@ -9,6 +9,7 @@ import discord
 import pytest
 from PIL import Image
 
+from cogs.after_the_end import AfterTheEnd
 from cogs.fairness_page import FairnessPage
 from cogs.games_list import GamesPage
 from cogs.guide_pages import GuidePages
@@ -16,6 +17,7 @@ from cogs.lobby import Lobby
 from cogs.more import More
 from cogs.moves import Moves
 from cogs.preferences_page import OWNER, PreferencesPage
+from cogs.seats import Seats
 from cogs.start_page import StartPage
 from cogs.ui import texts
 from cogs.ui.custom_ids import LIMIT, CustomId, parse
@@ -143,8 +145,8 @@ async def test_a_stranger_may_look_at_every_page(bot: Any, action: str) -> None:
 async def test_ways_out_are_for_whom_they_are(bot: Any) -> None:
     await start_table(bot.service, 3)
 
-    assert (await shown(bot, "more", ANN)).labels[7:] == ["Resign", "End game for all"]
-    assert (await shown(bot, "more", BEN)).labels[7:] == ["Resign"]
+    assert (await shown(bot, "more", ANN)).labels[7:] == ["Take back", "Replace", "Resign", "End game for all"]
+    assert (await shown(bot, "more", BEN)).labels[7:] == ["Take back", "Pass my seat on", "Resign"]
     assert (await shown(bot, "more", EVE)).labels[7:] == []
     for action, person, refusal in (
         ("resign", EVE, "You're watching"),
@@ -327,7 +329,7 @@ def test_every_theme_that_is_offered_can_be_drawn() -> None:
 def test_no_page_takes_anothers_presses(bot: Any) -> None:
     """They are told apart by one word of the custom id."""
     shared = [Lobby(bot), Moves(bot), More(bot), PreferencesPage(bot), GuidePages(bot), StartPage(bot)]
-    shared += [FairnessPage(bot), GamesPage(bot)]
+    shared += [FairnessPage(bot), GamesPage(bot), AfterTheEnd(bot), Seats(bot)]
     taken = [action for part in shared for action in (*part.handlers, *getattr(part, "forms", ()))]
     games = ["move", "tile", "hex", "hexes", "turn", "hive", "over", "shape", "ready", "reopen", "guess", "hints"]
 

@@ -155,7 +155,7 @@ async def test_each_entry_is_told_once(service: TableService, discord: FakeDisco
     assert len(told) == len(set(told)) == 4
 
 
-async def test_at_the_end_there_is_one_card_and_it_gives_the_record(
+async def test_at_the_end_there_is_one_card_and_it_leads_on(
     service: TableService, discord: FakeDiscord, outbox: Running
 ) -> None:
     await start_table(service)
@@ -166,7 +166,7 @@ async def test_at_the_end_there_is_one_card_and_it_gives_the_record(
     (card,) = cards(discord, thread(discord))
     assert "The game is over" in str(card["components"])
     pressed = [parse(part["custom_id"]) for part in parts(card) if "custom_id" in part]
-    assert [found.action for found in pressed if found] == ["check", "again", "share", "replay", "record", "more"]
+    assert [found.action for found in pressed if found] == ["check", "again", "share", "replay", "more"]
     assert card["allowed_mentions"] == {"parse": [], "users": [], "replied_user": False} or not card[
         "allowed_mentions"
     ].get("users")

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cogs.ui import games_texts, texts
+from cogs.ui import games_texts, seat_texts, takeback_texts, texts
 from cogs.ui.interface import interface, playable
 from tables import texts as table_texts
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = [path for folder in ("cogs", "tables", "ops") for path in (ROOT / folder).rglob("*.py")]
-MODULES = (texts, games_texts, table_texts)
+MODULES = (texts, games_texts, seat_texts, table_texts, takeback_texts)
 NASTY = "**a** [b](http://c) <@300000000000000000> @everyone `d` ||e|| <t:1:R> <#1> </f:1> _g_ ~~h~~ http://i/**j**"
 FUNCTIONS = {
     name: found
@@ -32,6 +32,12 @@ SAYS_NAMES: dict[str, Callable[[str], str]] = {
     "choice_taken": lambda name: table_texts.choice_taken("Red", name),
     "seat_taken": lambda name: texts.seat_taken(1, name, host=True, computer="greedy", choices=["Red"]),
     "lobby_started": lambda name: texts.lobby_started([name, name], 1),
+    "has_seat_already": table_texts.has_seat_already,
+    "seat_is_out": table_texts.seat_is_out,
+    "still_plays": table_texts.still_plays,
+    "asked": lambda name: seat_texts.asked(1, name, own=False),
+    "offer": lambda name: seat_texts.offer(1, 2, name, "Monster Hex", "Round 1", own=False),
+    "settled": lambda name: seat_texts.settled("taken", 1, name),
     "few_names": lambda name: games_texts.few_names([name, name]),
     "waiting_for": lambda name: games_texts.waiting_for([name, name]),
     "finished_state": lambda name: games_texts.finished_state([name], 2, 2, won=False, ended=0),
@@ -40,6 +46,10 @@ SAYS_NAMES: dict[str, Callable[[str], str]] = {
     "no_shared_games": games_texts.no_shared_games,
     "opponent": lambda name: games_texts.opponent(name, 2, 1),
     "salts": lambda name: games_texts.salts([(name, "1")]),
+    "move_kept": table_texts.move_kept,
+    "another_asks": table_texts.another_asks,
+    "would_ask": lambda name: takeback_texts.would_ask([name, name], others=True),
+    "waits_for": lambda name: takeback_texts.waits_for([name, name]),
     "confirm_end_round": lambda name: texts.confirm_end_round([name, name]),
 }
 ECHOES: dict[str, Callable[[str], str]] = {
@@ -54,11 +64,14 @@ HAVE_NO_NAMES = {
     *("until", "lobby_state", "seat_free", "lobby_settings", "more"),
     *("zoomed", "replayed", "turn_of", "moved_on", "for_players"),
     *("ordinal", "games", "games_won", "player_count", "places", "streaks", "practice", "capped", "value"),
-    *("invited", "players", "table_is_full", "host_starts"),
+    *("shared_already", "seated", "invited", "players", "table_is_full", "host_starts"),
 }
-ESCAPED_BEFORE = {"game_line", "have_resigned", "stand_in", "opponents"}
-NO_MARKDOWN_THERE = {"thread_name"}
-"""The name of a thread is plain text."""
+ESCAPED_BEFORE = {
+    *("handed_over", "game_line", "have_resigned", "stand_in", "opponents"),
+    *("request_line", "kept_line", "taken_back"),
+}
+NO_MARKDOWN_THERE = {"thread_name", "ask_button"}
+"""The name of a thread is plain text, and so is the label of a button."""
 
 
 def unescaped(text: str) -> str:
@@ -169,16 +182,21 @@ def test_no_string_of_the_program_shouts() -> None:
     assert shouting == []
 
 
+TEXT_MODULES = {"texts", "table_texts", "games_texts", "seat_texts", "takeback_texts"}
+"""How modules of texts are called where they are used."""
+IMPORTED_FROM = {"cogs.ui.texts", "cogs.ui.takeback_texts", "tables.texts"}
+
+
 def used(path: Path) -> set[str]:
     """The texts that a module uses: as `texts.name`, imported, or, in a module of texts itself, by name."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text())):
         match node:
-            case ast.Attribute(value=ast.Name(id="texts" | "table_texts" | "games_texts"), attr=name):
+            case ast.Attribute(value=ast.Name(id=called), attr=name) if called in TEXT_MODULES:
                 found.add(name)
-            case ast.ImportFrom(module="cogs.ui.texts" | "tables.texts", names=names) if path.name != "texts.py":
+            case ast.ImportFrom(module=module, names=names) if module in IMPORTED_FROM and path.name != "texts.py":
                 found |= {alias.name for alias in names}
-            case ast.Name(id=name, ctx=ast.Load()) if path.name in ("texts.py", "games_texts.py"):
+            case ast.Name(id=name, ctx=ast.Load()) if path.stem in TEXT_MODULES:
                 found.add(name)
     return found
 

@@ -94,7 +94,7 @@ class BrowserWindow:
 
     async def see_card(self) -> str:
         """Wait for a card after the last one and look at its picture; return its first button's custom id."""
-        ending = ':is([data-custom-id$=":move"], [data-custom-id$=":record"])'
+        ending = ':is([data-custom-id$=":move"], [data-custom-id$=":replay"])'
         button = self.page.locator(f'{PUBLIC} button{ending}:not([data-custom-id="{self.step}"])')
         await expect(button).to_have_count(1)
         self.step = await button.get_attribute("data-custom-id") or ""

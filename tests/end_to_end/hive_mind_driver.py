@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import EPHEMERAL, TableDriver, buttons, compose_id, table_of
+from tests.end_to_end.table_driver import EPHEMERAL, TableDriver, buttons, compose_id, is_made, table_of
 from tests.playground_driver import PATIENCE_SECONDS, Json, Person, components, texts
 
 HIVE = "hive_mind"
@@ -63,8 +63,8 @@ class HiveMindDriver:
         return await asyncio.wait_for(changed, PATIENCE_SECONDS)
 
     async def confirm(self, person: Person, page: Json) -> None:
-        """Press Confirm; return when the page is gone."""
-        gone = person.event(lambda name, data: name == "MESSAGE_DELETE" and data["id"] == page["id"])
+        """Press Confirm; return when the page is over."""
+        gone = person.event(lambda name, data: data.get("id") == page["id"] and is_made(name, data))
         await person.click(page, label="Confirm")
         await asyncio.wait_for(gone, PATIENCE_SECONDS)
 

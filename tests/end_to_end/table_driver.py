@@ -14,6 +14,8 @@ from tests.end_to_end.program_processes import ProgramProcesses
 from tests.playground_driver import PATIENCE_SECONDS, ROOT, DriverError, Json, Person, components, texts
 
 EPHEMERAL = 64
+MADE = "Done, your move is made."
+"""What is left of a page on which a move was confirmed, with the button that takes it back."""
 PUBLIC_EVENTS = ("MESSAGE_CREATE", "MESSAGE_UPDATE")
 
 
@@ -55,6 +57,11 @@ def is_public(message: Json) -> bool:
     return not message["flags"] & EPHEMERAL
 
 
+def is_made(name: str, data: Json) -> bool:
+    """Say whether an event is that of a page which is over: it is gone, or says that the move is made."""
+    return name == "MESSAGE_DELETE" or (name == "MESSAGE_UPDATE" and MADE in texts(data))
+
+
 def mentioned(message: Json) -> set[str]:
     """Return who is pinged."""
     return {user["id"] for user in message["mentions"]}
@@ -81,7 +88,7 @@ class TableDriver:
         """Return the step that a card shows, 0 for what is no live card of this table."""
         if not is_public(message):
             return 0
-        found = [re.fullmatch(rf"{self.id}:(\d+):(move|record)", text) for text in custom_ids(message)]
+        found = [re.fullmatch(rf"{self.id}:(\d+):(move|replay|record)", text) for text in custom_ids(message)]
         return max((int(match[1]) for match in found if match), default=0)
 
     async def lobby_with(self, text: str) -> Json:
@@ -219,9 +226,10 @@ class TableDriver:
         self.confirmed.append(press.split(":", 3)[3])
 
     async def settled(self, person: Person, draft: Json, press: str, *, again: bool) -> None:
-        """Return when the confirmed draft is gone; `again` presses Confirm once more if it is still there."""
-        gone = person.event(lambda name, data: name == "MESSAGE_DELETE" and data["id"] == draft["id"])
-        if draft["id"] in [message["id"] for message in await person.messages(draft["channel_id"], 20)]:
+        """Return when the confirmed draft is over; `again` presses Confirm once more if it is still there."""
+        gone = person.event(lambda name, data: data.get("id") == draft["id"] and is_made(name, data))
+        there = await person.messages(draft["channel_id"], 20)
+        if draft["id"] in [message["id"] for message in there if MADE not in texts(message)]:
             if again:
                 # It may go away while it is being pressed.
                 with suppress(DriverError):
@@ -262,8 +270,9 @@ class TableDriver:
         return await self.next_card(card)
 
     async def record(self, card: Json) -> Path:
-        """Press Record; return the record as a file."""
-        message = await self.host.answer(await self.host.click(card, label="Record"))
+        """Press Record behind More; return the record as a file."""
+        more = await self.host.answer(await self.host.click(card, label="More"))
+        message = await self.host.answer(await self.host.click(more, label="Record"))
         (attachment,) = message["attachments"]
         file = self.program.folder / f"{self.id}.json"
         async with self.program.playground.session.get(attachment["url"]) as response:

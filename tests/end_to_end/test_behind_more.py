@@ -194,8 +194,8 @@ async def test_each_is_offered_only_their_own_ways_out(program: ProgramProcesses
     ann, ben = running.table.people
 
     assert labels(await more(program.watcher, running.card)) == [*PAGES]
-    assert labels(await more(ben, running.card)) == [*PAGES, "Resign"]
-    assert labels(await more(ann, running.card)) == [*PAGES, "Resign", "End game for all"]
+    assert labels(await more(ben, running.card)) == [*PAGES, "Take back", "Pass my seat on", "Resign"]
+    assert labels(await more(ann, running.card)) == [*PAGES, "Take back", "Replace", "Resign", "End game for all"]
 
 
 async def test_a_way_out_is_asked_for_twice_and_can_be_left(running: Running) -> None:

@@ -9,6 +9,7 @@ from engine.monster_hex.content import TILE_INDEX, TILES
 from tests.end_to_end.program_processes import ProgramProcesses
 from tests.end_to_end.table_driver import (
     EPHEMERAL,
+    MADE,
     TableDriver,
     buttons,
     compose_id,
@@ -159,7 +160,7 @@ async def test_a_double_click_on_confirm_is_one_move_and_no_error(program: Progr
     assert [type(click) for click in clicks if not isinstance(click, dict)] in ([], [DriverError])
     assert len([entry for actor, entry in program.entries(table.id) if int(actor) >= 0]) == 1
     private = [message for message in await person.messages(card["channel_id"]) if message["flags"] & EPHEMERAL]
-    assert private == []
+    assert [texts(message).strip() for message in private] == [MADE]
     assert table.step_of(newer) == table.step_of(card) + 1
 
 

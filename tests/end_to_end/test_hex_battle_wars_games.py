@@ -1,4 +1,4 @@
-"""Hex Battle Wars by clicks: a whole game with a kill between a roll and the choice after it, and its commands."""
+"""Hex Battle Wars by clicks: whole games, one with a kill between a roll and the choice after it, and its commands."""
 
 import asyncio
 import json
@@ -11,15 +11,29 @@ import pytest
 from engine.record_json import decode
 from tests.end_to_end.hive_mind_driver import HiveMindDriver, selects
 from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import PUBLIC_EVENTS, buttons, is_public, mentioned, table_of, verify
+from tests.end_to_end.table_driver import MADE, PUBLIC_EVENTS, buttons, is_public, mentioned, table_of, verify
 from tests.playground_driver import PATIENCE_SECONDS, Json, Person, texts
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 SMALL = "preset=quick radius=5 hp=9"
 """A quick game on a small board, where two hits decide."""
-WAYS = ("Confirm", "Stay invisible", "Any", "Vanish", "strike", "Attack", "Roll", "enter", "go", "tile", "End turn")
+WAYS = (
+    "Confirm",
+    "Piece",
+    "Stay invisible",
+    "Any",
+    "Vanish",
+    "strike",
+    "Attack",
+    "Roll",
+    "enter",
+    "go",
+    "tile",
+    "End turn",
+)
 """What is pressed, the first that is there: by how its label begins, or what it does."""
+AUTO = "Have the rest laid"
 VANISHES = 3
 """How many turns begin with an attempt to vanish."""
 
@@ -30,6 +44,7 @@ class BattleDriver(HiveMindDriver):
     turns = 0
     clicks = 0
     same_roll = ""
+    laying = 0
 
     async def turn(self, person: Person, card: Json, *, kill: bool = False) -> None:
         """Play a turn; `kill` ends the bot when a roll is made and nothing is chosen yet."""
@@ -57,10 +72,13 @@ class BattleDriver(HiveMindDriver):
             select = selects(page)[-1]
             await person.select(page, self.rng.choice(select["options"])["value"], select["custom_id"])
         after = await asyncio.wait_for(changed, PATIENCE_SECONDS)
-        return after if "components" in after else None
+        return after if "components" in after and MADE not in texts(after) else None
 
     def _choice(self, page: Json) -> str:
-        """The label of the button to press; "" for a select."""
+        """The label of the button to press; "" for a select. A block is laid by hand, all others by the program."""
+        if AUTO in buttons(page):
+            self.laying += 1
+            return "" if self.laying % 2 else AUTO
         there = {label: part["custom_id"].split(":")[2] for label, part in buttons(page).items()}
         for way in WAYS:
             found = [label for label, does in there.items() if label.startswith(way) or does == way]
@@ -70,9 +88,11 @@ class BattleDriver(HiveMindDriver):
         return ""
 
 
-async def battle_table(program: ProgramProcesses, people: list[Person], computers: int, **options: Any) -> BattleDriver:
+async def battle_table(
+    program: ProgramProcesses, people: list[Person], computers: int, options: str = SMALL
+) -> BattleDriver:
     """Open a table for a small game in a channel of its own, and fill it."""
-    table = await table_of(program, people, computers, game="hex_battle_wars", options=SMALL, **options)
+    table = await table_of(program, people, computers, game="hex_battle_wars", options=options)
     return BattleDriver(table, seed=len(people))
 
 
@@ -104,6 +124,42 @@ async def test_a_whole_game_by_clicks_with_a_kill_after_a_roll(killable: Program
     assert mentioned(card) == set()
     heard = [json.dumps(data) for name, data in killable.watcher.events[begin:] if name in PUBLIC_EVENTS]
     assert not any(word in data for data in heard for word in ("is you", "vanish 1", "vanish 2", "vanish 3"))
+
+
+@pytest.mark.parametrize(
+    ("people", "computers", "options"),
+    [
+        (2, 0, "hazards=true"),
+        (2, 2, "hazards=true"),
+        (2, 2, "hazards=false pieces=2"),
+        (2, 4, "hazards=true pieces=2"),
+        (2, 4, "hazards=false"),
+        (2, 0, "hazards=true pieces=2 obstacles=players"),
+    ],
+)
+async def test_whole_games_of_every_kind_by_clicks(
+    program: ProgramProcesses, people: int, computers: int, options: str
+) -> None:
+    seated = [await program.person(name) for name in ("Ann", "Ben")[:people]]
+    table = await battle_table(program, seated, computers, f"preset=quick radius=6 hp=9 max_rounds=3 {options}")
+    card, cards = await table.start(), 1
+    while not table.table.over(card):
+        (asked,) = [person for person in seated if f"<@{person.id}>" in texts(card)]
+        await table.turn(asked, card)
+        card, cards = await table.table.next_card(card), cards + 1
+
+    file = await table.table.record(card)
+    record = decode(file.read_bytes())
+    made = {entry.action.split()[0] for entry in record.entries}
+    public = [message for message in await table.table.messages() if is_public(message)]
+    assert verify(file).returncode == 0
+    assert record.configuration.seats == people + computers
+    assert made >= {"deploy", "roll"}
+    assert ("use" in made) == ("pieces=2" in options)
+    assert ("block" in {entry.action.split()[0] for entry in record.entries if entry.actor >= 0}) == bool(table.laying)
+    assert ("hazard" in made) == ("hazards=true" in options)
+    assert len(public) == cards, "one card for each turn of people, and one for the end"
+    assert re.search("wins|share the victory", texts(card))
 
 
 async def test_the_commands_of_a_turn(program: ProgramProcesses) -> None:

@@ -13,7 +13,7 @@ async def test_both_agree_to_another_game_and_sit_one_seat_further(program: Prog
     ann, ben = await program.person("Ann"), await program.person("Ben")
     table = await table_of(program, [ann, ben])
     over = await table.play(await table.start())
-    assert list(buttons(over)) == ["Check", "Play again", "Share", "Replay", "Record", "More"]
+    assert list(buttons(over)) == ["Check", "Play again", "Share", "Replay", "More"]
     told = next(line for line in texts(over).splitlines() if line.startswith("The game is over."))
     assert "with" in told
     await table.lobby_with(told)
@@ -40,8 +40,12 @@ async def test_the_result_comes_to_the_channel_once(program: ProgramProcesses) -
     table = await table_of(program, [ann, ben])
     over = await table.play(await table.start())
 
-    for person in (ann, ben, ann):
-        await person.answer(await person.click(over, label="Share"))
+    form = await ann.click(over, label="Share")
+    assert form["components"][0]["component"]["default_values"] == [{"id": table.channel, "type": "channel"}]
+    second = await ben.click(over, label="Share")
+    for person, opened in ((ann, form), (ben, second)):
+        await person.answer(await person.submit(opened, {"channel": table.channel}))
+    assert "shared once" in texts(await ann.answer(await ann.click(over, label="Share")))
     shared = await ben.wait_for(table.channel, lambda message: len(message["attachments"]) == 2)
 
     assert " with " in texts(shared)

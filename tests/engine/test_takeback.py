@@ -7,7 +7,16 @@ from toys import bids, race
 from engine.core import HOST, SPECTATOR, IllegalAction, Transition
 from engine.games import registered
 from engine.record import Configuration
-from engine.takeback import TakebackPolicy, retract, takeback_policy
+from engine.takeback import (
+    CLOSED,
+    LEFT,
+    NO_MOVE,
+    TakebackPolicy,
+    ordinal,
+    retract,
+    takeback_policy,
+    takebacks,
+)
 from tests.engine.logged import begun
 
 SEED = bytes(range(32))
@@ -63,13 +72,13 @@ def played(configuration, *moves):
 
 
 def test_a_hidden_bid_is_taken_back_freely():
-    assert takeback_policy(*played(BIDS, (0, 1)), 0) == TakebackPolicy("free", 1)
+    assert takeback_policy(*played(BIDS, (0, 1)), 0) == TakebackPolicy("free", 1, own=2)
 
 
 def test_an_answer_is_taken_back_alone_while_others_answer_the_same():
     """Seat 1 has bid too, and its bid stays."""
     logged = played(BIDS, (0, 1), (1, 2))
-    assert takeback_policy(*logged, 0) == TakebackPolicy("free", 1)
+    assert takeback_policy(*logged, 0) == TakebackPolicy("free", 1, own=2)
     back = retract(*logged, 0, SEED)
 
     assert back.game.state == played(BIDS, (1, 2)).game.state
@@ -197,3 +206,28 @@ def test_a_card_that_another_laid_face_down_tells_nothing(card):
         policy = takeback_policy(*played(RACE, (0, 0), (1, card)), 0)
 
     assert (policy.kind, policy.entry, policy.seats) == ("vote", 6, (1,))
+
+
+@pytest.mark.parametrize(
+    ("moves", "why"),
+    [
+        ([(0, 1), (HOST, "close")], CLOSED),
+        ([(0, 1), (HOST, "forfeit 0")], LEFT),
+        ([], NO_MOVE),
+    ],
+)
+def test_a_refusal_says_what_stands_in_the_way(moves, why):
+    assert takeback_policy(*played(BIDS, *moves), 0).text == why
+
+
+def test_take_backs_are_counted_for_whoever_took_back():
+    logged = played(BIDS, (0, 1), (1, 2))
+    for seat in (0, 1, 0):
+        logged = logged.then(retract(*logged, seat, SEED))
+        logged = logged.act(seat, logged.game.legal(seat)[0], SEED)
+
+    found = takebacks(logged.log)
+
+    assert [(back.seat, back.count) for back in found] == [(0, 1), (1, 1), (0, 2)]
+    # What is logged again for a seat counts again.
+    assert [ordinal(logged.log, back.own) for back in found] == [1, 2, 3]

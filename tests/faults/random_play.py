@@ -19,6 +19,7 @@ from tests.end_to_end.table_driver import (
     compose_id,
     custom_ids,
     hexes,
+    is_made,
     mentioned,
     open_table,
     tiles,
@@ -173,7 +174,7 @@ class RandomGame:
         return card
 
     async def _turn(self, card: Json) -> None:
-        """Makes a move, from *Move* until the draft is dismissed, which acknowledges the move."""
+        """Makes a move, from *Move* until the draft is over, which acknowledges the move."""
         table = self.table
         if self.hastening and self.rng.random() < 0.1:
             self.hastening -= 1
@@ -186,7 +187,7 @@ class RandomGame:
             await other.click(card, label=extra)
         draft = await person.answer(await person.click(card, compose_id(card)))
         draft, press = await self._composed(person, draft)
-        gone = person.event(lambda name, data: name == "MESSAGE_DELETE" and data["id"] == draft["id"])
+        gone = person.event(lambda name, data: data.get("id") == draft["id"] and is_made(name, data))
         action = press.split(":", 3)[3]
         self.pressed.append(action)
         try:

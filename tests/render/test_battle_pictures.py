@@ -11,7 +11,19 @@ from engine.hex_battle_wars import odds, preview
 from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.view import View
 from render import gallery, painter, text
-from render.hex_battle_wars import PAINTER, alt_text, board, closeup, ending, figures, legend, naming, replay, zoom
+from render.hex_battle_wars import (
+    PAINTER,
+    alt_text,
+    board,
+    closeup,
+    ending,
+    figures,
+    legend,
+    naming,
+    pages,
+    replay,
+    zoom,
+)
 from render.hex_battle_wars.exhibits import is_rolled
 from render.hex_battle_wars.places import Grid, corners, row_of
 from render.hex_battle_wars.themes import SIDES, THEMES, BattleTheme, reach_fill, reach_ink
@@ -182,11 +194,11 @@ def test_columns_and_quarters_label_what_is_in_them() -> None:
     view = moving()
     labels = preview.destination_labels(view)
     for word in {label.rstrip("0123456789") for label in labels}:
-        among = closeup.part_of(view, labels, word)
+        among = pages.part_of(view, labels, word)
         assert among == [label for label in labels if label.rstrip("0123456789") == word]
         assert among is not None
         assert len(among) <= 25
-    quarters = [set(closeup.part_of(view, labels, quarter) or ()) for quarter in closeup.QUARTERS]
+    quarters = [set(pages.part_of(view, labels, quarter) or ()) for quarter in pages.QUARTERS]
     assert set().union(*quarters) == set(labels)
 
 
@@ -196,9 +208,9 @@ def test_tiles_are_chosen_one_after_another() -> None:
     words = ["tiles"]
     for tile, label in enumerate(seat.tiles, 1):
         if label is not None:
-            assert closeup.page_of(view, NAMES, " ".join(words)).title == f"Where to with tile {tile}?"
+            assert pages.page_of(view, NAMES, " ".join(words)).title == f"Where to with tile {tile}?"
         words.append("-" if label is None else preview.destination_labels(view, tile)[0])
-    page = closeup.page_of(view, NAMES, " ".join(words))
+    page = pages.page_of(view, NAMES, " ".join(words))
 
     assert page.title == "Your tiles"
     assert f"Tile {seat.real} is you." in page.sub
@@ -217,7 +229,7 @@ def test_attacks_show_every_target_with_its_odds() -> None:
 
 def test_deployment_lights_legal_hexes_only() -> None:
     view = acting(first(large_game(), lambda view: view.phase == "deploy" and bool(preview.too_near(view, "q17", 9))))
-    page = closeup.page_of(view, NAMES, "deploy")
+    page = pages.page_of(view, NAMES, "deploy")
 
     assert page.reach == preview.deploy_labels(view)
     assert len(page.reach) < len(field(view.radius))
@@ -310,6 +322,36 @@ def test_a_replay_has_the_height_of_its_tallest_board() -> None:
 
     assert animation.height == max(board.layout_of(view).height for view in public)
     assert len(animation.alt) <= ALT_LIMIT
+
+
+def test_a_long_replay_keeps_its_first_and_last_board_and_the_hardest_blows() -> None:
+    public = [views[-1] for views in whole_game()]
+    shown = replay.chosen(public)
+    hardest = max(view.shot.damage for view in public[1:-1] if view.shot is not None and naming.is_fresh(view))
+
+    assert len(public) > replay.MOST == len(shown)
+    assert (shown[0], shown[-1]) == (public[0], public[-1])
+    assert [view for view in public if view in shown] == shown
+    assert hardest in [view.shot.damage for view in shown if view.shot is not None]
+    assert replay.chosen(public[:9]) == public[:9]
+
+
+@pytest.mark.slow
+def test_a_long_replay_is_small_enough_to_be_sent() -> None:
+    public = [views[-1] for views in whole_game()]
+
+    assert len(replay.draw(public, LONG, DARK).gif) <= 1_500_000
+
+
+def test_tiles_that_go_to_one_hex_are_all_named_there() -> None:
+    view = moving(hidden=True)
+    seat = view.seats[view.viewer]
+    ends = [set(preview.destination_labels(view, tile)) for tile in (1, 2, 3) if seat.tiles[tile - 1]]
+    common = min(set.intersection(*ends))
+    words = ["-" if label is None else common for label in seat.tiles]
+    page = pages.page_of(view, NAMES, " ".join(["tiles", *words]))
+
+    assert page.chosen == ((common, "·".join(str(n) for n, label in enumerate(seat.tiles, 1) if label)),)
 
 
 def test_the_painter_is_found_and_exhibits_every_kind() -> None:

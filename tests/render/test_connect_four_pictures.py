@@ -216,6 +216,24 @@ dial = ["5 8 15 2*", "5 H 14 2"]
         assert "Rust Knight" in PAINTER.monster("rob-1").alt
 
 
+def test_a_reserve_of_thirty_in_fifteen_kinds_is_on_the_board() -> None:
+    """More kinds than a class of the roster has; they stand in rows, each with its points and number."""
+    entry = '[[monsters]]\nid = "leg-{0}"\nname = "Legion {0}"\nrank = "rookie"\nclass = "legion"\npoints = {0}\n'
+    entry += 'range = 0\nstart = 0\ncard = {{}}\ndial = ["5 8 14 2"]\n'
+    with added(read("own.toml", "".join(entry.format(points) for points in range(30, 45)))):
+        view = samples.fight()
+        reserve = tuple((f"leg-{points}", 2) for points in range(30, 45))
+        view = replace(view, seats=tuple(replace(seat, class_name="legion", reserve=reserve) for seat in view.seats))
+
+        sheet = board.draw(view, samples.NAMES, DARK)
+        written = [each.text for each in sheet.written]
+
+        assert written.count("Reserve of 30") == 2
+        assert [written.count(str(points)) for points in range(30, 45)] == [2] * 15
+        assert all(each.right <= WIDTH and each.bottom <= sheet.plane.height for each in sheet.written)
+        assert len(PAINTER.board(view, samples.NAMES).alt) <= ALT_LIMIT
+
+
 @pytest.mark.parametrize("monster", [monsters[number].id for monsters in CLASSES.values() for number in (2, 5, 6)])
 def test_a_dial_shows_every_click_and_says_every_power(monster: str) -> None:
     sheet, alt = dial.draw(DARK, monster)

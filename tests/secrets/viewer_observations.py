@@ -31,7 +31,7 @@ MOVES_OF = {"connect_four": 3, "hex_battle_wars": 8}
 """The moves of a game that hides something at times only: here one force is in; here somebody is invisible."""
 EVERYTHING = (
     *("more", "hand", "rules", "text", "legend", "history", "replay", "zoom:NW", "past:2", "record", "resign"),
-    *("fairness", "check"),
+    *("fairness", "check", "takeback"),
 )
 DRAWN = ("legend", "replay", "zoom:NW", "past:2")
 """Of these, what takes its time."""
@@ -128,6 +128,7 @@ async def everything_shown(program: InProcessProgram, scene: Scene, who: str, lo
         for command in ("hand", "games", "settings"):
             shown[f"/{command}"] = as_sent(await program.command(person, command))
         shown |= await completions(program, person)
+        shown |= await taking_back(program, person)
         await program.outbox.settle()
     public = [repr(request) for request in program.discord.requests if request.path.startswith("/channels")]
     shown["public messages"] = "\n".join(public)
@@ -172,6 +173,19 @@ async def pages_of(program: InProcessProgram, scene: Scene, person: Person) -> d
         todo += [
             found for found in result.custom_ids if found not in shown and ":do:" not in found and "move" not in found
         ]
+    return shown
+
+
+async def taking_back(program: InProcessProgram, person: Person) -> dict[str, str]:
+    """What comes of taking back whatever may be, twice, and of moves that were never made, which changes the table."""
+    page = await program.press(person, f"{TABLE}::takeback")
+    shown: dict[str, str] = {}
+    offered = [found for found in page.custom_ids if "::takeback:" in found]
+    for custom_id in (f"{TABLE}::takeback:99", *offered, *offered):
+        result = await program.press(person, custom_id)
+        shown[f"{len(shown)} {custom_id}"] = as_sent(result)
+    for answer in ("allow", "keep"):
+        shown[answer] = as_sent(await program.press(person, f"{TABLE}::{answer}:0:1"))
     return shown
 
 

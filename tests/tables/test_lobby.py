@@ -1,6 +1,7 @@
 """The lobby: each decision, what stands in its way, and what it changes."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -48,6 +49,7 @@ def names(table: OpenTable, decision: Decision) -> list[tuple[int, str]]:
 EVERY_DECISION: dict[str, Decision] = {
     "join": decisions.join(CAM, "salt"),
     "add_computer": decisions.add_computer(ANN.id, "salt"),
+    "fill_with_computers": decisions.fill_with_computers(ANN.id, "salt"),
     "leave": decisions.leave(BEN.id),
     "choose": decisions.choose(BEN.id, "faction", "red", OURS),
     "set_options": decisions.set_options(ANN.id, TableSettings(seats=3), HEX),
@@ -73,10 +75,11 @@ def test_nothing_of_the_lobby_is_decided_after_it(decision: Decision, phase: str
     "decide",
     [
         lambda person: decisions.add_computer(person, "salt"),
+        lambda person: decisions.fill_with_computers(person, "salt"),
         lambda person: decisions.set_options(person, TableSettings(seats=3), HEX),
         lambda person: decisions.cancel(person),
     ],
-    ids=["add_computer", "set_options", "cancel"],
+    ids=["add_computer", "fill_with_computers", "set_options", "cancel"],
 )
 def test_only_the_host_decides_for_the_table(decide: Callable[[int], Decision]) -> None:
     assert refused(decide(BEN.id), lobby(ANN_SITS, BEN_SITS)) == table_texts.ONLY_HOST
@@ -94,7 +97,14 @@ def test_nobody_sits_twice() -> None:
     assert refused(decisions.join(ANN, "salt"), lobby()) == table_texts.ALREADY_SEATED
 
 
-@pytest.mark.parametrize("decision", [decisions.join(CAM, "salt"), decisions.add_computer(ANN.id, "salt")])
+@pytest.mark.parametrize(
+    "decision",
+    [
+        decisions.join(CAM, "salt"),
+        decisions.add_computer(ANN.id, "salt"),
+        decisions.fill_with_computers(ANN.id, "salt"),
+    ],
+)
 def test_a_full_lobby_takes_nobody_more(decision: Decision) -> None:
     assert refused(decision, lobby(ANN_SITS, BEN_SITS)) == table_texts.lobby_full(2)
 
@@ -411,3 +421,14 @@ def test_a_lobby_that_was_closed_has_no_board_that_moved_on() -> None:
         lobby(phase="cancelled").require_current("0")
 
     assert caught.value.text == table_texts.CANCELLED
+
+
+def test_computer_players_fill_all_free_seats_at_once_and_the_game_may_start() -> None:
+    filling = decisions.fill_with_computers(ANN.id, "4711")
+
+    assert names(lobby(ANN_SITS, BEN_SITS, count=4), filling)[2:] == [(2, "Computer 1"), (3, "Computer 2")]
+    table = lobby(ANN_SITS, count=4)
+    table = replace(table, row=table_row(settings=TableSettings(seats=4, start_when_full=True)))
+    change = decisions.starting_when_full(filling, HEX, OURS)(table)
+    assert change.advance is not None
+    assert [seat.player for seat in change.seats or ()] == [None, "greedy", "greedy", "greedy"]

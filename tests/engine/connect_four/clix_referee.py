@@ -5,15 +5,46 @@ It is told what is played as text and says what the table looks like after it. S
 
 import tomllib
 from fractions import Fraction
+from functools import cache
 from itertools import product
 
 SLOTS = ("speed", "attack", "defense", "damage")
+LETTERS = "abcdefghijklmnopqrst"
 
 
 def read_monsters(*files):
     """The entries of some files by id, as they are written; and the classes by name, in that order."""
     entries = [entry for file in files for entry in tomllib.loads(file.read_text())["monsters"]]
     return {entry["id"]: entry for entry in entries}
+
+
+@cache
+def way(start, end):
+    """The squares that a sight passes, and the two beside each corner that it goes through, with exact fractions."""
+    columns, rows = (range(min(pair), max(pair) + 1) for pair in zip(start, end, strict=True))
+    passed = {square for square in product(columns, rows) if crosses(start, end, square)}
+    corners = []
+    for column, row in product(columns, rows):
+        around = {(column, row), (column + 1, row), (column, row + 1), (column + 1, row + 1)}
+        run, rise = end[0] - start[0], end[1] - start[1]
+        on_line = (2 * column + 1 - 2 * start[0]) * rise == (2 * row + 1 - 2 * start[1]) * run
+        if on_line and len(around & passed) == 2:
+            corners.append(around - passed)
+    return passed - {start, end}, corners
+
+
+def crosses(start, end, square):
+    """Whether a sight is in the open inside of a square for some of its way."""
+    enters, leaves = Fraction(0), Fraction(1)
+    for origin, target, middle in zip(start, end, square, strict=True):
+        low, high, run = middle - Fraction(1, 2), middle + Fraction(1, 2), target - origin
+        if run == 0:
+            if not low < origin < high:
+                return False
+            continue
+        first, second = sorted(((low - origin) / run, (high - origin) / run))
+        enters, leaves = max(enters, first), min(leaves, second)
+    return enters < leaves
 
 
 class Piece:
@@ -50,7 +81,7 @@ class Referee:
         self.entries, self.columns, self.rows = entries, columns, rows
         self.same_class, self.double_start = same_class, double_start
         self.grid = {}
-        self.classes, self.reserves = [None, None], [None, None]
+        self.classes, self.forces, self.reserves = [None, None], [None, None], [None, None]
         self.kill_points, self.turn, self.active, self.passes = [0, 0], 0, None, 0
         self.rolls, self.rolling_for = [], None
         self.attack = self.rampaging = self.over = None
@@ -64,10 +95,10 @@ class Referee:
     # Squares
 
     def square(self, name):
-        return "abcdefghijklmnopqrst".index(name[0]), int(name[1:]) - 1
+        return LETTERS.index(name[0]), int(name[1:]) - 1
 
     def name(self, square):
-        return f"{'abcdefghijklmnopqrst'[square[0]]}{square[1] + 1}"
+        return f"{LETTERS[square[0]]}{square[1] + 1}"
 
     def distance(self, start, end):
         return max(abs(start[0] - end[0]), abs(start[1] - end[1]))
@@ -76,32 +107,12 @@ class Referee:
         return square in self.grid and not self.grid[square].intangible
 
     def sees(self, start, end):
-        """CF-12, with exact fractions: is the open inside of a square on the way, or a corner?"""
+        """CF-12: nothing solid in a square on the way, nor on both sides of a corner."""
         if self.distance(start, end) == 1:
             return True
-        columns, rows = (range(min(pair), max(pair) + 1) for pair in zip(start, end, strict=True))
-        passed = {square for square in product(columns, rows) if self._crosses(start, end, square)}
-        if any(self.solid(square) for square in passed - {start, end}):
-            return False
-        for column, row in product(columns, rows):
-            around = {(column, row), (column + 1, row), (column, row + 1), (column + 1, row + 1)}
-            run, rise = end[0] - start[0], end[1] - start[1]
-            on_line = (2 * column + 1 - 2 * start[0]) * rise == (2 * row + 1 - 2 * start[1]) * run
-            if on_line and len(around & passed) == 2 and all(self.solid(square) for square in around - passed):
-                return False
-        return True
-
-    def _crosses(self, start, end, square):
-        enters, leaves = Fraction(0), Fraction(1)
-        for origin, target, middle in zip(start, end, square, strict=True):
-            low, high, way = middle - Fraction(1, 2), middle + Fraction(1, 2), target - origin
-            if way == 0:
-                if not low < origin < high:
-                    return False
-                continue
-            first, second = sorted(((low - origin) / way, (high - origin) / way))
-            enters, leaves = max(enters, first), min(leaves, second)
-        return enters < leaves
+        passed, corners = way(start, end)
+        blocked = any(self.solid(square) for square in passed)
+        return not blocked and not any(all(self.solid(square) for square in flanks) for flanks in corners)
 
     # Set-up
 
@@ -120,6 +131,7 @@ class Referee:
 
     def _force(self, seat, *words):
         force = {word.split("*")[0]: int(word.split("*")[1]) for word in words}
+        self.forces[seat] = dict(force)
         if self._both(self.reserves, seat, force):
             self.rolling_for = "first"
 
@@ -177,6 +189,16 @@ class Referee:
         self.passes = 0
         self._look_for_fours()
         self._next()
+
+    def drops(self):
+        """All placements of the active seat as text (CF-10)."""
+        full = {square[0] for square in self.grid if square[1] == self.rows - 1}
+        return {
+            f"drop {monster} {letter}"
+            for monster, number in self.reserves[self.active].items()
+            for column, letter in enumerate(LETTERS[: self.columns])
+            if number and column not in full
+        }
 
     def _pass(self, _):
         self.passes += 1

@@ -1,5 +1,8 @@
 """Whole games at random, as the engine plays them and as a slow, separately written referee does."""
 
+import os
+from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -12,6 +15,8 @@ from engine.connect_four.options import SIZES
 from engine.connect_four.roster import MONSTERS, added
 from engine.core import CHANCE, SPECTATOR, sample_outcome
 
+GAMES = int(os.environ.get("HEXCADE_GAMES", "6"))
+"""The random games in each size, half of them with equal classes and a double start."""
 ENTRIES = read_monsters(Path(__file__).parents[3] / "data/connect_four/roster.toml", GARGOYLES)
 
 
@@ -44,7 +49,8 @@ def told(referee):
 
 
 def compare(options, seed):
-    """One game, compared after each entry; attacks and rampages also with what is legal."""
+    """One game, compared after each entry, also what is legal in a turn and at a rampage; gives its entries."""
+    entries = []
     rules, rng = GAME_TYPE.rules(2, options), Random(seed)
     state = rules.initial_state()
     view = rules.view(state, SPECTATOR)
@@ -55,7 +61,7 @@ def compare(options, seed):
         legal = rules.legal_actions(state, player)
         texts = [rules.format_action(action) for action in legal]
         if view.phase == "act":
-            assert {text for text in texts if text.startswith("attack")} == referee.attacks()
+            assert {*texts} == (referee.drops() | referee.attacks() or {"pass"})
         if view.phase == "rampage":
             assert {*view.choices} == {referee.name(square) for square in referee.rampage_targets()}
         assert view.phase not in ("click", "act", "rampage") or view.phase == referee.asked
@@ -65,20 +71,33 @@ def compare(options, seed):
         else:
             # Random play has many more placements than attacks to choose from; here both are as likely.
             action = rng.choice(attacks if attacks and rng.random() < 0.5 else legal)
-        referee.play(player, rules.format_action(action))
+        entries.append((player, rules.format_action(action)))
+        referee.play(*entries[-1])
         state = rules.apply(state, player, action).state
         view = rules.view(state, SPECTATOR)
         assert seen(view) == told(referee), rules.format_action(action)
         if view.winners is not None and view.reason in ("four", "double_four"):
             assert [seat.four_points for seat in view.seats] == [referee.four_points(seat) for seat in (0, 1)]
+    assert len(entries) <= rules.max_game_length
+    return entries, [sum(force.values()) for force in referee.forces]
+
+
+def ends_in_time(entries, forces):
+    """CF-18: every monster is placed once and attacks twice; of the passes no two follow each other but the last."""
+    for seat, monsters in enumerate(forces):
+        done = Counter(text.split()[0] for player, text in entries if player == seat)
+        assert done["drop"] <= monsters
+        assert done["attack"] <= 2 * monsters
+    actions = [text for _, text in entries if text.split()[0] in ("drop", "attack", "pass")]
+    assert ("pass", "pass") not in pairwise(actions[:-1])
 
 
 @pytest.mark.parametrize("agreed", [{}, {"same_class": True, "double_start": True}])
 @pytest.mark.parametrize("size", SIZES)
-def test_the_referee_agrees_with_every_game(size, agreed):
+def test_cf_18_the_referee_agrees_with_every_game_and_each_ends_in_time(size, agreed):
     with added(gargoyles()):
-        for seed in range(1 if size == "map" else 4):
-            compare({"size": size, **agreed}, seed)
+        for seed in range(0 if agreed else 1, GAMES, 2):
+            ends_in_time(*compare({"size": size, **agreed}, seed))
 
 
 def crowd(rng):

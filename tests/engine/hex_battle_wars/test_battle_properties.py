@@ -3,13 +3,16 @@
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from engine import fairness
 from engine.core import CHANCE, HOST, SPECTATOR, sample_outcome
+from engine.hex_battle_wars import odds
 from engine.hex_battle_wars.preview import cut_off, reaches, sides, suggestions
+from engine.hex_battle_wars.shooting import enemies, modifiers
 from engine.hex_battle_wars.state import with_entry
 from tests.engine.hex_battle_wars.conformance import CONFORMANCE, possible
 from tests.engine.hex_battle_wars.positions import match_of, rules_for
@@ -92,3 +95,28 @@ def test_previews_answer_at_any_time(seats: int, options: dict[str, Any], seed: 
     grid = match_of(rules).grid
     plain = view.ground.find(".")
     assert plain < 0 or grid.name[plain] not in cut_off(view, 1, grid.name[plain])
+
+
+@given(SEATS, TABLES, SEEDS)
+@settings(max_examples=6, deadline=None)
+def test_a_hex_promises_what_its_targets_do_and_threatens_what_theirs_would(
+    seats: int, options: dict[str, Any], seed: int
+) -> None:
+    """HBW-20, HBW-21: the best of the own attacks, and the sum of one attack of each of the others."""
+    *_, (rules, state, _, _) = steps(seats, options, seed)
+    view = rules.view(state, 0)
+    scene, armour = odds.Scene(view), 13
+    foes = list(enemies(scene.match, scene.state, 0))
+    for cell in range(0, len(view.ground), 5):
+        seen = [foe for foe in foes if foe.cell != cell and scene.ground.sees(foe.cell, cell)]
+        added = [sum(part.number for part in modifiers(scene.ground, foe.cell, cell)) for foe in seen]
+        share = [sum((foe.seat, foe.piece) == (other.seat, other.piece) for other in foes) for foe in seen]
+        back = [
+            odds.expected_damage(odds.hitting_faces(armour, more)) / number
+            for more, number in zip(added, share, strict=True)
+        ]
+        found = scene.prospect(cell, 0, armour)
+
+        assert found.promise == max((each.damage for each in scene.targets(cell, 0)), default=0.0)
+        assert found.danger == pytest.approx(sum(back))
+        assert found.nearest == min((scene.grid.distance(cell, foe.cell) for foe in foes), default=0)

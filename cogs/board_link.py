@@ -1,0 +1,58 @@
+"""Answers that link the board of a game that has just been started, whose thread opens a moment later."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+import discord
+
+from cogs.client import Hexcade
+from cogs.outbox.delivery import THREAD
+from cogs.ui.answers import UNREACHABLE, Answer, Interaction, is_private, respond
+from data.store import StoreUnavailable, TableRow
+
+ATTEMPTS = 15
+"""How often the thread is looked for, a second apart; after that the answer keeps the link to the channel."""
+
+_following: set[asyncio.Task[None]] = set()
+
+
+async def respond_with_board(bot: Hexcade, interaction: Interaction, row: TableRow, text: Callable[[int], str]) -> None:
+    """Answers with a text that links where the board is: the channel at first, and the thread once there is one."""
+    place = await _thread_of(bot, row.id)
+    if place is not None:
+        await respond(interaction, Answer(text(place)))
+        return
+    answer = Answer(text(row.channel_id))
+    if is_private(interaction):
+        await respond(interaction, answer)
+        following = _follow(bot, row.id, interaction.edit_original_response, text)
+    else:
+        nobody = discord.AllowedMentions.none()
+        sent = await interaction.followup.send(view=answer.view(), ephemeral=True, wait=True, allowed_mentions=nobody)
+        following = _follow(bot, row.id, sent.edit, text)
+    task = asyncio.create_task(following)
+    # The event loop keeps no reference to a task.
+    _following.add(task)
+    task.add_done_callback(_following.discard)
+
+
+async def _follow(
+    bot: Hexcade, table_id: str, edit: Callable[..., Awaitable[object]], text: Callable[[int], str]
+) -> None:
+    for _ in range(ATTEMPTS):
+        await asyncio.sleep(1)
+        if bot.is_closed():
+            return
+        with suppress(StoreUnavailable, *UNREACHABLE):
+            place = await _thread_of(bot, table_id)
+            if place is not None:
+                await edit(view=Answer(text(place)).view())
+                return
+
+
+async def _thread_of(bot: Hexcade, table_id: str) -> int | None:
+    """The thread or channel where the board of a table is posted, None before that is known."""
+    async with bot.service.store.read() as reader:
+        found = await reader.message(table_id, THREAD)
+    return None if found is None else found.message_id

@@ -1,0 +1,164 @@
+"""Replace and Pass my seat on behind More: the form, and the answers of whoever was asked."""
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.client import Hexcade
+from cogs.ui import seat_texts
+from cogs.ui.answers import Answer, Interaction, respond
+from cogs.ui.cards import move_row
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.forms import chosen_people, modal, radio_field, read_choices
+from cogs.ui.interaction_user import person_of
+from cogs.ui.interactions import Handler, submitted
+from cogs.ui.interface import interface
+from cogs.ui.layouts import Row, button, rows_of_buttons
+from cogs.ui.lobby_message import title_of
+from cogs.ui.seat_offer import DECLINE, TAKE, WITHDRAW, offer_id
+from data.store import SeatRow
+from tables import seats
+from tables.open_table import ACTIVE
+from tables.refusal import Refusal
+from tables.texts import NOT_AT_THIS_TABLE, OFFER_LAPSED
+from tables.viewer import TableView
+
+REPLACE, REPLACED = "replace", "replaced"
+SEAT, PEOPLE = "seat", "people"
+
+
+class Seats:
+    """The handlers for seats that change hands during a game."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
+        self.service = bot.service
+        self.forms: dict[str, Handler] = {REPLACE: self._open_form}
+        self.handlers: dict[str, Handler] = {
+            REPLACED: self._offer,
+            TAKE: self._take,
+            DECLINE: self._decline,
+            WITHDRAW: self._withdraw,
+        }
+
+    async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
+        table = await self.service.view(pressed.table, interaction.user.id)
+        table.require_playing()
+        wanted = [_number(text) for text in pressed.details[:1]]
+        offered = [seat for seat in replaceable(table, interaction.user.id) if seat.seat in wanted or not wanted]
+        if not offered:
+            raise Refusal(NOT_AT_THIS_TABLE if table.seat is None else seat_texts.NO_SEAT)
+        fields: list[ui.Item[Any]] = []
+        details: tuple[str, ...] = ()
+        if len(offered) == 1:
+            details = (str(offered[0].seat),)
+        else:
+            names = {str(seat.seat): seat.name for seat in offered}
+            lines = {str(seat.seat): _line(seat, interaction.user.id) for seat in offered}
+            fields.append(radio_field(seat_texts.SEAT_FIELD, SEAT, names, "", seat_texts.SEAT_HINT, lines))
+        people: ui.UserSelect[Any] = ui.UserSelect(custom_id=PEOPLE, required=True)
+        fields.append(ui.Label(text=seat_texts.PEOPLE_FIELD, description=seat_texts.PEOPLE_HINT, component=people))
+        custom_id = CustomId(pressed.table, None, REPLACED, details)
+        await interaction.response.send_modal(modal(seat_texts.REPLACE_TITLE, custom_id, fields))
+
+    async def _offer(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Offers the chosen seat to the chosen person."""
+        values = read_choices(submitted(interaction).get("components", []))
+        number = _number((*pressed.details, *values.get(SEAT, ("",)))[0])
+        people = chosen_people(interaction, PEOPLE)
+        if len(people) != 1:
+            raise Refusal(seat_texts.CHOOSE_SOMEBODY)
+        table = await self.service.view(pressed.table, interaction.user.id)
+        has_left = await self._has_left(interaction, table, number)
+        decision = seats.offer(interaction.user.id, number, people[0], has_left=has_left)
+        offered = (await self.service.change(pressed.table, decision)).seats[number]
+        withdraw = button(seat_texts.BUTTON_WITHDRAW, offer_id(pressed.table, WITHDRAW, number, offered.offers))
+        text = seat_texts.asked(people[0], offered.name, own=offered.user_id == interaction.user.id)
+        await respond(interaction, Answer(text, rows_of_buttons([withdraw])))
+
+    async def _has_left(self, interaction: Interaction, table: TableView, number: int) -> bool:
+        """Whether the host asks about the seat of somebody who is no longer on the server."""
+        user = next((seat.user_id for seat in table.seats if seat.seat == number), None)
+        guild = table.row.guild_id
+        if user is None or guild is None or interaction.user.id != table.row.host or user == interaction.user.id:
+            return False
+        try:
+            await self.bot.http.get_member(guild, user)
+        except discord.NotFound:
+            return True
+        return False
+
+    async def _take(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Gives the seat to whoever was asked; idempotent."""
+        number, offer = _answered(pressed)
+        try:
+            await self.service.change(pressed.table, seats.take(person_of(interaction), number, offer))
+        except Refusal:
+            # A second tap finds the seat taken by the first one.
+            table = await self.service.view(pressed.table, interaction.user.id)
+            if table.seat != number or table.row.phase != "playing":
+                raise
+        table = await self.service.view(pressed.table, interaction.user.id)
+        text = seat_texts.seated(title_of(table), must_act=table.must_act)
+        await respond(interaction, Answer(text, _first_steps(table)))
+
+    async def _decline(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self.service.change(pressed.table, seats.decline(interaction.user.id, *_answered(pressed)))
+        await respond(interaction, Answer(seat_texts.DECLINED))
+
+    async def _withdraw(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self.service.change(pressed.table, seats.withdraw(interaction.user.id, *_answered(pressed)))
+        await respond(interaction, Answer(seat_texts.WITHDRAWN))
+
+
+def replace_buttons(table: TableView, user_id: int) -> list[ui.Button[ui.LayoutView]]:
+    """The button that opens the form, for whoever may offer a seat; it says so if that is only their own."""
+    offered = replaceable(table, user_id)
+    if not offered:
+        return []
+    only_own = [seat.user_id for seat in offered] == [user_id]
+    label = seat_texts.BUTTON_PASS_ON if only_own else seat_texts.BUTTON_REPLACE
+    return [button(label, CustomId(table.row.id, None, REPLACE))]
+
+
+def pass_on_button(table: TableView) -> ui.Button[ui.LayoutView]:
+    """The button that opens the form for the viewer's own seat."""
+    return button(seat_texts.BUTTON_PASS_ON, CustomId(table.row.id, None, REPLACE, (str(table.seat),)))
+
+
+def replaceable(table: TableView, user_id: int) -> list[SeatRow]:
+    """The seats that somebody may offer; for the host also those of people of whom only Discord knows who has left."""
+    if table.row.phase != "playing":
+        return []
+    active = [seat for seat in table.seats if seat.state == ACTIVE]
+    return active if table.row.host == user_id else [seat for seat in active if seat.user_id == user_id]
+
+
+def _line(seat: SeatRow, user_id: int) -> str:
+    """What a seat is, below its name in the form."""
+    if seat.user_id is None:
+        return seat_texts.COMPUTER
+    if seat.user_id == user_id:
+        return seat_texts.YOURS
+    return seat_texts.AWAY if seat.missed >= seats.AWAY_AFTER else seat_texts.STILL_HERE
+
+
+def _first_steps(table: TableView) -> tuple[Row, ...]:
+    """The buttons with which somebody who comes in begins."""
+    pages = interface(table.row.game).private_buttons(table)
+    private = [button(label, CustomId(table.row.id, None, page)) for label, page in pages]
+    return (*move_row(table), *rows_of_buttons(private))
+
+
+def _answered(pressed: CustomId) -> tuple[int, int]:
+    """The seat and the number of the offer that a button answers. Raises Refusal."""
+    if len(pressed.details) != 2:
+        raise Refusal(OFFER_LAPSED)
+    return _number(pressed.details[0]), _number(pressed.details[1])
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 6):
+        raise Refusal(OFFER_LAPSED)
+    return int(text)

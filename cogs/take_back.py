@@ -1,0 +1,82 @@
+"""Taking a move back: asking, and answering what was asked on the card."""
+
+from cogs.client import Hexcade
+from cogs.ui import takeback_texts, texts
+from cogs.ui.answers import Answer, Interaction, is_private, respond
+from cogs.ui.cards import move_row
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.interactions import Handler
+from cogs.ui.layouts import Row, button, rows_of_buttons
+from cogs.ui.takeback_buttons import answer_id, take_back_button
+from tables.refusal import Refusal
+from tables.takebacks import Outlook, request_of
+from tables.texts import TAKE_BACK_ENDED
+from tables.viewer import TableView
+
+
+class TakeBack:
+    """The handlers of *Take back*, on the answer to a move and behind *More*, and of the answers on the card."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
+        self.service = bot.service
+        self.handlers: dict[str, Handler] = {"takeback": self._take_back, "allow": self._allow, "keep": self._keep}
+
+    async def _take_back(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Takes the move back that the button names, or asks; without a move, says first what would come of it."""
+        table_id, user_id = pressed.table, interaction.user.id
+        move = _number(pressed.details)
+        if move is None:
+            found = await self.service.take_back_outlook(table_id, user_id)
+            table = await self.service.view(table_id, user_id)
+            await respond(interaction, _outlook_answer(table, found))
+            return
+        plan = await self.service.take_back(table_id, user_id, move)
+        table = await self.service.view(table_id, user_id)
+        if plan.result == "done":
+            await respond(interaction, Answer(takeback_texts.TAKEN_BACK, move_row(table)))
+        else:
+            await respond(interaction, _asked_answer(table, [seat.name for seat in plan.asked]))
+
+    async def _allow(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self._answer(interaction, pressed, allow=True)
+
+    async def _keep(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self._answer(interaction, pressed, allow=False)
+
+    async def _answer(self, interaction: Interaction, pressed: CustomId, *, allow: bool) -> None:
+        """The card tells the rest; whoever stops asking on a private page is told there."""
+        asker, step = _number(pressed.details), _number(pressed.details[1:])
+        if asker is None or step is None:
+            raise Refusal(TAKE_BACK_ENDED)
+        await self.service.answer_take_back(pressed.table, interaction.user.id, asker, step, allow=allow)
+        if is_private(interaction):
+            await respond(interaction, Answer(takeback_texts.STOPPED))
+
+
+def _number(details: tuple[str, ...]) -> int | None:
+    text = details[0] if details else ""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+def _outlook_answer(table: TableView, found: Outlook) -> Answer:
+    names = [seat.name for seat in found.asked]
+    if found.is_asked:
+        return _asked_answer(table, names)
+    more = button(texts.BUTTON_MORE, CustomId(table.row.id, None, "more"))
+    label = takeback_texts.ask_button(names) if names else takeback_texts.BUTTON_TAKE_BACK
+    rows = rows_of_buttons([take_back_button(table.row.id, found.move, label), more])
+    if names:
+        return Answer(takeback_texts.would_ask(names, others=found.others), rows)
+    if found.is_unseen:
+        return Answer(takeback_texts.UNSEEN, rows)
+    return Answer(takeback_texts.BY_COMPUTERS_SINCE if found.others else takeback_texts.BY_COMPUTERS, rows)
+
+
+def _asked_answer(table: TableView, names: list[str]) -> Answer:
+    request = request_of(table.row)
+    rows: tuple[Row, ...] = ()
+    if request is not None and request.seat == table.seat:
+        stop = button(takeback_texts.BUTTON_STOP_ASKING, answer_id(table, request, "keep"))
+        rows = rows_of_buttons([stop])
+    return Answer(takeback_texts.waits_for(names), rows)

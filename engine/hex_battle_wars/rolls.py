@@ -1,0 +1,152 @@
+"""The dice of a turn and what they do: vanishing, staying invisible, movement, attack and damage (HBW-9 to HBW-22)."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from engine.hex_battle_wars.actions import DICE, REALS, Action
+from engine.hex_battle_wars.board import OFF
+from engine.hex_battle_wars.events import (
+    AttackRolled,
+    DamageRolled,
+    Event,
+    GhostRemoved,
+    HoldRolled,
+    MovementRolled,
+    PieceDied,
+    RealChosen,
+    SeatOut,
+    VanishRolled,
+)
+from engine.hex_battle_wars.shooting import harmed, rolled
+from engine.hex_battle_wars.state import ATTACK as ATTACK_DUE
+from engine.hex_battle_wars.state import (
+    DAMAGE,
+    INVISIBILITY,
+    LAST,
+    MOVED,
+    OVER,
+    REAL,
+    ROLLED,
+    TURN,
+    Match,
+    State,
+    is_hidden,
+    is_in,
+    number_of,
+    with_entry,
+)
+from engine.hex_battle_wars.state import HOLD as HOLD_DUE
+from engine.hex_battle_wars.state import ROLL as ROLL_DUE
+from engine.hex_battle_wars.turns import appear, moved, next_turn, reach_of
+
+
+def chance(state: State) -> Sequence[Action]:
+    """The outcomes of the die, or of the choice of a tile, that is due in a turn."""
+    if state.phase == REAL:
+        return REALS
+    return DICE[sides(state)]
+
+
+def sides(state: State) -> int:
+    """How many sides the die has that is due in a turn."""
+    if state.phase == ATTACK_DUE:
+        return 20
+    if state.phase == DAMAGE:
+        return 16
+    return 6 if state.phase == ROLL_DUE and is_hidden(state) else 10
+
+
+def roll(match: Match, state: State, die: int, events: list[Event]) -> State:
+    """The state after the die that was due."""
+    if state.phase == ROLL_DUE:
+        return _movement(match, state, die, events)
+    if state.phase == ATTACK_DUE:
+        return _shot(match, state, die, events)
+    if state.phase == DAMAGE:
+        return _damage(match, state, die, events)
+    state = replace(state, stage=INVISIBILITY)
+    return _hold(match, state, die, events) if state.phase == HOLD_DUE else _vanish(match, state, die, events)
+
+
+def _vanish(match: Match, state: State, die: int, events: list[Event]) -> State:
+    seat, piece = state.seat, state.piece
+    number = number_of(match, seat, piece)
+    cell, score = state.at[number], state.scores[number]
+    success = die >= score
+    events.append(VanishRolled(seat, piece, match.grid.name[cell], die, score, success))
+    if not success:
+        return replace(state, phase=TURN, real=with_entry(state.real, seat, 0))
+    return replace(
+        state,
+        phase=TURN if state.real[seat] else REAL,
+        at=with_entry(state.at, number, OFF),
+        tiles=with_entry(state.tiles, seat, (cell, cell, cell)),
+        hidden=with_entry(state.hidden, seat, piece),
+    )
+
+
+def choose_real(state: State, tile: int, events: list[Event]) -> State:
+    """The state in which chance has hidden the character (HBW-9)."""
+    events.append(RealChosen(state.seat, tile))
+    return replace(state, phase=TURN, real=with_entry(state.real, state.seat, tile))
+
+
+def _hold(match: Match, state: State, die: int, events: list[Event]) -> State:
+    seat = state.seat
+    piece = state.hidden[seat]
+    score = state.scores[number_of(match, seat, piece)]
+    events.append(HoldRolled(seat, piece, die, score, die >= score))
+    state = replace(state, phase=TURN)
+    return state if die >= score else appear(match, state, seat, events)
+
+
+def _movement(match: Match, state: State, die: int, events: list[Event]) -> State:
+    state = replace(state, phase=TURN, stage=ROLLED, roll=die)
+    held = None if is_hidden(state) else reach_of(match, state).held
+    events.append(MovementRolled(state.seat, state.piece, 6 if is_hidden(state) else 10, die, held))
+    return state if held is None else moved(match, replace(state, stage=MOVED, roll=0), events)
+
+
+def _shot(match: Match, state: State, die: int, events: list[Event]) -> State:
+    """The state after an attack's d20; a hit tells what a tile was (HBW-13)."""
+    if state.shot is None:
+        raise ValueError("no attack is due")
+    shot = rolled(state.shot, die)
+    seat, tile = shot.target_seat, shot.tile
+    there = not state.forfeited >> seat & 1
+    if shot.hit and there:
+        real = tile == state.real[seat]
+        shot = replace(shot, struck="character" if not tile else "real" if real else "ghost")
+    events.append(AttackRolled(shot))
+    state = replace(state, shot=shot)
+    if shot.struck is None:
+        return next_turn(match, state, events)
+    if shot.struck == "ghost":
+        events.append(GhostRemoved(seat, tile, shot.label))
+        left = with_entry(state.tiles[seat], tile - 1, OFF)
+        return next_turn(match, replace(state, tiles=with_entry(state.tiles, seat, left)), events)
+    if tile:
+        state = appear(match, state, seat, events)
+    return replace(state, phase=DAMAGE)
+
+
+def _damage(match: Match, state: State, die: int, events: list[Event]) -> State:
+    """The state after an attack's d16: health, and who is out (HBW-22)."""
+    if state.shot is None:
+        raise ValueError("no attack is due")
+    seat, piece = state.shot.target_seat, state.shot.target_piece
+    number = number_of(match, seat, piece)
+    shot = harmed(state.shot, die, state.hp[number])
+    events.append(DamageRolled(shot))
+    state = replace(state, shot=shot, hp=with_entry(state.hp, number, shot.hp))
+    if shot.hp:
+        return next_turn(match, state, events)
+    events.append(PieceDied(seat, piece))
+    state = replace(state, at=with_entry(state.at, number, OFF))
+    if not is_in(match, state, seat):
+        events.append(SeatOut(seat))
+        state = replace(state, out_round=with_entry(state.out_round, seat, state.round))
+        if sum(is_in(match, state, other) for other in range(match.seats)) == 1:
+            return replace(state, phase=OVER, reason=LAST)
+    return next_turn(match, state, events)

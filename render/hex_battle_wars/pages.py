@@ -1,0 +1,329 @@
+"""What private close-ups show: where a piece can go, whom it can attack, where blocks and pieces may stand."""
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import Final, NamedTuple
+
+from engine.hex_battle_wars import odds, preview
+from engine.hex_battle_wars.board import field
+from engine.hex_battle_wars.odds import Hidden, Odds
+from engine.hex_battle_wars.view import View
+from engine.hexgrid import Hex
+from render.hex_battle_wars import alt_text, naming
+from render.hex_battle_wars.places import place_of
+from render.hex_battle_wars.scene import spots
+from render.text import pluralize
+
+QUARTERS: Final = {"NW": (-1, -1), "NE": (1, -1), "SW": (-1, 1), "SE": (1, 1)}
+
+
+class Page(NamedTuple):
+    """What a close-up shows.
+
+    `reach` are lit hexes, outlined; `loud` those of them with large labels; `focus` what must be in the picture.
+    `paths` are ways through hexes; `chosen` hexes are bright, with their words. `targets` have a line from `origin`.
+    """
+
+    title: str
+    sub: str
+    reach: Sequence[str] = ()
+    loud: Sequence[str] | None = None
+    focus: Sequence[str] = ()
+    paths: Sequence[Sequence[str]] = ()
+    chosen: Sequence[tuple[str, str]] = ()
+    origin: str | None = None
+    targets: Sequence[Odds] = ()
+    aimed: Odds | None = None
+    hidden: Sequence[Hidden] = ()
+    die: tuple[int, int] | None = None
+    acting: tuple[int, int] | None = None
+    key: bool = True
+    alt: str = ""
+
+
+def page_of(view: View, names: Sequence[str], action: str) -> Page:
+    """The page of an action in notation, or of its beginning. Raises ValueError without one."""
+    words = action.lower().split()
+    if not words or not 0 <= view.viewer < len(view.seats):
+        raise ValueError("there is no close-up of that; name an action, as a seat of this table")
+    match words[0]:
+        case "move" if preview.destination_labels(view) and not _is_tiles(view):
+            return _move_page(view, names, words[1:])
+        case "tiles" | "stay" if _is_tiles(view) and preview.reaches(view):
+            return _tiles_page(view, names, words[1:], words[0] == "stay")
+        case "attack" if view.turn is not None and view.turn.piece is not None:
+            return _attack_page(view, names, words[1:])
+        case "see" if len(words) == 2 and words[1] in field(view.radius).index:
+            return _see_page(view, names, words[1])
+        case "deploy" if preview.deploy_labels(view):
+            return _place_page(view, names, words[1:], preview.deploy_labels(view), 0)
+        case "block" if view.phase == "blocks" and (len(words) == 1 or words[1] in ("1", "2", "3")):
+            if len(words) == 1:
+                words.append(next((str(level) for level, left in enumerate(view.box, 1) if left), "1"))
+            level = int(words[1])
+            return _place_page(view, names, words[2:], preview.block_labels(view, level), level)
+        case _:
+            raise ValueError(f"there is no close-up of {action[:80]!r} now")
+
+
+def _is_tiles(view: View) -> bool:
+    return view.turn is not None and naming.is_hidden(view, view.turn.seat) and _acts_hidden(view)
+
+
+def _acts_hidden(view: View) -> bool:
+    turn = view.turn
+    return turn is not None and turn.piece is not None and view.seats[turn.seat].pieces[turn.piece - 1].invisible
+
+
+def _acting(view: View) -> tuple[int, int] | None:
+    turn = view.turn
+    return None if turn is None or turn.piece is None else (turn.seat, turn.piece)
+
+
+def _own_label(view: View) -> str | None:
+    acting = _acting(view)
+    return None if acting is None else view.seats[acting[0]].pieces[acting[1] - 1].label
+
+
+def part_of(view: View, labels: Sequence[str], word: str, centre: str | None = None) -> list[str] | None:
+    """The labels in a column, or in a quarter around a hex or the board's middle; None where a word names neither."""
+    if word.upper() in QUARTERS:
+        across, down = QUARTERS[word.upper()]
+        middle = Hex(0, 0) if centre is None else place_of(view.radius, centre)
+        found: list[str] = []
+        for label in labels:
+            place = place_of(view.radius, label)
+            q, r = place.q - middle.q, place.r - middle.r
+            if q * across >= 0 and (2 * r + q) * down >= 0:
+                found.append(label)
+        return found
+    if word.isalpha():
+        return [label for label in labels if label.rstrip("0123456789") == word]
+    return None
+
+
+def _part(view: View, labels: Sequence[str], word: str, centre: str | None = None) -> list[str] | None:
+    """The same, but for a part with nothing to choose, which is a ValueError."""
+    found = part_of(view, labels, word, centre)
+    if found is not None and not found:
+        raise ValueError(f"nothing can be chosen in {word[:20]!r}")
+    return found
+
+
+def _move_page(view: View, names: Sequence[str], words: Sequence[str]) -> Page:
+    turn = view.turn
+    assert turn is not None
+    reach, start = preview.destination_labels(view), _own_label(view)
+    steps = pluralize(turn.roll, "step")
+    title, focus = f"Where to, {names[turn.seat]}?", [*reach, *([start] if start else [])]
+    page = Page(
+        title,
+        f"Use all {steps}: {pluralize(len(reach), 'hex')} to end on",
+        reach,
+        focus=focus,
+        die=(10, turn.roll),
+        acting=_acting(view),
+        alt=f"Use all {steps}. You can end on: {' '.join(alt_text.runs(reach))}.",
+    )
+    if not words:
+        return page
+    among = _part(view, reach, words[0], start)
+    if among:
+        told = f"{pluralize(len(among), 'hex')} to end on in {words[0].upper()}"
+        near = [*among, *([start] if start else [])]
+        return page._replace(
+            sub=told,
+            loud=among,
+            focus=near,
+            alt=f"{told}: {' '.join(alt_text.runs(among))}. The way starts on {start}.",
+        )
+    found = preview.destination(view, words[0])
+    if found is None:
+        raise ValueError(f"the walk cannot end on {words[0][:20]!r}")
+    costs = "" if set(found.costs) <= {1} else f", costs {' + '.join(map(str, found.costs))}"
+    return page._replace(
+        sub=f"To {found.label} in {pluralize(len(found.path) - 1, 'hex')}{costs}",
+        paths=(found.path,),
+        chosen=((found.label, found.label),),
+        alt=f"To {found.label}, by {' '.join(found.path)}{costs}. {_sight_words(view, names, found.label)}",
+    )
+
+
+def _sight_words(view: View, names: Sequence[str], label: str) -> str:
+    seen = odds.sight_from(view, label, view.viewer)
+    if not seen.targets:
+        return f"From {label} nobody is in sight."
+    told = [f"{target_name(view, names, target)} {target.label}, {_odds_words(target)}" for target in seen.targets]
+    return f"From {label} you see {'; '.join(told)}."
+
+
+def _tiles_page(view: View, names: Sequence[str], words: Sequence[str], stays: bool) -> Page:
+    turn = view.turn
+    assert turn is not None
+    tiles = view.seats[turn.seat].tiles
+    places = list(words)
+    ends, paths, told = dict[str, list[str]](), list[tuple[str, ...]](), list[str]()
+    for tile, label in enumerate(places, 1):
+        if label == "-" and tile <= len(tiles) and tiles[tile - 1] is None:
+            continue
+        found = preview.destination(view, label, tile) if tile <= len(tiles) else None
+        if found is None:
+            raise ValueError(f"tile {tile} cannot end on {label[:20]!r}")
+        paths.append(found.path)
+        ends[found.label] = [*ends.get(found.label, ()), str(tile)]
+        told.append(f"tile {tile} to {found.label}")
+    chosen = tuple((label, "·".join(there)) for label, there in ends.items())
+    open_tiles = [tile for tile in range(len(places) + 1, len(tiles) + 1) if tiles[tile - 1] is not None]
+    steps, own = pluralize(turn.roll, "step"), [label for label in tiles if label is not None]
+    real = view.seats[turn.seat].real if view.viewer == turn.seat else None
+    secret = f"Tile {real} is you." if real else ""
+    if stays or not open_tiles:
+        title = "All tiles stay" if stays else "Your tiles"
+        sub = secret if stays else f"{secret} {steps} each".strip()
+        return Page(
+            title,
+            sub,
+            focus=[*own, *ends, *chain.from_iterable(paths)],
+            paths=paths,
+            chosen=chosen,
+            die=(6, turn.roll),
+            acting=_acting(view),
+            key=False,
+            alt=f"{sub}. {', '.join(told)}.",
+        )
+    tile = open_tiles[0]
+    reach = preview.destination_labels(view, tile)
+    start = tiles[tile - 1] or ""
+    done = f" Chosen: {', '.join(told)}." if told else ""
+    return Page(
+        f"Where to with tile {tile}?",
+        f"{secret} {steps}: {pluralize(len(reach), 'hex')} to end on".strip(),
+        reach,
+        focus=[*reach, *own, start],
+        paths=paths,
+        chosen=chosen,
+        die=(6, turn.roll),
+        acting=_acting(view),
+        alt=f"{secret} Tile {tile} on {start}, {steps}: {' '.join(alt_text.runs(reach))}.{done}",
+    )
+
+
+def _attack_page(view: View, names: Sequence[str], words: Sequence[str]) -> Page:
+    turn, origin = view.turn, _own_label(view)
+    assert turn is not None
+    if origin is None:
+        raise ValueError("an invisible piece cannot attack")
+    seen = odds.sight_from(view, origin, turn.seat)
+    aimed = None
+    if words:
+        aimed = next((each for each in seen.targets if each.action == " ".join(["attack", *words])), None)
+        if aimed is None:
+            raise ValueError(f"nothing on {words[0][:20]!r} can be attacked")
+    return _sight_page(view, names, origin, f"Whom to attack, {names[turn.seat]}?", seen.targets, seen.hidden, aimed)
+
+
+def _see_page(view: View, names: Sequence[str], label: str) -> Page:
+    seen = odds.sight_from(view, label, view.viewer)
+    return _sight_page(view, names, label, f"What you see from {label}", seen.targets, seen.hidden, None)
+
+
+def _sight_page(
+    view: View,
+    names: Sequence[str],
+    origin: str,
+    title: str,
+    targets: Sequence[Odds],
+    hidden: Sequence[Hidden],
+    aimed: Odds | None,
+) -> Page:
+    count = pluralize(len(targets), "target")
+    sub = f"{count} in sight" if targets else "Nobody is in sight"
+    if aimed is not None:
+        sub = f"{target_name(view, names, aimed)}: {_odds_words(aimed)}"
+    told = [f"{target_name(view, names, each)} {each.label}: {_odds_words(each)}." for each in targets]
+    told += [
+        f"{naming.piece_name(view, names, each.seat, each.piece)} on {each.label} is hidden by {' '.join(each.behind)}."
+        for each in hidden
+    ]
+    own = _own_label(view)
+    chosen = () if own == origin else ((origin, origin),)
+    shown = [aimed] if aimed is not None else targets
+    focus = [origin, *(each.label for each in shown)] if shown else [origin, *(each.label for each in hidden)]
+    return Page(
+        title,
+        sub,
+        focus=focus,
+        chosen=chosen,
+        origin=origin,
+        targets=targets,
+        aimed=aimed,
+        hidden=hidden,
+        acting=_acting(view),
+        key=False,
+        alt=f"{sub}. {' '.join(told)}",
+    )
+
+
+def _odds_words(target: Odds) -> str:
+    parts = " ".join(naming.modifier_words(part) for part in target.modifiers)
+    return f"{parts + ', ' if parts else ''}needs {target.needed}, {target.hits * 5} %, {target.damage:.1f} damage"
+
+
+def target_name(view: View, names: Sequence[str], target: Odds) -> str:
+    """What can be attacked, in words."""
+    name = naming.piece_name(view, names, target.seat, target.piece)
+    return f"{name}’s tile {target.tile}" if target.tile else name
+
+
+def _place_page(view: View, names: Sequence[str], words: Sequence[str], legal: Sequence[str], level: int) -> Page:
+    """Deployment, or laying a block of a level."""
+    seat = view.viewer
+    title = f"Where to lay, {names[seat]}?" if level else f"Where to start, {names[seat]}?"
+    rule = f"Level {level}: may lie on lit hexes" if level else "Lit hexes are ten or more from the others"
+    everywhere = field(view.radius).name
+    page = Page(title, rule, legal, focus=everywhere, key=False, alt=f"{rule}: {' '.join(alt_text.runs(legal))}.")
+    if not words:
+        return page
+    among = _part(view, legal, words[0])
+    if among:
+        return page._replace(loud=among, focus=among, alt=f"{words[0].upper()}: {' '.join(alt_text.runs(among))}.")
+    if words[0] not in legal:
+        raise ValueError(f"nothing may stand on {words[0][:20]!r}")
+    told = f"A block of level {level} on {words[0]}" if level else f"Start on {words[0]}"
+    grid = field(view.radius)
+    near = [name for name in everywhere if grid.distance(grid.index[name], grid.index[words[0]]) <= 6]
+    return page._replace(sub=told, focus=near if level else everywhere, chosen=((words[0], words[0]),), alt=f"{told}.")
+
+
+def hand_page(view: View, names: Sequence[str]) -> Page:
+    """What the viewer's own pieces can do now, and which tile is real. Raises ValueError for a spectator."""
+    seat = view.viewer
+    if not 0 <= seat < len(view.seats):
+        raise ValueError("spectators have no pieces")
+    turn = view.turn
+    if seat in view.actors:
+        if view.phase == "deploy":
+            return page_of(view, names, "deploy")
+        if view.phase == "blocks":
+            return page_of(view, names, "block")
+        if turn is not None and turn.stage == "rolled":
+            return page_of(view, names, "tiles" if _is_tiles(view) else "move")
+        if _own_label(view) is not None:
+            page = page_of(view, names, "attack")
+            return page._replace(title=f"Your turn, {names[seat]}")
+    seated = view.seats[seat]
+    own = [spot.label for spot in spots(view) if spot.seat == seat]
+    sub = f"Tile {seated.real} is you" if seated.real and naming.is_hidden(view, seat) else ""
+    pieces = "; ".join(alt_text.piece_words(view, seated, number) for number in range(1, len(seated.pieces) + 1))
+    grid = field(view.radius)
+    near = [name for name in grid.name if any(grid.distance(grid.index[name], grid.index[each]) <= 4 for each in own)]
+    if not own:
+        near = list(grid.name)
+    return Page(
+        f"You, {names[seat]}",
+        sub or ("Out" if seated.out_round is not None else "Your pieces"),
+        focus=near,
+        acting=(seat, 1) if seat in view.actors else None,
+        key=False,
+        alt=f"{sub}. {pieces}.".lstrip(". "),
+    )

@@ -1,0 +1,263 @@
+"""Take-backs at a table: at once, or asked for and answered by each seat concerned.
+
+Who must agree is what the engine's policy says; here are the decisions. A request is kept in the table's row and ends
+by itself with the next public change of the game. It is named by the step at which it was made, and the move by its
+number among those of its seat, so that an old button changes nothing and a second tap does the same once.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import msgspec
+
+from data.store import EntryRow, Reader, SeatRow, TableChanges, TableRow
+from engine.core import CHANCE, HOST
+from engine.game import Advance, Game
+from engine.record import Entry, active_entries, seat_of
+from engine.takeback import TakebackPolicy, ordinal, retract, takeback_policy, takebacks
+from tables import texts
+from tables.changes import Change
+from tables.open_table import ACTIVE, RESIGNED, OpenTable, entries_of
+from tables.refusal import BoardMovedOn, Refusal
+
+LEAST_SECONDS: Final = 60
+"""The least time that whoever takes a move back has for another."""
+NEWEST: Final = 12
+"""The newest entries among which a move must be, to be offered at once: more follow only where much was drawn."""
+
+
+class Request(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat has asked to take its newest move back, at a step; `others` if others have moved since.
+
+    `agreed` are the seats that have allowed it; `kept_by` is the one that has not, and then the move stays.
+    """
+
+    seat: int
+    move: int
+    step: int
+    others: bool = False
+    agreed: tuple[int, ...] = ()
+    kept_by: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What would come of a seat's taking its newest move back: at once, or after `asked` have agreed.
+
+    `move` names the move; `others` if others have moved since; `is_unseen` if nobody has seen anything of it;
+    `is_asked` if the seat has asked already.
+    """
+
+    move: int
+    asked: tuple[SeatRow, ...]
+    others: bool
+    is_unseen: bool
+    is_asked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a press leads to, and the change that it needs; None where it has been made already."""
+
+    result: Literal["done", "asked"]
+    change: Change | None
+    asked: tuple[SeatRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """A table with its whole log."""
+
+    table: OpenTable
+    rows: tuple[EntryRow, ...]
+
+    @property
+    def log(self) -> tuple[Entry, ...]:
+        return entries_of(self.rows)
+
+    def require_same(self, other: OpenTable) -> None:
+        """Raises OutdatedError if something has changed since it was loaded."""
+        game, now = self.table.game, other.game
+        same = (self.table.row, self.table.seats) == (other.row, other.seats)
+        if not same or (None if game is None else game.n) != (None if now is None else now.n):
+            raise OutdatedError
+
+
+class OutdatedError(Exception):
+    """The table has changed between loading and committing: to be decided anew."""
+
+
+def request_of(row: TableRow) -> Request | None:
+    """What somebody has asked to take back at a table, None if nobody has."""
+    return None if row.takeback is None else msgspec.json.decode(row.takeback, type=Request)
+
+
+def concerned(seats: Sequence[SeatRow], mover: int) -> tuple[SeatRow, ...]:
+    """The seats that are asked about a move: people who play. Computer players agree, and those who left don't mind."""
+    return tuple(seat for seat in seats if seat.seat != mover and seat.user_id is not None and seat.state == ACTIVE)
+
+
+def unanswered(seats: Sequence[SeatRow], request: Request) -> tuple[SeatRow, ...]:
+    """The seats that have not answered a request yet."""
+    return tuple(seat for seat in concerned(seats, request.seat) if seat.seat not in request.agreed)
+
+
+def outlook(logged: Logged, user_id: int) -> Outlook:
+    """What would come of a user's taking back. Raises Refusal where the move stays."""
+    table, seat = logged.table, _active_seat(logged.table, user_id)
+    policy = _policy(table, logged.log, seat)
+    move = ordinal(logged.log, policy.own)
+    request = request_of(table.row)
+    asked = () if policy.kind == "free" else concerned(table.seats, seat.seat)
+    is_asked = request is not None and request.kept_by is None and (request.seat, request.move) == (seat.seat, move)
+    others = _others_since(logged.log, policy.own, seat.seat)
+    return Outlook(move, asked, others, policy.kind == "free", is_asked)
+
+
+def ask(logged: Logged, user_id: int, move: int) -> Plan:
+    """Takes a user's move back, or asks those concerned; idempotent.
+
+    Raises Refusal where it stays, BoardMovedOn for an older one.
+    """
+    table, log = logged.table, logged.log
+    seat = _active_seat(table, user_id)
+    if _is_taken_back(log, seat.seat, move):
+        return Plan("done", None)
+    policy = _policy(table, log, seat)
+    if ordinal(log, policy.own) != move:
+        raise BoardMovedOn(texts.BOARD_MOVED_ON)
+    asked = () if policy.kind == "free" else concerned(table.seats, seat.seat)
+    if not asked:
+        return Plan("done", _taken_back(logged, seat.seat, policy, ping=False))
+    standing = _standing_request(table, seat.seat, move)
+    if standing is not None:
+        return Plan("asked", None, unanswered(table.seats, standing))
+    others = _others_since(log, policy.own, seat.seat)
+    found = Request(seat.seat, move, table.row.step, others)
+    return Plan("asked", _changed(found), asked)
+
+
+def answer(logged: Logged, user_id: int, asker: int, step: int, *, allow: bool) -> Change | None:
+    """A user's answer to the request of a step; None where it was given already. The asker's own withdraws the request.
+
+    Raises Refusal for whoever isn't asked, and for a request that has ended.
+    """
+    table = logged.table
+    table.require_playing()
+    own = table.require_seat(user_id)
+    request = request_of(table.row)
+    if request is None or (request.seat, request.step) != (asker, step):
+        raise Refusal(texts.TAKE_BACK_ENDED)
+    if own.seat == asker:
+        if allow:
+            raise Refusal(texts.TAKE_BACK_IS_YOURS)
+        return None if request.kept_by is not None else _changed(None)
+    if own.state != ACTIVE:
+        raise Refusal(texts.RESIGNED)
+    if request.kept_by is not None:
+        if allow:
+            raise Refusal(texts.TAKE_BACK_ENDED)
+        return None
+    if not allow:
+        return _changed(msgspec.structs.replace(request, kept_by=own.seat))
+    if own.seat in request.agreed:
+        return None
+    request = msgspec.structs.replace(request, agreed=(*request.agreed, own.seat))
+    if unanswered(table.seats, request):
+        return _changed(request)
+    policy = takeback_policy(table.require_playing(), logged.log, asker)
+    if policy.kind == "refused" or ordinal(logged.log, policy.own) != request.move:
+        raise Refusal(texts.TAKE_BACK_ENDED)
+    return _taken_back(logged, asker, policy, ping=True)
+
+
+def offered(advance: Advance, seat: int) -> int | None:
+    """The move that a seat may want to take back right after these entries, None where it could not.
+
+    A quick look without the log: what the seat has learned is found out when it asks.
+    """
+    return _offered(advance.game, advance.entries, seat)
+
+
+async def offered_now(reader: Reader, table: OpenTable, seat: int) -> int | None:
+    """The same for a table as it stands, whatever its newest entries are."""
+    game = table.game
+    if game is None or table.row.phase != "playing":
+        return None
+    return _offered(game, entries_of(await reader.entries(table.row.id, max(0, game.n - NEWEST))), seat)
+
+
+async def is_newest_taken_back(reader: Reader, table_id: str, seat: int) -> bool:
+    """Whether the newest action of a seat was taken back, so that it has not been done."""
+    log = entries_of(await reader.entries(table_id))
+    own = [number for number, entry in enumerate(log, 1) if entry.actor == seat]
+    return bool(own) and own[-1] not in active_entries(log)
+
+
+def _offered(game: Game, entries: Sequence[Entry], seat: int) -> int | None:
+    places = [place for place, entry in enumerate(entries) if entry.actor == seat]
+    if not places or game.outcome is not None or game.is_simultaneous:
+        return None
+    since = entries[places[-1] + 1 :]
+    return None if any(entry.actor in (CHANCE, HOST) for entry in since) else game.logged[seat]
+
+
+def _active_seat(table: OpenTable, user_id: int) -> SeatRow:
+    table.require_playing()
+    seat = table.require_seat(user_id)
+    if seat.state == RESIGNED:
+        raise Refusal(texts.RESIGNED)
+    return seat
+
+
+def _policy(table: OpenTable, log: Sequence[Entry], seat: SeatRow) -> TakebackPolicy:
+    """The engine's policy for a move that may be taken back. Raises Refusal for one that stays."""
+    game = table.require_playing()
+    # Whoever is still choosing changes the choice itself.
+    if game.is_simultaneous and seat.seat in game.actors:
+        raise Refusal(texts.STILL_CHOOSING)
+    policy = takeback_policy(game, log, seat.seat)
+    if policy.kind == "refused":
+        raise Refusal(policy.text)
+    if game.is_simultaneous and policy.kind != "free":
+        raise Refusal(texts.STILL_CHOOSING)
+    return policy
+
+
+def _others_since(log: Sequence[Entry], own: int, seat: int) -> bool:
+    return any(seat_of(entry) not in (None, seat) for entry in log[own:])
+
+
+def _is_taken_back(log: Sequence[Entry], seat: int, move: int) -> bool:
+    """Whether a seat's move with this number was undone by a take-back of its own."""
+    return any(back.seat == seat and ordinal(log, back.own) == move for back in takebacks(log))
+
+
+def _standing_request(table: OpenTable, seat: int, move: int) -> Request | None:
+    """The seat's request for this move, if it stands. Raises Refusal if it was answered, or somebody else's stands."""
+    request = request_of(table.row)
+    if request is None:
+        return None
+    if (request.seat, request.move) == (seat, move):
+        if request.kept_by is not None:
+            raise Refusal(texts.move_kept(table.seats[request.kept_by].name))
+        return request
+    if request.kept_by is None:
+        raise Refusal(texts.another_asks(table.seats[request.seat].name))
+    return None
+
+
+def _changed(request: Request | None) -> Change:
+    """Only what is asked changes: pages that are open stay good."""
+    kept = None if request is None else msgspec.json.encode(request).decode()
+    return Change(columns=TableChanges(takeback=kept), only_card=True)
+
+
+def _taken_back(logged: Logged, seat: int, policy: TakebackPolicy, *, ping: bool) -> Change:
+    """The take-back; `ping` calls the mover back, who has not acted just now."""
+    game = logged.table.require_playing()
+    advance = retract(game, logged.log, seat, logged.table.row.server_seed)
+    left = logged.rows[policy.own - 1].time_left
+    seconds = None if game.is_simultaneous or left is None else max(LEAST_SECONDS, left // 1000)
+    return Change(columns=TableChanges(takeback=None), advance=advance, ping=ping, seconds=seconds)

@@ -1,0 +1,212 @@
+"""Replace and Pass my seat on: the form, the public question, its answers, and what becomes of the message."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from cogs.outbox.delivery import NONCE_MS
+from tables.open_table import Person
+from tests.cogs.cog_tables import ANN, BEN, CAM, DAN, TABLE, start_table
+from tests.cogs.fake_discord import parts, refusal
+from tests.cogs.posted_messages import MESSAGES, cards, thread
+from tests.in_process_program import InProcessProgram, InteractionResult
+
+REPLACE, REPLACED, MORE = f"{TABLE}::replace", f"{TABLE}::replaced", f"{TABLE}::more"
+TAKE, NO = f"{TABLE}::take_seat:1:1", f"{TABLE}::no_seat:1:1"
+
+
+def answers(person: Person, seat: int | None = None, *, bot: bool = False) -> dict[str, Any]:
+    """What Discord sends of the form."""
+    people = {"type": 5, "id": 4, "custom_id": "people", "values": [str(person.id)]}
+    fields = [{"type": 18, "id": 3, "component": people}]
+    if seat is not None:
+        radio = {"type": 21, "id": 2, "custom_id": "seat", "value": str(seat)}
+        fields.insert(0, {"type": 18, "id": 1, "component": radio})
+    user = {"id": str(person.id), "username": person.name, "bot": bot}
+    return {"components": fields, "resolved": {"users": {str(person.id): user}}}
+
+
+async def ask(
+    program: InProcessProgram, by: Person, to: Person, *, own: int | None = None, seat: int | None = None, **more: Any
+) -> InteractionResult:
+    """Submits the form: for one's own seat, or for a chosen one."""
+    custom_id = REPLACED if own is None else f"{REPLACED}:{own}"
+    data = {"custom_id": custom_id, **answers(to, seat, **more)}
+    return await program.dispatch(program.interaction(5, by, {"data": data}))
+
+
+async def posted(program: InProcessProgram) -> dict[str, Any]:
+    """The newest message of the game's thread."""
+    await program.outbox.settle(2_000)
+    return program.discord.messages(thread(program.discord))[-1]
+
+
+def labels(result: InteractionResult) -> list[str]:
+    return [part["label"] for request in result.requests for part in parts(request.body) if part.get("type") == 2]
+
+
+def form(result: InteractionResult) -> dict[str, dict[str, Any]]:
+    """The fields of the form that was opened, by custom id."""
+    (opened,) = [request.body["data"] for request in result.requests if request.body.get("type") == 9]
+    fields = [part["component"] for part in parts(opened) if part.get("type") == 18]
+    return {field["custom_id"]: field for field in fields}
+
+
+def words(message: Any) -> str:
+    return "\n".join(part["content"] for part in parts(message) if part.get("content"))
+
+
+async def test_a_player_is_asked_only_whom_and_the_host_which_seat(program: InProcessProgram) -> None:
+    await start_table(program.service, 2, 1)
+
+    assert "Pass my seat on" in labels(await program.press(BEN, MORE))
+    assert list(form(await program.press(BEN, REPLACE))) == ["people"]
+    assert "Replace" in labels(await program.press(ANN, MORE))
+    seat = form(await program.press(ANN, REPLACE))["seat"]
+    assert [(option["label"], option["description"]) for option in seat["options"]] == [
+        ("Ann", "Yours"),
+        ("Ben", "Only if they have left the server"),
+        ("Computer 1", "A computer player"),
+    ]
+    assert "You're watching" in (await program.press(CAM, REPLACE)).text
+
+
+async def test_who_would_resign_is_offered_to_pass_the_seat_on(program: InProcessProgram) -> None:
+    await start_table(program.service)
+
+    page = await program.press(ANN, f"{TABLE}::resign")
+
+    assert labels(page) == ["Yes, resign", "Pass my seat on", "More"]
+    assert list(form(await program.press(ANN, page.custom_ids[1]))) == ["people"]
+
+
+async def test_whoever_is_asked_is_pinged_once_and_plays_on_with_one_tap(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    await program.outbox.settle()
+    asked = await ask(program, BEN, CAM, own=1)
+    question = await posted(program)
+
+    assert f"<@{CAM.id}> has been asked" in asked.text
+    assert question["allowed_mentions"]["users"] == [CAM.id]
+    assert f"<@{CAM.id}>, will you play on for <@{BEN.id}>?" in words(question)
+    taken = await program.press(CAM, TAKE)
+    again = await program.press(CAM, TAKE)
+    late = await program.press(BEN, NO)
+    await program.outbox.settle(2_000)
+
+    assert "this seat in Monster Hex #1 is yours now" in taken.text
+    assert again.text == taken.text
+    assert "isn't offered any more" in late.text
+    assert "My hand" in labels(taken)
+    there = thread(program.discord)
+    settled = next(message for message in program.discord.messages(there) if message["id"] == question["id"])
+    assert f"<@{CAM.id}> plays on for **Ben**." in words(settled)
+    assert [part for part in parts(settled) if part.get("type") == 2] == []
+    assert settled["allowed_mentions"].get("users", []) == []
+    assert "**Cam** plays on for Ben." in words(cards(program.discord, there)[-1])
+    lobby = program.discord.messages(program.discord.made[0][0])[0]
+    assert "At the table: Ann and Cam." in words(lobby)
+    assert sum(CAM.id in body["allowed_mentions"].get("users", []) for _, body in program.discord.made) == 1
+    assert "You're watching" in (await program.press(BEN, f"{TABLE}::resign")).text
+
+
+async def test_no_thanks_and_taking_it_back_leave_everything_as_it_was(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    await program.outbox.settle()
+    await ask(program, BEN, CAM, own=1)
+    await posted(program)
+
+    declined = await program.press(CAM, NO)
+    assert "Nothing has changed" in declined.text
+    assert "**Ben** plays on" in words(await posted(program))
+    asked = await ask(program, BEN, DAN, own=1)
+    (withdraw,) = [text for text in asked.custom_ids if ":keep_seat:" in text]
+    await posted(program)
+    assert "Taken back" in (await program.press(BEN, withdraw)).text
+
+    assert "**Ben** plays on" in words(await posted(program))
+    assert "isn't offered any more" in (await program.press(DAN, f"{TABLE}::take_seat:1:2")).text
+    assert (await program.service.view(TABLE)).names == ("Ann", "Ben")
+
+
+async def test_the_host_puts_somebody_in_the_place_of_a_computer_player(program: InProcessProgram) -> None:
+    await start_table(program.service, 1, 1)
+    await program.outbox.settle()
+
+    assert "Choose one other person" in (await ask(program, ANN, DAN, seat=1, bot=True)).text
+    assert "Choose one other person" in (await ask(program, ANN, ANN, seat=1)).text
+    await ask(program, ANN, DAN, seat=1)
+    assert f"<@{ANN.id}> asks: will you play on for **Computer 1**?" in words(await posted(program))
+    await program.press(DAN, TAKE)
+
+    assert (await program.service.view(TABLE)).names == ("Ann", "Dan")
+
+
+async def test_the_host_gives_away_the_seat_of_who_has_left_the_server_alone(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    member = rf"/guilds/\d+/members/{BEN.id}"
+
+    assert "Ben still plays" in (await ask(program, ANN, CAM, seat=1)).text
+    program.discord.fail_next("GET", member, refusal(404, 10007))
+    await ask(program, ANN, CAM, seat=1)
+    await program.press(CAM, TAKE)
+
+    assert (await program.service.view(TABLE)).names == ("Ann", "Cam")
+
+
+@pytest.mark.parametrize("loses", [True, False])
+async def test_a_question_whose_answer_was_lost_is_posted_once(program: InProcessProgram, *, loses: bool) -> None:
+    await start_table(program.service)
+    await program.outbox.settle()
+    if loses:
+        program.discord.lose_response("POST", MESSAGES)
+    else:
+        program.discord.fail_next("POST", MESSAGES, refusal(500))
+    await ask(program, BEN, CAM, own=1)
+    await program.outbox.settle()
+    await program.outbox.kill()
+    program.discord.forget_nonces()
+    await program.outbox.settle(NONCE_MS + 1)
+
+    there = program.discord.messages(thread(program.discord))
+    assert sum("A seat for you" in words(message) for message in there) == 1
+    await program.press(CAM, TAKE)
+    await program.outbox.settle(2_000)
+    there = program.discord.messages(thread(program.discord))
+    assert sum("A seat for you" in words(message) for message in there) == 0
+
+
+async def test_a_question_that_could_not_be_posted_in_time_is_not_posted(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    await program.outbox.settle()
+    await program.outbox.kill()
+    asked = await ask(program, BEN, CAM, own=1)
+    (withdraw,) = [text for text in asked.custom_ids if ":keep_seat:" in text]
+    before = len(program.discord.made)
+
+    await program.press(BEN, withdraw)
+    await program.outbox.settle(2_000)
+
+    assert len(program.discord.made) == before
+
+
+async def test_of_two_taps_at_once_both_are_told_the_same(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    await ask(program, BEN, CAM, own=1)
+
+    results = await asyncio.gather(program.press(CAM, TAKE), program.press(CAM, TAKE))
+
+    assert all("is yours now" in result.text for result in results)
+    assert (await program.service.view(TABLE)).names == ("Ann", "Cam")
+
+
+@pytest.mark.parametrize("details", ["", ":1", ":x:1", ":1:1:1", ":-1:1", ":9:1", ":1:99999"])
+async def test_made_up_buttons_are_answered_and_change_nothing(program: InProcessProgram, details: str) -> None:
+    await start_table(program.service)
+    await ask(program, BEN, CAM, own=1)
+
+    for action in ("take_seat", "no_seat", "keep_seat"):
+        assert "isn't offered any more" in (await program.press(CAM, f"{TABLE}::{action}{details}")).text
+
+    assert (await program.service.load(TABLE)).seats[1].offered_to == CAM.id

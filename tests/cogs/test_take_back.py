@@ -1,0 +1,145 @@
+"""Taking back by presses: the buttons, what is said to whom, and what the card shows."""
+
+import pytest
+
+from cogs.ui import takeback_texts
+from tables.takebacks import Request, request_of
+from tests.cogs.cog_tables import DAN, PEOPLE, TABLE, logged, mover, start_table
+from tests.cogs.fake_discord import BOT
+from tests.in_process_program import InProcessProgram, as_json
+
+
+async def confirmed(program: InProcessProgram) -> tuple[int, str]:
+    """Whoever must act confirms a move; their seat, and the custom id of the *Take back* that they are offered."""
+    person, seen = await mover(program.service)
+    result = await program.press(person, f"{TABLE}:{seen.version}:do:{seen.legal[0]}", private=True)
+    (custom_id,) = [found for found in result.custom_ids if "takeback" in found]
+    assert takeback_texts.DONE in result.text
+    assert seen.seat is not None
+    return seen.seat, custom_id
+
+
+def newest_card(program: InProcessProgram) -> str:
+    """The newest card or edit of one, as JSON."""
+    public = [request for request in program.discord.requests if request.path.startswith("/channels")]
+    return [body for request in public if ":move" in (body := as_json(request.body))][-1]
+
+
+def ids_on_card(program: InProcessProgram, action: str) -> list[str]:
+    """The custom ids of this action on the newest card."""
+    return [word for word in newest_card(program).split('"') if f":{action}:" in word and word.startswith(TABLE)]
+
+
+async def test_a_move_is_asked_back_on_the_card_and_allowed_with_one_tap(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    seat, custom_id = await confirmed(program)
+    asker, other = PEOPLE[seat], PEOPLE[1 - seat]
+    await program.outbox.settle()
+
+    page = await program.press(asker, custom_id, private=True)
+
+    assert f"{other.name} can allow it there with one tap" in page.text
+    await program.outbox.settle()
+    question = f"{asker.name} asks to take back the last move. {other.name}: is that all right with you?"
+    assert question in newest_card(program)
+    (allow,), (keep,) = ids_on_card(program, "allow"), ids_on_card(program, "keep")
+    assert await program.press(DAN, allow)
+    refused = await program.press(asker, allow)
+    assert "for the others to answer" in refused.text
+    assert request_of((await program.service.load(TABLE)).row) is not None
+
+    for _ in range(2):
+        await program.press(other, allow)
+    await program.press(other, keep)
+
+    await program.outbox.settle()
+    card = newest_card(program)
+    assert f"{asker.name} took back a move: placed the " in card
+    assert f"<@{asker.id}> to place" in card
+    assert ids_on_card(program, "allow") == []
+    assert (await program.service.load(TABLE)).actors == (seat,)
+    assert sum(entry.action.startswith("takeback") for entry in await logged(program.service)) == 1
+
+
+async def test_keeping_the_move_is_told_on_the_card(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    seat, custom_id = await confirmed(program)
+    await program.press(PEOPLE[seat], custom_id, private=True)
+    await program.outbox.settle()
+
+    await program.press(PEOPLE[1 - seat], ids_on_card(program, "keep")[0])
+
+    await program.outbox.settle()
+    assert "would rather keep it, so it stays." in newest_card(program)
+    assert ids_on_card(program, "allow") == []
+    again = await program.press(PEOPLE[seat], custom_id, private=True)
+    assert "would rather keep this move" in again.text
+
+
+async def test_whoever_asked_stops_asking_on_the_private_page(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    seat, custom_id = await confirmed(program)
+    page = await program.press(PEOPLE[seat], custom_id, private=True)
+    (stop,) = [found for found in page.custom_ids if ":keep:" in found]
+
+    told = await program.press(PEOPLE[seat], stop, private=True)
+
+    assert takeback_texts.STOPPED in told.text
+    assert request_of((await program.service.load(TABLE)).row) is None
+
+
+async def test_behind_more_it_is_said_first_what_would_come_of_it(program: InProcessProgram) -> None:
+    await start_table(program.service, 3)
+    seat, _ = await confirmed(program)
+    menu = await program.press(PEOPLE[seat], f"{TABLE}::more")
+    assert f"{TABLE}::takeback" in menu.custom_ids
+    stranger = await program.press(DAN, f"{TABLE}::more")
+    assert f"{TABLE}::takeback" not in stranger.custom_ids
+
+    page = await program.press(PEOPLE[seat], f"{TABLE}::takeback", private=True)
+
+    others = [PEOPLE[other].name for other in range(3) if other != seat]
+    assert f"{others[0]} and {others[1]} are asked first" in page.text
+    assert request_of((await program.service.load(TABLE)).row) is None
+    (ask,) = [found for found in page.custom_ids if "::takeback:" in found]
+    await program.press(PEOPLE[seat], ask, private=True)
+    found = request_of((await program.service.load(TABLE)).row)
+    assert isinstance(found, Request)
+
+
+async def test_against_the_computer_it_is_done_at_once(program: InProcessProgram) -> None:
+    await start_table(program.service, 1, 1)
+    seat, custom_id = await confirmed(program)
+
+    done = await program.press(PEOPLE[seat], custom_id, private=True)
+
+    assert takeback_texts.TAKEN_BACK in done.text
+    assert any(":move" in found for found in done.custom_ids), "the next move is one press away"
+
+
+async def test_a_typed_move_offers_it_too(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    person, seen = await mover(program.service)
+    await program.command(person, "settings")
+    await program.press(person, "me::confirm", ["no"])
+
+    await program.command(person, "move", action=seen.legal[0])
+    await program.outbox.settle()
+
+    answers = [request for request in program.discord.requests if request.path.startswith(f"/webhooks/{BOT}")]
+    assert any(f"{TABLE}::takeback:1" in as_json(request.body) for request in answers)
+
+
+@pytest.mark.parametrize(
+    "custom_id", ["allow", "allow:x:1", "keep:99999:1", "takeback:x", "takeback:99999", "allow:0", "keep:0:3"]
+)
+async def test_whatever_is_in_a_button_changes_nothing(program: InProcessProgram, custom_id: str) -> None:
+    await start_table(program.service)
+    before = await program.service.load(TABLE)
+
+    for version in ("", "1", "t1"):
+        result = await program.press(PEOPLE[0], f"{TABLE}:{version}:{custom_id}")
+        assert result.acknowledged
+        assert "something went wrong" not in result.text
+
+    assert (await program.service.load(TABLE)).row == before.row

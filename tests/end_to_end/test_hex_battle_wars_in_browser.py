@@ -1,0 +1,112 @@
+"""Hex Battle Wars in Chromium: a newcomer plays a whole game for two against a computer player, also on a phone."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Locator, expect
+
+from tests.end_to_end.browser_window import PHONE, PUBLIC, BrowserWindow, SupervisedProgram, open_window, picture_of
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+ROUNDS = 3
+ENDS = ':is([data-custom-id$=":move"], [data-custom-id$=":record"])'
+WAYS = (
+    '[data-custom-id*=":do:deploy "]',
+    '[data-custom-id*=":do:move "]',
+    '[data-custom-id*=":do:attack "]',
+    '[data-custom-id*=":do:tiles "]',
+    '[data-custom-id$=":do:vanish"]',
+    '[data-custom-id$=":do:hold"]',
+    '[data-custom-id*=":spell"]',
+    '[data-custom-id*=":strike:"]',
+    '[data-custom-id$=":do:roll"]',
+    '[data-custom-id*=":enter:"]',
+    '[data-custom-id*=":go:"]',
+    '[data-custom-id*=":tile:"]',
+    '[data-custom-id$=":do:end"]',
+)
+"""What is pressed on a page: the first that is there."""
+
+
+class BattlePlayer:
+    """Somebody who plays in a window, as its pages offer it."""
+
+    def __init__(self, window: BrowserWindow, press: Any) -> None:
+        self.window, self.page, self.press = window, window.page, press
+        self.step = ""
+        self.seen: set[str] = set()
+
+    async def open_table(self) -> None:
+        """Open a table, agree on a last round, add a computer player, and go to the thread."""
+        await self.press(self.page.get_by_role("button", name="Start with /play"))
+        await self.press(self.page.get_by_role("option", name="Hex Battle Wars"))
+        await self.press(self.page.get_by_role("button", name="Send"))
+        await self.press(self.window.button("Game options"))
+        form = self.page.get_by_role("dialog")
+        await form.get_by_label("Last round").fill(str(ROUNDS))
+        await self.press(form.get_by_role("button", name="Send"))
+        await expect(self.page.locator(PUBLIC).filter(has_text=f"round {ROUNDS} is the last")).to_have_count(1)
+        await self.press(self.window.button("Add computer player"))
+        thread = await self.page.locator("[data-thread-id]").get_attribute("data-thread-id")
+        if await self.page.locator("#menu").is_visible():
+            await self.press(self.page.locator("#menu"))
+        await self.press(self.page.locator(f'#sidebar [data-channel-id="{thread}"]'))
+
+    def later_card(self) -> Locator:
+        """The first button of a card after the last one."""
+        return self.page.locator(f'{PUBLIC} button{ENDS}:not([data-custom-id="{self.step}"])')
+
+    async def see_card(self) -> Locator:
+        """Wait for a card after the last one; return it with its picture loaded."""
+        await expect(self.later_card()).to_have_count(1)
+        self.step = await self.later_card().get_attribute("data-custom-id") or ""
+        card = self.page.locator(PUBLIC).filter(has=self.page.locator(f'[data-custom-id="{self.step}"]'))
+        await expect(picture_of(card)).to_have_js_property("complete", True)
+        await expect(picture_of(card)).to_have_attribute("alt", re.compile("HP|^Result of"))
+        return card
+
+    async def turn(self, card: Locator) -> None:
+        """Play a turn, one press after the other, until its private page is gone."""
+        private = self.page.locator("#messages .ephemeral")
+        pages = await private.count()
+        await self.press(card.locator('[data-custom-id$=":move"]'))
+        await expect(private).to_have_count(pages + 1)
+        draft = private.last
+        while await private.count() > pages:
+            for way in WAYS:
+                found = draft.locator(f"button{way}")
+                if await found.count():
+                    break
+            else:
+                raise AssertionError(f"nothing to press: {await draft.inner_text()}")
+            self.seen.add(way)
+            chosen = await found.first.get_attribute("data-custom-id")
+            await expect(picture_of(draft)).to_have_js_property("complete", True)
+            await expect(found.first).to_be_in_viewport(ratio=1)
+            await self.press(found.first)
+            await expect(draft.locator(f'button[data-custom-id="{chosen}"]')).to_have_count(0)
+
+
+@pytest.mark.parametrize("kind", ["wide", "phone"])
+async def test_a_newcomer_plays_a_whole_game(supervised: SupervisedProgram, browser: Browser, kind: str) -> None:
+    window = await open_window(browser, supervised.address, **(PHONE if kind == "phone" else {}))
+    await window.make_channel(f"battle-{kind}")
+    player = BattlePlayer(window, Locator.tap if kind == "phone" else Locator.click)
+    await player.open_table()
+
+    card = await player.see_card()
+    while player.step.endswith(":move"):
+        if kind == "phone":
+            width = PHONE["viewport"]["width"]
+            assert (await picture_of(card).bounding_box() or {"width": 0})["width"] >= width - 30
+            assert await window.page.evaluate("document.documentElement.scrollWidth") == width
+        await player.turn(card)
+        card = await player.see_card()
+
+    await expect(card).to_contain_text(re.compile(r"The game is over\. .+ (wins|share the victory)"))
+    await expect(picture_of(card)).to_have_attribute("alt", re.compile("^Result of Hex Battle Wars"))
+    assert '[data-custom-id*=":enter:"]' in player.seen
+    assert '[data-custom-id*=":spell"]' in player.seen
+    await window.close()

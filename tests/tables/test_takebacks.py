@@ -1,0 +1,391 @@
+"""Taking moves back at a table: at once, asked for and answered, clocks, computer players, and what is told."""
+
+import msgspec
+import pytest
+from sqlalchemy import delete
+
+from data.store import Store, schema
+from engine.core import CHANCE, HOST
+from engine.game import snapshot
+from engine.record import GameRecord
+from engine.verification import verify
+from tables import lobby
+from tables.clocks import COMPUTER, DEADLINE
+from tables.open_table import OpenTable
+from tables.outbox_rows import CARD, REFRESH, CardPayload
+from tables.refusal import BoardMovedOn, Refusal
+from tables.service import TableService
+from tables.story import MoveTakenBack
+from tables.takebacks import Request, request_of
+from tests.cogs.cog_tables import (
+    ANN,
+    BEN,
+    CAM,
+    DAN,
+    HOUR,
+    MINUTES_5,
+    PEOPLE,
+    SEED,
+    TABLE,
+    deliver,
+    due,
+    logged,
+    mover,
+    start_table,
+)
+from tests.cogs.hive_matches import ROUND_1, started
+from tests.cogs.running_dispatchers import Clock, Running
+
+HIDDEN = "Since your move"
+
+
+async def placed(service: TableService, number: int = 0) -> int:
+    """Whoever must act makes a legal action; gives the seat."""
+    person, seen = await mover(service)
+    assert seen.seat is not None
+    await service.act(TABLE, person.id, seen.legal[number], version=seen.version)
+    return seen.seat
+
+
+async def asked(service: TableService, people: int = 2) -> tuple[OpenTable, int]:
+    """A game of Monster Hex in which whoever began asks to take the first move back; the table, and their seat."""
+    await start_table(service, people)
+    seat = await placed(service)
+    plan = await service.take_back(TABLE, PEOPLE[seat].id, 1)
+    assert plan.result == "asked"
+    return await service.load(TABLE), seat
+
+
+async def queued(store: Store, clock: Clock, kind: str) -> list[bytes]:
+    """The payloads of a kind that are still to be delivered, due or not."""
+    async with store.read() as reader:
+        return [row.payload.encode() for row in await reader.pending_outbox(clock.now + HOUR) if row.kind == kind]
+
+
+def others_of(seat: int, people: int = 2) -> list[int]:
+    """The ids of those who sit at the other seats."""
+    return [PEOPLE[other].id for other in range(people) if other != seat]
+
+
+async def test_a_move_that_all_have_seen_is_asked_about_and_taken_back_when_all_allow_it(service: TableService) -> None:
+    before = await start_table(service, 3)
+    seat = await placed(service)
+    step = (await service.load(TABLE)).row.step
+
+    plan = await service.take_back(TABLE, PEOPLE[seat].id, 1)
+
+    table = await service.load(TABLE)
+    assert [each.user_id for each in plan.asked] == others_of(seat, 3)
+    assert table.row.step == step, "no open page goes stale by a question"
+    first, second = others_of(seat, 3)
+    await service.answer_take_back(TABLE, first, seat, step, allow=True)
+    assert (await service.load(TABLE)).actors != (seat,)
+    await service.answer_take_back(TABLE, second, seat, step, allow=True)
+
+    after = await service.load(TABLE)
+    assert after.require_playing().state == before.require_playing().state
+    assert (await logged(service))[-1].action.startswith("takeback ")
+    assert request_of(after.row) is None
+    assert after.row.step > table.row.step
+    assert after.row.turn > table.row.turn
+
+
+async def test_every_press_may_come_twice_and_counts_once(service: TableService) -> None:
+    table, seat = await asked(service)
+    entries = await logged(service)
+    (other,) = others_of(seat)
+    assert (await service.take_back(TABLE, PEOPLE[seat].id, 1)).result == "asked"
+    assert (await service.load(TABLE)).row == table.row
+
+    await service.answer_take_back(TABLE, other, seat, table.row.step, allow=True)
+    with pytest.raises(Refusal, match="has ended"):
+        await service.answer_take_back(TABLE, other, seat, table.row.step, allow=True)
+    assert (await service.take_back(TABLE, PEOPLE[seat].id, 1)).result == "done"
+
+    assert len(await logged(service)) == len(entries) + 1
+
+
+async def test_a_button_of_an_older_move_takes_nothing_back(service: TableService) -> None:
+    await start_table(service)
+    first = await placed(service)
+    await placed(service, 1)
+    await placed(service, 2)
+    await placed(service, 3)
+    before = await logged(service)
+
+    with pytest.raises((BoardMovedOn, Refusal)):
+        await service.take_back(TABLE, PEOPLE[first].id, 1)
+
+    assert await logged(service) == before
+    assert request_of((await service.load(TABLE)).row) is None
+
+
+async def test_a_confirm_pressed_again_after_a_take_back_is_not_taken_for_done(service: TableService) -> None:
+    """The same action may have been done by the same press, but not after it was undone."""
+    await start_table(service)
+    person, seen = await mover(service)
+    await service.act(TABLE, person.id, seen.legal[0], version=seen.version)
+    await service.act(TABLE, person.id, seen.legal[0], version=seen.version)
+    seat = seen.seat or 0
+    await service.take_back(TABLE, person.id, 1)
+    step = (await service.load(TABLE)).row.step
+    await service.answer_take_back(TABLE, others_of(seat)[0], seat, step, allow=True)
+
+    with pytest.raises(BoardMovedOn):
+        await service.act(TABLE, person.id, seen.legal[0], version=seen.version)
+
+
+async def test_one_who_keeps_the_move_ends_the_question_and_it_is_not_asked_again(service: TableService) -> None:
+    table, seat = await asked(service, 3)
+    first, second = others_of(seat, 3)
+
+    await service.answer_take_back(TABLE, first, seat, table.row.step, allow=False)
+    await service.answer_take_back(TABLE, first, seat, table.row.step, allow=False)
+
+    kept = request_of((await service.load(TABLE)).row)
+    assert kept is not None
+    assert kept.kept_by == next(each.seat for each in table.seats if each.user_id == first)
+    with pytest.raises(Refusal, match="has ended"):
+        await service.answer_take_back(TABLE, second, seat, table.row.step, allow=True)
+    with pytest.raises(Refusal, match="would rather keep this move"):
+        await service.take_back(TABLE, PEOPLE[seat].id, 1)
+
+
+async def test_whoever_asked_may_stop_asking_and_ask_again(service: TableService) -> None:
+    table, seat = await asked(service)
+    asker = PEOPLE[seat].id
+    with pytest.raises(Refusal, match="for the others to answer"):
+        await service.answer_take_back(TABLE, asker, seat, table.row.step, allow=True)
+
+    await service.answer_take_back(TABLE, asker, seat, table.row.step, allow=False)
+
+    assert request_of((await service.load(TABLE)).row) is None
+    await service.take_back(TABLE, asker, 1)
+    assert request_of((await service.load(TABLE)).row) == Request(seat, 1, table.row.step)
+
+
+async def test_a_question_ends_when_somebody_acts_on(service: TableService) -> None:
+    table, seat = await asked(service, 3)
+    first, second = others_of(seat, 3)
+    await service.answer_take_back(TABLE, first, seat, table.row.step, allow=True)
+
+    await placed(service)
+
+    assert request_of((await service.load(TABLE)).row) is None
+    with pytest.raises(Refusal, match="has ended"):
+        await service.answer_take_back(TABLE, second, seat, table.row.step, allow=True)
+
+
+async def test_strangers_and_those_who_have_left_are_not_asked(service: TableService) -> None:
+    table, seat = await asked(service, 3)
+    with pytest.raises(Refusal):
+        await service.answer_take_back(TABLE, DAN.id, seat, table.row.step, allow=True)
+    with pytest.raises(Refusal):
+        await service.take_back_outlook(TABLE, DAN.id)
+
+    await service.resign(TABLE, others_of(seat, 3)[0])
+
+    with pytest.raises(Refusal, match="somebody has left"):
+        await service.take_back(TABLE, PEOPLE[seat].id, 1)
+    with pytest.raises(Refusal, match="You have resigned"):
+        await service.take_back(TABLE, others_of(seat, 3)[0], 1)
+
+
+async def two_placements(service: TableService, people: int, computers: int, timers: Running | None = None) -> int:
+    """A game of Connect Four in which a seat of a person, then the other, placed a monster without dice; its seat."""
+    await start_table(service, people, computers, game="connect_four")
+    for _ in range(40):
+        if timers is not None:
+            await timers.settle()
+        person, seen = await mover(service)
+        drops = [action for action in seen.legal if action.startswith("drop")]
+        before = await service.load(TABLE)
+        await service.act(TABLE, person.id, drops[0] if drops else seen.legal[0], version=seen.version)
+        if timers is None and drops:
+            person, then = await mover(service)
+            drops = [action for action in then.legal if action.startswith("drop")]
+            if then.seat == seen.seat or not drops:
+                continue
+            await service.act(TABLE, person.id, drops[0], version=then.version)
+        elif timers is not None:
+            await timers.settle()
+        if drops and await since(service, before) == {0, 1}:
+            assert seen.seat is not None
+            return seen.seat
+    pytest.fail("no two monsters were placed in turn")
+
+
+async def test_only_one_question_is_open_at_a_time_and_it_says_that_others_have_moved_since(
+    service: TableService,
+) -> None:
+    first = await two_placements(service, 2, 0)
+    second = 1 - first
+    found = await service.take_back_outlook(TABLE, PEOPLE[first].id)
+    assert found.others
+    await service.take_back(TABLE, PEOPLE[first].id, found.move)
+
+    newest = (await service.load(TABLE)).require_playing().logged[second]
+    with pytest.raises(Refusal, match="answered first"):
+        await service.take_back(TABLE, PEOPLE[second].id, newest)
+
+    request = request_of((await service.load(TABLE)).row)
+    assert request is not None
+    await service.answer_take_back(TABLE, PEOPLE[second].id, first, request.step, allow=True)
+    assert (await service.load(TABLE)).actors == (first,)
+    told = (await service.recent(TABLE))[1][-1]
+    assert (told.seat, told.others) == (first, True)
+
+
+async def test_computer_players_agree_at_once_and_what_they_did_since_is_undone(
+    service: TableService, timers: Running
+) -> None:
+    seat = await two_placements(service, 1, 1, timers)
+    n = (await service.load(TABLE)).require_playing().n
+    found = await service.take_back_outlook(TABLE, ANN.id)
+    assert (found.asked, found.others, found.is_unseen) == ((), True, False)
+
+    plan = await service.take_back(TABLE, ANN.id, found.move)
+
+    after = (await service.load(TABLE)).require_playing()
+    assert plan.result == "done"
+    assert (after.actors, after.n) == ((seat,), n + 1)
+    assert await due(service.store, COMPUTER) is None
+
+
+async def since(service: TableService, before: OpenTable) -> set[int]:
+    """Who has acted since."""
+    return {entry.actor for entry in (await logged(service))[before.require_playing().n :]}
+
+
+async def test_what_was_drawn_or_rolled_is_never_given_back(service: TableService) -> None:
+    """In Monster Hex tiles are drawn at the end of each round."""
+    await start_table(service)
+    while True:
+        before = await service.load(TABLE)
+        seat = await placed(service)
+        if CHANCE in await since(service, before):
+            break
+
+    with pytest.raises(Refusal, match="drawn or rolled"):
+        await service.take_back_outlook(TABLE, PEOPLE[seat].id)
+    with pytest.raises(Refusal, match="drawn or rolled"):
+        await service.take_back(TABLE, PEOPLE[seat].id, (await service.load(TABLE)).require_playing().logged[seat])
+
+
+@pytest.mark.parametrize(("thinking", "left"), [(100_000, 200_000), (290_000, 60_000)])
+async def test_the_mover_gets_back_the_time_that_was_left_and_at_least_a_minute(
+    service: TableService, clock: Clock, thinking: int, left: int
+) -> None:
+    await start_table(service, clock=MINUTES_5)
+    clock.now += thinking
+    seat = await placed(service)
+    clock.now += 30_000
+    await service.take_back(TABLE, PEOPLE[seat].id, 1)
+    clock.now += 45_000
+    step = (await service.load(TABLE)).row.step
+
+    await service.answer_take_back(TABLE, others_of(seat)[0], seat, step, allow=True)
+
+    assert await due(service.store, DEADLINE) == clock.now + left
+
+
+async def test_asking_pings_nobody_and_whoever_asked_is_called_back(
+    service: TableService, store: Store, clock: Clock
+) -> None:
+    await start_table(service)
+    seat = await placed(service)
+    await deliver(store)
+
+    await service.take_back(TABLE, PEOPLE[seat].id, 1)
+
+    assert (len(await queued(store, clock, REFRESH)), await queued(store, clock, CARD)) == (1, [])
+    await deliver(store)
+    step = (await service.load(TABLE)).row.step
+    await service.answer_take_back(TABLE, others_of(seat)[0], seat, step, allow=True)
+    (card,) = await queued(store, clock, CARD)
+    assert msgspec.json.decode(card, type=CardPayload).ping
+
+
+async def test_whoever_takes_back_at_once_is_not_pinged(service: TableService, store: Store, clock: Clock) -> None:
+    await start_table(service, 1, 1)
+    seat = await placed(service) if (await service.load(TABLE)).actors == (0,) else None
+    if seat is None:
+        pytest.fail("seat 0 begins with this seed")
+    await deliver(store)
+
+    await service.take_back(TABLE, ANN.id, 1)
+
+    (card,) = await queued(store, clock, CARD)
+    assert not msgspec.json.decode(card, type=CardPayload).ping
+
+
+async def test_it_is_told_with_what_it_was_counted_and_stands_in_a_record_that_verifies(service: TableService) -> None:
+    await start_table(service)
+    for number in (1, 2):
+        seat = await placed(service, number)
+        told = (await service.recent(TABLE))[1][-1]
+        await service.take_back(TABLE, PEOPLE[seat].id, number)
+        step = (await service.load(TABLE)).row.step
+        await service.answer_take_back(TABLE, others_of(seat)[0], seat, step, allow=True)
+
+        newest = (await service.recent(TABLE))[1][-1]
+        assert isinstance(newest, MoveTakenBack)
+        assert (newest.seat, newest.count, newest.others) == (seat, number, False)
+        assert newest.events[-1] == told
+
+    await service.change(TABLE, lobby.cancel(ANN.id))
+    record = await service.record(TABLE, ANN.id)
+    found = verify(GameRecord(record.configuration, record.entries, SEED))
+    assert (found.takebacks, found.verified) == (2, True)
+
+
+async def test_a_table_is_read_from_its_log_after_a_take_back_as_from_its_snapshot(
+    service: TableService, store: Store
+) -> None:
+    """As after a kill that lost the snapshot."""
+    table, seat = await asked(service)
+    await service.answer_take_back(TABLE, others_of(seat)[0], seat, table.row.step, allow=True)
+    kept = await service.load(TABLE)
+    async with store._engine.begin() as connection:
+        await connection.execute(delete(schema.snapshots))
+
+    assert snapshot((await service.load(TABLE)).require_playing()) == snapshot(kept.require_playing())
+
+
+async def test_what_is_pending_in_hive_mind_is_changed_itself(service: TableService) -> None:
+    """Before everybody is ready choices are overwritten, and *Ready* is reopened; afterwards hints were given."""
+    await started(service)
+    await service.act(TABLE, ANN.id, ROUND_1)
+    entries = await logged(service)
+    for text in ("ready", "reopen"):
+        with pytest.raises(Refusal, match="until everybody is ready"):
+            await service.take_back_outlook(TABLE, ANN.id)
+        await service.act(TABLE, ANN.id, text)
+    await service.act(TABLE, ANN.id, "ready")
+    for person in (BEN, CAM):
+        await service.act(TABLE, person.id, f"{ROUND_1} ready")
+
+    with pytest.raises(Refusal):
+        await service.take_back_outlook(TABLE, CAM.id)
+    assert not any(entry.actor == HOST for entry in (await logged(service))[len(entries) :])
+
+
+async def test_a_force_that_nobody_has_seen_is_taken_back_at_once(service: TableService) -> None:
+    before = await start_table(service, game="connect_four")
+    seat = -1
+    table = before
+    while not (table.is_simultaneous and len(table.actors) == 1):
+        before, seat = table, await placed(service)
+        table = await service.load(TABLE)
+    found = await service.take_back_outlook(TABLE, PEOPLE[seat].id)
+    assert (found.asked, found.is_unseen) == ((), True)
+
+    assert (await service.take_back(TABLE, PEOPLE[seat].id, found.move)).result == "done"
+
+    after = await service.load(TABLE)
+    assert after.require_playing().state == before.require_playing().state
+    other = 1 - seat
+    assert after.require_playing().view(other) == before.require_playing().view(other)
+    told = (await service.recent(TABLE))[1][-1]
+    assert isinstance(told, MoveTakenBack), "that a force was chosen has been told"
+    assert told.seat == seat
