@@ -4,7 +4,19 @@ from collections.abc import Sequence
 
 from engine.monster_hex.view import View
 from render.animation import Animation
-from render.monster_hex import alt_text, board, ending, hand, legend, preview, replay, rotations, targets, zoom
+from render.monster_hex import (
+    alt_text,
+    board,
+    ending,
+    hand,
+    legend,
+    objective_list,
+    preview,
+    replay,
+    rotations,
+    targets,
+    zoom,
+)
 from render.picture import Picture, draw_and_encode
 from render.theme import theme_named
 
@@ -42,6 +54,10 @@ class MonsterHexPainter:
     def legend(self, view: View | None = None, theme: str = "dark") -> Picture:
         """The legend of the signs on the board."""
         return draw_and_encode(legend.draw, view, theme_named(theme))
+
+    def objectives(self, size: int, theme: str = "dark") -> Picture:
+        """All Objective cards for the board of 2, 3 or 4 players."""
+        return draw_and_encode(objective_list.draw, size, theme_named(theme))
 
     def replay(self, views: Sequence[View], labels: Sequence[str], theme: str = "dark") -> Animation:
         """A game's boards as an animation. Raises ValueError without views."""

@@ -15,7 +15,9 @@ from render.monster_hex import (
     fulfilments,
     glyphs,
     hand,
+    legend,
     objective_boards,
+    objective_list,
     objective_scenes,
     outlines,
     tiles,
@@ -284,3 +286,39 @@ def test_a_solo_game_ends_with_the_players_points() -> None:
 )
 def test_the_headline_says_what_is_to_be_done(view: View, expected: str) -> None:
     assert expected in alt_text.headline(view, samples.NAMES)[0]
+
+
+@pytest.mark.parametrize("size", BOARDS)
+def test_the_list_of_objectives_has_every_card_of_the_board(size: int) -> None:
+    sheet, alt = objective_list.draw(size, DARK)
+
+    for card in OBJECTIVES:
+        assert (card.name in texts(sheet)) == (f"{card.name} +{card.points}" in alt) == (size in card.boards)
+    assert len(alt) < ALT_LIMIT
+
+
+def test_the_legend_explains_the_signs_of_abilities_only_where_they_are_used() -> None:
+    base, all_variants = samples.view(3), variants.with_variants(samples.view(3))
+
+    sheet, alt = legend.draw(all_variants, DARK)
+
+    assert {"Enchanted", "Cursed", "Petrified hex"} <= {*texts(sheet)}
+    assert "Enchanted: " in alt
+    assert not alt.endswith("…")
+    assert "Enchanted" not in legend.draw(base, DARK)[1]
+
+
+def test_red_ranks_are_marked_only_with_abilities() -> None:
+    marked, plain = (
+        tiles.monster(DARK, 150, "red", "S1", (5, 4, 5, 3, 4, 3), tiles.LIT, red=red).plane.tobytes()
+        for red in (True, False)
+    )
+    view = lying(samples.view(3), 0, "D3")
+    dragon = replace(view.monsters[0], tile="S1", rank="S", red=True)
+    played = {
+        names: board.monster_sprite(replace(view, variants=names), dragon, tiles.LIT, DARK, 150).plane.tobytes()
+        for names in ((), ("abilities",))
+    }
+
+    assert marked != plain
+    assert played[()] != played["abilities",]
