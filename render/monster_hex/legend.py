@@ -32,7 +32,7 @@ PICKS = "Most power picks a value, the next gets the other; +2 in one’s own co
 OVERWHELM = "With twice the other’s power the first takes both."
 
 
-PLAIN = ("One left", "Nobody", "Free hex", "Start hex", "Match", "+6?")
+PLAIN = ("One left", "Taken stone", "Nobody", "Free hex", "Start hex", "Match", "+6?")
 """The signs that the alt text leaves out where it would be too long: they say what they are on the board."""
 
 
@@ -189,7 +189,7 @@ def _ability_signs(theme: Theme, factions: Sequence[str]) -> list[Sign]:
         Sign(
             (tiles.monster(theme, PITCH, other, "S1", (5, 4, 5, 3, 4, 3), tiles.LIT, red=True),),
             "White rank",
-            "White diamonds instead of dots: placing it lets the seat use its ability.",
+            "Diamonds, not dots: placing it lets the seat use its ability.",
         ),
     ]
 
