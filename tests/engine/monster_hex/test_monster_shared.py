@@ -143,7 +143,7 @@ def test_mh_21_the_shared_faction_takes_places_unasked() -> None:
     table = layout(3)
     ring = [table.board.name[cell] for cell, _ in table.facing[table.demon_king]]
     monsters = {label: (number % 2, "C4", 4) for number, label in enumerate(ring[:5])}
-    rules, state = shared_to_place(monsters, "S1", dict.fromkeys(ring[:4], -9))
+    rules, state = shared_to_place(monsters, "S1", {**dict.fromkeys(ring[:4], -9), ring[3]: -20})
     label = table.stones[table.demon_king].label
     firsts = 0
     for text in legal(rules, state, f"shared {ring[5]} "):
