@@ -110,9 +110,11 @@ def preview_or_none(paint: Painter, moment: Moment, labels: Sequence[str], actio
 def pictures(name: str, paint: Painter, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
     """Every kind of picture, by name, including the longest names, empty boards and full boards."""
     own = exhibits(name)
-    if own is not None:
-        yield from own.pictures(seats, theme)
-        return
+    yield from own.pictures(seats, theme) if own is not None else usual_pictures(name, paint, seats, theme)
+
+
+def usual_pictures(name: str, paint: Painter, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
+    """The kinds of pictures that every game can have."""
     moments = play(name, seats, seats)
     moment, action = showpiece(paint, moments, NAMES)
     fullest = moments[-2]
@@ -140,11 +142,15 @@ def pictures(name: str, paint: Painter, seats: int, theme: str) -> Iterator[tupl
 
 
 def highlights(name: str, paint: Painter) -> Mapping[str, Picture]:
-    """The pictures shown in the documents, from one game between greedy players."""
+    """The pictures shown in the documents."""
     own = exhibits(name)
     if own is not None:
         return own.highlights()
-    seats = sorted(game_type(name).seats)[len(game_type(name).seats) // 2]
+    return usual_highlights(name, paint, sorted(game_type(name).seats)[len(game_type(name).seats) // 2])
+
+
+def usual_highlights(name: str, paint: Painter, seats: int) -> Mapping[str, Picture]:
+    """The board, a hand, a preview and the end of one game between greedy players."""
     moments = play(name, seats, SEED, greedy=True)
     moment, action = showpiece(paint, moments, NAMES)
     labels = NAMES[:seats]

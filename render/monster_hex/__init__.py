@@ -11,6 +11,7 @@ from render.monster_hex import (
     ending,
     hand,
     legend,
+    objective_list,
     preview,
     replay,
     rotations,
@@ -57,6 +58,10 @@ class MonsterHexPainter:
     def legend(self, view: View | None = None, theme: str = "dark") -> Picture:
         """The legend of the signs on the board."""
         return draw_and_encode(legend.draw, view, theme_named(theme))
+
+    def objectives(self, size: int, theme: str = "dark") -> Picture:
+        """All Objective cards for the board of 2, 3 or 4 players."""
+        return draw_and_encode(objective_list.draw, size, theme_named(theme))
 
     def replay(self, views: Sequence[View], labels: Sequence[str], theme: str = "dark") -> Animation:
         """A game's boards as an animation. Raises ValueError without views."""

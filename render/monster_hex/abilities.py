@@ -3,6 +3,8 @@
 from functools import lru_cache
 from typing import Final
 
+from PIL import Image, ImageDraw
+
 from render import text
 from render.monster_hex import glyphs
 from render.sprites import Letter, Sketch, Sprite, compose, hexagon, without_ground
@@ -46,21 +48,27 @@ def _blank(theme: Theme, width: int, height: int, ground: Colour) -> Sprite:
 @lru_cache(maxsize=32)
 def ability_sign(theme: Theme, ability: str, width: int, ground: Colour) -> Sprite:
     """An ability's icon on a violet disc, with a rim of the ground's colour."""
-    sketch = Sketch(theme, width + 4, width + 4, theme.print)
-    sketch.circle(0, 0, width / 2 + 1, ground)
+    sketch = Sketch(theme, width + 4, width + 4, ground)
     sketch.circle(0, 0, width / 2 - 1, theme.magic_deep)
     sketch.icon(glyphs.ABILITIES[ability], 0, 0, width * 0.66, theme.magic_hi)
-    return without_ground(sketch.finish(), theme, theme.print)
+    return sketch.finish(mask=_rounded_mask(sketch, width + 2, width + 2))
 
 
 @lru_cache(maxsize=32)
 def reward_sign(theme: Theme, points: int, width: int, ground: Colour) -> Sprite:
     """What Reward adds to each first place, on gold."""
-    sketch = Sketch(theme, width + 8, width + 4, theme.magic_deep)
-    sketch.box(0, 0, width + 6, width * 0.82 + 2, ground, width * 0.3)
-    sketch.box(0, 0, width + 3, width * 0.82 - 1, theme.gold, width * 0.28)
+    sketch, height = Sketch(theme, width + 8, width + 4, ground), round(width * 0.82)
+    sketch.box(0, 0, width + 3, height, theme.gold, width * 0.28)
     letters = [Letter(f"+{points}", REWARD, 0, 0, theme.print)]
-    return without_ground(sketch.finish(letters), theme, theme.magic_deep)
+    return sketch.finish(letters, _rounded_mask(sketch, width + 6, height + 4))
+
+
+def _rounded_mask(sketch: Sketch, width: int, height: int) -> Image.Image:
+    """The mask of a box in the middle of a sprite, its shorter sides half circles."""
+    mask = Image.new("1", (2 * sketch.half_width, 2 * sketch.half_height))
+    left, top = sketch.half_width - width // 2, sketch.half_height - height // 2
+    ImageDraw.Draw(mask).rounded_rectangle((left, top, left + width - 1, top + height - 1), height // 2, 1)
+    return mask
 
 
 def change_offset(width: float) -> tuple[int, int]:

@@ -233,7 +233,8 @@ def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
     """The alt text of the board, complete enough to play by; names are truncated to fit `ALT_LIMIT` characters.
 
     A sentence `before` describes what else the picture shows; if both do not fit, it is the whole alt text. The powers
-    at the stones, which can be worked out, are left out where there is no room; then the Monsters' names are cut too.
+    at the stones, which can be worked out, are left out where there is no room; then the Monsters' names are cut too,
+    and at the end their powers.
     """
     names, described = display_names(view, labels), ""
     for lengths, contested, brief in (
@@ -256,16 +257,19 @@ def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
 
 def _describe(view: View, names: Sequence[str], contested: bool, brief: bool) -> str:
     title, state, last = headline(view, names)
-    seats = "; ".join(_seat(view, number, names[number]) for number in seat_order(view))
+    seats = "; ".join(_seat(view, number, names[number], brief) for number in seat_order(view))
     sentences = [f"{title}, {state[0].lower()}{state[1:]}. {seats}."]
-    sentences += filter(None, (variant_texts.shared_text(view, names), variant_texts.objectives_text(view)))
+    sentences += filter(None, (variant_texts.shared_text(view, names), variant_texts.objectives_text(view, brief)))
     if view.monsters:
-        sentences.append(f"Monsters, powers from E clockwise{variant_texts.changes_explained(view)}.")
+        told = view.winners is None or not brief
+        explained = f", powers from E clockwise{variant_texts.changes_explained(view)}" if told else ""
+        sentences.append(f"Monsters{explained}.")
         for number in owners(view):
             own = [monster for monster in view.monsters if monster.seat == number]
             if own:
                 monsters = ", ".join(
-                    f"{each.label} {tile_name(each.tile)[: MAP_LETTERS if brief else None]} {powers_text(each)}"
+                    f"{each.label} {tile_name(each.tile)[: MAP_LETTERS if brief else None]}"
+                    f"{f' {powers_text(each)}' if told else ''}"
                     for each in own
                 )
                 sentences.append(f"{owner_faction(view, number)}: {monsters}.")
@@ -281,14 +285,14 @@ def _describe(view: View, names: Sequence[str], contested: bool, brief: bool) ->
     return " ".join(sentences)
 
 
-def _seat(view: View, number: int, name: str) -> str:
+def _seat(view: View, number: int, name: str, brief: bool = False) -> str:
     seat = view.seats[number]
     faction = f" ({seat.faction})" if seat.faction else ""
     score = f"{name}{faction} {seat.score.points}{variant_texts.seat_text(view, number)}"
     if view.winners is not None:
         made = ", ".join(f"{part} {value}" for part, value in points_breakdown(view, number) if value)
         return f"{score} ({made})" if made else score
-    return f"{score}, {_status(view, number)}"
+    return f"{score}, {len(seat.unplayed)} left" if brief else f"{score}, {_status(view, number)}"
 
 
 def powers_text(monster: Monster) -> str:

@@ -182,7 +182,8 @@ def hex_sprites(
 def monster_sprite(view: View, monster: Monster, states: tiles.States, theme: Theme, pitch: int) -> Sprite:
     """The sprite of a tile on the board."""
     faction, change = view.faction_of(monster.seat), monster.change
-    return tiles.monster(theme, pitch, faction, monster.tile, monster.powers, states, change=change)
+    red = monster.red and "abilities" in view.variants and monster.seat < len(view.seats)
+    return tiles.monster(theme, pitch, faction, monster.tile, monster.powers, states, change=change, red=red)
 
 
 def stone_sprite(view: View, stone: Stone, contest: Contest, theme: Theme, pitch: int) -> Sprite:

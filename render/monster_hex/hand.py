@@ -169,7 +169,9 @@ def _draw_card(sheet: Sheet, view: View, hand_tile: HandTile, box: Box, beside: 
     middle = box.left + pitch // 2 + 4 if beside else (box.left + box.right) // 2
     faction = view.seats[view.viewer].faction
     y = box.top + 12 + round(pitch * HEX_HEIGHT / 2)
-    sheet.paste(tiles.monster(theme, pitch, faction, tile.id, tile.powers, tiles.LIT, theme.panel), middle, y)
+    red = tile.red and "abilities" in view.variants
+    sprite = tiles.monster(theme, pitch, faction, tile.id, tile.powers, tiles.LIT, theme.panel, red=red)
+    sheet.paste(sprite, middle, y)
     y += round(pitch * HEX_HEIGHT / 2) + 60
     sheet.write(tile.name, NAME, middle, y, theme.ink, theme.panel, "m")
     sheet.write(f"{tile.id} · rank {tile.rank}", ID, middle, y + 44, theme.muted, theme.panel, "m")

@@ -7,7 +7,8 @@ from engine.monster_hex.content import FACTIONS
 from engine.monster_hex.view import View
 from render import header, text
 from render.badges import badge
-from render.monster_hex import board, glyphs, ground, preview, stones, targets, tiles
+from render.monster_hex import abilities, board, glyphs, ground, preview, stones, targets, tiles
+from render.monster_hex.contests import COLOURLESS, TEMPORARY
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.sprites import Letter, Sketch, Sprite
 from render.text import Style
@@ -31,6 +32,10 @@ PICKS = "Most power picks a value, the next gets the other; +2 in one’s own co
 OVERWHELM = "With twice the other’s power the first takes both."
 
 
+PLAIN = ("One left", "Taken stone", "Nobody", "Free hex", "Start hex", "Match", "+6?")
+"""The signs that the alt text leaves out where it would be too long: they say what they are on the board."""
+
+
 class Sign(NamedTuple):
     """An entry of the legend: sprites drawn on top of each other, their name and meaning."""
 
@@ -44,21 +49,23 @@ def draw(view: View | None, theme: Theme) -> tuple[Sheet, str]:
     known = [seat.faction for seat in view.seats if seat.faction] if view is not None else []
     factions = known or list(FACTIONS)
     signs = _signs(theme, factions, view is not None and view.board == 2)
+    more = _ability_signs(theme, factions) if view is not None and "abilities" in view.variants else []
+    told = [sign for sign in signs if not more or sign.name not in PLAIN] + more
+    signs += more
     column = (WIDTH - 2 * MARGIN - GAP) // 2
     room = column - PITCH - GAP
     lines = [text.wrap(sign.meaning, MEANING, room) for sign in signs]
-    rows = [max(_height(lines[left]), _height(lines[left + 1])) for left in range(0, len(signs), 2)]
+    rows = [max(map(_height, lines[left : left + 2])) for left in range(0, len(signs), 2)]
     top = header.HEIGHT + 8
     sheet = Sheet(theme, top + BADGE + 40 + sum(rows) + ROW_GAP * len(rows) + MARGIN)
     header.draw_title(sheet, TITLE, "Monster Hex", "")
     _write_factions(sheet, factions, top)
     y = top + BADGE + 40 + ROW_GAP // 2
     for row, height in enumerate(rows):
-        for side in (0, 1):
-            index = 2 * row + side
+        for side, index in enumerate(range(2 * row, min(2 * row + 2, len(signs)))):
             _write_sign(sheet, signs[index], lines[index], MARGIN + side * (column + GAP), y, height)
         y += height + ROW_GAP
-    return sheet, _alt(factions, signs)
+    return sheet, _alt(factions, told)
 
 
 def _height(lines: Sequence[str]) -> int:
@@ -149,6 +156,40 @@ def _signs(theme: Theme, factions: Sequence[str], two_players: bool) -> list[Sig
             (header.gain_badge(theme, "+6?", theme.gold, theme.background),),
             "+6?",
             "Points to be taken; ? where somebody picks a value.",
+        ),
+    ]
+
+
+def _ability_signs(theme: Theme, factions: Sequence[str]) -> list[Sign]:
+    """The signs of games with abilities."""
+    one, other = factions[0], factions[-1]
+    emblem, letter = glyphs.FACTIONS[one], one[0].upper()
+    plain = badge(theme, one, emblem, letter, theme.background, BADGE)
+    return [
+        Sign(
+            (tiles.monster(theme, PITCH, one, "B3", (6, 6, 3, 3, 4, 6), tiles.LIT, change=2),),
+            "Enchanted",
+            "All powers are so much higher than printed. They match as they stand.",
+        ),
+        Sign(
+            (tiles.monster(theme, PITCH, other, "C2", (2, 1, 0, 2, 0, 1), tiles.LIT, change=-1),),
+            "Cursed",
+            "All powers are so much lower; they can fall below 0.",
+        ),
+        Sign(
+            (stones.large_stone(theme, PITCH, TEMPORARY, ((2, COLOURLESS),), ((3, one),), 4, False),),
+            "Petrified hex",
+            "A stone for a while: once taken, the hex is free again.",
+        ),
+        Sign(
+            (abilities.badge_with_signs(theme, plain, "reward", 2, theme.background),),
+            "Badge",
+            "Violet: the seat’s ability. Gold: what Reward adds to each first place.",
+        ),
+        Sign(
+            (tiles.monster(theme, PITCH, other, "S1", (5, 4, 5, 3, 4, 3), tiles.LIT, red=True),),
+            "White rank",
+            "Diamonds, not dots: placing it lets the seat use its ability.",
         ),
     ]
 

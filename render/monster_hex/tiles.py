@@ -110,8 +110,12 @@ def monster(
     states: States,
     ground: Colour | None = None,
     change: int = 0,
+    red: bool = False,
 ) -> Sprite:
-    """The sprite of a tile; `powers` and `states` by edge, `change` what abilities have added to each power."""
+    """The sprite of a tile; `powers` and `states` by edge.
+
+    `change` is what abilities have added to each power; `red` marks the rank of a tile that lets its seat use one.
+    """
     wide = tile if TILES[TILE_INDEX[tile]].rank == "S" else None
     frames = {state: _frame(theme, pitch, faction, wide, state, ground or theme.slab) for state in {*states}}
     base = frames.pop(states[0])
@@ -119,7 +123,7 @@ def monster(
     for state, frame in frames.items():
         edges = tuple(edge for edge, each in enumerate(states) if each == state)
         parts.append((frame._replace(mask=_wedges(pitch, frame.plane.size, edges)), 0, 0))
-    parts.append((_figure(theme, pitch, faction, tile), 0, 0))
+    parts.append((_figure(theme, pitch, faction, tile, red), 0, 0))
     if change:
         width = width_of(pitch)
         parts.append((abilities.change_sign(theme, width, change), *abilities.change_offset(width)))
@@ -144,13 +148,13 @@ def _frame(theme: Theme, pitch: int, faction: str | None, wide: str | None, stat
 
 
 @cached_sprite(160, LARGEST_CACHED)
-def _figure(theme: Theme, pitch: int, faction: str | None, tile: str) -> Sprite:
+def _figure(theme: Theme, pitch: int, faction: str | None, tile: str, red: bool) -> Sprite:
     """The well of a tile with its monster, and the south cap with the rank's pips, whatever the edges face."""
     side, width = theme.sides[faction or "none"], width_of(pitch)
     sketch = _figure_sketch(theme, pitch, cap_colour(side))
     _paint_well(sketch, width, faction, side)
     _paint_caps(sketch, width, side)
-    _paint_figure(sketch, width, side, tile)
+    _paint_figure(sketch, width, side, tile, red)
     return sketch.finish(mask=_figure_mask(theme, pitch))
 
 
@@ -222,13 +226,18 @@ def _south_cap(width: float) -> list[Point]:
     return hexagon(0, width * SOUTH, width * 0.195)
 
 
-def _paint_figure(sketch: Sketch, width: float, side: Side, tile: str) -> None:
-    """Draws the monster in its well, and the rank's pips in the south cap."""
+def _paint_figure(sketch: Sketch, width: float, side: Side, tile: str, red: bool = False) -> None:
+    """Draws the monster in its well, and the rank's pips in the south cap: white diamonds for a red rank."""
     rank, around = TILES[TILE_INDEX[tile]].rank, cap_colour(side)
     sketch.icon(glyphs.MONSTERS[tile], 0, 0, width * SILHOUETTES[rank], side.tint, width * 0.012, around)
     radius = width * 0.022
     for across, down in PIP_PLACES[PIPS[rank]]:
-        sketch.circle(across * radius * 1.45, width * SOUTH + down * radius * 1.45, radius, side.main)
+        x, y = across * radius * 1.45, width * SOUTH + down * radius * 1.45
+        if red:
+            size = radius * 1.2
+            sketch.polygon([(x, y - size), (x + size, y), (x, y + size), (x - size, y)], (255, 255, 255))
+        else:
+            sketch.circle(x, y, radius, side.main)
 
 
 def facet_colour(side: Side, edge: int, state: int) -> Colour:

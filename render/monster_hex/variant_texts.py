@@ -30,10 +30,10 @@ def changes_explained(view: View) -> str:
 
 
 def seat_text(view: View, number: int) -> str:
-    """A seat's ability and what Reward adds, after its points."""
+    """A seat's ability and what Reward adds to each first place, after its points."""
     seat = view.seats[number]
     ability = f", {ability_name(seat.ability)}" if seat.ability else ""
-    return f"{ability}, reward +{seat.reward}" if seat.reward else ability
+    return f"{ability} +{seat.reward}" if seat.reward else ability
 
 
 def shared_text(view: View, names: Sequence[str]) -> str:
@@ -60,10 +60,10 @@ def _is_held(view: View) -> bool:
     return view.shared is not None and view.shared.is_drawn and view.winners is None
 
 
-def objectives_text(view: View) -> str:
+def objectives_text(view: View, brief: bool = False) -> str:
     """The Objectives that all may know, with how often each seat fulfils them; empty without any."""
     told = [
-        f"{objective.name} {fulfilments.worth_text(objective)}: {_by_seat(view, objective)}"
+        f"{objective.name}{'' if brief else f' {fulfilments.worth_text(objective)}'}: {_by_seat(view, objective)}"
         for objective in fulfilments.public_cards(view)
     ]
     if view.winners is not None:

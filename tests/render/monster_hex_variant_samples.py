@@ -1,7 +1,11 @@
 """Views of Monster Hex with abilities, Objectives and the shared faction, made from those of the base game."""
 
+from random import Random
+
 from msgspec.structs import replace
 
+from engine.core import CHANCE, SPECTATOR
+from engine.games import game_type
 from engine.monster_hex.view import (
     AbilityChoice,
     PrivateObjective,
@@ -80,3 +84,17 @@ def shared(seats: int, placed: int, over: bool = False) -> View:
         variants=("shared",),
         shared=faction,
     )
+
+
+def played(seats: int, options: dict[str, bool], seed: int) -> list[View]:
+    """A random game by the rules, in which abilities are used whenever they can be: what a spectator sees."""
+    rules = game_type("monster_hex").rules(seats, game_type("monster_hex").options(seats, options))
+    rng, state = Random(seed), rules.initial_state()
+    views = [rules.view(state, SPECTATOR)]
+    while actors := rules.actors(state):
+        seat = actors[0]
+        actions = rules.chance_outcomes(state) if seat == CHANCE else rules.legal_actions(state, seat)
+        wanted = [action for action in actions if rules.format_action(action) != "decline"]
+        state = rules.apply(state, seat, rng.choice(wanted or actions)).state
+        views.append(rules.view(state, SPECTATOR))
+    return views

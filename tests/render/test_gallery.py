@@ -19,7 +19,9 @@ def test_contact_sheet_has_every_kind_of_picture_at_both_widths(tmp_path: Path) 
     drawn = {path.name for path in (tmp_path / "light").glob("monster_hex-*")}
     kinds = {"board", "board-empty", "board-full", "board-end", "hand", "hand-middle"}
     kinds |= {"preview-2", "preview-3", "preview-4", "result", "result-long"}
-    kinds |= {"zoom-last", "zoom-nw", "zoom-se", "legend"}
+    kinds |= {"zoom-last", "zoom-nw", "zoom-se", "legend", "objectives"}
+    for variants in ("variants", "shared"):
+        kinds |= {f"board-{variants}", f"board-{variants}-end", f"hand-{variants}", f"result-{variants}"}
 
     assert drawn == {f"monster_hex-2-{kind}{width}.png" for kind in kinds for width in ("", "-390")} | {
         "monster_hex-2-replay.gif"

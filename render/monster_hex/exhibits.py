@@ -1,0 +1,49 @@
+"""Sample pictures of Monster Hex for the contact sheet and the documents: the usual ones, and those of its variants."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from render import Animation, Picture
+from render.gallery import LONGEST, NAMES, Moment, play, usual_highlights, usual_pictures
+from render.monster_hex import PAINTER
+
+NAME: Final = "monster_hex"
+VARIANTS: Final[Mapping[str, Any]] = {"abilities": True, "objectives": True}
+OBJECTIVES_BOARD: Final = 4
+MIDDLE: Final = 0.7
+
+
+class MonsterHexExhibits:
+    """Sample pictures of Monster Hex; see `render.gallery.Exhibits`."""
+
+    def pictures(self, seats: int, theme: str) -> Iterator[tuple[str, Picture | Animation]]:
+        """The usual pictures of the base game, and boards, hands and ends with all variants."""
+        if seats > 1:
+            yield from usual_pictures(NAME, PAINTER, seats, theme)
+        for kind, options in _variants(seats).items():
+            moments = play(NAME, seats, seats, options=options)
+            moment = _middle(moments)
+            yield f"board {kind}", PAINTER.board(moment.public, NAMES[:seats], theme)
+            yield f"board {kind} end", PAINTER.board(moments[-1].public, LONGEST[:seats], theme)
+            yield f"hand {kind}", PAINTER.hand(moment.own, LONGEST[:seats], theme)
+            yield f"result {kind}", PAINTER.result([each.public for each in moments], NAMES[:seats], theme)
+        yield "objectives", PAINTER.objectives(max(2, seats), theme)
+
+    def highlights(self) -> Mapping[str, Picture]:
+        """The usual pictures, and all Objectives."""
+        return {**usual_highlights(NAME, PAINTER, 3), "objectives": PAINTER.objectives(OBJECTIVES_BOARD)}
+
+
+def _variants(seats: int) -> dict[str, Mapping[str, Any]]:
+    """The variants shown for so many seats, by name."""
+    kinds: dict[str, Mapping[str, Any]] = {"variants": VARIANTS}
+    return {**kinds, "shared": {**VARIANTS, "shared": True}} if seats == 2 else kinds
+
+
+def _middle(moments: list[Moment]) -> Moment:
+    """A placement in the second half of a game."""
+    placing = [moment for moment in moments if moment.public.phase == "place"]
+    return placing[round(len(placing) * MIDDLE)]
+
+
+EXHIBITS = MonsterHexExhibits()

@@ -1,0 +1,131 @@
+"""Positions of Monster Hex with variants made by hand, and play from them in notation."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from engine.core import CHANCE, HOST, Transition
+from engine.monster_hex import GAME_TYPE
+from engine.monster_hex.abilities import ABILITY_NUMBER
+from engine.monster_hex.content import ALL_TILES, EMPTY, FACTIONS, SLOTS, TILE_INDEX, layout, tile_set
+from engine.monster_hex.events import Event
+from engine.monster_hex.placing import fits_after_changes
+from engine.monster_hex.state import NO_CELL, NOT_CHOSEN, PETRIFIED, PLACE, Secrets, State, Variant
+from engine.monster_hex.variant_rules import VariantRules
+from engine.monster_hex.variant_setup import CARD_NUMBER
+from engine.replay import apply_text
+from tests.engine.monster_hex.positions import ALL_IDS, Lying
+
+FIRST_ABILITIES = {"red": "enchant", "blue": "strike", "yellow": "confuse", "green": "curse"}
+
+
+def rules_with(seats: int, factions: Sequence[str | None], **options: Any) -> VariantRules:
+    """The rules for some factions, with abilities unless the options say otherwise."""
+    rules = GAME_TYPE.rules(seats, {"abilities": True, "factions": list(factions), **options})
+    assert isinstance(rules, VariantRules)
+    return rules
+
+
+def placing_state(
+    rules: VariantRules,
+    factions: Sequence[str],
+    monsters: Mapping[str, Lying],
+    abilities: Sequence[str] = (),
+    hands: Mapping[int, str] | None = None,
+    changes: Mapping[str, int] | None = None,
+    stones: Mapping[str, int] | None = None,
+    unplayed: Mapping[int, str] | None = None,
+    cards: Mapping[int, str] | None = None,
+    **more: Any,
+) -> State:
+    """Seat 0 is to place, then the others in order; it holds all tiles unless `hands` say otherwise.
+
+    `abilities` are by seat, else the first listed; `stones` temporary ones; `cards` private ones. `more` are fields of
+    the state's variant part.
+    """
+    table = layout(rules.view(rules.initial_state(), 0).board)
+    index, seats, owners = table.board.index, rules.seats, len(factions)
+    cells = [EMPTY] * len(table.board)
+    for label, (owner, tile, rotation) in monsters.items():
+        cells[index[label]] = owner * SLOTS + TILE_INDEX[tile] * 6 + rotation
+    for label in stones or {}:
+        cells[index[label]] = PETRIFIED
+    by_cell = [0] * len(cells)
+    for label, change in (changes or {}).items():
+        by_cell[index[label]] = change
+    held = {0: ALL_IDS, **(hands or {})}
+    chosen = abilities or [FIRST_ABILITIES[faction] for faction in factions[:seats]]
+    left = {seat: tile_set(tuple(ids.split())) for seat, ids in (unplayed or {}).items()}
+    fields: dict[str, Any] = {
+        "round": 1, "turn": 0, "cell": NO_CELL, "is_extra": False, "chosen": (1 << seats) - 1,
+        "abilities": tuple(ABILITY_NUMBER[name] for name in chosen), "changes": tuple(by_cell),
+        "stones": tuple(sorted((index[label], value) for label, value in (stones or {}).items())),
+        "captured": (), "rates": (0,) * seats, "rewards": (0,) * seats, "public": (), **more,
+    }  # fmt: skip
+    own = tuple(tuple(CARD_NUMBER[card] for card in (cards or {}).get(seat, "").split()) for seat in range(seats))
+    return State(
+        phase=PLACE,
+        factions=tuple(FACTIONS.index(name) for name in factions),
+        order=tuple(range(seats)),
+        placed=len(monsters),
+        board=tuple(cells),
+        fits=fits_after_changes(table, tuple(cells), by_cell),
+        hands=tuple(tile_set(tuple(held.get(owner, "").split())) for owner in range(owners)),
+        unplayed=tuple(left.get(owner, ALL_TILES) for owner in range(owners)),
+        captures=(None,) * len(table.stones),
+        pending=(),
+        last=(),
+        forfeited=0,
+        variant=Variant(**fields),
+        secrets=Secrets((NOT_CHOSEN,) * seats, own),
+    )
+
+
+def act(rules: VariantRules, state: State, *actions: str) -> Transition[State, Event]:
+    """The state after actions in notation, each by who must act ("host: close" by HOST), with all their events."""
+    events: list[Event] = []
+    for action in actions:
+        actor = rules.actors(state)[0]
+        host = action.startswith("host: ")
+        transition = apply_text(rules, state, HOST if host else actor, action.removeprefix("host: "))
+        state = transition.state
+        events.extend(transition.events)
+    return Transition(state, tuple(events))
+
+
+def after(rules: VariantRules, state: State, *actions: str) -> State:
+    """The same, the state alone."""
+    return act(rules, state, *actions).state
+
+
+def legal(rules: VariantRules, state: State, verb: str = "") -> list[str]:
+    """The legal actions of who must act, in notation; those with a verb."""
+    actions = [rules.format_action(action) for action in rules.legal_actions(state, rules.actors(state)[0])]
+    return [action for action in actions if action.startswith(verb)]
+
+
+def dealt(rules: VariantRules, state: State, seed: int = 1) -> State:
+    """The state once chance has done what is due."""
+    rng = Random(seed)
+    while rules.actors(state) == (CHANCE,):
+        state = rules.apply(state, CHANCE, rng.choice(rules.chance_outcomes(state))).state
+    return state
+
+
+def played_on(rules: VariantRules, state: State, seed: int) -> State:
+    """The end of the game by random play."""
+    rng = Random(seed)
+    while actors := rules.actors(state):
+        player = rng.choice(actors)
+        state = rules.apply(state, player, rng.choice(rules.legal_actions(state, player))).state
+    return state
+
+
+def powers_of(rules: VariantRules, state: State, label: str) -> tuple[int, ...]:
+    """The powers that the Monster on a hex shows now, by edge."""
+    return next(monster.powers for monster in rules.view(state, 0).monsters if monster.label == label)
+
+
+def placing(rules: VariantRules, state: State, tile: str, label: str) -> str:
+    """The first legal placement of a tile on a hex, in notation."""
+    return legal(rules, state, f"place {tile} {label} ")[0]

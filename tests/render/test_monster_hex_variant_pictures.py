@@ -1,0 +1,324 @@
+"""Monster Hex with abilities, Objectives and the shared faction: pictures, alt texts and plain texts."""
+
+import pytest
+from msgspec.structs import replace
+
+from engine.monster_hex.content import layout
+from engine.monster_hex.objectives import OBJECTIVE, OBJECTIVES, Objective
+from engine.monster_hex.view import Monster, View
+from render import painter
+from render.monster_hex import (
+    abilities,
+    alt_text,
+    board,
+    ending,
+    fulfilments,
+    glyphs,
+    hand,
+    legend,
+    objective_boards,
+    objective_list,
+    objective_scenes,
+    outlines,
+    tiles,
+)
+from render.monster_hex.contests import TEMPORARY, contests, edge_states, stone_at
+from render.picture import ALT_LIMIT, Sheet
+from render.sprites import Sprite
+from render.theme import DARK, THEMES, Theme
+from tests.render import monster_hex_samples as samples
+from tests.render import monster_hex_variant_samples as variants
+
+PAINT = painter("monster_hex")
+BOARDS = [2, 3, 4]
+ALL = {"abilities": True, "objectives": True}
+
+
+def texts(sheet: Sheet) -> list[str]:
+    """All that is written on a sheet."""
+    return [written.text for written in sheet.written]
+
+
+def lying(view: View, seat: int, labels: str, **fields: object) -> View:
+    """The same board with Newts of a seat on these hexes, and nothing on any other."""
+    powers = (2, 2, 3, 2, 2, 1)
+    monsters = tuple(Monster(label, seat, "C4", "C", False, 0, powers) for label in labels.split())
+    return replace(view, monsters=monsters, last=(), **fields)
+
+
+def with_public(seats: int, labels: str, *cards: str) -> View:
+    """An empty board but for the first seat's Monsters on these hexes, with public cards."""
+    return lying(variants.with_variants(samples.view(seats), public=(cards + cards)[:2]), 0, labels)
+
+
+@pytest.mark.parametrize(("seats", "options"), [(1, ALL), (2, {**ALL, "shared": True}), (2, ALL), (3, ALL), (4, ALL)])
+def test_every_moment_of_a_game_with_all_variants_can_be_drawn_and_told(seats: int, options: dict[str, bool]) -> None:
+    played = variants.played(seats, options, seed=seats)
+    labels = samples.NAMES[:seats]
+
+    assert {view.phase for view in played} >= {"choose", "place"}
+    assert seats < 3 or any(view.ability for view in played)
+    for view in played[::5]:
+        assert len(alt_text.describe_board(view, labels)) <= ALT_LIMIT
+        assert alt_text.plain_text(view, labels)
+    for view in (played[len(played) // 2], played[-1]):
+        sheet = board.draw(view, labels, DARK)
+        assert all(written.left >= 0 and written.right <= sheet.plane.width for written in sheet.written)
+    assert len(PAINT.result(played, labels).alt) <= ALT_LIMIT
+
+
+def test_the_alt_text_of_a_finished_game_of_four_is_whole() -> None:
+    for view in variants.played(4, ALL, seed=4)[-6:]:
+        assert not alt_text.describe_board(view, samples.NAMES).endswith("…")
+
+
+@pytest.mark.parametrize("change", [-3, -1, 1, 4])
+def test_changed_powers_are_marked_and_told(change: int) -> None:
+    view = with_public(3, "D3 D4", "O01")
+    first, other = view.monsters
+    powers = tuple(power + change for power in first.powers)
+    view = replace(view, monsters=(replace(first, change=change, powers=powers), other))
+    sprite = tiles.monster(DARK, 150, "red", "C4", powers, tiles.LIT, change=change)
+    arrow = "↑" if change > 0 else "↓"
+
+    assert str(abs(change)) in [written.text for written in sprite.written][:1]
+    assert tiles.monster(DARK, 150, "red", "C4", powers, tiles.LIT).written[0].text != str(abs(change))
+    assert f"D3 Newt {alt_text.powers_text(view.monsters[0])}" in alt_text.describe_board(view, samples.NAMES)
+    assert alt_text.powers_text(view.monsters[0]).endswith(f"{arrow}{abs(change)}")
+    assert not alt_text.powers_text(other).endswith(f"{arrow}{abs(change)}")
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_more_and_less_power_look_different(theme: Theme) -> None:
+    more, less = (abilities.change_sign(theme, 140.0, change) for change in (2, -2))
+
+    assert more.plane.tobytes() != less.plane.tobytes()
+
+
+def test_powers_of_two_characters_stay_on_their_facets() -> None:
+    one, two = (tiles.power_letters(DARK, 140, (power,) * 6, tiles.LIT)[0] for power in (5, -2))
+
+    assert two.text == "−2"
+    assert two.style.size < one.style.size
+
+
+def test_a_temporary_stone_is_contested_like_a_printed_one() -> None:
+    view = variants.petrified(with_public(3, "D3 D4", "O01"), "C4")
+    stone = stone_at(view, "C4")
+    found = contests(view)[stone]
+
+    assert (stone.name, stone.values[0].points) == (TEMPORARY, 1)
+    assert found.powers == ((0, view.monsters[0].powers[5] + view.monsters[1].powers[4]),)
+    assert found.left == 3
+    assert edge_states(view)["D3"][5] == edge_states(view)["D4"][4] == tiles.LIVE
+    assert "Petrified C4 worth 1 (Red 3; 3 left)" in alt_text.describe_board(view, samples.NAMES)
+    assert " C4" not in alt_text.describe_board(view, samples.NAMES).split("Free:")[1]
+    assert "<1>" in alt_text.plain_text(view, samples.NAMES)
+
+
+def test_adjacent_temporary_stones_share_the_hexes_that_are_left() -> None:
+    view = variants.petrified(with_public(3, "D3 D4", "O01"), "C4", "C3")
+    found = contests(view)
+
+    assert found[stone_at(view, "C4")].left == found[stone_at(view, "C3")].left == 4
+
+
+def test_a_temporary_stone_is_none_of_the_hexes_left_around_another() -> None:
+    view = with_public(3, "", "O01")
+    azure = layout(3).stone("C5")
+
+    assert contests(view)[azure].left == 6
+    assert contests(variants.petrified(view, "C4", "D4"))[azure].left == 4
+
+
+@pytest.mark.parametrize("ability", glyphs.ABILITIES)
+def test_a_seats_badge_shows_its_ability(ability: str) -> None:
+    view = with_public(3, "", "O01")
+    other = replace(view, seats=(replace(view.seats[0], ability=ability, reward=0), *view.seats[1:]))
+    plain = replace(view, seats=(replace(view.seats[0], ability=None, reward=0), *view.seats[1:]))
+    signed, bare = (board.seat_badge(DARK, each, 0, DARK.panel, 92) for each in (other, plain))
+
+    assert signed.plane.tobytes() != bare.plane.tobytes()
+    assert ability.capitalize() in alt_text.describe_board(other, samples.NAMES)
+    assert f"Ann (red) 0, {ability.capitalize()}" in alt_text.plain_text(other, samples.NAMES)
+
+
+def test_rewards_stand_on_the_badge_and_in_the_texts() -> None:
+    view = with_public(3, "", "O01")
+
+    assert "+2" in [written.text for written in board.seat_badge(DARK, view, 0, DARK.panel, 92).written]
+    assert "Reward +2" in alt_text.describe_board(view, samples.NAMES)
+
+
+def test_public_objectives_stand_under_the_board_with_every_seats_count() -> None:
+    view = with_public(3, "D1 D2 D3 D4 D5 D6", "O01", "O16")
+    sheet = board.draw(view, samples.NAMES, DARK)
+    plain = board.draw(replace(view, public_objectives=()), samples.NAMES, DARK)
+
+    assert {"Spear", "+2 each time", "×2", "×0", "Throne Room", "+3 for most"} <= {*texts(sheet)}
+    assert sheet.plane.height > plain.plane.height
+    assert "Spear +2 each time: R 2×; Throne Room +3 for most: R 2 (most)." in alt_text.describe_board(
+        view, samples.NAMES
+    )
+
+
+def test_the_hand_tells_how_far_each_objective_is() -> None:
+    view = variants.with_variants(samples.view(3), own=0, public=("O12", "O08"))
+    view = lying(view, 0, "D1 D2 C3")
+    sheet, alt = hand.draw(view, samples.NAMES, DARK)
+
+    assert {"Spear", "only yours", "Not yet: 1 more on B1", "Summoning Circle", "for all"} <= {*texts(sheet)}
+    assert fulfilments.progress_text(view, OBJECTIVE["O12"], 0) == "1×, +2 · next: 1 more"
+    assert "Own objective Spear" in alt
+    assert "Public objective Siege" in hand.plain_text(view, samples.NAMES)
+
+
+@pytest.mark.parametrize(
+    ("own", "others", "expected"),
+    [("D3 D4", "E3", "the most: 2 to 1, +3"), ("D3", "E3", "level: 1 to 1, +3"), ("B1", "E3", "not yet: 0 to 1")],
+)
+def test_most_of_is_told_with_the_best_of_the_others(own: str, others: str, expected: str) -> None:
+    view = lying(samples.view(3), 0, own)
+    view = replace(view, monsters=(*view.monsters, *lying(view, 1, others).monsters))
+
+    assert fulfilments.progress_text(view, OBJECTIVE["O16"], 0) == expected
+
+
+def test_others_private_objectives_are_nowhere_before_the_end() -> None:
+    view = variants.with_variants(samples.view(3, 12), own=0)
+    told = [PAINT.hand(view, samples.NAMES).alt, PAINT.hand_text(view, samples.NAMES), PAINT.text(view, samples.NAMES)]
+    told += texts(board.draw(view, samples.NAMES, DARK)) + texts(hand.draw(view, samples.NAMES, DARK)[0])
+
+    assert not [each for each in told for card in ("O12", "O16") if OBJECTIVE[card].name in each]
+
+
+@pytest.mark.parametrize("card", OBJECTIVES, ids=[card.name for card in OBJECTIVES])
+def test_each_objective_has_a_picture_of_its_own(card: Objective) -> None:
+    pictures = [
+        objective_scenes.picture(DARK, each, "none", DARK.panel, 170, 136).plane.tobytes() for each in OBJECTIVES
+    ]
+
+    assert pictures.count(pictures[OBJECTIVES.index(card)]) == 1
+
+
+@pytest.mark.parametrize("card", [card for card in OBJECTIVES if card.kind in ("pattern", "around", "opposite")])
+def test_a_picture_shows_a_configuration_that_fulfils_the_card(card: Objective) -> None:
+    """The pictures are made of the card's data: on a board they score once."""
+    scene = objective_scenes.scene(card)
+    own = {(spot.q, spot.r) for spot in scene if spot.kind == objective_scenes.OWN}
+    cells = {(cell.q, cell.r): cell.label for cell in layout(3).cells}
+    centre = next((place for place in layout(3).stones if place.large), None)
+    shifts = [(0, 0)] if centre is None else [(centre.q, centre.r)]
+    shifts = [(cell.q, cell.r) for cell in layout(3).places] if card.kind == "pattern" else shifts
+    placed = [[cells.get((q + right, r + down)) for q, r in own] for right, down in shifts]
+    labels = next(" ".join(filter(None, each)) for each in placed if None not in each)
+
+    assert fulfilments.fulfilled(lying(samples.view(3), 0, labels), card, 0).times == 1
+
+
+@pytest.mark.parametrize("seats", BOARDS)
+def test_the_end_card_outlines_what_was_fulfilled(seats: int) -> None:
+    views = [views[-1] for views in samples.played(seats, seats)]
+    last = variants.with_variants(views[-1], public=("O03", "O11"))
+    sheet, alt = ending.draw([*views[:-1], last], samples.NAMES, DARK)
+    cards = objective_boards.cards(last)
+    written = texts(sheet)
+
+    assert [card.owner for card in cards] == [*last.order, None, None]
+    assert sum(bool(card.scored) for card in cards) > 0
+    for card in cards:
+        tags = sum(now.times for _, now in card.scored)
+        drawn = objective_boards.board_with_outlines(last, DARK, 340, card)
+        assert [each.text for each in drawn.written] == [f"+{card.objective.points}"] * tags
+        assert (card.objective.name in written) == bool(card.scored)
+        assert card.objective.name in alt
+
+
+def test_objectives_are_not_shown_after_a_forfeit_ended_the_game() -> None:
+    """MH-20: they are not counted."""
+    view = variants.with_variants(samples.view(3, 30, over=True))
+
+    assert objective_boards.cards(view)
+    assert not objective_boards.cards(replace(view, reason="forfeit"))
+
+
+def test_an_outline_goes_around_all_hexes_and_joins_distant_ones() -> None:
+    apart = ((0, 0), (2, 0), (0, 2))
+    together, joined, loose = (
+        outlines.outline(DARK, 40, places, DARK.gold, 6, link)
+        for places, link in ((((0, 0), (1, 0)), True), (apart, True), (apart, False))
+    )
+
+    def inked(sprite: Sprite) -> int:
+        return sum(1 for pixel in sprite.mask.get_flattened_data() if pixel)
+
+    single = inked(outlines.outline(DARK, 40, ((0, 0),), DARK.gold, 6, False))
+    assert inked(together) < 2 * single
+    assert inked(loose) == pytest.approx(3 * single, rel=0.02)
+    assert inked(joined) > inked(loose)
+
+
+def test_the_shared_faction_has_a_card_and_its_monsters_its_faction() -> None:
+    view = variants.shared(2, 12)
+    sheet = board.draw(view, samples.NAMES, DARK)
+    described = alt_text.describe_board(view, samples.NAMES)
+
+    assert {"Shared", "held by R"} <= {*texts(sheet)}
+    assert "Shared faction (yellow) 3, for nobody, Ann holds its tile." in described
+    assert "Yellow: " in described
+    assert alt_text.headline(view, samples.NAMES)[0] == "Ann to place the shared tile"
+
+
+def test_a_solo_game_ends_with_the_players_points() -> None:
+    last = variants.shared(1, 18, over=True)
+    alt = PAINT.result([variants.shared(1, 17), last], samples.NAMES).alt
+
+    assert f"Ann scores {last.seats[0].score.points}, the shared faction 3" in alt
+
+
+@pytest.mark.parametrize(
+    ("view", "expected"),
+    [
+        (variants.asked(variants.with_variants(samples.view(3, 9)), "curse"), "may use Curse"),
+        (replace(samples.view(3, 9), phase="choose", actors=(0, 2)), "Ann and Zoë Å. to choose an ability"),
+        (replace(samples.view(3, 9), is_extra=True), "to place again"),
+    ],
+)
+def test_the_headline_says_what_is_to_be_done(view: View, expected: str) -> None:
+    assert expected in alt_text.headline(view, samples.NAMES)[0]
+
+
+@pytest.mark.parametrize("size", BOARDS)
+def test_the_list_of_objectives_has_every_card_of_the_board(size: int) -> None:
+    sheet, alt = objective_list.draw(size, DARK)
+
+    for card in OBJECTIVES:
+        assert (card.name in texts(sheet)) == (f"{card.name} +{card.points}" in alt) == (size in card.boards)
+    assert len(alt) < ALT_LIMIT
+
+
+def test_the_legend_explains_the_signs_of_abilities_only_where_they_are_used() -> None:
+    base, all_variants = samples.view(3), variants.with_variants(samples.view(3))
+
+    sheet, alt = legend.draw(all_variants, DARK)
+
+    assert {"Enchanted", "Cursed", "Petrified hex"} <= {*texts(sheet)}
+    assert "Enchanted: " in alt
+    assert not alt.endswith("…")
+    assert "Enchanted" not in legend.draw(base, DARK)[1]
+
+
+def test_red_ranks_are_marked_only_with_abilities() -> None:
+    marked, plain = (
+        tiles.monster(DARK, 150, "red", "S1", (5, 4, 5, 3, 4, 3), tiles.LIT, red=red).plane.tobytes()
+        for red in (True, False)
+    )
+    view = lying(samples.view(3), 0, "D3")
+    dragon = replace(view.monsters[0], tile="S1", rank="S", red=True)
+    played = {
+        names: board.monster_sprite(replace(view, variants=names), dragon, tiles.LIT, DARK, 150).plane.tobytes()
+        for names in ((), ("abilities",))
+    }
+
+    assert marked != plain
+    assert played[()] != played["abilities",]
