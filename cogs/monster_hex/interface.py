@@ -66,8 +66,9 @@ class MonsterInterface(GameInterface):
 
     def with_choices(self, options: dict[str, Any], chosen: Sequence[Mapping[str, str]]) -> dict[str, Any]:
         """The options with the chosen factions, which take precedence over those typed with `/play`."""
-        factions = [choices.get(FACTION) for choices in chosen]
-        typed = [*(options.get("factions") or ()), *([None] * len(chosen))]
+        is_shared = len(chosen) == 1 or bool(options.get("shared"))
+        factions = [*(choices.get(FACTION) for choices in chosen), *([None] * is_shared)]
+        typed = [*(options.get("factions") or ()), *([None] * len(factions))]
         kept = [None if faction in factions else faction for faction in typed]
         wanted = [own or other for own, other in zip(factions, kept, strict=False)]
         return {**options, "board": None, "factions": wanted}
@@ -89,8 +90,9 @@ class MonsterInterface(GameInterface):
         return guide.cover
 
     def typed_options(self, seats: int) -> Mapping[str, Sequence[str]]:
-        """A faction for the first seat; the others are left to chance."""
-        return {"factions": [",".join([faction, *["random"] * (seats - 1)]) for faction in words.FACTION_NAMES]}
+        """A faction for the first seat; the others are left to chance, of solo the shared faction's."""
+        others = ["random"] * max(1, seats - 1)
+        return {"factions": [",".join([faction, *others]) for faction in words.FACTION_NAMES]}
 
     def label(self, action: str) -> str:
         """An action in words."""

@@ -24,7 +24,7 @@ def toys():
 
 def configuration(name):
     found = game_types()[name]
-    return Configuration(name, found.rules_version, {}, min(found.seats), "t", None, None)
+    return Configuration(name, found.rules_version, {}, min(seats for seats in found.seats if seats > 1), "t", None, None)
 
 
 def game_of(name, players, seed=SEED):
