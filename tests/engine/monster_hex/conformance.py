@@ -272,7 +272,7 @@ class MonsterHexConformance(Conformance):
         hidden = sum(len(state.secrets.objectives[other]) for other in others)
         known = len(state.variant.public) + len(state.secrets.objectives[seat])
         cards = perm(len(objectives_for(view.board)) - known, hidden)
-        is_hidden = view.shared is not None and view.shared.is_drawn and view.shared.tile is None
+        is_hidden = view.shared is not None and view.shared.is_drawn and view.shared.holder != seat
         return hands * choices * cards * (len(view.shared.unplayed) if view.shared and is_hidden else 1)
 
     def twins(self, rules: Rules, state: State, seat: int, rng: Random) -> Iterable[State]:
@@ -300,7 +300,7 @@ class MonsterHexConformance(Conformance):
                 cards = (rng.choice(left), *secrets.objectives[other][1:])
                 objectives = with_entry(secrets.objectives, other, cards)
                 yield replace(state, secrets=replace(secrets, objectives=objectives))
-        if view.shared is not None and view.shared.is_drawn and view.shared.tile is None:
+        if view.shared is not None and view.shared.is_drawn and view.shared.holder != seat:
             tile = rng.choice(TILES_IN[state.unplayed[rules.seats]])
             yield replace(state, hands=(*state.hands[: rules.seats], 1 << tile))
 
