@@ -63,10 +63,20 @@ def powers_at(layout: Layout, board: tuple[int, ...], stone: int, seats: int) ->
 
 
 def places(powers: Sequence[int | None]) -> tuple[int | None, int | None]:
-    """First and second at a Large Stone: the only seat with the most power, and with the next most (MH-9)."""
-    levels = sorted({power for power in powers if power is not None}, reverse=True)
-    only = [powers.index(level) if powers.count(level) == 1 else None for level in levels[:2]]
-    return (only[0] if only else None), (only[1] if len(only) > 1 else None)
+    """First and second at a Large Stone: the only owner with the most power, and with the next most (MH-9)."""
+    most = next_most = first = second = None
+    for owner, power in enumerate(powers):
+        if power is None:
+            continue
+        if most is None or power > most:
+            next_most, second, most, first = most, first, power, owner
+        elif power == most:
+            first = None
+        elif next_most is None or power > next_most:
+            next_most, second = power, owner
+        elif power == next_most:
+            second = None
+    return first, second
 
 
 def asks(found: Capture) -> bool:

@@ -103,7 +103,7 @@ async def test_play_shows_every_game_with_a_picture_and_a_line(program: InProces
     ]
     assert {f"{name}.png" for name in playable()} == result.files.keys()
     assert "**Hive Mind** · 3 to 7 players · " in result.text
-    assert "**Monster Hex** · 2 to 4 players · " in result.text
+    assert "**Monster Hex** · 1 to 4 players · " in result.text
     assert len(buttons(result)) == PER_GAME * len(playable())
     assert await tables(program) == []
 

@@ -316,13 +316,12 @@ async def test_a_faction_that_is_taken(program: ProgramProcesses) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"seats": 5}, "Monster Hex is for 2 to 4 players"),
-        ({"seats": 1}, "Monster Hex is for 2 to 4 players"),
+        ({"seats": 5}, "Monster Hex is for 1 to 4 players"),
         ({"options": "board=7"}, "2 seats play on board 2"),
         ({"options": "boards=2"}, "Monster Hex has no option 'boards'"),
         ({"options": "factions=red,red"}, "The faction red is chosen twice"),
         ({"options": "factions=red,pink"}, "There is no faction 'pink'"),
-        ({"options": "abilities=true"}, "can only be false"),
+        ({"options": "abilities=perhaps"}, "The option abilities is true or false"),
         ({"options": "<@1> **bold**"}, "I can't read the option"),
     ],
 )

@@ -24,7 +24,8 @@ def toys():
 
 def configuration(name):
     found = game_types()[name]
-    return Configuration(name, found.rules_version, {}, min(found.seats), "t", None, None)
+    seats = min(seats for seats in found.seats if seats > 1)
+    return Configuration(name, found.rules_version, {}, seats, "t", None, None)
 
 
 def game_of(name, players, seed=SEED):

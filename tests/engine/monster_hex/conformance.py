@@ -144,15 +144,19 @@ class MonsterHexConformance(Conformance):
         with variants every ability on such places, the shared tile, and choices of every kind."""
         view = rules.view(rules.initial_state(), SPECTATOR)
         table = layout(view.board)
-        cells = (0, *table.start, len(table.board) // 2, len(table.board) - 1)
+        last = len(table.board) - 1
+        if view.variants:
+            return self._variant_probes(table.start[0], last)
+        cells = (0, *table.start, len(table.board) // 2, last)
         places = [Place(tile, cell, tile % 6) for tile in (0, 2, 5, 9) for cell in cells]
-        found: list[Action] = [*places, Place(0, len(table.board), 0), Place(0, 0, 6), Take(4), Take(7), Take(9)]
-        if not view.variants:
-            return found
-        for cell in (*cells, -1, len(table.board)):
-            found += [Enchant(cell), Curse(cell), Petrify(cell), PlaceShared(cell, 0), PlaceShared(cell, 6)]
-            found += [Confuse(cell, 0), Confuse(cell, 3), Confuse(cell, 6), Scatter(0, cell, 0), Scatter(3, cell, 2)]
-        return [*found, Scatter(1, 0, 0), Reward(), Strike(), Scheme(), Decline(), *(Choose(n) for n in range(-1, 9))]
+        return [*places, Place(0, last + 1, 0), Place(0, 0, 6), Take(4), Take(7), Take(9)]
+
+    def _variant_probes(self, start: int, last: int) -> Sequence[Action]:
+        found: list[Action] = [Place(0, start, 0), Place(5, last, 5), Place(0, last + 1, 0), Take(4), Take(7)]
+        for cell in (start, last // 2, last + 1):
+            found += [Enchant(cell), Curse(cell), Petrify(cell), PlaceShared(cell, 0), Confuse(cell, 3)]
+        found += [Confuse(start, 6), PlaceShared(start, 6), Scatter(0, last, 0), Scatter(3, start, 2), Scatter(1, 0, 0)]
+        return [*found, Reward(), Strike(), Scheme(), Decline(), *(Choose(number) for number in (-1, 0, 3, 7, 8))]
 
     def check_invariants(self, rules: Rules, state: State) -> None:
         """Tiles, hands, captures and points add up."""
@@ -268,7 +272,7 @@ class MonsterHexConformance(Conformance):
         hidden = sum(len(state.secrets.objectives[other]) for other in others)
         known = len(state.variant.public) + len(state.secrets.objectives[seat])
         cards = perm(len(objectives_for(view.board)) - known, hidden)
-        is_hidden = view.shared is not None and view.shared.is_drawn and view.shared.tile is None
+        is_hidden = view.shared is not None and view.shared.is_drawn and view.shared.holder != seat
         return hands * choices * cards * (len(view.shared.unplayed) if view.shared and is_hidden else 1)
 
     def twins(self, rules: Rules, state: State, seat: int, rng: Random) -> Iterable[State]:
@@ -296,7 +300,7 @@ class MonsterHexConformance(Conformance):
                 cards = (rng.choice(left), *secrets.objectives[other][1:])
                 objectives = with_entry(secrets.objectives, other, cards)
                 yield replace(state, secrets=replace(secrets, objectives=objectives))
-        if view.shared is not None and view.shared.is_drawn and view.shared.tile is None:
+        if view.shared is not None and view.shared.is_drawn and view.shared.holder != seat:
             tile = rng.choice(TILES_IN[state.unplayed[rules.seats]])
             yield replace(state, hands=(*state.hands[: rules.seats], 1 << tile))
 

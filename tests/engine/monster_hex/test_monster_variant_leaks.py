@@ -1,0 +1,81 @@
+"""The leak tests find a private card, a shared tile, a secret choice and a hand that show in somebody else's view."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from engine.monster_hex import GAME_TYPE
+from engine.monster_hex.abilities import ABILITIES
+from engine.monster_hex.content import IDS_IN
+from engine.monster_hex.objectives import OBJECTIVES
+from engine.monster_hex.state import CHOOSE, PLACE, State
+from engine.monster_hex.variant_rules import VariantRules
+from engine.monster_hex.view import PrivateObjective, View
+from engine.record import Configuration
+from tests.engine.monster_hex.conformance import CONFORMANCE
+from tests.kits import leaks
+from tests.kits.walks import Walk, wander
+
+OPTIONS = {"abilities": True, "objectives": True, "shared": True}
+
+
+def cards_shown(view: View, state: State) -> View:
+    """Every private card to everybody."""
+    assert state.secrets is not None
+    seats = [
+        replace(seat, objectives=tuple(PrivateObjective(OBJECTIVES[card].id, 0) for card in own))
+        for seat, own in zip(view.seats, state.secrets.objectives, strict=True)
+    ]
+    return replace(view, seats=tuple(seats))
+
+
+def tile_shown(view: View, state: State) -> View:
+    """The shared tile to everybody."""
+    held = IDS_IN[state.hands[2]]
+    return replace(view, shared=replace(view.shared, tile=held[0] if held else None))  # type: ignore[type-var]
+
+
+def choice_shown(view: View, state: State) -> View:
+    """What a seat has chosen before all have."""
+    assert state.secrets is not None
+    seats = [
+        replace(seat, ability=ABILITIES[choice] if choice >= 0 else None)
+        for seat, choice in zip(view.seats, state.secrets.abilities, strict=True)
+    ]
+    return replace(view, seats=tuple(seats))
+
+
+def hand_shown(view: View, state: State) -> View:
+    """Another seat's hand in place of the reason for the end."""
+    return replace(view, reason=",".join(IDS_IN[state.hands[0 if view.viewer == 1 else 1]]))
+
+
+def walk_through(phase: int) -> Walk:
+    """A random game of two with everything, only its states of a phase."""
+    options = GAME_TYPE.options(2, OPTIONS)
+    configuration = Configuration("monster_hex", GAME_TYPE.rules_version, options, 2, "walk")
+    walk = wander(CONFORMANCE, GAME_TYPE.rules(2, options), configuration, 0)
+    return walk._replace(states=[state for state in walk.states if state.phase == phase][:3])
+
+
+@pytest.mark.parametrize(
+    ("leak", "phase"),
+    [(cards_shown, PLACE), (tile_shown, PLACE), (choice_shown, CHOOSE), (hand_shown, PLACE)],
+    ids=["card", "shared tile", "choice", "hand"],
+)
+def test_a_view_that_shows_a_secret_is_found(
+    monkeypatch: pytest.MonkeyPatch, leak: Callable[[View, State], View], phase: int
+) -> None:
+    """MH-2, MH-15, MH-20, MH-21: without the leak the same states pass."""
+    walk = walk_through(phase)
+    leaks.l1_twin_states(walk)
+    true_view = VariantRules.view
+
+    def leaky(rules: VariantRules, state: State, viewer: int) -> Any:
+        return leak(true_view(rules, state, viewer), state)
+
+    monkeypatch.setattr(VariantRules, "view", leaky)
+    with pytest.raises(AssertionError, match="L1"):
+        leaks.l1_twin_states(walk)
