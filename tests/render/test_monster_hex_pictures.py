@@ -346,14 +346,14 @@ def test_preview_lays_the_tile_and_tells_matches_and_captures(seats: int) -> Non
     "action", ["", "place", "place S1 Z9 0", "place X1 D1 0", "place S1 D1 6", "take 7", "place S1 D1 0 now"]
 )
 def test_other_actions_have_no_preview(action: str) -> None:
-    with pytest.raises(ValueError, match="no placement"):
+    with pytest.raises(ValueError, match="to preview"):
         PAINT.preview(samples.view(2, 0, viewer=0), samples.NAMES, action)
 
 
 def test_an_occupied_hex_has_no_preview() -> None:
     view = samples.view(2, 4, viewer=0)
 
-    with pytest.raises(ValueError, match="no placement"):
+    with pytest.raises(ValueError, match="to preview"):
         PAINT.preview(view, samples.NAMES, f"place S1 {view.monsters[0].label} 0")
 
 
