@@ -11,6 +11,7 @@ from cogs.ui.interaction_user import as_person
 from cogs.ui.private_pages import draw
 from engine.games import game_type
 from render import stats
+from render.text import pluralize
 from tables.preferences import preferences
 from tables.refusal import Refusal
 from tables.statistics import MOST_GAMES, Statistics, Tally, statistics
@@ -67,7 +68,7 @@ def content(name: str, found: Statistics) -> stats.Content:
         opponents=tuple(
             stats.Opponent(one.name, games_texts.games_won(one.games, one.wins)) for one in found.opponents
         ),
-        note=games_texts.practice(found.practice_games, found.practice_wins) if found.practice_games else "",
+        note=" ".join(_notes(found)),
     )
 
 
@@ -90,11 +91,26 @@ def in_words(name: str, found: Statistics) -> str:
         lines.append(
             games_texts.opponents([games_texts.opponent(one.name, one.games, one.wins) for one in found.opponents])
         )
+    lines += [games_texts.alone(game_type(one.game).title, one.games, one.best) for one in found.alone]
+    if found.high_scores:
+        best = [games_texts.high_score(one.name, one.score) for one in found.high_scores]
+        lines.append(games_texts.high_scores(best))
     if found.practice_games:
         lines.append(f"-# {games_texts.practice(found.practice_games, found.practice_wins)}")
     if found.capped:
         lines.append(f"-# {games_texts.capped(MOST_GAMES)}")
     return "\n".join(lines)
+
+
+def _notes(found: Statistics) -> list[str]:
+    """The small print of the picture: games alone, and against computer players alone."""
+    notes = [
+        f"{game_type(one.game).title} alone: {pluralize(one.games, 'game')}, best {pluralize(one.best, 'point')}."
+        for one in found.alone
+    ]
+    if found.practice_games:
+        notes.append(games_texts.practice(found.practice_games, found.practice_wins))
+    return notes
 
 
 def _by_game(found: Statistics) -> dict[str, list[Tally]]:

@@ -44,6 +44,10 @@ class GameHooks:
         """The game's options for a rematch: those of the game that is over, without what seats chose for themselves."""
         return options
 
+    def solo_score(self, view: Any) -> int | None:
+        """The points of a game played alone that has ended; None for any other. `view` is a spectator's."""
+        return None
+
     def turn_seconds(self, view: Any, settings: TableSettings) -> int | None:
         """The time limit of the current turn; `view` is a spectator's. None for no limit."""
         return settings.clock

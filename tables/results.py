@@ -9,8 +9,9 @@ import msgspec
 import structlog
 
 from data.store import SeatRow, Store
-from engine.core import EngineError
+from engine.core import SPECTATOR, EngineError
 from engine.game import Game
+from tables.game_hooks import GameHooks
 from tables.open_table import load
 
 log = structlog.get_logger()
@@ -22,16 +23,21 @@ TABLES_AT_ONCE = 20
 """The number of games looked through in one call, since each may have to be replayed."""
 
 
-def with_results(seats: Sequence[SeatRow], game: Game) -> tuple[SeatRow, ...]:
-    """The seats with their places, tied seats sharing one, and who has won; unchanged before the end."""
+def with_results(seats: Sequence[SeatRow], game: Game, hooks: GameHooks) -> tuple[SeatRow, ...]:
+    """The seats with their places, tied seats sharing one, who has won, and the score of a game played alone.
+
+    They are unchanged before the end.
+    """
     if game.outcome is None:
         return tuple(seats)
     places: dict[int, int] = {}
     for group in game.standing:
         places |= dict.fromkeys(group, len(places) + 1)
     winners = game.outcome.winners
+    score = hooks.solo_score(game.view(SPECTATOR)) if len(seats) == 1 else None
     return tuple(
-        msgspec.structs.replace(seat, place=places[seat.seat], won=int(seat.seat in winners)) for seat in seats
+        msgspec.structs.replace(seat, place=places[seat.seat], won=int(seat.seat in winners), score=score)
+        for seat in seats
     )
 
 
@@ -57,5 +63,5 @@ async def _store_result(store: Store, table_id: str) -> None:
     if table.game is None or any(seat.place is not None for seat in table.seats):
         return
     async with store.write(table_id) as writer:
-        for seat in with_results(table.seats, table.game):
+        for seat in with_results(table.seats, table.game, GameHooks()):
             await writer.put_seat(table_id, seat)

@@ -173,7 +173,7 @@ class TableService:
         await writer.update_table(row.id, row.step, **columns)
         seats = before.seats if change.seats is None else change.seats
         if game is not None and columns.get("phase") == "finished":
-            seats = with_results(seats, game)
+            seats = with_results(seats, game, self.hooks(row.game))
         if "ended" in columns:
             seats = tuple(without_offer(seat) for seat in seats)
         after = OpenTable(msgspec.structs.replace(row, **columns), seats, game)

@@ -1,6 +1,6 @@
 """What a person has played and won on a server, counted from the results of finished games.
 
-Games without another person are counted apart, and make no streak.
+Games without another person are counted apart, and make no streak; those played alone have scores.
 """
 
 from collections import Counter
@@ -10,7 +10,7 @@ from itertools import groupby, takewhile
 
 import msgspec
 
-from data.store import ResultRow, Store
+from data.store import HighScoreRow, ResultRow, Store
 from tables.preferences import Preferences
 
 MOST_GAMES = 1_000
@@ -45,6 +45,15 @@ class Opponent:
 
 
 @dataclass(frozen=True, slots=True)
+class Alone:
+    """The games of one kind played alone to their end, and the best score."""
+
+    game: str
+    games: int
+    best: int
+
+
+@dataclass(frozen=True, slots=True)
 class Statistics:
     """A person's games on a server; those against computer players alone are `practice`.
 
@@ -57,6 +66,9 @@ class Statistics:
     opponents: tuple[Opponent, ...] = ()
     practice_games: int = 0
     practice_wins: int = 0
+    alone: tuple[Alone, ...] = ()
+    high_scores: tuple[HighScoreRow, ...] = ()
+    """The best scores of the whole server in games played alone, of those who want to be listed."""
     capped: bool = False
 
     @property
@@ -73,17 +85,20 @@ async def statistics(store: Store, user_id: int, guild_id: int) -> Statistics:
     async with store.read() as reader:
         counted = count(user_id, await reader.results_of_user(user_id, guild_id, MOST_GAMES))
         candidates = counted.opponents[:CANDIDATES]
-        known = await reader.users([one.user_id for one in candidates])
+        scores = await reader.high_scores(guild_id, CANDIDATES)
+        known = await reader.users([one.user_id for one in (*candidates, *scores)])
     hidden = {row.id for row in known if not msgspec.json.decode(row.settings, type=Preferences).listed}
     listed = [one for one in candidates if one.user_id not in hidden]
-    return replace(counted, opponents=tuple(listed[:FAVOURITES]))
+    best = [one for one in scores if one.user_id not in hidden]
+    return replace(counted, opponents=tuple(listed[:FAVOURITES]), high_scores=tuple(best[:FAVOURITES]))
 
 
 def count(user_id: int, results: Sequence[ResultRow]) -> Statistics:
     """The statistics from the results of all seats at a person's tables, the newest table first."""
     tables = [tuple(rows) for _, rows in groupby(results, key=lambda row: row.table_id)]
     games = [_Game.of(user_id, rows) for rows in tables]
-    shared, practice = [game for game in games if game.others], [game for game in games if not game.others]
+    shared = [game for game in games if game.others]
+    practice = [game for game in games if not game.others and game.players > 1]
     won = [game.won for game in shared]
     return Statistics(
         tallies=_tallies(shared),
@@ -92,6 +107,7 @@ def count(user_id: int, results: Sequence[ResultRow]) -> Statistics:
         opponents=_opponents(shared),
         practice_games=len(practice),
         practice_wins=sum(game.won for game in practice),
+        alone=_alone(games),
         capped=len(games) == MOST_GAMES,
     )
 
@@ -104,13 +120,14 @@ class _Game:
     players: int
     place: int
     won: bool
+    score: int | None
     others: tuple[ResultRow, ...]
 
     @classmethod
     def of(cls, user_id: int, rows: Sequence[ResultRow]) -> "_Game":
         own = next(row for row in rows if row.user_id == user_id)
         others = tuple(row for row in rows if row.user_id not in (None, user_id))
-        return cls(own.game, len(rows), own.place or len(rows), bool(own.won), others)
+        return cls(own.game, len(rows), own.place or len(rows), bool(own.won), own.score, others)
 
 
 def _tallies(games: Sequence[_Game]) -> tuple[Tally, ...]:
@@ -123,6 +140,15 @@ def _tallies(games: Sequence[_Game]) -> tuple[Tally, ...]:
         wins = sum(game.won for game in alike)
         found.append(Tally(name, players, wins, tuple(places[place] for place in range(1, players + 1))))
     return tuple(found)
+
+
+def _alone(games: Sequence[_Game]) -> tuple[Alone, ...]:
+    """The games played alone to their end, by kind."""
+    scores: dict[str, list[int]] = {}
+    for game in games:
+        if game.score is not None:
+            scores.setdefault(game.name, []).append(game.score)
+    return tuple(Alone(name, len(found), max(found)) for name, found in scores.items())
 
 
 def _opponents(games: Sequence[_Game]) -> tuple[Opponent, ...]:

@@ -112,6 +112,10 @@ class MonsterInterface(GameInterface):
         """The options of the submitted form. Raises Refusal."""
         return game_options.read(values), settings
 
+    def solo_score(self, view: View) -> int | None:
+        """The points of a game played alone to its end (MH-22)."""
+        return view.seats[0].score.points if view.reason == "solo" else None
+
     def options_summary(self, options: dict[str, Any], settings: TableSettings) -> str:
         """The variants in one line, for the lobby."""
         return game_options.summary(options, settings.seats)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from cogs.ui import texts
+from render.text import pluralize
 from tables.texts import and_list, escape
 
 MOST_NAMES = 2
@@ -101,6 +102,21 @@ def opponent(name: str, number: int, won: int) -> str:
 def practice(number: int, won: int) -> str:
     """How many games were played against computer players alone, and that these are counted apart."""
     return f"Against computer players alone: {games_won(number, won)}. These are counted apart, and make no streak."
+
+
+def alone(game: str, number: int, best: int) -> str:
+    """How many games were played alone, and the best score."""
+    return f"**{game} alone**: {pluralize(number, 'game')}, best {pluralize(best, 'point')}"
+
+
+def high_scores(lines: Sequence[str]) -> str:
+    """The best scores of the server in games played alone."""
+    return f"**Best alone here** {', '.join(lines)}"
+
+
+def high_score(name: str, score: int) -> str:
+    """Somebody with their best score."""
+    return f"{escape(name)} {score}"
 
 
 def capped(number: int) -> str:

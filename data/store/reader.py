@@ -22,6 +22,7 @@ from data.store.rows import (
     DraftRow,
     EntryRow,
     HandoverRow,
+    HighScoreRow,
     MessageRow,
     OutboxRow,
     ResultRow,
@@ -145,6 +146,14 @@ _RESULTS_OF_USER = (
     )
     .order_by(*_NEWEST_FIRST, seats.c.seat)
 )
+_HIGH_SCORES = (
+    select(tables.c.game, seats.c.user_id, func.max(seats.c.name).label("name"), func.max(seats.c.score).label("score"))
+    .join_from(seats, tables)
+    .where(seats.c.score.is_not(None), seats.c.user_id.is_not(None), tables.c.guild_id == bindparam("guild_id"))
+    .group_by(tables.c.game, seats.c.user_id)
+    .order_by(func.max(seats.c.score).desc(), seats.c.user_id)
+    .limit(bindparam("limit"))
+)
 _FINISHED_TABLES = (
     _select(TableRow, tables)
     .where(_IS_FINISHED, tables.c.id > bindparam("after"))
@@ -257,6 +266,10 @@ class Reader:
     async def results_of_user(self, user_id: int, guild_id: int, limit: int) -> tuple[ResultRow, ...]:
         """How all seats did in a user's newest finished games on a server, at most `limit` games, the newest first."""
         return await self._all(ResultRow, _RESULTS_OF_USER, {"user_id": user_id, "guild_id": guild_id, "limit": limit})
+
+    async def high_scores(self, guild_id: int, limit: int) -> tuple[HighScoreRow, ...]:
+        """The best scores of games played alone on a server, one for each person and game, the highest first."""
+        return await self._all(HighScoreRow, _HIGH_SCORES, {"guild_id": guild_id, "limit": limit})
 
     async def finished_tables(self, after: str, limit: int) -> tuple[TableRow, ...]:
         """The tables with ids greater than `after` whose game was finished, in the order of their ids."""

@@ -73,7 +73,8 @@ class TableChanges(TypedDict, total=False):
 class SeatRow(Row, frozen=True, kw_only=True):
     """A seat at a table: taken by a user, or by the computer player named `player`.
 
-    `place` counts from 1 at the end of a game, None before; `won` is 1 if the seat has won. `missed` counts the
+    `place` counts from 1 at the end of a game, None before; `won` is 1 if the seat has won. `score` are the points
+    of a game played alone. `missed` counts the
     deadlines that its person has missed in a row, `offers` how often the seat was offered to somebody; `offered_to`
     and `offered_by` are there while an offer is open.
     """
@@ -87,6 +88,7 @@ class SeatRow(Row, frozen=True, kw_only=True):
     state: str = "active"
     place: int | None = None
     won: int = 0
+    score: int | None = None
     missed: int = 0
     offers: int = 0
     offered_to: int | None = None
@@ -114,6 +116,16 @@ class ResultRow(Row, frozen=True):
     name: str
     place: int | None
     won: int
+    score: int | None = None
+
+
+class HighScoreRow(Row, frozen=True):
+    """Somebody's best score in a game played alone."""
+
+    game: str
+    user_id: int
+    name: str
+    score: int
 
 
 class EntryRow(Row, frozen=True):

@@ -100,6 +100,8 @@ seats = Table(
     Column("place", Integer),
     # 1 if the seat has won.
     Column("won", Integer, nullable=False, server_default="0"),
+    # The points of a game played alone, at its end; NULL in any other.
+    Column("score", Integer),
     # How many deadlines in a row its person has missed.
     Column("missed", Integer, nullable=False, server_default="0"),
     # How often it was offered to somebody, and while an offer is open, to whom and by whom.
@@ -110,6 +112,7 @@ seats = Table(
     UniqueConstraint("table_id", "user_id"),
     _partial_index("ix_seats_user_id_open", "user_id", where="open = 1"),
     _partial_index("ix_seats_user_id_ended", "user_id", "table_id", where="open = 0"),
+    _partial_index("ix_seats_score", "score", where="score IS NOT NULL"),
 )
 
 # Who had a seat before somebody else took it during the game: until entry `n`, and until the table's step was `step`.

@@ -3,8 +3,9 @@
 from typing import Any
 
 from cogs.stats import content, in_words
+from data.store import HighScoreRow
 from tables.preferences import Preferences, prefer
-from tables.statistics import Opponent, Statistics, Tally
+from tables.statistics import Alone, Opponent, Statistics, Tally
 from tests.cogs.cog_tables import ANN, BEN, TABLE, play, start_table
 from tests.cogs.fake_discord import parts
 from tests.in_process_program import InProcessProgram, InteractionResult
@@ -16,6 +17,8 @@ MANY = Statistics(
     opponents=(Opponent(BEN.id, "*Ben*", 4, 3),),
     practice_games=2,
     practice_wins=1,
+    alone=(Alone("monster_hex", 3, 21),),
+    high_scores=(HighScoreRow("monster_hex", BEN.id, "*Ben*", 31),),
     capped=True,
 )
 
@@ -93,6 +96,8 @@ def test_everything_counted_is_in_the_words_and_in_the_picture() -> None:
         "**Hive Mind**",
         "7 players: 2 games, 0 won (1 × 3rd, 1 × 7th)",
         r"**Most often with** \*Ben\* (4 games, 3 won)",
+        "**Monster Hex alone**: 3 games, best 21 points",
+        r"**Best alone here** \*Ben\* 31",
         "-# Against computer players alone: 2 games, 1 won. These are counted apart, and make no streak.",
         "-# Counted are the newest 1,000 games.",
     ]
@@ -103,4 +108,4 @@ def test_everything_counted_is_in_the_words_and_in_the_picture() -> None:
         ("Hive Mind", "2 games, 0 won", 1),
     ]
     assert shown.opponents[0].name == "*Ben*"
-    assert shown.note in words
+    assert shown.note.startswith("Monster Hex alone: 3 games, best 21 points. Against computer players alone")

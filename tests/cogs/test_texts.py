@@ -44,6 +44,7 @@ SAYS_NAMES: dict[str, Callable[[str], str]] = {
     "not_listed": games_texts.not_listed,
     "statistics_title": games_texts.statistics_title,
     "no_shared_games": games_texts.no_shared_games,
+    "high_score": lambda name: games_texts.high_score(name, 31),
     "opponent": lambda name: games_texts.opponent(name, 2, 1),
     "salts": lambda name: games_texts.salts([(name, "1")]),
     "move_kept": table_texts.move_kept,
@@ -63,11 +64,11 @@ HAVE_NO_NAMES = {
     *("seats_free", "seats_taken", "seats_range", "computer_name", "table_opened", "our_error", "mention"),
     *("until", "lobby_state", "seat_free", "lobby_settings", "more"),
     *("zoomed", "replayed", "turn_of", "moved_on", "for_players"),
-    *("ordinal", "games", "games_won", "player_count", "places", "streaks", "practice", "capped", "value"),
+    *("ordinal", "games", "games_won", "player_count", "places", "streaks", "practice", "alone", "capped", "value"),
     *("shared_already", "seated", "invited", "players", "table_is_full", "host_starts"),
 }
 ESCAPED_BEFORE = {
-    *("handed_over", "game_line", "have_resigned", "stand_in", "opponents"),
+    *("handed_over", "game_line", "have_resigned", "stand_in", "opponents", "high_scores"),
     *("request_line", "kept_line", "taken_back"),
 }
 NO_MARKDOWN_THERE = {"thread_name", "ask_button"}

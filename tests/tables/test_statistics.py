@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from data.store import ResultRow, Store
+from data.store import HighScoreRow, ResultRow, Store
 from tables.preferences import Preferences, prefer
 from tables.service import TableService
-from tables.statistics import MOST_GAMES, Opponent, Statistics, Tally, count, statistics
+from tables.statistics import MOST_GAMES, Alone, Opponent, Statistics, Tally, count, statistics
 from tests.cogs.cog_tables import ANN, BEN, CAM, DAN, GUILD, PEOPLE, TABLE, play, start_table
 
 COMPUTER = None
@@ -104,3 +104,30 @@ async def test_who_does_not_want_to_be_listed_is_nobodys_favourite(service: Tabl
     assert found.tallies == everybody.tallies
     assert await statistics(store, ANN.id, GUILD + 1) == await statistics(store, DAN.id, GUILD) == Statistics()
     assert (await service.load(TABLE)).row.phase == "finished"
+
+
+# Alone
+
+
+async def test_games_alone_have_scores_and_the_best_of_the_server_are_kept(service: TableService, store: Store) -> None:
+    await start_table(service, 1)
+    table = await play(service)
+    score = table.seats[0].score
+
+    found = await statistics(store, ANN.id, GUILD)
+
+    assert score is not None
+    assert found.alone == (Alone("monster_hex", 1, score),)
+    assert found.high_scores == (HighScoreRow("monster_hex", ANN.id, ANN.name, score),)
+    assert (found.games, found.practice_games) == (0, 0)
+    assert (await statistics(store, BEN.id, GUILD)).high_scores == found.high_scores
+    await prefer(store, ANN, Preferences(listed=False))
+    assert (await statistics(store, BEN.id, GUILD)).high_scores == ()
+
+
+async def test_a_game_alone_that_was_given_up_has_no_score(service: TableService) -> None:
+    await start_table(service, 1)
+
+    table = await service.resign(TABLE, ANN.id)
+
+    assert table.seats[0].score is None
