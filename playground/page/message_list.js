@@ -9,6 +9,7 @@ import { dayName, sameDay } from "./timestamps.js";
 const NEAR_BOTTOM = 48;
 const EDGE = 4;
 const NEAR_TOP = 300;
+const LONGEST_PRESS = 1000;
 const CONTINUES_WITHIN = 5 * 60 * 1000;
 
 /** The scrollable message list. `onBottom()` is called when the newest message is visible. */
@@ -20,6 +21,7 @@ export class MessageList {
   #loadingOlder = false;
   #stuck = new Set();
   #pressing = false;
+  #longest = null;
   #outdated = false;
 
   constructor({ scroller, list, beginning, pill }, { context, onBottom, renderBeginning }) {
@@ -29,9 +31,11 @@ export class MessageList {
     scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     pill.addEventListener("click", () => this.toBottom());
     // A node replaced between pressing and releasing would get no click.
-    list.addEventListener("pointerdown", () => { this.#pressing = true; });
+    list.addEventListener("pointerdown", () => this.#pressed(), { capture: true });
     list.addEventListener("click", () => { this.#pressing = false; }, { capture: true });
-    for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, () => setTimeout(() => this.#released()));
+    for (const end of ["pointerup", "pointercancel"]) {
+      window.addEventListener(end, () => setTimeout(() => this.#released()), { capture: true });
+    }
     // Images and growing texts change the height later.
     const observer = new ResizeObserver(() => this.#atBottom && this.#jump());
     observer.observe(list);
@@ -72,7 +76,15 @@ export class MessageList {
     this.list.replaceChildren();
   }
 
+  #pressed() {
+    this.#pressing = true;
+    clearTimeout(this.#longest);
+    // Some systems report no release, such as after a context menu.
+    this.#longest = setTimeout(() => this.#released(), LONGEST_PRESS);
+  }
+
   #released() {
+    clearTimeout(this.#longest);
     this.#pressing = false;
     if (this.#outdated && this.channel) this.update();
   }
