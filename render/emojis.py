@@ -7,7 +7,6 @@ function of a view and the seats' names, says which mark each seat has in its pi
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib import import_module
-from importlib.util import find_spec
 from io import BytesIO
 from string import ascii_uppercase
 from types import ModuleType
@@ -115,12 +114,14 @@ def _own(game: str) -> Mapping[str, Paint]:
 
 @cache
 def _module(game: str) -> ModuleType | None:
-    package = find_spec(f"render.{game}")
-    # A painter that is a single module has no submodule for emojis.
-    if package is None or package.submodule_search_locations is None:
+    """The module with a game's own emojis; None for a game without one."""
+    name = f"render.{game}.emojis"
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name not in (f"render.{game}", name):
+            raise
         return None
-    module = f"render.{game}.emojis"
-    return import_module(module) if find_spec(module) is not None else None
 
 
 def glyph_on_dark(name: str, fill: Colour = GLYPH, ground: Colour = GROUND, share: float = 0.84) -> Paint:

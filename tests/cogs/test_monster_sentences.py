@@ -7,6 +7,7 @@ import pytest
 from cogs.monster_hex.sentences import sentences
 from engine.monster_hex import events
 from engine.monster_hex.content import layout
+from engine.monster_hex.objectives import OBJECTIVES
 from engine.monster_hex.printed import Stone
 from engine.monster_hex.view import View
 from tests.cogs.cog_tables import begun, table_view
@@ -15,6 +16,7 @@ VIEW: View = table_view(begun(3)).view
 NAMES = ("Ann", "Ben", "Cam")
 LARGE = next(stone for stone in layout(3).stones if stone.large)
 NAMED = f"{LARGE.name.removesuffix(' Stone')} ({LARGE.label})"
+CARD = OBJECTIVES[0]
 SMALL = next(stone for stone in layout(3).stones if not stone.large)
 
 
@@ -37,6 +39,20 @@ TOLD: list[tuple[Any, tuple[str, ...]]] = [
     (events.SeatForfeited(2), ("Cam has left",)),
     (events.GameEnded("demon_king", (0,)), ("Equal points", "Demon King")),
     (events.GameEnded("shared", (0, 1)), ("Equal points", "shared")),
+    (events.AbilitiesShown(("enchant", "strike", "curse")), ("Abilities: Ann Enchant, Ben Strike, Cam Curse.",)),
+    (events.AbilityDeclined(1, "strike"), ("Ben kept Strike for later.",)),
+    (events.PowersChanged(0, "enchant", "B2", 2), ("Ann used Enchant on B2: all powers there +2.",)),
+    (events.PowersChanged(2, "curse", "B2", -1), ("Cam used Curse on B2: all powers there −1.",)),
+    (events.TileTurned(0, "B2", 1, 4), ("Ann used Confuse", "B2", "half round")),
+    (events.HexPetrified(2, "B2", 1), ("Cam used Petrify: B2 is a Large Stone worth 1 now.",)),
+    (events.RewardRaised(0, 1, 2), ("Ann used Reward", "2 more")),
+    (events.RewardEarned(0, LARGE.label, 2), ("Reward: Ann +2.",)),
+    (events.StrikeUsed(1), ("Ben used Strike and places another tile.",)),
+    (events.SchemeUsed(1), ("Ben used Scheme and draws an objective.",)),
+    (events.ObjectiveDealt(None, CARD.id), (f"Objective for all: {CARD.name}", CARD.text)),
+    (events.TurnSkipped(1), ("Ben has placed all tiles",)),
+    (events.ObjectiveScored(0, CARD.id, True, 2, 6), (f"{CARD.name}: Ann +6 (2 times).",)),
+    (events.StoneCaptured("B2", (2, 0, None), 0, None, temporary=1), ("The temporary stone (B2) falls: Ann with 2",)),
 ]
 """What the sentence of an event must say."""
 SILENT: list[Any] = [
@@ -48,6 +64,18 @@ SILENT: list[Any] = [
     # The card tells who has won.
     events.GameEnded("most_points", (0,)),
     events.GameEnded("forfeit", ()),
+    events.GameEnded("solo", ()),
+    # Secret until all have chosen.
+    events.AbilityChosen(0),
+    # The card asks.
+    events.AbilityAsked(0, "enchant", "B2"),
+    # Private.
+    events.ObjectiveDealt(0, None),
+    events.ObjectiveDealt(0, CARD.id),
+    events.SharedDrawn(0, None),
+    events.SharedDrawn(0, "S1"),
+    # Nothing was scored.
+    events.ObjectiveScored(0, CARD.id, False, 0, 0),
 ]
 
 

@@ -47,7 +47,7 @@ async def test_the_turn_keeps_its_card_and_its_clock_and_pings_once(program: InP
 
     done = await rest(program)
     await program.outbox.settle()
-    assert done.text == ""
+    assert done.text == "Done, your move is made."
     assert done.requests[-1].method == "DELETE"
     (new,) = cards(program.discord, place)
     first, second = program.discord.sent("POST", rf"/channels/{place}/messages")

@@ -23,6 +23,7 @@ from render import painter
 from tests.end_to_end.program_processes import ProgramProcesses
 from tests.end_to_end.table_driver import (
     EPHEMERAL,
+    MADE,
     PUBLIC_EVENTS,
     TableDriver,
     buttons,
@@ -43,7 +44,7 @@ TILE = re.compile(rf"\b({'|'.join(NAMES.values())})\b|\b(S1|A[12]|B[123]|C[1234]
 # What a custom id of a public message may say: the table, the step or turn, and a word.
 PUBLIC_CUSTOM_ID = (
     r"[a-z0-9]{10}:(t?\d+)?:"
-    r"(join|leave|choose:faction|computer|fill|start|options|rules|close|move|hand|more|again|share|replay|record|fairness|check)"
+    r"(join|leave|choose:faction|computer|fill|start|options|game_options|rules|close|move|hand|more|again|share|replay|record|fairness|check)"
 )
 
 
@@ -99,7 +100,8 @@ async def pry(program: ProgramProcesses, table: TableDriver, card: Json) -> None
         place = card["channel_id"]
         assert await person.autocomplete(place, "move", "action") == []
         assert await person.autocomplete(place, "monster place", "tile", hex="", rotation="") == []
-        assert [message for message in await person.messages(place) if message["flags"] & EPHEMERAL] == []
+        private = [message for message in await person.messages(place) if message["flags"] & EPHEMERAL]
+        assert [message for message in private if MADE not in texts(message)] == []
 
 
 # The game

@@ -140,4 +140,4 @@ async def test_nobody_is_told_so_once_the_board_is_posted(unpostable: InProcessP
 
     done = await unpostable.press(person, f"{TABLE}:{seen.version}:do:{seen.legal[0]}", private=True)
 
-    assert done.text == ""
+    assert done.text == "Done, your move is made."

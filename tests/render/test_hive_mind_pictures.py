@@ -31,6 +31,7 @@ from render.hive_mind import (
     turning,
     zoom,
 )
+from render.hive_mind.alt_text import by_rows
 from render.hive_mind.kinds import KINDS
 from render.hive_mind.replay import frame
 from render.palette import palette_of
@@ -375,7 +376,7 @@ def test_the_end_shows_values_points_and_every_placement(edition: str, seats: in
         assert str(view.scores.seats[seat].points) in texts
     for number, hive in enumerate(view.hives):
         sheet, alt = zoom.draw(view, NAMES, hive.name, DARK)
-        assert view.scores.values[number] in alt
+        assert by_rows(view.scores.values[number]) in alt
         assert not alt.endswith(text.ELLIPSIS)
         for plays in view.scores.plays[number]:
             for seat, play in enumerate(plays):
