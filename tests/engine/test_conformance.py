@@ -68,9 +68,10 @@ def walks_of(name: str) -> list[Walk]:
     return walks(conformance_of(name), WALKS)
 
 
-def slow_for(name):
-    """Hive Mind samples worlds of thousands of layouts, which takes its time."""
-    return [pytest.mark.slow] if name == "hive_mind" else []
+def slow_for(name, check=leaks.l2_diversity):
+    """Looking for leaks in whole games takes its time, and so does all of Hive Mind, with its thousands of layouts."""
+    is_long = name == "hive_mind" or (name in game_types() and check.__name__.startswith("l"))
+    return [pytest.mark.slow] if is_long else []
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -82,7 +83,7 @@ def toys():
 @pytest.mark.parametrize(
     ("name", "check"),
     [
-        pytest.param(name, check, id=f"{name}-{check.__name__}", marks=slow_for(name))
+        pytest.param(name, check, id=f"{name}-{check.__name__}", marks=slow_for(name, check))
         for name in [*game_types(), *TOYS]
         for check in CHECKS
     ],
