@@ -69,7 +69,7 @@ async def test_anybody_checks_a_finished_game_with_one_press(program: ProgramPro
 
     page = await program.watcher.answer(await program.watcher.click(finished.card, label="Check"))
 
-    assert "everything fits" in texts(page)
+    assert "every random draw is as it should be" in texts(page)
     assert "Proved: all" in texts(page)
     assert seed.hex() in texts(page)
     assert commitment in texts(page)

@@ -32,8 +32,6 @@ class Operation:
 
     run: Callable[[], Awaitable[InteractionResult]]
     is_done: Callable[[], Awaitable[bool]]
-    request: str = "PATCH"
-    """The method of the request that would show the answer."""
 
 
 def entered(program: InProcessProgram, action: str) -> Callable[[], Awaitable[bool]]:
@@ -89,7 +87,7 @@ async def confirming(program: InProcessProgram) -> Operation:
     person, table = await mover(program.service)
     action = table.legal[0]
     custom_id = f"{TABLE}:{table.version}:do:{action}"
-    return Operation(lambda: program.press(person, custom_id, private=True), entered(program, action), "DELETE")
+    return Operation(lambda: program.press(person, custom_id, private=True), entered(program, action))
 
 
 async def resigning(program: InProcessProgram) -> Operation:
@@ -118,7 +116,7 @@ async def test_an_answer_that_is_lost(
     program: InProcessProgram, prepared: Callable[[InProcessProgram], Awaitable[Operation]], failure: Exception
 ) -> None:
     operation = await prepared(program)
-    program.discord.fail_next(operation.request, ORIGINAL, failure)
+    program.discord.fail_next("PATCH", ORIGINAL, failure)
 
     with capture_logs() as lines:
         result = await operation.run()
@@ -173,7 +171,7 @@ async def test_a_move_pressed_again_because_the_answer_was_lost(program: InProce
     """The second press changes nothing, but what it asks for is done all the same."""
     operation = await confirming(program)
     await operation.run()
-    program.discord.fail_next("DELETE", ORIGINAL, OSError("connection lost"))
+    program.discord.fail_next("PATCH", ORIGINAL, OSError("connection lost"))
 
     result = await operation.run()
 
