@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.__main__ import PARTS, main
-from benchmarks.balance import both_ways, wilson
+from benchmarks.balance_connect_four import both_ways
+from benchmarks.balance_tables import wilson
 from benchmarks.rows import HEADINGS, Row, line
 
 ROOT = Path(__file__).parents[1]
