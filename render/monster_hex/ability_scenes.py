@@ -99,7 +99,7 @@ SCENES: Final[Mapping[str, Scene]] = {
 def draw(ability: str, theme: Theme) -> tuple[Sheet, str]:
     """The board before and after a use of an ability, with the card of its owner; for Scheme the drawn Objective."""
     scene = SCENES[ability]
-    before, after = _games(ability)
+    before, after = games(ability)
     own: View = after.view(-1, 0)
     sheet = Sheet(theme, TOP + BOARD_HEIGHT + MARGIN + objective_cards.hand_height(own))
     views = before.view(-1, SPECTATOR), after.view(-1, SPECTATOR)
@@ -122,7 +122,7 @@ def draw(ability: str, theme: Theme) -> tuple[Sheet, str]:
 
 
 @cache
-def _games(ability: str) -> tuple[ScriptedGame, ScriptedGame]:
+def games(ability: str) -> tuple[ScriptedGame, ScriptedGame]:
     """The game before the use, and after it."""
     scene = SCENES[ability]
     moves, use = scene.moves.split("; "), scene.use.split("; ")
