@@ -1,203 +1,32 @@
-"""How even Connect Four – HorrorClix Edition is: `python -m benchmarks.balance` prints the tables of docs/balance.md.
+"""How even the games are: prints the tables of docs/balance.md, those of the named parts or of all.
 
-`normal` players on both sides, with ready-made forces. Every game is played twice with the same seed and so the same
-roll-off: the second time, the seats have exchanged classes and forces. The seeds are fixed, so the same program gives
-the same tables.
+The seeds are fixed, so the same program gives the same tables.
 """
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import chain, combinations
-from math import sqrt
-from random import Random
-from statistics import NormalDist, fmean
+from argparse import ArgumentParser
+from collections.abc import Callable, Mapping, Sequence
 from time import process_time
-from typing import Any, Final
+from typing import Final
 
-from engine.connect_four import GAME_TYPE
-from engine.connect_four.actions import ChooseClass, ChooseForce
-from engine.connect_four.forces import READY_MADE, ready_made
-from engine.connect_four.roster import CLASSES
-from engine.connect_four.rules import ConnectFourRules
-from engine.core import CHANCE, SPECTATOR, sample_outcome
+from benchmarks import balance_connect_four, balance_monster_hex
 
-PAIRS_OF_GAMES: Final = 20
-"""How often each two classes meet in the standard size, each time with sides exchanged."""
-DOUBLE_STARTS: Final = 240
-"""How many games of the standard size are played with a double start."""
-GAMES: Final[Mapping[str, int]] = {"quick": 240, "brawl": 240, "large": 80, "wide": 80, "map": 20}
-"""How many games are played in the other sizes."""
-CONFIDENCE: Final = 0.95
+PARTS: Final[Mapping[str, Callable[[float], None]]] = {**balance_connect_four.PARTS, **balance_monster_hex.PARTS}
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A finished game: class and ready-made force by seat, who went first, who won or None, why, and its turns."""
-
-    classes: tuple[str, str]
-    kinds: tuple[str, str]
-    first: int
-    winner: int | None
-    reason: str
-    turns: int
-
-
-def play(options: dict[str, Any], classes: tuple[str, str], kinds: tuple[str, str], seed: str) -> Played:
-    """One game between `normal` players."""
-    rules = GAME_TYPE.rules(2, options)
-    state = rules.initial_state()
-    for seat in (0, 1):
-        state = rules.apply(state, seat, ChooseClass(classes[seat])).state
-    for seat in (0, 1):
-        force = ready_made(classes[seat], rules.view(state, seat).points)[kinds[seat]]
-        state = rules.apply(state, seat, ChooseForce(force)).state
-    view = rules.view(_finished(rules, state, seed), SPECTATOR)
-    winner = view.winners[0] if view.winners else None
-    return Played(classes, kinds, view.first or 0, winner, view.reason or "", view.turn)
-
-
-def _finished(rules: ConnectFourRules, state: Any, seed: str) -> Any:
-    dice, *own = (Random(f"{seed} {name}") for name in ("dice", "first seat", "second seat"))
-    players = [GAME_TYPE.players["normal"](rules, seat) for seat in (0, 1)]
-    while actors := rules.actors(state):
-        player = actors[0]
-        if player == CHANCE:
-            action = sample_outcome(rules.chance_outcomes(state), dice)
-        else:
-            legal = rules.legal_actions(state, player)
-            action = players[player].choose(rules.view(state, player), legal, own[player])
-        state = rules.apply(state, player, action).state
-    return state
-
-
-def both_ways(options: dict[str, Any], classes: tuple[str, str], seed: str) -> Iterator[Played]:
-    """A game and the same with sides exchanged; the seed chooses the forces."""
-    rng = Random(f"{seed} forces")
-    kinds = rng.choice(READY_MADE), rng.choice(READY_MADE)
-    yield play(options, classes, kinds, seed)
-    yield play(options, (classes[1], classes[0]), (kinds[1], kinds[0]), seed)
-
-
-def classes_against_each_other() -> list[Played]:
-    """Every two classes in the standard size."""
-    return [
-        played
-        for pair in combinations(CLASSES, 2)
-        for number in range(PAIRS_OF_GAMES)
-        for played in both_ways({}, pair, f"standard {number} {pair}")
-    ]
-
-
-def any_classes(options: dict[str, Any], games: int) -> list[Played]:
-    """So many games in which the seed chooses two classes."""
-    found: list[Played] = []
-    for number in range(games // 2):
-        seed = f"{sorted(options.items())} {number}"
-        first, second = Random(seed).sample(list(CLASSES), 2)
-        found += both_ways(options, (first, second), seed)
-    return found
-
-
-def wilson(won: int, games: int) -> tuple[float, float]:
-    """The interval that holds the true share of wins with the stated confidence."""
-    if not games:
-        return 0.0, 1.0
-    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
-    share, weight = won / games, z * z / games
-    middle, half = share + weight / 2, z * sqrt(share * (1 - share) / games + weight / games / 4)
-    return (middle - half) / (1 + weight), (middle + half) / (1 + weight)
-
-
-def share(won: int, games: int) -> str:
-    """A share of wins with its interval, in per cent."""
-    low, high = wilson(won, games)
-    return f"{won / games:.1%} ({low:.1%} to {high:.1%})" if games else "–"
-
-
-def table(headings: Sequence[str], lines: Iterable[Sequence[object]]) -> None:
-    """Prints a Markdown table, each line as soon as it is known."""
-    for row in chain([headings, ["---"] * len(headings)], lines):
-        print(f"| {' | '.join(map(str, row))} |", flush=True)
-    print()
-
-
-def by_class(games: Sequence[Played]) -> None:
-    """Prints what a class wins against each other class, and in all."""
-
-    def won(name: str, other: str | None) -> tuple[int, int]:
-        met = [game for game in games if name in game.classes and other in (None, *game.classes)]
-        decided = [game for game in met if game.winner is not None]
-        return sum(game.classes[game.winner or 0] == name for game in decided), len(decided)
-
-    lines: list[list[str]] = []
-    for name in CLASSES:
-        cells = ["–" if other == name else f"{won(name, other)[0]} of {won(name, other)[1]}" for other in CLASSES]
-        lines.append([name, *cells, share(*won(name, None))])
-    table(["wins of …", *(f"against {name}" for name in CLASSES), "in all"], lines)
-
-
-def by_force(games: Sequence[Played]) -> None:
-    """Prints what each kind of ready-made force wins against the others."""
-    mixed = [game for game in games if game.winner is not None and game.kinds[0] != game.kinds[1]]
-    lines: list[list[object]] = []
-    for kind in READY_MADE:
-        met = [game for game in mixed if kind in game.kinds]
-        lines.append([kind, len(met), share(sum(game.kinds[game.winner or 0] == kind for game in met), len(met))])
-    table(["force", "games", "wins"], lines)
-
-
-HEADINGS: Final = (
-    "size",
-    "games",
-    "first player wins",
-    "draws",
-    "ended by four",
-    "by both at once",
-    "by kill points",
-    "turns",
-)
-
-
-def first_against_second(name: str, games: Sequence[Played]) -> list[object]:
-    """A line about who goes first, and about how games end."""
-    decided = [game for game in games if game.winner is not None]
-    first = share(sum(game.winner == game.first for game in decided), len(decided))
-    reasons = [sum(game.reason == reason for game in games) for reason in ("four", "double_four", "kill_points")]
-    turns = f"{fmean(game.turns for game in games):.0f}"
-    return [name, len(games), first, len(games) - len(decided), *reasons, turns]
-
-
-def classes() -> None:
-    """The standard size: class against class, force against force, first against second."""
-    games = classes_against_each_other()
-    by_class(games)
-    by_force(games)
-    table(HEADINGS, [first_against_second("standard", games)])
-
-
-def sizes() -> None:
-    """First against second in the other sizes."""
-    table(HEADINGS, (first_against_second(size, any_classes({"size": size}, games)) for size, games in GAMES.items()))
-
-
-def double_start() -> None:
-    """First against second in the standard size when the first player begins with two turns."""
-    table(HEADINGS, [first_against_second("double start", any_classes({"double_start": True}, DOUBLE_STARTS))])
-
-
-PARTS: Final[Mapping[str, Callable[[], None]]] = {"classes": classes, "double_start": double_start, "sizes": sizes}
-
-
-def main(names: Sequence[str]) -> int:
+def main(arguments: Sequence[str]) -> int:
     """Prints the named parts (none: all); gives the exit status."""
-    unknown = [name for name in names if name not in PARTS]
+    parser = ArgumentParser(prog="python -m benchmarks.balance", description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"one of {', '.join(PARTS)}")
+    parser.add_argument("--scale", type=float, default=1.0, help="how many times the usual number of games to play")
+    given = parser.parse_args(arguments)
+    unknown = [name for name in given.parts if name not in PARTS]
     if unknown:
         print(f"There is no part {unknown[0]}; the parts are: {', '.join(PARTS)}.", file=sys.stderr)
         return 2
-    for name in names or PARTS:
+    for name in given.parts or PARTS:
         start = process_time()
-        PARTS[name]()
+        PARTS[name](given.scale)
         print(f"{name}: {process_time() - start:.0f} s of CPU time\n", flush=True)
     return 0
 

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks.__main__ import PARTS, main
-from benchmarks.balance import both_ways, wilson
+from benchmarks.balance_connect_four import both_ways
+from benchmarks.balance_monster_hex import declined_games, play
+from benchmarks.balance_tables import wilson
 from benchmarks.rows import HEADINGS, Row, line
 
 ROOT = Path(__file__).parents[1]
@@ -66,3 +68,19 @@ def test_a_game_and_the_same_with_sides_exchanged_have_one_roll_off() -> None:
     assert [*both_ways(options, ("vampire", "demon"), "a seed")] == [one, other]
     assert (one.classes, one.kinds) == (other.classes[::-1], other.kinds[::-1])
     assert one.first == other.first
+
+
+def test_only_who_is_given_an_ability_uses_it() -> None:
+    used, declined = (play(("yellow", "red"), (one, None), "a seed", abilities=True) for one in ("scheme", None))
+
+    assert [len(cards) > 0 for cards in used.cards] == [True, False]
+    assert declined.cards == ((), ())
+
+
+def test_a_game_against_decliners_is_the_same_again_and_one_victory() -> None:
+    games = declined_games(2, "scheme", 2)
+
+    assert declined_games(2, "scheme", 2) == games
+    assert [game.abilities for game in games] == [("scheme", None)] * 2
+    assert {*games[0].factions} != {*games[1].factions}
+    assert [sum(game.won(seat) for seat in range(2)) for game in games] == [pytest.approx(1)] * 2

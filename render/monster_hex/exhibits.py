@@ -5,12 +5,16 @@ from typing import Any, Final
 
 from render import Animation, Picture
 from render.gallery import LONGEST, NAMES, Moment, play, usual_highlights, usual_pictures
-from render.monster_hex import PAINTER
+from render.monster_hex import PAINTER, ability_scenes
+from render.picture import draw_and_encode
+from render.theme import theme_named
 
 NAME: Final = "monster_hex"
 VARIANTS: Final[Mapping[str, Any]] = {"abilities": True, "objectives": True}
 OBJECTIVES_BOARD: Final = 4
 MIDDLE: Final = 0.7
+THEME: Final = "dark"
+"""The theme of the documents' pictures."""
 
 
 class MonsterHexExhibits:
@@ -30,8 +34,15 @@ class MonsterHexExhibits:
         yield "objectives", PAINTER.objectives(max(2, seats), theme)
 
     def highlights(self) -> Mapping[str, Picture]:
-        """The usual pictures, and all Objectives."""
-        return {**usual_highlights(NAME, PAINTER, 3), "objectives": PAINTER.objectives(OBJECTIVES_BOARD)}
+        """The usual pictures, all Objectives, and each ability before and after."""
+        abilities = {
+            name: draw_and_encode(ability_scenes.draw, name, theme_named(THEME)) for name in ability_scenes.SCENES
+        }
+        return {
+            **usual_highlights(NAME, PAINTER, 3),
+            "objectives": PAINTER.objectives(OBJECTIVES_BOARD),
+            **abilities,
+        }
 
 
 def _variants(seats: int) -> dict[str, Mapping[str, Any]]:
