@@ -58,7 +58,7 @@ class ConnectFourPlayer:
 
     async def see_card(self) -> bool:
         """Wait for the next card that asks for something, or the last one; say whether the game goes on."""
-        ending = ':is([data-custom-id$=":move"], [data-custom-id$=":record"])'
+        ending = ':is([data-custom-id$=":move"], [data-custom-id$=":replay"])'
         button = self.page.locator(f'{PUBLIC} button{ending}:not([data-custom-id="{self.window.step}"])')
         await expect(button).to_have_count(1)
         self.window.step = await button.get_attribute("data-custom-id") or ""

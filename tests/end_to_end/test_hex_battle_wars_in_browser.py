@@ -11,7 +11,7 @@ from tests.end_to_end.browser_window import PHONE, PUBLIC, BrowserWindow, Superv
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 ROUNDS = 3
-ENDS = ':is([data-custom-id$=":move"], [data-custom-id$=":record"])'
+ENDS = ':is([data-custom-id$=":move"], [data-custom-id$=":replay"])'
 WAYS = (
     '[data-custom-id*=":do:deploy "]',
     '[data-custom-id*=":do:move "]',
