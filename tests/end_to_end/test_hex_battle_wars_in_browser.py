@@ -7,6 +7,7 @@ import pytest
 from playwright.async_api import Browser, Locator, expect
 
 from tests.end_to_end.browser_window import PHONE, PUBLIC, BrowserWindow, SupervisedProgram, open_window, picture_of
+from tests.end_to_end.table_driver import MADE
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -68,13 +69,13 @@ class BattlePlayer:
         return card
 
     async def turn(self, card: Locator) -> None:
-        """Play a turn, one press after the other, until its private page is gone."""
+        """Play a turn, one press after the other, until its private page is gone or says that the move is made."""
         private = self.page.locator("#messages .ephemeral")
         pages = await private.count()
         await self.press(card.locator('[data-custom-id$=":move"]'))
         await expect(private).to_have_count(pages + 1)
         draft = private.last
-        while await private.count() > pages:
+        while await private.count() > pages and MADE not in await draft.inner_text():
             for way in WAYS:
                 found = draft.locator(f"button{way}")
                 if await found.count():
