@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -10,6 +11,9 @@ import pytest
 
 from engine.core import CHANCE, HOST, Close, Forfeit, Player
 from engine.monster_hex import GAME_TYPE
+from engine.record import Entry, StandIn, active_entries, parse_host
+from engine.record_json import decode
+from engine.replay import replay
 from tests.engine.monster_hex.conformance import CONFORMANCE
 from tests.engine.monster_hex.test_monster_variant_properties import COMBINATIONS
 from tests.engine.monster_hex.variant_oracle import Referee
@@ -19,7 +23,9 @@ QUICK_GAMES = int(os.environ.get("HEXCADE_GAMES", "4"))
 GAMES = 2_000
 """As many as the issue asks for, for each combination."""
 TABLES = [*COMBINATIONS, *((seats, {}) for seats in (2, 3, 4))]
+RECORDS = sorted((Path(__file__).parents[1] / "records").glob("monster_hex_*.json"))
 CLOSING, LEAVING = 0.05, 0.01
+"""How likely a clock runs out or a seat leaves, in the games where that happens, instead of a seat's action."""
 
 
 class Refereed:
@@ -87,6 +93,26 @@ def test_random_games_agree_with_the_referee(seats: int, options: dict[str, Any]
     """MH-1 to MH-23: in every state the same is legal, in the same order, and the whole result is the same."""
     for seed in range(QUICK_GAMES):
         Refereed(seats, options, seed).play()
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_recorded_games_agree_with_the_referee(path: Path) -> None:
+    """MH-1 to MH-23: recorded games, with clocks, stand-ins, take-backs and forfeits, end as the referee has it."""
+    record = decode(path.read_bytes())
+    replayed = replay(record)
+    assert replayed.rules is not None
+    referee = Referee(record.configuration.seats, record.configuration.options)
+    for number in active_entries(record.entries):
+        referee.enter(*acted(record.entries[number - 1]))
+
+    result = msgspec.to_builtins(replayed.rules.result(replayed.states[-1]), str_keys=True)
+    assert result == referee.result()
+
+
+def acted(entry: Entry) -> tuple[Player, str]:
+    """Who acts in an entry, and how: a stand-in's action is the seat's own."""
+    command = parse_host(entry.action) if entry.actor == HOST else None
+    return (command.seat, command.action) if isinstance(command, StandIn) else (entry.actor, entry.action)
 
 
 @pytest.mark.slow
