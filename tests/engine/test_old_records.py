@@ -23,8 +23,11 @@ def test_an_old_record_replays(name: str):
     assert replayed.rules.outcome(replayed.states[-1]) is not None
 
 
-def test_there_are_old_records_of_every_edition_and_board():
+def test_there_are_old_records_of_every_edition_board_and_variant():
     options = [record.configuration.options for record in RECORDS.values()]
 
     assert {chosen.get("edition") for chosen in options} == {"gauntlet", "tempo", "recharged", None}
     assert {chosen.get("board") for chosen in options} == {2, 3, 4, None}
+    for variant in ("abilities", "objectives", "shared"):
+        assert {chosen.get(variant) for chosen in options} == {False, True, None}
+    assert 1 in {record.configuration.seats for record in RECORDS.values()}
