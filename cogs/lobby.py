@@ -33,7 +33,7 @@ class Lobby:
             "leave": self._leave,
             "choose": self._choose,
             "computer": self._add_computer,
-            "fill": self._fill,
+            "fill_seats": self._fill,
             "options_submitted": self._set_options,
             "game_options_submitted": self._set_game_options,
             "start": self._start,

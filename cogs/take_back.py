@@ -7,7 +7,7 @@ from cogs.ui.cards import move_row
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.interactions import Handler
 from cogs.ui.layouts import Row, button, rows_of_buttons
-from cogs.ui.takeback_buttons import answer_id, take_back_button
+from cogs.ui.takeback_buttons import ALLOW, KEEP, answer_id, take_back_button
 from tables.refusal import Refusal
 from tables.takebacks import Outlook, request_of
 from tables.texts import TAKE_BACK_ENDED
@@ -20,7 +20,7 @@ class TakeBack:
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self.service = bot.service
-        self.handlers: dict[str, Handler] = {"takeback": self._take_back, "allow": self._allow, "keep": self._keep}
+        self.handlers: dict[str, Handler] = {"takeback": self._take_back, ALLOW: self._allow, KEEP: self._keep}
 
     async def _take_back(self, interaction: Interaction, pressed: CustomId) -> None:
         """Takes the move back that the button names, or asks; without a move, says first what would come of it."""
@@ -77,6 +77,6 @@ def _asked_answer(table: TableView, names: list[str]) -> Answer:
     request = request_of(table.row)
     rows: tuple[Row, ...] = ()
     if request is not None and request.seat == table.seat:
-        stop = button(takeback_texts.BUTTON_STOP_ASKING, answer_id(table, request, "keep"))
+        stop = button(takeback_texts.BUTTON_STOP_ASKING, answer_id(table, request, KEEP))
         rows = rows_of_buttons([stop])
     return Answer(takeback_texts.waits_for(names), rows)

@@ -40,7 +40,7 @@ def lobby_view(table: TableView, place: int | None) -> ui.LayoutView:
     )
     # The same buttons for everybody: what helps most now is the bright one.
     free, bright = table.settings.seats - len(table.seats), discord.ButtonStyle
-    fill = [button(lobby_texts.BUTTON_FILL, CustomId(row.id, table.version, "fill"))]
+    fill = [button(lobby_texts.BUTTON_FILL, CustomId(row.id, table.version, "fill_seats"))]
     buttons = [
         button(join, CustomId(row.id, None, "join"), bright.primary if free else bright.secondary),
         button(leave, CustomId(row.id, None, "leave")),

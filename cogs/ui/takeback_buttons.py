@@ -11,6 +11,8 @@ from cogs.ui.layouts import button, rows_of_buttons
 from tables.takebacks import Request, request_of, unanswered
 from tables.viewer import TableView
 
+ALLOW, KEEP = "takeback_allow", "takeback_keep"
+
 
 def take_back_button(
     table_id: str, move: int | None, label: str = takeback_texts.BUTTON_TAKE_BACK
@@ -36,7 +38,7 @@ def request_rows(table: TableView) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
     request = request_of(table.row)
     if request is None or request.kept_by is not None or table.row.phase != "playing":
         return ()
-    allow, keep = (answer_id(table, request, answer) for answer in ("allow", "keep"))
+    allow, keep = (answer_id(table, request, answer) for answer in (ALLOW, KEEP))
     return rows_of_buttons(
         [
             button(takeback_texts.BUTTON_ALLOW, allow, discord.ButtonStyle.success),

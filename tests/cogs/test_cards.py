@@ -76,7 +76,7 @@ def test_a_lobby_says_who_sits_where_and_what_can_be_done(names: tuple[str, ...]
     assert "Time for each move: 1 day." in text
     assert "host, Yellow" in text
     assert ("Normal" in text) == ("Computer 1" in names)
-    fill = ["fill"] if len(names) < 3 else []
+    fill = ["fill_seats"] if len(names) < 3 else []
     assert buttons(sent) == [
         "fairness",
         "join",

@@ -42,7 +42,7 @@ async def test_a_move_is_asked_back_on_the_card_and_allowed_with_one_tap(program
     await program.outbox.settle()
     question = f"{asker.name} asks to take back the last move. {other.name}: is that all right with you?"
     assert question in newest_card(program)
-    (allow,), (keep,) = ids_on_card(program, "allow"), ids_on_card(program, "keep")
+    (allow,), (keep,) = ids_on_card(program, "takeback_allow"), ids_on_card(program, "takeback_keep")
     assert await program.press(DAN, allow)
     refused = await program.press(asker, allow)
     assert "for the others to answer" in refused.text
@@ -56,7 +56,7 @@ async def test_a_move_is_asked_back_on_the_card_and_allowed_with_one_tap(program
     card = newest_card(program)
     assert f"{asker.name} took back a move: placed the " in card
     assert f"<@{asker.id}> to place" in card
-    assert ids_on_card(program, "allow") == []
+    assert ids_on_card(program, "takeback_allow") == []
     assert (await program.service.load(TABLE)).actors == (seat,)
     assert sum(entry.action.startswith("takeback") for entry in await logged(program.service)) == 1
 
@@ -67,11 +67,11 @@ async def test_keeping_the_move_is_told_on_the_card(program: InProcessProgram) -
     await program.press(PEOPLE[seat], custom_id, private=True)
     await program.outbox.settle()
 
-    await program.press(PEOPLE[1 - seat], ids_on_card(program, "keep")[0])
+    await program.press(PEOPLE[1 - seat], ids_on_card(program, "takeback_keep")[0])
 
     await program.outbox.settle()
     assert "would rather keep it, so it stays." in newest_card(program)
-    assert ids_on_card(program, "allow") == []
+    assert ids_on_card(program, "takeback_allow") == []
     again = await program.press(PEOPLE[seat], custom_id, private=True)
     assert "would rather keep this move" in again.text
 
@@ -80,7 +80,7 @@ async def test_whoever_asked_stops_asking_on_the_private_page(program: InProcess
     await start_table(program.service)
     seat, custom_id = await confirmed(program)
     page = await program.press(PEOPLE[seat], custom_id, private=True)
-    (stop,) = [found for found in page.custom_ids if ":keep:" in found]
+    (stop,) = [found for found in page.custom_ids if ":takeback_keep:" in found]
 
     told = await program.press(PEOPLE[seat], stop, private=True)
 
@@ -131,7 +131,16 @@ async def test_a_typed_move_offers_it_too(program: InProcessProgram) -> None:
 
 
 @pytest.mark.parametrize(
-    "custom_id", ["allow", "allow:x:1", "keep:99999:1", "takeback:x", "takeback:99999", "allow:0", "keep:0:3"]
+    "custom_id",
+    [
+        "takeback_allow",
+        "takeback_allow:x:1",
+        "takeback_keep:99999:1",
+        "takeback:x",
+        "takeback:99999",
+        "takeback_allow:0",
+        "takeback_keep:0:3",
+    ],
 )
 async def test_whatever_is_in_a_button_changes_nothing(program: InProcessProgram, custom_id: str) -> None:
     await start_table(program.service)

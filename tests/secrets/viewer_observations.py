@@ -184,7 +184,7 @@ async def taking_back(program: InProcessProgram, person: Person) -> dict[str, st
     for custom_id in (f"{TABLE}::takeback:99", *offered, *offered):
         result = await program.press(person, custom_id)
         shown[f"{len(shown)} {custom_id}"] = as_sent(result)
-    for answer in ("allow", "keep"):
+    for answer in ("takeback_allow", "takeback_keep"):
         shown[answer] = as_sent(await program.press(person, f"{TABLE}::{answer}:0:1"))
     return shown
 
