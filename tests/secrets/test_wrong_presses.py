@@ -77,7 +77,7 @@ async def kept(store: Store) -> list[Any]:
 
 async def set_up(program: InProcessProgram, name: str) -> dict[str, str]:
     """A lobby with a free seat, a game that goes on, and one that is over; gives what whoever must act looked at."""
-    people = min(game_type(name).seats)
+    people = max(2, min(game_type(name).seats))
     await open_lobby(program.service, TableSettings(seats=people), id=LOBBY, commitment=COMMITMENT)
     await start_table(program.service, people, id=FINISHED, commitment=COMMITMENT)
     await program.service.change(FINISHED, lobby.cancel(PEOPLE[0].id))

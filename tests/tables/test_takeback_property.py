@@ -23,7 +23,7 @@ ACTIONS = 60
 def played(name: str, number: int) -> Logged:
     """A game of the fewest seats after a random number of random actions."""
     rng, game = Random(number), game_type(name)
-    seats = min(game.seats)
+    seats = max(2, min(game.seats))
     logged = begun(Configuration(name, game.rules_version, game.options(seats, {}), seats), number.to_bytes(32))
     for _ in range(rng.randrange(1, ACTIONS)):
         if logged.game.outcome is not None:
