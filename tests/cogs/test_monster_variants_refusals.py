@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 import pytest
 from msgspec import json
@@ -18,7 +17,7 @@ UPDATE_LATER = 6
 """The type of a response that only promises to edit the message of a button."""
 WALKS = 40
 """How many random games are tried to find a position."""
-FACTIONS = {"confuse": "yellow", "curse": "green", "petrify": "green", "enchant": "red"}
+FACTIONS = {"confuse": "yellow", "curse": "green", "petrify": "green"}
 
 
 def asked_for(ability: str, fits: Callable[[View], bool]) -> Callable[[Game], bool]:
@@ -51,15 +50,10 @@ class Position:
     def __init__(self, program: InProcessProgram) -> None:
         self.program = program
 
-    async def reached(self, chosen: str, found: Callable[[Game], bool], **options: Any) -> "Position":
+    async def reached(self, chosen: str, found: Callable[[Game], bool]) -> "Position":
         """Start the table and play the moves to the position."""
         service = self.program.service
-        faction = FACTIONS.get(chosen)
-        others = "blue" if faction != "blue" else "red"
-        options = {
-            "abilities": True,
-            "factions": [faction, others, *([None] if options.get("shared") else [])],
-        } | options
+        options = {"abilities": True, "factions": [FACTIONS[chosen], "blue"]}
         table = await start_table(service, options=json.encode(options).decode())
         for action in way_to(table.require_playing(), chosen, found):
             game = (await service.load(TABLE)).require_playing()

@@ -60,7 +60,7 @@ class VariantsDriver(TableDriver):
         return await self._pressed(person, page, custom_id, value)
 
     async def _pressed(self, person: Person, page: Json, custom_id: str, value: str | None = None) -> Json | None:
-        self.asked.add(":".join(custom_id.split(":")[2:])[: 20])
+        self.asked.add(":".join(custom_id.split(":")[2:])[:20])
         changed = person.event(lambda name, data: name.startswith("MESSAGE_") and data.get("id") == page["id"])
         if value is None:
             await person.click(page, custom_id)
