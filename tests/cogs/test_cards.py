@@ -78,7 +78,8 @@ def test_a_lobby_says_who_sits_where_and_what_can_be_done(names: tuple[str, ...]
     assert "host, Yellow" in text
     assert ("Normal" in text) == ("Computer 1" in names)
     fill = ["fill"] if len(names) < 3 else []
-    assert buttons(sent) == ["fairness", "join", "leave", "computer", *fill, "start", "options", "rules", "close"]
+    seating = ["join", "leave", "computer", *fill]
+    assert buttons(sent) == ["fairness", *seating, "start", "options", "game_options", "rules", "close"]
     # Discord's numbers: 1 is the brightest, 2 is grey, 3 is green.
     styles = {part["label"]: part["style"] for part in parts(sent) if part.get("type") == 2}
     assert (styles["Join"], styles["Start"]) == ((1, 2) if len(names) < 4 else (2, 3))
