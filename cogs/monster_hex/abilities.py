@@ -152,7 +152,7 @@ def _first_page(table: TableView, asked: AbilityChoice) -> Page:
         use = button(f"Use {name(asked.ability)}", _id(table, "do", asked.ability), discord.ButtonStyle.success)
         rows = rows_of_buttons([use, _decline(table)])
     elif len(asked.targets) <= TARGET_LIMIT:
-        targets = [button(_target(table, label), _id(table, "target", label)) for label in asked.targets]
+        targets = [button(_use_of(table, asked, label), _id(table, "target", label)) for label in asked.targets]
         rows = (*rows_of_buttons(targets), *rows_of_buttons([_decline(table)]))
     else:
         rows = (*_selects(table, asked), *rows_of_buttons([_decline(table)]))
@@ -184,6 +184,20 @@ def _target(table: TableView, label: str) -> str:
     return label if found is None else f"{words.tile_name(found.tile)} {label}"
 
 
+def _use_of(table: TableView, asked: AbilityChoice, label: str) -> str:
+    """A target as its button says it, with what happens to it."""
+    target = _target(table, label)
+    match asked.ability:
+        case "enchant":
+            return f"{target} +{asked.strength}"
+        case "curse":
+            return f"{target} −{asked.strength}"
+        case "confuse":
+            return f"Turn {target}"
+        case _:
+            return target
+
+
 def _selects(table: TableView, asked: AbilityChoice) -> list[ui.ActionRow[ui.LayoutView]]:
     """Selects with the targets, where there are too many for buttons."""
     parts = [asked.targets[start : start + SELECT_LIMIT] for start in range(0, len(asked.targets), SELECT_LIMIT)]
@@ -192,7 +206,7 @@ def _selects(table: TableView, asked: AbilityChoice) -> list[ui.ActionRow[ui.Lay
             ui.Select(
                 custom_id=str(_id(table, "target", *([] if not number else [f"+{number}"]))),
                 placeholder=f"{name(asked.ability)}: {part[0]} to {part[-1]}",
-                options=[discord.SelectOption(label=_target(table, label), value=label) for label in part],
+                options=[discord.SelectOption(label=_use_of(table, asked, label), value=label) for label in part],
             )
         )
         for number, part in enumerate(parts)

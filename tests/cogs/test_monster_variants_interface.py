@@ -61,7 +61,8 @@ def kind(table: TableView) -> str:
     """What is asked at a moment: the ability, the phase, or the phase with a tile that Scatter places."""
     if table.view.ability is not None:
         return table.view.ability.ability
-    return "scatter" if any(action.endswith(" scatter") for action in table.legal) else table.view.phase
+    scattered = any(action.startswith("place ") and action.endswith(" scatter") for action in table.legal)
+    return "scatter" if scattered else table.view.phase
 
 
 def smallest(tables: list[TableView]) -> list[TableView]:
