@@ -14,6 +14,7 @@ from engine.core import SPECTATOR, Outcome
 from engine.game import Game, act, begin
 from engine.monster_hex.abilities import ABILITIES
 from render.monster_hex import PAINTER
+from render.monster_hex.preview import rotations
 from tables.open_table import configuration_of
 from tables.refusal import Refusal
 from tables.settings import TableSettings
@@ -122,6 +123,14 @@ def test_the_first_page_of_a_question_has_a_picture(table: TableView) -> None:
     assert page.picture is not None
     assert page.picture("dark").alt
     assert INTERFACE.task(table.view).startswith("to ")
+
+
+def test_the_picture_of_rotations_shows_those_by_scatter_too() -> None:
+    table = next(table for table in SAMPLES if kind(table) == "scatter")
+    scattered = [action.split() for action in table.legal if action.endswith(" scatter")]
+    for _, tile, label, *_ in scattered[::6]:
+        turns = tuple(int(action.split()[3]) for action in table.legal if action.startswith(f"place {tile} {label} "))
+        assert rotations(table.view, tile, label) == turns
 
 
 def test_every_event_of_a_game_is_told_with_names_alone() -> None:
