@@ -81,7 +81,7 @@ async def scene(
     patch.setattr(fairness, "commitment", lambda seed: "c" * 64)
     async with open_program(folder, clock) as program:
         people = max(2, min(game_type(name).seats))
-        chosen = {} if options is None else {"options": msgspec.json.encode(options).decode()}
+        chosen: dict[str, Any] = {} if options is None else {"options": msgspec.json.encode(options).decode()}
         await start_table(program.service, people=people, commitment="c" * 64, **chosen)
         table = await play(program.service, moves=moves or MOVES_OF.get(name, MOVES))
         while len(table.actors) == table.require_playing().configuration.seats:
