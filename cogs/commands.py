@@ -76,7 +76,7 @@ class GamesCog(commands.Cog):
                     raise
                 answer.content = _typed_again(interaction, game_name, error.text)
                 return
-            opened = texts.table_opened(row.channel_id, start_when_full=when_full)
+            opened = texts.table_opened(row.channel_id, start_when_full=when_full, alone=seats == 1)
             await open_lobby(self.bot, interaction, row, answer=opened, reply=answer.reply)
 
     @play.autocomplete("options")

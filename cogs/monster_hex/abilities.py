@@ -23,6 +23,8 @@ from tables.texts import BOARD_MOVED_ON, and_list, escape
 from tables.viewer import TableView
 
 CHOOSE, DECLINE, CONFUSE = "choose", "decline", "confuse"
+PICK = "pick"
+"""What buttons that choose an ability carry; `choose` is what the lobby's do."""
 ABILITIES_OF = {
     "red": ("enchant", "reward"),
     "blue": ("strike", "scatter"),
@@ -40,6 +42,17 @@ LINES = {
     "petrify": "turn an empty hex into a Large Stone worth 1",
 }
 """What each ability does, in a line."""
+GISTS = {
+    "enchant": "make one of your tiles stronger",
+    "reward": "more points for first places",
+    "strike": "place another tile at once",
+    "scatter": "place a red tile without matching",
+    "confuse": "turn an opponent's tile",
+    "scheme": "draw a secret objective",
+    "curse": "make an opponent's tile weaker",
+    "petrify": "turn an empty hex into a stone",
+}
+"""What each ability does, on the button that chooses it."""
 DRAGON_LINES = {
     "enchant": "they grow by 2",
     "reward": "2 points more",
@@ -90,8 +103,8 @@ def choice_page(table: TableView) -> Page:
     when = f"You may use it each time you place one of your red tiles: {red}."
     buttons = [
         button(
-            name(ability),
-            _id(table, CHOOSE, ability),
+            f"{name(ability)}: {GISTS[ability]}",
+            _id(table, PICK, ability),
             discord.ButtonStyle.success if ability == own.ability else discord.ButtonStyle.primary,
         )
         for ability in offered
@@ -106,7 +119,7 @@ def choice_page(table: TableView) -> Page:
 def choice_press(table: TableView, page: str, details: Sequence[str]) -> Press | None:
     """The effect of a press on the page of choosing; None for any other."""
     view: View = table.view
-    if view.phase != CHOOSE or page != CHOOSE or len(details) != 1 or details[0] not in LINES:
+    if view.phase != CHOOSE or page != PICK or len(details) != 1 or details[0] not in LINES:
         return None
     return Press((f"{CHOOSE} {details[0]}",), "move")
 
@@ -136,10 +149,10 @@ def _first_page(table: TableView, asked: AbilityChoice) -> Page:
     placed = next(monster for monster in table.view.monsters if monster.label == asked.label)
     text = f"The {words.monster(placed.tile)} on {asked.label} has a red rank. **{name(asked.ability)}**: {_now(asked)}"
     if not asked.targets:
-        use = button(name(asked.ability), _id(table, "do", asked.ability), discord.ButtonStyle.success)
+        use = button(f"Use {name(asked.ability)}", _id(table, "do", asked.ability), discord.ButtonStyle.success)
         rows = rows_of_buttons([use, _decline(table)])
     elif len(asked.targets) <= TARGET_LIMIT:
-        targets = [button(_target(table, label), _id(table, "target", label)) for label in asked.targets]
+        targets = [button(_use_of(table, asked, label), _id(table, "target", label)) for label in asked.targets]
         rows = (*rows_of_buttons(targets), *rows_of_buttons([_decline(table)]))
     else:
         rows = (*_selects(table, asked), *rows_of_buttons([_decline(table)]))
@@ -171,6 +184,20 @@ def _target(table: TableView, label: str) -> str:
     return label if found is None else f"{words.tile_name(found.tile)} {label}"
 
 
+def _use_of(table: TableView, asked: AbilityChoice, label: str) -> str:
+    """A target as its button says it, with what happens to it."""
+    target = _target(table, label)
+    match asked.ability:
+        case "enchant":
+            return f"{target} +{asked.strength}"
+        case "curse":
+            return f"{target} −{asked.strength}"
+        case "confuse":
+            return f"Turn {target}"
+        case _:
+            return target
+
+
 def _selects(table: TableView, asked: AbilityChoice) -> list[ui.ActionRow[ui.LayoutView]]:
     """Selects with the targets, where there are too many for buttons."""
     parts = [asked.targets[start : start + SELECT_LIMIT] for start in range(0, len(asked.targets), SELECT_LIMIT)]
@@ -179,7 +206,7 @@ def _selects(table: TableView, asked: AbilityChoice) -> list[ui.ActionRow[ui.Lay
             ui.Select(
                 custom_id=str(_id(table, "target", *([] if not number else [f"+{number}"]))),
                 placeholder=f"{name(asked.ability)}: {part[0]} to {part[-1]}",
-                options=[discord.SelectOption(label=_target(table, label), value=label) for label in part],
+                options=[discord.SelectOption(label=_use_of(table, asked, label), value=label) for label in part],
             )
         )
         for number, part in enumerate(parts)

@@ -214,7 +214,7 @@ def _choose_rotation(table: TableView, places: MoveParts, tile: str, label: str,
         return _preview(table, places, tile, label, turns[0], confirm=confirm)
     chosen = best_rotation(table.view, tile, label, turns)
     names = rotation_effects(table.view, tile, label, turns)
-    title = words.monster(tile, f"**{words.tile_name(tile)} on {label}.** Which way?")
+    title = words.monster(tile, f"**{_title(table, tile)} on {label}.** Which way?")
     if not table.must_act:
         text = title
     elif confirm:
@@ -227,6 +227,12 @@ def _choose_rotation(table: TableView, places: MoveParts, tile: str, label: str,
         _rotation_rows(table, places, tile, label, names, marked, confirm=confirm),
         lambda theme: _draw(table, f"place {tile} {label}", theme),
     )
+
+
+def _title(table: TableView, tile: str) -> str:
+    """A tile's name where a sentence begins with it, and whether it is the shared one."""
+    name = words.tile_name(tile)
+    return f"Shared {name}" if table.view.phase == SHARED and table.must_act else name
 
 
 def _preview(table: TableView, places: MoveParts, tile: str, label: str, rotation: int, *, confirm: bool) -> Page:
@@ -281,7 +287,7 @@ def _preview_text(table: TableView, places: MoveParts, tile: str, label: str, ro
     names = words.owner_names(view, [escape(name) for name in table.names])
     scattered = (places.action((tile, label, str(rotation))) or "").endswith(SCATTER)
     how = f"{effect}, by Scatter" if scattered else effect
-    lines = [words.monster(tile, f"**{words.tile_name(tile)} on {label}:** {how}.")]
+    lines = [words.monster(tile, f"**{_title(table, tile)} on {label}:** {how}.")]
     if not table.must_act:
         lines[0] = f"{not_your_turn(table.waiting_names())} {lines[0]}"
     owner = len(view.seats) if view.phase == SHARED else None

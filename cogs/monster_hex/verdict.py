@@ -1,4 +1,4 @@
-"""Who has won a game of Monster Hex and by how much, in a sentence (MH-14, MH-23). Names come escaped."""
+"""Who has won a game of Monster Hex and by how much, in a sentence (MH-14, MH-22, MH-23). Names come escaped."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,9 @@ from tables.texts import and_list
 
 
 def sentence(view: View, outcome: Outcome, names: Sequence[str]) -> str:
-    """The winners with their points, how far ahead they are, and what broke a tie."""
+    """The winners with their points, how far ahead they are, and what broke a tie; alone, the score."""
+    if len(view.seats) == 1:
+        return _alone(view, outcome, names[0])
     if not outcome.winners:
         return "Nobody wins: everybody has left the game."
     first, *others = outcome.winners
@@ -27,6 +29,13 @@ def sentence(view: View, outcome: Outcome, names: Sequence[str]) -> str:
     if points > best:
         return f"{who} wins with {told}, {points - best} more than {next_best}."
     return f"{who} wins with {told}, level with {next_best}: first at the Demon King."
+
+
+def _alone(view: View, outcome: Outcome, name: str) -> str:
+    """The score of somebody who played alone, which counts unless they left (MH-22, MH-23)."""
+    if outcome.reason == "forfeit":
+        return f"{name} has left, so this score doesn't count."
+    return f"{name} scores {pluralize(view.seats[0].score.points, 'point')}."
 
 
 def _next(view: View, winner: int) -> tuple[int, list[int]]:

@@ -41,11 +41,15 @@ def lobby_view(table: TableView, place: int | None) -> ui.LayoutView:
     # The same buttons for everybody: what helps most now is the bright one.
     free, bright = table.settings.seats - len(table.seats), discord.ButtonStyle
     fill = [button(lobby_texts.BUTTON_FILL, CustomId(row.id, table.version, "fill_seats"))]
-    buttons = [
+    seating = [
         button(join, CustomId(row.id, None, "join"), bright.primary if free else bright.secondary),
         button(leave, CustomId(row.id, None, "leave")),
         button(texts.BUTTON_COMPUTER, CustomId(row.id, table.version, "computer")),
         *(fill if free > 1 and not waiting else []),
+    ]
+    buttons = [
+        # Whoever plays alone has the only seat.
+        *(seating if free or table.settings.seats > 1 else []),
         button(
             texts.BUTTON_START,
             CustomId(row.id, table.version, "start"),

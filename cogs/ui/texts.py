@@ -111,7 +111,9 @@ def bad_options(text: str) -> str:
     return f"I can't read the option {escape(text[:80])}. Write `name=value`, with a space between two options."
 
 
-def table_opened(channel: int, *, start_when_full: bool) -> str:
+def table_opened(channel: int, *, start_when_full: bool, alone: bool = False) -> str:
+    if alone:
+        return f"Your table is open in <#{channel}>. Press Start there."
     start = "The game starts when all seats are taken." if start_when_full else "Press Start when all seats are taken."
     return f"The table is open in <#{channel}>. Others join it there. {start}"
 
@@ -143,7 +145,7 @@ FOLDED = "-# The board has moved on."
 
 def lobby_state(taken: int, seats: int, *, start_when_full: bool = False) -> str:
     if taken == seats:
-        return "Every seat is taken: the host can start."
+        return "All set: press Start." if seats == 1 else "Every seat is taken: the host can start."
     start = " The game starts when the last seat is taken." if start_when_full else ""
     return f"{taken} of {seats} seats taken. Press Join to play.{start}"
 

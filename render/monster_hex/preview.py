@@ -6,7 +6,7 @@ from functools import lru_cache
 import msgspec
 
 from engine.monster_hex.content import TILE_INDEX, TILES, layout
-from engine.monster_hex.preview import Forecast, Match, fitting, matches
+from engine.monster_hex.preview import Forecast, Match, fitting, matches, scattering_hexes
 from engine.monster_hex.view import Monster, View
 from render import text
 from render.hexes import EDGE_STEPS, ROW_DISTANCE
@@ -127,8 +127,11 @@ def match_link(theme: Theme, pitch: int, edge: int) -> Sprite:
 
 
 def rotations(view: View, tile: str, label: str) -> tuple[int, ...]:
-    """The rotations in which a tile may be placed on a hex, or all of them where none is allowed."""
-    return fitting(view, tile).get(label, tuple(range(6)))
+    """The rotations in which a tile may be placed on a hex, by Scatter too, or all of them where none is allowed."""
+    found = fitting(view, tile).get(label, ())
+    if view.phase == VERB and view.viewer in view.actors:
+        found = tuple(sorted({*found, *scattering_hexes(view, tile).get(label, ())}))
+    return found or tuple(range(6))
 
 
 def _alt(view: View, names: Sequence[str], placement: tuple[str, str, int], captures: Sequence[Forecast]) -> str:

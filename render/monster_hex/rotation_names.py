@@ -50,7 +50,7 @@ def _effect(view: View, tile: str, label: str, turn: int) -> str:
 
 def _joined(view: View, tile: str, label: str, turn: int) -> str:
     matched = [f"{EDGES[match.edge]} {match.power}" for match in matches(view, tile, label, turn)]
-    return f"matches {' / '.join(matched)}"
+    return f"matches {' / '.join(matched)}" if matched else "matches nothing"
 
 
 def _open(view: View, tile: str, label: str, turn: int) -> str:

@@ -1,6 +1,7 @@
 """The public messages: within Discord's limits whatever names there are, and telling nothing that is hidden."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -77,23 +78,22 @@ def test_a_lobby_says_who_sits_where_and_what_can_be_done(names: tuple[str, ...]
     assert "host, Yellow" in text
     assert ("Normal" in text) == ("Computer 1" in names)
     fill = ["fill_seats"] if len(names) < 3 else []
-    assert buttons(sent) == [
-        "fairness",
-        "join",
-        "leave",
-        "computer",
-        *fill,
-        "start",
-        "options",
-        "game_options",
-        "rules",
-        "close",
-    ]
+    seating = ["join", "leave", "computer", *fill]
+    assert buttons(sent) == ["fairness", *seating, "start", "options", "game_options", "rules", "close"]
     # Discord's numbers: 1 is the brightest, 2 is grey, 3 is green.
     styles = {part["label"]: part["style"] for part in parts(sent) if part.get("type") == 2}
     assert (styles["Join"], styles["Start"]) == ((1, 2) if len(names) < 4 else (2, 3))
     assert styles["Add computer player"] == 2
     assert SEED.hex() not in text
+
+
+def test_a_lobby_of_one_has_nothing_to_wait_for() -> None:
+    alone = replace(lobby("Ann"), settings=TableSettings(seats=1))
+    sent = body(lobby_view(alone, None))
+    labels = [part["label"] for part in parts(sent) if part.get("type") == 2]
+    assert "press Start" in str(sent)
+    assert not {"Join", "Leave", "Add computer player"} & set(labels)
+    assert "Start" in labels
 
 
 def test_a_lobby_leaves_a_faction_to_chance() -> None:

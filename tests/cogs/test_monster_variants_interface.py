@@ -10,10 +10,11 @@ from msgspec import json
 from cogs.monster_hex import options
 from cogs.monster_hex.interface import INTERFACE
 from cogs.ui.interface import Page
-from engine.core import SPECTATOR
+from engine.core import SPECTATOR, Outcome
 from engine.game import Game, act, begin
 from engine.monster_hex.abilities import ABILITIES
 from render.monster_hex import PAINTER
+from render.monster_hex.preview import rotations
 from tables.open_table import configuration_of
 from tables.refusal import Refusal
 from tables.settings import TableSettings
@@ -55,7 +56,27 @@ GAMES = [
     for moment in played(seats, seed, **chosen)
 ]
 MOMENTS = [table for table, _ in GAMES]
-ASKED = [table for table in MOMENTS if table.view.phase in QUESTIONS]
+
+
+def kind(table: TableView) -> str:
+    """What is asked at a moment: the ability, the phase, or the phase with a tile that Scatter places."""
+    if table.view.ability is not None:
+        return table.view.ability.ability
+    scattered = any(action.startswith("place ") and action.endswith(" scatter") for action in table.legal)
+    return "scatter" if scattered else table.view.phase
+
+
+def smallest(tables: list[TableView]) -> list[TableView]:
+    """Of each kind of moment the one with the fewest answers."""
+    found: dict[str, TableView] = {}
+    for table in sorted(tables, key=lambda table: len(table.legal)):
+        if len(table.legal) > 1:
+            found.setdefault(kind(table), table)
+    return list(found.values())
+
+
+SAMPLES = smallest(MOMENTS)
+DRAWN = [table for table in SAMPLES if kind(table) in ("choose", "curse", "confuse", "petrify", "shared")]
 
 
 def offered(table: TableView) -> tuple[set[str], list[Page]]:
@@ -85,29 +106,31 @@ def offered(table: TableView) -> tuple[set[str], list[Page]]:
 
 def test_every_question_and_ability_comes_up_among_these_moments() -> None:
     assert {table.view.phase for table in MOMENTS} >= set(QUESTIONS)
-    asked = {table.view.ability.ability for table in MOMENTS if table.view.ability is not None}
-    scattered = {"scatter"} if any(" scatter" in action for table in MOMENTS for action in table.legal) else set()
-    assert asked | scattered == set(ABILITIES)
+    assert {kind(table) for table in SAMPLES} == {*ABILITIES, "choose", "place", "shared", "take"}
 
 
-@pytest.mark.parametrize("number", range(0, len(MOMENTS), 7))
-def test_the_pages_offer_exactly_what_is_legal(number: int) -> None:
-    table = MOMENTS[number]
+@pytest.mark.parametrize("table", SAMPLES, ids=kind)
+def test_the_pages_offer_exactly_what_is_legal_and_labels_differ(table: TableView) -> None:
     actions, _ = offered(table)
     assert actions == set(table.legal)
-
-
-@pytest.mark.parametrize("number", range(0, len(ASKED), 5))
-def test_the_pages_of_every_question_have_a_picture_and_labels_differ(number: int) -> None:
-    table = ASKED[number]
-    actions, pages = offered(table)
-    assert actions == set(table.legal)
-    for page in pages[:3]:
-        assert page.picture is not None
-        assert page.picture("dark").alt
     labels = [INTERFACE.label(action) for action in table.legal]
     assert len(set(labels)) == len(labels)
+
+
+@pytest.mark.parametrize("table", DRAWN, ids=kind)
+def test_the_first_page_of_a_question_has_a_picture(table: TableView) -> None:
+    page = INTERFACE.page(table, "move", ())
+    assert page.picture is not None
+    assert page.picture("dark").alt
     assert INTERFACE.task(table.view).startswith("to ")
+
+
+def test_the_picture_of_rotations_shows_those_by_scatter_too() -> None:
+    table = next(table for table in SAMPLES if kind(table) == "scatter")
+    scattered = [action.split() for action in table.legal if action.endswith(" scatter")]
+    for _, tile, label, *_ in scattered[::6]:
+        turns = tuple(int(action.split()[3]) for action in table.legal if action.startswith(f"place {tile} {label} "))
+        assert rotations(table.view, tile, label) == turns
 
 
 def test_every_event_of_a_game_is_told_with_names_alone() -> None:
@@ -129,6 +152,19 @@ def test_a_choice_of_an_ability_is_confirmed_and_can_be_changed() -> None:
     assert "You can change it until" in INTERFACE.page(after, "move", ()).text
     assert INTERFACE.submission_text(after.view)
     assert offered(after)[0] == {first, second}
+
+
+def test_the_end_of_a_game_alone_says_the_score() -> None:
+    alone = next(table for table in MOMENTS if len(table.view.seats) == 1)
+    assert INTERFACE.verdict(alone.view, Outcome("points", (0,), ()), ["Ann"]) == "Ann scores 0 points."
+    left = INTERFACE.verdict(alone.view, Outcome("forfeit", (0,), ()), ["Ann"])
+    assert left == "Ann has left, so this score doesn't count."
+
+
+def test_the_shared_tile_is_called_so_on_its_pages() -> None:
+    table = next(table for table in MOMENTS if table.view.phase == "shared" and len(table.legal) > 1)
+    _, label, _ = table.legal[0].split()
+    assert "**Shared " in INTERFACE.page(table, "hex", (table.view.shared.tile, label)).text
 
 
 def test_options_are_read_from_the_form_and_shown() -> None:

@@ -72,7 +72,7 @@ class TableDriver:
 
     def __init__(self, program: ProgramProcesses, lobby: Json, people: list[Person], seed: int) -> None:
         self.program, self.lobby, self.people = program, lobby, people
-        self.id = next(text for text in custom_ids(lobby) if text.endswith("::join")).split(":")[0]
+        self.id = next(text for text in custom_ids(lobby) if text.endswith(":close")).split(":")[0]
         self.channel = lobby["channel_id"]
         self.places = [self.channel, lobby["id"]]
         self.rng = Random(seed)
@@ -287,10 +287,10 @@ async def open_table(
     known = {message["id"] for message in await host.messages(channel)}
     wanted = {"game": "monster_hex", "start": "by the host", **options}
     answer = await host.answer(await host.slash(channel, "play", **wanted))
-    assert "The table is open" in texts(answer), texts(answer)
+    assert "table is open" in texts(answer), texts(answer)
     lobby = await host.wait_for(
         channel,
-        lambda message: message["id"] not in known and any(text.endswith("::join") for text in custom_ids(message)),
+        lambda message: message["id"] not in known and any(text.endswith(":close") for text in custom_ids(message)),
     )
     return TableDriver(program, lobby, [host], seed)
 
@@ -305,7 +305,7 @@ async def table_of(
         await table.join(person)
     for _ in range(computers):
         await table.add_computer()
-    await table.lobby_with("Every seat is taken")
+    await table.lobby_with("Every seat is taken" if options["seats"] > 1 else "press Start")
     return table
 
 

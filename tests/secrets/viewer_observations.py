@@ -39,6 +39,8 @@ ERRORS = ("move", "do:nothing", "tile:A1", "hexes:B1:C1", "cancel", "nonsense")
 """What may be pressed by whoever need not act."""
 PAGES = 6
 """How many pages of a draft are looked at by whoever must act."""
+DOING = (":do:", ":pick:")
+"""What custom ids hold whose buttons make a move, or choose an ability for good as soon as the others have."""
 WHO = ("stranger", "idle", "acting")
 KNOWS_ALL = {("connect_four", "idle"), ("hex_battle_wars", "idle")}
 """From whom nothing is hidden then: whoever has chosen first, or is invisible."""
@@ -62,16 +64,26 @@ class Scene:
         return PEOPLE[seat], seat
 
 
-async def scene(folder: Path, clock: Clock, name: str, patch: pytest.MonkeyPatch) -> Scene:
-    """A game of the fewest people after some moves, with its newest card still to be posted.
+async def scene(
+    folder: Path,
+    clock: Clock,
+    name: str,
+    patch: pytest.MonkeyPatch,
+    *,
+    moves: int | None = None,
+    options: dict[str, Any] | None = None,
+) -> Scene:
+    """A game of two people or the fewest after some moves, with its newest card still to be posted.
 
     Whoever may not know the seed can't tell it from another: the commitment, which would, is made to say nothing.
     """
     patch.setattr(cog_tables, "GAME", name)
     patch.setattr(fairness, "commitment", lambda seed: "c" * 64)
     async with open_program(folder, clock) as program:
-        await start_table(program.service, people=min(game_type(name).seats), commitment="c" * 64)
-        table = await play(program.service, moves=MOVES_OF.get(name, MOVES))
+        people = max(2, min(game_type(name).seats))
+        chosen: dict[str, Any] = {} if options is None else {"options": msgspec.json.encode(options).decode()}
+        await start_table(program.service, people=people, commitment="c" * 64, **chosen)
+        table = await play(program.service, moves=moves or MOVES_OF.get(name, MOVES))
         while len(table.actors) == table.require_playing().configuration.seats:
             table = await play(program.service, moves=1)
         return await scene_at(folder, program.service)
@@ -170,9 +182,8 @@ async def pages_of(program: InProcessProgram, scene: Scene, person: Person) -> d
         custom_id = todo.pop()
         result = await program.press(person, custom_id)
         shown[custom_id] = as_sent(result)
-        todo += [
-            found for found in result.custom_ids if found not in shown and ":do:" not in found and "move" not in found
-        ]
+        new = [found for found in result.custom_ids if found not in shown and "move" not in found]
+        todo += [found for found in new if not any(done in found for done in DOING)]
     return shown
 
 
