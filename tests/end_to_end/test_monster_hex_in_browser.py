@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.async_api import Browser, Locator, expect
 
-from tests.end_to_end.browser_window import PHONE, BrowserWindow, SupervisedProgram, open_window, picture_of
+from tests.end_to_end.browser_window import PHONE, PUBLIC, BrowserWindow, SupervisedProgram, open_window, picture_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -94,7 +94,7 @@ async def test_two_people_play_on_after_everything_was_killed(supervised: Superv
     for window in (ann, ben):
         # The card before is folded by now.
         await expect(window.button("Place a tile")).to_have_count(1)
-    before = [await window.messages.all_inner_texts() for window in (ann, ben)]
+    before = [await window.page.locator(PUBLIC).all_inner_texts() for window in (ann, ben)]
     places = [window.page.url.split("?")[1] for window in (ann, ben)]
 
     for window in (ann, ben):
@@ -104,10 +104,10 @@ async def test_two_people_play_on_after_everything_was_killed(supervised: Superv
     ann, ben = [await open_window(browser, f"{supervised.address}&{place}") for place in places]
     for window in (ann, ben):
         await window.page.reload()
-        await expect(window.messages).to_have_count(len(before[0]))
+        await expect(window.page.locator(PUBLIC)).to_have_count(len(before[0]))
 
     assert await both_see(ann, ben) == step
-    assert [await window.messages.all_inner_texts() for window in (ann, ben)] == before
+    assert [await window.page.locator(PUBLIC).all_inner_texts() for window in (ann, ben)] == before
     await (await to_move(ann, ben)).move()
     await both_see(ann, ben)
     for window in (ann, ben):
