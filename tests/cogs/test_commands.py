@@ -88,7 +88,7 @@ async def test_every_game_can_be_chosen_and_has_its_own_commands(payload: list[d
     }
     (monster,) = [command for command in payload if command["name"] == "monster"]
     assert [option["name"] for option in monster["options"]] == ["place", "take", "ability"]
-    assert [option["type"] for option in monster["options"]] == [SUB_COMMAND] * 2
+    assert [option["type"] for option in monster["options"]] == [SUB_COMMAND] * 3
     assert all(option["autocomplete"] for sub in monster["options"] for option in sub["options"])
 
 

@@ -50,12 +50,16 @@ async def test_worlds_that_differ_in_others_secrets_look_the_same(
     assert history(at.game.configuration, twin.entries, viewer) == history(at.game.configuration, at.log, viewer)
 
     found = [await world(at, tmp_path / "true", clock, None, who), await world(at, tmp_path / "twin", clock, twin, who)]
+    assert differences(found) == []
+
+    # A move is taken back in the log, which states don't have of their own.
+    found = [await world(at, tmp_path / "state", clock, None, who, takes_back=False)]
     for number, state in enumerate(twin_states(at.game, viewer)):
         with monkeypatch.context() as patch:
             play_on(state, patch)
-            found.append(await world(at, tmp_path / str(number), clock, None, who))
+            found.append(await world(at, tmp_path / str(number), clock, None, who, takes_back=False))
 
-    assert len(found) > 2
+    assert len(found) > 1
     assert differences(found) == []
 
 

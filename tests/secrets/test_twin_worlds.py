@@ -55,10 +55,11 @@ async def test_states_that_differ_in_others_secrets_look_the_same(
     """States changed by hand go further than histories that are found by trying."""
     twins = twin_states(at.game, at.viewer(who)[1])
     assert twins, "the twins change no secret"
-    found = [await world(at, tmp_path / "true", clock, None, who)]
+    # A move is taken back in the log, which is the same in all of them.
+    found = [await world(at, tmp_path / "true", clock, None, who, takes_back=False)]
     for number, state in enumerate(twins):
         with monkeypatch.context() as patch:
             play_on(state, patch)
-            found.append(await world(at, tmp_path / str(number), clock, None, who))
+            found.append(await world(at, tmp_path / str(number), clock, None, who, takes_back=False))
 
     assert differences(found) == []

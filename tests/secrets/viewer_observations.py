@@ -116,7 +116,14 @@ def as_sent(result: InteractionResult) -> str:
 
 
 async def world(
-    scene: Scene, folder: Path, clock: Clock, truth: World | None, who: str, looks: Sequence[str] = EVERYTHING
+    scene: Scene,
+    folder: Path,
+    clock: Clock,
+    truth: World | None,
+    who: str,
+    looks: Sequence[str] = EVERYTHING,
+    *,
+    takes_back: bool = True,
 ) -> dict[str, str]:
     """What a viewer finds out in a world; the same world and time give the same."""
     clock.now = 1_700_000_000_000
@@ -124,10 +131,12 @@ async def world(
     async with open_program(folder, clock) as program:
         if truth is not None:
             await truth.settle_in(program.store)
-        return await everything_shown(program, scene, who, looks)
+        return await everything_shown(program, scene, who, looks, takes_back=takes_back)
 
 
-async def everything_shown(program: InProcessProgram, scene: Scene, who: str, looks: Sequence[str]) -> dict[str, str]:
+async def everything_shown(
+    program: InProcessProgram, scene: Scene, who: str, looks: Sequence[str], *, takes_back: bool
+) -> dict[str, str]:
     """All that somebody is sent who presses and types everything; the public messages; and the log."""
     person, _ = scene.viewer(who)
     shown: dict[str, str] = {}
@@ -140,7 +149,8 @@ async def everything_shown(program: InProcessProgram, scene: Scene, who: str, lo
         for command in ("hand", "games", "settings"):
             shown[f"/{command}"] = as_sent(await program.command(person, command))
         shown |= await completions(program, person)
-        shown |= await taking_back(program, person)
+        if takes_back:
+            shown |= await taking_back(program, person)
         await program.outbox.settle()
     public = [repr(request) for request in program.discord.requests if request.path.startswith("/channels")]
     shown["public messages"] = "\n".join(public)
