@@ -28,7 +28,7 @@ async def test_somebody_plays_alone_with_abilities_and_objectives(
         await answer(window)
         turns += 1
 
-    assert turns > 2 * 9, "an ability, and two tiles in each round"
+    assert turns > 9, "an ability, and a turn in each round at least"
     await expect(window.card).to_contain_text(re.compile(r"The game is over\. Ann scores \d+ points?\."))
     await expect(picture_of(window.card).first).to_have_attribute("alt", re.compile("^Result of"))
     await Locator.tap(window.button("Play again"))
