@@ -52,7 +52,7 @@ TOLD: list[tuple[Any, tuple[str, ...]]] = [
     (events.ObjectiveDealt(None, CARD.id), (f"Objective for all: {CARD.name}", CARD.text)),
     (events.TurnSkipped(1), ("Ben has placed all tiles",)),
     (events.ObjectiveScored(0, CARD.id, True, 2, 6), (f"{CARD.name}: Ann +6 (2 times).",)),
-    (events.StoneCaptured("B2", (2, 0, None), 0, None, temporary=1), ("The temporary stone (B2) falls: Ann with 2",)),
+    (events.StoneCaptured("B2", (2, 0, None), 0, None, False, 1), ("The temporary stone (B2) falls: Ann with 2",)),
 ]
 """What the sentence of an event must say."""
 SILENT: list[Any] = [
