@@ -12,7 +12,7 @@ from tables.dispatcher import Dispatcher, DueRows
 from tables.service import TableService
 from tables.upkeep import DOWNTIME_MS, Upkeep
 
-SECONDS = 20
+SECONDS = 90
 """What takes longer hangs."""
 
 
