@@ -15,7 +15,7 @@ CHOICES = (
     re.compile(r"Werewolves|Start from Mixed|Build my own"),
 )
 """What is pressed as soon as it is there, the first of these first."""
-ACTIONS = ("strike", "attack", "column")
+ACTIONS = ("strike", "attack", "column", "class")
 """The choices of a page by the action in their custom ids, in the order of preference."""
 FIGHTS_EVERY = 3
 """Every so many turns it attacks, if it can; the first time as soon as it can."""
