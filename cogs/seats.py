@@ -97,7 +97,9 @@ class Seats:
         except Refusal:
             # A second tap finds the seat taken by the first one.
             table = await self.service.view(pressed.table, interaction.user.id)
-            if table.seat != number or table.row.phase != "playing":
+            # Whoever has the seat still is not the one who was asked.
+            is_taken = table.seat == number and table.seats[number].offered_to is None
+            if not is_taken or table.row.phase != "playing":
                 raise
         table = await self.service.view(pressed.table, interaction.user.id)
         text = seat_texts.seated(title_of(table), must_act=table.must_act)

@@ -117,6 +117,7 @@ async def test_no_thanks_and_taking_it_back_leave_everything_as_it_was(program: 
     await ask(program, BEN, CAM, own=1)
     await posted(program)
 
+    assert "offered to somebody else" in (await program.press(BEN, TAKE)).text
     declined = await program.press(CAM, NO)
     assert "Nothing has changed" in declined.text
     assert "**Ben** plays on" in words(await posted(program))
