@@ -22,7 +22,7 @@ from cogs.ui.user_concurrency import MAX_PER_USER, UserConcurrency
 from data.store import Store
 from ops.config import Config
 from ops.health import Health
-from render.emojis import pictures
+from render.emojis import drawings
 from tables.computer_players import ComputerPlayers
 from tables.dispatcher import Dispatcher
 from tables.service import TableService
@@ -118,7 +118,7 @@ class Hexcade(commands.Bot):
             Outbox(self, self.service, self.drawing_pool),
             Timers(self.service, self._computers),
             Upkeep(self.service, self.health.beat),
-            EmojiSync(self, self.service, self.drawing_pool, lambda: pictures(playable())),
+            EmojiSync(self, self.service, self.drawing_pool, lambda: drawings(playable())),
         )
         self.dispatchers += [Dispatcher(self.service, source) for source in sources]
         self._tasks = [asyncio.create_task(dispatcher.run()) for dispatcher in self.dispatchers]

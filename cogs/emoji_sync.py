@@ -39,13 +39,13 @@ class EmojiSync:
         client: discord.Client,
         service: TableService,
         drawing_pool: DrawingPool,
-        draw: Callable[[], Mapping[str, bytes]],
+        drawings: Callable[[], Mapping[str, Callable[[], bytes]]],
     ) -> None:
-        """`draw` gives the pictures by name, as PNGs."""
+        """`drawings` gives what draws each picture as a PNG, by name."""
         self._client = client
         self._service = service
         self._drawing_pool = drawing_pool
-        self._draw = draw
+        self._drawings = drawings
         self._pictures: Mapping[str, tuple[str, bytes]] = {}
         self._due = 0
         self._failures = 0
@@ -68,8 +68,9 @@ class EmojiSync:
 
     async def _sync(self) -> None:
         if not self._pictures:
-            drawn = await self._drawing_pool.draw(self._draw)
-            self._pictures = {_name(shown, png): (shown, png) for shown, png in drawn.items()}
+            # One after the other, so that neither boards nor the end of the program wait for all of them.
+            drawn = [(shown, await self._drawing_pool.draw(job)) for shown, job in self._drawings().items()]
+            self._pictures = {_name(shown, png): (shown, png) for shown, png in drawn}
         there = {found.name: found for found in await self._client.fetch_application_emojis()}
         known = {shown: _partial(there[name]) for name, (shown, _) in self._pictures.items() if name in there}
         emojis.know(known)

@@ -5,7 +5,7 @@ function of a view and the seats' names, says which mark each seat has in its pi
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from importlib import import_module
 from io import BytesIO
 from string import ascii_uppercase
@@ -89,9 +89,14 @@ def emojis(games: Iterable[str]) -> Mapping[str, Paint]:
     return {**found, **MARKS}
 
 
+def drawings(games: Iterable[str]) -> Mapping[str, Callable[[], bytes]]:
+    """What draws each of the shared emojis and those of these games as a PNG, by name."""
+    return {name: partial(draw, paint) for name, paint in emojis(games).items()}
+
+
 def pictures(games: Iterable[str]) -> Mapping[str, bytes]:
     """The shared emojis and those of these games as PNGs, by name."""
-    return {name: draw(paint) for name, paint in emojis(games).items()}
+    return {name: drawing() for name, drawing in drawings(games).items()}
 
 
 def seat_marks(game: str, view: Any, names: Sequence[str]) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import AsyncIterator
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -69,7 +70,11 @@ async def bot(
         async with library.Client(intents=library.Intents.none()) as client:
             await client.login("bot")
             async with Running(
-                lambda: [EmojiSync(client, service, pool, lambda: dict(drawn))], service, clock
+                lambda: [
+                    EmojiSync(client, service, pool, lambda: {name: partial(bytes, png) for name, png in drawn.items()})
+                ],
+                service,
+                clock,
             ) as running:
                 yield Emojis(server, client, running, drawn)
         await server.stop()

@@ -117,9 +117,7 @@ def acted(entry: Entry) -> tuple[Player, str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("seats", "options"), TABLES)
-def test_many_random_games_fill_the_board_and_agree_with_the_referee(
-    seats: int, options: dict[str, Any]
-) -> None:
+def test_many_random_games_fill_the_board_and_agree_with_the_referee(seats: int, options: dict[str, Any]) -> None:
     """The same in many games, which end with all hexes filled and all stones captured."""
     for seed in range(GAMES):
         game = Refereed(seats, options, seed)
