@@ -10,14 +10,16 @@ from cogs.ui import texts
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.interface import Page, Press
 from cogs.ui.layouts import ROW_LIMIT, button, rows_of_buttons
+from engine.monster_hex.abilities import ABILITIES, ABILITIES_OF
 from engine.monster_hex.ability_preview import ability_forecast
 from engine.monster_hex.actions import Ability
-from engine.monster_hex.content import TILES
+from engine.monster_hex.content import FACTIONS, TILES
 from engine.monster_hex.preview import Forecast
 from engine.monster_hex.variant_notation import read
 from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import AbilityChoice, View
 from render.monster_hex import PAINTER
+from render.monster_hex.variant_texts import ability_name
 from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON, and_list, escape
 from tables.viewer import TableView
@@ -25,12 +27,6 @@ from tables.viewer import TableView
 CHOOSE, DECLINE, CONFUSE = "choose", "decline", "confuse"
 PICK = "pick"
 """What buttons that choose an ability carry; `choose` is what the lobby's do."""
-ABILITIES_OF = {
-    "red": ("enchant", "reward"),
-    "blue": ("strike", "scatter"),
-    "yellow": ("confuse", "scheme"),
-    "green": ("curse", "petrify"),
-}
 LINES = {
     "enchant": "all powers of one of your Monsters grow by 1",
     "reward": "from now on, each first place at a Large Stone brings you 1 point more",
@@ -67,11 +63,6 @@ TARGET_LIMIT = 4 * ROW_LIMIT
 SELECT_LIMIT = 25
 
 
-def name(ability: str) -> str:
-    """An ability's name as players read it."""
-    return ability.capitalize()
-
-
 def line(ability: str) -> str:
     """What an ability does, and what differs after the Dragon."""
     dragon = DRAGON_LINES.get(ability)
@@ -89,21 +80,21 @@ def choice_page(table: TableView) -> Page:
     """The two abilities of the viewer's faction, with what they do; the choice may change until all have chosen."""
     view: View = table.view
     own = view.seats[view.viewer]
-    offered = ABILITIES_OF[own.faction or "red"]
+    offered = [ABILITIES[number] for number in ABILITIES_OF[FACTIONS.index(own.faction or FACTIONS[0])]]
     if own.ability is None:
         start = "**Choose your ability.** It stays secret until all have chosen."
     else:
         waiting = [escape(table.names[seat]) for seat in view.actors if seat != view.viewer]
-        start = f"You chose **{name(own.ability)}**."
+        start = f"You chose **{ability_name(own.ability)}**."
         if waiting:
             verb = "has" if len(waiting) == 1 else "have"
             start += f" You can change it until {and_list(waiting)} {verb} chosen."
-    told = [f"**{name(ability)}**: {line(ability)}." for ability in offered]
+    told = [f"**{ability_name(ability)}**: {line(ability)}." for ability in offered]
     red = and_list([words.monster(tile.id) for tile in TILES if tile.red])
     when = f"You may use it each time you place one of your red tiles: {red}."
     buttons = [
         button(
-            f"{name(ability)}: {GISTS[ability]}",
+            f"{ability_name(ability)}: {GISTS[ability]}",
             _id(table, PICK, ability),
             discord.ButtonStyle.success if ability == own.ability else discord.ButtonStyle.primary,
         )
@@ -147,9 +138,10 @@ def use_page(table: TableView, asked: AbilityChoice, page: str, details: tuple[s
 def _first_page(table: TableView, asked: AbilityChoice) -> Page:
     """What the ability does, with its targets as buttons, and Decline."""
     placed = next(monster for monster in table.view.monsters if monster.label == asked.label)
-    text = f"The {words.monster(placed.tile)} on {asked.label} has a red rank. **{name(asked.ability)}**: {_now(asked)}"
+    name = ability_name(asked.ability)
+    text = f"The {words.monster(placed.tile)} on {asked.label} has a red rank. **{name}**: {_now(asked)}"
     if not asked.targets:
-        use = button(f"Use {name(asked.ability)}", _id(table, "do", asked.ability), discord.ButtonStyle.success)
+        use = button(f"Use {name}", _id(table, "do", asked.ability), discord.ButtonStyle.success)
         rows = rows_of_buttons([use, _decline(table)])
     elif len(asked.targets) <= TARGET_LIMIT:
         targets = [button(_use_of(table, asked, label), _id(table, "target", label)) for label in asked.targets]
@@ -205,7 +197,7 @@ def _selects(table: TableView, asked: AbilityChoice) -> list[ui.ActionRow[ui.Lay
         ui.ActionRow(
             ui.Select(
                 custom_id=str(_id(table, "target", *([] if not number else [f"+{number}"]))),
-                placeholder=f"{name(asked.ability)}: {part[0]} to {part[-1]}",
+                placeholder=f"{ability_name(asked.ability)}: {part[0]} to {part[-1]}",
                 options=[discord.SelectOption(label=_use_of(table, asked, label), value=label) for label in part],
             )
         )
@@ -246,7 +238,8 @@ def _turn_name(steps: int) -> str:
 def _preview_page(table: TableView, asked: AbilityChoice, action: str) -> Page:
     """What an answer would change, with Confirm."""
     label = action.rpartition(" ")[2]
-    title = f"**{name(asked.ability)}** on {_target(table, label)}." if asked.targets else f"**{name(asked.ability)}**."
+    name = ability_name(asked.ability)
+    title = f"**{name}** on {_target(table, label)}." if asked.targets else f"**{name}**."
     view: View = table.view
     return Page(
         f"{title} {_effects(table, action)}",
@@ -302,15 +295,15 @@ def action_words(action: str) -> str:
     """A choice, use or refusal of an ability in words."""
     match action.split():
         case [verb, ability] if verb == CHOOSE:
-            return f"choose {name(ability)}"
+            return f"choose {ability_name(ability)}"
         case [verb] if verb == DECLINE:
             return "decline the ability"
         case [ability]:
-            return f"use {name(ability)}"
+            return f"use {ability_name(ability)}"
         case [ability, label]:
-            return f"{name(ability)} on {label}"
+            return f"{ability_name(ability)} on {label}"
         case [ability, label, rotation]:
-            return f"{name(ability)} on {label}, rotation {rotation}"
+            return f"{ability_name(ability)} on {label}, rotation {rotation}"
         case _:
             return action
 

@@ -22,7 +22,7 @@ from engine.monster_hex import preview
 from engine.monster_hex.content import layout
 from engine.monster_hex.view import TakeChoice, View
 from render.monster_hex import PAINTER
-from render.monster_hex.prospects import places_known
+from render.monster_hex.prospects import placement_forecast, places_known
 from render.monster_hex.rotation_names import rotation_effects
 from render.picture import Picture
 from tables.refusal import BoardMovedOn
@@ -290,10 +290,7 @@ def _preview_text(table: TableView, places: MoveParts, tile: str, label: str, ro
     lines = [words.monster(tile, f"**{_title(table, tile)} on {label}:** {how}.")]
     if not table.must_act:
         lines[0] = f"{not_your_turn(table.waiting_names())} {lines[0]}"
-    owner = len(view.seats) if view.phase == SHARED else None
-    lines += [
-        abilities.fall(view, forecast, names) for forecast in preview.forecast(view, tile, label, rotation, owner)
-    ]
+    lines += [abilities.fall(view, found, names) for found in placement_forecast(view, tile, label, rotation)]
     return "\n".join(lines)
 
 

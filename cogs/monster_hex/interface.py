@@ -15,6 +15,7 @@ from engine.core import Outcome
 from engine.monster_hex.content import layout
 from engine.monster_hex.events import SeatForfeited
 from engine.monster_hex.view import SeatView, View
+from render.monster_hex.variant_texts import ability_name
 from render.picture import Picture
 from tables.game_hooks import SeatChoice
 from tables.settings import TableSettings
@@ -132,7 +133,7 @@ class MonsterInterface(GameInterface):
     def submission_text(self, view: View) -> str:
         """The ability that a player has chosen secretly."""
         own = view.seats[view.viewer].ability if view.phase == abilities.CHOOSE else None
-        return "" if own is None else f"You chose {abilities.name(own)}. You can change it until all have chosen."
+        return "" if own is None else f"You chose {ability_name(own)}. You can change it until all have chosen."
 
     def guide(self, options: Mapping[str, Any], seats: int) -> Sequence[GuidePage]:
         """The pages for the number of seats and the variants."""
@@ -191,11 +192,11 @@ def _done(words_of_action: Sequence[str]) -> str:
         case ["take", value]:
             return f"The {value} is yours."
         case ["choose", ability]:
-            return f"You chose {abilities.name(ability)}."
+            return f"You chose {ability_name(ability)}."
         case ["decline"]:
             return "You keep your ability for later."
         case [ability, *_] if ability in abilities.LINES:
-            return f"You used {abilities.name(ability)}."
+            return f"You used {ability_name(ability)}."
         case _:
             return "Done."
 
@@ -203,7 +204,7 @@ def _done(words_of_action: Sequence[str]) -> str:
 def _score(name: str, seat: SeatView) -> str:
     if seat.faction is None:
         return f"{name} **{seat.score.points}**"
-    ability = f", {abilities.name(seat.ability)}" if seat.ability else ""
+    ability = f", {ability_name(seat.ability)}" if seat.ability else ""
     return f"{name} ({words.FACTION_NAMES[seat.faction]}{ability}) **{seat.score.points}**"
 
 
