@@ -92,6 +92,17 @@ class BrowserWindow:
         """The card that was seen last."""
         return self.page.locator(PUBLIC).filter(has=self.page.locator(f'[data-custom-id="{self.step}"]'))
 
+    async def wait_for_card(self, button: Locator) -> None:
+        """Wait for the first button of the next card.
+
+        On a busy machine a page was seen that lacked its newest card until it was loaded again.
+        """
+        try:
+            await expect(button).to_have_count(1)
+        except AssertionError:
+            await self.page.reload()
+            await expect(button).to_have_count(1)
+
     async def see_card(self) -> str:
         """Wait for a card after the last one and look at its picture; return its first button's custom id."""
         ending = ':is([data-custom-id$=":move"], [data-custom-id$=":replay"])'

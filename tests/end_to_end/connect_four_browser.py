@@ -60,12 +60,7 @@ class ConnectFourPlayer:
         """Wait for the next card that asks for something, or the last one; say whether the game goes on."""
         ending = ':is([data-custom-id$=":move"], [data-custom-id$=":replay"])'
         button = self.page.locator(f'{PUBLIC} button{ending}:not([data-custom-id="{self.window.step}"])')
-        try:
-            await expect(button).to_have_count(1)
-        except AssertionError:
-            # On a busy machine a page was seen that lacked its newest card until it was loaded again.
-            await self.page.reload()
-            await expect(button).to_have_count(1)
+        await self.window.wait_for_card(button)
         self.window.step = await button.get_attribute("data-custom-id") or ""
         board = picture_of(self.card).first
         await expect(board).to_have_js_property("naturalWidth", PICTURE_WIDTH)

@@ -63,12 +63,7 @@ class BattlePlayer:
 
     async def see_card(self) -> Locator:
         """Wait for a card after the last one; return it with its picture loaded."""
-        try:
-            await expect(self.later_card()).to_have_count(1)
-        except AssertionError:
-            # On a busy machine a page was seen that lacked its newest card until it was loaded again.
-            await self.page.reload()
-            await expect(self.later_card()).to_have_count(1)
+        await self.window.wait_for_card(self.later_card())
         self.step = await self.later_card().get_attribute("data-custom-id") or ""
         card = self.page.locator(PUBLIC).filter(has=self.page.locator(f'[data-custom-id="{self.step}"]'))
         await expect(picture_of(card)).to_have_js_property("complete", True)
