@@ -94,9 +94,7 @@ async def delete_channel(request: web.Request) -> web.Response:
     playground, _, channel = _channel(request, "MANAGE_THREADS")
     if channel["type"] != THREAD:
         raise ApiError(ErrorCode.MISSING_PERMISSIONS)
-    for message in list(playground.world.messages_by_channel.pop(channel["id"], {}).values()):
-        playground.world.delete_message(message)
-    playground.world.delete("channel", channel["id"])
+    playground.remove_channel(channel)
     playground.publish_channel("THREAD_DELETE", channel)
     return json_response(channel)
 
@@ -138,6 +136,8 @@ async def post_message(request: web.Request) -> web.Response:
     nonce = _nonce(form)
     extra: Json = {} if nonce is None else {"nonce": nonce}
     if actor.bot:
+        if channel["type"] == DM and channel["recipients"][0]["id"] in playground.without_direct_messages:
+            raise ApiError(ErrorCode.CANNOT_MESSAGE)
         playground.require(channel, "SEND_MESSAGES_IN_THREADS" if channel["type"] == THREAD else "SEND_MESSAGES")
         if uploads:
             playground.require(channel, "ATTACH_FILES")

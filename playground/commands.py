@@ -12,7 +12,7 @@ SUB_COMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, 
 CHAT_INPUT = 1
 _NESTED = frozenset({SUB_COMMAND, GROUP})
 _WITH_CHOICES = frozenset({STRING, INTEGER, NUMBER})
-_VALUES = frozenset(range(STRING, NUMBER + 1))
+_VALUES = frozenset(range(STRING, FILE + 1))
 
 
 def read_commands(body: object) -> list[Json]:
@@ -33,6 +33,14 @@ def read_commands(body: object) -> list[Json]:
     if "commands" in form.errors:
         raise ApiError(ErrorCode.INVALID_FORM, form.errors["commands"])
     return commands
+
+
+def is_offered(command: Json, *, direct: bool, brought_along: bool) -> bool:
+    """Whether a command is offered: in direct messages with the bot, or on a server, maybe one where it was brought."""
+    contexts, installs = command.get("contexts"), command.get("integration_types")
+    if direct:
+        return command.get("dm_permission") is not False and (contexts is None or 1 in contexts)
+    return (1 if brought_along else 0) in (installs or [0]) and (contexts is None or 0 in contexts)
 
 
 def _command(form: Form) -> Json:

@@ -1,12 +1,13 @@
-"""Routes of the playground's own controls, which Discord does not have: people, channels, permissions, status."""
+"""Routes of the playground's own controls, which Discord lacks: people, channels, permissions, roles, status."""
 
 from aiohttp import web
 
-from playground import limits, permissions
-from playground.bodies import json_response, read_json
-from playground.errors import ApiError, ErrorCode, invalid_form
+from playground import limits, messages, permissions
+from playground.bodies import json_response, no_content, read_json
+from playground.errors import ApiError, ErrorCode, Json, invalid_form
 from playground.form import Form
-from playground.service import PLAYGROUND
+from playground.gateway import GUILDS
+from playground.service import PLAYGROUND, Playground
 from playground.world import text_channel
 
 
@@ -46,6 +47,15 @@ async def post_channel(request: web.Request) -> web.Response:
     return json_response(playground.channel_json(channel))
 
 
+async def post_elsewhere(request: web.Request) -> web.Response:
+    """POST the server without the bot, to which everybody can bring it along; it is made once."""
+    playground = request.app[PLAYGROUND]
+    guild = playground.world.add_elsewhere()
+    body = {"id": guild["id"], "name": guild["name"], "channels": playground.channels(guild["id"])}
+    playground.gateway.send_to_people("GUILD_CREATE", body)
+    return json_response(body)
+
+
 async def put_denied_permissions(request: web.Request) -> web.Response:
     """PUT the permissions that the bot is denied in a channel."""
     form = Form(await read_json(request))
@@ -64,6 +74,94 @@ async def put_denied_permissions(request: web.Request) -> web.Response:
     return json_response(playground.channel_json(channel))
 
 
+async def post_role(request: web.Request) -> web.Response:
+    """POST a new role, with permissions that it grants."""
+    form = Form(await read_json(request))
+    playground = request.app[PLAYGROUND]
+    name = form.text("name", limits.ROLE_NAME, 1, required=True) or ""
+    granted = _named_permissions(form, "permissions")
+    guild = playground.world.guild
+    made = guild.get("_roles", [])
+    if len(made) >= limits.ROLES:
+        form.add_error("name", "BASE_TYPE_MAX", f"There are {limits.ROLES} roles already.")
+    form.raise_errors()
+    guild["_roles"] = [*made, {"id": playground.world.new_id(), "name": name, "granted": granted}]
+    playground.world.put("guild", guild)
+    role = playground.roles()[-1]
+    _send_to_all(playground, "GUILD_ROLE_CREATE", {"guild_id": guild["id"], "role": role})
+    return json_response(role)
+
+
+async def put_roles(request: web.Request) -> web.Response:
+    """PUT the roles of a person, in place of those they had."""
+    form = Form(await read_json(request))
+    playground = request.app[PLAYGROUND]
+    user = playground.world.users.get(request.match_info["user"])
+    if user is None or user["bot"]:
+        raise ApiError(ErrorCode.UNKNOWN_MEMBER)
+    wanted = [str(role) for role in form.array("roles", limits.ROLES)]
+    guild = playground.world.guild
+    if set(wanted) - {role["id"] for role in guild.get("_roles", [])}:
+        form.add_error("roles", "BASE_TYPE_CHOICES", "There is no such role to give.")
+    form.raise_errors()
+    guild["_member_roles"] = {**guild.get("_member_roles", {}), user["id"]: wanted}
+    playground.world.put("guild", guild)
+    member = playground.member(user)
+    playground.gateway.send_to_people("GUILD_MEMBER_UPDATE", {**member, "guild_id": guild["id"]})
+    # What they may use has changed.
+    playground.gateway.send_to_people("APPLICATION_COMMAND_INDEX_UPDATE", {"guild_id": guild["id"]}, only=user["id"])
+    return json_response(member)
+
+
+def _named_permissions(form: Form, key: str) -> int:
+    names = [str(name) for name in form.array(key, len(permissions.BITS))]
+    if unknown := [name for name in names if name not in permissions.BITS]:
+        form.add_error(key, "BASE_TYPE_CHOICES", f"Unknown permission {unknown[0][:80]}.")
+        return 0
+    return permissions.bits(names)
+
+
+def _send_to_all(playground: Playground, event: str, body: Json) -> None:
+    playground.gateway.send_to_people(event, body)
+    playground.gateway.send_to_bot(event, body, GUILDS)
+
+
+async def put_direct_messages(request: web.Request) -> web.Response:
+    """PUT whether a person accepts direct messages from the bot, until the playground ends; else it gets 50007."""
+    form = Form(await read_json(request))
+    playground, number = request.app[PLAYGROUND], request.match_info["user"]
+    accepted = form.boolean("accepted", default=True)
+    form.raise_errors()
+    if number not in playground.world.users:
+        raise ApiError(ErrorCode.UNKNOWN_USER)
+    if accepted:
+        playground.without_direct_messages.discard(number)
+    else:
+        playground.without_direct_messages.add(number)
+    return json_response({"accepted": accepted})
+
+
+async def delete_channel(request: web.Request) -> web.Response:
+    """DELETE a text channel with its threads, as somebody does who manages channels; only the channel is announced."""
+    playground = request.app[PLAYGROUND]
+    channel = playground.world.channel(request.match_info["channel"])
+    if channel["type"] != 0:
+        raise ApiError(ErrorCode.WRONG_CHANNEL_TYPE)
+    for thread in [thread for thread in playground.world.threads() if thread["parent_id"] == channel["id"]]:
+        playground.remove_channel(thread)
+    playground.publish_channel("CHANNEL_DELETE", channel)
+    playground.remove_channel(channel)
+    return no_content()
+
+
+async def delete_message(request: web.Request) -> web.Response:
+    """DELETE anybody's message, as somebody does who manages messages."""
+    playground = request.app[PLAYGROUND]
+    channel = playground.world.channel(request.match_info["channel"])
+    messages.delete(playground, playground.world.message(channel["id"], request.match_info["message"], ""))
+    return no_content()
+
+
 async def get_status(request: web.Request) -> web.Response:
     """GET whether the bot is connected, and how often unknown routes were requested."""
     playground = request.app[PLAYGROUND]
@@ -75,7 +173,13 @@ def routes() -> list[web.RouteDef]:
     return [
         web.get("/playground/people", get_people),
         web.post("/playground/people", post_person),
+        web.put("/playground/people/{user}/direct_messages", put_direct_messages),
         web.post("/playground/channels", post_channel),
+        web.post("/playground/elsewhere", post_elsewhere),
         web.put("/playground/channels/{channel}/permissions", put_denied_permissions),
+        web.post("/playground/roles", post_role),
+        web.put("/playground/people/{user}/roles", put_roles),
+        web.delete("/playground/channels/{channel}", delete_channel),
+        web.delete("/playground/channels/{channel}/messages/{message}", delete_message),
         web.get("/playground/status", get_status),
     ]

@@ -264,6 +264,14 @@ class Gateway:
             self.on_bot_status(False)
             self.flush()
 
+    def give_back(self, seconds: float) -> None:
+        """Put all time limits off by a time in which the machine stood still."""
+        for socket in self.sockets:
+            socket.opened_at += seconds
+            socket.last_heartbeat += seconds
+        for session in self.sessions.values():
+            session.disconnected_at += seconds
+
     def sweep(self) -> None:
         """Drop sockets without IDENTIFY or heartbeat in time, and sessions that were not resumed in time."""
         now = self.clock()

@@ -14,6 +14,7 @@ from playground.bodies import json_response
 from playground.errors import ApiError, ErrorCode, Json, rate_limited
 from playground.rate_limits import RateLimits
 from playground.service import PLAYGROUND
+from playground.signed_addresses import PARAMETER, is_signed
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 _log = logging.getLogger(__name__)
@@ -106,13 +107,20 @@ class Guard:
             return await self._rate_limited(request, handler, template) if as_bot else await handler(request)
         if template.startswith(_FILES) and "Authorization" in request.headers:
             self._bot(request)
-        elif template.startswith(_NEEDS_COOKIE) and not self.has_session_cookie(request):
+        elif (
+            template.startswith(_NEEDS_COOKIE)
+            and not self.has_session_cookie(request)
+            and not (template.startswith(_FILES[0]) and self._has_signature(request))
+        ):
             raise ApiError(ErrorCode.UNAUTHORIZED)
         return await handler(request)
 
     def has_session_cookie(self, request: web.Request) -> bool:
         """Return whether the request has the session cookie of this run."""
         return secrets.compare_digest(request.cookies.get(self.cookie_name, "").encode(), self.session_token.encode())
+
+    def _has_signature(self, request: web.Request) -> bool:
+        return is_signed(request.path, request.query.get(PARAMETER, ""), self.bot_token)
 
     def is_session_token(self, token: str) -> bool:
         """Return whether this is the session token from the printed address."""

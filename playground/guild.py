@@ -4,7 +4,7 @@ from aiohttp import web
 
 from playground import permissions
 from playground.bodies import json_response, read_json
-from playground.commands import read_commands
+from playground.commands import is_offered, read_commands
 from playground.errors import ApiError, ErrorCode, Json
 from playground.guard import ACTOR
 from playground.service import PLAYGROUND, Playground
@@ -12,7 +12,9 @@ from playground.service import PLAYGROUND, Playground
 
 def _guild(request: web.Request) -> Playground:
     playground = request.app[PLAYGROUND]
-    if request.match_info["guild"] != playground.world.guild["id"]:
+    own = [playground.world.guild["id"]]
+    known = own if request[ACTOR].bot else playground.world.guilds
+    if request.match_info["guild"] not in known:
         raise ApiError(ErrorCode.UNKNOWN_GUILD)
     return playground
 
@@ -42,10 +44,11 @@ async def get_user(request: web.Request) -> web.Response:
 
 async def get_my_guilds(request: web.Request) -> web.Response:
     """GET the requester's guilds."""
-    guild = request.app[PLAYGROUND].world.guild
+    world = request.app[PLAYGROUND].world
+    guilds = [world.guild] if request[ACTOR].bot else list(world.guilds.values())
     everywhere = permissions.EVERYONE | (permissions.BOT_ROLE if request[ACTOR].bot else 0)
     mine: Json = {"owner": False, "permissions": str(everywhere), "features": []}
-    return json_response([{"id": guild["id"], "name": guild["name"], "icon": None, **mine}])
+    return json_response([{"id": guild["id"], "name": guild["name"], "icon": None, **mine} for guild in guilds])
 
 
 async def get_application(request: web.Request) -> web.Response:
@@ -54,6 +57,7 @@ async def get_application(request: web.Request) -> web.Response:
     owner = playground.world.users[playground.world.guild["owner_id"]]
     application: Json = {"id": playground.bot_id, "name": playground.world.bot["username"], "icon": None}
     application |= {"description": "", "bot_public": False, "bot_require_code_grant": False, "owner": owner}
+    application["integration_types_config"] = {"0": {}, "1": {}}
     return json_response(application | {"verify_key": "0" * 64, "flags": 0, "team": None, "bot": playground.world.bot})
 
 
@@ -90,10 +94,17 @@ async def put_commands(request: web.Request) -> web.Response:
 
 
 async def get_command_index(request: web.Request) -> web.Response:
-    """GET the commands that people can use in the guild."""
+    """GET the commands that the requester can use in the guild; that of the bot's has also those for other places."""
     playground = _guild(request)
+    away = request.match_info["guild"] != playground.world.guild["id"]
     application = {"id": playground.bot_id, "name": playground.world.bot["username"], "bot": playground.world.bot}
-    commands = list(playground.world.commands.values())
+    registered = playground.world.commands.values()
+    granted = playground.person_permissions(request[ACTOR].user)
+    commands = [
+        each
+        for each in registered
+        if (is_offered(each, direct=False, brought_along=True) if away else permissions.may_use(each, granted))
+    ]
     return json_response({"applications": [application], "application_commands": commands})
 
 
@@ -104,7 +115,7 @@ async def get_guild(request: web.Request) -> web.Response:
 
 async def get_channels(request: web.Request) -> web.Response:
     """GET the guild's channels."""
-    return json_response(_guild(request).channels())
+    return json_response(_guild(request).channels(request.match_info["guild"]))
 
 
 async def get_roles(request: web.Request) -> web.Response:
@@ -114,7 +125,7 @@ async def get_roles(request: web.Request) -> web.Response:
 
 async def get_active_threads(request: web.Request) -> web.Response:
     """GET the threads that are not archived."""
-    return json_response({"threads": _guild(request).active_threads(), "members": []})
+    return json_response({"threads": _guild(request).active_threads(request.match_info["guild"]), "members": []})
 
 
 async def get_members(request: web.Request) -> web.Response:

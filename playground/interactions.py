@@ -8,7 +8,7 @@ from aiohttp import web
 
 from playground import limits, permissions
 from playground.bodies import no_content, read_body
-from playground.commands import CHANNEL, CHAT_INPUT, MENTIONABLE, ROLE, USER
+from playground.commands import CHANNEL, CHAT_INPUT, MENTIONABLE, ROLE, USER, is_offered
 from playground.components import (
     BUTTON,
     CHANNEL_SELECT,
@@ -26,6 +26,7 @@ from playground.invocations import Invocation
 from playground.messages import LOADING, Upload, read_attachment
 from playground.modals import FILE_UPLOAD, check_values, read_answers
 from playground.service import PLAYGROUND, Playground
+from playground.signed_addresses import signed
 from playground.world import DM, THREAD
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
@@ -52,7 +53,7 @@ async def post_interaction(request: web.Request) -> web.Response:
         raise ApiError(ErrorCode.UNKNOWN_APPLICATION)
     data = form.part("data") or Form({})
     if kind in (COMMAND, AUTOCOMPLETE):
-        data, kept = _command(playground, channel, data, typing=kind == AUTOCOMPLETE)
+        data, kept = _command(playground, person, channel, data, uploads, typing=kind == AUTOCOMPLETE)
     elif kind == COMPONENT:
         data, kept = _component(playground, person, channel, form, data)
     else:
@@ -61,18 +62,35 @@ async def post_interaction(request: web.Request) -> web.Response:
     return no_content()
 
 
-def _command(playground: Playground, channel: Json, form: Form, *, typing: bool) -> tuple[Json, Json]:
+def _command(
+    playground: Playground, person: Json, channel: Json, form: Form, uploads: dict[str, Upload], *, typing: bool
+) -> tuple[Json, Json]:
     command = playground.world.commands.get(str(form.get("id")))
     if command is None or command["name"] != form.get("name") or command["type"] != CHAT_INPUT:
         raise ApiError(ErrorCode.UNKNOWN_COMMAND)
+    away = playground.world.is_elsewhere(channel)
+    if not is_offered(command, direct=channel["type"] == DM, brought_along=away):
+        raise ApiError(ErrorCode.UNKNOWN_COMMAND)
+    in_guild = not away and channel["type"] != DM
+    if in_guild and not permissions.may_use(command, playground.person_permissions(person)):
+        raise ApiError(ErrorCode.MISSING_PERMISSIONS)
     if channel["type"] == THREAD and channel["thread_metadata"]["archived"]:
         raise ApiError(ErrorCode.ARCHIVED)
-    invocation = Invocation(form, command, lambda kind, number: _exists(playground, kind, number), typing=typing)
+    invocation = Invocation(
+        form, command, lambda kind, number: _exists(playground, kind, number), uploads, typing=typing
+    )
     data: Json = {"id": command["id"], "name": command["name"], "type": CHAT_INPUT, "options": invocation.options}
     resolved = _resolved(playground, invocation.ids)
     kept: Json = {"command": command["name"]}
     if invocation.focused:
         kept["focused"] = invocation.focused["type"]
+    if invocation.files:
+        kept["files"] = playground.world.new_id()
+        resolved["attachments"] = {}
+        for option in invocation.files:
+            attachment = _stored(playground, channel, kept["files"], uploads[option["value"]])
+            option["value"] = attachment["id"]
+            resolved["attachments"][attachment["id"]] = attachment
     return (data | {"resolved": resolved} if resolved else data), kept
 
 
@@ -136,13 +154,18 @@ def _files(
     for answer in flatten(answers):
         if answer.get("type") != FILE_UPLOAD:
             continue
-        attachments = [(read_attachment(playground, channel, uploads[one]), uploads[one]) for one in answer["values"]]
-        answer["values"] = [attachment["id"] for attachment, _ in attachments]
-        for attachment, upload in attachments:
-            files[attachment["id"]] = attachment
-            place = {"id": modal["id"], "channel_id": channel["id"]}
-            playground.world.put_attachment(attachment, place, upload.content)
+        attachments = [_stored(playground, channel, modal["id"], uploads[one]) for one in answer["values"]]
+        answer["values"] = [attachment["id"] for attachment in attachments]
+        files |= {attachment["id"]: attachment for attachment in attachments}
     return files
+
+
+def _stored(playground: Playground, channel: Json, place: str, upload: Upload) -> Json:
+    """Store an uploaded file; the bot may fetch it from its address, which is signed."""
+    attachment = read_attachment(playground, channel, upload)
+    playground.world.put_attachment(attachment, {"id": place, "channel_id": channel["id"]}, upload.content)
+    address = signed(attachment["url"], playground.gateway.bot_token)
+    return attachment | {"url": address, "proxy_url": address}
 
 
 def _exists(playground: Playground, kind: int, number: str) -> bool:
@@ -188,7 +211,8 @@ def dispatch(playground: Playground, person: Json, channel: Json, kept: Json, da
 
 
 def _payload(playground: Playground, interaction: Json, person: Json, channel: Json, data: Json) -> Json:
-    application, guild = playground.bot_id, playground.world.guild
+    application, world = playground.bot_id, playground.world
+    guild = world.guilds[channel["guild_id"]] if "guild_id" in channel else world.guild
     body: Json = {key: interaction[key] for key in ("id", "type", "token", "channel_id")}
     body |= {"application_id": application, "version": 1, "data": data, "locale": "en-US", "entitlements": []}
     body |= {"attachment_size_limit": limits.ATTACHMENT_BYTES, "channel": playground.channel_json(channel)}
@@ -202,7 +226,14 @@ def _payload(playground: Playground, interaction: Json, person: Json, channel: J
     member = playground.member(person) | {"permissions": str(playground.person_permissions(person))}
     body |= {"member": member, "guild_id": guild["id"], "guild_locale": "en-US", "context": 0}
     body["guild"] = {"id": guild["id"], "locale": "en-US", "features": []}
-    return body | {"authorizing_integration_owners": {"0": guild["id"]}}
+    return body | {"authorizing_integration_owners": owners(playground, channel, person["id"])}
+
+
+def owners(playground: Playground, channel: Json, person: str) -> Json:
+    """Who has brought the application to a place: the guild, or only the person."""
+    if playground.world.is_elsewhere(channel):
+        return {"1": person}
+    return {"0": playground.world.guild["id"]}
 
 
 def _notify(playground: Playground, event: str, interaction: Json, **extra: Any) -> None:
@@ -220,12 +251,24 @@ def notify_failure(playground: Playground, interaction: Json, reason: int) -> No
     _notify(playground, "INTERACTION_FAILURE", interaction, reason_code=reason)
 
 
+def give_back(playground: Playground, seconds: float) -> None:
+    """Give the bot the time back in which the playground stood still: where it had no processor, the bot had none."""
+    milliseconds = int(seconds * 1000)
+    for interaction in _since(playground, playground.world.now_ms() - _LOOK_BACK_MS - milliseconds):
+        if interaction["state"] == WAITING:
+            interaction["created"] += milliseconds
+
+
+def _since(playground: Playground, begin: int) -> list[Json]:
+    """Return the interactions since a time in milliseconds, the newest first."""
+    return list(takewhile(lambda one: one["created"] > begin, reversed(playground.world.interactions.values())))
+
+
 def sweep(playground: Playground) -> None:
     """Time out interactions not acknowledged within 3 seconds; delete those whose token expired after 15 minutes."""
     world = playground.world
     now = world.now_ms()
-    recent = takewhile(lambda one: now - one["created"] < _LOOK_BACK_MS, reversed(world.interactions.values()))
-    for interaction in list(recent):
+    for interaction in _since(playground, now - _LOOK_BACK_MS):
         if interaction["state"] == WAITING and now - interaction["created"] > limits.CALLBACK_SECONDS * 1000:
             interaction["state"] = FAILED
             world.put("interaction", interaction)
@@ -233,8 +276,8 @@ def sweep(playground: Playground) -> None:
     life = limits.TOKEN_SECONDS * 1000
     for interaction in list(takewhile(lambda one: now - one["created"] > life, world.interactions.values())):
         world.delete("interaction", interaction["id"])
-        if "modal" in interaction:
-            world.delete_attachments_of(interaction["modal"])
+        for place in (interaction[key] for key in ("modal", "files") if key in interaction):
+            world.delete_attachments_of(place)
         _end_loading(playground, interaction)
     for number in list(world.modals)[: max(len(world.modals) - limits.MODALS_KEPT, 0)]:
         world.delete("modal", number)

@@ -1,12 +1,13 @@
 """The options of an invoked slash command, validated against its definition."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from playground import limits
 from playground.commands import (
     BOOLEAN,
     CHANNEL,
+    FILE,
     GROUP,
     INTEGER,
     MENTIONABLE,
@@ -24,10 +25,23 @@ _INVALID_DATA = "APPLICATION_COMMAND_INVALID_DATA"
 
 
 class Invocation:
-    """Validated options; `ids` are the users, channels and roles among them, `focused` is being autocompleted."""
+    """Validated options; `ids` are the users, channels and roles among them, `focused` is being autocompleted.
 
-    def __init__(self, form: Form, command: Json, exists: Callable[[int, str], bool], *, typing: bool) -> None:
+    `files` are those whose values are numbers of `uploads`.
+    """
+
+    def __init__(
+        self,
+        form: Form,
+        command: Json,
+        exists: Callable[[int, str], bool],
+        uploads: Collection[str] = (),
+        *,
+        typing: bool,
+    ) -> None:
         self.exists = exists
+        self.uploads = uploads
+        self.files: list[Json] = []
         self.typing = typing
         self.ids: list[tuple[int, str]] = []
         self.focused: Json | None = None
@@ -64,7 +78,10 @@ class Invocation:
             return {**option, "value": str(form.get("value") or "")[: limits.STRING_OPTION], "focused": True}
         if self.typing and definition["type"] not in _IDS:
             return {**option, "value": form.get("value")}
-        return {**option, "value": self._value(form, definition)}
+        option["value"] = self._value(form, definition)
+        if definition["type"] == FILE:
+            self.files.append(option)
+        return option
 
     def _value(self, form: Form, definition: Json) -> Any:
         kind = definition["type"]
@@ -74,6 +91,10 @@ class Invocation:
                 form.add_error("value", _INVALID_DATA, "There is no user, role or channel with this id.")
             self.ids.append((kind, value))
             return value
+        if kind == FILE:
+            if str(form.get("value")) not in self.uploads:
+                form.add_error("value", _INVALID_DATA, "There is no file with this number.")
+            return str(form.get("value"))
         if kind == BOOLEAN:
             form.require("value")
             return form.boolean("value")

@@ -170,10 +170,7 @@ def post(playground: Playground, channel: Json, author: Json, draft: Draft, **ex
 
 def edit(playground: Playground, message: Json, draft: Draft) -> Json:
     """Update and publish a message, without the attachments it lost; filling a loading message is no edit."""
-    left = {attachment["id"] for attachment in draft.attachments}
-    for attachment in message["attachments"]:
-        if attachment["id"] not in left:
-            playground.world.delete_attachment(attachment["id"])
+    playground.world.lose_attachments(message, kept=[attachment["id"] for attachment in draft.attachments])
     edited = message["edited_timestamp"] if message["flags"] & LOADING else playground.timestamp()
     message.update(draft.as_json(), edited_timestamp=edited)
     playground.world.put_message(message)

@@ -6,6 +6,7 @@ from playground.errors import Json
 
 BITS = {
     "ADMINISTRATOR": 1 << 3,
+    "MANAGE_GUILD": 1 << 5,
     "ADD_REACTIONS": 1 << 6,
     "VIEW_CHANNEL": 1 << 10,
     "SEND_MESSAGES": 1 << 11,
@@ -48,6 +49,17 @@ def bits(names: Iterable[str]) -> int:
 BOT_ROLE = bits(_BOT)
 EVERYONE = bits(_EVERYONE)
 OWNER = bits(BITS)
+BROUGHT_ALONG = bits(("EMBED_LINKS", "ATTACH_FILES"))
+"""The permissions of an application that only a person has brought along."""
+
+
+def may_use(command: Json, granted: int) -> bool:
+    """Return whether somebody with these permissions may use a command, by its `default_member_permissions`."""
+    needed = command.get("default_member_permissions")
+    if needed is None or granted & BITS["ADMINISTRATOR"]:
+        return True
+    # None at all: only administrators.
+    return int(needed) != 0 and granted & int(needed) == int(needed)
 
 
 def denied(channel: Json, member: str) -> int:

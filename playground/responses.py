@@ -15,6 +15,7 @@ from playground.interactions import (
     MODAL,
     WAITING,
     notify_success,
+    owners,
 )
 from playground.messages import EPHEMERAL, LAYOUT, LOADING, SILENT, SUPPRESS_EMBEDS, Upload
 from playground.modals import read_modal
@@ -39,7 +40,8 @@ async def post_callback(request: web.Request) -> web.Response:
         raise ApiError(ErrorCode.UNKNOWN_INTERACTION)
     if interaction["state"] == ANSWERED:
         raise ApiError(ErrorCode.ALREADY_ACKNOWLEDGED)
-    if interaction["state"] != WAITING or _age(playground, interaction) > limits.CALLBACK_SECONDS:
+    age = _age(playground, interaction) - playground.stood_still()
+    if interaction["state"] != WAITING or age > limits.CALLBACK_SECONDS:
         raise ApiError(ErrorCode.UNKNOWN_INTERACTION)
     form = Form(body)
     allowed = _ALLOWED[interaction["type"]]
@@ -132,7 +134,8 @@ def _edit(playground: Playground, message: Json, data: Form, uploads: dict[str, 
 def _post(playground: Playground, interaction: Json, draft: messages.Draft) -> Json:
     person = playground.world.users[interaction["person"]]
     metadata: Json = {"id": interaction["id"], "type": interaction["type"], "user": person}
-    metadata["authorizing_integration_owners"] = {"0": playground.world.guild["id"]}
+    channel = _channel(playground, interaction)
+    metadata["authorizing_integration_owners"] = owners(playground, channel, interaction["person"])
     if "command" in interaction:
         metadata["name"] = interaction["command"]
     if "message" in interaction:
@@ -183,6 +186,11 @@ async def post_follow_up(request: web.Request) -> web.Response:
     original = playground.world.messages_by_channel.get(channel["id"], {}).get(interaction.get("original", ""))
     if original and original["flags"] & LOADING:
         return json_response(playground.message_json(_edit(playground, original, form, uploads)))
+    if playground.world.is_elsewhere(channel):
+        interaction["follow_ups"] = interaction.get("follow_ups", 0) + 1
+        if interaction["follow_ups"] > limits.FOLLOW_UPS_AWAY:
+            raise ApiError(ErrorCode.TOO_MANY_FOLLOW_UPS)
+        playground.world.put("interaction", interaction)
     draft = messages.read_message(playground, channel, form, uploads, flags=_MESSAGE_FLAGS)
     return json_response(playground.message_json(_post(playground, interaction, draft)))
 

@@ -15,9 +15,8 @@ from playground import channels, controls, emojis, guild, interactions, messages
 from playground.errors import ApiError, ErrorCode
 from playground.guard import Guard, authority
 from playground.rate_limits import RateLimits
-from playground.service import PLAYGROUND, Playground
+from playground.service import PLAYGROUND, SWEEP_SECONDS, Playground
 
-SWEEP_SECONDS = 0.25
 _PAGE = Path(__file__).parent / "page"
 _PAGE_TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -43,6 +42,7 @@ class Settings:
     address: str = "127.0.0.1"
     page: Path = _PAGE
     clock: Callable[[], float] = time.time
+    steady: Callable[[], float] = time.monotonic
 
     @property
     def base(self) -> str:
@@ -113,8 +113,9 @@ async def get_icon(_: web.Request) -> web.Response:
 
 
 def sweep(playground: Playground) -> None:
-    """Apply all timeouts: interactions, tokens, heartbeats, thread archiving."""
+    """Apply all timeouts: interactions, tokens, lost attachments, heartbeats, thread archiving."""
     interactions.sweep(playground)
+    playground.world.delete_lost_attachments()
     playground.gateway.sweep()
     now = playground.clock()
     for thread in playground.world.threads():
@@ -128,13 +129,22 @@ def sweep(playground: Playground) -> None:
     playground.gateway.flush()
 
 
+def tick(playground: Playground) -> None:
+    """Apply all timeouts, after giving back the time in which the machine stood still: nobody could do anything."""
+    lost = playground.stood_still()
+    interactions.give_back(playground, lost)
+    playground.gateway.give_back(lost)
+    sweep(playground)
+    playground.swept()
+
+
 async def _sweeping(app: web.Application) -> AsyncIterator[None]:
     playground = app[PLAYGROUND]
 
     async def forever() -> None:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            sweep(playground)
+            tick(playground)
 
     task = asyncio.create_task(forever())
     yield
@@ -153,7 +163,7 @@ def application(settings: Settings) -> web.Application:
     rates = RateLimits(settings.clock)
     guard = Guard(authority(settings.address, settings.port), settings.session_token, settings.bot_token, rates)
     app = web.Application(middlewares=[guard.middleware])
-    app[PLAYGROUND] = Playground(settings.world, settings.base, settings.bot_token, settings.clock)
+    app[PLAYGROUND] = Playground(settings.world, settings.base, settings.bot_token, settings.clock, settings.steady)
     app[_GUARD], app[_FILES], app[channels.EDIT_LIMITS] = guard, settings.page, RateLimits(settings.clock)
     app.add_routes(
         [

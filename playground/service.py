@@ -13,13 +13,27 @@ from playground.errors import ApiError, ErrorCode, Json
 from playground.gateway import DIRECT_MESSAGES, GUILD_MESSAGES, GUILDS, Gateway, Session
 from playground.world import DM, THREAD, World
 
+SWEEP_SECONDS = 0.25
+
 
 class Playground:
-    """One playground server's state and gateway; `clock` returns seconds since 1970 for all time limits."""
+    """One playground server's state and gateway; `clock` returns seconds since 1970 for all time limits.
 
-    def __init__(self, file: Path, base: str, bot_token: str, clock: Callable[[], float] = time.time) -> None:
+    `steady` is a clock in seconds that nobody sets, by which the server knows that it has stood still itself.
+    """
+
+    def __init__(
+        self,
+        file: Path,
+        base: str,
+        bot_token: str,
+        clock: Callable[[], float] = time.time,
+        steady: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.base = base
         self.clock = clock
+        self._steady = steady
+        self._swept_at = steady()
         self.world = World(file, base, clock)
         self.gateway = Gateway(clock, self.world.commit)
         self.gateway.bot_token = bot_token
@@ -29,11 +43,21 @@ class Playground:
             "PLAYGROUND_BOT_STATUS", {"online": online}
         )
         self.unknown_routes: dict[str, int] = {}
+        self.without_direct_messages: set[str] = set()
+        """The ids of people to whom the bot may send no direct message."""
 
     @property
     def bot_id(self) -> str:
         """The bot's user id, which is its application id too."""
         return self.world.bot["id"]
+
+    def stood_still(self) -> float:
+        """Return for how many seconds timeouts should have been looked at: the machine stood still, or is busy."""
+        return max(0.0, self._steady() - self._swept_at - SWEEP_SECONDS)
+
+    def swept(self) -> None:
+        """Note that timeouts were looked at."""
+        self._swept_at = self._steady()
 
     def timestamp(self) -> str:
         """Return the time now in ISO 8601."""
@@ -51,14 +75,21 @@ class Playground:
 
     def member(self, user: Json) -> Json:
         """Return a user as a guild member."""
-        roles = [self.world.guild["bot_role_id"]] if user["bot"] else []
+        guild = self.world.guild
+        roles = [guild["bot_role_id"]] if user["bot"] else guild.get("_member_roles", {}).get(user["id"], [])
         joined = datetime.fromtimestamp(self.world.snowflake_time(user["id"]), UTC).isoformat()
         member: Json = {"user": user, "nick": None, "avatar": None, "roles": roles, "joined_at": joined, "flags": 0}
         return member | {"deaf": False, "mute": False, "pending": False, "premium_since": None}
 
     def person_permissions(self, user: Json) -> int:
-        """Return a person's permissions; the guild's owner has all."""
-        return permissions.OWNER if user["id"] == self.world.guild["owner_id"] else permissions.EVERYONE
+        """Return a person's permissions, those of their roles included; the guild's owner has all."""
+        if user["id"] == self.world.guild["owner_id"]:
+            return permissions.OWNER
+        mine = self.member(user)["roles"]
+        granted = permissions.EVERYONE
+        for role in self.roles():
+            granted |= int(role["permissions"]) if role["id"] in mine else 0
+        return granted
 
     def channel_json(self, channel: Json) -> Json:
         """Return a channel or thread as the API does."""
@@ -98,6 +129,8 @@ class Playground:
             return
         place = {"guild_id": channel["guild_id"]}
         self.gateway.send_to_people(event, for_people | place)
+        if self.world.is_elsewhere(channel):
+            return
         if self.world.bot_permissions(channel) & permissions.BITS["VIEW_CHANNEL"]:
             if body is None:
                 place["member"] = {k: v for k, v in self.member(message["author"]).items() if k != "user"}
@@ -110,14 +143,25 @@ class Playground:
             self.gateway.send_to_people(event, body, only=channel["recipients"][0]["id"])
         else:
             self.gateway.send_to_people(event, body)
-            self.gateway.send_to_bot(event, body, GUILDS)
+            if not self.world.is_elsewhere(channel):
+                self.gateway.send_to_bot(event, body, GUILDS)
+
+    def remove_channel(self, channel: Json) -> None:
+        """Delete a channel or thread with its messages; nothing is published."""
+        for message in list(self.world.messages_by_channel.pop(channel["id"], {}).values()):
+            self.world.delete_message(message)
+        self.world.delete("channel", channel["id"])
 
     def roles(self) -> list[Json]:
-        """Return the guild's roles: @everyone and the bot's."""
+        """Return the guild's roles: @everyone, the bot's, and those that were made."""
         guild = self.world.guild
         everyone = self._role(guild["id"], "@everyone", permissions.EVERYONE, 0)
         bot = self._role(guild["bot_role_id"], self.world.bot["username"], permissions.BOT_ROLE, 1)
-        return [everyone, bot | {"managed": True, "tags": {"bot_id": self.bot_id}}]
+        made = [
+            self._role(role["id"], role["name"], role["granted"], position)
+            for position, role in enumerate(guild.get("_roles", []), 2)
+        ]
+        return [everyone, bot | {"managed": True, "tags": {"bot_id": self.bot_id}}, *made]
 
     def _role(self, number: str, name: str, granted: int, position: int) -> Json:
         role: Json = {"id": number, "name": name, "permissions": str(granted), "position": position, "color": 0}
@@ -133,20 +177,23 @@ class Playground:
         shown |= {"mfa_level": 0, "nsfw_level": 0, "premium_tier": 0, "system_channel_flags": 0, "afk_timeout": 300}
         return shown | {"description": None, "system_channel_id": None, "rules_channel_id": None, "splash": None}
 
-    def channels(self) -> list[Json]:
-        """Return the guild's text channels."""
-        return [self.channel_json(channel) for channel in self.world.channels.values() if channel["type"] == 0]
+    def channels(self, guild: str | None = None) -> list[Json]:
+        """Return the text channels of a guild, by default the bot's."""
+        place, found = guild or self.world.guild["id"], self.world.channels.values()
+        return [self.channel_json(each) for each in found if each["type"] == 0 and each["guild_id"] == place]
 
-    def active_threads(self) -> list[Json]:
-        """Return the threads that are not archived, newest first."""
-        threads = [thread for thread in self.world.threads() if not thread["thread_metadata"]["archived"]]
+    def active_threads(self, guild: str | None = None) -> list[Json]:
+        """Return the threads of a guild, by default the bot's, that are not archived, newest first."""
+        place = guild or self.world.guild["id"]
+        active = [thread for thread in self.world.threads() if not thread["thread_metadata"]["archived"]]
+        threads = [thread for thread in active if thread["guild_id"] == place]
         return [self.channel_json(thread) for thread in reversed(threads)]
 
     def _ready(self, session: Session, shard: list[int] | None) -> Iterable[tuple[str, Json]]:
         guild = self.world.guild
         if not session.bot:
             user = self.world.users[session.user]
-            guilds = [{"id": guild["id"], "name": guild["name"]}]
+            guilds = [{"id": each["id"], "name": each["name"]} for each in self.world.guilds.values()]
             return [("READY", {"v": 10, "session_id": session.id, "user": user, "guilds": guilds})]
         address = self.base.replace("http", "ws", 1) + "/gateway/"
         ready: Json = {"v": 10, "session_id": session.id, "user": self.world.bot, "resume_gateway_url": address}

@@ -125,9 +125,11 @@ class Supervisor:
 
     def _stop_children(self) -> None:
         """Stop the children in reverse order, so that the bot disconnects before its server stops."""
-        processes = [child.process for child in self._children if child.process]
         deadline = time.monotonic() + self.stop_timeout
-        for process in reversed(processes):
+        for child in reversed(self._children):
+            process = child.process
+            if process is None:
+                continue
             if process.poll() is None:
                 process.terminate()
             try:
@@ -135,6 +137,8 @@ class Supervisor:
             except subprocess.TimeoutExpired:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
+                text = f"{child.command.name} did not stop within {self.stop_timeout:g} s and was killed"
+                print(text, file=sys.stderr, flush=True)
             if process.stdin:
                 process.stdin.close()
 

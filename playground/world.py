@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from playground import limits, permissions
@@ -21,6 +21,10 @@ CREATE TABLE attachments (
 CREATE INDEX attachments_of_message ON attachments (message);
 """,
     "CREATE TABLE emoji_images (id INTEGER PRIMARY KEY, type TEXT NOT NULL, content BLOB NOT NULL) STRICT;",
+    """
+ALTER TABLE attachments ADD COLUMN lost_at INTEGER;
+CREATE INDEX lost_attachments ON attachments (lost_at) WHERE lost_at IS NOT NULL;
+""",
 )
 TEXT_CHANNEL, DM, THREAD = 0, 1, 11
 
@@ -96,6 +100,23 @@ class World:
             self.put("channel", text_channel(self.new_id(), guild["id"], name, position))
         self.commit()
 
+    def add_elsewhere(self) -> Json:
+        """Store a server without the bot, with one channel; there is one at most."""
+        found = self.elsewhere()
+        if found is None:
+            found = {"id": self.new_id(), "name": "Elsewhere", "owner_id": self.guild["owner_id"]}
+            self.put("guild", found)
+            self.put("channel", text_channel(self.new_id(), found["id"], "lounge", 0))
+        return found
+
+    def elsewhere(self) -> Json | None:
+        """Return the server without the bot, None if there is none."""
+        return next((guild for guild in self.guilds.values() if guild is not self.guild), None)
+
+    def is_elsewhere(self, channel: Json) -> bool:
+        """Whether a channel or thread is on the server without the bot."""
+        return channel.get("guild_id") not in (None, self.guild["id"])
+
     def close(self) -> None:
         """Commit and close the file."""
         self.commit()
@@ -169,6 +190,8 @@ class World:
 
     def bot_permissions(self, channel: Json) -> int:
         """Return the bot's permissions in a channel or thread."""
+        if self.is_elsewhere(channel):
+            return permissions.BROUGHT_ALONG
         return permissions.of_bot(self.permission_channel(channel), self.bot["id"])
 
     def prune_threads(self) -> None:
@@ -201,25 +224,34 @@ class World:
             self.delete_message(next(iter(self._messages.values())))
 
     def delete_message(self, message: Json) -> None:
-        """Delete a message and its attachments."""
+        """Delete a message; its attachments are lost."""
         self.delete("message", message["id"])
         self.messages_by_channel.get(message["channel_id"], {}).pop(message["id"], None)
-        self.delete_attachments_of(message["id"])
+        self.lose_attachments(message)
 
     def put_attachment(self, attachment: Json, message: Json, content: bytes) -> None:
         """Store an attachment's bytes."""
         self._begin()
         row = (int(attachment["id"]), int(message["id"]), int(message["channel_id"]))
-        statement = "INSERT INTO attachments VALUES (?, ?, ?, ?, ?, ?)"
+        statement = "INSERT INTO attachments VALUES (?, ?, ?, ?, ?, ?, NULL)"
         self._database.execute(statement, (*row, attachment["filename"], attachment["content_type"], content))
 
-    def delete_attachment(self, number: str) -> None:
-        """Delete an attachment's bytes."""
+    def lose_attachments(self, message: Json, kept: Iterable[str] = ()) -> None:
+        """Note which attachments a message has no more; windows that show it as it was may still load them."""
         self._begin()
-        self._database.execute("DELETE FROM attachments WHERE id = ?", (int(number),))
+        marks = ", ".join(str(int(number)) for number in kept)
+        statement = f"UPDATE attachments SET lost_at = ? WHERE message = ? AND id NOT IN ({marks}) AND lost_at IS NULL"
+        self._database.execute(statement, (self.now_ms(), int(message["id"])))
+
+    def delete_lost_attachments(self) -> None:
+        """Delete the bytes of all attachments that were lost a minute ago."""
+        before = (self.now_ms() - limits.LOST_ATTACHMENT_SECONDS * 1000,)
+        if self._database.execute("SELECT 1 FROM attachments WHERE lost_at < ? LIMIT 1", before).fetchone():
+            self._begin()
+            self._database.execute("DELETE FROM attachments WHERE lost_at < ?", before)
 
     def delete_attachments_of(self, number: str) -> None:
-        """Delete the bytes of all attachments of a message or a submitted modal."""
+        """Delete the bytes of all files of a submitted modal or a command."""
         self._begin()
         self._database.execute("DELETE FROM attachments WHERE message = ?", (int(number),))
 

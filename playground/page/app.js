@@ -190,7 +190,7 @@ function drawPeopleSoon() {
 function drawSidebar() {
   if (!session?.ready) return;
   const focused = document.activeElement?.dataset?.channelId;
-  const actions = { open: openChannel, addChannel };
+  const actions = { open: openChannel, addChannel, openDirect, addElsewhere };
   part.sidebar.replaceChildren(...renderSidebar(session, channel?.id, actions));
   if (focused) part.sidebar.querySelector(`[data-channel-id="${CSS.escape(focused)}"]`)?.focus();
   const unread = [...session.channels.values()].filter((each) => session.isUnread(each)).length;
@@ -248,6 +248,19 @@ function addChannel() {
     openChannel(created.id);
   };
   askName({ title: TEXTS.addChannel, label: TEXTS.nameOfChannel, longest: 100, create });
+}
+
+async function openDirect() {
+  const source = session;
+  const id = await source.openDirect();
+  if (source === session) openChannel(id);
+}
+
+async function addElsewhere() {
+  const source = session;
+  const { channels } = await source.api.post("/playground/elsewhere", {});
+  for (const each of channels) source.channels.set(each.id, { ...each });
+  if (source === session) openChannel(channels[0].id);
 }
 
 function openDrawer() {

@@ -23,7 +23,11 @@ class Field {
     this.choice = null;
     const id = freshId("option");
     const description = element("span", { class: "unseen", id: `${id}-description` }, option.description);
-    this.input = element("input", {
+    this.input = element("input", this.isFile ? {
+      id, type: "file", "aria-describedby": description.id, "aria-required": option.required ? "true" : null,
+      dataset: { option: option.name }, change: () => this.input.removeAttribute("aria-invalid"),
+      focus: () => this.#entered(), keydown: (event) => this.#key(event),
+    } : {
       id, type: "text", autocomplete: "off", spellcheck: "false", "aria-describedby": description.id,
       role: this.offers ? "combobox" : null, "aria-autocomplete": this.offers ? "list" : null,
       "aria-expanded": this.offers ? "false" : null, "aria-required": option.required ? "true" : null,
@@ -34,6 +38,10 @@ class Field {
     });
     this.node = element("div", { class: option.required ? "option" : "option optional" },
       element("label", { for: id }, option.name), this.input, description);
+  }
+
+  get isFile() {
+    return this.option.type === OPTION.file;
   }
 
   get isNumber() {
@@ -64,10 +72,11 @@ class Field {
     return this.input.value.trim();
   }
 
-  /** Returns {value}, {} if it is empty, or {error}. */
-  resolve() {
+  /** Returns {value}, {} if it is empty, or {error}; a file is added to `files`, and its value is its number there. */
+  resolve(files = []) {
     const { option, text } = this;
     if (!text) return option.required ? { error: TEXTS.fill(option.name) } : {};
+    if (this.isFile) return { value: String(files.push(this.input.files[0]) - 1) };
     if (this.choice) return { value: this.choice.value };
     const choices = this.choices;
     if (choices) {
@@ -227,11 +236,12 @@ export class CommandForm {
     return this.session.suggestions(this.command, options, this.channelId).catch(() => null);
   }
 
-  /** Returns the options of a valid form, or null after showing the errors. */
+  /** Returns the options and files of a valid form, or null after showing the errors. */
   collect() {
     const options = [];
+    const files = [];
     for (const field of this.fields) {
-      const { value, error } = field.resolve();
+      const { value, error } = field.resolve(files);
       if (error) {
         field.input.setAttribute("aria-invalid", "true");
         field.input.focus();
@@ -241,6 +251,6 @@ export class CommandForm {
       }
       if (value !== undefined) options.push({ type: field.option.type, name: field.option.name, value });
     }
-    return options;
+    return { options, files };
   }
 }

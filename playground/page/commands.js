@@ -2,6 +2,7 @@
 
 export const OPTION = {
   subcommand: 1, group: 2, string: 3, integer: 4, boolean: 5, user: 6, channel: 7, role: 8, mentionable: 9, number: 10,
+  file: 11,
 };
 const SLASH = 1;
 
@@ -34,6 +35,15 @@ function descend(root, steps, node) {
   const inner = (node.options ?? []).filter(({ type }) => type === OPTION.subcommand || type === OPTION.group);
   if (!inner.length) return [new Command(root, steps, node)];
   return inner.flatMap((child) => descend(root, [...steps, child], child));
+}
+
+/** Returns the commands that are offered in a place: "server", "direct", or "elsewhere", a server without the bot. */
+export function offeredIn(commands, place) {
+  return commands.filter(({ root }) => {
+    const { contexts, integration_types: installs } = root;
+    if (place === "direct") return root.dm_permission !== false && (!contexts || contexts.includes(1));
+    return (installs ?? [0]).includes(place === "elsewhere" ? 1 : 0) && (!contexts || contexts.includes(0));
+  });
 }
 
 /** Returns the commands for what was typed after the slash: those that start with it, then those that contain it. */

@@ -73,14 +73,14 @@ export class Composer {
 
   /** After the registered commands changed: continues a command typed before its registration, updates an open list. */
   commandsChanged() {
-    const begun = this.#form ? null : this.session.commands.find(({ path }) => path === this.#begun);
+    const begun = this.#form ? null : this.session.commandsIn(this.channel).find(({ path }) => path === this.#begun);
     if (begun) this.#choose(begun);
     else if (document.activeElement === this.text) this.#suggest();
   }
 
   /** Starts a command by its path; if it is not registered, it becomes text. */
   begin(path) {
-    const command = this.session.commands.find((each) => each.path === path);
+    const command = this.session.commandsIn(this.channel).find((each) => each.path === path);
     if (command) {
       this.#choose(command);
       return;
@@ -120,7 +120,7 @@ export class Composer {
     this.#grow();
     const typed = this.text.value;
     const exact = typed.startsWith("/") && typed.endsWith(" ")
-      && this.session.commands.find(({ path }) => path === typed.slice(1).trim().toLowerCase());
+      && this.session.commandsIn(this.channel).find(({ path }) => path === typed.slice(1).trim().toLowerCase());
     if (exact) this.#choose(exact);
     else this.#suggest();
   }
@@ -137,7 +137,7 @@ export class Composer {
       this.suggestions.hide();
       return;
     }
-    const { commands } = this.session;
+    const commands = this.session.commandsIn(this.channel);
     const items = search(commands, typed.slice(1)).map((command) => ({
       label: `/${command.path}`, detail: command.description, command, dataset: { command: command.path },
       note: command.options.filter((option) => option.required).map((option) => option.name).join(" "),
@@ -182,12 +182,12 @@ export class Composer {
 
   async #use() {
     const form = this.#form;
-    const options = form.collect();
-    if (!options) return;
+    const collected = form.collect();
+    if (!collected) return;
     this.suggestions.hide();
     this.#tell(TEXTS.sending(form.command.path));
     try {
-      const { outcome } = await this.session.use(form.command, options, this.channel.id);
+      const { outcome } = await this.session.use(form.command, collected, this.channel.id);
       if (this.#form !== form) return;
       this.leave();
       this.#tell(TEXTS.sending(form.command.path));

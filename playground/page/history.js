@@ -20,6 +20,7 @@ export function compareIds(one, other) {
 export class History {
   #queue = null;
   #running = Promise.resolve();
+  #outdated = 0;
 
   constructor(api, channelId) {
     this.api = api;
@@ -27,6 +28,12 @@ export class History {
     this.messages = [];
     this.complete = false;
     this.fresh = false;
+  }
+
+  /** Forgets that nothing is missing: the connection was lost, and what is being fetched may be from before that. */
+  outdate() {
+    this.fresh = false;
+    this.#outdated += 1;
   }
 
   /** Refetches the newest messages and discards the rest, so that none is missing or duplicated. */
@@ -38,13 +45,14 @@ export class History {
 
   async #fetch() {
     this.#queue = [];
+    const outdated = this.#outdated;
     const limit = Math.min(100, Math.max(PAGE, this.messages.length));
     try {
       const page = await this.api.get(`/api/v10/channels/${this.channelId}/messages?limit=${limit}`);
       const local = this.messages.filter((message) => message.local);
       this.messages = [...page, ...local].sort((one, other) => compareIds(one.id, other.id));
       this.complete = page.length < limit;
-      this.fresh = true;
+      this.fresh = outdated === this.#outdated;
     } finally {
       const queue = this.#queue;
       this.#queue = null;

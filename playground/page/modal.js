@@ -142,7 +142,7 @@ function selectInput(component, label, { session }) {
   const least = isRequired(component) ? component.min_values ?? 1 : 0;
   const select = new Select({
     customId: component.custom_id, placeholder: component.placeholder, options: selectOptions(component, session),
-    least, most: component.max_values ?? 1, disabled: component.disabled, label, onChoose: () => {},
+    least, most: component.max_values ?? 1, disabled: component.disabled, label, inForm: true, onChoose: () => {},
   });
   select.button.id = freshId("field");
   return {

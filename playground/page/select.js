@@ -9,7 +9,8 @@ const WIDEST = 440;
 
 /**
  * A button that opens a list. `options` have label, value, description?, emoji?, default?; `onChoose(values)` is called when a
- * choice is finished: at once where at most one may be chosen, else by Done.
+ * choice is finished: at once where at most one may be chosen, else by Done. In a form, which has a button of its own that sends,
+ * what was marked is kept however the list is closed.
  */
 export class Select {
   #active = -1;
@@ -17,8 +18,8 @@ export class Select {
   #typed = "";
   #typedAt = 0;
 
-  constructor({ customId, placeholder, options, least = 1, most = 1, disabled = false, label = null, onChoose }) {
-    Object.assign(this, { options, most: Math.min(most, options.length || 1), least, label, onChoose });
+  constructor({ customId, placeholder, options, least = 1, most = 1, disabled = false, label = null, inForm = false, onChoose }) {
+    Object.assign(this, { options, most: Math.min(most, options.length || 1), least, label, inForm, onChoose });
     this.placeholder = placeholder || TEXTS.choose;
     this.values = options.filter((option) => option.default).map((option) => option.value);
     this.caption = element("span", { class: "select-caption" });
@@ -92,9 +93,13 @@ export class Select {
     return foot;
   }
 
-  #checkDone() {
+  #isAllowed() {
     const count = this.#draft.size;
-    this.doneButton.disabled = count < this.least || count > this.most;
+    return count >= this.least && count <= this.most;
+  }
+
+  #checkDone() {
+    this.doneButton.disabled = !this.#isAllowed();
   }
 
   /** Puts the list under the button, or above it where there is more room. */
@@ -166,9 +171,13 @@ export class Select {
     this.#checkDone();
   }
 
-  #done() {
+  #keep() {
     this.values = this.options.map((option) => option.value).filter((value) => this.#draft.has(value));
     this.#showValues();
+  }
+
+  #done() {
+    this.#keep();
     this.#close();
     this.onChoose(this.values);
   }
@@ -179,6 +188,7 @@ export class Select {
   }
 
   #closed() {
+    if (this.inForm && this.several && this.#isAllowed()) this.#keep();
     this.popup?.remove();
     this.popup = null;
     this.button.setAttribute("aria-expanded", "false");

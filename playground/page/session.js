@@ -3,7 +3,7 @@
 import { Api, ApiError } from "./api.js";
 import { Gateway } from "./gateway.js";
 import { History, ReadMarks, compareIds, freshSnowflake } from "./history.js";
-import { flatten } from "./commands.js";
+import { flatten, offeredIn } from "./commands.js";
 import { TEXTS } from "./texts.js";
 
 export const TEXT_CHANNEL = 0;
@@ -61,6 +61,20 @@ export class Session {
       onLost: () => this.#lost(),
     });
     this.gateway.open();
+  }
+
+  /** Returns the commands that are offered in a channel or thread. */
+  commandsIn(channel) {
+    const elsewhere = channel?.guild_id && channel.guild_id !== this.guilds[0]?.id;
+    return offeredIn(this.commands, channel?.type === DIRECT_MESSAGE ? "direct" : elsewhere ? "elsewhere" : "server");
+  }
+
+  /** Opens the direct messages with the bot; resolves to their channel's id. Throws ApiError. */
+  async openDirect() {
+    const bot = [...this.users.values()].find((user) => user.bot);
+    const channel = await this.api.post("/api/v10/users/@me/channels", { recipient_id: bot.id });
+    this.channels.set(channel.id, { ...this.channels.get(channel.id), ...channel });
+    return channel.id;
   }
 
   name(userId) {
@@ -146,11 +160,12 @@ export class Session {
   }
 
   /**
-   * Invokes a slash command; resolves to {outcome}, itself a promise, when the server accepted it. Throws ApiError. A
+   * Invokes a slash command, with the files whose numbers its options have as values; resolves to {outcome}, itself a promise, when the server accepted it. Throws ApiError. A
    * failure of the bot is shown as a local message.
    */
-  async use(command, options, channelId) {
-    const { outcome, nonce } = await this.#interact(INTERACTION.command, this.#commandBody(command, options, channelId));
+  async use(command, { options, files }, channelId) {
+    const body = this.#commandBody(command, options, channelId);
+    const { outcome, nonce } = await this.#interact(INTERACTION.command, body, null, files);
     outcome.then(({ status }) => status === "failure" && this.#note(command, channelId, nonce));
     return { outcome };
   }
@@ -249,7 +264,7 @@ export class Session {
     this.connection = "lost";
     this.#connections += 1;
     for (const nonce of [...this.#pending.keys()]) this.#settle(nonce, { status: "unknown" });
-    for (const history of this.histories.values()) history.fresh = false;
+    for (const history of this.histories.values()) history.outdate();
     this.#queue ??= [];
     this.onChange("connection");
   }
@@ -316,7 +331,8 @@ export class Session {
       for (const { user } of members) this.users.set(user.id, user);
       // Everybody has the role with the guild's own id, so it is no choice.
       for (const role of roles) if (role.id !== guildId) this.roles.set(role.id, role);
-      this.commands = flatten(index.application_commands);
+      // The first server is the bot's, and its list has the commands of all places.
+      if (place === 0) this.commands = flatten(index.application_commands);
     }
   }
 
@@ -344,6 +360,12 @@ export class Session {
     } else if (type === "GUILD_MEMBER_ADD") {
       this.users.set(data.user.id, data.user);
       this.onChange("people");
+    } else if (type === "GUILD_ROLE_CREATE") {
+      this.roles.set(data.role.id, data.role);
+    } else if (type === "GUILD_CREATE") {
+      if (!this.guilds.some(({ id }) => id === data.id)) this.guilds.push({ id: data.id, name: data.name });
+      for (const channel of data.channels) this.channels.set(channel.id, { ...channel });
+      this.onChange("channels");
     } else if (type === "CHANNEL_DELETE" || type === "THREAD_DELETE") {
       this.channels.delete(data.id);
       this.histories.delete(data.id);

@@ -4,12 +4,12 @@ import { disc, element, icon } from "./dom.js";
 import { DIRECT_MESSAGE, TEXT_CHANNEL, displayName, isThread } from "./session.js";
 import { TEXTS } from "./texts.js";
 
-/** Renders the channel list. `actions`: open(channelId), addChannel(). */
+/** Renders the channel list. `actions`: open(channelId), addChannel(), openDirect(), addElsewhere(). */
 export function renderSidebar(session, openId, actions) {
   const all = [...session.channels.values()];
   const direct = all.filter((channel) => channel.type === DIRECT_MESSAGE);
-  const sections = session.guilds.map((guild) => {
-    const add = element("button", {
+  const sections = session.guilds.map((guild, place) => {
+    const add = place > 0 ? null : element("button", {
       class: "icon-button small", type: "button", "aria-label": TEXTS.addChannel, title: TEXTS.addChannel,
       click: actions.addChannel,
     }, icon("plus"));
@@ -18,7 +18,19 @@ export function renderSidebar(session, openId, actions) {
     return section(guild.name, channels, add);
   });
   if (direct.length) sections.push(section(TEXTS.directMessages, direct, null));
+  else sections.push(more("openDirect", TEXTS.directMessages));
+  if (session.guilds.length === 1) sections.push(more("addElsewhere", TEXTS.addElsewhere));
   return sections;
+
+  /** A place that is not there yet. */
+  function more(action, title) {
+    return element("section", { class: "guild" },
+      element("div", { class: "guild-head" }, element("h2", {}, title),
+        element("button", {
+          class: "icon-button small", type: "button", "aria-label": title, title, dataset: { add: action },
+          click: actions[action],
+        }, icon("plus"))));
+  }
 
   function section(title, channels, add) {
     return element("section", { class: "guild" },

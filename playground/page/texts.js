@@ -9,6 +9,7 @@ export const TEXTS = {
   suggestions: "Suggestions",
   directMessages: "Direct messages",
   addChannel: "New channel",
+  addElsewhere: "A server without the bot",
   addPerson: "Add a person",
   nameOfPerson: "Name",
   nameOfChannel: "Channel name",

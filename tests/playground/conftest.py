@@ -1,13 +1,16 @@
-"""Fixtures: a playground in the test's own process with a fake clock."""
+"""Fixtures: a playground in the test's own process with a fake clock, and one with a bot and a browser."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import aiohttp
 import pytest
+import pytest_asyncio
 
 from playground.server import Settings
+from tests.browser import chromium
 from tests.playground.local_server import Clock, Server
+from tests.playground.page_world import World
 from tests.playground_driver import free_port
 
 
@@ -22,9 +25,23 @@ async def server(tmp_path: Path, clock: Clock) -> AsyncIterator[Server]:
     page.mkdir()
     (page / "index.html").write_text("<!doctype html><title>Page</title>")
     (page / "app.js").write_text("export {};")
-    settings = Settings(tmp_path / "world.sqlite3", free_port(), "run", "bot", page=page, clock=clock)
+    settings = Settings(
+        tmp_path / "world.sqlite3", free_port(), "run", "bot", page=page, clock=clock, steady=clock.steady
+    )
     async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as session:
         server = Server(settings, clock, session)
         await server.start()
         yield server
         await server.stop()
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def world(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[World]:
+    async with chromium() as browser:
+        world = World(tmp_path_factory.mktemp("page"), browser)
+        world.start_server()
+        world.start_bot()
+        try:
+            yield world
+        finally:
+            world.kill(*world.processes)

@@ -8,18 +8,26 @@ from typing import Any
 import aiohttp
 
 from playground.server import PLAYGROUND, Settings, listen, sweep
+from playground.service import SWEEP_SECONDS
+from tests.playground_driver import PATIENCE_SECONDS
 
 Json = dict[str, Any]
 
 
 class Clock:
-    """A fake clock: seconds since 1970 that tests advance."""
+    """A fake clock: seconds since 1970 that tests advance, and for how long the machine has stood still so far."""
 
     def __init__(self) -> None:
-        self.now = time.time()
+        # Whole seconds: the server counts milliseconds, and a limit may be reached exactly.
+        self.now = float(int(time.time()))
+        self.still = 0.0
 
     def __call__(self) -> float:
         return self.now
+
+    def steady(self) -> float:
+        """Return a time that passes only while the machine stands still; sweeps take no time."""
+        return self.still
 
 
 class Server:
@@ -57,6 +65,11 @@ class Server:
         for socket in self.playground.gateway.sockets if heartbeats else ():
             socket.last_heartbeat = self.clock.now
         sweep(self.playground)
+
+    def stand_still(self, seconds: float) -> None:
+        """Let time pass in which the machine stands still; the server has noticed nothing yet."""
+        self.clock.now += seconds
+        self.clock.still += seconds + SWEEP_SECONDS
 
     async def ask(
         self, method: str, path: str, headers: Json | None = None, **kwargs: Any
@@ -160,7 +173,7 @@ class Socket:
 
     async def receive(self) -> Json:
         """Return the next frame."""
-        frame = await asyncio.wait_for(self.connection.receive_json(), 10)
+        frame = await asyncio.wait_for(self.connection.receive_json(), PATIENCE_SECONDS)
         self.seen.append(frame)
         return frame
 
@@ -179,7 +192,7 @@ class Socket:
 
     async def closed(self) -> int:
         """Return the close code, once the server closed the connection."""
-        while not (await asyncio.wait_for(self.connection.receive(), 10)).type.name.startswith("CLOS"):
+        while not (await asyncio.wait_for(self.connection.receive(), PATIENCE_SECONDS)).type.name.startswith("CLOS"):
             pass
         assert self.connection.close_code is not None
         return self.connection.close_code

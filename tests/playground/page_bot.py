@@ -2,6 +2,7 @@
 
 import io
 import os
+from collections import defaultdict
 
 import discord
 import yarl
@@ -82,6 +83,12 @@ async def play(interaction: discord.Interaction, game: str, seats: app_commands.
     await interaction.response.send_message(view=card(f"{game} for {seats}", board=True), file=picture())
 
 
+async def read(interaction: discord.Interaction, file: discord.Attachment) -> None:
+    """Say what is in a file."""
+    content = await file.read()
+    await interaction.response.send_message(f"{file.filename} says {content.decode()}")
+
+
 class PageBot(discord.Client):
     """Handles every component of the card."""
 
@@ -91,8 +98,10 @@ class PageBot(discord.Client):
         self.tree.command(name="play", description="Start a game")(play)
         self.tree.command(name="think", description="Answer when somebody writes")(self.think)
         self.tree.command(name="show", description="Show every kind of component")(self.show)
+        self.tree.command(name="read", description="Read a file")(read)
         self.thinking: discord.Interaction | None = None
-        self.players: list[str] = []
+        self.players = defaultdict[int, list[str]](list)
+        """Who has joined, by the message of the card."""
 
     async def setup_hook(self) -> None:
         emojis = await self.fetch_application_emojis()
@@ -127,9 +136,10 @@ class PageBot(discord.Client):
             await self.pressed(interaction, data["custom_id"], data.get("values", []))
 
     async def pressed(self, interaction: discord.Interaction, custom_id: str, values: list[str]) -> None:
-        if custom_id == "join":
-            self.players.append(interaction.user.display_name)
-            await interaction.response.edit_message(view=card("Players: " + ", ".join(self.players)))
+        if custom_id == "join" and interaction.message:
+            players = self.players[interaction.message.id]
+            players.append(interaction.user.display_name)
+            await interaction.response.edit_message(view=card("Players: " + ", ".join(players)))
         elif custom_id == "hand":
             hand = page(f"The hand of {interaction.user.display_name}", "Tri", "Arc", "Line")
             await interaction.response.send_message(view=hand, ephemeral=True)

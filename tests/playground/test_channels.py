@@ -73,6 +73,7 @@ async def test_people_can_only_write_text(server: Server) -> None:
 
 
 async def test_attachments_are_stored_described_and_replaced(server: Server) -> None:
+    """A file that a message lost is served for a minute more: a window may have asked for it just before."""
     described = {"id": 0, "filename": "board.png", "description": "An empty board"}
     _, message = await server.post({"attachments": [described]}, **{"board.png": png(40, 30)})
     file = message["attachments"][0]
@@ -84,6 +85,8 @@ async def test_attachments_are_stored_described_and_replaced(server: Server) -> 
     body = multipart({"attachments": [{"id": 0}]}, [("new.png", png(1, 2))])
     _, edited, _ = await server.ask("PATCH", address, headers, data=body)
     assert [one["filename"] for one in edited["attachments"]] == ["new.png"]
+    assert (await server.download(file["url"]))[0] == 200
+    server.pass_time(61)
     assert (await server.download(file["url"]))[0] == 404
 
     kept = {"attachments": [{"id": edited["attachments"][0]["id"], "description": "Kept"}]}

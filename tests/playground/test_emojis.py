@@ -171,7 +171,10 @@ async def test_emojis_persist_across_a_restart(server: Server) -> None:
 def test_a_world_from_before_emojis_is_opened(tmp_path: Path) -> None:
     World(tmp_path / "world", "http://127.0.0.1:1", Clock()).close()
     database = sqlite3.connect(tmp_path / "world")
-    database.executescript("DROP TABLE emoji_images; PRAGMA user_version = 1;")
+    database.executescript("""
+        DROP INDEX lost_attachments; ALTER TABLE attachments DROP COLUMN lost_at;
+        DROP TABLE emoji_images; PRAGMA user_version = 1;
+    """)
     database.close()
 
     world = World(tmp_path / "world", "http://127.0.0.1:1", Clock())

@@ -4,6 +4,7 @@ import pytest
 
 from playground import limits
 from playground.gateway import HEARTBEAT_SECONDS, RESUMABLE_SECONDS
+from playground.server import tick
 from tests.playground.local_server import Server, Socket
 
 
@@ -63,6 +64,15 @@ async def test_a_client_without_heartbeats_is_disconnected(server: Server) -> No
     assert await silent.closed() == 4009
     await beating.send(1, None)
     assert (await beating.receive())["op"] == 11
+
+
+async def test_clients_stay_connected_when_the_machine_stood_still(server: Server) -> None:
+    socket = await server.bot_online()
+
+    server.stand_still(3 * HEARTBEAT_SECONDS)
+    tick(server.playground)
+
+    await socket.beat()
 
 
 async def test_resume_replays_missed_events(server: Server) -> None:

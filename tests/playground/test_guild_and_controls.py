@@ -143,3 +143,53 @@ async def test_the_numbers_of_people_and_channels_are_limited(server: Server, pa
     ]
 
     assert answers == [200] * (maximum - 2) + [400] * 2
+
+
+async def test_a_role_is_made_and_given(server: Server) -> None:
+    window = await server.window(server.ben)
+    _, role, _ = await control(server, "POST", "roles", {"name": "Moderators", "permissions": ["MANAGE_GUILD"]})
+    await window.until("GUILD_ROLE_CREATE")
+    status, member, _ = await control(server, "PUT", f"people/{server.ben}/roles", {"roles": [role["id"]]})
+
+    assert (status, member["roles"]) == (200, [role["id"]])
+    _, roles = await server.as_bot("GET", f"/guilds/{server.guild}/roles")
+    assert (roles[-1]["name"], roles[-1]["permissions"]) == ("Moderators", str(1 << 5))
+    _, guild = await server.as_bot("GET", f"/guilds/{server.guild}")
+    assert guild["roles"] == roles
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status"),
+    [
+        ("POST", "roles", {"name": ""}, 400),
+        ("POST", "roles", {"name": "x", "permissions": ["FLY"]}, 400),
+        ("PUT", "people/1/roles", {"roles": []}, 404),
+        ("PUT", "people/ben/roles", {"roles": ["1"]}, 400),
+    ],
+)
+async def test_invalid_roles_are_rejected(server: Server, method: str, path: str, body: Json, status: int) -> None:
+    assert (await control(server, method, path.replace("ben", server.ben), body))[0] == status
+
+
+async def test_a_command_for_managers_is_for_the_owner_and_those_with_a_role_that_grants_it(server: Server) -> None:
+    await server.bot_online()
+    path = f"/guilds/{server.guild}/application-command-index"
+    command = await server.register({"name": "server", "description": "Set", "default_member_permissions": str(1 << 5)})
+    data = {"id": command["id"], "name": "server", "type": 1, "options": []}
+
+    async def offered(person: str) -> bool:
+        _, index = await server.as_person(person, "GET", path)
+        answered, _ = await server.as_person(person, "POST", "/interactions", server.interaction(2, data))
+        assert (answered == 204) == bool(index["application_commands"])
+        return answered == 204
+
+    assert await offered(server.ann)
+    assert not await offered(server.ben)
+    _, role, _ = await control(server, "POST", "roles", {"name": "Managers", "permissions": ["MANAGE_GUILD"]})
+    await control(server, "PUT", f"people/{server.ben}/roles", {"roles": [role["id"]]})
+    assert await offered(server.ben)
+
+
+async def control(server: Server, method: str, path: str, body: Json) -> tuple[int, Any, Any]:
+    """Ask one of the playground's own routes."""
+    return await server.ask(method, f"/playground/{path}", cookies=server.cookie, json=body)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from playground import limits
+from playground.server import tick
 from tests.playground import openapi
 from tests.playground.local_server import Json, Server, Socket, multipart
 from tests.playground.test_discord_py import png
@@ -192,6 +193,20 @@ async def test_a_late_callback_is_rejected_before_the_timeout_was_noticed(game: 
     game.server.clock.now += limits.CALLBACK_SECONDS + 0.01
 
     assert (await game.answer(late, 4, {"content": "too late"}))[1]["code"] == 10062
+
+
+async def test_the_bot_gets_the_time_back_in_which_the_machine_stood_still(game: Game) -> None:
+    """A virtual machine stands still for seconds now and then; nobody could have answered meanwhile."""
+    await game.slash(game="before the sweep")
+    early = await game.received()
+    await game.slash(game="after the sweep")
+    later = await game.received()
+    game.server.stand_still(20 * limits.CALLBACK_SECONDS)
+
+    assert (await game.answer(early, 4, {"content": "now"}))[0] == 200
+    tick(game.server.playground)
+    game.server.pass_time(limits.CALLBACK_SECONDS)
+    assert (await game.answer(later, 4, {"content": "now"}))[0] == 200
 
 
 async def test_a_second_callback_is_rejected(game: Game) -> None:
@@ -423,6 +438,37 @@ async def test_files_of_a_modal_are_attachments_until_its_token_expires(game: Ga
     await game.answer(submitted, 4, {"content": "got them"})
     server.pass_time(901)
     assert (await server.download(first["url"]))[0] == 404
+
+
+async def test_a_file_of_a_command_is_the_bots_to_fetch_until_its_token_expires(game: Game) -> None:
+    """At its signed address alone, without a cookie; a number of no file is refused."""
+    server = game.server
+    options = [{"type": 11, "name": "file", "description": "What", "required": True}]
+    command = await server.register({"name": "verify", "description": "Check", "options": options})
+
+    async def verify(number: str) -> tuple[int, Any]:
+        given = [{"type": 11, "name": "file", "value": number}]
+        data = {"id": command["id"], "name": "verify", "type": 1, "options": given}
+        form = multipart(server.interaction(2, data), [("record.json", b"{}")])
+        headers = {"X-Person": server.ann}
+        answer = await server.ask("POST", "/api/v10/interactions", headers, data=form, cookies=server.cookie)
+        return answer[:2]
+
+    assert (await verify("1"))[1]["code"] == 50035
+    assert (await verify("0"))[0] == 204
+    received = await game.received()
+    (number,) = [option["value"] for option in received["data"]["options"]]
+    file = received["data"]["resolved"]["attachments"][number]
+    assert (file["filename"], file["size"]) == ("record.json", 2)
+    address = file["url"].removeprefix(server.base)
+    for path, status in ((address, 200), (address.partition("?")[0], 401), (f"{address[:-1]}x", 401)):
+        async with server.session.get(server.base + path) as response:
+            assert response.status == status
+            assert status != 200 or await response.read() == b"{}"
+    await game.answer(received, 4, {"content": "checked"})
+    server.pass_time(901)
+    async with server.session.get(file["url"]) as response:
+        assert response.status == 404
 
 
 async def test_a_modal_can_be_submitted_again_after_a_timeout(game: Game) -> None:

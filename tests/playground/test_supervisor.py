@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from playground.supervisor import Supervisor
+from tests.playground_driver import PATIENCE_SECONDS
 
-PATIENCE_SECONDS = 20
 # A child writes its name and process id to a shared pipe, which ends when no child is left.
 CHILD = """
 import os, signal, sys, time
@@ -113,6 +113,7 @@ def test_a_child_that_does_not_stop_is_killed(run: Callable[..., Run]) -> None:
 
     assert one.process.wait(PATIENCE_SECONDS) == 0
     assert one.rest() == ""
+    assert one.errors.read() == "bot did not stop within 0.2 s and was killed\n"
 
 
 def test_the_stop_timeout_is_five_seconds() -> None:

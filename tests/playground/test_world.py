@@ -148,8 +148,11 @@ def test_retention_keeps_the_newest_5000_messages(tmp_path: Path) -> None:
     world.put_message({"id": ids[-1], "channel_id": channel})
     world.close()
 
-    again = World(tmp_path / "world", BASE, Clock())
+    clock = Clock()
+    clock.now += limits.LOST_ATTACHMENT_SECONDS + 1
+    again = World(tmp_path / "world", BASE, clock)
     assert [message["id"] for message in again.history(channel, "")] == ids[:0:-1]
+    again.delete_lost_attachments()
     assert again.attachment(int(channel), int(file["id"])) is None
     again.close()
 

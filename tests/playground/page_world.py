@@ -1,0 +1,137 @@
+"""A server process, a bot process, and windows of the page in Chromium, for the tests of the page."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from playwright.async_api import Browser, Page, expect
+
+from tests.browser import complaints, open_page
+from tests.playground_driver import free_port
+
+ROOT = Path(__file__).parents[2]
+
+
+class World:
+    """A playground process, a bot process and a browser."""
+
+    def __init__(self, folder: Path, browser: Browser) -> None:
+        self.port = free_port()
+        self.folder = folder
+        self.browser = browser
+        self.base = f"http://127.0.0.1:{self.port}"
+        self.processes: dict[str, subprocess.Popen[str]] = {}
+        self.channels = 0
+
+    def start_server(self, token: str = "run") -> None:
+        secrets = {"PLAYGROUND_RUN_TOKEN": token, "PLAYGROUND_BOT_TOKEN": "bot"}
+        place = ["--port", str(self.port), "--world", str(self.folder / "world.sqlite3")]
+        process = self._start("server", ["-m", "playground", *place], secrets)
+        assert process.stdout
+        assert self.base in process.stdout.readline()
+
+    def start_bot(self) -> None:
+        """Start the bot; returns when it is online and its commands are registered."""
+        process = self._start(
+            "bot", ["-m", "tests.playground.page_bot"], {"DISCORD_BASE_URL": self.base, "DISCORD_TOKEN": "bot"}
+        )
+        assert process.stdout
+        assert process.stdout.readline() == "online\n"
+
+    def _start(self, name: str, arguments: list[str], environment: dict[str, str]) -> subprocess.Popen[str]:
+        whole = os.environ | environment
+        command = [sys.executable, *arguments]
+        process = subprocess.Popen(
+            command, cwd=ROOT, env=whole, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        self.processes[name] = process
+        return process
+
+    def kill(self, *names: str) -> None:
+        for name in names:
+            process = self.processes.pop(name)
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+
+    async def open(self, person: str = "Ann", *, channel: str | None = None, width: int = 1280) -> "Window":
+        """Open the page as a person, 800 pixels high; each window in a fresh channel unless one is given."""
+        page = await open_page(self.browser, viewport={"width": width, "height": 800})
+        window = Window(self, page)
+        await page.goto(f"{self.base}/?token=run")
+        await window.be(person)
+        await window.go(channel or await self.fresh_channel(window))
+        return window
+
+    async def fresh_channel(self, window: "Window") -> str:
+        self.channels += 1
+        name = f"room-{self.channels}"
+        await window.request("POST", "/playground/channels", {"name": name})
+        return name
+
+
+class Window:
+    """One window of the page; `errors` are those of its console."""
+
+    def __init__(self, world: World, page: Page) -> None:
+        self.world = world
+        self.page = page
+        self.errors = complaints(page)
+        self.channel = ""
+
+    async def be(self, person: str) -> None:
+        button = self.page.locator("#people").get_by_role("button", name=person, exact=True)
+        await button.click()
+        await expect(button).to_have_attribute("aria-pressed", "true")
+        await expect(self.page.locator("#sidebar [data-channel-id]").first).to_be_attached()
+
+    def entry(self, channel: str):
+        name = self.page.get_by_text(channel, exact=True)
+        return self.page.locator("#sidebar [data-channel-id]").filter(has=name)
+
+    async def go(self, channel: str) -> None:
+        if await self.page.locator("#menu").is_visible():
+            await self.page.locator("#menu").click()
+        await self.entry(channel).click()
+        await expect(self.page.get_by_role("heading", level=1)).to_have_text(channel)
+        self.channel = channel
+
+    async def request(self, method: str, path: str, body: object = None) -> object:
+        """Send a request as the selected person."""
+        script = """async ([method, path, body]) => {
+            const person = document.querySelector("#people [aria-pressed=true]").dataset.personId;
+            const headers = {"X-Person": person, "Content-Type": "application/json"};
+            const answer = await fetch(path, {method, headers, body: body && JSON.stringify(body)});
+            return answer.status === 204 ? null : answer.json();
+        }"""
+        return await self.page.evaluate(script, [method, path, body])
+
+    async def play(self) -> None:
+        """Invoke /play with the keyboard and wait for its card."""
+        await self.page.get_by_label("Message to").click()
+        await self.page.keyboard.type("/pl")
+        await expect(self.page.locator("[data-command=play]")).to_be_visible()
+        await self.page.keyboard.press("Enter")
+        await expect(self.page.get_by_role("option", name="Hive Mind")).to_be_visible()
+        await self.page.keyboard.type("mons")
+        await expect(self.page.get_by_role("option")).to_have_text(["Monster Hex"])
+        await self.page.keyboard.press("Enter")
+        await self.page.keyboard.press("Enter")
+        await expect(self.message("Monster Hex for 2")).to_be_visible()
+
+    def message(self, text: str):
+        return self.page.locator("[data-message-id]").filter(has_text=text)
+
+    def button(self, name: str):
+        return self.page.locator("#messages").get_by_role("button", name=name, exact=True)
+
+    async def say(self, text: str) -> None:
+        await self.page.get_by_label("Message to").fill(text)
+        await self.page.keyboard.press("Enter")
+        await expect(self.page.get_by_label("Message to")).to_have_value("")
+
+    async def close(self) -> None:
+        """Close the window; fails if there were errors, such as violations of the content security policy."""
+        await self.page.context.close()
+        assert self.errors == [], self.errors

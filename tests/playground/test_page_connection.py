@@ -1,0 +1,122 @@
+"""The page in Chromium when the bot or the server is away."""
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Route, expect
+
+from tests.playground.page_world import World
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+
+async def test_the_page_shows_that_the_bot_is_offline(world: World) -> None:
+    window = await world.open()
+    await window.play()
+    world.kill("bot")
+    try:
+        await expect(window.page.locator("#banner")).to_have_text(re.compile("The bot is away"))
+        await window.button("Join").click()
+        await expect(window.message("Monster Hex for 2").get_by_role("alert")).to_have_text("This interaction failed.")
+    finally:
+        world.start_bot()
+
+    await expect(window.page.locator("#banner")).to_be_hidden()
+    await window.button("Join").click()
+    await expect(window.message("Players: Ann")).to_be_visible()
+    await expect(window.message("Players: Ann").get_by_role("alert")).to_be_hidden()
+    await window.close()
+
+
+async def test_a_page_with_an_expired_session_says_where_the_new_url_is(world: World, tmp_path: Path) -> None:
+    started = World(tmp_path, world.browser)
+    started.start_server()
+    try:
+        window = await started.open()
+        started.kill("server")
+        started.start_server("another")
+
+        for _ in range(2):
+            await expect(window.page.get_by_role("heading", level=1)).to_have_text("Open the program's new address")
+            await expect(window.page.get_by_role("main")).to_contain_text("newest line that begins with “Playground:”")
+            answer = await window.page.reload()
+            assert answer
+            assert answer.status == 401
+        await window.page.goto(f"{started.base}/?token=another")
+        await expect(window.page.get_by_label("Message to")).to_be_enabled()
+        await window.page.context.close()
+    finally:
+        started.kill(*list(started.processes))
+
+
+async def test_after_a_kill_messages_are_complete_and_an_open_modal_is_submitted(world: World) -> None:
+    window = await world.open()
+    ben = await world.open("Ben", channel=window.channel)
+    await window.play()
+    await window.say("before")
+    await window.button("Name").click()
+    dialog = window.page.get_by_role("dialog", name="Name this table")
+    await dialog.get_by_role("textbox", name="Name").fill("Thursday")
+    await dialog.get_by_role("button", name="Clock").click()
+    await dialog.get_by_role("option", name="Five minutes").click()
+
+    world.kill("server", "bot")
+    await expect(window.page.locator("#banner")).to_have_text(re.compile("The connection is lost"))
+    await dialog.get_by_role("button", name="Send").click()
+    await expect(dialog.get_by_role("alert")).to_have_text(re.compile("Your text is kept"))
+    await ben.page.get_by_label("Message to").fill("meanwhile")
+    await ben.page.keyboard.press("Enter")
+    await expect(ben.page.locator("#composer .remark")).to_have_text(re.compile("cannot be reached"))
+    world.start_server()
+    world.start_bot()
+    await ben.page.keyboard.press("Enter")
+    await expect(ben.page.get_by_label("Message to")).to_have_value("")
+    await expect(window.page.locator("#banner")).to_be_hidden()
+    await dialog.get_by_role("button", name="Send").click()
+    await expect(ben.page.locator("#composer .remark")).to_be_empty()
+
+    await expect(dialog).to_have_count(0)
+    await expect(window.message("Named Thursday, 5m")).to_have_count(1)
+    for text in ("Monster Hex for 2", "before", "meanwhile"):
+        await expect(window.message(text)).to_have_count(1)
+    # The refused connections are on the console, as they should be; nothing else is.
+    window.errors = [error for error in window.errors if "net::ERR_" not in error]
+    ben.errors = [error for error in ben.errors if "net::ERR_" not in error]
+    await window.close()
+    await ben.close()
+
+
+async def test_messages_fetched_before_the_connection_was_lost_are_fetched_again(world: World) -> None:
+    """What was answered late shows the channel as it was before; what was said meanwhile must not be missing."""
+    window = await world.open("Ann")
+    other = await world.open("Ben", channel=window.channel)
+    held: asyncio.Future[Route] = asyncio.get_running_loop().create_future()
+
+    async def hold(route: Route) -> None:
+        if held.done():
+            await route.continue_()
+        else:
+            held.set_result(route)
+
+    await window.page.route("**/messages?limit=*", hold)
+    await window.page.reload()
+    answered_late = await held
+    await window.page.context.set_offline(True)
+    world.kill("server", "bot")
+    await expect(window.page.locator("#banner")).to_have_class(re.compile("lost"))
+    world.start_server()
+    await expect(other.page.locator("#banner")).not_to_have_class(re.compile("lost"))
+    await other.say("said meanwhile")
+    await expect(other.message("said meanwhile")).to_be_visible()
+
+    await answered_late.fulfill(json=[])
+    await window.page.context.set_offline(False)
+
+    await expect(window.message("said meanwhile")).to_be_visible()
+    world.start_bot()
+    for each in (window, other):
+        # The refused connections are on the console, as they should be; nothing else is.
+        each.errors = [error for error in each.errors if "net::ERR_" not in error]
+        await each.close()

@@ -1,0 +1,376 @@
+"""Commands, buttons, selects and modals of the page in Chromium."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Route, expect
+
+from tests.playground.page_world import Window, World
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+
+async def test_an_empty_channel_explains_how_to_start_a_game(world: World) -> None:
+    window = await world.open()
+    hint = window.page.locator(".hint")
+    await expect(hint.get_by_role("listitem")).to_have_count(3)
+    await expect(window.page.locator("#banner")).to_be_hidden()
+
+    await hint.get_by_role("button", name="Start with /play").click()
+
+    await expect(window.page.get_by_role("combobox", name="game")).to_be_focused()
+    await expect(window.page.get_by_role("option", name="Monster Hex")).to_be_visible()
+    await window.close()
+
+
+async def test_a_command_typed_before_its_registration_continues(world: World, tmp_path: Path) -> None:
+    early = World(tmp_path, world.browser)
+    early.start_server()
+    try:
+        window = await early.open()
+        await window.page.get_by_role("button", name="Start with /play").click()
+        await expect(window.page.locator(".suggestions")).to_have_text("The bot has not registered its commands yet.")
+
+        early.start_bot()
+
+        await expect(window.page.get_by_role("combobox", name="game")).to_be_focused()
+        await window.close()
+    finally:
+        early.kill(*list(early.processes))
+
+
+async def test_a_command_with_autocomplete_is_used_by_keyboard(world: World) -> None:
+    window = await world.open()
+    await window.play()
+
+    card = window.message("Monster Hex for 2")
+    await expect(card).to_contain_text("Ann used /play")
+    board = card.get_by_role("img", name="Ann has 11 points, Ben 14.")
+    await expect(board).to_have_js_property("naturalWidth", 1200)
+    await board.click()
+    viewer = window.page.get_by_role("dialog")
+    await expect(viewer.get_by_role("img")).to_have_js_property("naturalWidth", 1200)
+    await window.page.keyboard.press("Escape")
+    await expect(viewer).to_have_count(0)
+    await window.close()
+
+
+async def test_fast_typing_never_chooses_a_stale_suggestion(world: World) -> None:
+    window = await world.open()
+    await window.page.get_by_label("Message to").fill("/play ")
+    await expect(window.page.get_by_role("option").first).to_have_text("Monster Hex")
+
+    await window.page.keyboard.type("chess")
+    await window.page.keyboard.press("Enter")
+
+    await expect(window.message("chess for 2")).to_be_visible()
+    await window.close()
+
+
+async def test_a_late_autocomplete_response_does_not_reopen_the_suggestions(world: World) -> None:
+    """Otherwise the next Enter would choose again instead of sending the command."""
+    window = await world.open()
+    requested, released, answered = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def delay(route: Route) -> None:
+        if '"value":"mons"' in (route.request.post_data or ""):
+            requested.set()
+            await released.wait()
+        await route.continue_()
+
+    def received(frame: str | bytes) -> None:
+        if released.is_set() and "AUTOCOMPLETE_RESPONSE" in str(frame):
+            answered.set()
+
+    window.page.on("websocket", lambda connection: connection.on("framereceived", received))
+    await window.page.route("**/api/v10/interactions", delay)
+    await window.page.reload()
+    await window.page.get_by_label("Message to").fill("/play ")
+    await expect(window.page.get_by_role("option", name="Hive Mind")).to_be_visible()
+    await window.page.keyboard.type("mons")
+    await requested.wait()
+    await window.page.keyboard.press("Enter")
+    released.set()
+    await answered.wait()
+
+    await window.page.keyboard.press("Enter")
+
+    await expect(window.message("Monster Hex for 2")).to_be_visible()
+    await window.close()
+
+
+async def test_escape_closes_a_hint_before_it_leaves_the_command(world: World) -> None:
+    window = await world.open()
+    await window.page.get_by_label("Message to").fill("/play ")
+    await expect(window.page.get_by_role("option").first).to_have_text("Monster Hex")
+    await window.page.keyboard.type("chess")
+    await expect(window.page.locator(".suggestions")).to_have_text("Nothing matches.")
+
+    await window.page.keyboard.press("Escape")
+    await expect(window.page.locator(".suggestions")).to_be_hidden()
+    await expect(window.page.get_by_role("combobox", name="game")).to_have_value("chess")
+
+    await window.page.keyboard.press("Escape")
+    await expect(window.page.get_by_label("Message to")).to_be_focused()
+    await window.close()
+
+
+async def test_missing_and_out_of_range_options_are_reported(world: World) -> None:
+    window = await world.open()
+    await window.page.get_by_label("Message to").fill("/play ")
+    await expect(window.page.get_by_role("option", name="Hive Mind")).to_be_visible()
+    await window.page.keyboard.press("Escape")
+    await window.page.keyboard.press("Enter")
+    await expect(window.page.locator(".remark")).to_have_text("game is still empty.")
+
+    await window.page.get_by_role("combobox", name="game").fill("Hive Mind")
+    await window.page.get_by_role("textbox", name="seats").fill("9")
+    await window.page.keyboard.press("Enter")
+
+    await expect(window.page.locator(".remark")).to_have_text("seats can be at most 4.")
+    await expect(window.page.locator("[data-message-id]")).to_have_count(0)
+    await window.close()
+
+
+async def test_a_command_takes_a_file(world: World) -> None:
+    window = await world.open()
+    await window.page.get_by_label("Message to").fill("/read ")
+    await expect(window.page.get_by_label("file", exact=True)).to_be_focused()
+    await window.page.locator("button.send").click()
+    await expect(window.page.locator(".remark")).to_have_text("file is still empty.")
+
+    chosen = {"name": "note.txt", "mimeType": "text/plain", "buffer": b"hello"}
+    await window.page.get_by_label("file", exact=True).set_input_files(chosen)  # type: ignore[arg-type]
+    await window.page.locator("button.send").click()
+
+    await expect(window.message("note.txt says hello")).to_be_visible()
+    await window.close()
+
+
+async def test_a_deferred_response_shows_a_loading_state(world: World) -> None:
+    window = await world.open()
+    await window.page.get_by_label("Message to").fill("/think ")
+    await window.page.get_by_role("button", name="Send").click()
+    await expect(window.message("Hexcade is thinking")).to_be_visible()
+
+    await window.say("Well?")
+
+    await expect(window.message("Thought it through.").locator("strong", has_text="through")).to_be_visible()
+    await expect(window.message("is thinking")).to_have_count(0)
+    await window.close()
+
+
+async def test_a_button_updates_its_card_and_keeps_the_focus(world: World) -> None:
+    window = await world.open()
+    await window.play()
+
+    await window.button("Join").press("Enter")
+
+    await expect(window.message("Players: Ann")).to_be_visible()
+    await expect(window.button("Join")).to_be_focused()
+    await expect(window.button("Join")).not_to_have_attribute("aria-disabled", "true")
+    await expect(window.button("Take back")).to_be_disabled()
+    await window.close()
+
+
+async def test_a_press_counts_although_the_card_changes_while_the_button_is_down(world: World) -> None:
+    ann = await world.open("Ann")
+    await ann.play()
+    ben = await world.open("Ben", channel=ann.channel)
+    await ann.button("Join").hover()
+    # The page waits a second at most for a release; here it takes as long as Ben does.
+    await ann.page.clock.install()
+    await ann.page.clock.pause_at(datetime.now(UTC) + timedelta(minutes=1))
+    await ann.page.mouse.down()
+    await ben.button("Join").click()
+    await expect(ben.message("Players: Ben")).to_be_visible()
+
+    await ann.page.mouse.up()
+    await ann.page.clock.resume()
+
+    await expect(ann.message("Players: Ben, Ann")).to_be_visible()
+    await ann.close()
+    await ben.close()
+
+
+async def test_focus_moves_to_the_next_page_of_an_ephemeral_message(world: World) -> None:
+    window = await world.open()
+    await window.play()
+    await window.button("My hand").press("Enter")
+    await expect(window.button("Tri")).to_be_focused()
+
+    await window.button("Line").press("Enter")
+
+    await expect(window.message("Nothing is missing")).to_be_visible()
+    await expect(window.button("Ready")).to_be_focused()
+    await window.close()
+
+
+async def test_the_update_of_a_pressed_card_is_announced_to_screen_readers(world: World) -> None:
+    window = await world.open()
+    await window.play()
+
+    await window.button("Join").press("Enter")
+
+    await expect(window.page.locator("#announcer")).to_contain_text("Players: Ann")
+    await window.button("Pick some").press("Enter")
+    await window.page.keyboard.press("Enter")
+    await window.page.get_by_role("button", name="Done").press("Enter")
+    await expect(window.message("Ann has moved")).to_be_visible()
+    await expect(window.page.locator("#announcer")).to_contain_text("Ben is to move")
+    await window.close()
+
+
+async def test_selects_offer_options_and_people(world: World) -> None:
+    window = await world.open()
+    await window.play()
+
+    await window.button("Pick some").click()
+    await window.page.get_by_role("option", name="One").click()
+    await window.page.get_by_role("option", name="Two").click()
+    await window.page.get_by_role("button", name="Done").click()
+    await expect(window.message("choose: one, two")).to_be_visible()
+
+    await window.button("Invite somebody").press("ArrowDown")
+    await window.page.keyboard.type("ben")
+    await window.page.keyboard.press("Enter")
+    ben = await window.page.locator("#people [data-person-id]").nth(1).get_attribute("data-person-id")
+    await expect(window.message(f"invite: {ben}")).to_be_visible()
+    await window.close()
+
+
+async def test_a_modal_is_validated_and_answered_ephemerally(world: World) -> None:
+    window = await world.open()
+    await window.play()
+    await window.button("Name").click()
+    dialog = window.page.get_by_role("dialog", name="Name this table")
+    await expect(dialog.get_by_role("textbox", name="Name")).to_be_focused()
+
+    await dialog.get_by_role("textbox", name="Name").fill("Ab")
+    await dialog.get_by_role("button", name="Clock").click()
+    await dialog.get_by_role("option", name="A day").click()
+    await dialog.get_by_role("button", name="Send").click()
+    await expect(dialog.get_by_role("textbox", name="Name")).to_have_js_property("validity.valid", False)
+
+    await dialog.get_by_role("textbox", name="Name").fill("Thursday")
+    await window.page.keyboard.press("Enter")
+    await expect(window.message("Named Thursday, 1d")).to_contain_text("Only you can see this")
+    await expect(dialog).to_have_count(0)
+    await window.close()
+
+
+async def show(window: Window) -> None:
+    """Invoke /show and wait for its messages."""
+    await window.page.get_by_label("Message to").fill("/show ")
+    await window.page.get_by_role("button", name="Send").click()
+    await expect(window.message("Description")).to_be_visible()
+    # The image of an emoji that is gone is asked for and refused.
+    await expect(window.message("and one that is :gone: now.")).to_be_visible()
+    window.errors.clear()
+
+
+async def test_the_applications_emojis_are_shown_in_texts(world: World) -> None:
+    window = await world.open()
+    await show(window)
+
+    texts = window.page.locator("#messages")
+    for place in (
+        "h3",
+        ".section-text p",
+        ".embed .text p",
+        ".embed dt",
+        ".embed dd p",
+        ".message > article > .text p",
+    ):
+        image = texts.locator(place).get_by_role("img", name="tile").first
+        await expect(image).to_have_js_property("naturalWidth", 64)
+        await expect(image).to_have_attribute("title", "tile")
+        box = await image.bounding_box()
+        assert box
+        assert box["height"] <= 24
+    await expect(window.page.locator("#announcer")).to_contain_text("Content :tile:")
+    await window.close()
+
+
+async def test_the_name_of_a_control_with_an_emoji_is_its_label(world: World) -> None:
+    window = await world.open()
+    await show(window)
+
+    for name in ("Place", "tile", "Roll"):
+        await expect(window.button(name)).to_be_visible()
+    await expect(window.button("Place").locator("img")).to_have_js_property("naturalWidth", 64)
+    await expect(window.button("Roll")).to_have_text("🎲Roll")
+    choose = window.button("Choose: A tile")
+    await expect(choose.locator("img")).to_have_js_property("naturalWidth", 64)
+    await choose.click()
+    await expect(window.page.get_by_role("option", name="A tile The application's", exact=True)).to_be_visible()
+    await window.page.get_by_role("option", name="A die", exact=True).click()
+    await expect(window.message("what: die")).to_be_visible()
+    await window.close()
+
+
+async def test_a_message_has_selects_of_people_roles_and_channels(world: World) -> None:
+    window = await world.open()
+    await show(window)
+    link = window.page.locator("#messages .accessory").get_by_role("link", name="Rules")
+    await expect(link).to_have_attribute("href", "https://example.org/rules")
+
+    await expect(window.button("A person: Ann")).to_be_visible()
+    offered = {"A role": ["@Hexcade"], "Somebody": ["Ann", "Hexcade", "Ben"], "A channel": ["#general", "#games"]}
+    for name, labels in offered.items():
+        await window.button(name).click()
+        options = await window.page.get_by_role("option").all_inner_texts()
+        assert options[: len(labels)] == labels
+        await window.page.keyboard.press("Escape")
+    await window.button("Somebody").click()
+    await window.page.get_by_role("option", name="@Hexcade").click()
+    await expect(window.message("mention: ")).to_be_visible()
+    await window.close()
+
+
+async def test_a_modal_with_groups_is_filled_in(world: World) -> None:
+    window = await world.open()
+    await show(window)
+    await window.button("Groups").click()
+    dialog = window.page.get_by_role("dialog", name="How this table is played")
+
+    await expect(dialog.get_by_role("group", name="Pace")).to_have_accessible_description("It can be changed later")
+    await dialog.get_by_role("radio", name="Live").check()
+    await dialog.get_by_role("group", name="Extras optional").get_by_role("checkbox", name="Clock").check()
+    await dialog.get_by_role("checkbox", name="Spectators").check()
+    await dialog.get_by_role("checkbox", name="Ranked").check()
+    await dialog.get_by_role("button", name="Send").click()
+    await expect(dialog.get_by_role("alert")).to_have_text("Extras: Choose 0 to 2")
+    await dialog.get_by_role("checkbox", name="Clock").uncheck()
+    await dialog.get_by_role("button", name="Send").click()
+
+    wanted = "pace=live; extras=['undo', 'spectators']; ranked=True; piece=['tile']; remark=Have fun"
+    await expect(window.message(wanted)).to_be_visible()
+    await window.close()
+
+
+async def test_a_modal_with_selects_and_files_is_filled_in(world: World) -> None:
+    window = await world.open()
+    await show(window)
+    people = window.page.locator("#people [data-person-id]")
+    ann, ben = [await people.nth(place).get_attribute("data-person-id") for place in (0, 1)]
+    await window.button("Entities").click()
+    dialog = window.page.get_by_role("dialog", name="Who and where")
+    await expect(dialog.get_by_role("button", name="Person: Ann")).to_be_focused()
+
+    await dialog.get_by_role("button", name="Guests").click()
+    await dialog.get_by_role("option", name="Ben").click()
+    await dialog.get_by_role("heading", name="Who and where").click()
+    await expect(dialog.get_by_role("button", name="Guests: Ben")).to_be_visible()
+    file = {"name": "map.txt", "mimeType": "text/plain", "buffer": b"a map"}
+    await dialog.get_by_label("Maps").set_input_files([file, file, file])
+    await dialog.get_by_role("button", name="Send").click()
+    await expect(dialog.get_by_role("alert")).to_have_text("Maps: Choose 1 to 2")
+    await dialog.get_by_label("Maps").set_input_files([file, file | {"name": "other.txt"}])
+    await dialog.get_by_role("button", name="Send").click()
+
+    wanted = f"person=['{ann}']; role=[]; mention=['{ben}']; channel=[]; files=['map.txt', 'other.txt']"
+    await expect(window.message(wanted)).to_be_visible()
+    await window.close()

@@ -1,0 +1,176 @@
+"""People, channels, threads and unread messages of the page in Chromium."""
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from tests.playground.page_world import World
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+
+async def test_an_ephemeral_message_is_for_one_person_until_dismissed(world: World) -> None:
+    window = await world.open()
+    await window.play()
+    await window.button("My hand").click()
+    await expect(window.message("The hand of Ann")).to_be_visible()
+
+    await window.be("Ben")
+    await expect(window.message("Monster Hex for 2")).to_be_visible()
+    await expect(window.message("The hand of Ann")).to_have_count(0)
+
+    await window.be("Ann")
+    await window.message("The hand of Ann").get_by_role("button", name="Dismiss").click()
+    await expect(window.message("The hand of Ann")).to_have_count(0)
+    await window.page.reload()
+    await expect(window.message("Monster Hex for 2")).to_be_visible()
+    await expect(window.message("The hand of Ann")).to_have_count(0)
+    await window.close()
+
+
+async def test_two_windows_are_two_people_and_unread_messages_are_marked(world: World) -> None:
+    ann = await world.open("Ann")
+    ben = await world.open("Ben", channel=ann.channel)
+    assert "person=" in ben.page.url
+    await ben.page.reload()
+    await expect(ben.page.locator("#people [aria-pressed=true]")).to_have_text(re.compile("Ben"))
+
+    await ann.say("Your turn soon")
+    await expect(ben.message("Your turn soon")).to_be_visible()
+    await expect(ben.message("Your turn soon").get_by_role("heading", level=2)).to_have_text("Ann")
+
+    await ben.go("general")
+    await ann.say("@Ben it is your turn")
+    await expect(ben.entry(ann.channel)).to_have_text(re.compile("1 mention"))
+    switcher = ann.page.locator("#people [data-person-id]").filter(has_text="Ben")
+    await expect(switcher).to_have_text(re.compile("1 mention"))
+    await ben.go(ann.channel)
+    await expect(ben.message("it is your turn").locator(".mention.mine")).to_have_text("@Ben")
+    await expect(ben.entry(ann.channel)).not_to_have_text(re.compile("mention"))
+    await ann.close()
+    await ben.close()
+
+
+async def test_what_waits_for_another_person_is_counted_until_that_person_is_looked_at(world: World) -> None:
+    window = await world.open("Ann")
+    ben = window.page.locator("#people [data-person-id]").filter(has_text="Ben")
+    await window.go("general")
+    await window.say("@Ben one")
+    await window.go("games")
+    await window.say("@Ben two")
+    await expect(ben).to_have_text(re.compile("2 mentions"))
+
+    await ben.click()
+    await expect(ben).to_have_attribute("aria-pressed", "true")
+    await window.be("Ann")
+
+    await expect(ben).not_to_have_text(re.compile("mention"))
+    await window.say("@Ben three")
+    await expect(ben).to_have_text(re.compile("1 mention"))
+    other = await world.open("Ben", channel="games")
+    await expect(other.message("three")).to_be_visible()
+    await expect(ben).not_to_have_text(re.compile("mention"))
+    await window.close()
+    await other.close()
+
+
+async def test_a_private_page_is_the_same_in_every_window_of_its_person(world: World) -> None:
+    window = await world.open("Ann")
+    other = await world.open("Ann", channel=window.channel)
+    await window.play()
+    await window.button("My hand").click()
+    await expect(other.message("The hand of Ann")).to_be_visible()
+
+    await window.button("Line").click()
+    await expect(other.message("Nothing is missing")).to_be_visible()
+    await expect(other.message("The hand of Ann")).to_have_count(0)
+
+    await other.go("general")
+    await window.button("Ready").click()
+    await window.button("Away").click()
+    await expect(window.message("Nothing is missing")).to_have_count(0)
+    await other.go(window.channel)
+    await expect(other.message("Monster Hex for 2")).to_be_visible()
+    await expect(other.page.locator(".ephemeral")).to_have_count(0)
+
+    await window.button("My hand").click()
+    await other.message("The hand of Ann").get_by_role("button", name="Dismiss").click()
+    await expect(window.page.locator(".ephemeral")).to_have_count(0)
+    await window.close()
+    await other.close()
+
+
+async def test_a_thread_is_opened_from_its_message(world: World) -> None:
+    window = await world.open()
+    await window.play()
+    await window.button("Thread").click()
+    await expect(window.entry("A table of its own").last).to_have_text(re.compile("1 mention"))
+
+    await window.page.locator("[data-thread-id]").click()
+
+    await expect(window.page.get_by_role("heading", level=1)).to_have_text("A table of its own")
+    await expect(window.message("@Ann is to move")).to_be_visible()
+    await window.close()
+
+
+async def test_a_deleted_thread_is_left(world: World) -> None:
+    window = await world.open()
+    await window.play()
+    await window.button("Thread").click()
+    await window.page.locator("[data-thread-id]").click()
+    await expect(window.message("@Ann is to move")).to_be_visible()
+
+    await window.request("DELETE", f"/api/v10/channels/{window.page.url.split('#')[1]}")
+
+    await expect(window.page.get_by_role("heading", level=1)).to_have_text(window.channel)
+    await expect(window.message("is to move")).to_have_count(0)
+    # What the page asked for just before is not there any more.
+    window.errors[:] = [error for error in window.errors if "404" not in error]
+    await window.close()
+
+
+async def test_a_new_person_can_be_added_and_used(world: World) -> None:
+    window = await world.open()
+    await window.page.get_by_role("button", name="Add a person").click()
+    await window.page.get_by_role("textbox", name="Name").fill("Cleo")
+    await window.page.keyboard.press("Enter")
+
+    await expect(window.page.locator("#people [aria-pressed=true]")).to_have_text(re.compile("Cleo"))
+    await window.say("Here I am")
+    await expect(window.message("Here I am")).to_contain_text("Cleo (you)")
+    await window.close()
+
+
+async def test_direct_messages_and_a_server_without_the_bot_are_opened_from_the_list(world: World) -> None:
+    window = await world.open()
+    await window.page.get_by_role("button", name="Direct messages").click()
+    await expect(window.page.locator("#title")).to_have_text(re.compile("bot|Hexcade", re.IGNORECASE))
+    await expect(window.page.get_by_role("heading", name="Direct messages")).to_be_visible()
+    await expect(window.page.get_by_role("button", name="Direct messages")).to_have_count(0)
+
+    await window.page.get_by_role("button", name="A server without the bot").click()
+    await expect(window.page.locator("#title")).to_have_text("lounge")
+    await window.page.locator("#composer textarea").fill("/")
+    await expect(window.page.locator("[data-command]")).to_have_count(0)
+    await expect(window.page.get_by_role("button", name="A server without the bot")).to_have_count(0)
+    await window.close()
+
+
+async def test_the_keyboard_changes_the_person_and_the_channel(world: World) -> None:
+    window = await world.open()
+    people = window.page.locator("#people [data-person-id]")
+    names = await people.locator(".person-name").all_inner_texts()
+    await window.page.get_by_label("Message to").fill("half a sentence")
+
+    for name in [*names[1:], names[0]]:
+        await window.page.keyboard.press("Alt+p")
+        await expect(window.page.locator("#people [aria-pressed=true] .person-name")).to_have_text(name)
+        await expect(window.page.get_by_role("heading", level=1)).to_have_text(window.channel)
+    await expect(window.page.get_by_label("Message to")).to_have_value("half a sentence")
+
+    await window.page.keyboard.press("Alt+ArrowDown")
+    await expect(window.page.get_by_role("heading", level=1)).not_to_have_text(window.channel)
+    await window.page.keyboard.press("Alt+ArrowUp")
+    await expect(window.page.get_by_role("heading", level=1)).to_have_text(window.channel)
+    await window.close()
