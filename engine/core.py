@@ -85,9 +85,10 @@ class Close(msgspec.Struct, frozen=True, gc=False, tag="close"):
 
 
 class Forfeit(msgspec.Struct, frozen=True, gc=False, tag="forfeit"):
-    """HOST removes a seat that left the game or resigned."""
+    """HOST removes a seat that left the game or resigned; `late` if its time ran out, which changes no rule."""
 
     seat: int
+    late: bool = False
 
 
 HostAction: TypeAlias = Close | Forfeit

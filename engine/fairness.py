@@ -7,6 +7,11 @@ JSON of a list, read as 64-bit words with rejection sampling:
 draw/2  ["draw/2", game, rules_version, options, seats, table, salts, commitment, k, block]
 draw/1  ["draw/1", game, rules_version, table, salts, k, block]
 
+Where the order of the seats is drawn, it comes before these, from a message that no draw of a game has. Its salts are
+in the order of joining:
+
+        ["draw/2", "seating", table, salts, commitment, k, block]
+
 JSON is compact, UTF-8 and with sorted keys throughout: these bytes are what other programs hash to verify a game.
 
 This proves that nothing was chosen after the fact. The operator can still see hidden information. `digest` is an
@@ -92,3 +97,24 @@ class Dealer(msgspec.Struct, frozen=True, gc=False):
         """The seed for a computer player's random choices after entry n: reproducible, and secret during the game."""
         message = canonical([f"player/{self.version}", *self.bound, seat, n])
         return int.from_bytes(hmac.digest(self.seed, message, "sha256"), "big")
+
+
+def joining(salt: str) -> tuple[int, str]:
+    """Sort key of salts for the order in which the seats joined: salts are ids that Discord counts up."""
+    return len(salt), salt
+
+
+def drawn_order(salts: Sequence[str], seed: bytes, table: str, commitment: str | None) -> tuple[int, ...]:
+    """The drawn order of the seats with these salts, which are in the order of joining (Fisher-Yates)."""
+    dealer = Dealer(seed, 2, ("seating", table, tuple(salts), commitment))
+    places = list(range(len(salts)))
+    for k in range(len(places) - 1, 0, -1):
+        other = dealer.below(k + 1, k)
+        places[k], places[other] = places[other], places[k]
+    return tuple(places)
+
+
+def seating(salts: Sequence[str], seed: bytes, table: str, commitment: str | None) -> tuple[str, ...]:
+    """The salts in the drawn order of their seats, whatever order they are given in."""
+    joined = sorted(salts, key=joining)
+    return tuple(joined[place] for place in drawn_order(joined, seed, table, commitment))

@@ -47,7 +47,8 @@ ADVANCING_BYTES: Final = _LINE_BYTES + ADVANCING_CHARACTERS + 2
 class Configuration(msgspec.Struct, frozen=True):
     """The parameters fixed at the start of a game; without `commitment` and `salts` its draws can't be verified.
 
-    `draw` is the version of the draw protocol; new games use `NEWEST_DRAW`.
+    `draw` is the version of the draw protocol; new games use `NEWEST_DRAW`. With `drawn_order`, the order of the seats
+    was drawn from seed and salts too, and `salts` are in that order.
     """
 
     game: str
@@ -58,6 +59,7 @@ class Configuration(msgspec.Struct, frozen=True):
     commitment: str | None = None
     salts: tuple[str, ...] | None = None
     draw: int = 1
+    drawn_order: bool = False
 
     def dealer(self, seed: bytes) -> fairness.Dealer:
         """The dealer of this game. Raises CorruptRecord for a seed other than the committed one, VersionMismatch."""
@@ -126,8 +128,8 @@ def parse_host(text: str) -> HostCommand:
     match text.split():
         case ["close"]:
             return Close()
-        case ["forfeit", seat]:
-            return Forfeit(_number(seat, "seat"))
+        case ["forfeit", seat, *late] if late in ([], ["late"]):
+            return Forfeit(_number(seat, "seat"), late=bool(late))
         case ["takeback", entry]:
             return Takeback(_number(entry, "entry"))
         case ["for", seat, *_]:
@@ -136,7 +138,7 @@ def parse_host(text: str) -> HostCommand:
                 return StandIn(_number(seat, "seat"), action[0].strip())
         case _:
             pass
-    raise InvalidAction(f"The host can close, forfeit SEAT, for SEAT ACTION or takeback N, not {echo(text)}.")
+    raise InvalidAction(f"The host can close, forfeit SEAT [late], for SEAT ACTION or takeback N, not {echo(text)}.")
 
 
 def format_host(command: HostCommand) -> str:
@@ -144,8 +146,8 @@ def format_host(command: HostCommand) -> str:
     match command:
         case Close():
             return "close"
-        case Forfeit(seat):
-            return f"forfeit {seat}"
+        case Forfeit(seat, late):
+            return f"forfeit {seat}{' late' if late else ''}"
         case StandIn(seat, action):
             return f"for {seat} {action}"
         case Takeback(entry):

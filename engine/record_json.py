@@ -51,6 +51,7 @@ class _Fields(msgspec.Struct):
     commitment: str | None = None
     salts: tuple[str, ...] | None = None
     draw: str = "draw/1"
+    drawn_order: bool = False
     seed: str | None = None
 
 
@@ -84,6 +85,7 @@ def decode(data: bytes) -> GameRecord:
         commitment=fields.commitment,
         salts=fields.salts,
         draw=DRAWS[fields.draw],
+        drawn_order=fields.drawn_order,
     )
     entries = tuple(_entry(number, raw) for number, raw in enumerate(fields.entries, 1))
     return GameRecord(configuration, entries, _bytes(fields.seed, "seed") if fields.seed is not None else None)
@@ -204,6 +206,8 @@ def encode(record: GameRecord) -> bytes:
     del head["draw"]
     if record.configuration.draw > 1:
         head["draw"] = f"draw/{record.configuration.draw}"
+    if not record.configuration.drawn_order:
+        del head["drawn_order"]
     head["seed"] = record.seed.hex() if record.seed is not None else None
     fields = [msgspec.json.encode(name) + b": " + msgspec.json.encode(value) for name, value in head.items()]
     lines = b",\n".join(b"  " + msgspec.json.encode(_raw(entry)) for entry in record.entries)

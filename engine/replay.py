@@ -144,6 +144,8 @@ def apply_host(rules: AnyRules, state: Any, action: HostAction) -> Transition[An
     """What HOST's action leads to. Raises EngineError."""
     if isinstance(action, Forfeit):
         check_seat(rules, action.seat)
+        # Why a seat is out is for the record alone.
+        action = Forfeit(action.seat)
     return rules.apply(state, HOST, action)
 
 

@@ -28,7 +28,10 @@ NO_MOVE: Final = "There is no move of yours to take back."
 DRAWN: Final = "Since your move something was drawn or rolled, so the move stays."
 CLOSED: Final = "Since your move time ran out or the round was closed, so the move stays."
 LEFT: Final = "Since your move somebody has left the game, so the move stays."
-STOOD_IN: Final = "Since your move one was made for somebody who was late, so the move stays."
+STOOD_IN: Final = (
+    "Since your move the computer has moved for somebody who is away. Only they could allow you to undo that, so the "
+    "move stays."
+)
 LEARNED: Final = "Since your move you have seen something that was hidden, so the move stays."
 
 

@@ -1,4 +1,4 @@
-"""Recomputes a published game: the commitment, every entry, every draw and every digest."""
+"""Recomputes a published game: the commitment, a drawn order of the seats, every entry, every draw and every digest."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -11,6 +11,8 @@ from engine.record import Entry, GameRecord, HostCommand, Takeback, active_entri
 from engine.replay import BrokenLog, Fault, Played, play_log
 
 UNPROVED_ALWAYS: Final = "that nobody saw what was hidden"
+_NO_ORDER: Final = frozenset({"no_seed", "no_commitment", "wrong_seed", "wrong_order"})
+"""The faults with which a drawn order of the seats is not proved."""
 
 
 class Verification(msgspec.Struct, frozen=True):
@@ -37,7 +39,7 @@ class Verification(msgspec.Struct, frozen=True):
 
 def verify(record: GameRecord) -> Verification:
     """Compares every draw, also after one that differs, up to the first entry that does not follow."""
-    differences = list(_of_commitment(record))
+    differences = [*_of_commitment(record), *_of_order(record)]
     valid, over, draws = 0, False, 0
     try:
         rules = configure(record.configuration)
@@ -62,6 +64,14 @@ def _of_commitment(record: GameRecord) -> Iterator[Fault]:
         yield Fault(0, "no_commitment", "Nothing was committed to before the game.")
     elif fairness.commitment(record.seed) != commitment:
         yield Fault(0, "wrong_seed", "The seed is not the one that the game is committed to.")
+
+
+def _of_order(record: GameRecord) -> Iterator[Fault]:
+    game = record.configuration
+    if not game.drawn_order or record.seed is None:
+        return
+    if game.salts is None or game.salts != fairness.seating(game.salts, record.seed, game.table, game.commitment):
+        yield Fault(0, "wrong_order", "The order of the seats is not the one that seed and salts give.")
 
 
 def _of_draw(rules: AnyRules, played: Played, dealer: fairness.Dealer, k: int) -> Iterator[Fault]:
@@ -106,6 +116,8 @@ def _proved(record: GameRecord, found: Verification) -> Iterator[str]:
     faults = {fault.code for fault in found.differences}
     if found.draws and not faults & {"no_commitment", "wrong_seed", "wrong_draw"}:
         yield f"{found.draws} draws come from the seed that was committed to"
+    if record.configuration.drawn_order and not faults & _NO_ORDER:
+        yield "the order of the seats comes from the seed that was committed to"
 
 
 def _unproved(record: GameRecord, found: Verification) -> Iterator[str]:
@@ -118,6 +130,8 @@ def _unproved(record: GameRecord, found: Verification) -> Iterator[str]:
         yield "that the seed was fixed before the game"
     if "wrong_draw" in faults:
         yield "that the draws come from the seed"
+    if record.configuration.drawn_order and faults & _NO_ORDER:
+        yield "that the order of the seats comes from the seed"
     if found.draws_taken_back:
         yield f"that nobody chose between draws ({found.draws_taken_back} were taken back)"
     if found.draws and record.configuration.salts is None:

@@ -1,10 +1,10 @@
 """Changes of a table, and the decisions that make them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from data.store import SeatRow, TableChanges
+from data.store import AuditRow, SeatRow, TableChanges
 from engine.game import Advance
 from tables.open_table import OpenTable
 
@@ -20,14 +20,27 @@ class Change:
     """The reply to the slash command that caused it."""
     only_card: bool = False
     """Neither step nor turn changes, only what the card says: pages that are open stay good."""
-    ping: bool | None = None
-    """Whether those who must act are pinged by a new card; None: where a turn begins for them."""
+    calls_back: bool = False
+    """Ping those who must act by a new card, although they may have been pinged in this turn."""
     seconds: int | None = None
     """The time that is left of the turn, where it is not that of a turn that begins or goes on."""
+    banks: Mapping[int, int] | None = None
+    """The banks that a take-back gives back, by seat; None for any other change."""
+    refreshes_card: bool = False
+    """Whether the card tells something new although nothing that is stored with the table has changed."""
+    reminded: tuple[int, ...] = ()
+    """The users to be reminded that the table waits for them."""
     offers_take_back: int | None = None
     """The move that the reply to the slash command offers to take back."""
     calls_host: bool = False
     """Ping the host, because every seat is taken."""
+    audit: AuditRow | None = None
+    """What a moderator does with it, for the audit trail."""
+    invites: tuple[int, ...] = ()
+    """The users whom `invited_by` invites to the lobby, to be pinged."""
+    invited_by: int | None = None
+    by: int | None = None
+    """The user whose own action it is, who then needs no ping for what they are asked at once."""
     no_post: bool = False
     """Post nothing and drop pending messages, because the channel no longer exists."""
 

@@ -52,6 +52,10 @@ class GameHooks:
         """The time limit of the current turn; `view` is a spectator's. None for no limit."""
         return settings.clock
 
+    def has_bank(self, view: Any) -> bool:
+        """Whether the banks of seats count in the current turn, on top of its limit; `view` is a spectator's."""
+        return True
+
     def stand_in(self, settings: TableSettings, view: Any, legal: Sequence[str], rng: Random) -> str | None:
         """The next action for a seat that missed the deadline, before HOST's `close`; None for no (more) action."""
         return None

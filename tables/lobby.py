@@ -7,15 +7,17 @@ import msgspec
 
 from data.store import SeatRow, TableChanges
 from engine.core import EngineError, GameType
-from engine.game import Advance, begin
+from engine.game import begin
 from tables import rematch, texts
 from tables.changes import Change, Decision
-from tables.clocks import HOUR_MS
 from tables.game_hooks import GameHooks
 from tables.open_table import OpenTable, Person, configuration_of
 from tables.opening import renumbered
 from tables.refusal import Refusal
+from tables.seat_changes import seating
 from tables.settings import TableSettings
+from tables.timing.clock_settings import EXPIRIES, ClockSetting
+from tables.timing.units import HOUR_MS
 
 HOST_ONLY_MS = HOUR_MS
 """How long after a table was opened only its host may start the game."""
@@ -25,18 +27,22 @@ def join(person: Person, salt: str) -> Decision:
     """Takes the next free seat; the salt is the id of the Join interaction (fairness)."""
 
     def decide(table: OpenTable) -> Change:
-        _require_lobby(table)
+        seating.require_lobby(table)
         if table.seat_of(person.id) is not None:
             raise Refusal(texts.ALREADY_SEATED)
         settings = table.settings
+        seating.require_may_join(person.id, settings)
         kept = rematch.place_for(person, settings, table.seats)
         choices = "{}" if kept is None else kept.choices
         seat = SeatRow(seat=len(table.seats), user_id=person.id, name=person.name, salt=salt, choices=choices)
         change = _seat(table, seat)
-        if len(table.seats) + 1 < settings.seats or settings.host_called:
+        calls_host = len(table.seats) + 1 >= settings.seats and not settings.host_called
+        now = seating.back(settings, person.id)
+        if calls_host:
+            now = msgspec.structs.replace(now, host_called=True)
+        if now == settings:
             return change
-        called = msgspec.json.encode(msgspec.structs.replace(settings, host_called=True)).decode()
-        return replace(change, columns=TableChanges(settings=called), calls_host=True)
+        return replace(change, columns=_stored(now), calls_host=calls_host)
 
     return decide
 
@@ -67,10 +73,9 @@ def starting_when_full(decide: Decision, game: GameType, hooks: GameHooks) -> De
         if not settings.start_when_full or not len(table.seats) < len(seats) == settings.seats:
             return change
         try:
-            columns, advance = _begin(replace(table, seats=seats), game, hooks)
+            return _begin(replace(table, seats=seats), game, hooks)
         except EngineError:
             return change
-        return Change(columns=columns, seats=seats, advance=advance)
 
     return decide_and_start
 
@@ -79,8 +84,8 @@ def add_computer(host: int, salt: str) -> Decision:
     """Seats a computer player of the kind in the table's settings."""
 
     def decide(table: OpenTable) -> Change:
-        _require_lobby(table)
-        _require_host(table, host)
+        seating.require_lobby(table)
+        seating.require_host(table, host)
         return _seat(table, _computer(table, salt))
 
     return decide
@@ -90,8 +95,8 @@ def fill_with_computers(host: int, salt: str) -> Decision:
     """Seats computer players, of the kind in the table's settings, on all free seats."""
 
     def decide(table: OpenTable) -> Change:
-        _require_lobby(table)
-        _require_host(table, host)
+        seating.require_lobby(table)
+        seating.require_host(table, host)
         change = _seat(table, _computer(table, salt))
         while change.seats is not None and len(change.seats) < table.settings.seats:
             table = replace(table, seats=change.seats)
@@ -110,26 +115,23 @@ def _computer(table: OpenTable, salt: str) -> SeatRow:
 def _seat(table: OpenTable, seat: SeatRow) -> Change:
     if len(table.seats) >= table.settings.seats:
         raise Refusal(texts.lobby_full(table.settings.seats))
-    return Change(seats=rematch.arranged((*table.seats, seat), table.settings.rematch))
+    seats = rematch.arranged((*table.seats, seat), table.settings.rematch)
+    return Change(seats=seating.with_offers_kept(table.seats, seats))
 
 
 def leave(person: int) -> Decision:
-    """Frees the user's seat; later seats are renumbered. Somebody invited to a rematch declines it so."""
+    """Frees the user's seat; later seats are renumbered. Somebody who is invited declines so."""
 
     def decide(table: OpenTable) -> Change:
-        _require_lobby(table)
+        seating.require_lobby(table)
         settings, leaving = table.settings, table.seat_of(person)
-        declines = bool(settings.rematch) and person in settings.invited
-        if leaving is None and not declines:
+        if leaving is None and person not in settings.invited:
             raise Refusal(texts.NOT_SEATED)
         if person == table.row.host:
             raise Refusal(texts.HOST_STAYS)
         seats = renumbered([seat for seat in table.seats if seat != leaving])
-        if not declines:
-            return Change(seats=seats)
-        invited = tuple(user for user in settings.invited if user != person)
-        kept = msgspec.json.encode(msgspec.structs.replace(settings, invited=invited)).decode()
-        return Change(columns=TableChanges(settings=kept), seats=seats)
+        columns = _stored(seating.declining(settings, person))
+        return Change(columns=columns, seats=seating.with_offers_kept(table.seats, seats))
 
     return decide
 
@@ -138,7 +140,7 @@ def choose(person: int, name: str, value: str, hooks: GameHooks) -> Decision:
     """Stores a seat's own choice, such as the faction; an empty value leaves it to chance."""
 
     def decide(table: OpenTable) -> Change:
-        _require_lobby(table)
+        seating.require_lobby(table)
         own = table.seat_of(person)
         if own is None:
             raise Refusal(texts.NOT_SEATED)
@@ -169,8 +171,8 @@ def set_options(host: int, settings: TableSettings, game: GameType) -> Decision:
     """Sets seats, clock, theme, the kind of computer players and the way to start; taken seats are kept."""
 
     def decide(table: OpenTable) -> Change:
-        _require_lobby(table)
-        _require_host(table, host)
+        seating.require_lobby(table)
+        seating.require_host(table, host)
         if settings.seats not in game.seats:
             raise Refusal(texts.seats_range(game.title, game.seats))
         if settings.seats < len(table.seats):
@@ -181,9 +183,34 @@ def set_options(host: int, settings: TableSettings, game: GameType) -> Decision:
         )
         now = table.settings
         kept = msgspec.structs.replace(
-            settings, number=now.number, invited=now.invited, host_called=now.host_called, rematch=now.rematch
+            settings,
+            number=now.number,
+            invited=now.invited,
+            host_called=now.host_called,
+            rematch=now.rematch,
+            open_seats=now.open_seats,
+            declined=now.declined,
+            freed=now.freed,
+            all_invite=now.all_invite,
+            random_order=now.random_order,
         )
-        return Change(columns=TableChanges(settings=msgspec.json.encode(kept).decode()), seats=seats)
+        return Change(columns=_stored(kept), seats=seats)
+
+    return decide
+
+
+def set_clock(host: int, clock: ClockSetting, on_expiry: str) -> Decision:
+    """Sets the clock, and what happens when somebody misses deadlines in a row."""
+
+    def decide(table: OpenTable) -> Change:
+        seating.require_lobby(table)
+        seating.require_host(table, host)
+        if on_expiry not in EXPIRIES:
+            raise Refusal(texts.unknown_choice(on_expiry))
+        wanted = msgspec.structs.replace(
+            table.settings, clock=clock.move, bank=clock.bank, regained=clock.regained, on_expiry=on_expiry
+        )
+        return Change(columns=TableChanges(settings=msgspec.json.encode(wanted).decode()))
 
     return decide
 
@@ -192,8 +219,8 @@ def set_game_options(host: int, game: GameType, options: dict[str, Any], setting
     """Sets the game's own options, and the table settings that belong to the game."""
 
     def decide(table: OpenTable) -> Change:
-        _require_lobby(table)
-        _require_host(table, host)
+        seating.require_lobby(table)
+        seating.require_host(table, host)
         full = game.options(table.settings.seats, options)
         own = msgspec.structs.replace(table.settings, own=settings.own)
         return Change(
@@ -207,7 +234,7 @@ def start(person: int, game: GameType, hooks: GameHooks, now: int = 0) -> Decisi
     """Starts the game; the host may at any time, anybody seated once `HOST_ONLY_MS` have passed."""
 
     def decide(table: OpenTable) -> Change:
-        _require_lobby(table)
+        seating.require_lobby(table)
         _require_may_start(table, person, now)
         free = table.settings.seats - len(table.seats)
         waiting = rematch.pending(table.settings, table.seats)
@@ -216,24 +243,24 @@ def start(person: int, game: GameType, hooks: GameHooks, now: int = 0) -> Decisi
         if free > 0:
             may_shrink = any(len(table.seats) <= seats < table.settings.seats for seats in game.seats)
             raise Refusal(texts.seats_free(free, texts.seats_range(game.title, game.seats), may_shrink=may_shrink))
-        columns, advance = _begin(table, game, hooks)
-        return Change(columns=columns, advance=advance)
+        return _begin(table, game, hooks)
 
     return decide
 
 
-def _begin(table: OpenTable, game: GameType, hooks: GameHooks) -> tuple[TableChanges, Advance]:
-    """Begins the game: freezes the salts, after the commitment and before the first draw (fairness)."""
-    wanted = hooks.with_choices(table.options, tuple(chosen(seat) for seat in table.seats))
-    options = game.options(len(table.seats), wanted)
+def _begin(table: OpenTable, game: GameType, hooks: GameHooks) -> Change:
+    """Begins the game: freezes seats and salts, after the commitment and before the first draw (fairness)."""
+    seats = seating.seats_at_start(table)
+    wanted = hooks.with_choices(table.options, tuple(chosen(seat) for seat in seats))
+    options = game.options(len(seats), wanted)
     columns = TableChanges(
         phase="playing",
         options=msgspec.json.encode(options).decode(),
-        salts=msgspec.json.encode([seat.salt for seat in table.seats]).decode(),
+        salts=msgspec.json.encode([seat.salt for seat in seats]).decode(),
     )
     row = msgspec.structs.replace(table.row, **columns)
-    configuration = configuration_of(row, len(table.seats))
-    return columns, begin(configuration, row.server_seed)
+    configuration = configuration_of(row, len(seats))
+    return Change(columns=columns, seats=seats, advance=begin(configuration, row.server_seed))
 
 
 def cancel(host: int | None) -> Decision:
@@ -243,19 +270,12 @@ def cancel(host: int | None) -> Decision:
         if table.row.phase not in ("lobby", "playing"):
             raise Refusal(texts.ended(table.row.phase))
         if host is None:
-            _require_lobby(table)
+            seating.require_lobby(table)
         else:
-            _require_host(table, host)
+            seating.require_host(table, host)
         return Change(columns=TableChanges(phase="cancelled"))
 
     return decide
-
-
-def _require_lobby(table: OpenTable) -> None:
-    if table.row.phase == "playing":
-        raise Refusal(texts.ALREADY_STARTED)
-    if table.row.phase != "lobby":
-        raise Refusal(texts.ended(table.row.phase))
 
 
 def _require_may_start(table: OpenTable, person: int, now: int) -> None:
@@ -268,6 +288,5 @@ def _require_may_start(table: OpenTable, person: int, now: int) -> None:
         raise Refusal(texts.host_starts(opens))
 
 
-def _require_host(table: OpenTable, user_id: int) -> None:
-    if table.row.host != user_id:
-        raise Refusal(texts.ONLY_HOST)
+def _stored(settings: TableSettings) -> TableChanges:
+    return TableChanges(settings=msgspec.json.encode(settings).decode())

@@ -1,4 +1,4 @@
-"""Decisions about a game in progress: a player's action, an expired deadline, closing a round, resigning."""
+"""Decisions about a game in progress: a player's action, closing a round, resigning."""
 
 from collections.abc import Callable
 from random import Random
@@ -9,12 +9,13 @@ import msgspec
 from data.store import SeatRow
 from engine.core import HOST, NotYourTurn
 from engine.game import Advance, act, act_all
+from engine.record import StandIn, format_host
 from tables import texts
 from tables.changes import Change, Decision
 from tables.game_hooks import GameHooks
-from tables.open_table import ACTIVE, RESIGNED, OpenTable
+from tables.open_table import ACTIVE, RESIGNED, OpenTable, is_stood_in, require_active, why_out
 from tables.refusal import BoardMovedOn, Refusal
-from tables.seats import is_back, without_offer
+from tables.seat_changes.seats import is_back, without_offer
 from tables.takebacks import offered
 
 HooksOf: TypeAlias = Callable[[str], GameHooks]
@@ -35,8 +36,10 @@ def act_as(user_id: int, text: str, version: str | None, hooks_of: HooksOf) -> D
             raise _not_your_turn(table, seat, hooks, error) from None
         made = [entry.action for entry in advance.entries if entry.actor == seat.seat]
         reply = _reply(advance, game.turn, seat.seat, made, hooks)
-        seats = tuple(is_back(other) if other == seat else other for other in table.seats) if seat.missed else None
-        return Change(advance=advance, seats=seats, reply=reply, offers_take_back=offered(advance, seat.seat))
+        here = is_back(seat)
+        seats = None if here == seat else tuple(here if other == seat else other for other in table.seats)
+        shown = offered(advance, seat.seat)
+        return Change(advance=advance, seats=seats, reply=reply, offers_take_back=shown, by=user_id)
 
     return decide
 
@@ -45,7 +48,7 @@ def _not_your_turn(table: OpenTable, seat: SeatRow, hooks: GameHooks, error: Not
     """The error for a seat that need not act; in a simultaneous turn it describes the seat's submission instead."""
     game = table.require_playing()
     if seat.state != ACTIVE:
-        return Refusal(texts.RESIGNED)
+        return Refusal(why_out(seat))
     own = hooks.submission_text(game.view(seat.seat)) if game.is_simultaneous else ""
     if own:
         return Refusal(own)
@@ -60,27 +63,19 @@ def _reply(advance: Advance, turn: int, seat: int, made: list[str], hooks: GameH
 
 
 def act_for(seat: int, action: str, turn: int) -> Decision:
-    """A computer player's action; stale unless the turn is still `turn` and the seat a computer player's."""
+    """A computer player's action; stale unless the turn is still `turn` and the seat a computer player's.
+
+    Where it stands in for somebody, the record has it as an action that HOST makes for the seat.
+    """
 
     def decide(table: OpenTable) -> Change:
         game = table.require_playing()
         if game.turn != turn or table.seats[seat].player is None:
             raise BoardMovedOn(texts.BOARD_MOVED_ON)
-        return Change(advance=act(game, seat, action, table.row.server_seed))
-
-    return decide
-
-
-def expire(turn: int, hooks_of: HooksOf) -> Decision:
-    """Closes a turn whose deadline has passed (0: the current turn), as the rule book says."""
-
-    def decide(table: OpenTable) -> Change:
-        game = table.require_playing()
-        if turn not in (0, game.turn):
-            raise BoardMovedOn(texts.BOARD_MOVED_ON)
-        late = table.waiting_for()
-        seats = tuple(msgspec.structs.replace(seat, missed=seat.missed + (seat in late)) for seat in table.seats)
-        return Change(advance=_close_turn(table, hooks_of(table.row.game)), seats=seats)
+        seed = table.row.server_seed
+        if is_stood_in(table.seats[seat]):
+            return Change(advance=act(game, HOST, format_host(StandIn(seat, action)), seed))
+        return Change(advance=act(game, seat, action, seed))
 
     return decide
 
@@ -93,7 +88,7 @@ def close_round(host: int, version: str | None, hooks_of: HooksOf) -> Decision:
         if host != table.row.host:
             raise Refusal(texts.ONLY_HOST)
         table.require_current(version)
-        return Change(advance=_close_turn(table, hooks_of(table.row.game)))
+        return Change(advance=close_turn(table, hooks_of(table.row.game)), by=host)
 
     return decide
 
@@ -104,17 +99,16 @@ def resign(user_id: int) -> Decision:
     def decide(table: OpenTable) -> Change:
         game = table.require_playing()
         seat = table.require_seat(user_id)
-        if seat.state != ACTIVE:
-            raise Refusal(texts.RESIGNED)
+        require_active(seat)
         advance = act(game, HOST, f"forfeit {seat.seat}", table.row.server_seed)
-        left = msgspec.structs.replace(without_offer(seat), state=RESIGNED)
+        left = msgspec.structs.replace(without_offer(seat), state=RESIGNED, player=None)
         seats = tuple(left if other == seat else other for other in table.seats)
         return Change(advance=advance, seats=seats, reply=texts.RESIGNED)
 
     return decide
 
 
-def _close_turn(table: OpenTable, hooks: GameHooks) -> Advance:
+def close_turn(table: OpenTable, hooks: GameHooks) -> Advance:
     """The game's stand-in actions for the missing seats (`GameHooks.stand_in`), then HOST's `close`."""
     seed = table.row.server_seed
     game = before = table.require_playing()

@@ -9,7 +9,7 @@ import msgspec
 import structlog
 
 from data.store import EntryRow, Reader, SeatRow, TableRow
-from engine.core import CorruptRecord, Player
+from engine.core import CorruptRecord, Forfeit, Player
 from engine.game import Game, replay_game, resume
 from engine.record import Configuration, Entry
 from tables import texts
@@ -20,6 +20,8 @@ log = structlog.get_logger()
 
 ACTIVE = "active"
 RESIGNED = "resigned"
+FORFEITED = "forfeited"
+"""The states of a seat: in the game, given up by its person, or out because its time ran out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,15 @@ class OpenTable:
         return self.row.phase == "playing" and self.game is not None and self.game.is_simultaneous
 
     @property
+    def staying(self) -> tuple[SeatRow, ...]:
+        """The seats that are still in the game by its rules, so neither resigned nor beaten; empty after the end."""
+        if self.game is None or self.row.phase != "playing":
+            return ()
+        acts = self.game.rules.host_actions(self.game.state)
+        staying = {act.seat for act in acts if isinstance(act, Forfeit)}
+        return tuple(seat for seat in self.seats if seat.seat in staying)
+
+    @property
     def version(self) -> str:
         """The version for new buttons and pages, by which they are recognised as stale later (`page_version`)."""
         return page_version(self.row, simultaneous=self.is_simultaneous)
@@ -65,14 +76,25 @@ class OpenTable:
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
 
     def handed_over(self, after: "OpenTable") -> tuple[SeatRow, ...]:
-        """The seats, as they are here, that somebody else has afterwards; empty before the start."""
+        """The seats, as they are here, that somebody else has afterwards; empty before the start.
+
+        Whoever lets a computer player stand in has the seat still.
+        """
+        if self.game is None:
+            return ()
+        return tuple(old for old, new in zip(self.seats, after.seats, strict=True) if old.user_id != new.user_id)
+
+    def taken_up(self, after: "OpenTable") -> tuple[SeatRow, ...]:
+        """The seats, as they are here, in which another person plays afterwards, or theirs is back."""
         if self.game is None:
             return ()
         pairs = zip(self.seats, after.seats, strict=True)
-        return tuple(old for old, new in pairs if (old.user_id, old.player) != (new.user_id, new.player))
+        return tuple(
+            old for old, new in pairs if old.user_id != new.user_id or (is_stood_in(old) and not is_stood_in(new))
+        )
 
     def waiting_for(self) -> tuple[SeatRow, ...]:
-        """The seats that must act and are held by people, not computer players."""
+        """The seats in which people must act, and no computer player stands in for them."""
         return people_among(self.seats, self.actors)
 
     def waiting_names(self) -> tuple[str, ...]:
@@ -116,8 +138,29 @@ def page_version(row: TableRow, *, simultaneous: bool) -> str:
 
 
 def people_among(seats: Sequence[SeatRow], actors: Sequence[Player]) -> tuple[SeatRow, ...]:
-    """The actors' seats that are held by people, not computer players."""
-    return tuple(seat for seat in seats if seat.seat in actors and seat.user_id is not None)
+    """The actors' seats in which people play, and no computer player stands in for them."""
+    return tuple(seat for seat in seats if seat.seat in actors and seat.user_id is not None and seat.player is None)
+
+
+def plays(seat: SeatRow) -> bool:
+    """Whether a person plays in the seat, who is still in the game and for whom no computer player stands in."""
+    return seat.user_id is not None and seat.player is None and seat.state == ACTIVE
+
+
+def why_out(seat: SeatRow) -> str:
+    """Tells the person of a seat that is out of the game why."""
+    return texts.FORFEITED if seat.state == FORFEITED else texts.RESIGNED
+
+
+def require_active(seat: SeatRow) -> None:
+    """Raises Refusal for a seat that is out of the game: its person resigned, or its time ran out."""
+    if seat.state != ACTIVE:
+        raise Refusal(why_out(seat))
+
+
+def is_stood_in(seat: SeatRow) -> bool:
+    """Whether a computer player stands in for the seat's person."""
+    return seat.user_id is not None and seat.player is not None
 
 
 def configuration_of(row: TableRow, seats: int) -> Configuration:
@@ -131,6 +174,7 @@ def configuration_of(row: TableRow, seats: int) -> Configuration:
         commitment=row.commitment,
         salts=tuple(msgspec.json.decode(row.salts, type=list[str])) if row.salts else None,
         draw=row.draw,
+        drawn_order=msgspec.json.decode(row.settings, type=TableSettings).random_order,
     )
 
 
@@ -145,14 +189,15 @@ async def load(reader: Reader, table_id: str) -> OpenTable:
     The whole log is replayed only if the snapshot can't be used, for instance after an upgrade. Raises Refusal for an
     unknown table, CorruptRecord for an invalid log.
     """
-    row = await reader.table(table_id)
-    if row is None:
+    found = await reader.loaded(table_id)
+    if found is None:
         raise Refusal(texts.NO_SUCH_TABLE)
+    row, snapshot, newest = found
     seats = await reader.seats(table_id)
     if row.salts is None:
         return OpenTable(row, seats, None)
     configuration = configuration_of(row, len(seats))
-    snapshot, newest = await reader.snapshot(table_id), await reader.newest_entry(table_id)
+    newest = newest or await reader.newest_entry(table_id)
     # A game that starts without a draw has no entries at first.
     n, digest = (0, None) if newest is None else (newest.n, newest.digest)
     if snapshot is not None and snapshot.n == n:

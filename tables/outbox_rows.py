@@ -1,11 +1,14 @@
 """The kinds and payloads of outbox rows, and which rows a change of a table queues."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import msgspec
 
-from data.store import OutboxRow, Writer
+from data.store import OutboxRow, TableRow, Writer
+from tables.calling.recipients import CALL, TURN, call_apart, end_of_quiet_hours, recipients
 from tables.open_table import OpenTable
+from tables.preferences import preferences_of
 
 CARD = "card"
 """A new card: a turn has begun, or the game is over."""
@@ -19,11 +22,17 @@ SHARE = "share"
 """A message in the channel with the result of a game and its replay."""
 OFFER = "offer"
 """A message that asks somebody to take a seat, and its edit once that is settled."""
+INVITE = "invite"
+"""A message that pings people who are invited to a lobby."""
+IDLE = "idle"
+"""The question to those who are waited for at a sleeping table, and its edits as it is answered."""
 FOLD = "fold"
 """The edit that folds an old card to a line."""
+FOLLOW = "follow"
+"""The private message to somebody who follows a table without a seat, and its edits."""
 REPLY = "reply"
 """The answer to a slash command, deferred durably."""
-PUBLIC = (LOBBY, CARD, REFRESH, FOLD, FULL, SHARE, OFFER)
+PUBLIC = (LOBBY, CARD, REFRESH, FOLD, FULL, SHARE, OFFER, INVITE, IDLE, CALL)
 """The kinds that become messages in a channel."""
 
 REPLY_MS = 15 * 60 * 1000
@@ -34,10 +43,14 @@ REFUSED = "Forbidden"
 """The stored error of a row that Discord refused because of a missing permission."""
 
 
-class CardPayload(msgspec.Struct, frozen=True):
-    """The payload of kind CARD: whether the actors are pinged."""
+class CardPayload(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The payload of kind CARD: the users whom it mentions.
 
-    ping: bool = True
+    `ping` in rows from before these were counted: whether all who must act are mentioned.
+    """
+
+    users: tuple[int, ...] = ()
+    ping: bool = False
 
 
 class LobbyPayload(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -52,22 +65,10 @@ class SharePayload(msgspec.Struct, frozen=True, omit_defaults=True):
     channel: int | None = None
 
 
-class OfferPayload(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The payload of kind OFFER: the seat's offer `number`, whom it asks, who asks, and who has had the seat.
+class FollowPayload(msgspec.Struct, frozen=True):
+    """The payload of kind FOLLOW: the user who follows the table."""
 
-    `outcome` is empty while the offer is open, then one of `TAKEN`, `KEPT` and `TOO_LATE`.
-    """
-
-    seat: int
-    number: int
-    to: int
-    by: int
-    holder: str
-    outcome: str = ""
-
-
-TAKEN, KEPT, TOO_LATE = "taken", "kept", "too late"
-"""What became of an offer: the seat was taken, stayed with whoever had it, or the game was over."""
+    user: int
 
 
 class FoldPayload(msgspec.Struct, frozen=True):
@@ -102,39 +103,47 @@ async def queue_reply(writer: Writer, payload: ReplyPayload, token: str, deferre
 
 
 async def queue_public(
-    writer: Writer, before: OpenTable, after: OpenTable, *, new_turn: bool, ping: bool | None = None
+    writer: Writer, before: OpenTable, after: OpenTable, *, new_card: bool, called: Sequence[int] = ()
 ) -> None:
     """Queues the public messages of a change: one new card for each turn in which people must act.
 
-    It pings them unless `ping` says otherwise. Moves of computer players are reported on the next card that asks a
-    person to act.
+    It calls the users `called`, each in the way that they wish. Moves of computer players are reported on the next card
+    that asks a person to act.
     """
     row, handed_over = after.row, before.handed_over(after)
     if before.row.phase == "lobby" or row.phase != "playing" or handed_over:
         await writer.queue(LOBBY, row.id, row.step, "{}")
     if after.game is None or (row.step == before.row.step and not handed_over):
         return
-    if row.phase == "playing" and not new_turn:
+    if row.phase == "playing" and not new_card:
         await writer.queue(REFRESH, row.id, row.step, "{}", due=writer.now + REFRESH_MS)
     elif row.phase != "playing" or after.waiting_for():
-        await writer.queue(CARD, row.id, row.step, encoded(CardPayload(new_turn if ping is None else ping)))
+        found = await recipients(writer, row.id, called, writer.now)
+        if row.guild_id is None:
+            # The card is a direct message itself.
+            found = replace(found, mention=(*found.mention, *found.direct), direct=())
+        # First of all the card, to which the other messages lead.
+        await writer.queue(CARD, row.id, row.step, encoded(CardPayload(found.mention)))
+        await call_apart(writer, row, found, TURN)
+        await queue_follows(writer, row)
 
 
-async def queue_offers(writer: Writer, before: OpenTable, after: OpenTable) -> None:
-    """Queues the messages of the offers that a change makes or settles."""
-    if before.game is None:
-        return
-    row = after.row
-    for old, new in zip(before.seats, after.seats, strict=True):
-        if (old.offers, old.offered_to) == (new.offers, new.offered_to):
-            continue
-        if old.offered_to is not None and old.offered_by is not None:
-            outcome = TOO_LATE if row.phase != "playing" else TAKEN if new.user_id == old.offered_to else KEPT
-            settled = OfferPayload(old.seat, old.offers, old.offered_to, old.offered_by, old.name, outcome)
-            await writer.queue(OFFER, row.id, row.step, encoded(settled))
-        if new.offered_to is not None and new.offered_by is not None:
-            made = OfferPayload(new.seat, new.offers, new.offered_to, new.offered_by, new.name)
-            await writer.queue(OFFER, row.id, row.step, encoded(made))
+async def queue_follows(writer: Writer, row: TableRow) -> None:
+    """Queues what those who follow a table are told of a new turn or the end.
+
+    A message that tells the end alone waits until quiet hours are over; the others are edits, which notify nobody.
+    """
+    follows = [follow for follow in await writer.follows(row.id) if follow.each_turn or row.phase != "playing"]
+    ending = [follow.user_id for follow in follows if not follow.each_turn]
+    wishes = await preferences_of(writer, ending)
+    for follow in follows:
+        due = None if follow.each_turn else end_of_quiet_hours(wishes[follow.user_id], writer.now)
+        await queue_follow(writer, row, follow.user_id, due=due)
+
+
+async def queue_follow(writer: Writer, row: TableRow, user: int, *, due: int | None = None) -> None:
+    """Queues the private message to somebody who follows a table, or its edit."""
+    await writer.queue(FOLLOW, row.id, row.step, encoded(FollowPayload(user)), due=due)
 
 
 async def drop_public(writer: Writer, table_id: str) -> None:

@@ -35,7 +35,7 @@ def new_rematch(
 ) -> tuple[TableRow, tuple[SeatRow, ...]]:
     """The rematch of a table that is over: its row, and the seats of its host and of the computer players.
 
-    Everybody else is invited.
+    Everybody else is invited. The seat of somebody who wanted to be forgotten is free for anybody.
     """
     places = places_of(table.seats)
     settings = msgspec.structs.replace(
@@ -46,6 +46,9 @@ def new_rematch(
         host_called=False,
         invited=tuple(place.user for place in places if place.user not in (None, host.id)),
         rematch=places,
+        declined=(),
+        freed=(),
+        random_order=False,
     )
     row = new_table(
         game,
@@ -58,7 +61,11 @@ def new_rematch(
     )
     own = next(place for place in places if place.user == host.id)
     mine = SeatRow(seat=0, user_id=host.id, name=host.name, salt=salt, choices=own.choices)
-    computers = [msgspec.structs.replace(seat, salt=salt, choices="{}") for seat in table.seats if seat.user_id is None]
+    computers = [
+        msgspec.structs.replace(seat, salt=salt, choices="{}", bank=None, due=None, remind=None)
+        for seat in table.seats
+        if seat.user_id is None and seat.player is not None
+    ]
     row = msgspec.structs.replace(row, rematch_of=table.row.id)
     return row, arranged((mine, *computers), places)
 
@@ -67,15 +74,27 @@ def arranged(seats: Sequence[SeatRow], places: Sequence[Place]) -> tuple[SeatRow
     """The seats in the order of their places, others behind them; in their own order at a table without places."""
     if not places:
         return renumbered(seats)
+    numbered = _place_numbers(seats, places)
+    return renumbered(
+        [seat for _, seat in sorted(zip(numbered, seats, strict=True), key=lambda each: (each[0], each[1].seat))]
+    )
+
+
+def swapped(places: Sequence[Place], seats: Sequence[SeatRow], one: SeatRow, other: SeatRow) -> tuple[Place, ...]:
+    """The places of a rematch after two of its seats were swapped; somebody without a place moves none."""
+    numbers = dict(zip((seat.seat for seat in seats), _place_numbers(seats, places), strict=True))
+    first, second = numbers[one.seat], numbers[other.seat]
+    found = list(places)
+    if first < len(found) and second < len(found):
+        found[first], found[second] = found[second], found[first]
+    return tuple(found)
+
+
+def _place_numbers(seats: Sequence[SeatRow], places: Sequence[Place]) -> list[int]:
+    """The number of the place of each seat; those without one come behind all."""
     of_user = {place.user: number for number, place in enumerate(places) if place.user is not None}
     of_computer = chain((number for number, place in enumerate(places) if place.user is None), count(len(places)))
-    placed: list[tuple[int, int, SeatRow]] = []
-    for seat in seats:
-        if seat.user_id is None:
-            placed.append((next(of_computer), seat.seat, seat))
-        else:
-            placed.append((of_user.get(seat.user_id, len(places)), seat.seat, seat))
-    return renumbered([seat for *_, seat in sorted(placed, key=lambda each: each[:2])])
+    return [next(of_computer) if seat.user_id is None else of_user.get(seat.user_id, len(places)) for seat in seats]
 
 
 def pending(settings: TableSettings, seats: Sequence[SeatRow]) -> tuple[Place, ...]:
@@ -85,9 +104,12 @@ def pending(settings: TableSettings, seats: Sequence[SeatRow]) -> tuple[Place, .
 
 
 def declined(settings: TableSettings, seats: Sequence[SeatRow]) -> tuple[Place, ...]:
-    """The places of a rematch whose people have declined."""
-    kept = {*settings.invited, *(seat.user_id for seat in seats), None}
-    return tuple(place for place in settings.rematch if place.user not in kept)
+    """The places of a rematch whose people have declined; those that the host has freed are told apart from them.
+
+    Those who wanted to be forgotten have no name.
+    """
+    kept = {*settings.invited, *settings.freed, *(seat.user_id for seat in seats), None}
+    return tuple(place for place in settings.rematch if place.user not in kept and place.name)
 
 
 def place_for(person: Person, settings: TableSettings, seats: Sequence[SeatRow]) -> Place | None:

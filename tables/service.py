@@ -8,8 +8,7 @@ only durable changes are announced, and all of them are.
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -17,7 +16,6 @@ import msgspec
 
 from data.store import (
     OPEN_PHASES,
-    HandoverRow,
     Reader,
     Scope,
     SeatRow,
@@ -27,49 +25,61 @@ from data.store import (
     TooManyTables,
     Writer,
 )
-from engine.core import SPECTATOR, EngineError, Player
-from engine.game import snapshot
+from engine.core import EngineError, Player
 from engine.record import GameRecord
 from tables import moves, takebacks, texts
+from tables.calling.questions import queue_later_invitations
 from tables.changes import Change, Decision
-from tables.clocks import DEADLINE, LOBBY_EXPIRY, schedule
+from tables.commit import decide_and_commit
+from tables.committed import committed as committed
+from tables.moderating.moderation import people_of, require_unblocked
 from tables.moves import HooksOf
-from tables.open_table import OpenTable, entries_of, load
+from tables.moves_first import MovesFirst
+from tables.open_table import OpenTable, configuration_of, entries_of, load
 from tables.outbox_rows import (
     CARD,
-    FULL,
     LOBBY,
-    REFRESH,
     LobbyPayload,
     ReplyPayload,
-    drop_public,
     encoded,
     is_undeliverable,
-    queue_offers,
-    queue_public,
     queue_reply,
 )
 from tables.refusal import Refusal
-from tables.results import with_results
-from tables.seats import without_offer
 from tables.settings import TableSettings
 from tables.story import past_views, public_story, recent_since
+from tables.timing import expiry, reminders
+from tables.timing.clocks import LOBBY_EXPIRY
 from tables.viewer import TableView, view_of
-
-committed: ContextVar[bool] = ContextVar("committed", default=False)
-"""Whether the current interaction has committed something; later errors must then not be reported as "no change"."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DeferredReply:
-    """The deferred reply to a slash command: its token, and the task that stores it, which may still be running."""
+    """The deferred reply to a slash command: its token, and the task that stores it, which may still be running.
+
+    `cant_post` is added to it where Discord refuses the table's board.
+    """
 
     storing: asyncio.Future[int | None]
     token: str
+    cant_post: str = texts.CANT_POST
 
     async def row(self) -> int | None:
         """The id of its outbox row, None if it could not be stored. Must not be awaited within a transaction."""
         return await self.storing
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ChangeResult:
+    """What came of a change: the table after it, whether its turn goes on, and what the answer to the press tells.
+
+    `take_back` is the move that may be taken back; `undeliverable` if Discord refuses the table's public messages.
+    """
+
+    table: OpenTable
+    turn_goes_on: bool
+    take_back: int | None = None
+    undeliverable: bool = False
 
 
 class TableService:
@@ -82,6 +92,7 @@ class TableService:
         self.store = store
         self.hooks = hooks
         self.now = store.now
+        self.moves_first = MovesFirst()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._listeners: list[Callable[[], None]] = []
 
@@ -116,11 +127,13 @@ class TableService:
         deferred = None if reply is None else await reply.row()
         try:
             async with self.store.write() as writer:
+                await require_unblocked(writer, row.guild_id, {row.host, *people_of(row, seats)}, own={row.host})
                 row = await _numbered(writer, row)
                 invited = msgspec.json.decode(row.settings, type=TableSettings).invited
                 await writer.create_table(row, seats, limits=limits)
                 await writer.set_timer(row.id, LOBBY_EXPIRY, row.step, expires)
-                await writer.queue(LOBBY, row.id, row.step, encoded(LobbyPayload(invited)))
+                now = await queue_later_invitations(writer, row, invited, row.host)
+                await writer.queue(LOBBY, row.id, row.step, encoded(LobbyPayload(now)))
                 if reply is not None:
                     await queue_reply(writer, ReplyPayload(answer), reply.token, deferred)
         except TooManyTables as error:
@@ -136,69 +149,37 @@ class TableService:
         command, queued in the same transaction. Raises BoardMovedOn, Refusal or EngineError, and then nothing has
         changed.
         """
+        return (await self._change(table_id, decide, version, reply)).table
+
+    async def _change(
+        self, table_id: str, decide: Decision, version: str | None = None, reply: DeferredReply | None = None
+    ) -> ChangeResult:
         deferred = None if reply is None else await reply.row()
+        with self.moves_first.change():
+            return await self._decide_and_commit(table_id, decide, version, reply, deferred)
+
+    async def _decide_and_commit(
+        self,
+        table_id: str,
+        decide: Decision,
+        version: str | None,
+        reply: DeferredReply | None,
+        deferred: int | None,
+    ) -> ChangeResult:
         lock = self._locks.setdefault(table_id, asyncio.Lock())
         async with lock, self.store.write(table_id) as writer:
-            before = await load(writer, table_id)
-            before.require_current(version)
-            change = decide(before)
-            after = await self._commit(writer, before, change)
+            loaded = await load(writer, table_id)
+            loaded.require_current(version)
+            after, change = await decide_and_commit(writer, loaded, decide, self.hooks)
+            is_answered = reply is not None or change.by is not None
+            stuck = is_answered and is_undeliverable(await writer.pending_of_table(table_id, CARD))
             if reply is not None:
-                stuck = is_undeliverable(await writer.pending_of_table(table_id, CARD))
-                text = f"{change.reply}\n{texts.CANT_POST}" if stuck else change.reply
+                text = f"{change.reply}\n{reply.cant_post}" if stuck else change.reply
                 offered = None if change.offers_take_back is None else table_id
                 payload = ReplyPayload(text, offered, change.offers_take_back)
                 await queue_reply(writer, payload, reply.token, deferred)
         self.notify()
-        return after
-
-    async def _commit(self, writer: Writer, before: OpenTable, change: Change) -> OpenTable:
-        row, game = before.row, before.game
-        columns = TableChanges(**change.columns)
-        if change.advance is None:
-            columns.setdefault("step", row.step + (not change.only_card))
-        else:
-            game = change.advance.game
-            if before.game is None:
-                # The step counts on from the lobby's, so that the lobby's buttons are stale.
-                game = msgspec.structs.replace(game, step=row.step + 1)
-            columns["step"], columns["turn"] = game.step, game.turn
-            if game.outcome is not None:
-                columns["phase"] = "finished"
-        if columns.get("phase") in ("finished", "cancelled"):
-            columns["ended"] = writer.now
-        if row.takeback is not None and columns.get("step") != row.step:
-            # Somebody acts on, so what was asked has ended.
-            columns["takeback"] = None
-        await writer.update_table(row.id, row.step, **columns)
-        seats = before.seats if change.seats is None else change.seats
-        if game is not None and columns.get("phase") == "finished":
-            seats = with_results(seats, game, self.hooks(row.game))
-        if "ended" in columns:
-            seats = tuple(without_offer(seat) for seat in seats)
-        after = OpenTable(msgspec.structs.replace(row, **columns), seats, game)
-        await _put_seats(writer, before, after)
-        await _note_handovers(writer, before, after)
-        if change.advance is not None and game is not None:
-            await _append_entries(writer, row.id, change, after)
-        new_turn = is_new_turn(before, after) or bool(change.ping)
-        seconds = self._turn_seconds(after) if change.seconds is None else change.seconds
-        await schedule(writer, after, seconds, new_turn=is_new_turn(before, after) or change.seconds is not None)
-        if change.no_post:
-            await drop_public(writer, row.id)
-        else:
-            await queue_public(writer, before, after, new_turn=new_turn, ping=change.ping)
-            await queue_offers(writer, before, after)
-        if after.row.takeback != row.takeback and after.row.step == row.step:
-            await writer.queue(REFRESH, row.id, after.row.step, "{}")
-        if change.calls_host:
-            await writer.queue(FULL, row.id, after.row.step, "{}")
-        return after
-
-    def _turn_seconds(self, table: OpenTable) -> int | None:
-        if table.game is None:
-            return None
-        return self.hooks(table.row.game).turn_seconds(table.game.view(SPECTATOR), table.settings)
+        return ChangeResult(after, loaded.row.turn == after.row.turn, change.offers_take_back, stuck)
 
     # Actions of people, computer players and timers
 
@@ -212,13 +193,39 @@ class TableService:
         reply: DeferredReply | None = None,
     ) -> OpenTable:
         """A user's action in notation; idempotent for a double click, which carries the same version twice."""
+        return (await self.make_move(table_id, user_id, action, version=version, reply=reply)).table
+
+    async def make_move(
+        self,
+        table_id: str,
+        user_id: int,
+        action: str,
+        *,
+        version: str | None = None,
+        reply: DeferredReply | None = None,
+    ) -> ChangeResult:
+        """The same, with what came of it besides the table."""
         try:
-            return await self.change(table_id, moves.act_as(user_id, action, version, self.hooks), reply=reply)
+            made = await self._change(table_id, moves.act_as(user_id, action, version, self.hooks), reply=reply)
         except (Refusal, EngineError):
             if version is not None and await self._has_just_done(table_id, user_id, action):
                 committed.set(True)
-                return await self.load(table_id)
+                return await self._made_before(table_id, user_id)
             raise
+        if not made.table.is_simultaneous:
+            return made
+        # Whether a hidden choice may be taken back is seen from the whole log only.
+        async with self.store.read() as reader:
+            seat = made.table.require_seat(user_id).seat
+            return replace(made, take_back=await takebacks.offered_now(reader, made.table, seat))
+
+    async def _made_before(self, table_id: str, user_id: int) -> ChangeResult:
+        """What came of a move that an earlier press has made."""
+        async with self.store.read() as reader:
+            table = await load(reader, table_id)
+            move = await takebacks.offered_now(reader, table, table.require_seat(user_id).seat)
+            stuck = is_undeliverable(await reader.pending_of_table(table_id, CARD))
+        return ChangeResult(table, turn_goes_on=True, take_back=move, undeliverable=stuck)
 
     async def _has_just_done(self, table_id: str, user_id: int, action: str) -> bool:
         async with self.store.read() as reader:
@@ -232,9 +239,13 @@ class TableService:
         """A computer player's action; raises BoardMovedOn if `turn` is no longer current."""
         return await self.change(table_id, moves.act_for(seat, action, turn))
 
-    async def expire(self, table_id: str, *, turn: int) -> OpenTable:
-        """Closes a turn whose deadline has passed; 0 stands for the current turn."""
-        return await self.change(table_id, moves.expire(turn, self.hooks))
+    async def expire(self, table_id: str, *, turn: int, now: int | None = None) -> OpenTable:
+        """Closes a turn whose deadline has passed, by `now` if that is given; 0 stands for the current turn."""
+        return await self.change(table_id, expiry.expire(turn, self.hooks, now))
+
+    async def remind(self, table_id: str, *, turn: int) -> OpenTable:
+        """Reminds whoever must act in a turn and whose reminder is due."""
+        return await self.change(table_id, reminders.remind(turn, self.now()))
 
     async def close_round(self, table_id: str, host: int, *, version: str | None) -> OpenTable:
         """Closes a simultaneous turn at the host's request."""
@@ -259,11 +270,6 @@ class TableService:
             return takebacks.Plan("done", takebacks.answer(logged, user_id, asker, step, allow=allow))
 
         await self._by_log(table_id, decide)
-
-    async def offered_take_back(self, table: OpenTable, seat: int) -> int | None:
-        """The move that a seat may want to take back now, None where it could not; a quick look."""
-        async with self.store.read() as reader:
-            return await takebacks.offered_now(reader, table, seat)
 
     async def _logged(self, table_id: str) -> takebacks.Logged:
         async with self.store.read() as reader:
@@ -308,7 +314,7 @@ class TableService:
     async def view(self, table_id: str, user_id: int | None = None) -> TableView:
         """The table as one user (None: a spectator) may see it. Raises Refusal for an unknown one."""
         async with self.store.read() as reader:
-            return await view_of(reader, await load(reader, table_id), user_id)
+            return await view_of(reader, await load(reader, table_id), user_id, self.now())
 
     async def news(self, table_id: str, since: int, step: int = 0) -> tuple[TableView, tuple[Any, ...], int]:
         """A spectator's view, the public events of the entries after `since`, and the newest entry's number.
@@ -318,7 +324,7 @@ class TableService:
         """
         async with self.store.read() as reader:
             table = await load(reader, table_id)
-            view = await view_of(reader, table, None)
+            view = await view_of(reader, table, None, self.now())
             game = table.require_begun()
             return view, await public_story(reader, table, since, step), game.n
 
@@ -326,7 +332,7 @@ class TableService:
         """A spectator's view, and the public events of the newest entries. Raises Refusal before the start."""
         async with self.store.read() as reader:
             table = await load(reader, table_id)
-            view = await view_of(reader, table, None)
+            view = await view_of(reader, table, None, self.now())
             return view, await public_story(reader, table, recent_since(table))
 
     async def past_views(self, table_id: str) -> tuple[TableView, tuple[Any, ...]]:
@@ -337,7 +343,7 @@ class TableService:
         async with self.store.read() as reader:
             table = await load(reader, table_id)
             table.require_begun()
-            view = await view_of(reader, table, None)
+            view = await view_of(reader, table, None, self.now())
             log = entries_of(await reader.entries(table_id))
         return view, await asyncio.to_thread(past_views, table, log)
 
@@ -356,14 +362,19 @@ class TableService:
             return await self._record(reader, table_id, None)
 
     async def _record(self, reader: Reader, table_id: str, user_id: int | None) -> GameRecord:
-        table = await load(reader, table_id)
-        if table.row.phase not in ("finished", "cancelled"):
+        row = await reader.table(table_id)
+        if row is None:
+            raise Refusal(texts.NO_SUCH_TABLE)
+        if row.phase in OPEN_PHASES:
             raise Refusal(texts.RECORD_AFTER_THE_END)
-        game = table.require_begun()
-        for_seats = self.hooks(table.row.game).record_for_seats_only
-        if user_id is not None and for_seats and table.seat_of(user_id) is None:
+        if row.salts is None:
+            raise Refusal(texts.CANCELLED)
+        seats = await reader.seats(table_id)
+        has_seat = any(seat.user_id == user_id for seat in seats)
+        if user_id is not None and self.hooks(row.game).record_for_seats_only and not has_seat:
             raise Refusal(texts.RECORD_FOR_SEATS)
-        return GameRecord(game.configuration, entries_of(await reader.entries(table_id)), table.row.server_seed)
+        log = entries_of(await reader.entries(table_id))
+        return GameRecord(configuration_of(row, len(seats)), log, row.server_seed)
 
     # Drafts
 
@@ -374,65 +385,14 @@ class TableService:
         committed.set(True)
 
 
+def counted_in(row: TableRow) -> str:
+    """The name of the fact that counts the tables of a table's server, or of the direct messages that it is in."""
+    return f"tables opened in {row.channel_id if row.guild_id is None else row.guild_id}"
+
+
 async def _numbered(writer: Writer, row: TableRow) -> TableRow:
-    """The row of a new table with the next number of its server."""
-    name = f"tables opened in {row.guild_id}"
-    number = int(await writer.fact(name) or 0) + 1
-    await writer.set_fact(name, str(number))
+    """The row of a new table with the next number of its server, or of the direct messages that it is in."""
+    number = await writer.next_number(counted_in(row))
     settings = msgspec.json.decode(row.settings, type=TableSettings)
     numbered = msgspec.structs.replace(settings, number=number)
     return msgspec.structs.replace(row, settings=msgspec.json.encode(numbered).decode())
-
-
-async def _put_seats(writer: Writer, before: OpenTable, after: OpenTable) -> None:
-    # All removals come first, because a user may have only one seat at a time. A seat that only changes stays, because
-    # the store keeps with it whether its table is open.
-    kept = {(seat.seat, seat.user_id) for seat in after.seats}
-    for seat in before.seats:
-        if (seat.seat, seat.user_id) not in kept:
-            await writer.remove_seat(before.row.id, seat.seat)
-    for seat in after.seats:
-        if seat not in before.seats:
-            await writer.put_seat(before.row.id, seat)
-
-
-async def _note_handovers(writer: Writer, before: OpenTable, after: OpenTable) -> None:
-    """Notes who had the seats that change hands during the game; what they were composing is theirs and is deleted."""
-    if before.game is None:
-        return
-    for old in before.handed_over(after):
-        await writer.clear_drafts(before.row.id, old.seat)
-        handover = HandoverRow(before.game.n, after.row.step, old.seat, old.user_id, old.name)
-        await writer.add_handover(before.row.id, handover)
-
-
-async def _append_entries(writer: Writer, table_id: str, change: Change, after: OpenTable) -> None:
-    assert change.advance is not None
-    assert after.game is not None
-    advance, game = change.advance, after.game
-    events = advance.public_events()
-    logged = [
-        (str(entry.actor), entry.action, entry.digest or "", seen.decode())
-        for entry, seen in zip(advance.entries, events, strict=True)
-    ]
-    deadline = await writer.timer(table_id, DEADLINE)
-    left = None if deadline is None else max(0, deadline.due - writer.now)
-    await writer.append_entries(table_id, game.n - len(logged), logged, time_left=left)
-    await writer.save_snapshot(table_id, game.n, game.step, snapshot(game))
-
-
-def is_new_turn(before: OpenTable, after: OpenTable) -> bool:
-    """Whether a change needs a new card and a new deadline.
-
-    That is the case for a new turn, the end, a seat that must act because another one resigned, and a seat that must
-    act and has changed hands. What others are asked at the same time goes on, with its card and its deadline.
-    """
-    if before.game is None or after.row.phase != "playing":
-        return True
-    if before.game.turn != after.row.turn:
-        return True
-    must_act = any(seat.seat in after.actors for seat in before.handed_over(after))
-    if must_act and not (before.is_simultaneous and before.waiting_for()):
-        return True
-    has_left = any(seat.state != old.state for seat, old in zip(after.seats, before.seats, strict=True))
-    return has_left and not set(after.actors) <= set(before.actors)

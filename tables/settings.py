@@ -18,7 +18,8 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `own` are settings of one game only, by name, that don't change its rules. `number` counts the tables of a server.
     `invited` are the users whom the lobby names; `host_called` once the host was pinged because every seat is taken.
-    `rematch` are the seats of a rematch in their order; its invited are those who have not declined.
+    `rematch` are the seats of a rematch in their order; its invited are those who have not declined. `weekend_zone` is
+    the time zone by which no clock runs at weekends, None where they count.
     """
 
     seats: int
@@ -32,3 +33,20 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     invited: tuple[int, ...] = ()
     host_called: bool = False
     rematch: tuple[Place, ...] = ()
+    open_seats: bool = True
+    """Whether anybody may take a free seat, or only whoever is invited."""
+    declined: tuple[int, ...] = ()
+    """Who was invited and said no."""
+    freed: tuple[int, ...] = ()
+    """Whose seats the host has freed before the start."""
+    all_invite: bool = False
+    """Whether everybody who is seated may invite, or the host alone."""
+    random_order: bool = False
+    """Whether the order of the seats is drawn at the start."""
+    bank: int = 0
+    """The seconds in each seat's bank, on top of the clock."""
+    regained: int = 0
+    """The seconds that a bank regains for each move made in time."""
+    on_expiry: str = "default"
+    """What happens when somebody misses deadlines in a row (tables/timing/clock_settings.py)."""
+    weekend_zone: str | None = None

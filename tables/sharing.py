@@ -25,6 +25,8 @@ async def require_shareable(reader: Reader, table_id: str, user_id: int) -> Tabl
     row = await reader.table(table_id)
     if row is None:
         raise Refusal(texts.NO_SUCH_TABLE)
+    if row.guild_id is None:
+        raise Refusal(texts.NO_SHARE_HERE)
     if row.phase != "finished":
         raise Refusal(texts.SHARE_AFTER_THE_END)
     if all(seat.user_id != user_id for seat in await reader.seats(table_id)):

@@ -8,10 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
 
-import msgspec
-
 from data.store import HighScoreRow, ResultRow, Store
-from tables.preferences import Preferences
+from tables.preferences import preferences_of
 
 MOST_GAMES = 1_000
 """The number of newest games that are counted, so that counting takes a bounded time."""
@@ -86,8 +84,8 @@ async def statistics(store: Store, user_id: int, guild_id: int) -> Statistics:
         counted = count(user_id, await reader.results_of_user(user_id, guild_id, MOST_GAMES))
         candidates = counted.opponents[:CANDIDATES]
         scores = await reader.high_scores(guild_id, CANDIDATES)
-        known = await reader.users([one.user_id for one in (*candidates, *scores)])
-    hidden = {row.id for row in known if not msgspec.json.decode(row.settings, type=Preferences).listed}
+        wishes = await preferences_of(reader, {one.user_id for one in (*candidates, *scores)})
+    hidden = {user for user, wish in wishes.items() if not wish.listed}
     listed = [one for one in candidates if one.user_id not in hidden]
     best = [one for one in scores if one.user_id not in hidden]
     return replace(counted, opponents=tuple(listed[:FAVOURITES]), high_scores=tuple(best[:FAVOURITES]))
@@ -126,7 +124,7 @@ class _Game:
     @classmethod
     def of(cls, user_id: int, rows: Sequence[ResultRow]) -> "_Game":
         own = next(row for row in rows if row.user_id == user_id)
-        others = tuple(row for row in rows if row.user_id not in (None, user_id))
+        others = tuple(row for row in rows if row.user_id != user_id and (row.user_id is not None or not row.player))
         return cls(own.game, len(rows), own.place or len(rows), bool(own.won), own.score, others)
 
 
@@ -157,7 +155,8 @@ def _opponents(games: Sequence[_Game]) -> tuple[Opponent, ...]:
     met, beaten = Counter[int](), Counter[int]()
     for game in games:
         for other in game.others:
-            assert other.user_id is not None
+            if other.user_id is None:
+                continue
             names.setdefault(other.user_id, other.name)
             met[other.user_id] += 1
             beaten[other.user_id] += game.won

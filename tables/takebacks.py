@@ -5,6 +5,7 @@ by itself with the next public change of the game. It is named by the step at wh
 number among those of its seat, so that an old button changes nothing and a second tap does the same once.
 """
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -18,8 +19,10 @@ from engine.record import Entry, active_entries, seat_of
 from engine.takeback import TakebackPolicy, ordinal, retract, takeback_policy, takebacks
 from tables import texts
 from tables.changes import Change
-from tables.open_table import ACTIVE, RESIGNED, OpenTable, entries_of
+from tables.consent import asked_of, unanswered
+from tables.open_table import OpenTable, entries_of, require_active
 from tables.refusal import BoardMovedOn, Refusal
+from tables.seat_changes.seats import is_back
 
 LEAST_SECONDS: Final = 60
 """The least time that whoever takes a move back has for another."""
@@ -93,24 +96,17 @@ def request_of(row: TableRow) -> Request | None:
     return None if row.takeback is None else msgspec.json.decode(row.takeback, type=Request)
 
 
-def concerned(seats: Sequence[SeatRow], mover: int) -> tuple[SeatRow, ...]:
-    """The seats that are asked about a move: people who play. Computer players agree, and those who left don't mind."""
-    return tuple(seat for seat in seats if seat.seat != mover and seat.user_id is not None and seat.state == ACTIVE)
-
-
-def unanswered(seats: Sequence[SeatRow], request: Request) -> tuple[SeatRow, ...]:
-    """The seats that have not answered a request yet."""
-    return tuple(seat for seat in concerned(seats, request.seat) if seat.seat not in request.agreed)
-
-
 def outlook(logged: Logged, user_id: int) -> Outlook:
     """What would come of a user's taking back. Raises Refusal where the move stays."""
     table, seat = logged.table, _active_seat(logged.table, user_id)
     policy = _policy(table, logged.log, seat)
     move = ordinal(logged.log, policy.own)
     request = request_of(table.row)
-    asked = () if policy.kind == "free" else concerned(table.seats, seat.seat)
-    is_asked = request is not None and request.kept_by is None and (request.seat, request.move) == (seat.seat, move)
+    asked = () if policy.kind == "free" else asked_of(table.staying, seat.seat)
+    is_asked = False
+    if request is not None and request.kept_by is None and (request.seat, request.move) == (seat.seat, move):
+        asked = unanswered(table.staying, request)
+        is_asked = bool(asked)
     others = _others_since(logged.log, policy.own, seat.seat)
     return Outlook(move, asked, others, policy.kind == "free", is_asked)
 
@@ -127,12 +123,16 @@ def ask(logged: Logged, user_id: int, move: int) -> Plan:
     policy = _policy(table, log, seat)
     if ordinal(log, policy.own) != move:
         raise BoardMovedOn(texts.BOARD_MOVED_ON)
-    asked = () if policy.kind == "free" else concerned(table.seats, seat.seat)
+    asked = () if policy.kind == "free" else asked_of(table.staying, seat.seat)
     if not asked:
-        return Plan("done", _taken_back(logged, seat.seat, policy, ping=False))
+        return Plan("done", _taken_back(logged, seat.seat, policy, by=user_id))
     standing = _standing_request(table, seat.seat, move)
     if standing is not None:
-        return Plan("asked", None, unanswered(table.seats, standing))
+        waiting = unanswered(table.staying, standing)
+        if waiting:
+            return Plan("asked", None, waiting)
+        # The last who was asked has left it to a computer player, which agrees.
+        return Plan("done", _taken_back(logged, seat.seat, policy, by=user_id))
     others = _others_since(log, policy.own, seat.seat)
     found = Request(seat.seat, move, table.row.step, others)
     return Plan("asked", _changed(found), asked)
@@ -150,26 +150,26 @@ def answer(logged: Logged, user_id: int, asker: int, step: int, *, allow: bool) 
     if request is None or (request.seat, request.step) != (asker, step):
         raise Refusal(texts.TAKE_BACK_ENDED)
     if own.seat == asker:
-        if allow:
+        if not allow:
+            return None if request.kept_by is not None else _changed(None)
+        if unanswered(table.staying, request):
             raise Refusal(texts.TAKE_BACK_IS_YOURS)
-        return None if request.kept_by is not None else _changed(None)
-    if own.state != ACTIVE:
-        raise Refusal(texts.RESIGNED)
+    require_active(own)
+    if own.seat != asker and own not in table.staying:
+        raise Refusal(texts.OUT_OF_THE_GAME)
     if request.kept_by is not None:
         if allow:
             raise Refusal(texts.TAKE_BACK_ENDED)
         return None
     if not allow:
         return _changed(msgspec.structs.replace(request, kept_by=own.seat))
-    if own.seat in request.agreed:
-        return None
-    request = msgspec.structs.replace(request, agreed=(*request.agreed, own.seat))
-    if unanswered(table.seats, request):
-        return _changed(request)
+    agreed = msgspec.structs.replace(request, agreed=tuple(sorted({*request.agreed, own.seat} - {asker})))
+    if unanswered(table.staying, agreed):
+        return None if agreed == request else _changed(agreed)
     policy = takeback_policy(table.require_playing(), logged.log, asker)
     if policy.kind == "refused" or ordinal(logged.log, policy.own) != request.move:
         raise Refusal(texts.TAKE_BACK_ENDED)
-    return _taken_back(logged, asker, policy, ping=True)
+    return _taken_back(logged, asker, policy, by=user_id, calls_back=True)
 
 
 def offered(advance: Advance, seat: int) -> int | None:
@@ -185,6 +185,11 @@ async def offered_now(reader: Reader, table: OpenTable, seat: int) -> int | None
     game = table.game
     if game is None or table.row.phase != "playing":
         return None
+    if game.is_simultaneous:
+        # Somebody who is still choosing changes the choice itself.
+        if seat in game.actors:
+            return None
+        return await asyncio.to_thread(_offered_choice, game, entries_of(await reader.entries(table.row.id)), seat)
     return _offered(game, entries_of(await reader.entries(table.row.id, max(0, game.n - NEWEST))), seat)
 
 
@@ -203,11 +208,16 @@ def _offered(game: Game, entries: Sequence[Entry], seat: int) -> int | None:
     return None if any(entry.actor in (CHANCE, HOST) for entry in since) else game.logged[seat]
 
 
+def _offered_choice(game: Game, log: Sequence[Entry], seat: int) -> int | None:
+    """A choice that a seat has handed in and nobody has seen, while others are still choosing."""
+    policy = takeback_policy(game, log, seat)
+    return ordinal(log, policy.own) if policy.kind == "free" else None
+
+
 def _active_seat(table: OpenTable, user_id: int) -> SeatRow:
     table.require_playing()
     seat = table.require_seat(user_id)
-    if seat.state == RESIGNED:
-        raise Refusal(texts.RESIGNED)
+    require_active(seat)
     return seat
 
 
@@ -254,10 +264,33 @@ def _changed(request: Request | None) -> Change:
     return Change(columns=TableChanges(takeback=kept), only_card=True)
 
 
-def _taken_back(logged: Logged, seat: int, policy: TakebackPolicy, *, ping: bool) -> Change:
-    """The take-back; `ping` calls the mover back, who has not acted just now."""
+def _taken_back(logged: Logged, seat: int, policy: TakebackPolicy, *, by: int, calls_back: bool = False) -> Change:
+    """The take-back; `calls_back` the mover, who has not acted just now."""
     game = logged.table.require_playing()
     advance = retract(game, logged.log, seat, logged.table.row.server_seed)
     left = logged.rows[policy.own - 1].time_left
     seconds = None if game.is_simultaneous or left is None else max(LEAST_SECONDS, left // 1000)
-    return Change(columns=TableChanges(takeback=None), advance=advance, ping=ping, seconds=seconds)
+    banks = _banks_before(logged, seat, policy, only_own=game.is_simultaneous)
+    # Whoever takes a move back is here; others may have allowed it while a computer player stands in.
+    seats = tuple(
+        is_back(other) if other.seat == seat and other.user_id == by else other for other in logged.table.seats
+    )
+    return Change(
+        columns=TableChanges(takeback=None),
+        advance=advance,
+        seats=seats,
+        by=by,
+        calls_back=calls_back,
+        seconds=seconds,
+        banks=banks,
+    )
+
+
+def _banks_before(logged: Logged, seat: int, policy: TakebackPolicy, *, only_own: bool) -> dict[int, int]:
+    """The banks as they were before what is undone; in a simultaneous turn the moves of others stay."""
+    banks: dict[int, int] = {}
+    for number in active_entries(logged.log):
+        actor, bank = logged.log[number - 1].actor, logged.rows[number - 1].bank
+        if number > policy.entry and bank is not None and actor >= 0 and (actor == seat or not only_own):
+            banks.setdefault(actor, bank)
+    return banks

@@ -28,11 +28,14 @@ RECORD_AFTER_THE_END = "The record shows what everybody holds, so you can have i
 RECORD_FOR_SEATS = "This record holds secret guesses, so it is only for the players of this game."
 AGAIN_AFTER_THE_END = "*Play again* is for the time after the end. This game goes on."
 AGAIN_FOR_PLAYERS = "*Play again* is for those who had a seat at this table. `/play` opens a table of your own."
+NO_SHARE_HERE = "A game in direct messages stays between us. Games on a server can be shared there."
 SHARE_AFTER_THE_END = "A game can be shared when it has been played to its end."
 CANCELLED = "The table was closed. No game was played."
 RESIGNED = "You have resigned."
+FORFEITED = "Time ran out for you twice in a row, so your seat was forfeited. You can follow the game."
 STILL_CHOOSING = "What you choose can be changed until everybody is ready: open it again with the button on the card."
 TAKE_BACK_ENDED = "That question has ended, since the game went on. Nothing was changed."
+OUT_OF_THE_GAME = "You are out of this game, so that is for those who still play. You can watch it to the end."
 TAKE_BACK_IS_YOURS = "That is for the others to answer. With *Keep the move* you stop asking."
 CANT_POST = (
     "-# It is saved, but I can't post the board in its channel: a permission is missing. "
@@ -64,11 +67,6 @@ def and_list(items: Sequence[str]) -> str:
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} and {items[-1]}"
-
-
-def clock_name(seconds: int | None) -> str:
-    """A clock setting in words."""
-    return next((name for name, value in CLOCKS.items() if value == seconds), f"{seconds} seconds")
 
 
 def ended(phase: str) -> str:
@@ -104,7 +102,7 @@ def has_seat_already(name: str) -> str:
 
 
 def seat_is_out(name: str) -> str:
-    return f"{escape(name)} has resigned, and that seat is out of this game for good."
+    return f"{escape(name)}'s seat is out of this game for good."
 
 
 def still_plays(name: str) -> str:
@@ -161,8 +159,8 @@ def host_starts(opens: int) -> str:
     return f"Only the host can start this game now. Everybody at the table can <t:{opens // 1000}:R>."
 
 
-def and_or(numbers: Sequence[int]) -> str:
-    words = [str(number) for number in numbers]
+def and_or(items: Sequence[int | str]) -> str:
+    words = [str(item) for item in items]
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 

@@ -1,6 +1,6 @@
-"""Upkeep: records that the program is alive, extends deadlines by downtime, and prunes rows past their retention.
+"""Upkeep: records that the program is alive, extends deadlines by all downtime, and prunes rows past their retention.
 
-It also stores the results of games that ended before results were stored.
+It also stores the results of games that ended before results were stored, and forgets whoever has asked for it.
 """
 
 import asyncio
@@ -9,68 +9,110 @@ from typing import Any
 
 import structlog
 
-from data.store import ALIVE, Reader, StoreUnavailable
-from tables.clocks import COMPUTER, DEADLINE
+from data.store import ALIVE, Reader, StoreUnavailable, Writer
 from tables.dispatcher import STORE_AWAY_MS, Due
+from tables.moderating.server_settings import DEFAULT_RETENTION_DAYS
+from tables.records.forgetting import forget_waiting
+from tables.records.record_import import IMPORTS_MS
 from tables.results import store_missing_results
 from tables.service import TableService
+from tables.timing.clocks import COMPUTER, DEADLINE, RUNNING
+from tables.timing.retiming import look_anew_at_table
+from tables.timing.units import DAY_MS
 
 log = structlog.get_logger()
 
-ALIVE_EVERY_MS = 30_000
-DOWNTIME_MS = 90_000
-"""A longer time without a sign of life counts as downtime and extends every deadline."""
-RETENTION_MS = 7 * 24 * 3_600_000
-"""The retention of delivered outbox rows and of the working data of ended tables, for investigating faults."""
-UPKEEP = "upkeep"
+ALIVE_EVERY_MS = 5_000
+"""How often the program is recorded as alive: a restart gives back at most so much more than the downtime."""
+DOWNTIME_MS = 10_000
+"""A longer time without a sign of life of a program that runs counts as downtime, as of a machine that slept.
+
+That is `ALIVE_EVERY_MS`, after which the next sign is due, and as long again for one that is late. A program that is
+busy needs that: to write one row takes milliseconds, but it may wait for other writers and for the processor. One that
+is later could not have answered anybody within Discord's 3 seconds either.
+"""
+CHORES_EVERY_MS = 10_000
+"""How often rows are pruned, and what else is to be done from time to time. It may take long, and delays no sign of
+life.
+"""
+TOLD_SHARE = 100
+"""A card tells of a downtime that is at least this share of the time left till its deadline."""
+MOST_TOLD = 5_000
+"""The most cards that are edited because of a downtime."""
+RETENTION_MS = DEFAULT_RETENTION_DAYS * DAY_MS
+"""The retention of delivered outbox rows, for investigating faults, and of ended tables unless their server sets it."""
+ALIVE_KEY, CHORES = "alive", "chores"
 
 
-async def is_recorded_alive(reader: Reader, now: int) -> bool:
-    """Whether the program was recorded as alive recently, so that deadlines already include any downtime."""
+async def is_recorded_alive(reader: Reader, now: int, since: int) -> bool:
+    """Whether the program was recorded as alive recently, and since it was started at `since`.
+
+    Only then deadlines include the downtime before.
+    """
     alive = await reader.fact(ALIVE)
-    return alive is not None and 0 <= now - int(alive) <= DOWNTIME_MS
+    return alive is not None and int(alive) >= since and 0 <= now - int(alive) <= DOWNTIME_MS
 
 
 class Upkeep:
     """The recurring due row of the upkeep (`tables.dispatcher.DueRows`)."""
 
-    def __init__(self, service: TableService, beat: Callable[[], None] | None = None) -> None:
-        """`beat` is called each time the program was recorded as alive."""
+    def __init__(self, service: TableService, beat: Callable[[], None] | None = None, *, is_alone: bool = True) -> None:
+        """`beat` is called each time the program was recorded as alive.
+
+        A program that is alone at its database, as the claim on it ensures, knows at its start that nothing ran since
+        the last sign of life. Beside others it doesn't, and only a long silence of all of them counts.
+        """
         self._service = service
+        self._is_alone = is_alone
         self._beat = beat
         self._last_recorded: int | None = None
+        self._last_chores: int | None = None
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
-        """The upkeep, every `ALIVE_EVERY_MS`; at once if the clock was set back."""
-        if UPKEEP in busy:
-            return Due({}, None)
-        if self._last_recorded is not None and 0 <= now - self._last_recorded < ALIVE_EVERY_MS:
-            return Due({}, self._last_recorded + ALIVE_EVERY_MS)
-        return Due({UPKEEP: ()}, None)
+        """The sign of life, every `ALIVE_EVERY_MS`, and the chores; at once if the clock was set back."""
+        known = {ALIVE_KEY: (self._last_recorded, ALIVE_EVERY_MS), CHORES: (self._last_chores, CHORES_EVERY_MS)}
+        waiting = {
+            key: last + every for key, (last, every) in known.items() if last is not None and last <= now < last + every
+        }
+        groups = {key: () for key in known if key not in waiting and key not in busy}
+        return Due(groups, min(waiting.values(), default=None))
 
     async def work(self, key: str, rows: Sequence[Any]) -> None:
-        """Records that the program is alive, and prunes."""
+        """Records that the program is alive, or does the chores."""
         try:
+            if key == CHORES:
+                await self._do_chores()
+                return
             self._last_recorded = await self._record_alive()
             # The timers wait for this after a downtime.
             self._service.notify()
             if self._beat is not None:
                 self._beat()
-            await store_missing_results(self._service.store)
-            await self._prune(self._last_recorded - RETENTION_MS)
         except StoreUnavailable as error:
             log.warning("the store is unavailable", error=str(error))
             await asyncio.sleep(STORE_AWAY_MS / 1000)
 
+    async def _do_chores(self) -> None:
+        now = self._service.now()
+        await store_missing_results(self._service.store)
+        await self._prune(now - RETENTION_MS)
+        async with self._service.store.write() as writer:
+            await writer.prune_imports(now - IMPORTS_MS)
+        await forget_waiting(self._service)
+        self._last_chores = now
+
     async def _record_alive(self) -> int:
         """Records that the program is alive, and extends every deadline by the downtime before it, if there was one.
 
-        A downtime is a stop of the program, an unavailable store, or a machine that slept.
+        A downtime is a stop of the program, however short and whatever ended it, an unavailable store, or a machine
+        that slept. What came before the last sign of life was given back by whoever recorded that, in the same
+        transaction, so no downtime counts twice.
         """
         async with self._service.store.write() as writer:
             silence = await writer.record_alive()
-            if silence > DOWNTIME_MS:
-                await writer.shift_timers(DEADLINE, silence)
+            is_start = self._is_alone and self._last_recorded is None
+            if silence > (0 if is_start else DOWNTIME_MS):
+                await _extend(writer, silence)
             elif silence < 0:
                 # The clock was set back: rows that were due would otherwise wait until it catches up.
                 await writer.shift_timers(COMPUTER, silence)
@@ -83,3 +125,13 @@ class Upkeep:
         while pruned:
             async with self._service.store.write() as writer:
                 pruned = await writer.prune(before)
+
+
+async def _extend(writer: Writer, silence: int) -> None:
+    """Puts off every deadline and reminder, and lets cards tell the new ones where the difference matters."""
+    for kind in RUNNING:
+        await writer.shift_timers(kind, silence)
+    await writer.shift_seats(silence)
+    soon = writer.now + TOLD_SHARE * silence
+    for timer in await writer.due_timers(soon, MOST_TOLD, only=DEADLINE):
+        await look_anew_at_table(writer, str(timer.table_id))

@@ -1,6 +1,6 @@
 """A table reduced to what one viewer may see; pictures and messages are made from this alone."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,11 +9,21 @@ import msgspec
 from data.store import OPEN_PHASES, Reader, SeatRow, TableRow
 from engine.core import SPECTATOR, Outcome, Player
 from tables import texts
-from tables.clocks import DEADLINE
 from tables.open_table import ACTIVE, OpenTable, page_version, people_among
 from tables.outbox_rows import CARD, is_undeliverable
 from tables.refusal import Refusal
 from tables.settings import TableSettings
+from tables.timing.clocks import DEADLINE
+from tables.timing.pauses import standing_pause
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """The vacation of a seat's person, announced or begun; times in milliseconds UTC."""
+
+    seat: int
+    begins: int
+    ends: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +39,17 @@ class TableView:
     actors: tuple[Player, ...]
     outcome: Outcome | None
     deadline: int | None
+    staying: tuple[SeatRow, ...] = ()
+    """The seats that are still in the game by its rules."""
     is_simultaneous: bool = False
     drafts: Mapping[str, str] = field(default_factory=dict[str, str])
     """The drafts of the viewer's own seat for this turn, by name."""
     undeliverable: bool = False
     """Whether Discord currently refuses the public messages of this table."""
+    away: tuple[Away, ...] = ()
+    """The vacations of people at a table in progress that are not over."""
+    now: int = 0
+    """When it was looked at."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -53,11 +69,20 @@ class TableView:
         return self.seat is not None and self.seat in self.actors
 
     def waiting_for(self) -> tuple[SeatRow, ...]:
-        """The actors' seats that are held by people, not computer players."""
+        """The actors' seats in which people play, and no computer player stands in for them."""
         return people_among(self.seats, self.actors)
 
     def waiting_names(self) -> tuple[str, ...]:
         return tuple(seat.name for seat in self.waiting_for())
+
+    def due(self, seats: Sequence[SeatRow]) -> int | None:
+        """When the first of these seats that are waited for is late; None without a limit, and in a pause.
+
+        In a simultaneous turn that may be before the table's `deadline`, which is the latest one of all.
+        """
+        if self.deadline is None or standing_pause(self.row) is not None:
+            return None
+        return min((seat.due for seat in seats if seat.due is not None), default=self.deadline)
 
     def may_resign(self) -> bool:
         """Whether the viewer has a seat that has not resigned."""
@@ -69,14 +94,21 @@ class TableView:
         if self.row.phase != "playing":
             raise Refusal(texts.ended(self.row.phase))
 
+    def require_lobby(self) -> None:
+        """Raises Refusal once the table has left its lobby."""
+        if self.row.phase == "playing":
+            raise Refusal(texts.ALREADY_STARTED)
+        if self.row.phase != "lobby":
+            raise Refusal(texts.CANCELLED if self.view is None else texts.ended(self.row.phase))
+
     def require_begun(self) -> None:
         """Raises Refusal in the lobby, where there is no board yet."""
         if self.view is None:
             raise Refusal(texts.NOT_STARTED if self.row.phase == "lobby" else texts.CANCELLED)
 
 
-async def view_of(reader: Reader, table: OpenTable, user_id: int | None) -> TableView:
-    """The table as one user (None: a spectator) may see it."""
+async def view_of(reader: Reader, table: OpenTable, user_id: int | None, now: int = 0) -> TableView:
+    """The table as one user (None: a spectator) may see it at a time."""
     deadline = await reader.timer(table.row.id, DEADLINE)
     undeliverable = is_undeliverable(await reader.pending_of_table(table.row.id, CARD))
     row = table.row
@@ -97,7 +129,18 @@ async def view_of(reader: Reader, table: OpenTable, user_id: int | None) -> Tabl
         actors=table.actors,
         outcome=None if game is None else game.outcome,
         deadline=None if deadline is None else deadline.due,
+        staying=table.staying,
         is_simultaneous=table.is_simultaneous,
         drafts={draft.name: draft.content for draft in own if draft.turn == row.turn},
         undeliverable=undeliverable,
+        away=await _away(reader, table, now),
+        now=now,
     )
+
+
+async def _away(reader: Reader, table: OpenTable, now: int) -> tuple[Away, ...]:
+    if table.row.phase != "playing":
+        return ()
+    seats = {seat.user_id: seat.seat for seat in table.seats if seat.user_id is not None and seat.state == ACTIVE}
+    found = await reader.vacations(tuple(seats))
+    return tuple(Away(seats[row.user_id], row.begins, row.ends) for row in found if row.ends > now)

@@ -1,13 +1,11 @@
-"""Reading: all queries of the program."""
+"""Reading: all queries of the program, those about people and servers in `people_reader`."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Sequence
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy import (
     Executable,
-    Select,
-    Table,
     and_,
     bindparam,
     func,
@@ -16,8 +14,9 @@ from sqlalchemy import (
     select,
     union,
 )
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.store.folding import unfold
+from data.store.people_reader import PeopleReader
 from data.store.rows import (
     DraftRow,
     EntryRow,
@@ -25,56 +24,51 @@ from data.store.rows import (
     HighScoreRow,
     MessageRow,
     OutboxRow,
+    PingRow,
     ResultRow,
-    Row,
     SeatRow,
     SnapshotRow,
     TableRow,
     TimerRow,
-    UserRow,
 )
 from data.store.schema import (
     drafts,
     entries,
     facts,
     handovers,
+    logs,
     messages,
     outbox,
+    pings,
     seats,
     snapshots,
     tables,
     timers,
-    users,
 )
-
-Parameters = Mapping[str, Any]
-AnyRow = TypeVar("AnyRow", bound=Row)
+from data.store.statements import AnyRow, select_rows
 
 NEWEST_ENTRIES = 50
 """The number of newest entries among which `newest_action` searches."""
 
-
-def _select(kind: type[Row], table: Table) -> Select[Any]:
-    return select(*(table.c[name] for name in kind.__struct_fields__))
-
-
 # Built once: composing a statement costs more than running it. Literals, because partial indexes need them.
-_IS_OPEN = tables.c.phase.in_([literal_column("'lobby'"), literal_column("'playing'")])
 
-_TABLE = _select(TableRow, tables).where(tables.c.id == bindparam("id"))
-_REMATCH_OF = _select(TableRow, tables).where(tables.c.rematch_of == bindparam("table_id"))
-_SEATS = _select(SeatRow, seats).where(seats.c.table_id == bindparam("table_id")).order_by(seats.c.seat)
+IS_OPEN = tables.c.phase.in_([literal_column("'lobby'"), literal_column("'playing'")])
+"""Of open tables, written so that partial indexes serve it."""
+_TABLE = select_rows(TableRow, tables).where(tables.c.id == bindparam("id"))
+_REMATCH_OF = select_rows(TableRow, tables).where(tables.c.rematch_of == bindparam("table_id"))
+_SEATS = select_rows(SeatRow, seats).where(seats.c.table_id == bindparam("table_id")).order_by(seats.c.seat)
 _HANDOVERS = (
-    _select(HandoverRow, handovers)
+    select_rows(HandoverRow, handovers)
     .where(handovers.c.table_id == bindparam("table_id"), handovers.c.n >= bindparam("since"))
     .order_by(handovers.c.id)
 )
-_ENTRIES_OF_TABLE = _select(EntryRow, entries).where(entries.c.table_id == bindparam("table_id"))
+_ENTRIES_OF_TABLE = select_rows(EntryRow, entries).where(entries.c.table_id == bindparam("table_id"))
 _ENTRIES = _ENTRIES_OF_TABLE.where(entries.c.n > bindparam("after")).order_by(entries.c.n)
 _PUBLIC_ENTRIES = _ENTRIES.where(
     or_(entries.c.events.is_(None), entries.c.events != "[]", entries.c.actor == bindparam("actor"))
 )
 _NEWEST_ENTRY = _ENTRIES_OF_TABLE.order_by(entries.c.n.desc()).limit(1)
+_FOLDED_LOG = select(logs.c.content).where(logs.c.table_id == bindparam("table_id"))
 _RECENT = (
     select(entries.c.n, entries.c.actor, entries.c.action)
     .where(entries.c.table_id == bindparam("table_id"))
@@ -85,19 +79,26 @@ _RECENT = (
 _NEWEST_ACTION = (
     select(_RECENT.c.action).where(_RECENT.c.actor == bindparam("actor")).order_by(_RECENT.c.n.desc()).limit(1)
 )
-_SNAPSHOT = _select(SnapshotRow, snapshots).where(snapshots.c.table_id == bindparam("table_id"))
+_SNAPSHOT = select_rows(SnapshotRow, snapshots).where(snapshots.c.table_id == bindparam("table_id"))
+_NEWEST_N = select(func.max(entries.c.n)).where(entries.c.table_id == tables.c.id).correlate(tables).scalar_subquery()
+_LOADED = (
+    _TABLE.add_columns(*select_rows(SnapshotRow, snapshots).selected_columns)
+    .add_columns(*select_rows(EntryRow, entries).selected_columns)
+    .outerjoin_from(tables, snapshots, snapshots.c.table_id == tables.c.id)
+    .outerjoin(entries, and_(entries.c.table_id == tables.c.id, entries.c.n == _NEWEST_N))
+)
 _DRAFTS = (
-    _select(DraftRow, drafts)
+    select_rows(DraftRow, drafts)
     .where(drafts.c.table_id == bindparam("table_id"), drafts.c.seat == bindparam("seat"))
     .order_by(drafts.c.name)
 )
 _TABLES_IN_CHANNEL = (
-    _select(TableRow, tables)
+    select_rows(TableRow, tables)
     .where(
-        _IS_OPEN,
+        IS_OPEN,
         tables.c.id.in_(
             union(
-                select(tables.c.id).where(_IS_OPEN, tables.c.channel_id == bindparam("channel_id")),
+                select(tables.c.id).where(IS_OPEN, tables.c.channel_id == bindparam("channel_id")),
                 select(messages.c.table_id).where(
                     messages.c.message_id == bindparam("channel_id"), messages.c.kind == "thread"
                 ),
@@ -108,13 +109,20 @@ _TABLES_IN_CHANNEL = (
     .limit(bindparam("limit"))
 )
 _OPEN_TABLES = (
-    _select(TableRow, tables)
-    .where(_IS_OPEN, tables.c.id > bindparam("after"))
+    select_rows(TableRow, tables)
+    .where(IS_OPEN, tables.c.id > bindparam("after"))
     .order_by(tables.c.id)
     .limit(bindparam("limit"))
 )
+_OPEN_TABLES_OF_SERVER = (
+    select_rows(TableRow, tables)
+    .where(IS_OPEN, tables.c.guild_id == bindparam("guild_id"))
+    .order_by(tables.c.updated.desc(), tables.c.id)
+    .limit(bindparam("limit"))
+    .offset(bindparam("offset"))
+)
 _TABLES_OF_USER = (
-    _select(TableRow, tables)
+    select_rows(TableRow, tables)
     .join(seats)
     .where(seats.c.user_id == bindparam("user_id"), seats.c.open == literal_column("1"))
     .order_by(tables.c.updated.desc(), tables.c.id)
@@ -130,7 +138,7 @@ _FINISHED_WITH_USER = (
     .limit(bindparam("limit"))
 )
 _FINISHED_OF_USER = (
-    _select(TableRow, tables)
+    select_rows(TableRow, tables)
     .where(tables.c.id.in_(_FINISHED_WITH_USER.offset(bindparam("offset"))))
     .order_by(*_NEWEST_FIRST)
 )
@@ -155,27 +163,39 @@ _HIGH_SCORES = (
     .limit(bindparam("limit"))
 )
 _FINISHED_TABLES = (
-    _select(TableRow, tables)
+    select_rows(TableRow, tables)
     .where(_IS_FINISHED, tables.c.id > bindparam("after"))
     .order_by(tables.c.id)
     .limit(bindparam("limit"))
 )
 # A range of one kind: with equality PostgreSQL may walk down all messages by their ids until it meets the table's.
 _MESSAGE = (
-    _select(MessageRow, messages)
+    select_rows(MessageRow, messages)
     .where(messages.c.table_id == bindparam("table_id"), messages.c.kind.between(bindparam("kind"), bindparam("kind")))
     .order_by(messages.c.kind.desc(), messages.c.id.desc())
     .limit(1)
 )
+# The range finds them by the index; in whatever order spaces are sorted, only the pattern is exact.
+_MESSAGES_OF = (
+    select_rows(MessageRow, messages)
+    .where(
+        messages.c.table_id == bindparam("table_id"),
+        messages.c.kind.between(bindparam("first"), bindparam("last")),
+        messages.c.kind.like(bindparam("pattern")),
+    )
+    .order_by(messages.c.id)
+)
 _MESSAGE_BEFORE = _MESSAGE.where(messages.c.id < bindparam("row"))
-_USER = _select(UserRow, users).where(users.c.id == bindparam("id"))
-_USERS = _select(UserRow, users).where(users.c.id.in_(bindparam("ids", expanding=True)))
-_TIMER = _select(TimerRow, timers).where(timers.c.table_id == bindparam("table_id"), timers.c.kind == bindparam("kind"))
+_TIMER = select_rows(TimerRow, timers).where(
+    timers.c.table_id == bindparam("table_id"), timers.c.kind == bindparam("kind")
+)
 _IS_DUE_TIMER = timers.c.due <= bindparam("now")
 _DUE_TIMERS = (
-    _select(TimerRow, timers).where(_IS_DUE_TIMER).order_by(timers.c.due, timers.c.id).limit(bindparam("limit"))
+    select_rows(TimerRow, timers).where(_IS_DUE_TIMER).order_by(timers.c.due, timers.c.id).limit(bindparam("limit"))
 )
-_NEXT_TIMER_DUE = select(func.min(timers.c.due))
+_DUE_TIMERS_OF_KIND = _DUE_TIMERS.where(timers.c.kind == bindparam("kind"))
+_DUE_TIMERS_OF_OTHERS = _DUE_TIMERS.where(timers.c.kind != bindparam("kind"))
+_NEXT_TIMER_DUE = select(func.min(timers.c.due)).where(timers.c.due > bindparam("after"))
 _COUNT_DUE_TIMERS = select(func.count()).select_from(timers).where(_IS_DUE_TIMER)
 _IS_PENDING = outbox.c.done.is_(None)
 _IS_NOT_BUSY = and_(
@@ -183,29 +203,37 @@ _IS_NOT_BUSY = and_(
     outbox.c.id.not_in(bindparam("busy_rows", expanding=True)),
 )
 _PENDING_OUTBOX = (
-    _select(OutboxRow, outbox)
+    select_rows(OutboxRow, outbox)
     .where(_IS_PENDING, outbox.c.due <= bindparam("now"), _IS_NOT_BUSY)
     .order_by(outbox.c.due, outbox.c.id)
     .limit(bindparam("limit"))
 )
 _NEXT_OUTBOX_DUE = select(outbox.c.due).where(_IS_PENDING, _IS_NOT_BUSY).order_by(outbox.c.due, outbox.c.id).limit(1)
 _PENDING_OF_TABLE = (
-    _select(OutboxRow, outbox)
+    select_rows(OutboxRow, outbox)
     .where(_IS_PENDING, outbox.c.table_id == bindparam("table_id"), outbox.c.kind == bindparam("kind"))
     .order_by(outbox.c.id)
 )
+_OUTBOX_ROW = select_rows(OutboxRow, outbox).where(outbox.c.id == bindparam("id"))
+_TABLES_WITH_DUE_OUTBOX = select(func.count(outbox.c.table_id.distinct())).where(
+    _IS_PENDING, outbox.c.due <= bindparam("now")
+)
 _OUTBOX_WAITING = select(func.count(), func.min(outbox.c.created)).where(_IS_PENDING)
+_PINGS_OF_TABLE = select_rows(PingRow, pings).where(pings.c.table_id == bindparam("table_id"))
+_PINGS = _PINGS_OF_TABLE.where(pings.c.turn == bindparam("turn")).order_by(pings.c.user_id, pings.c.reason)
+_LAST_PING = (
+    select(func.max(pings.c.created))
+    .where(pings.c.table_id == bindparam("table_id"))
+    .where(pings.c.user_id == bindparam("user_id"), pings.c.reason == bindparam("reason"))
+)
 _FACT = select(facts.c.value).where(facts.c.name == bindparam("name"))
 
 
-class Reader:
+class Reader(PeopleReader):
     """A consistent snapshot of the database: everything read through one reader belongs to the same moment.
 
     (On PostgreSQL a `Writer` is the exception: it sees concurrent commits, except to its locked table.)
     """
-
-    def __init__(self, connection: AsyncConnection) -> None:
-        self._connection = connection
 
     async def table(self, table_id: str) -> TableRow | None:
         """The table with this id."""
@@ -224,19 +252,30 @@ class Reader:
         return await self._all(HandoverRow, _HANDOVERS, {"table_id": table_id, "since": since})
 
     async def entries(self, table_id: str, after: int = 0) -> tuple[EntryRow, ...]:
-        """The logged actions of a table with numbers greater than `after`, in order."""
-        return await self._all(EntryRow, _ENTRIES, {"table_id": table_id, "after": after})
+        """The logged actions of a table with numbers greater than `after`, in order; without events once pruned."""
+        found = await self._all(EntryRow, _ENTRIES, {"table_id": table_id, "after": after})
+        return found or await self._folded(table_id, after)
 
     async def public_entries(self, table_id: str, after: int, actor: str) -> tuple[EntryRow, ...]:
         """The logged actions after entry `after` that have public events, or are an actor's, in order.
 
-        Entries from before events were stored are included.
+        Entries from before events were stored are included, and those of pruned tables.
         """
-        return await self._all(EntryRow, _PUBLIC_ENTRIES, {"table_id": table_id, "after": after, "actor": actor})
+        found = await self._all(EntryRow, _PUBLIC_ENTRIES, {"table_id": table_id, "after": after, "actor": actor})
+        return found or await self._folded(table_id, after)
 
     async def newest_entry(self, table_id: str) -> EntryRow | None:
         """The newest logged action of a table."""
-        return await self._first(EntryRow, _NEWEST_ENTRY, {"table_id": table_id})
+        found = await self._first(EntryRow, _NEWEST_ENTRY, {"table_id": table_id})
+        return found or next(reversed(await self._folded(table_id)), None)
+
+    async def _folded(self, table_id: str, after: int = 0) -> tuple[EntryRow, ...]:
+        """The entries of a pruned table, from its folded log; none of any other table."""
+        content = await self._scalar(_FOLDED_LOG, {"table_id": table_id})
+        if content is None:
+            return ()
+        log = unfold(content)[after:]
+        return tuple(EntryRow(one.n, one.actor, one.action, one.digest, None, one.created) for one in log)
 
     async def newest_action(self, table_id: str, actor: str) -> str | None:
         """The newest action of an actor, None if there is none among the table's newest `NEWEST_ENTRIES`."""
@@ -246,6 +285,16 @@ class Reader:
     async def snapshot(self, table_id: str) -> SnapshotRow | None:
         """The cached state of a table, which may lag behind its entries."""
         return await self._first(SnapshotRow, _SNAPSHOT, {"table_id": table_id})
+
+    async def loaded(self, table_id: str) -> tuple[TableRow, SnapshotRow | None, EntryRow | None] | None:
+        """A table with its cached state and its newest logged action, unless its log is folded."""
+        values = (await self._connection.execute(_LOADED, {"id": table_id})).first()
+        if values is None:
+            return None
+        of_table, of_snapshot = len(TableRow.__struct_fields__), len(SnapshotRow.__struct_fields__)
+        row, rest = _row(TableRow, values[:of_table]), values[of_table:]
+        assert row is not None
+        return row, _row(SnapshotRow, rest[:of_snapshot]), _row(EntryRow, rest[of_snapshot:])
 
     async def drafts(self, table_id: str, seat: int) -> tuple[DraftRow, ...]:
         """The drafts of a seat by name, including those of earlier turns."""
@@ -287,34 +336,43 @@ class Reader:
         parameters = {name: value for name, value in wanted.items() if value is not None}
         return await self._scalar(_count_open_tables(tuple(parameters)), parameters)
 
+    async def open_tables_of_server(self, guild_id: int, limit: int, offset: int = 0) -> tuple[TableRow, ...]:
+        """The open tables of a server, the last changed first."""
+        parameters = {"guild_id": guild_id, "limit": limit, "offset": offset}
+        return await self._all(TableRow, _OPEN_TABLES_OF_SERVER, parameters)
+
     async def message(self, table_id: str, kind: str) -> MessageRow | None:
         """The newest message of this kind for a table."""
         return await self._first(MessageRow, _MESSAGE, {"table_id": table_id, "kind": kind})
+
+    async def messages_of(self, table_id: str, kind: str) -> tuple[MessageRow, ...]:
+        """The messages of a table whose kind begins with this word, the oldest first."""
+        last = f"{kind[:-1]}{chr(ord(kind[-1]) + 1)}"
+        wanted = {"table_id": table_id, "first": kind, "last": last, "pattern": f"{kind} %"}
+        return await self._all(MessageRow, _MESSAGES_OF, wanted)
 
     async def message_before(self, message: MessageRow) -> MessageRow | None:
         """The previous message of the same kind and table."""
         parameters = {"table_id": message.table_id, "kind": message.kind, "row": message.id}
         return await self._first(MessageRow, _MESSAGE_BEFORE, parameters)
 
-    async def user(self, user_id: int) -> UserRow | None:
-        """The person with this Discord id."""
-        return await self._first(UserRow, _USER, {"id": user_id})
-
-    async def users(self, user_ids: Collection[int]) -> tuple[UserRow, ...]:
-        """Those of the people with these Discord ids who are known."""
-        return await self._all(UserRow, _USERS, {"ids": list(user_ids)})
-
     async def timer(self, table_id: str, kind: str) -> TimerRow | None:
         """The timer of this kind at a table."""
         return await self._first(TimerRow, _TIMER, {"table_id": table_id, "kind": kind})
 
-    async def due_timers(self, now: int, limit: int = 100) -> tuple[TimerRow, ...]:
-        """The timers due at `now`, the earliest first."""
+    async def due_timers(
+        self, now: int, limit: int = 100, *, only: str | None = None, without: str | None = None
+    ) -> tuple[TimerRow, ...]:
+        """The timers due at `now`, the earliest first; `only` those of a kind, or `without` them."""
+        if only is not None:
+            return await self._all(TimerRow, _DUE_TIMERS_OF_KIND, {"now": now, "limit": limit, "kind": only})
+        if without is not None:
+            return await self._all(TimerRow, _DUE_TIMERS_OF_OTHERS, {"now": now, "limit": limit, "kind": without})
         return await self._all(TimerRow, _DUE_TIMERS, {"now": now, "limit": limit})
 
-    async def next_timer_due(self) -> int | None:
-        """When the earliest timer is due, or None if there is none."""
-        return await self._scalar(_NEXT_TIMER_DUE, {})
+    async def next_timer_due(self, after: int = -1) -> int | None:
+        """When the earliest timer is due that is due after a time, or None if there is none."""
+        return await self._scalar(_NEXT_TIMER_DUE, {"after": after})
 
     async def count_due_timers(self, now: int) -> int:
         """How many timers are due at `now`."""
@@ -344,28 +402,38 @@ class Reader:
         """The pending rows of a kind for a table, due or not, in the order in which they were queued."""
         return await self._all(OutboxRow, _PENDING_OF_TABLE, {"table_id": table_id, "kind": kind})
 
+    async def outbox_row(self, row_id: int) -> OutboxRow | None:
+        """A row of the outbox, delivered or not; None once it is pruned."""
+        return await self._first(OutboxRow, _OUTBOX_ROW, {"id": row_id})
+
+    async def count_tables_to_post(self, now: int) -> int:
+        """How many tables have messages that are due."""
+        return await self._scalar(_TABLES_WITH_DUE_OUTBOX, {"now": now})
+
     async def outbox_waiting(self) -> tuple[int, int | None]:
         """The number of pending rows of the outbox, due or not, and when the oldest was queued (None: none)."""
         waiting, oldest = (await self._connection.execute(_OUTBOX_WAITING)).one()
         return waiting, oldest
 
+    async def pings(self, table_id: str, turn: int) -> tuple[PingRow, ...]:
+        """Who was called to a table in a turn, and for what."""
+        return await self._all(PingRow, _PINGS, {"table_id": table_id, "turn": turn})
+
+    async def last_ping(self, table_id: str, user_id: int, reason: str) -> int | None:
+        """When somebody was last called to a table for this reason, in any turn."""
+        return await self._scalar(_LAST_PING, {"table_id": table_id, "user_id": user_id, "reason": reason})
+
     async def fact(self, name: str) -> str | None:
         """The value stored under this name."""
         return await self._scalar(_FACT, {"name": name})
 
-    async def _first(self, kind: type[AnyRow], statement: Executable, parameters: Parameters) -> AnyRow | None:
-        return next(iter(await self._all(kind, statement, parameters)), None)
 
-    async def _all(self, kind: type[AnyRow], statement: Executable, parameters: Parameters) -> tuple[AnyRow, ...]:
-        names = kind.__struct_fields__
-        found = await self._connection.execute(statement, parameters)
-        return tuple(kind(**dict(zip(names, values, strict=True))) for values in found)
-
-    async def _scalar(self, statement: Executable, parameters: Parameters) -> Any:
-        return await self._connection.scalar(statement, parameters)
+def _row(kind: type[AnyRow], values: Sequence[Any]) -> AnyRow | None:
+    """A row of an outer join, None where it found none."""
+    return None if values[0] is None else kind(**dict(zip(kind.__struct_fields__, values, strict=True)))
 
 
 @cache
 def _count_open_tables(columns: tuple[str, ...]) -> Executable:
-    counted = select(func.count()).select_from(tables).where(_IS_OPEN)
+    counted = select(func.count()).select_from(tables).where(IS_OPEN)
     return counted.where(*(tables.c[name] == bindparam(name) for name in columns))

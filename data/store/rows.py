@@ -27,7 +27,8 @@ class TableRow(Row, frozen=True, kw_only=True):
 
     `turn` is 0 where it was last changed before turns were counted. `draw` is the version of the protocol of sealed
     draws, 1 at tables made before there was a second one. `rematch_of` is the table that this one is the rematch of.
-    `takeback` is what a seat has asked to take back, as JSON.
+    `takeback` is what a seat has asked to take back, `moderation` what moderators decided about the table, `pause` the
+    pauses of the game, and `idle` what was asked at a sleeping table, as JSON.
     """
 
     HIDDEN = frozenset({"server_seed"})
@@ -52,6 +53,9 @@ class TableRow(Row, frozen=True, kw_only=True):
     ended: int | None = None
     rematch_of: str | None = None
     takeback: str | None = None
+    moderation: str | None = None
+    pause: str | None = None
+    idle: str | None = None
 
 
 class TableChanges(TypedDict, total=False):
@@ -68,6 +72,9 @@ class TableChanges(TypedDict, total=False):
     draw: int
     ended: int | None
     takeback: str | None
+    moderation: str | None
+    pause: str | None
+    idle: str | None
 
 
 class SeatRow(Row, frozen=True, kw_only=True):
@@ -76,7 +83,10 @@ class SeatRow(Row, frozen=True, kw_only=True):
     `place` counts from 1 at the end of a game, None before; `won` is 1 if the seat has won. `score` are the points
     of a game played alone. `missed` counts the
     deadlines that its person has missed in a row, `offers` how often the seat was offered to somebody; `offered_to`
-    and `offered_by` are there while an offer is open.
+    and `offered_by` are there while an offer is open, `by_moderator` is 1 if a moderator made it. `bank` are the
+    milliseconds left in its bank, None without one; `due` is when what it was asked this turn is due, `remind` when its
+    person is reminded. While a computer player stands in for its person, both `user_id` and `player` are there.
+    `since` is when its clock began to run, with `time_left` milliseconds.
     """
 
     seat: int
@@ -93,20 +103,30 @@ class SeatRow(Row, frozen=True, kw_only=True):
     offers: int = 0
     offered_to: int | None = None
     offered_by: int | None = None
+    by_moderator: int = 0
+    bank: int | None = None
+    due: int | None = None
+    remind: int | None = None
+    since: int | None = None
+    time_left: int | None = None
 
 
 class HandoverRow(Row, frozen=True):
-    """Who had a seat before somebody else took it: until entry `n`, at which the table came to `step`."""
+    """Who had a seat before somebody else took it: until entry `n`, at which the table came to `step`.
+
+    Other kinds than `taken` note what else happened to a seat then.
+    """
 
     n: int
     step: int
     seat: int
     user_id: int | None
     name: str
+    kind: str = "taken"
 
 
 class ResultRow(Row, frozen=True):
-    """How a seat did in a finished game."""
+    """How a seat did in a finished game; without `user_id` and `player` it was somebody's who has been forgotten."""
 
     table_id: str
     game: str
@@ -117,6 +137,7 @@ class ResultRow(Row, frozen=True):
     place: int | None
     won: int
     score: int | None = None
+    player: str | None = None
 
 
 class HighScoreRow(Row, frozen=True):
@@ -132,7 +153,8 @@ class EntryRow(Row, frozen=True):
     """One logged action; `n` counts from 1 within its table.
 
     `events` are its public events as JSON, None in entries from before events were stored; `time_left` are the
-    milliseconds until the turn's deadline when it was logged, None without one.
+    milliseconds until the turn's deadline when it was logged, None without one; `bank` are those that were in the bank
+    of the seat that acted.
     """
 
     # A pending choice is secret, and so is the digest, an unsalted hash of the state.
@@ -145,6 +167,7 @@ class EntryRow(Row, frozen=True):
     events: str | None
     created: int
     time_left: int | None = None
+    bank: int | None = None
 
 
 class SnapshotRow(Row, frozen=True):
@@ -167,6 +190,16 @@ class DraftRow(Row, frozen=True):
     turn: int
     content: str
     updated: int
+
+
+class VacationRow(Row, frozen=True):
+    """A time for which somebody has announced to be away."""
+
+    id: int
+    user_id: int
+    begins: int
+    ends: int
+    created: int
 
 
 class MessageRow(Row, frozen=True):
@@ -202,6 +235,54 @@ class OutboxRow(Row, frozen=True):
     error: str | None
 
 
+class AuditRow(Row, frozen=True, kw_only=True):
+    """What a moderator did: `act`, at a table or on a server, to a user, and why."""
+
+    # It may be about somebody's behaviour.
+    HIDDEN = frozenset({"reason"})
+
+    id: int = 0
+    guild_id: int | None
+    table_id: str | None = None
+    actor: int
+    act: str
+    user_id: int | None = None
+    reason: str = ""
+    created: int = 0
+
+
+class BlockRow(Row, frozen=True):
+    """Somebody who may not come to the tables of a server."""
+
+    guild_id: int
+    user_id: int
+    created: int
+
+
+class PingRow(Row, frozen=True):
+    """When somebody was last called to a table in a turn, for this reason."""
+
+    table_id: str
+    turn: int
+    user_id: int
+    reason: str
+    created: int
+
+
+class FollowRow(Row, frozen=True, kw_only=True):
+    """Somebody without a seat who follows a table; `each_turn` is 1, or 0 for whoever is told of the end alone.
+
+    The private message that tells them shows the table's `step`, 0 before there is one.
+    """
+
+    table_id: str
+    user_id: int
+    each_turn: int = 1
+    step: int = 0
+    channel_id: int | None = None
+    message_id: int | None = None
+
+
 class TimerRow(Row, frozen=True):
     """A timer that fires when `due` is reached; one per table and kind.
 
@@ -223,3 +304,13 @@ class UserRow(Row, frozen=True):
     settings: str
     created: int
     updated: int
+
+
+class ImportRow(Row, frozen=True):
+    """A record of a game that somebody has brought along to look at, of `n` entries."""
+
+    id: str
+    user_id: int
+    game: str
+    n: int
+    created: int

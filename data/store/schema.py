@@ -67,17 +67,26 @@ tables = Table(
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
     Column("ended", BigInteger),
+    # From when its retention is counted: from its end, or from later or earlier where its server keeps it for longer
+    # or shorter than others. So what is due is found by an index, whatever servers have set.
+    Column("kept_from", BigInteger),
     # When the table was pruned.
     Column("pruned", BigInteger),
     # The id of the table that this one is the rematch of.
     Column("rematch_of", Text),
     # What a seat has asked to take back, and who has agreed (JSON); NULL if nobody has.
     Column("takeback", Text),
+    # What moderators decided about it (JSON); NULL while they decided nothing.
+    Column("moderation", Text),
+    # The pauses of the game: asked for, standing and past (JSON); NULL while there was none.
+    Column("pause", Text),
+    # What those who are waited for at a sleeping table were asked, and their answers (JSON); NULL if nothing was.
+    Column("idle", Text),
     _partial_index("ix_tables_id_open", "id", where=OPEN_PHASE),
     _partial_index("ix_tables_channel_id_open", "channel_id", where=OPEN_PHASE),
     _partial_index("ix_tables_host_open", "host", where=OPEN_PHASE),
     _partial_index("ix_tables_guild_id_open", "guild_id", where=OPEN_PHASE),
-    _partial_index("ix_tables_ended_unpruned", "ended", where="ended IS NOT NULL AND pruned IS NULL"),
+    _partial_index("ix_tables_kept_from_unpruned", "kept_from", where="kept_from IS NOT NULL AND pruned IS NULL"),
     _partial_index("ix_tables_guild_id_ended", "guild_id", "ended", "id", where="ended IS NOT NULL"),
     # One table has at most one rematch.
     _partial_index("uq_tables_rematch_of", "rematch_of", unique=True, where="rematch_of IS NOT NULL"),
@@ -108,6 +117,16 @@ seats = Table(
     Column("offers", Integer, nullable=False, server_default="0"),
     Column("offered_to", BigInteger),
     Column("offered_by", BigInteger),
+    # 1 while a moderator's offer is open.
+    Column("by_moderator", Integer, nullable=False, server_default="0"),
+    # The milliseconds left in its bank, NULL without one; when what it was asked this turn is due, and when its person
+    # is reminded, both NULL where that is never.
+    Column("bank", BigInteger),
+    Column("due", BigInteger),
+    Column("remind", BigInteger),
+    # Since when its clock runs, and how many milliseconds it had then: with both its deadline is found anew.
+    Column("since", BigInteger),
+    Column("time_left", BigInteger),
     PrimaryKeyConstraint("table_id", "seat"),
     UniqueConstraint("table_id", "user_id"),
     _partial_index("ix_seats_user_id_open", "user_id", where="open = 1"),
@@ -116,6 +135,7 @@ seats = Table(
 )
 
 # Who had a seat before somebody else took it during the game: until entry `n`, and until the table's step was `step`.
+# Other kinds than `taken` note what else happened to a seat then (tables/seat_changes/handovers.py).
 handovers = Table(
     "handovers",
     metadata,
@@ -127,6 +147,7 @@ handovers = Table(
     Column("user_id", BigInteger),
     Column("name", Text, nullable=False),
     Column("created", BigInteger, nullable=False),
+    Column("kind", Text, nullable=False, server_default="taken"),
     Index(None, "table_id", "id"),
     sqlite_autoincrement=True,
 )
@@ -144,7 +165,18 @@ entries = Table(
     # The milliseconds left until the turn's deadline, NULL without one and in entries from before it was stored.
     Column("time_left", BigInteger),
     Column("created", BigInteger, nullable=False),
+    # The milliseconds in the bank of the seat that acted, as they were before.
+    Column("bank", BigInteger),
     PrimaryKeyConstraint("table_id", "n"),
+)
+
+# The log of an ended table whose entries were folded into one compressed value, up to entry `n` (`data.store.folding`).
+logs = Table(
+    "logs",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("n", Integer, nullable=False),
+    Column("content", LargeBinary, nullable=False),
 )
 
 snapshots = Table(
@@ -208,6 +240,42 @@ outbox = Table(
     sqlite_autoincrement=True,
 )
 
+# When somebody was last called to a table, for each reason once in a turn.
+pings = Table(
+    "pings",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    PrimaryKeyConstraint("table_id", "turn", "user_id", "reason"),
+)
+
+# Who wants to be pinged by nothing of a table.
+mutes = Table(
+    "mutes",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    PrimaryKeyConstraint("table_id", "user_id"),
+)
+
+# Who follows a table without a seat, and the private message that tells them of it.
+follows = Table(
+    "follows",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    # 1 for whoever is told of each turn, 0 for the end alone.
+    Column("each_turn", Integer, nullable=False),
+    # The step that the message shows, 0 before there is one.
+    Column("step", Integer, nullable=False),
+    Column("channel_id", BigInteger),
+    Column("message_id", BigInteger),
+    PrimaryKeyConstraint("table_id", "user_id"),
+)
+
 timers = Table(
     "timers",
     metadata,
@@ -232,6 +300,79 @@ users = Table(
     Column("settings", Text, nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
+)
+
+# When somebody has announced to be away, and when that was.
+vacations = Table(
+    "vacations",
+    metadata,
+    Column("id", RowNumber, primary_key=True, autoincrement=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("begins", BigInteger, nullable=False),
+    Column("ends", BigInteger, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Index(None, "user_id"),
+    sqlite_autoincrement=True,
+)
+
+# What the managers of a server have set for it.
+servers = Table(
+    "servers",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("settings", Text, nullable=False),
+    Column("updated", BigInteger, nullable=False),
+)
+
+# What moderators did: who, what, to whom, when and why. An entry is never changed.
+audit = Table(
+    "audit",
+    metadata,
+    Column("id", RowNumber, primary_key=True, autoincrement=True),
+    Column("guild_id", BigInteger),
+    Column("table_id", ForeignKey("tables.id")),
+    Column("actor", BigInteger, nullable=False),
+    Column("act", Text, nullable=False),
+    # Whom it was about, if anybody.
+    Column("user_id", BigInteger),
+    Column("reason", Text, nullable=False, server_default=""),
+    Column("created", BigInteger, nullable=False),
+    Index(None, "guild_id", "id"),
+    Index(None, "table_id", "id"),
+    sqlite_autoincrement=True,
+)
+
+# Who may not come to the tables of a server.
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("guild_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    PrimaryKeyConstraint("guild_id", "user_id"),
+)
+
+# Records that people have brought along to look at; `content` is compressed, `digest` recognises one brought twice.
+imports = Table(
+    "imports",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("n", Integer, nullable=False),
+    Column("digest", Text, nullable=False),
+    Column("content", LargeBinary, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    UniqueConstraint("user_id", "digest"),
+    Index(None, "created"),
+)
+
+# Who has asked that their data be deleted; the row goes when that is done.
+deletions = Table(
+    "deletions",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("requested", BigInteger, nullable=False),
 )
 
 facts = Table(

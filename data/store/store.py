@@ -120,8 +120,13 @@ async def _prepare(address: URL, migrate: bool) -> None:
 
 async def _begin(connection: AsyncConnection, immediate: bool) -> None:
     """Begin the transaction on SQLite, at once as a writer if `immediate`; elsewhere it begins with a statement."""
-    if connection.dialect.name == "sqlite":
-        await connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+    if connection.dialect.name != "sqlite":
+        return
+    driver: Any = (await connection.get_raw_connection()).driver_connection
+    # A reader's BEGIN looks at nothing before the first statement, so it costs no hop of its own.
+    driver.transactions.is_due = not immediate
+    if immediate:
+        await connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def _is_about_the_database(error: Exception) -> bool:

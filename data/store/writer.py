@@ -1,19 +1,31 @@
-"""Writing: all changes that a transaction can make."""
+"""Writing: all changes that a transaction can make, those about people and servers in `people_writer`."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
-from typing import Any, Unpack, cast
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Unpack
 
 import msgspec
-from sqlalchemy import CursorResult, Executable, Table, bindparam, delete, func, insert, select, text, update
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import (
+    BigInteger,
+    bindparam,
+    case,
+    delete,
+    insert,
+    select,
+    update,
+)
 
-from data.store.errors import Conflict, StaleStep, TooManyTables
+from data.store.errors import StaleStep, TooManyTables
+from data.store.people_writer import PeopleWriter
 from data.store.pruning import prune_tables
-from data.store.reader import Parameters, Reader
-from data.store.rows import OPEN_PHASES, HandoverRow, Scope, SeatRow, TableChanges, TableRow
+from data.store.reader import IS_OPEN, Reader
+from data.store.rows import (
+    OPEN_PHASES,
+    HandoverRow,
+    Scope,
+    SeatRow,
+    TableChanges,
+    TableRow,
+)
 from data.store.schema import (
     drafts,
     entries,
@@ -21,24 +33,59 @@ from data.store.schema import (
     handovers,
     messages,
     outbox,
+    pings,
     seats,
     snapshots,
     tables,
     timers,
-    users,
 )
 
 ALIVE = "alive"
 """The name of the fact that stores when the program was last alive."""
 
+_KEEP = update(tables).where(tables.c.ended.is_not(None), tables.c.pruned.is_(None))
+_KEEP = _KEEP.values(kept_from=tables.c.ended + bindparam("by"))
+_KEEP_TABLE = _KEEP.where(tables.c.id == bindparam("table"))
+_KEEP_TABLES = _KEEP.where(tables.c.guild_id == bindparam("of_guild"))
 _UPDATE_TABLE = update(tables).where(tables.c.id == bindparam("table"), tables.c.step == bindparam("expected"))
-_LOCK_SCOPE = select(func.pg_advisory_xact_lock(func.hashtextextended(bindparam("scope"), 0)))
 _MARK_SEATS = update(seats).where(seats.c.table_id == bindparam("of_table"))
 _REMOVE_SEAT = delete(seats).where(seats.c.table_id == bindparam("table_id"), seats.c.seat == bindparam("seat"))
 _INSERT_TABLE, _INSERT_SEATS, _INSERT_ENTRIES = insert(tables), insert(seats), insert(entries)
 _INSERT_MESSAGE, _INSERT_OUTBOX, _INSERT_HANDOVER = insert(messages), insert(outbox), insert(handovers)
+_OPEN_TABLES = select(tables.c.id).where(IS_OPEN)
+_OF_OPEN_TABLES = _OPEN_TABLES.where(tables.c.guild_id == bindparam("of_guild"))
+_LOCK_OPEN_TABLES, _LOCK_OPEN_TABLES_OF_SERVER = (
+    found.order_by(tables.c.id).with_for_update() for found in (_OPEN_TABLES, _OF_OPEN_TABLES)
+)
+_SHIFT_TIMERS_OF_SERVER = (
+    update(timers)
+    .where(timers.c.kind == bindparam("of_kind"), timers.c.table_id.in_(_OF_OPEN_TABLES))
+    .values(due=timers.c.due + bindparam("by"))
+)
+_SINCE_ASKED = bindparam("at") - seats.c.since
+_SERVER_SHIFT = case((seats.c.since > bindparam("asked_after"), _SINCE_ASKED), else_=bindparam("by", type_=BigInteger))
+_SHIFT_SEATS_OF_SERVER = (
+    update(seats)
+    .where(seats.c.due.is_not(None), seats.c.table_id.in_(_OF_OPEN_TABLES))
+    .values(
+        due=seats.c.due + _SERVER_SHIFT,
+        remind=seats.c.remind + _SERVER_SHIFT,
+        time_left=seats.c.time_left + _SERVER_SHIFT,
+    )
+)
+_RETRY_REFUSED = (
+    update(outbox)
+    .where(outbox.c.done.is_(None), outbox.c.error == bindparam("reason"), outbox.c.table_id.in_(_OF_OPEN_TABLES))
+    .values(due=bindparam("at"))
+)
 _DELETE_DRAFTS = delete(drafts).where(drafts.c.table_id == bindparam("table_id"))
 _DELETE_DRAFTS_OF_SEAT = _DELETE_DRAFTS.where(drafts.c.seat == bindparam("seat"))
+_DELETE_PING = delete(pings).where(
+    pings.c.table_id == bindparam("table_id"),
+    pings.c.turn == bindparam("turn"),
+    pings.c.user_id == bindparam("user_id"),
+    pings.c.reason == bindparam("reason"),
+)
 _DELETE_MESSAGE = delete(messages).where(
     messages.c.kind == bindparam("kind"), messages.c.message_id == bindparam("message_id")
 )
@@ -62,21 +109,27 @@ _PRUNE_DELIVERED = delete(outbox).where(outbox.c.id.in_(_DELIVERED_BEFORE))
 _CLEAR_TIMERS = delete(timers).where(timers.c.table_id == bindparam("of_table"))
 _CLEAR_TIMERS_OF_NO_TABLE = delete(timers).where(timers.c.table_id.is_(None))
 _IS_OF_KIND = timers.c.kind == bindparam("of_kind")
+_CLEAR_TIMERS_OF_KINDS = _CLEAR_TIMERS.where(timers.c.kind.in_(bindparam("of_kinds", expanding=True)))
 _SHIFT_TIMERS = update(timers).where(timers.c.kind == bindparam("of_kind")).values(due=timers.c.due + bindparam("by"))
+_DELETE_FACT = delete(facts).where(facts.c.name == bindparam("name"))
+_SHIFT_SEATS = (
+    update(seats)
+    .where(seats.c.open == 1, seats.c.due.is_not(None))
+    .values(
+        due=seats.c.due + bindparam("by"),
+        remind=seats.c.remind + bindparam("by"),
+        time_left=seats.c.time_left + bindparam("by"),
+    )
+)
 _LOCK_FACT = select(facts.c.value).where(facts.c.name == bindparam("name")).with_for_update()
 
 
-class Writer(Reader):
+class Writer(PeopleWriter, Reader):
     """One transaction: all of it is committed, or nothing.
 
     `now` (milliseconds UTC) is its time, written wherever a row tells when it was made or changed.
     After an error the transaction is over: leave the `async with` block.
     """
-
-    def __init__(self, connection: AsyncConnection, clock: Callable[[], int]) -> None:
-        super().__init__(connection)
-        self._clock = clock
-        self.now = clock()
 
     async def create_table(
         self, row: TableRow, seats: Iterable[SeatRow] = (), *, limits: Mapping[Scope, int] | None = None
@@ -88,7 +141,7 @@ class Writer(Reader):
         """
         if limits is not None:
             await self._check_limits(row, limits)
-        await self._change(_INSERT_TABLE, msgspec.structs.asdict(row))
+        await self._change(_INSERT_TABLE, {**msgspec.structs.asdict(row), "kept_from": row.ended})
         is_open = int(row.phase in OPEN_PHASES)
         if found := [{"table_id": row.id, "open": is_open, **msgspec.structs.asdict(seat)} for seat in seats]:
             await self._change(_INSERT_SEATS, found)
@@ -99,8 +152,7 @@ class Writer(Reader):
         for scope, number in ids.items():
             if number is None or scope not in limits:
                 continue
-            if self._connection.dialect.name == "postgresql":
-                await self._connection.execute(_LOCK_SCOPE, {"scope": f"{scope} {number}"})
+            await self.lock(f"{scope} {number}")
             keyword = "guild" if scope == "server" else scope
             if await self.count_open_tables(**{keyword: number}) >= limits[scope]:
                 raise TooManyTables(scope, limits[scope])
@@ -111,6 +163,8 @@ class Writer(Reader):
         When the table ends, the drafts of its seats are deleted.
         """
         parameters = {**changes, "updated": self.now, "table": table_id, "expected": expected_step}
+        if "ended" in changes:
+            parameters["kept_from"] = changes["ended"]
         if await self._change(_UPDATE_TABLE, parameters) != 1:
             raise StaleStep(f"Table {table_id} is not at step {expected_step}.")
         if "phase" in changes:
@@ -118,6 +172,14 @@ class Writer(Reader):
             await self._change(_MARK_SEATS, {"of_table": table_id, "open": int(is_open)})
             if not is_open:
                 await self.clear_drafts(table_id)
+
+    async def keep_longer(self, table_id: str, by: int) -> None:
+        """Keep the working data of an ended table so many milliseconds longer than others, or shorter if negative."""
+        await self._change(_KEEP_TABLE, {"table": table_id, "by": by})
+
+    async def keep_longer_on_server(self, guild_id: int, by: int) -> None:
+        """The same for all tables of a server that have ended and are not pruned yet."""
+        await self._change(_KEEP_TABLES, {"of_guild": guild_id, "by": by})
 
     async def put_seat(self, table_id: str, seat: SeatRow) -> None:
         """Add or replace a seat; raises Conflict if its user sits at the table already."""
@@ -140,10 +202,12 @@ class Writer(Reader):
         new: Sequence[tuple[str, str, str, str | None]],
         *,
         time_left: int | None = None,
+        bank: int | None = None,
     ) -> int:
         """Log actions (actor, action, digest, public events) after entry `after_n`; gives the number of the last one.
 
-        `time_left` are the milliseconds until the deadline of the turn to which they belong, None without one.
+        `time_left` are the milliseconds until the deadline of the turn to which they belong, None without one; `bank`
+        are those in the bank of the seat that acts.
         Raises Conflict if somebody else has logged an entry after `after_n`.
         """
         found = [
@@ -155,6 +219,7 @@ class Writer(Reader):
                 "digest": digest,
                 "events": events,
                 "time_left": time_left,
+                "bank": bank,
                 "created": self.now,
             }
             for n, (actor, action, digest, events) in enumerate(new, after_n + 1)
@@ -196,9 +261,46 @@ class Writer(Reader):
         parameters = {name: value for name, value in given.items() if value is not None}
         await self._change(statement if kind is None else statement.where(_IS_OF_KIND), parameters)
 
+    async def clear_timers(self, table_id: str, kinds: Sequence[str]) -> None:
+        """Remove the table's timers of these kinds."""
+        await self._change(_CLEAR_TIMERS_OF_KINDS, {"of_table": table_id, "of_kinds": list(kinds)})
+
+    async def _lock_open_tables(self, guild_id: int | None = None) -> None:
+        """Let changes of open tables that are under way finish, which know deadlines as they were, and keep others out.
+
+        SQLite has one writer at a time anyway.
+        """
+        if self._connection.dialect.name != "postgresql":
+            return
+        if guild_id is None:
+            await self._connection.execute(_LOCK_OPEN_TABLES)
+        else:
+            await self._connection.execute(_LOCK_OPEN_TABLES_OF_SERVER, {"of_guild": guild_id})
+
     async def shift_timers(self, kind: str, by: int) -> None:
         """Move every timer of a kind by so many milliseconds, as after a downtime."""
+        await self._lock_open_tables()
         await self._change(_SHIFT_TIMERS, {"of_kind": kind, "by": by})
+
+    async def shift_timers_of_server(
+        self, guild_id: int, kinds: Sequence[str], by: int, *, asked_after: int | None = None
+    ) -> None:
+        """Move the seats' deadlines and the timers of these kinds at a server's open tables by so many milliseconds.
+
+        Seats that were asked after a time, if that is given, get back what has passed since.
+        """
+        await self._lock_open_tables(guild_id)
+        for kind in kinds:
+            await self._change(_SHIFT_TIMERS_OF_SERVER, {"of_guild": guild_id, "of_kind": kind, "by": by})
+        after = self.now if asked_after is None else asked_after
+        await self._change(
+            _SHIFT_SEATS_OF_SERVER, {"of_guild": guild_id, "by": by, "asked_after": after, "at": self.now}
+        )
+
+    async def shift_seats(self, by: int) -> None:
+        """Move the deadlines and reminders of all seats at open tables by so many milliseconds."""
+        await self._lock_open_tables()
+        await self._change(_SHIFT_SEATS, {"by": by})
 
     async def queue(
         self,
@@ -285,15 +387,35 @@ class Writer(Reader):
         """Delete the row of a message or thread by the id Discord gave it; a thread has its first message's."""
         await self._change(_DELETE_MESSAGE, {"kind": kind, "message_id": message_id})
 
-    async def put_user(self, user_id: int, name: str, settings: str | None = None) -> None:
-        """Add or replace a person; settings not given stay as they are."""
-        kept = ("created",) if settings is not None else ("created", "settings")
-        values = {"id": user_id, "name": name, "settings": settings or "{}", "created": self.now, "updated": self.now}
-        await self._change(self._upsert(users, ("id",), kept=kept), values)
+    async def put_ping(self, table_id: str, turn: int, user_id: int, reason: str) -> None:
+        """Note that somebody is called to a table now."""
+        statement = self._upsert(pings, ("table_id", "turn", "user_id", "reason"))
+        values = {"table_id": table_id, "turn": turn, "user_id": user_id, "reason": reason, "created": self.now}
+        await self._change(statement, values)
+
+    async def delete_ping(self, table_id: str, turn: int, user_id: int, reason: str) -> None:
+        """Delete the note that somebody was called, who was not; nothing happens if there is none."""
+        found = {"table_id": table_id, "turn": turn, "user_id": user_id, "reason": reason}
+        await self._change(_DELETE_PING, found)
+
+    async def retry_refused(self, guild_id: int, error: str) -> int:
+        """Make the pending rows of a server's open tables that failed with an error due now; gives their number."""
+        return await self._change(_RETRY_REFUSED, {"of_guild": guild_id, "reason": error, "at": self.now})
+
+    async def clear_fact(self, name: str) -> None:
+        """Remove what is stored under a name."""
+        await self._change(_DELETE_FACT, {"name": name})
 
     async def set_fact(self, name: str, value: str) -> None:
         """Store a value under a name."""
         await self._change(self._upsert(facts, ("name",)), {"name": name, "value": value})
+
+    async def next_number(self, name: str) -> int:
+        """Count up the number stored under a name, from 1."""
+        await self.lock(name)
+        number = int(await self.fact(name) or 0) + 1
+        await self.set_fact(name, str(number))
+        return number
 
     async def record_alive(self) -> int:
         """Store that the program is alive now; gives the milliseconds since the previous call.
@@ -306,35 +428,3 @@ class Writer(Reader):
         now = self._clock()
         await self.set_fact(ALIVE, str(now))
         return 0 if before is None else now - int(before)
-
-    async def _change(self, statement: Executable, parameters: Parameters | Sequence[Parameters]) -> int:
-        """Run a statement once, or once for each of several parameters; gives the number of rows. Raises Conflict."""
-        return (await self._execute(statement, parameters)).rowcount
-
-    async def _insert(self, statement: Executable, parameters: Parameters) -> int:
-        """Insert one row; gives the number it was given. Raises Conflict."""
-        (number,) = cast("tuple[int]", (await self._execute(statement, parameters)).inserted_primary_key)
-        return number
-
-    async def _execute(self, statement: Executable, parameters: Parameters | Sequence[Parameters]) -> CursorResult[Any]:
-        try:
-            return await self._connection.execute(statement, parameters)
-        except IntegrityError as error:
-            raise Conflict(str(error.orig)) from error
-
-    def _upsert(self, table: Table, keys: tuple[str, ...], **choices: Any) -> Executable:
-        return _upsert(self._connection.dialect.name, table, keys, **choices)
-
-
-@cache
-def _upsert(
-    dialect: str, table: Table, keys: tuple[str, ...], *, kept: tuple[str, ...] = (), where: str | None = None
-) -> Executable:
-    """Insert, or where a row with these keys exists, replace all but the keys and the kept columns."""
-    statement = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}[dialect](table)
-    replaced = [name for column in table.c if (name := column.name) not in {"id", *keys, *kept}]
-    return statement.on_conflict_do_update(
-        index_elements=keys,
-        index_where=None if where is None else text(where),
-        set_={name: statement.excluded[name] for name in replaced},
-    )

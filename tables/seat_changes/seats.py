@@ -3,13 +3,16 @@
 A person passes on their own seat. The host offers that of a computer player, and that of somebody who is away: who has
 missed `AWAY_AFTER` deadlines in a row, or has left the server. Nobody loses a seat in which they play, and only the tap
 of the person who was asked changes it. By every rule book a seat that has resigned is out of the game, so nobody can
-take it.
+take it. Moderators offer any other seat (`tables.moderating.moderation`).
 """
+
+from dataclasses import replace
 
 import msgspec
 
-from data.store import SeatRow, TableChanges
+from data.store import AuditRow, SeatRow, TableChanges
 from tables import texts
+from tables.calling.questions import ANYBODY
 from tables.changes import Change, Decision
 from tables.open_table import ACTIVE, OpenTable, Person
 from tables.refusal import Refusal
@@ -18,6 +21,8 @@ AWAY_AFTER = 2
 """How many deadlines in a row somebody has missed who counts as away."""
 MOST_OFFERS = 10
 """How often one seat can be offered in a game: each offer pings somebody."""
+WITHDRAW = "withdraw"
+"""What the audit trail calls a moderator's offer that is taken back."""
 
 
 def offer(person: int, seat: int, to: int, *, has_left: bool = False) -> Decision:
@@ -29,17 +34,39 @@ def offer(person: int, seat: int, to: int, *, has_left: bool = False) -> Decisio
         if has_left:
             offered = msgspec.structs.replace(offered, missed=max(offered.missed, AWAY_AFTER))
         require_may_offer(offered, person, table.row.host)
-        seated = table.seat_of(to)
-        if seated is not None:
-            raise Refusal(texts.has_seat_already(seated.name))
-        if offered.offered_to == to:
-            raise Refusal(texts.OFFERED_ALREADY)
-        if offered.offers >= MOST_OFFERS:
-            raise Refusal(texts.OFFERED_TOO_OFTEN)
-        changed = msgspec.structs.replace(offered, offered_to=to, offered_by=person, offers=offered.offers + 1)
+        require_may_be_asked(table, offered, to)
+        changed = msgspec.structs.replace(
+            without_offer(offered), offered_to=to, offered_by=person, offers=offered.offers + 1
+        )
         return _with_seat(table, changed)
 
     return decide
+
+
+def offered_by_moderator(table: OpenTable, moderator: int, seat: int, to: int) -> Change:
+    """Offers any seat that is in the game to somebody. Raises Refusal."""
+    table.require_playing()
+    offered = _seat(table, seat)
+    if offered.state != ACTIVE:
+        raise Refusal(texts.seat_is_out(offered.name))
+    require_may_be_asked(table, offered, to)
+    changed = msgspec.structs.replace(
+        offered, offered_to=to, offered_by=moderator, offers=offered.offers + 1, by_moderator=1
+    )
+    return _with_seat(table, changed)
+
+
+def require_may_be_asked(table: OpenTable, offered: SeatRow, to: int) -> None:
+    """Raises Refusal where a seat can't be offered to somebody, or not any more."""
+    seated = table.seat_of(to)
+    if seated is not None:
+        raise Refusal(texts.has_seat_already(seated.name))
+    if to == ANYBODY:
+        raise Refusal(texts.OFFER_LAPSED)
+    if offered.offered_to == to:
+        raise Refusal(texts.OFFERED_ALREADY)
+    if offered.offers >= MOST_OFFERS:
+        raise Refusal(texts.OFFERED_TOO_OFTEN)
 
 
 def take(person: Person, seat: int, number: int) -> Decision:
@@ -55,7 +82,7 @@ def take(person: Person, seat: int, number: int) -> Decision:
         # Whatever the one before had open to act is stale now.
         step = table.row.step + (seat in table.actors)
         host = person.id if offered.user_id == table.row.host else table.row.host
-        return _with_seat(table, changed, TableChanges(step=step, host=host))
+        return replace(_with_seat(table, changed, TableChanges(step=step, host=host)), by=person.id)
 
     return decide
 
@@ -64,7 +91,10 @@ def decline(person: int, seat: int, number: int) -> Decision:
     """Says no to an offer."""
 
     def decide(table: OpenTable) -> Change:
-        return _with_seat(table, without_offer(_require_open_offer(table, seat, number, person)))
+        offered = _require_open_offer(table, seat, number, person)
+        if offered.offered_to == ANYBODY:
+            raise Refusal(texts.OFFER_LAPSED)
+        return _with_seat(table, without_offer(offered))
 
     return decide
 
@@ -77,11 +107,26 @@ def withdraw(person: int, seat: int, number: int) -> Decision:
         offered = _seat(table, seat)
         if offered.offered_to is None or offered.offers != number:
             raise Refusal(texts.OFFER_LAPSED)
-        if person not in (offered.offered_by, offered.user_id):
+        own = () if offered.by_moderator else (offered.user_id,)
+        if person not in (offered.offered_by, *own):
             raise Refusal(texts.ONLY_WHO_OFFERED)
-        return _with_seat(table, without_offer(offered))
+        change = _with_seat(table, without_offer(offered))
+        if not offered.by_moderator:
+            return change
+        row = table.row
+        return replace(
+            change,
+            audit=AuditRow(
+                guild_id=row.guild_id, table_id=row.id, actor=person, act=WITHDRAW, user_id=offered.offered_to
+            ),
+        )
 
     return decide
+
+
+def open_to_all(seat: SeatRow) -> SeatRow:
+    """The seat, offered to anybody by the table itself, since its person stays away."""
+    return msgspec.structs.replace(seat, offered_to=ANYBODY, offered_by=ANYBODY, offers=seat.offers + 1)
 
 
 def may_offer(seat: SeatRow, person: int, host: int) -> bool:
@@ -107,13 +152,13 @@ def require_may_offer(seat: SeatRow, person: int, host: int) -> None:
 
 def without_offer(seat: SeatRow) -> SeatRow:
     """The seat, no longer offered to anybody."""
-    return msgspec.structs.replace(seat, offered_to=None, offered_by=None)
+    return msgspec.structs.replace(seat, offered_to=None, offered_by=None, by_moderator=0)
 
 
 def is_back(seat: SeatRow) -> SeatRow:
     """The seat once its person has acted: nobody else's offer of it stands any longer."""
-    here = msgspec.structs.replace(seat, missed=0)
-    return here if here.offered_by == here.user_id else without_offer(here)
+    here = msgspec.structs.replace(seat, missed=0, player=None)
+    return here if here.offered_by == here.user_id or here.by_moderator else without_offer(here)
 
 
 def _require_open_offer(table: OpenTable, seat: int, number: int, person: int) -> SeatRow:
@@ -122,9 +167,11 @@ def _require_open_offer(table: OpenTable, seat: int, number: int, person: int) -
     offered = _seat(table, seat)
     if offered.offered_to is None or offered.offered_by is None or offered.offers != number:
         raise Refusal(texts.OFFER_LAPSED)
+    if offered.offered_to == ANYBODY:
+        return offered
     if offered.offered_to != person:
         raise Refusal(texts.OFFERED_TO_SOMEBODY_ELSE)
-    if not may_offer(offered, offered.offered_by, table.row.host):
+    if not offered.by_moderator and not may_offer(offered, offered.offered_by, table.row.host):
         raise Refusal(texts.OFFER_LAPSED)
     return offered
 

@@ -1,0 +1,251 @@
+"""What the database knows of a person: where it is, what the person gets of it, and how it is forgotten.
+
+Every column that holds somebody's Discord id is declared here; a test finds those that are not.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple, cast
+
+from sqlalchemy import Column, ColumnElement, bindparam, delete, or_, select, union, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data.store.schema import (
+    audit,
+    blocks,
+    deletions,
+    drafts,
+    follows,
+    handovers,
+    imports,
+    messages,
+    mutes,
+    outbox,
+    pings,
+    seats,
+    tables,
+    users,
+    vacations,
+)
+
+NOBODY: Final = 0
+"""Takes the place of an id where there must be one."""
+
+
+class PersonColumn(NamedTuple):
+    """A column with a person's id: the columns of the row that are the person's to have.
+
+    `own` rows are the person's alone and deleted, others are shared and keep everything but the person, who is
+    replaced by `blank`; of shared rows with a `name` that goes too. What is `kept` stays.
+    """
+
+    column: Column[Any]
+    exported: tuple[str, ...] = ()
+    own: bool = False
+    blank: int | None = None
+    kept: bool = False
+
+
+PERSON_COLUMNS: Final = (
+    PersonColumn(users.c.id, ("name", "settings", "created", "updated"), own=True),
+    PersonColumn(imports.c.user_id, ("id", "game", "n", "created"), own=True),
+    PersonColumn(deletions.c.user_id, ("requested",), own=True),
+    PersonColumn(tables.c.host, ("id", "game", "phase", "guild_id", "channel_id", "created", "ended"), blank=NOBODY),
+    PersonColumn(
+        seats.c.user_id, ("table_id", "seat", "name", "salt", "choices", "state", "place", "won", "score", "missed")
+    ),
+    PersonColumn(seats.c.offered_to, ("table_id", "seat")),
+    PersonColumn(seats.c.offered_by, ("table_id", "seat")),
+    PersonColumn(handovers.c.user_id, ("table_id", "seat", "n", "name", "created")),
+    PersonColumn(pings.c.user_id, ("table_id", "turn", "reason", "created"), own=True),
+    PersonColumn(mutes.c.user_id, ("table_id",), own=True),
+    PersonColumn(follows.c.user_id, ("table_id", "each_turn"), own=True),
+    PersonColumn(vacations.c.user_id, ("begins", "ends", "created"), own=True),
+    PersonColumn(audit.c.actor, ("table_id", "act", "created"), blank=NOBODY),
+    PersonColumn(audit.c.user_id, ("table_id", "act", "created")),
+    # Else whoever a server keeps out could come back by being forgotten.
+    PersonColumn(blocks.c.user_id, ("guild_id", "created"), kept=True),
+)
+TABLE_JSON: Final = (tables.c.settings, tables.c.takeback, tables.c.pause)
+"""Columns of tables with JSON in which people's ids may stand; the others are the payloads of the outbox."""
+
+_NAMES_IN_PAYLOADS: Final = ("by", "holder")
+"""Where the payloads of a table's rows in the outbox have somebody's name without an id beside it."""
+_SETTLED: Final = "outcome"
+"""What payloads have that only edit a message whose question is over: that is done whoever it was about."""
+
+_SHARED: Final = tuple(one for one in PERSON_COLUMNS if not one.own and not one.kept)
+
+
+def _table_id(column: Column[Any]) -> ColumnElement[Any]:
+    return column.table.c.id if column.table is tables else column.table.c.table_id
+
+
+_MENTIONS = or_(*(column.contains(bindparam("written")) for column in TABLE_JSON))
+_NAMING = union(
+    select(tables.c.id).where(_MENTIONS),
+    *(select(_table_id(one.column)).where(one.column == bindparam("user_id")) for one in _SHARED),
+).subquery()
+_TABLES_NAMING = select(tables.c.id).where(tables.c.id.in_(select(_NAMING))).order_by(tables.c.created.desc())
+_OWN_DRAFTS = (
+    select(drafts.c.table_id, drafts.c.name, drafts.c.content, drafts.c.updated)
+    .join(seats, (seats.c.table_id == drafts.c.table_id) & (seats.c.seat == drafts.c.seat))
+    .where(seats.c.user_id == bindparam("user_id"))
+)
+_DELETE_OWN_DRAFTS = delete(drafts).where(
+    drafts.c.table_id == bindparam("of_table"),
+    drafts.c.seat.in_(
+        select(seats.c.seat).where(seats.c.table_id == bindparam("of_table"), seats.c.user_id == bindparam("of_user"))
+    ),
+)
+_OUTBOX_NAMING = select(outbox.c.id, outbox.c.kind, outbox.c.created, outbox.c.done, outbox.c.payload).where(
+    outbox.c.payload.contains(bindparam("written"))
+)
+_DELETE_DELIVERED = delete(outbox).where(outbox.c.table_id == bindparam("of_table"), outbox.c.done.is_not(None))
+_PENDING = select(outbox.c.id, outbox.c.payload).where(
+    outbox.c.table_id == bindparam("of_table"), outbox.c.done.is_(None)
+)
+_DELETE_ROW = delete(outbox).where(outbox.c.id == bindparam("row"))
+_REWRITE_ROW = update(outbox).where(outbox.c.id == bindparam("row")).values(payload=bindparam("text"))
+_JSON_OF_TABLE = select(*TABLE_JSON).where(tables.c.id == bindparam("id"))
+
+
+async def tables_naming(connection: AsyncConnection, user_id: int) -> tuple[str, ...]:
+    """The tables that name a person, the newest first; where the id is part of another number too."""
+    found = await connection.execute(_TABLES_NAMING, {"user_id": user_id, "written": str(user_id)})
+    return tuple(found.scalars())
+
+
+async def forget_at_table(connection: AsyncConnection, table_id: str, user_id: int, names: Mapping[int, str]) -> None:
+    """Takes a person out of a table's rows; `names` are what their seats are called from now on."""
+    await connection.execute(_DELETE_OWN_DRAFTS, {"of_table": table_id, "of_user": user_id})
+    await _rename_in_outbox(connection, table_id, user_id, names)
+    await _rename(connection, table_id, user_id, names)
+    for one in _SHARED:
+        column = one.column
+        forget = update(column.table).where(_table_id(column) == bindparam("of_table"), column == bindparam("of_user"))
+        await connection.execute(forget.values({column.name: one.blank}), {"of_table": table_id, "of_user": user_id})
+    await _scrub(connection, table_id, user_id)
+    # What was delivered is kept only to look into faults, and has names.
+    await connection.execute(_DELETE_DELIVERED, {"of_table": table_id})
+
+
+async def forget_place(connection: AsyncConnection, table_id: str) -> None:
+    """Takes the channel out of a table in somebody's direct messages, and what was or is to be posted there."""
+    for table in (messages, outbox):
+        await connection.execute(delete(table).where(table.c.table_id == table_id))
+    await connection.execute(update(tables).where(tables.c.id == table_id).values(channel_id=NOBODY))
+
+
+async def _scrub(connection: AsyncConnection, table_id: str, user_id: int) -> None:
+    """Leaves the person out of the table's JSON."""
+    written = (await connection.execute(_JSON_OF_TABLE, {"id": table_id})).mappings().one()
+    found = {name: without_person(text, user_id) for name, text in written.items() if text is not None}
+    rewritten = {name: one.text for name, one in found.items() if one.changed}
+    if rewritten:
+        await connection.execute(update(tables).where(tables.c.id == table_id).values(rewritten))
+
+
+async def _rename(connection: AsyncConnection, table_id: str, user_id: int, names: Mapping[int, str]) -> None:
+    for table in (seats, handovers):
+        for seat, name in names.items():
+            rename = update(table).where(table.c.table_id == table_id, table.c.user_id == user_id, table.c.seat == seat)
+            await connection.execute(rename.values(name=name))
+
+
+async def _rename_in_outbox(connection: AsyncConnection, table_id: str, user_id: int, names: Mapping[int, str]) -> None:
+    """Leaves the person's name out of what is still to be posted."""
+    new: dict[str, str] = {}
+    for table in (seats, handovers):
+        own = select(table.c.name, table.c.seat).where(table.c.table_id == table_id, table.c.user_id == user_id)
+        new |= {row.name: names[row.seat] for row in await connection.execute(own)}
+    for row in (await connection.execute(_PENDING, {"of_table": table_id})).all() if new else ():
+        payload = json.loads(row.payload)
+        renamed = {key: new[payload[key]] for key in _NAMES_IN_PAYLOADS if payload.get(key) in new}
+        if renamed:
+            text = json.dumps(payload | renamed, ensure_ascii=False, separators=(",", ":"))
+            await connection.execute(_REWRITE_ROW, {"row": row.id, "text": text})
+
+
+async def forget_person(connection: AsyncConnection, user_id: int) -> None:
+    """Deletes a person's own rows, the wish to be forgotten with them, and what waits for them in the outbox."""
+    for row in (await connection.execute(_OUTBOX_NAMING, {"written": str(user_id)})).all():
+        found = without_person(row.payload, user_id)
+        if (row.done is not None and found.changed) or (found.is_about and not json.loads(row.payload).get(_SETTLED)):
+            await connection.execute(_DELETE_ROW, {"row": row.id})
+        elif found.changed:
+            await connection.execute(_REWRITE_ROW, {"row": row.id, "text": found.text})
+    for one in PERSON_COLUMNS:
+        if one.own:
+            await connection.execute(delete(one.column.table).where(one.column == user_id))
+    # What moderators do on a server is done at no table.
+    for column, blank in ((audit.c.actor, NOBODY), (audit.c.user_id, None)):
+        await connection.execute(update(audit).where(column == user_id).values({column.name: blank}))
+    written = select(audit.c.id, audit.c.reason).where(audit.c.reason.contains(str(user_id)))
+    for row in (await connection.execute(written)).all():
+        reason = re.sub(rf"<@!?{user_id}>|(?<!\d){user_id}(?!\d)", "somebody", row.reason)
+        await connection.execute(update(audit).where(audit.c.id == row.id).values(reason=reason))
+
+
+class Scrubbed(NamedTuple):
+    """JSON without a person: whether it named them at all, and as the one whom it is about, not one of a list."""
+
+    text: str
+    changed: bool
+    is_about: bool
+
+
+def without_person(text: str, user_id: int) -> Scrubbed:
+    """JSON in which an id is left out of lists and of keys, and is `NOBODY` where one value is needed."""
+    if str(user_id) not in text:
+        return Scrubbed(text, changed=False, is_about=False)
+    found = json.loads(text)
+    ids = (user_id, str(user_id))
+    about = False
+
+    def scrub(value: Any) -> Any:
+        nonlocal about
+        if isinstance(value, list):
+            return [scrub(item) for item in cast("list[Any]", value) if item not in ids or isinstance(item, bool)]
+        if isinstance(value, dict):
+            content = cast("dict[str, Any]", value)
+            # Whoever is named beside their id is named no longer.
+            if "name" in content and any(item in ids for item in content.values() if not isinstance(item, bool)):
+                content = {**content, "name": ""}
+            return {key: scrub(item) for key, item in content.items() if key != str(user_id)}
+        if not isinstance(value, bool) and value in ids:
+            about = True
+            return NOBODY if isinstance(value, int) else str(NOBODY)
+        return value
+
+    scrubbed = scrub(found)
+    changed = scrubbed != found
+    written = json.dumps(scrubbed, ensure_ascii=False, separators=(",", ":")) if changed else text
+    return Scrubbed(written, changed, about)
+
+
+async def personal_rows(connection: AsyncConnection, user_id: int) -> dict[str, list[dict[str, Any]]]:
+    """What is stored of a person, as rows by the column that names them; nothing secret of a game that goes on."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for one in PERSON_COLUMNS:
+        table = one.column.table
+        wanted = select(*(table.c[name] for name in one.exported)).where(one.column == user_id)
+        rows = (await connection.execute(wanted)).mappings()
+        found[f"{table.name}.{one.column.name}"] = [dict(row) for row in rows]
+    drafted = (await connection.execute(_OWN_DRAFTS, {"user_id": user_id})).mappings()
+    found["drafts"] = [dict(row) for row in drafted]
+    waiting = (await connection.execute(_OUTBOX_NAMING, {"written": str(user_id)})).all()
+    found["outbox"] = [
+        {"kind": row.kind, "created": row.created, "done": row.done}
+        for row in waiting
+        if without_person(row.payload, user_id).changed
+    ]
+    mentioning = select(tables.c.id, *TABLE_JSON).where(_MENTIONS)
+    named = (await connection.execute(mentioning, {"written": str(user_id)})).all()
+    found["tables.settings"] = [
+        {"id": table_id}
+        for table_id, *texts in named
+        if any(without_person(text, user_id).changed for text in texts if text is not None)
+    ]
+    return found

@@ -1,0 +1,120 @@
+"""Writing what belongs to people and servers, also at tables: settings, absences, mutes, records, blocks, audit."""
+
+import zlib
+from collections.abc import Mapping
+
+import msgspec
+from sqlalchemy import bindparam, delete, insert, update
+
+from data.store.people import forget_at_table, forget_person, forget_place
+from data.store.rows import AuditRow, FollowRow, ImportRow
+from data.store.schema import audit, blocks, deletions, follows, imports, mutes, servers, users, vacations
+from data.store.statements import Changes
+
+_INSERT_VACATION = insert(vacations)
+_END_VACATION = update(vacations).where(vacations.c.id == bindparam("row"))
+_DELETE_VACATION = delete(vacations).where(vacations.c.id == bindparam("row"))
+_PRUNE_VACATIONS = delete(vacations).where(
+    vacations.c.user_id == bindparam("user_id"), vacations.c.ends < bindparam("before")
+)
+_INSERT_MUTE = insert(mutes)
+_DELETE_MUTE, _DELETE_FOLLOW = (
+    delete(table).where(table.c.table_id == bindparam("table_id"), table.c.user_id == bindparam("user_id"))
+    for table in (mutes, follows)
+)
+_DELETE_IMPORT = delete(imports).where(imports.c.id == bindparam("import_id"))
+_PRUNE_IMPORTS = delete(imports).where(imports.c.created < bindparam("before"))
+_DELETE_BLOCK = delete(blocks).where(
+    blocks.c.guild_id == bindparam("of_guild"), blocks.c.user_id == bindparam("of_user")
+)
+_INSERT_AUDIT = insert(audit)
+
+
+class PeopleWriter(Changes):
+    """The part of a `Writer` that is about people and servers."""
+
+    async def put_user(self, user_id: int, name: str, settings: str | None = None) -> None:
+        """Add or replace a person; settings not given stay as they are."""
+        kept = ("created",) if settings is not None else ("created", "settings")
+        values = {"id": user_id, "name": name, "settings": settings or "{}", "created": self.now, "updated": self.now}
+        await self._change(self._upsert(users, ("id",), kept=kept), values)
+
+    async def add_vacation(self, user_id: int, begins: int, ends: int) -> int:
+        """Note when somebody is away; gives the number of the row."""
+        values = {"user_id": user_id, "begins": begins, "ends": ends, "created": self.now}
+        return await self._insert(_INSERT_VACATION, values)
+
+    async def end_vacation(self, row_id: int, ends: int | None) -> None:
+        """Let a vacation end at another time, or delete it (None)."""
+        if ends is None:
+            await self._change(_DELETE_VACATION, {"row": row_id})
+        else:
+            await self._change(_END_VACATION, {"row": row_id, "ends": ends})
+
+    async def prune_vacations(self, user_id: int, before: int) -> None:
+        """Delete somebody's vacations that ended before a time."""
+        await self._change(_PRUNE_VACATIONS, {"user_id": user_id, "before": before})
+
+    async def set_muted(self, table_id: str, user_id: int, *, muted: bool) -> None:
+        """Note whether somebody wants to be pinged by nothing of a table."""
+        await self._change(_DELETE_MUTE, {"table_id": table_id, "user_id": user_id})
+        if muted:
+            await self._change(_INSERT_MUTE, {"table_id": table_id, "user_id": user_id})
+
+    async def put_follow(self, follow: FollowRow) -> None:
+        """Add or replace somebody who follows a table."""
+        await self._change(self._upsert(follows, ("table_id", "user_id")), msgspec.structs.asdict(follow))
+
+    async def delete_follow(self, table_id: str, user_id: int) -> None:
+        """Delete somebody who follows a table; nothing happens if there is none."""
+        await self._change(_DELETE_FOLLOW, {"table_id": table_id, "user_id": user_id})
+
+    async def put_import(self, row: ImportRow, digest: str, record: bytes) -> None:
+        """Keep a record that somebody has brought along; raises Conflict if they have one with this digest."""
+        values = {**msgspec.structs.asdict(row), "digest": digest, "content": zlib.compress(record, 9)}
+        await self._change(insert(imports), values)
+
+    async def delete_import(self, import_id: str) -> None:
+        """Delete a record that was brought along."""
+        await self._change(_DELETE_IMPORT, {"import_id": import_id})
+
+    async def prune_imports(self, before: int) -> int:
+        """Delete the records that were brought along before a time; gives their number."""
+        return await self._change(_PRUNE_IMPORTS, {"before": before})
+
+    async def request_deletion(self, user_id: int) -> None:
+        """Note that a person wants their data deleted, which is then done step by step; idempotent."""
+        values = {"user_id": user_id, "requested": self.now}
+        await self._change(self._upsert(deletions, ("user_id",)), values)
+
+    async def forget_at_table(self, table_id: str, user_id: int, names: Mapping[int, str]) -> None:
+        """Take a person out of a table; `names` are what their seats, by number, are called from now on."""
+        await forget_at_table(self._connection, table_id, user_id, names)
+
+    async def forget_place(self, table_id: str) -> None:
+        """Take the channel out of a table in direct messages, with what was or is to be posted there."""
+        await forget_place(self._connection, table_id)
+
+    async def forget_person(self, user_id: int) -> None:
+        """Delete a person's own rows, with the note that they asked for it."""
+        await forget_person(self._connection, user_id)
+
+    async def put_server_settings(self, guild_id: int, settings: str) -> None:
+        """Add or replace what was set for a server (JSON)."""
+        values = {"id": guild_id, "settings": settings, "updated": self.now}
+        await self._change(self._upsert(servers, ("id",)), values)
+
+    async def add_block(self, guild_id: int, user_id: int) -> None:
+        """Keep somebody from the tables of a server; idempotent."""
+        statement = self._upsert(blocks, ("guild_id", "user_id"))
+        await self._change(statement, {"guild_id": guild_id, "user_id": user_id, "created": self.now})
+
+    async def remove_block(self, guild_id: int, user_id: int) -> bool:
+        """Let somebody come to the tables of a server again; gives whether they were kept from them."""
+        return bool(await self._change(_DELETE_BLOCK, {"of_guild": guild_id, "of_user": user_id}))
+
+    async def add_audit(self, entry: AuditRow) -> int:
+        """Note what a moderator did, now; gives the entry's id."""
+        values = msgspec.structs.asdict(entry) | {"created": self.now}
+        del values["id"]
+        return await self._insert(_INSERT_AUDIT, values)

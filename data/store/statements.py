@@ -1,0 +1,86 @@
+"""Running statements: what readers and writers are built upon."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any, TypeVar, cast
+
+from sqlalchemy import CursorResult, Executable, Select, Table, bindparam, func, select, text
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data.store.errors import Conflict
+from data.store.rows import Row
+
+Parameters = Mapping[str, Any]
+AnyRow = TypeVar("AnyRow", bound=Row)
+_LOCK = select(func.pg_advisory_xact_lock(func.hashtextextended(bindparam("name"), 0)))
+
+
+def select_rows(kind: type[Row], table: Table) -> Select[Any]:
+    """The columns of a table that rows of a kind have."""
+    return select(*(table.c[name] for name in kind.__struct_fields__))
+
+
+class Queries:
+    """Runs statements that read."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def _first(self, kind: type[AnyRow], statement: Executable, parameters: Parameters) -> AnyRow | None:
+        return next(iter(await self._all(kind, statement, parameters)), None)
+
+    async def _all(self, kind: type[AnyRow], statement: Executable, parameters: Parameters) -> tuple[AnyRow, ...]:
+        names = kind.__struct_fields__
+        found = await self._connection.execute(statement, parameters)
+        return tuple(kind(**dict(zip(names, values, strict=True))) for values in found)
+
+    async def _scalar(self, statement: Executable, parameters: Parameters) -> Any:
+        return await self._connection.scalar(statement, parameters)
+
+
+class Changes(Queries):
+    """Runs statements that write; `now` (milliseconds UTC) is the time of the transaction."""
+
+    def __init__(self, connection: AsyncConnection, clock: Callable[[], int]) -> None:
+        super().__init__(connection)
+        self._clock = clock
+        self.now = clock()
+
+    async def lock(self, name: str) -> None:
+        """Exclude other transactions that lock this name until this one ends; on SQLite all others are anyway."""
+        if self._connection.dialect.name == "postgresql":
+            await self._connection.execute(_LOCK, {"name": name})
+
+    async def _change(self, statement: Executable, parameters: Parameters | Sequence[Parameters]) -> int:
+        """Run a statement once, or once for each of several parameters; gives the number of rows. Raises Conflict."""
+        return (await self._execute(statement, parameters)).rowcount
+
+    async def _insert(self, statement: Executable, parameters: Parameters) -> int:
+        """Insert one row; gives the number it was given. Raises Conflict."""
+        (number,) = cast("tuple[int]", (await self._execute(statement, parameters)).inserted_primary_key)
+        return number
+
+    async def _execute(self, statement: Executable, parameters: Parameters | Sequence[Parameters]) -> CursorResult[Any]:
+        try:
+            return await self._connection.execute(statement, parameters)
+        except IntegrityError as error:
+            raise Conflict(str(error.orig)) from error
+
+    def _upsert(self, table: Table, keys: tuple[str, ...], **choices: Any) -> Executable:
+        return _upsert(self._connection.dialect.name, table, keys, **choices)
+
+
+@cache
+def _upsert(
+    dialect: str, table: Table, keys: tuple[str, ...], *, kept: tuple[str, ...] = (), where: str | None = None
+) -> Executable:
+    """Insert, or where a row with these keys exists, replace all but the keys and the kept columns."""
+    statement = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}[dialect](table)
+    replaced = [name for column in table.c if (name := column.name) not in {"id", *keys, *kept}]
+    return statement.on_conflict_do_update(
+        index_elements=keys,
+        index_where=None if where is None else text(where),
+        set_={name: statement.excluded[name] for name in replaced},
+    )

@@ -1,0 +1,102 @@
+"""Nudges: a player asks those for whom the table waits, once a day each, and never in the first hour of a turn.
+
+And the wishes of one person about one table: to mute it, or to follow it without a seat.
+"""
+
+import msgspec
+
+from data.store import FollowRow, Reader
+from tables.calling import pings_texts
+from tables.calling.recipients import NUDGE, TURN, call
+from tables.committed import committed
+from tables.open_table import OpenTable, load, require_active
+from tables.outbox_rows import queue_follow
+from tables.refusal import Refusal
+from tables.service import TableService
+from tables.timing.pauses import standing_pause
+from tables.timing.units import DAY_MS, HOUR_MS
+from tables.viewer import TableView
+
+FIRST_MS = HOUR_MS
+"""How long after somebody was asked they are not nudged."""
+AGAIN_MS = DAY_MS
+"""How long after a nudge the same person is not nudged again at the table."""
+MOST_FOLLOWERS = 50
+"""The most people who follow one table: each turn edits a message for each of them."""
+
+
+async def nudge_times(reader: Reader, table: OpenTable | TableView, user_id: int, now: int) -> dict[int, int]:
+    """Whom the table waits for besides a user, and from when on each may be nudged, in milliseconds UTC.
+
+    Nobody is in a pause of the game, or on vacation.
+    """
+    waited = (seat.user_id for seat in table.waiting_for())
+    users = [user for user in waited if user is not None and user != user_id]
+    known = await reader.pings(table.row.id, table.row.turn)
+    began = {ping.user_id: ping.created for ping in known if ping.reason == TURN}
+    pause = standing_pause(table.row, now)
+    at_rest = dict.fromkeys(users, 0 if pause is None else pause.end)
+    for vacation in await reader.vacations(users):
+        if vacation.begins <= now < vacation.ends:
+            at_rest[vacation.user_id] = max(at_rest[vacation.user_id], vacation.ends)
+    found: dict[int, int] = {}
+    for user in users:
+        nudged = await reader.last_ping(table.row.id, user, NUDGE)
+        again = 0 if nudged is None else nudged + AGAIN_MS
+        found[user] = max(began.get(user, table.row.created) + FIRST_MS, again, at_rest[user])
+    return found
+
+
+async def nudge(service: TableService, table_id: str, user_id: int) -> None:
+    """Calls those for whom a table waits, on behalf of a player. Raises Refusal, which tells when it is possible."""
+    async with service.store.write(table_id) as writer:
+        table = await load(writer, table_id)
+        table.require_playing()
+        seat = table.seat_of(user_id)
+        if seat is None:
+            raise Refusal(pings_texts.PLAYERS_NUDGE)
+        require_active(seat)
+        times = await nudge_times(writer, table, user_id, writer.now)
+        if not times:
+            raise Refusal(pings_texts.NOBODY_WAITS)
+        users = [user for user, at in times.items() if at <= writer.now]
+        if not users:
+            raise Refusal(pings_texts.nudge_later(min(times.values())))
+        for user in users:
+            await writer.put_ping(table_id, table.row.turn, user, NUDGE)
+        await call(writer, table.row, users, NUDGE, by=seat.name)
+    service.notify()
+
+
+async def mute(service: TableService, table_id: str, user_id: int, *, muted: bool) -> None:
+    """Notes whether a player wants to be pinged by nothing of a table. Raises Refusal."""
+    async with service.store.write(table_id) as writer:
+        table = await load(writer, table_id)
+        if muted:
+            table.require_seat(user_id)
+        await writer.set_muted(table_id, user_id, muted=muted)
+    committed.set(True)
+
+
+async def follow(service: TableService, table_id: str, user_id: int, *, each_turn: bool) -> None:
+    """Lets a user without a seat follow a table: at each turn, or to its end. Raises Refusal."""
+    async with service.store.write(table_id) as writer:
+        table = await load(writer, table_id)
+        table.require_playing()
+        if table.seat_of(user_id) is not None:
+            raise Refusal(pings_texts.SEATED)
+        follows = {found.user_id: found for found in await writer.follows(table_id)}
+        if user_id not in follows and len(follows) >= MOST_FOLLOWERS:
+            raise Refusal(pings_texts.ENOUGH_FOLLOW)
+        known = follows.get(user_id, FollowRow(table_id=table_id, user_id=user_id))
+        await writer.put_follow(msgspec.structs.replace(known, each_turn=int(each_turn)))
+        if each_turn:
+            await queue_follow(writer, table.row, user_id)
+    service.notify()
+
+
+async def stop_following(service: TableService, table_id: str, user_id: int) -> None:
+    """Lets a user follow a table no longer."""
+    async with service.store.write(table_id) as writer:
+        await writer.delete_follow(table_id, user_id)
+    committed.set(True)

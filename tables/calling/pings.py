@@ -1,0 +1,111 @@
+"""Who is pinged by a change of a table: exactly those who must act, once per turn, and nobody who has just acted.
+
+Whoever is waited for is noted with the turn in the transaction that makes it so, whether or not they get a message.
+So a card that is posted again, a seat that resigns, or a restart calls nobody twice.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from data.store import PingRow, Writer
+from engine.core import CHANCE, HOST
+from engine.record import StandIn, parse_host
+from tables.calling.recipients import BACK, LAST, TURN
+from tables.changes import Change
+from tables.open_table import ACTIVE, OpenTable
+
+JUST_ACTED_MS = 60_000
+"""How long somebody after whom only computer players have moved counts as still there."""
+LAST_AFTER_MS = 10 * 60_000
+"""How long after the call for a turn its last one is told so at the earliest: who was called just now needs no second
+message.
+"""
+NEWEST = 50
+"""The newest entries among which the last move of a person is searched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """The users called by a change: by its card, and the one who is the last to act in a simultaneous turn, told from
+    `last_due` on.
+    """
+
+    card: tuple[int, ...] = ()
+    last: int | None = None
+    last_due: int = 0
+
+
+async def called_by(writer: Writer, before: OpenTable, after: OpenTable, change: Change, *, new_turn: bool) -> Called:
+    """Notes and gives the users whom a change calls."""
+    waited = _waited_for(after)
+    if after.row.phase != "playing" or not waited:
+        return Called()
+    table_id, turn = after.row.id, after.row.turn
+    known = await writer.pings(table_id, turn)
+    told = {ping.user_id for ping in known if ping.reason == TURN}
+    # Within a turn only whoever was not asked before: at a table from before pings were noted, all have been called.
+    begun = () if new_turn else _waited_for(before)
+    asked = [user for user in waited if user not in told and user not in begun]
+    back = [user for user in waited if change.calls_back and user not in asked]
+    for user in asked:
+        await writer.put_ping(table_id, turn, user, TURN)
+    for user in back:
+        await writer.put_ping(table_id, turn, user, BACK)
+    here = await _just_acted(writer, before, after, change) if asked or back else frozenset[int]()
+    card = tuple(user for user in (*asked, *back) if user not in here)
+    last = None if card else _last_one(before, after, change, known)
+    if last is None:
+        return Called(card)
+    await writer.put_ping(table_id, turn, last, LAST)
+    since = max((ping.created for ping in known if (ping.user_id, ping.reason) == (last, TURN)), default=0)
+    return Called(card, last, since + LAST_AFTER_MS)
+
+
+def _waited_for(table: OpenTable) -> tuple[int, ...]:
+    return tuple(seat.user_id for seat in table.waiting_for() if seat.user_id is not None)
+
+
+async def _just_acted(writer: Writer, before: OpenTable, after: OpenTable, change: Change) -> frozenset[int]:
+    """Who has made the change, or the move after which only computer players have moved for a moment.
+
+    Nobody at the start: the first card leads everybody to the board.
+    """
+    if before.game is None or after.game is None:
+        return frozenset()
+    if change.by is not None:
+        return frozenset((change.by,))
+    people = {str(seat.seat): seat.user_id for seat in after.seats if seat.player is None}
+    for entry in reversed(await writer.entries(after.row.id, max(0, after.game.n - NEWEST))):
+        if entry.actor in people:
+            user, is_here = people[entry.actor], writer.now - entry.created <= JUST_ACTED_MS
+            return frozenset((user,)) if is_here and user is not None else frozenset()
+        if not _is_of_computer(entry.actor, entry.action, after):
+            return frozenset()
+    return frozenset()
+
+
+def _is_of_computer(actor: str, action: str, table: OpenTable) -> bool:
+    """Whether an entry was made by chance or by a computer player, also by one that stands in for somebody."""
+    if actor == str(HOST):
+        return isinstance(parse_host(action), StandIn)
+    return actor == str(CHANCE) or any(str(seat.seat) == actor and seat.player is not None for seat in table.seats)
+
+
+def _last_one(before: OpenTable, after: OpenTable, change: Change, known: Sequence[PingRow]) -> int | None:
+    """The user whom alone a simultaneous turn still waits for since this change, once another person has acted.
+
+    The card names whom the table waits for, so that this tells nothing hidden.
+    """
+    is_same_turn = before.is_simultaneous and after.is_simultaneous and before.row.turn == after.row.turn
+    if not is_same_turn or not len(before.actors) > len(after.actors) == 1:
+        return None
+    (last,) = _waited_for(after)
+    others = _has_acted(after, {ping.user_id for ping in known if ping.reason == TURN})
+    is_told = any((ping.user_id, ping.reason) == (last, LAST) for ping in known)
+    return last if others and not is_told and last != change.by else None
+
+
+def _has_acted(table: OpenTable, asked: Collection[int]) -> bool:
+    """Whether somebody who was asked in this turn has acted, and is still in the game."""
+    done = [seat for seat in table.seats if seat.seat not in table.actors and seat.state == ACTIVE]
+    return any(seat.user_id in asked for seat in done if seat.player is None)

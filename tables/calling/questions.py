@@ -1,0 +1,174 @@
+"""The outbox rows of messages that ask somebody: to take a seat, to swap places, to come to a lobby.
+
+Each pings once. Whoever is in quiet hours finds the question all the same, and is pinged when these end.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from data.store import SeatRow, TableRow, Writer
+from tables.calling.recipients import recipients
+from tables.open_table import OpenTable
+from tables.outbox_rows import FULL, INVITE, OFFER, encoded
+
+ANYBODY = 0
+"""Instead of a user: to whom a seat is offered that anybody may take, and who offers it, the table itself."""
+
+TAKEN, KEPT, TOO_LATE = "taken", "kept", "too late"
+"""What became of an offer: the seat was taken, stayed with whoever had it, or the game was over."""
+
+
+class OfferPayload(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The payload of kind OFFER: the seat's offer `number`, whom it asks, who asks, and who has had the seat.
+
+    `outcome` is empty while the offer is open, then one of `TAKEN`, `KEPT` and `TOO_LATE`. `lobby`: it was made before
+    the start, where it may ask somebody to `swap` places. `silent`: it pings nobody, since it has done so or another
+    row will. `late`: it asks again with a ping, since quiet hours are over.
+    """
+
+    seat: int
+    number: int
+    to: int
+    by: int
+    holder: str
+    outcome: str = ""
+    lobby: bool = False
+    swap: bool = False
+    silent: bool = False
+    late: bool = False
+
+
+class InvitePayload(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The payload of kind INVITE: the invited users, and who invites them; `silent` as for an offer.
+
+    `over`: the lobby is over, and all invitations to the table are edited.
+    """
+
+    users: tuple[int, ...] = ()
+    by: int = 0
+    silent: bool = False
+    over: bool = False
+
+
+# Invitations
+
+
+async def queue_invitation(writer: Writer, row: TableRow, invitation: InvitePayload) -> None:
+    """Queues the message that invites people to a lobby; those in quiet hours get one of their own."""
+    now = await queue_later_invitations(writer, row, invitation.users, invitation.by)
+    if now:
+        await writer.queue(INVITE, row.id, row.step, encoded(msgspec.structs.replace(invitation, users=now)))
+
+
+async def queue_later_invitations(writer: Writer, row: TableRow, users: Sequence[int], by: int) -> tuple[int, ...]:
+    """Queues the invitations of those who are in quiet hours, for when these end; gives the others."""
+    later = dict((await recipients(writer, row.id, users, writer.now)).later)
+    for user, due in later.items():
+        await writer.queue(INVITE, row.id, row.step, encoded(InvitePayload((user,), by)), due=due)
+    return tuple(user for user in users if user not in later)
+
+
+async def queue_end_of_invitations(writer: Writer, row: TableRow) -> None:
+    """Queues the edit of the invitations to a table whose lobby is over, so that nobody can take a seat there."""
+    if await writer.messages_of(row.id, INVITE):
+        await writer.queue(INVITE, row.id, row.step, encoded(InvitePayload(over=True)))
+
+
+def invite_message(row: int) -> str:
+    """The kind of the message of an invitation: one for each row of the outbox, where its people are."""
+    return f"{INVITE} {row}"
+
+
+async def queue_full(writer: Writer, row: TableRow) -> None:
+    """Queues the message that calls the host of a lobby whose seats are all taken."""
+    await writer.queue(FULL, row.id, row.step, "{}", due=await quiet_until(writer, row, row.host))
+
+
+# Offers of seats
+
+
+async def queue_offers(writer: Writer, before: OpenTable, after: OpenTable) -> None:
+    """Queues the messages of the offers that a change makes or settles."""
+    row = after.row
+    for offer in _lobby_offers(before, after) if before.game is None else _offers(before, after):
+        if offer.outcome:
+            await writer.queue(OFFER, row.id, row.step, encoded(offer))
+        else:
+            await queue_offer(writer, row, offer)
+
+
+async def queue_offer(writer: Writer, row: TableRow, offer: OfferPayload) -> None:
+    """Queues the message of an open offer; in quiet hours a silent one, and one that pings when these end."""
+    until = None if offer.silent else await quiet_until(writer, row, offer.to)
+    if until is not None:
+        late = msgspec.structs.replace(offer, late=True)
+        await writer.queue(OFFER, row.id, row.step, encoded(late), due=until)
+        if offer.late:
+            return
+        offer = msgspec.structs.replace(offer, silent=True)
+    await writer.queue(OFFER, row.id, row.step, encoded(offer))
+
+
+async def quiet_until(writer: Writer, row: TableRow, user: int) -> int | None:
+    """When the quiet hours end in which somebody is who would be pinged now; None outside of them."""
+    found = await recipients(writer, row.id, [user], writer.now)
+    return dict(found.later).get(user)
+
+
+def _offers(before: OpenTable, after: OpenTable) -> Iterator[OfferPayload]:
+    """What becomes of the offers during a game, and those that are new."""
+    row = after.row
+    for old, new in zip(before.seats, after.seats, strict=True):
+        if (old.offers, old.offered_to) == (new.offers, new.offered_to):
+            continue
+        if old.offered_to is not None and old.offered_by is not None:
+            is_taken = new.user_id == old.offered_to or (old.offered_to == ANYBODY and new.user_id != old.user_id)
+            outcome = TOO_LATE if row.phase != "playing" else TAKEN if is_taken else KEPT
+            to = new.user_id if is_taken and new.user_id is not None else old.offered_to
+            yield OfferPayload(old.seat, old.offers, to, old.offered_by, old.name, outcome)
+        made = open_offer(row, after.seats, new)
+        if made is not None:
+            yield made
+
+
+def _lobby_offers(before: OpenTable, after: OpenTable) -> Iterator[OfferPayload]:
+    """What becomes of the questions about places before the start, and those that are new."""
+    now = {seat.user_id: seat for seat in after.seats if seat.user_id is not None}
+    known: set[tuple[int | None, int]] = set()
+    for old in before.seats:
+        if old.offered_to is None or old.user_id is None:
+            continue
+        new, other = now.get(old.user_id), before.seat_of(old.offered_to)
+        if new is not None and (new.offers, new.offered_to) == (old.offers, old.offered_to):
+            known.add((old.user_id, old.offers))
+            continue
+        if after.row.phase != "lobby":
+            outcome = TOO_LATE
+        elif other is None:
+            outcome = TAKEN if new is None and old.offered_to in now else KEPT
+        else:
+            places = (None if new is None else new.seat, now[old.offered_to].seat if old.offered_to in now else None)
+            outcome = TAKEN if places == (other.seat, old.seat) else KEPT
+        swap = other is not None
+        yield OfferPayload(old.seat, old.offers, old.offered_to, old.user_id, old.name, outcome, lobby=True, swap=swap)
+    for new in after.seats:
+        made = open_offer(after.row, after.seats, new)
+        if made is not None and (new.user_id, new.offers) not in known:
+            yield made
+
+
+def open_offer(row: TableRow, seats: Sequence[SeatRow], seat: SeatRow) -> OfferPayload | None:
+    """The payload of the message of a seat's open offer, None without one."""
+    if seat.offered_to is None or seat.offered_by is None:
+        return None
+    before_start = row.phase == "lobby"
+    swap = before_start and any(other.user_id == seat.offered_to for other in seats)
+    return OfferPayload(
+        seat.seat, seat.offers, seat.offered_to, seat.offered_by, seat.name, lobby=before_start, swap=swap
+    )
+
+
+def offer_message(offer: OfferPayload) -> str:
+    """The kind of the message of an offer: one for each seat and number."""
+    return f"{OFFER} {offer.seat} {offer.number}"

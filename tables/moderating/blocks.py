@@ -1,0 +1,62 @@
+"""Keeping somebody from the tables of a server: they can't open, join or be invited to one, nor take a seat.
+
+They leave tables that have not started, and a table of their own closes. Their games that run go on; a moderator who
+wants them out removes them there (`tables.moderating.moderation`).
+"""
+
+from contextlib import suppress
+
+from data.store import AuditRow
+from tables.changes import Change, Decision
+from tables.moderating import moderation, moderation_texts
+from tables.moderating.moderation import BLOCK, UNBLOCK, Moderator
+from tables.open_table import OpenTable
+from tables.refusal import Refusal
+from tables.seat_changes.seating import require_lobby
+from tables.service import TableService
+
+
+async def block(service: TableService, guild_id: int, user_id: int, by: Moderator) -> None:
+    """Blocks somebody. Raises Refusal if they are blocked already."""
+    async with service.store.write() as writer:
+        is_known = bool(await writer.blocked_among(guild_id, [user_id]))
+        if not is_known:
+            await writer.add_block(guild_id, user_id)
+            await writer.add_audit(_entry(guild_id, user_id, BLOCK, by))
+    service.notify()
+    # Also of somebody who is blocked already: the program may have been killed before they had left.
+    await _leave_lobbies(service, guild_id, user_id, by)
+    if is_known:
+        raise Refusal(moderation_texts.BLOCKED_ALREADY)
+
+
+async def _leave_lobbies(service: TableService, guild_id: int, user_id: int, by: Moderator) -> None:
+    async with service.store.read() as reader:
+        rows = await reader.tables_of_user(user_id)
+    for row in rows:
+        if row.phase == "lobby" and row.guild_id == guild_id:
+            # They may have left meanwhile, and a game that has started goes on.
+            with suppress(Refusal):
+                await service.change(row.id, _leaving_lobby(user_id, by))
+
+
+def _leaving_lobby(user_id: int, by: Moderator) -> Decision:
+    def decide(table: OpenTable) -> Change:
+        require_lobby(table)
+        leaving = moderation.end(by) if table.row.host == user_id else moderation.remove(by, user_id)
+        return leaving(table)
+
+    return decide
+
+
+async def unblock(service: TableService, guild_id: int, user_id: int, by: Moderator) -> None:
+    """Lets somebody come again. Raises Refusal if they are not blocked."""
+    async with service.store.write() as writer:
+        if not await writer.remove_block(guild_id, user_id):
+            raise Refusal(moderation_texts.NOT_BLOCKED)
+        await writer.add_audit(_entry(guild_id, user_id, UNBLOCK, by))
+    service.notify()
+
+
+def _entry(guild_id: int, user_id: int, act: str, by: Moderator) -> AuditRow:
+    return AuditRow(guild_id=guild_id, actor=by.id, act=act, user_id=user_id, reason=by.reason)

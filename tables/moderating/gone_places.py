@@ -1,0 +1,131 @@
+"""Channels and servers that are gone: their tables end without waiting for a player.
+
+A table of a deleted channel is cancelled at once. A server that has removed the program may bring it back: for
+`GRACE_MS` its tables are kept and their deadlines stand still; then they are cancelled too.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+
+import structlog
+
+from data.store import Reader, TableRow, Writer
+from engine.core import EngineError
+from tables.outbox_rows import REFUSED
+from tables.refusal import Refusal
+from tables.service import TableService
+from tables.timing.clocks import DEADLINE, REMINDER
+from tables.timing.units import DAY_MS
+
+log = structlog.get_logger()
+
+GRACE_MS = 7 * DAY_MS
+"""How long the tables of a server are kept after it removed the program."""
+STANDING_STILL = (DEADLINE, REMINDER)
+"""The timers of a table that stand still while its server is without the program."""
+TABLES_AT_ONCE = 50
+
+
+async def channel_gone(service: TableService, channel_id: int) -> None:
+    """Cancels the open tables of a deleted channel, or thread that a table was opened in; idempotent.
+
+    A table whose thread alone is gone goes on: its card is posted again elsewhere.
+    """
+
+    async def there(reader: Reader) -> Sequence[TableRow]:
+        rows = await reader.tables_in_channel(channel_id, TABLES_AT_ONCE)
+        return [row for row in rows if row.channel_id == channel_id]
+
+    await _abandon_all(service, there, "its channel is gone")
+
+
+async def server_left(service: TableService, guild_id: int) -> None:
+    """Notes that a server has removed the program; its deadlines stand still from now on. Idempotent."""
+    async with service.store.write() as writer:
+        if await writer.fact(_left(guild_id)) is not None:
+            return
+        await writer.set_fact(_left(guild_id), str(writer.now))
+        await writer.shift_timers_of_server(guild_id, STANDING_STILL, GRACE_MS)
+    log.info("a server has removed the program", server=guild_id)
+
+
+async def server_joined(service: TableService, guild_id: int) -> None:
+    """Notes that the program is on a server again: its clocks go on, and what was refused is posted. Idempotent."""
+    async with service.store.read() as reader:
+        if await reader.fact(_left(guild_id)) is None:
+            return
+    async with service.store.write() as writer:
+        left = await writer.fact(_left(guild_id))
+        if left is None:
+            return
+        await writer.clear_fact(_left(guild_id))
+        away = min(max(0, writer.now - int(left)), GRACE_MS)
+        # A timer that is too early for a seat asked meanwhile finds the seat's own deadline, and is put off until it.
+        await writer.shift_timers_of_server(guild_id, STANDING_STILL, away - GRACE_MS, asked_after=int(left))
+        await _retry_refused(writer, guild_id)
+    log.info("the program is on a server again", server=guild_id)
+    service.notify()
+
+
+async def is_forgotten(service: TableService, guild_id: int) -> bool:
+    """Whether a server removed the program so long ago that its tables end."""
+    async with service.store.read() as reader:
+        left = await reader.fact(_left(guild_id))
+    return left is not None and service.now() - int(left) >= GRACE_MS
+
+
+async def stands_still(service: TableService, table_id: str) -> bool:
+    """Whether the server of a table has removed the program."""
+    async with service.store.read() as reader:
+        row = await reader.table(table_id)
+        return row is not None and row.guild_id is not None and await reader.fact(_left(row.guild_id)) is not None
+
+
+async def server_forgotten(service: TableService, guild_id: int) -> None:
+    """Cancels the open tables of a server that removed the program for good; idempotent."""
+    await _abandon_all(
+        service,
+        lambda reader: reader.open_tables_of_server(guild_id, TABLES_AT_ONCE),
+        "its server has removed the program",
+    )
+
+
+async def permissions_changed(service: TableService, guild_id: int) -> None:
+    """Posts at once what a server had refused for lack of a permission, which may have been granted."""
+    async with service.store.write() as writer:
+        refused = await _retry_refused(writer, guild_id)
+    if refused:
+        service.notify()
+
+
+async def _retry_refused(writer: Writer, guild_id: int) -> int:
+    return await writer.retry_refused(guild_id, REFUSED)
+
+
+async def _abandon_all(
+    service: TableService, read: Callable[[Reader], Awaitable[Sequence[TableRow]]], why: str
+) -> None:
+    """Cancels the open tables that are read, some at a time, until no further ones are found."""
+    seen: set[str] = set()
+    while True:
+        async with service.store.read() as reader:
+            found = [row for row in await read(reader) if row.id not in seen]
+        if not found:
+            return
+        seen.update(row.id for row in found)
+        await _abandon(service, found, why)
+
+
+async def _abandon(service: TableService, rows: Sequence[TableRow], why: str) -> None:
+    for row in rows:
+        try:
+            await service.abandon(row.id)
+        except Refusal:
+            continue
+        except EngineError as error:
+            log.error("a table can't be cancelled", table=row.id, step=row.step, error=repr(error))
+            continue
+        log.info("a table is cancelled", table=row.id, step=row.step, reason=why)
+
+
+def _left(guild_id: int) -> str:
+    return f"left server {guild_id}"

@@ -1,0 +1,245 @@
+"""Decisions of moderators about a table: end it, remove somebody, offer a seat, lock it; pure functions.
+
+Each comes with an entry for the audit trail, written in the same transaction. Who is asked for by a moderator is judged
+before (`tables.moderating.authority`). What a lock and a block forbid is judged at every commit (`require_admissible`),
+so that no way to a seat gets past them.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Any
+
+import msgspec
+
+from data.store import OPEN_PHASES, AuditRow, Reader, SeatRow, TableChanges, TableRow
+from engine.core import HOST
+from engine.record import Takeback, parse_host
+from tables import lobby, texts
+from tables.calling.questions import ANYBODY
+from tables.changes import Change, Decision
+from tables.moderating import moderation_texts
+from tables.open_table import ACTIVE, OpenTable
+from tables.refusal import Refusal
+from tables.seat_changes import seats
+from tables.seat_changes.handovers import HANDED_OVER
+from tables.settings import TableSettings
+
+END, REMOVE, OFFER, LOCK, UNLOCK = "end", "remove", "offer", "lock", "unlock"
+PAUSE, RESUME = "pause", "resume"
+BLOCK, UNBLOCK = "block", "unblock"
+"""What moderators do, as the audit trail names it."""
+REASON_LIMIT = 300
+
+
+class Moderation(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What moderators decided about a table: it is `locked`, or they `ended` it."""
+
+    locked: bool = False
+    ended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Moderator:
+    """Who moderates, and why; the reason is for the audit trail alone."""
+
+    id: int
+    reason: str = ""
+
+
+def moderation_of(row: TableRow) -> Moderation:
+    """What moderators decided about a table."""
+    return Moderation() if row.moderation is None else msgspec.json.decode(row.moderation, type=Moderation)
+
+
+def end(by: Moderator) -> Decision:
+    """Ends a table for everybody, in its lobby or during the game."""
+
+    def decide(table: OpenTable) -> Change:
+        require_open(table.row)
+        columns = TableChanges(phase="cancelled", moderation=_stored(table.row, ended=True))
+        return Change(columns=columns, audit=_entry(table, by, END))
+
+    return decide
+
+
+def lock(by: Moderator) -> Decision:
+    """Locks a table; offers of seats that stood until then lapse."""
+
+    def decide(table: OpenTable) -> Change:
+        require_open(table.row)
+        if moderation_of(table.row).locked:
+            raise Refusal(moderation_texts.LOCKED_ALREADY)
+        columns = TableChanges(moderation=_stored(table.row, locked=True))
+        if table.row.takeback is not None:
+            columns["takeback"] = None
+        unoffered = tuple(seats.without_offer(seat) for seat in table.seats)
+        return Change(columns=columns, seats=unoffered, only_card=True, audit=_entry(table, by, LOCK))
+
+    return decide
+
+
+def unlock(by: Moderator) -> Decision:
+    """Unlocks a table."""
+
+    def decide(table: OpenTable) -> Change:
+        require_open(table.row)
+        if not moderation_of(table.row).locked:
+            raise Refusal(moderation_texts.NOT_LOCKED)
+        columns = TableChanges(moderation=_stored(table.row, locked=False))
+        return Change(columns=columns, only_card=True, audit=_entry(table, by, UNLOCK))
+
+    return decide
+
+
+def remove(by: Moderator, user: int) -> Decision:
+    """Removes somebody: a seat in the lobby is free again, one in a game is a computer player's from here on.
+
+    The seat stays in the game with all that it has, so that the others don't lose their game. The next person at the
+    table becomes the host where it was the host.
+    """
+
+    def decide(table: OpenTable) -> Change:
+        require_open(table.row)
+        change = _removed_in_lobby(table, user) if table.game is None else _removed_in_game(table, user)
+        return replace(change, audit=_entry(table, by, REMOVE, user))
+
+    return decide
+
+
+def _removed_in_lobby(table: OpenTable, user: int) -> Change:
+    if user == table.row.host:
+        raise Refusal(moderation_texts.HOST_OF_LOBBY)
+    return lobby.leave(user)(table)
+
+
+def _removed_in_game(table: OpenTable, user: int) -> Change:
+    removed = table.require_seat(user)
+    if removed.state != ACTIVE:
+        raise Refusal(moderation_texts.has_left_already(removed.name))
+    others = [seat for seat in table.seats if seat.user_id not in (None, user)]
+    if not others:
+        raise Refusal(moderation_texts.NOBODY_ELSE)
+    computer = msgspec.structs.replace(
+        seats.without_offer(removed),
+        user_id=None,
+        player=table.settings.computer,
+        name=_computer_name(table.seats),
+        missed=0,
+    )
+    # Whatever the removed person had open to act is stale now.
+    columns = TableChanges(step=table.row.step + (removed.seat in table.actors))
+    if table.row.host == user:
+        active = [seat for seat in others if seat.state == ACTIVE]
+        columns["host"] = (active or others)[0].user_id or user
+    if table.row.takeback is not None:
+        # It was asked of, or by, somebody who is here no longer.
+        columns["takeback"] = None
+    after = tuple(computer if seat.seat == removed.seat else seat for seat in table.seats)
+    return Change(columns=columns, seats=after)
+
+
+def _computer_name(taken: Collection[SeatRow]) -> str:
+    """The name of a further computer player."""
+    names = {seat.name for seat in taken}
+    return next(name for number in range(1, len(names) + 2) if (name := texts.computer_name(number)) not in names)
+
+
+def offer(by: Moderator, seat: int, to: int) -> Decision:
+    """Offers any seat of a game to somebody, also that of a person who plays; it changes hands when they say yes."""
+
+    return audited(lambda table: seats.offered_by_moderator(table, by.id, seat, to), by, OFFER, to)
+
+
+def audited(decide: Decision, by: Moderator, act: str, user: int | None = None) -> Decision:
+    """A decision that is a moderator's act, with its entry for the audit trail; `user` is whom it is about."""
+
+    def decide_and_note(table: OpenTable) -> Change:
+        return replace(decide(table), audit=_entry(table, by, act, user))
+
+    return decide_and_note
+
+
+def require_open(row: TableRow) -> None:
+    """Raises Refusal once a table is over."""
+    if row.phase not in OPEN_PHASES:
+        raise Refusal(texts.ended(row.phase))
+
+
+def _stored(row: TableRow, **changes: bool) -> str:
+    return msgspec.json.encode(msgspec.structs.replace(moderation_of(row), **changes)).decode()
+
+
+def _entry(table: OpenTable, by: Moderator, act: str, user: int | None = None) -> AuditRow:
+    row = table.row
+    return AuditRow(guild_id=row.guild_id, table_id=row.id, actor=by.id, act=act, user_id=user, reason=by.reason)
+
+
+# What a lock and a block forbid
+
+
+async def require_admissible(reader: Reader, before: OpenTable, after: OpenTable, change: Change) -> None:
+    """Raises Refusal for a change that a lock of the table forbids, or that brings in somebody who is blocked."""
+    seated = _seated(after.seats) - _seated(before.seats)
+    newcomers = seated | _newly_asked(before, after)
+    if change.audit is None and moderation_of(before.row).locked:
+        # Whom a moderator has offered a seat may take it.
+        welcome = {seat.offered_to for seat in before.seats if seat.by_moderator}
+        if newcomers - welcome or _more_computers(before, after) or _takes_back(change):
+            raise Refusal(moderation_texts.LOCKED)
+    await require_unblocked(reader, before.row.guild_id, newcomers, own=seated)
+    if before.game is not None and newcomers:
+        await _require_one_hand(reader, before, after)
+
+
+async def _require_one_hand(reader: Reader, before: OpenTable, after: OpenTable) -> None:
+    """Raises Refusal for whoever takes a second seat in a game: what the first one holds is hidden from it."""
+    notes = await reader.handovers(before.row.id, 0)
+    had = {(note.user_id, note.seat) for note in notes if note.kind in HANDED_OVER and note.user_id is not None}
+    for old, new in zip(before.seats, after.seats, strict=True):
+        if old.user_id != new.user_id and any(user == new.user_id and seat != new.seat for user, seat in had):
+            raise Refusal(moderation_texts.ANOTHER_SEAT)
+
+
+async def require_unblocked(reader: Reader, guild_id: int | None, users: Collection[int], own: Collection[int]) -> None:
+    """Raises Refusal if one of the users is kept from the tables of a server; those in `own` come by themselves."""
+    if guild_id is None or not users:
+        return
+    blocked = await reader.blocked_among(guild_id, users)
+    if blocked:
+        is_own = set(blocked) <= set(own)
+        raise Refusal(
+            moderation_texts.KEPT_FROM_TABLES if is_own else moderation_texts.kept_from_tables(sorted(blocked))
+        )
+
+
+def people_of(row: TableRow, taken: Collection[SeatRow]) -> frozenset[int]:
+    """Everybody who has a seat at a new table, or is invited."""
+    invited = msgspec.json.decode(row.settings, type=TableSettings).invited
+    return _seated(taken) | frozenset(invited)
+
+
+def _seated(taken: Collection[SeatRow]) -> frozenset[int]:
+    return frozenset(seat.user_id for seat in taken if seat.user_id is not None)
+
+
+def _newly_asked(before: OpenTable, after: OpenTable) -> frozenset[int]:
+    """Who is invited, or asked to take a seat, by a change."""
+    known = {(seat.seat, seat.offers) for seat in before.seats}
+    offered = {seat.offered_to for seat in after.seats if (seat.seat, seat.offers) not in known}
+    return frozenset(user for user in offered if user not in (None, ANYBODY)) | (
+        frozenset(after.settings.invited) - frozenset(before.settings.invited)
+    )
+
+
+def _more_computers(before: OpenTable, after: OpenTable) -> bool:
+    """Whether a computer player has joined a lobby."""
+    counts = [sum(seat.user_id is None for seat in table.seats) for table in (before, after)]
+    return before.game is None and counts[1] > counts[0]
+
+
+def _takes_back(change: Change) -> bool:
+    """Whether a change takes a move back, or asks for it."""
+    if change.columns.get("takeback") is not None:
+        return True
+    entries: tuple[Any, ...] = () if change.advance is None else tuple(change.advance.entries)
+    return any(isinstance(parse_host(entry.action), Takeback) for entry in entries if entry.actor == HOST)

@@ -1,0 +1,83 @@
+"""What the managers of a server have set for its tables."""
+
+from collections.abc import Collection
+from typing import Any
+
+import msgspec
+
+from data.store import Reader, Store, TableRow, Writer
+from tables.committed import committed
+from tables.moderating import server_texts
+from tables.refusal import Refusal
+from tables.settings import DEFAULT_THEME
+from tables.timing.units import DAY_MS
+
+DEFAULT_RETENTION_DAYS = 7
+RETENTION_DAYS = range(1, 91)
+"""How many days the working data of ended tables may be kept."""
+MOST_CHANNELS = 25
+"""How many channels can be chosen, which is what one select of Discord's takes."""
+
+
+class ServerSettings(msgspec.Struct, frozen=True):
+    """A server's settings; unknown fields stored by another version are ignored.
+
+    Whoever has `moderator_role` may do what those with the permission Manage Server may: cancel, replace, moderate.
+    Games may start in `channels` and their threads, everywhere if there are none. `game` is the one that the start page
+    proposes; `clock`, by its name, and `theme` are those of new tables unless their host chooses others.
+    """
+
+    moderator_role: int | None = None
+    channels: tuple[int, ...] = ()
+    game: str | None = None
+    clock: str | None = None
+    theme: str = DEFAULT_THEME
+    threads: bool = True
+    """Whether each game has a thread of its own; else its cards stand in the channel."""
+    retention_days: int = DEFAULT_RETENTION_DAYS
+    """For how many days the working data of an ended table is kept."""
+
+
+async def server_settings(store: Store, guild_id: int | None) -> ServerSettings:
+    """A server's settings, or the defaults; those for a table outside of servers."""
+    if guild_id is None:
+        return ServerSettings()
+    async with store.read() as reader:
+        return await read_settings(reader, guild_id)
+
+
+async def read_settings(reader: Reader, guild_id: int | None) -> ServerSettings:
+    """The same within a transaction."""
+    stored = None if guild_id is None else await reader.server_settings(guild_id)
+    return ServerSettings() if stored is None else msgspec.json.decode(stored, type=ServerSettings)
+
+
+async def change_server(store: Store, guild_id: int, **changes: Any) -> ServerSettings:
+    """Changes some of a server's settings, which then hold for ended tables too; gives all of them."""
+    async with store.write() as writer:
+        await writer.lock(f"settings of {guild_id}")
+        now = await read_settings(writer, guild_id)
+        wanted = msgspec.structs.replace(now, **changes)
+        await writer.put_server_settings(guild_id, msgspec.json.encode(wanted).decode())
+        if wanted.retention_days != now.retention_days:
+            await writer.keep_longer_on_server(guild_id, _kept_longer_ms(wanted))
+    committed.set(True)
+    return wanted
+
+
+async def keep_as_set(writer: Writer, ended: TableRow) -> None:
+    """Keeps the working data of a table that has just ended for as long as its server has set."""
+    longer = _kept_longer_ms(await read_settings(writer, ended.guild_id))
+    if longer:
+        await writer.keep_longer(ended.id, longer)
+
+
+def _kept_longer_ms(settings: ServerSettings) -> int:
+    """By how much a server keeps ended tables longer than others do."""
+    return (settings.retention_days - DEFAULT_RETENTION_DAYS) * DAY_MS
+
+
+def require_may_start(settings: ServerSettings, places: Collection[int]) -> None:
+    """Raises Refusal, naming where games may start, unless one of the places is allowed: a channel, a thread's too."""
+    if settings.channels and not set(settings.channels) & set(places):
+        raise Refusal(server_texts.starts_elsewhere(settings.channels))

@@ -1,0 +1,165 @@
+"""Archives for a person: the records of their finished games, and all that is stored about them.
+
+Of an open game there is nothing in them but the person's own moves: the record shows what everybody holds.
+"""
+
+import asyncio
+import io
+import zipfile
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+from data.store import EntryRow, HandoverRow, Reader, SeatRow, TableRow
+from engine.record_json import encode
+from tables.refusal import Refusal
+from tables.service import TableService
+
+TABLES_AT_ONCE = 20
+MOST_TABLES = 2_000
+"""How many games an archive has at most, so that making it takes a bounded time."""
+_OVERHEAD = 2 * 200
+"""More than what a file takes in an archive beside its content, its name stored twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """A zip archive with the number of games in it, and of those that were left out for its size."""
+
+    data: bytes
+    games: int
+    left_out: int
+
+
+class _Zip:
+    """An archive that takes files as long as they fit."""
+
+    def __init__(self, room: int) -> None:
+        self._file = io.BytesIO()
+        self._archive = zipfile.ZipFile(self._file, "w", zipfile.ZIP_DEFLATED)
+        self._room = room
+
+    async def add(self, name: str, content: bytes) -> bool:
+        """Adds a file, unless it might not fit."""
+        return await asyncio.to_thread(self._add, name, content)
+
+    def _add(self, name: str, content: bytes) -> bool:
+        trial = io.BytesIO()
+        with zipfile.ZipFile(trial, "w", zipfile.ZIP_DEFLATED) as alone:
+            alone.writestr(_entry(name), content)
+        size = len(trial.getvalue()) + _OVERHEAD
+        if size > self._room:
+            return False
+        self._room -= size
+        self._archive.writestr(_entry(name), content)
+        return True
+
+    def finished(self) -> bytes:
+        """The whole archive."""
+        self._archive.close()
+        return self._file.getvalue()
+
+
+def _entry(name: str) -> zipfile.ZipInfo:
+    # Without the time of its making, so that the same archive has the same bytes.
+    found = zipfile.ZipInfo(name)
+    found.compress_type = zipfile.ZIP_DEFLATED
+    return found
+
+
+async def records(service: TableService, user_id: int, room: int) -> Archive:
+    """The records of a person's finished games, the newest first, as many as fit into so many bytes."""
+    packed = _Zip(room)
+    games = left_out = 0
+    async for row in _finished(service, user_id):
+        try:
+            record = await service.record(row.id, user_id)
+        except Refusal:
+            # Given to somebody else meanwhile.
+            continue
+        content = await asyncio.to_thread(encode, record)
+        if left_out == 0 and await packed.add(_file_name(row), content):
+            games += 1
+        else:
+            left_out += 1
+    return Archive(packed.finished(), games, left_out)
+
+
+async def _finished(service: TableService, user_id: int) -> AsyncIterator[TableRow]:
+    for offset in range(0, MOST_TABLES, TABLES_AT_ONCE):
+        async with service.store.read() as reader:
+            rows = await reader.finished_tables_of_user(user_id, TABLES_AT_ONCE, offset)
+        for row in rows:
+            yield row
+        if len(rows) < TABLES_AT_ONCE:
+            return
+
+
+def _file_name(row: TableRow) -> str:
+    ended = datetime.fromtimestamp((row.ended or row.updated) / 1000, UTC)
+    return f"{ended:%Y-%m-%d}_{row.game}_{row.id}.json"
+
+
+async def personal_data(service: TableService, user_id: int, room: int) -> Archive:
+    """All that is stored about a person: `data.json`, their moves by table, and the records they brought along."""
+    packed = _Zip(room)
+    async with service.store.read() as reader:
+        rows = await reader.personal_rows(user_id)
+        imports = await reader.imports_of(user_id)
+    games = left_out = 0
+    if not await packed.add("data.json", _json({"your_id": str(user_id), **_readable(rows)})):
+        left_out += 1
+    for table_id in _table_ids(rows):
+        async with service.store.read() as reader:
+            moves = await _own_moves(reader, table_id, user_id)
+        if left_out == 0 and await packed.add(f"moves/{table_id}.json", _json(moves)):
+            games += 1
+        else:
+            left_out += 1
+    for row in imports:
+        async with service.store.read() as reader:
+            found = await reader.imported(row.id)
+        if found is None or not await packed.add(f"imports/{row.id}.json", found[1]):
+            left_out += 1
+    return Archive(packed.finished(), games, left_out)
+
+
+def _table_ids(rows: Mapping[str, list[dict[str, Any]]]) -> list[str]:
+    """The tables where the person has or had a seat."""
+    return list(dict.fromkeys(row["table_id"] for name in ("seats.user_id", "handovers.user_id") for row in rows[name]))
+
+
+def _readable(rows: Mapping[str, list[dict[str, Any]]]) -> dict[str, Any]:
+    """The rows with ids of Discord as texts: other programs take large numbers for fractions."""
+    return {
+        name: [{key: _text_of_id(value) for key, value in row.items()} for row in found] for name, found in rows.items()
+    }
+
+
+def _text_of_id(value: Any) -> Any:
+    return str(value) if isinstance(value, int) and abs(value) >= 1 << 53 else value
+
+
+async def _own_moves(reader: Reader, table_id: str, user_id: int) -> list[dict[str, Any]]:
+    """A person's own moves at a table, without their numbers: the gaps would tell what others do unseen."""
+    seats, handed_over = await reader.seats(table_id), await reader.handovers(table_id, 0)
+    entries = await reader.entries(table_id)
+    return [
+        {"seat": int(entry.actor), "move": entry.action, "made": entry.created}
+        for entry in entries
+        if int(entry.actor) >= 0 and _holder(entry, seats, handed_over) == user_id
+    ]
+
+
+def _holder(entry: EntryRow, seats: tuple[SeatRow, ...], handed_over: tuple[HandoverRow, ...]) -> int | None:
+    """Who had the seat when it made an entry."""
+    seat = int(entry.actor)
+    before = next((one for one in handed_over if one.seat == seat and one.n >= entry.n), None)
+    return seats[seat].user_id if before is None else before.user_id
+
+
+def _json(value: Any) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(value), indent=1)

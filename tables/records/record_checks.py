@@ -1,0 +1,79 @@
+"""Checking records in processes of their own, one after the other, so that no record can hold anything up."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, TypeVar
+
+import msgspec
+
+from tables.records import trust_texts
+from tables.records.checking_process import TOO_LARGE, Finding
+from tables.refusal import Refusal
+
+CPU_SECONDS: Final = 20
+"""How long a check may compute."""
+LOOKING_SECONDS: Final = 5
+"""The same for a record that is to be looked at, since it is played again for each look."""
+WALL_SECONDS: Final = 60
+AT_ONCE: Final = 1
+_LIMITED: Final = (TOO_LARGE, *(-number for number in (signal.SIGXCPU, signal.SIGALRM, signal.SIGKILL)))
+Played = TypeVar("Played")
+_KEPT: Final = ("PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX")
+_ROOT: Final = Path(__file__).resolve().parents[2]
+
+
+class RecordChecks:
+    """The queue of records to be checked."""
+
+    def __init__(self, seconds: int = CPU_SECONDS, looking_seconds: int = LOOKING_SECONDS) -> None:
+        self._seconds, self._looking_seconds = seconds, looking_seconds
+        self._slots = asyncio.Semaphore(AT_ONCE)
+
+    async def check(self, data: bytes) -> Finding:
+        """What is found in a record. Raises Refusal if finding out takes too long, or too much memory."""
+        async with self._slots:
+            return await self._in_process(data, self._seconds, "")
+
+    async def check_to_look(self, data: bytes) -> Finding:
+        """The same for a record that is to be looked at, its boards counted."""
+        async with self._slots:
+            return await self._in_process(data, self._looking_seconds, "views")
+
+    async def play_again(self, job: Callable[[], Played]) -> Played:
+        """Runs what plays a checked record again, in a thread, one after the other."""
+        async with self._slots:
+            return await asyncio.to_thread(job)
+
+    async def _in_process(self, data: bytes, seconds: int, views: str) -> Finding:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-P",
+            "-m",
+            "tables.records.checking_process",
+            str(seconds),
+            views,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            # Nothing of the program's settings: no token, no address.
+            env={"PYTHONPATH": str(_ROOT), **{name: os.environ[name] for name in _KEPT if name in os.environ}},
+        )
+        try:
+            async with asyncio.timeout(WALL_SECONDS):
+                written, _ = await process.communicate(data)
+        except TimeoutError:
+            raise Refusal(trust_texts.TAKES_TOO_LONG) from None
+        finally:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+        if process.returncode in _LIMITED:
+            raise Refusal(trust_texts.TAKES_TOO_LONG)
+        if process.returncode:
+            raise RuntimeError(f"checking a record ended with status {process.returncode}")
+        return msgspec.json.decode(written, type=Finding)

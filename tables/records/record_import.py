@@ -1,0 +1,89 @@
+"""Records that people bring along to look at: checked, kept for their importer alone, and gone after some time.
+
+What they show is in the file itself. They are never compared with a game that goes on.
+"""
+
+import asyncio
+import hashlib
+from dataclasses import dataclass
+from typing import Any
+
+from data.store import Conflict, ImportRow
+from engine.core import SPECTATOR, Outcome
+from engine.history import history
+from engine.record import GameRecord, configure
+from engine.record_json import decode, encode
+from engine.replay import newest_state
+from tables.opening import new_id
+from tables.records import trust_texts
+from tables.records.record_checks import RecordChecks
+from tables.refusal import Refusal
+from tables.service import TableService, committed
+from tables.timing.units import DAY_MS
+
+MOST_IMPORTS = 20
+"""How many records a person keeps."""
+IMPORTS_MS = 90 * DAY_MS
+"""For how long a record is kept."""
+
+
+async def bring(service: TableService, checks: RecordChecks, user_id: int, data: bytes) -> ImportRow:
+    """Keeps a record for a person; one brought twice is kept once. Raises Refusal for what is no playable record."""
+    finding = await checks.check_to_look(data)
+    if finding.error:
+        raise Refusal(trust_texts.no_record(finding.error))
+    if not finding.follows:
+        raise Refusal(trust_texts.does_not_follow(finding.differences[0] if finding.differences else ""))
+    record = await asyncio.to_thread(decode, data)
+    content = encode(record)
+    digest = hashlib.blake2b(content, digest_size=16).hexdigest()
+    row = ImportRow(new_id(), user_id, record.configuration.game, len(record.entries), service.now())
+    try:
+        async with service.store.write() as writer:
+            if known := await writer.import_with(user_id, digest):
+                return known
+            if len(await writer.imports_of(user_id)) >= MOST_IMPORTS:
+                raise Refusal(trust_texts.too_many_imports(MOST_IMPORTS))
+            await writer.put_import(row, digest, content)
+    except Conflict:
+        # Brought twice at the same moment.
+        async with service.store.read() as reader:
+            known = await reader.import_with(user_id, digest)
+        if known is None:
+            raise
+        return known
+    committed.set(True)
+    return row
+
+
+async def brought(service: TableService, import_id: str, user_id: int) -> GameRecord:
+    """A record that this person has brought along. Raises Refusal for anything else."""
+    async with service.store.read() as reader:
+        found = await reader.imported(import_id)
+    if found is None or found[0].user_id != user_id:
+        raise Refusal(trust_texts.IMPORT_GONE)
+    return await asyncio.to_thread(decode, found[1])
+
+
+async def remove(service: TableService, import_id: str, user_id: int) -> None:
+    """Removes a record that this person has brought along; idempotent."""
+    async with service.store.write() as writer:
+        found = await writer.imported(import_id)
+        if found is not None and found[0].user_id == user_id:
+            await writer.delete_import(import_id)
+    committed.set(True)
+
+
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """What there is to look at in a record: a spectator's views after the start and each turn, and the outcome."""
+
+    views: tuple[Any, ...]
+    outcome: Outcome | None
+
+
+def boards(record: GameRecord) -> Boards:
+    """Plays a record again that follows the rules."""
+    rules = configure(record.configuration)
+    views = history(record.configuration, record.entries, SPECTATOR)
+    return Boards(views, rules.outcome(newest_state(rules, record.entries)))

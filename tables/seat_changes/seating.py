@@ -1,0 +1,309 @@
+"""Decisions about seats before the start: invite, decline, give a seat away, swap places, free one, draw the order.
+
+Nobody's place changes without their tap, except that the host may free a seat and choose the order of all. A salt goes
+with the person who added it. Where the order is drawn at the start, it follows from the table's seed and the salts
+(`engine.fairness`), and the record says so: it is checked like every other draw.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from data.store import SeatRow, TableChanges
+from engine import fairness
+from tables import rematch, texts
+from tables.changes import Change, Decision
+from tables.open_table import OpenTable, Person
+from tables.opening import renumbered
+from tables.refusal import Refusal
+from tables.seat_changes import seating_texts
+from tables.seat_changes.seats import MOST_OFFERS, without_offer
+from tables.settings import Place, TableSettings
+
+MOST_INVITED = 14
+"""How many people may be invited to one table, since each is pinged."""
+
+
+def require_lobby(table: OpenTable) -> None:
+    """Raises Refusal unless the table is in its lobby."""
+    if table.row.phase == "playing":
+        raise Refusal(texts.ALREADY_STARTED)
+    if table.row.phase != "lobby":
+        raise Refusal(texts.ended(table.row.phase))
+
+
+def require_host(table: OpenTable, user_id: int) -> None:
+    """Raises Refusal unless the user is the table's host."""
+    if table.row.host != user_id:
+        raise Refusal(texts.ONLY_HOST)
+
+
+# Invitations
+
+
+def pending(settings: TableSettings, seats: Sequence[SeatRow]) -> tuple[int, ...]:
+    """The users who are invited by name and have not answered; those of a rematch are told apart from them."""
+    known = {seat.user_id for seat in seats} | {place.user for place in settings.rematch} | {*settings.freed}
+    return tuple(user for user in settings.invited if user not in known)
+
+
+def awaited(settings: TableSettings, seats: Sequence[SeatRow]) -> tuple[int, ...]:
+    """All users who have not answered yet, those of a rematch among them."""
+    kept = [place.user for place in rematch.pending(settings, seats) if place.user is not None]
+    return (*pending(settings, seats), *kept)
+
+
+def may_invite(table: OpenTable | Any, user_id: int) -> bool:
+    """Whether somebody may invite people to a table (`OpenTable` or `TableView`)."""
+    seated = any(seat.user_id == user_id for seat in table.seats)
+    return table.row.host == user_id or (seated and table.settings.all_invite)
+
+
+def invite(person: int, users: Sequence[int], open_seats: bool | None = None) -> Decision:
+    """Invites people by name, who are pinged once; the host may decide with it who may take the free seats."""
+
+    def decide(table: OpenTable) -> Change:
+        require_lobby(table)
+        if not may_invite(table, person):
+            raise Refusal(texts.NOT_SEATED if table.seat_of(person) is None else seating_texts.ONLY_HOST_INVITES)
+        settings = table.settings
+        asked = {*settings.invited, *settings.declined, *(seat.user_id for seat in table.seats)}
+        found = tuple(user for user in dict.fromkeys(users) if user not in asked)
+        if not found:
+            raise Refusal(seating_texts.NOBODY_NEW)
+        if len({*settings.invited, *settings.declined}) + len(found) > MOST_INVITED:
+            raise Refusal(seating_texts.INVITED_MANY)
+        wanted = msgspec.structs.replace(settings, invited=(*settings.invited, *found))
+        if open_seats is not None and person == table.row.host:
+            wanted = msgspec.structs.replace(wanted, open_seats=open_seats)
+        return Change(columns=_stored(wanted), invites=found, invited_by=person)
+
+    return decide
+
+
+def require_may_join(person: int, settings: TableSettings) -> None:
+    """Raises Refusal where the free seats are kept for others."""
+    welcome = {*settings.invited, *settings.declined, *(place.user for place in settings.rematch)}
+    if not settings.open_seats and person not in welcome:
+        raise Refusal(seating_texts.FOR_INVITED)
+
+
+def back(settings: TableSettings, person: int) -> TableSettings:
+    """The settings once somebody takes a seat: they have no longer declined, and their seat is not told as freed."""
+    return msgspec.structs.replace(
+        settings,
+        declined=tuple(user for user in settings.declined if user != person),
+        freed=tuple(user for user in settings.freed if user != person),
+    )
+
+
+def declining(settings: TableSettings, person: int) -> TableSettings:
+    """The settings once somebody who is invited says no."""
+    if person not in settings.invited:
+        return settings
+    return msgspec.structs.replace(
+        settings,
+        invited=tuple(user for user in settings.invited if user != person),
+        declined=(*settings.declined, person),
+    )
+
+
+# Places
+
+
+def with_offers_kept(before: Sequence[SeatRow], after: Sequence[SeatRow]) -> tuple[SeatRow, ...]:
+    """The seats after a change; a question about places that are no longer as they were has ended."""
+    was = {seat.user_id: seat.seat for seat in before}
+    now = {seat.user_id: seat.seat for seat in after}
+
+    def stands(seat: SeatRow) -> bool:
+        return all(was.get(user) == now.get(user) for user in (seat.user_id, seat.offered_to))
+
+    return tuple(seat if seat.offered_to is None or stands(seat) else without_offer(seat) for seat in after)
+
+
+def offer(person: int, to: int) -> Decision:
+    """Asks somebody to take the user's seat, or, if they are seated, to swap places; instead of an earlier question."""
+
+    def decide(table: OpenTable) -> Change:
+        require_lobby(table)
+        own = _own(table, person)
+        if to == person:
+            raise Refusal(seating_texts.YOUR_OWN_SEAT)
+        if table.seat_of(to) is not None and table.settings.random_order:
+            raise Refusal(seating_texts.SWAP_NEEDS_ORDER)
+        if own.offered_to == to:
+            raise Refusal(texts.OFFERED_ALREADY)
+        if own.offers >= MOST_OFFERS:
+            raise Refusal(seating_texts.asked_too_often(own.name))
+        asked = msgspec.structs.replace(own, offered_to=to, offered_by=person, offers=own.offers + 1)
+        return Change(seats=tuple(asked if seat.seat == own.seat else seat for seat in table.seats))
+
+    return decide
+
+
+def take(person: Person, salt: str, seat: int, number: int) -> Decision:
+    """Says yes: takes the seat that was offered, or swaps places; the host's seat goes with the host's duties."""
+
+    def decide(table: OpenTable) -> Change:
+        offered = _offered(table, seat, number)
+        if offered.offered_to != person.id:
+            raise Refusal(texts.OFFERED_TO_SOMEBODY_ELSE)
+        own = table.seat_of(person.id)
+        if own is not None:
+            return _swapped(table, own, offered)
+        taken = SeatRow(seat=offered.seat, user_id=person.id, name=person.name, salt=salt, offers=offered.offers)
+        seats = tuple(taken if each.seat == offered.seat else each for each in table.seats)
+        host = person.id if offered.user_id == table.row.host else table.row.host
+        settings = back(table.settings, person.id)
+        places = tuple(
+            Place(person.id, person.name) if place.user == offered.user_id else place for place in settings.rematch
+        )
+        columns = _stored(msgspec.structs.replace(settings, rematch=places))
+        columns["host"] = host
+        return Change(columns=columns, seats=with_offers_kept(table.seats, seats))
+
+    return decide
+
+
+def decline(person: int, seat: int, number: int) -> Decision:
+    """Says no to a question about places, or takes it back."""
+
+    def decide(table: OpenTable) -> Change:
+        offered = _offered(table, seat, number)
+        if person not in (offered.offered_to, offered.user_id):
+            raise Refusal(texts.OFFERED_TO_SOMEBODY_ELSE)
+        seats = tuple(without_offer(each) if each.seat == seat else each for each in table.seats)
+        return Change(columns=TableChanges(step=table.row.step), seats=seats)
+
+    return decide
+
+
+def swap_with_computer(host: int, seat: int) -> Decision:
+    """Swaps the host's place with that of a computer player, at once."""
+
+    def decide(table: OpenTable) -> Change:
+        require_lobby(table)
+        own, other = _own(table, host), _seat(table, seat)
+        if table.row.host != host or other.user_id is not None:
+            raise Refusal(seating_texts.COMPUTERS_SWAP_WITH_HOST)
+        if table.settings.random_order:
+            raise Refusal(seating_texts.SWAP_NEEDS_ORDER)
+        return _swapped(table, own, other)
+
+    return decide
+
+
+def free_seat(host: int, seat: int, holder: int | None) -> Decision:
+    """Frees the seat of somebody who doesn't answer, or of a computer player; whoever had it may join again.
+
+    In a rematch, also the place that is kept for somebody who has not answered.
+    """
+
+    def decide(table: OpenTable) -> Change:
+        require_lobby(table)
+        require_host(table, host)
+        settings, seats = table.settings, table.seats
+        if not any(place.user == holder for place in rematch.pending(settings, seats)):
+            freed = _seat(table, seat)
+            if freed.user_id != holder:
+                raise Refusal(seating_texts.PERSON_OR_SEAT)
+            if holder == host:
+                raise Refusal(seating_texts.HOST_HAS_SEAT)
+            seats = with_offers_kept(seats, renumbered([each for each in seats if each != freed]))
+        if holder is not None:
+            settings = _freed(settings, holder)
+        return Change(columns=_stored(settings), seats=seats)
+
+    return decide
+
+
+def _freed(settings: TableSettings, holder: int) -> TableSettings:
+    """The settings once the host has freed somebody's seat; in a rematch, no place is kept for them any longer."""
+    invited = settings.invited
+    if settings.rematch:
+        invited = tuple(user for user in invited if user != holder)
+    return msgspec.structs.replace(settings, invited=invited, freed=(*settings.freed, holder))
+
+
+def arrange(host: int, *, open_seats: bool | None = None, all_invite: bool | None = None) -> Decision:
+    """Sets who may take the free seats, and whether everybody at the table may invite."""
+
+    def decide(table: OpenTable) -> Change:
+        require_lobby(table)
+        require_host(table, host)
+        changes = {"open_seats": open_seats, "all_invite": all_invite}
+        wanted = {name: value for name, value in changes.items() if value is not None}
+        return Change(columns=_stored(msgspec.structs.replace(table.settings, **wanted)))
+
+    return decide
+
+
+def order(host: int, *, random: bool) -> Decision:
+    """Draws the order at the start, or puts the seats in the order of joining; a rematch has an order of its own."""
+
+    def decide(table: OpenTable) -> Change:
+        require_lobby(table)
+        require_host(table, host)
+        settings = msgspec.structs.replace(table.settings, random_order=random)
+        seats = table.seats if random or settings.rematch else renumbered(by_joining(table.seats))
+        if random:
+            asked = {seat.user_id for seat in seats}
+            seats = tuple(without_offer(seat) if seat.offered_to in asked else seat for seat in seats)
+        return Change(columns=_stored(settings), seats=with_offers_kept(table.seats, seats))
+
+    return decide
+
+
+def by_joining(seats: Sequence[SeatRow]) -> list[SeatRow]:
+    """The seats in the order in which they were taken."""
+    return sorted(seats, key=lambda seat: (fairness.joining(seat.salt), seat.seat))
+
+
+def seats_at_start(table: OpenTable) -> tuple[SeatRow, ...]:
+    """The seats with which the game begins, in their order; what was asked about places has ended."""
+    seats = tuple(without_offer(seat) for seat in table.seats)
+    if not table.settings.random_order:
+        return seats
+    joined = by_joining(seats)
+    salts, row = [seat.salt for seat in joined], table.row
+    drawn = fairness.drawn_order(salts, row.server_seed, row.id, row.commitment)
+    return renumbered([joined[place] for place in drawn])
+
+
+def _swapped(table: OpenTable, one: SeatRow, other: SeatRow) -> Change:
+    """Two seats that have changed places, each with what belongs to its person."""
+    moved = {one.seat: msgspec.structs.replace(other, seat=one.seat)}
+    moved[other.seat] = msgspec.structs.replace(one, seat=other.seat)
+    seats = with_offers_kept(table.seats, renumbered([moved.get(seat.seat, seat) for seat in table.seats]))
+    settings = table.settings
+    if settings.rematch:
+        settings = msgspec.structs.replace(settings, rematch=rematch.swapped(settings.rematch, table.seats, one, other))
+    return Change(columns=_stored(settings), seats=seats)
+
+
+def _own(table: OpenTable, person: int) -> SeatRow:
+    own = table.seat_of(person)
+    if own is None:
+        raise Refusal(texts.NOT_SEATED)
+    return own
+
+
+def _offered(table: OpenTable, seat: int, number: int) -> SeatRow:
+    """The seat with an open question. Raises Refusal."""
+    require_lobby(table)
+    offered = next((each for each in table.seats if each.seat == seat), None)
+    if offered is None or offered.offered_to is None or offered.offers != number:
+        raise Refusal(texts.OFFER_LAPSED)
+    return offered
+
+
+def _seat(table: OpenTable, seat: int) -> SeatRow:
+    if not 0 <= seat < len(table.seats):
+        raise Refusal(seating_texts.PERSON_OR_SEAT)
+    return table.seats[seat]
+
+
+def _stored(settings: TableSettings) -> TableChanges:
+    return TableChanges(settings=msgspec.json.encode(settings).decode())

@@ -1,0 +1,104 @@
+"""What a table's clock may be set to: presets, single limits, and own values as a host types them."""
+
+import re
+from typing import Final, NamedTuple
+
+from tables.refusal import Refusal
+from tables.settings import TableSettings
+from tables.texts import CLOCKS
+from tables.timing import clock_texts
+
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+LEAST_SECONDS: Final = MINUTE
+MOST_SECONDS: Final = 14 * DAY
+"""The limits of the time for each move."""
+MOST_BANK_SECONDS: Final = 30 * DAY
+
+
+class ClockSetting(NamedTuple):
+    """The seconds for each move (None: no limit), those in each seat's bank, and those regained for a move in time."""
+
+    move: int | None = None
+    bank: int = 0
+    regained: int = 0
+
+
+NO_LIMIT: Final = ClockSetting()
+PRESETS: Final[dict[str, ClockSetting]] = {
+    "days": ClockSetting(24 * HOUR, 72 * HOUR, 6 * HOUR),
+    "evening": ClockSetting(5 * MINUTE, 20 * MINUTE),
+    "live": ClockSetting(90, 5 * MINUTE),
+    "no limit": NO_LIMIT,
+}
+"""What most people want, by name; why just these, says the table of lost games in the docs."""
+NAMED: Final[dict[str, ClockSetting]] = {
+    **PRESETS,
+    **{name: ClockSetting(seconds) for name, seconds in CLOCKS.items() if seconds is not None},
+}
+"""The presets, and limits without a bank."""
+
+DEFAULT_MOVE, COMPUTER, REPLACE, FORFEIT = "default", "computer", "replace", "forfeit"
+EXPIRIES: Final = (DEFAULT_MOVE, COMPUTER, REPLACE, FORFEIT)
+"""What happens from the second deadline on that somebody misses in a row."""
+
+_UNITS: Final = {"s": 1, "m": MINUTE, "h": HOUR, "d": DAY, "w": 7 * DAY}
+_WORDS: Final = {
+    "s": ("s", "sec", "secs", "second", "seconds"),
+    "m": ("m", "min", "mins", "minute", "minutes"),
+    "h": ("h", "hr", "hrs", "hour", "hours"),
+    "d": ("d", "day", "days"),
+    "w": ("w", "wk", "week", "weeks"),
+}
+_UNIT_OF: Final = {word: unit for unit, words in _WORDS.items() for word in words}
+_PART = re.compile(r"\s*(?:and|,|\+)?\s*(\d{1,6}(?:[.,]\d{1,3})?)\s*([a-z]+)\.?", re.ASCII)
+_NOTHING: Final = frozenset({"", "0", "no", "none", "-", "nothing"})
+
+
+def clock_of(settings: TableSettings) -> ClockSetting:
+    """The clock of a table."""
+    return ClockSetting(settings.clock, settings.bank, settings.regained)
+
+
+def name_of(clock: ClockSetting) -> str | None:
+    """The name of a clock, None for own values."""
+    return next((name for name, named in NAMED.items() if named == clock), None)
+
+
+def named_clock(text: str) -> ClockSetting:
+    """The clock of a name. Raises Refusal."""
+    found = NAMED.get(text.strip().lower())
+    if found is None:
+        raise Refusal(clock_texts.unknown_clock(text, list(NAMED)))
+    return found
+
+
+def duration(text: str) -> int:
+    """The seconds of a typed duration, such as "36h", "2 days" or "1 day 12 hours"; 0 for none. Raises Refusal."""
+    typed = text.strip().lower()
+    if typed in _NOTHING:
+        return 0
+    seconds, end = 0.0, 0
+    while end < len(typed):
+        part = _PART.match(typed, end)
+        unit = None if part is None else _UNIT_OF.get(part[2])
+        if part is None or unit is None:
+            raise Refusal(clock_texts.unreadable_duration(text))
+        seconds += float(part[1].replace(",", ".")) * _UNITS[unit]
+        end = part.end()
+    return round(seconds)
+
+
+def own_clock(move: str, bank: str, regained: str) -> ClockSetting:
+    """The clock of typed values. Raises Refusal, saying what is possible."""
+    found = ClockSetting(duration(move) or None, duration(bank), duration(regained))
+    if found.move is None:
+        if found.bank or found.regained:
+            raise Refusal(clock_texts.BANK_NEEDS_MOVE)
+        return found
+    if not LEAST_SECONDS <= found.move <= MOST_SECONDS:
+        raise Refusal(clock_texts.MOVE_RANGE)
+    if found.bank > MOST_BANK_SECONDS:
+        raise Refusal(clock_texts.BANK_RANGE)
+    if found.regained > found.bank:
+        raise Refusal(clock_texts.REGAINED_RANGE)
+    return found

@@ -1,0 +1,298 @@
+"""Pauses of a game: agreed on by all, for somebody's emergency, or by a moderator; pure functions.
+
+In a pause every clock of the table stands still, and afterwards the time that is left is what it was. Moves may still
+be made: whoever finds a minute keeps nobody from resting. All that is known of a table's pauses is kept in its row,
+with those that are over, so that time can be counted for the past too.
+"""
+
+from typing import Final, Literal
+
+import msgspec
+
+from data.store import SeatRow, TableChanges, TableRow, Writer
+from tables.changes import Change, Decision
+from tables.consent import unanswered
+from tables.open_table import OpenTable, plays, require_active
+from tables.refusal import Refusal
+from tables.timing import pause_texts
+from tables.timing.running_time import Span
+from tables.timing.units import DAY_MS
+
+PAUSE_END: Final = "pause_end"
+"""The timer that ends a pause; its row tells it from that of a later one."""
+LONGEST_MS: Final = 30 * DAY_MS
+"""A pause that nobody ends is over by itself, so that no table is forgotten."""
+EMERGENCY_MS: Final = 3 * DAY_MS
+MOST_PAST: Final = 50
+"""How many pauses are remembered: time further back than these has long been counted."""
+
+PauseKind = Literal["agreed", "emergency", "moderator"]
+
+
+class PauseRequest(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat has asked for a pause; `agreed` are the seats that want it too. It stands until it is answered."""
+
+    seat: int
+    at: int
+    agreed: tuple[int, ...] = ()
+
+
+class Pause(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A pause, until `end` at the latest; `seat` is who asked for it, None for a moderator."""
+
+    kind: PauseKind
+    begin: int
+    end: int
+    seat: int | None = None
+
+
+class PauseTold(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the story tells of a pause after entry `n`, while the table was at `step`.
+
+    `kind` is that of a pause that began, or `resumed`, `over` (by itself) and `declined`; `seat` is whose doing it was.
+    """
+
+    n: int
+    step: int
+    kind: str
+    seat: int | None = None
+
+
+class Pauses(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The pauses of a table; `emergencies` are the users who have had theirs."""
+
+    request: PauseRequest | None = None
+    standing: Pause | None = None
+    past: tuple[tuple[int, int], ...] = ()
+    emergencies: tuple[int, ...] = ()
+    told: tuple[PauseTold, ...] = ()
+
+
+def pauses_of(row: TableRow) -> Pauses:
+    """The pauses of a table."""
+    return Pauses() if row.pause is None else msgspec.json.decode(row.pause, type=Pauses)
+
+
+def spans_of(row: TableRow) -> tuple[Span, ...]:
+    """The pauses as times in which the clocks of the table stand still."""
+    pauses = pauses_of(row)
+    standing = () if pauses.standing is None else ((pauses.standing.begin, pauses.standing.end),)
+    return tuple(Span(begin, end) for begin, end in (*pauses.past, *standing))
+
+
+def pauses_since(row: TableRow, n: int, step: int) -> list[tuple[int, PauseTold]]:
+    """What the story tells of pauses after entry `n`, and at it once the table was past `step`; with those numbers."""
+    return [(told.n, told) for told in pauses_of(row).told if (told.n, told.step) > (n, step)]
+
+
+def standing_pause(row: TableRow, now: int | None = None) -> Pause | None:
+    """The pause that stands, None for none; one whose end has come before `now` is over."""
+    pause = pauses_of(row).standing if row.phase == "playing" else None
+    return None if pause is None or (now is not None and pause.end <= now) else pause
+
+
+def ask(user_id: int, now: int) -> Decision:
+    """Asks the others for a pause; agrees where somebody has asked before. Idempotent."""
+
+    def decide(table: OpenTable) -> Change:
+        seat, pauses = _player(table, user_id), _unpaused(table, now)
+        request = pauses.request
+        if request is None or not _is_playing(table, request.seat):
+            request = PauseRequest(seat.seat, now)
+        elif request.seat != seat.seat and seat.seat not in request.agreed:
+            request = msgspec.structs.replace(request, agreed=(*request.agreed, seat.seat))
+        return _answered(table, pauses, request, now)
+
+    return decide
+
+
+def agree(user_id: int, asker: int, at: int, now: int) -> Decision:
+    """Agrees to the pause that a seat has asked for at a time. Idempotent."""
+
+    def decide(table: OpenTable) -> Change:
+        seat = _player(table, user_id)
+        standing = standing_pause(table.row, now)
+        if standing is not None and standing.kind == "agreed":
+            return Change(only_card=True)
+        pauses = _unpaused(table, now)
+        request = _require_request(pauses, asker, at)
+        if seat.seat == asker:
+            raise Refusal(pause_texts.REQUEST_IS_YOURS)
+        if seat.seat not in request.agreed:
+            request = msgspec.structs.replace(request, agreed=(*request.agreed, seat.seat))
+        return _answered(table, pauses, request, now)
+
+    return decide
+
+
+def decline(user_id: int, asker: int, at: int) -> Decision:
+    """Ends a request: somebody would rather play on, or its asker no longer asks."""
+
+    def decide(table: OpenTable) -> Change:
+        seat, pauses = _player(table, user_id), pauses_of(table.row)
+        _require_request(pauses, asker, at)
+        told = pauses.told if seat.seat == asker else (*pauses.told, _told(table, "declined", seat.seat))
+        return _changed(msgspec.structs.replace(pauses, request=None, told=told))
+
+    return decide
+
+
+def emergency_pause(user_id: int, now: int) -> Decision:
+    """A pause of `EMERGENCY_MS` at once, which needs nobody's consent; each person has one in a game."""
+
+    def decide(table: OpenTable) -> Change:
+        seat, pauses = _player(table, user_id), _unpaused(table, now)
+        if user_id in pauses.emergencies:
+            raise Refusal(pause_texts.EMERGENCY_USED)
+        used = msgspec.structs.replace(pauses, emergencies=(*pauses.emergencies, user_id))
+        return _begun(table, used, Pause("emergency", now, now + EMERGENCY_MS, seat.seat))
+
+    return decide
+
+
+def pause_by_moderator(now: int) -> Decision:
+    """A pause that only moderators end; over by itself after `LONGEST_MS`. It takes the place of any other."""
+
+    def decide(table: OpenTable) -> Change:
+        table.require_playing()
+        standing = standing_pause(table.row, now)
+        if standing is not None and standing.kind == "moderator":
+            raise Refusal(pause_texts.paused_already(standing))
+        pauses = _ended(pauses_of(table.row), now)
+        return _begun(table, pauses, Pause("moderator", now, now + LONGEST_MS))
+
+    return decide
+
+
+def resume(user_id: int, now: int) -> Decision:
+    """Ends the pause: an agreed one anybody who plays, an emergency whoever called it. Idempotent."""
+
+    def decide(table: OpenTable) -> Change:
+        seat, standing = _player(table, user_id), standing_pause(table.row, now)
+        if standing is None:
+            return Change(only_card=True)
+        if standing.kind == "moderator":
+            raise Refusal(pause_texts.MODERATORS_RESUME)
+        caller = seat.seat if standing.seat is None else standing.seat
+        if standing.kind == "emergency" and caller != seat.seat and _is_playing(table, caller):
+            raise Refusal(pause_texts.owner_resumes(table.seats[caller].name))
+        return _resumed(table, now, "resumed", seat.seat)
+
+    return decide
+
+
+def resume_by_moderator(now: int) -> Decision:
+    """Ends whatever pause there is."""
+
+    def decide(table: OpenTable) -> Change:
+        table.require_playing()
+        if standing_pause(table.row, now) is None:
+            raise Refusal(pause_texts.NOT_PAUSED)
+        return _resumed(table, now, "resumed", None)
+
+    return decide
+
+
+def end_pause(now: int) -> Decision:
+    """Ends a pause whose time is over. Raises Refusal if there is none: the timer is stale."""
+
+    def decide(table: OpenTable) -> Change:
+        table.require_playing()
+        standing = pauses_of(table.row).standing
+        if standing is None or standing.end > now:
+            raise Refusal(pause_texts.NOT_PAUSED)
+        return _resumed(table, now, "over", None)
+
+    return decide
+
+
+async def schedule_pause(writer: Writer, before: OpenTable, after: OpenTable) -> None:
+    """Sets the timer that ends the pause of a table after a change of it."""
+    row = after.row
+    if row.phase != "playing" or before.row.pause == row.pause:
+        return
+    standing = standing_pause(row)
+    if standing is None:
+        await writer.clear_timer(row.id, PAUSE_END)
+    else:
+        await writer.set_timer(row.id, PAUSE_END, len(pauses_of(row).told), standing.end)
+
+
+def settled(table: OpenTable, now: int) -> str | None:
+    """The pauses where seats have changed: a request ends with its asker, and is granted once nobody is left to answer.
+
+    As a column of the table's row; None where nothing changes. Whoever leaves the game keeps nobody from resting.
+    """
+    pauses = pauses_of(table.row)
+    request = pauses.request
+    if table.row.phase != "playing" or request is None:
+        return None
+    if not _is_playing(table, request.seat):
+        return _changed(msgspec.structs.replace(pauses, request=None)).columns.get("pause")
+    if unanswered(table.staying, request):
+        return None
+    return _answered(table, _ended(pauses, now), request, now).columns.get("pause")
+
+
+def _is_playing(table: OpenTable, seat: int) -> bool:
+    return any(other.seat == seat and plays(other) for other in table.staying)
+
+
+def _player(table: OpenTable, user_id: int) -> SeatRow:
+    """The seat of somebody who plays. Raises Refusal."""
+    table.require_playing()
+    seat = table.require_seat(user_id)
+    require_active(seat)
+    if seat not in table.staying:
+        raise Refusal(pause_texts.OUT)
+    return seat
+
+
+def _unpaused(table: OpenTable, now: int) -> Pauses:
+    """The pauses of a table where none stands. Raises Refusal."""
+    standing = standing_pause(table.row, now)
+    if standing is not None:
+        raise Refusal(pause_texts.paused_already(standing))
+    return _ended(pauses_of(table.row), now)
+
+
+def _require_request(pauses: Pauses, asker: int, at: int) -> PauseRequest:
+    request = pauses.request
+    if request is None or (request.seat, request.at) != (asker, at):
+        raise Refusal(pause_texts.REQUEST_ENDED)
+    return request
+
+
+def _answered(table: OpenTable, pauses: Pauses, request: PauseRequest, now: int) -> Change:
+    """The request as it stands after an answer; the pause begins with the last one."""
+    if unanswered(table.staying, request):
+        return _changed(msgspec.structs.replace(pauses, request=request))
+    return _begun(table, pauses, Pause("agreed", now, now + LONGEST_MS, request.seat))
+
+
+def _begun(table: OpenTable, pauses: Pauses, pause: Pause) -> Change:
+    told = (*pauses.told, _told(table, pause.kind, pause.seat))
+    return _changed(msgspec.structs.replace(pauses, request=None, standing=pause, told=told))
+
+
+def _resumed(table: OpenTable, now: int, kind: str, seat: int | None) -> Change:
+    pauses = _ended(pauses_of(table.row), now)
+    return _changed(msgspec.structs.replace(pauses, told=(*pauses.told, _told(table, kind, seat))))
+
+
+def _ended(pauses: Pauses, now: int) -> Pauses:
+    """The pauses with the one that stands among those that are over."""
+    if pauses.standing is None:
+        return pauses
+    span = (pauses.standing.begin, min(now, pauses.standing.end))
+    return msgspec.structs.replace(pauses, standing=None, past=(*pauses.past, span)[-MOST_PAST:])
+
+
+def _told(table: OpenTable, kind: str, seat: int | None) -> PauseTold:
+    return PauseTold(table.require_playing().n, table.row.step, kind, seat)
+
+
+def _changed(pauses: Pauses) -> Change:
+    """Only what the card says changes, and the clocks: pages that are open stay good."""
+    kept = msgspec.structs.replace(pauses, told=pauses.told[-MOST_PAST:])
+    return Change(columns=TableChanges(pause=msgspec.json.encode(kept).decode()), only_card=True)

@@ -1,0 +1,102 @@
+"""Quiet hours: when somebody wants to be left in peace, and when their clocks stand still.
+
+They may be changed once a day, since whoever moves them along with the day would never be asked to move.
+"""
+
+from datetime import UTC, tzinfo
+from typing import Final
+
+import msgspec
+
+from tables.preferences import EarlierQuietHours, Preferences
+from tables.refusal import Refusal
+from tables.timing import quiet_texts
+from tables.timing.running_time import (
+    ALWAYS_OPEN,
+    DAY_MINUTES,
+    MAX_QUIET_MINUTES,
+    Closed,
+    Either,
+    QuietHours,
+    Within,
+    deadline,
+)
+from tables.timing.time_zones import zone_named
+from tables.timing.units import DAY_MS
+
+CHANGE_EVERY_MS: Final = DAY_MS
+"""How long quiet hours stay as they are, but for corrections."""
+CORRECTION_MS: Final = 15 * 60_000
+"""How long after a change it may be corrected."""
+MOST_EARLIER: Final = 10
+
+
+def zone_of(preferences: Preferences) -> tzinfo:
+    """Somebody's time zone, UTC for whoever has named none."""
+    return zone_named(preferences.time_zone) or UTC
+
+
+def quiet_hours(preferences: Preferences) -> Closed:
+    """Somebody's quiet hours, each setting for the time in which it held."""
+    parts: list[Closed] = []
+    begin = None
+    for earlier in preferences.quiet_before:
+        hours = _hours(earlier)
+        if hours is not None:
+            parts.append(Within(hours, begin, earlier.until))
+        begin = earlier.until
+    hours = _hours(preferences)
+    if hours is not None:
+        parts.append(hours if begin is None else Within(hours, begin))
+    return Either(parts) if parts else ALWAYS_OPEN
+
+
+def not_before(moment: int, preferences: Preferences) -> int:
+    """The first time from a moment on at which somebody may be told something: the end of quiet hours if it is in them.
+
+    All times are milliseconds UTC.
+    """
+    return deadline(moment, 0, quiet_hours(preferences))
+
+
+def has_quiet_hours(preferences: Preferences) -> bool:
+    """Whether somebody has quiet hours now."""
+    return _hours(preferences) is not None
+
+
+def with_quiet_hours(
+    preferences: Preferences, time_zone: str, begin: int | None, until: int | None, now: int
+) -> Preferences:
+    """The preferences with a time zone and quiet hours (None: none), which hold from now on. Raises Refusal."""
+    if zone_named(time_zone) is None:
+        raise Refusal(quiet_texts.unknown_zone(time_zone))
+    if begin is None or until is None or begin == until:
+        begin = until = None
+    elif (until - begin) % DAY_MINUTES > MAX_QUIET_MINUTES:
+        raise Refusal(quiet_texts.TOO_LONG)
+    was = (preferences.time_zone, preferences.quiet_from, preferences.quiet_until)
+    if was == (time_zone, begin, until):
+        return preferences
+    if begin is None and preferences.quiet_from is None:
+        # Where the weekends of one's tables are counted is no change of quiet hours.
+        return msgspec.structs.replace(preferences, time_zone=time_zone)
+    before = preferences.quiet_before
+    changed = before[-1].until if before else None
+    if changed is None or now - changed >= CHANGE_EVERY_MS:
+        before = (*before, EarlierQuietHours(now, *was))[-MOST_EARLIER:]
+    elif now - changed >= CORRECTION_MS:
+        raise Refusal(quiet_texts.changed_today(changed + CHANGE_EVERY_MS))
+    return msgspec.structs.replace(
+        preferences, time_zone=time_zone, quiet_from=begin, quiet_until=until, quiet_before=before
+    )
+
+
+def _hours(setting: Preferences | EarlierQuietHours) -> QuietHours | None:
+    zone = zone_named(setting.time_zone)
+    if zone is None or setting.quiet_from is None or setting.quiet_until is None:
+        return None
+    try:
+        hours = QuietHours(zone, setting.quiet_from, setting.quiet_until)
+    except ValueError:
+        return None
+    return hours if hours.minutes else None

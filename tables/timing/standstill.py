@@ -1,0 +1,60 @@
+"""When a seat's clock stands still: quiet hours, weekends, vacations and pauses, put together from what is stored.
+
+Quiet hours and vacations count where there are at least `LEAST_SECONDS` for a move. At faster tables people have agreed
+to sit down together, and somebody's night in an evening's game would keep the others waiting for nothing.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from data.store import Reader, SeatRow, TableRow, VacationRow
+from tables.preferences import Preferences, preferences_of
+from tables.settings import TableSettings
+from tables.timing.pauses import spans_of
+from tables.timing.quiet import quiet_hours
+from tables.timing.running_time import Closed, Either, Span, Spans, Weekends
+from tables.timing.time_zones import zone_named
+
+LEAST_SECONDS: Final = 12 * 3600
+
+
+def counts_days(settings: TableSettings) -> bool:
+    """Whether a table is slow enough for quiet hours, vacations and free weekends."""
+    return settings.clock is not None and settings.clock >= LEAST_SECONDS
+
+
+def has_free_weekends(settings: TableSettings) -> bool:
+    """Whether no clock of a table runs at weekends."""
+    return counts_days(settings) and settings.weekend_zone is not None
+
+
+def closed_for(row: TableRow, preferences: Preferences, vacations: Sequence[VacationRow]) -> Closed:
+    """When the clock of a person's seat at a table stands still."""
+    settings = msgspec.json.decode(row.settings, type=TableSettings)
+    pauses = Spans(spans_of(row))
+    if not counts_days(settings):
+        return pauses
+    away = Spans(tuple(Span(vacation.begins, vacation.ends) for vacation in vacations))
+    parts: list[Closed] = [pauses, away, quiet_hours(preferences)]
+    zone = None if settings.weekend_zone is None else zone_named(settings.weekend_zone)
+    if zone is not None:
+        parts.append(Weekends(zone))
+    return Either(parts)
+
+
+async def closed_at(reader: Reader, row: TableRow, seats: Sequence[SeatRow]) -> Mapping[int, Closed]:
+    """When the clocks of all people at a table stand still, by seat."""
+    people = [seat.user_id for seat in seats if seat.user_id is not None]
+    preferences = await preferences_of(reader, people)
+    vacations = await reader.vacations(people)
+    return {
+        seat.seat: closed_for(
+            row,
+            preferences[seat.user_id],
+            [vacation for vacation in vacations if vacation.user_id == seat.user_id],
+        )
+        for seat in seats
+        if seat.user_id is not None
+    }

@@ -1,0 +1,155 @@
+"""Time zones as people name them: a city, a region, an abbreviation, or the hours from UTC."""
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from functools import cache
+from typing import Final
+from unicodedata import combining, normalize
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+
+UNIVERSAL: Final = "UTC"
+MOST: Final = 25
+"""How many zones are suggested: as many as a select has room for."""
+REGIONS: Final = (
+    "Africa",
+    "America",
+    "Antarctica",
+    "Asia",
+    "Atlantic",
+    "Australia",
+    "Europe",
+    "Indian",
+    "Pacific",
+)
+OFFSET = re.compile(r"(?:utc|gmt)?\s*([+-])\s*([0-9]{1,2})(?:[:.]?([0-5][0-9]))?", re.ASCII)
+WEST, EAST = timedelta(hours=-12), timedelta(hours=14)
+COMMON: Mapping[str, str] = {
+    "gmt": "UTC",
+    "z": "UTC",
+    "est": "America/New_York",
+    "edt": "America/New_York",
+    "eastern": "America/New_York",
+    "cst": "America/Chicago",
+    "cdt": "America/Chicago",
+    "central": "America/Chicago",
+    "mst": "America/Denver",
+    "mdt": "America/Denver",
+    "mountain": "America/Denver",
+    "pst": "America/Los_Angeles",
+    "pdt": "America/Los_Angeles",
+    "brazil": "America/Sao_Paulo",
+    "bst": "Europe/London",
+    "wet": "Europe/Lisbon",
+    "uk": "Europe/London",
+    "england": "Europe/London",
+    "ireland": "Europe/Dublin",
+    "cet": "Europe/Paris",
+    "cest": "Europe/Paris",
+    "france": "Europe/Paris",
+    "germany": "Europe/Berlin",
+    "austria": "Europe/Vienna",
+    "switzerland": "Europe/Zurich",
+    "spain": "Europe/Madrid",
+    "italy": "Europe/Rome",
+    "netherlands": "Europe/Amsterdam",
+    "poland": "Europe/Warsaw",
+    "sweden": "Europe/Stockholm",
+    "finland": "Europe/Helsinki",
+    "eet": "Europe/Athens",
+    "eest": "Europe/Athens",
+    "msk": "Europe/Moscow",
+    "india": "Asia/Kolkata",
+    "ist": "Asia/Kolkata",
+    "china": "Asia/Shanghai",
+    "japan": "Asia/Tokyo",
+    "jst": "Asia/Tokyo",
+    "korea": "Asia/Seoul",
+    "kst": "Asia/Seoul",
+    "aest": "Australia/Sydney",
+    "awst": "Australia/Perth",
+    "new zealand": "Pacific/Auckland",
+    "nzst": "Pacific/Auckland",
+    "hawaii": "Pacific/Honolulu",
+}
+"""What people say for a zone that no city of that name is in."""
+
+
+def zone_named(name: str) -> tzinfo | None:
+    """The zone of a stored name, None if there is none."""
+    if name == UNIVERSAL:
+        return UTC
+    offset = _offset(name)
+    if offset is not None:
+        return timezone(offset)
+    if name not in _places().values():
+        return None
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return None
+
+
+def zones_like(text: str) -> tuple[str, ...]:
+    """The names of the zones that somebody may mean, the likeliest first; a single one where there is no doubt."""
+    wanted = _plain(text)
+    if not wanted:
+        return ()
+    if wanted == _plain(UNIVERSAL):
+        return (UNIVERSAL,)
+    offset = _offset(wanted)
+    if offset is not None:
+        return (_offset_name(offset),)
+    if wanted in COMMON:
+        return (COMMON[wanted],)
+    places = _places()
+    if wanted in places:
+        return (places[wanted],)
+    cities = {name: place.rpartition("/")[2] for place, name in places.items()}
+    exact = [name for name, city in cities.items() if city == wanted]
+    if exact:
+        # Several names of one city are the same zone: `America/Indianapolis`, `America/Indiana/Indianapolis`.
+        return (min(exact, key=len),)
+    words = wanted.replace("/", " ").split()
+    found = [name for place, name in places.items() if all(word in place for word in words)]
+    found.sort(key=lambda name: (not cities[name].startswith(words[0]), len(cities[name]), name))
+    return tuple(found[:MOST])
+
+
+def shown(name: str) -> str:
+    """A zone's name for people: `New York`, `UTC+05:30`."""
+    return name.rpartition("/")[2].replace("_", " ") or UNIVERSAL
+
+
+def clock_there(name: str, now: int) -> str:
+    """What a clock on the wall shows there, as `14:05`."""
+    zone = zone_named(name) or UTC
+    return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=now)).astimezone(zone).strftime("%H:%M")
+
+
+@cache
+def _places() -> Mapping[str, str]:
+    """The names of the zones that are called after a place, by how they are typed."""
+    names = sorted(name for name in available_timezones() if name.partition("/")[0] in REGIONS)
+    return {_plain(name): name for name in names}
+
+
+def _plain(text: str) -> str:
+    letters = (letter for letter in normalize("NFKD", text) if not combining(letter))
+    return " ".join("".join(letters).replace("_", " ").lower().split())
+
+
+def _offset(text: str) -> timedelta | None:
+    found = OFFSET.fullmatch(text.strip().lower())
+    if found is None:
+        return None
+    sign, hours, minutes = found.groups()
+    offset = timedelta(hours=int(hours), minutes=int(minutes or 0)) * (-1 if sign == "-" else 1)
+    return offset if WEST <= offset <= EAST else None
+
+
+def _offset_name(offset: timedelta) -> str:
+    if not offset:
+        return UNIVERSAL
+    minutes = abs(offset) // timedelta(minutes=1)
+    return f"UTC{'-' if offset < timedelta() else '+'}{minutes // 60:02}:{minutes % 60:02}"

@@ -1,0 +1,19 @@
+"""The refusals about vacations."""
+
+BACKWARDS = "A vacation begins today at the earliest, and ends on its first day or later."
+TOO_FAR = "That is far ahead. Please announce it within half a year of its first day."
+TOO_LATE_TODAY = "A vacation begins an hour after you announce it, and this day is nearly over. Please begin tomorrow."
+NOT_AWAY = "You have announced no vacation."
+
+
+def away_already(begins: int, ends: int) -> str:
+    return (
+        f"You have announced that you are away from <t:{begins // 1000}:f> until <t:{ends // 1000}:f>. "
+        "End that first to change it."
+    )
+
+
+def too_many_days(wanted: int, left: int) -> str:
+    days = "1 day" if wanted == 1 else f"{wanted} days"
+    possible = f"From that day on you can still be away for {left} in a row." if left else "Please begin later."
+    return f"You can be away for 14 days of any 60, and with these {days} it would be more. {possible}"

@@ -1,0 +1,84 @@
+"""Vacations that people announce: whole days, never automatic, at most `MOST_DAYS` of any `WINDOW_DAYS`.
+
+A vacation begins at the earliest `NOTICE_MS` after it was announced, and it changes nothing that is past: what runs
+out within the hour still does, so that nobody escapes a lost position at the last minute. For what happens suddenly
+there is the emergency pause.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from typing import Final
+
+from data.store import VacationRow
+from tables.refusal import Refusal
+from tables.timing import vacation_texts
+from tables.timing.running_time import Span
+from tables.timing.units import DAY_MS, HOUR_MS
+
+NOTICE_MS: Final = HOUR_MS
+MOST_DAYS: Final = 14
+WINDOW_DAYS: Final = 60
+FURTHEST_DAYS: Final = 180
+"""How far ahead a vacation can be announced."""
+KEPT_MS: Final = (WINDOW_DAYS + MOST_DAYS) * DAY_MS
+"""How long a vacation is remembered once it is over."""
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def announced(known: Sequence[VacationRow], zone: tzinfo, first: date, last: date, now: int) -> Span:
+    """The time of a vacation over these days in somebody's zone, beside those that are known. Raises Refusal."""
+    today = day_of(now, zone)
+    if first < today or last < first:
+        raise Refusal(vacation_texts.BACKWARDS)
+    if first > today + timedelta(days=FURTHEST_DAYS):
+        raise Refusal(vacation_texts.TOO_FAR)
+    new = Span(max(midnight(first, zone), now + NOTICE_MS), midnight(last + timedelta(days=1), zone))
+    if new.begin >= new.end:
+        raise Refusal(vacation_texts.TOO_LATE_TODAY)
+    overlapping = next((row for row in known if row.begins < new.end and new.begin < row.ends), None)
+    if overlapping is not None:
+        raise Refusal(vacation_texts.away_already(overlapping.begins, overlapping.ends))
+    days = [*away_days(known, zone), *_days(first, last)]
+    if most_in_window(days) > MOST_DAYS:
+        raise Refusal(vacation_texts.too_many_days((last - first).days + 1, days_left(known, zone, first)))
+    return new
+
+
+def away_days(known: Iterable[VacationRow], zone: tzinfo) -> frozenset[date]:
+    """The days of vacations; one that ended earlier counts with its last day."""
+    return frozenset(day for row in known for day in _days(day_of(row.begins, zone), day_of(row.ends - 1, zone)))
+
+
+def most_in_window(days: Collection[date]) -> int:
+    """The most of these days within any `WINDOW_DAYS` in a row."""
+    found = sorted(set(days))
+    window = timedelta(days=WINDOW_DAYS)
+    return max((sum(first <= day < first + window for day in found) for first in found), default=0)
+
+
+def days_left(known: Iterable[VacationRow], zone: tzinfo, first: date) -> int:
+    """How many days from `first` on somebody can still be away in a row."""
+    days = away_days(known, zone)
+    left = 0
+    while left < MOST_DAYS and most_in_window({*days, *_days(first, first + timedelta(days=left))}) <= MOST_DAYS:
+        left += 1
+    return left
+
+
+def current(known: Iterable[VacationRow], now: int) -> VacationRow | None:
+    """The vacation that lasts, or the next one that was announced; None for none."""
+    return min((row for row in known if row.ends > now), key=lambda row: row.begins, default=None)
+
+
+def day_of(moment: int, zone: tzinfo) -> date:
+    """The day of a moment in a zone."""
+    return (_EPOCH + timedelta(milliseconds=moment)).astimezone(zone).date()
+
+
+def midnight(day: date, zone: tzinfo) -> int:
+    """When a day begins in a zone, in milliseconds UTC."""
+    return (datetime.combine(day, time(), tzinfo=zone) - _EPOCH) // timedelta(milliseconds=1)
+
+
+def _days(first: date, last: date) -> list[date]:
+    return [first + timedelta(days=number) for number in range((last - first).days + 1)]
