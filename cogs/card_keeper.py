@@ -1,7 +1,8 @@
-"""Reposts a table's card or lobby message after somebody deleted it.
+"""Reposts a table's card, lobby message or question about a seat after somebody deleted it.
 
-Messages are checked when a player interacts, and by a slow sweep over all open tables. Discord announces deletions
-only to bots with the message intents, which this one does not request.
+Messages are checked whenever somebody interacts with their table, their channel or their server, and by a slow sweep
+over all open tables. Discord announces deletions only together with every message that anybody writes, which this
+program has no business with. The sweep also finds channels and servers that are gone.
 """
 
 from collections.abc import Collection, Sequence
@@ -18,8 +19,8 @@ from cogs.ui.custom_ids import parse
 from cogs.ui.interactions import submitted
 from data.store import MessageRow, Reader, StoreUnavailable, TableRow
 from tables.dispatcher import Dispatcher, Due
-from tables.outbox_rows import CARD, LOBBY
-from tables.reposting import repost
+from tables.moderating.gone_places import channel_gone, is_forgotten, server_forgotten, server_joined, server_left
+from tables.reposting import live_messages, repost
 from tables.service import TableService
 
 log = structlog.get_logger()
@@ -28,6 +29,10 @@ CHECK_EVERY_MS = 10_000
 """The minimum interval between checks of one table that are caused by interactions."""
 TABLES_PER_USER = 5
 """The most tables of a user that are checked per command."""
+TABLES_PER_SERVER = 5
+"""The most other tables of a server that are checked within `CHECK_EVERY_MS`, the next ones each time."""
+LISTED = 25
+UNKNOWN_CHANNEL = 10003
 SWEEP_EVERY_MS = 30_000
 TABLES_PER_SWEEP = 10
 """The batch size of the sweep."""
@@ -41,33 +46,83 @@ class CardKeeper(commands.Cog):
         self._service = service
         self._http = http
         self._checked: dict[str, int] = {}
+        self._servers_checked: dict[int, int] = {}
+        self._next_of_server: dict[int, int] = {}
         self._swept: int | None = None
         self._last_table = ""
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Checks the tables of the user who pressed a button or sent a command."""
+        """Checks the pressed table, those of whoever sent a command and of its channel, and some of the server."""
         if interaction.type is discord.InteractionType.autocomplete:
             return
         pressed = parse(submitted(interaction).get("custom_id", ""))
+        if pressed is not None and self._are_checked(pressed.table, interaction.guild_id):
+            return
         seen = None if interaction.message is None else interaction.message.id
         try:
             async with self._service.store.read() as reader:
-                rows = await reader.tables_of_user(interaction.user.id, limit=TABLES_PER_USER)
-                wanted = [row for row in rows if pressed is None or row.id == pressed.table]
-                messages = await self._live_messages(reader, self._not_checked_lately(wanted))
+                if pressed is None:
+                    wanted = [
+                        *await reader.tables_of_user(interaction.user.id, limit=TABLES_PER_USER),
+                        *await reader.tables_in_channel(interaction.channel_id or 0, limit=TABLES_PER_USER),
+                    ]
+                else:
+                    row = await reader.table(pressed.table)
+                    wanted = [] if row is None else [row]
+                due = self._not_checked_lately(wanted)
+                due += await self._others_of_server(reader, interaction.guild_id)
+                messages = await self._live_messages(reader, due)
             for message in messages:
                 if message.message_id != seen:
                     await self._check(message)
         except StoreUnavailable as error:
             log.warning("the store is unavailable", error=str(error))
 
+    def _are_checked(self, table_id: str, guild_id: int | None) -> bool:
+        """Whether a table and its server were checked lately, so that a press there asks the store nothing."""
+        now = self._service.now()
+        checked = (self._checked.get(table_id), now if guild_id is None else self._servers_checked.get(guild_id))
+        return all(at is not None and 0 <= now - at < CHECK_EVERY_MS for at in checked)
+
+    async def check_channel(self, channel_id: int) -> None:
+        """Checks the tables that are at a channel or thread, at once."""
+        async with self._service.store.read() as reader:
+            messages = await self._live_messages(reader, await reader.tables_in_channel(channel_id, LISTED))
+        for message in messages:
+            await self._check(message)
+
+    async def check_server(self, guild_id: int) -> None:
+        """Checks the next tables of a server, unless that was done lately."""
+        async with self._service.store.read() as reader:
+            messages = await self._live_messages(reader, await self._others_of_server(reader, guild_id))
+        for message in messages:
+            await self._check(message)
+
+    async def _others_of_server(self, reader: Reader, guild_id: int | None) -> list[TableRow]:
+        """Some open tables of a server that have not been checked lately; none if it was asked for them just now."""
+        now = self._service.now()
+        self._servers_checked = {
+            guild: at for guild, at in self._servers_checked.items() if 0 <= now - at < CHECK_EVERY_MS
+        }
+        if guild_id is None or guild_id in self._servers_checked:
+            return []
+        self._servers_checked[guild_id] = now
+        start = self._next_of_server.pop(guild_id, 0)
+        rows = await reader.open_tables_of_server(guild_id, TABLES_PER_SERVER, start)
+        if not rows and start:
+            start = 0
+            rows = await reader.open_tables_of_server(guild_id, TABLES_PER_SERVER)
+        if len(rows) == TABLES_PER_SERVER:
+            self._next_of_server[guild_id] = start + TABLES_PER_SERVER
+        return self._not_checked_lately(rows)
+
     def _not_checked_lately(self, rows: Sequence[TableRow]) -> list[TableRow]:
         now = self._service.now()
         self._checked = {table: at for table, at in self._checked.items() if 0 <= now - at < CHECK_EVERY_MS}
-        wanted = [row for row in rows if row.id not in self._checked]
-        self._checked |= {row.id: now for row in wanted}
-        return wanted
+        wanted = {row.id: row for row in rows if row.id not in self._checked}
+        self._checked |= dict.fromkeys(wanted, now)
+        return [*wanted.values()]
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
         """The sweep, twice a minute."""
@@ -78,12 +133,15 @@ class CardKeeper(commands.Cog):
         return Due({}, self._swept + SWEEP_EVERY_MS)
 
     async def work(self, key: str, rows: Sequence[Any]) -> None:
-        """Checks the next few open tables in the order of their ids."""
+        """Checks the next few open tables in the order of their ids, and whether their servers are there."""
         try:
             async with self._service.store.read() as reader:
                 tables = await reader.open_tables(self._last_table, TABLES_PER_SWEEP)
                 messages = await self._live_messages(reader, tables)
             self._last_table = tables[-1].id if len(tables) == TABLES_PER_SWEEP else ""
+            for guild_id in {table.guild_id for table in tables if table.guild_id is not None}:
+                if await is_forgotten(self._service, guild_id):
+                    await server_forgotten(self._service, guild_id)
             for message in messages:
                 await self._check(message)
         except StoreUnavailable as error:
@@ -92,24 +150,62 @@ class CardKeeper(commands.Cog):
             self._swept = self._service.now()
 
     async def _live_messages(self, reader: Reader, tables: Sequence[TableRow]) -> list[MessageRow]:
-        kinds = {"lobby": LOBBY, "playing": CARD}
-        found = [await reader.message(table.id, kinds[table.phase]) for table in tables if table.phase in kinds]
-        return [message for message in found if message is not None]
+        return [message for table in tables for message in await live_messages(reader, table)]
 
     async def _check(self, message: MessageRow) -> None:
         """Reposts a message that no longer exists; a failed check is repeated by the next sweep."""
         try:
             await self._http.get_message(message.channel_id, message.message_id)
-        except discord.NotFound:
+        except discord.NotFound as error:
+            if error.code == UNKNOWN_CHANNEL:
+                # A thread that is gone is made anew; without its channel the table has no place.
+                if not await self._is_on_server(message.table_id):
+                    return
+                await channel_gone(self._service, message.channel_id)
             await repost(self._service, message)
+        except discord.Forbidden as error:
+            _could_not_check(message, error)
+            await self._is_on_server(message.table_id)
         except (*UNREACHABLE, discord.RateLimited) as error:
-            log.info(
-                "a message could not be checked",
-                table=message.table_id,
-                kind=message.kind,
-                step=message.step,
-                error=repr(error),
-            )
+            _could_not_check(message, error)
+        else:
+            await self._server_is_there(message.table_id)
+
+    async def _is_on_server(self, table_id: str) -> bool:
+        """Whether the program is known to be on the table's server; what it may do there is another question."""
+        guild_id = await self._server_of(table_id)
+        if guild_id is None:
+            return True
+        try:
+            await self._http.get_guild(guild_id)
+        except (discord.NotFound, discord.Forbidden):
+            await server_left(self._service, guild_id)
+        except (*UNREACHABLE, discord.RateLimited) as error:
+            log.info("a server could not be checked", server=guild_id, error=repr(error))
+        else:
+            await server_joined(self._service, guild_id)
+            return True
+        return False
+
+    async def _server_is_there(self, table_id: str) -> None:
+        guild_id = await self._server_of(table_id)
+        if guild_id is not None:
+            await server_joined(self._service, guild_id)
+
+    async def _server_of(self, table_id: str) -> int | None:
+        async with self._service.store.read() as reader:
+            row = await reader.table(table_id)
+        return None if row is None else row.guild_id
+
+
+def _could_not_check(message: MessageRow, error: Exception) -> None:
+    log.info(
+        "a message could not be checked",
+        table=message.table_id,
+        kind=message.kind,
+        step=message.step,
+        error=repr(error),
+    )
 
 
 async def setup(bot: Hexcade) -> None:

@@ -13,6 +13,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 
 from cogs.emoji_sync import EmojiSync
+from cogs.installs import may_be_brought_along, set_places
 from cogs.outbox.outbox import Outbox
 from cogs.ui import texts
 from cogs.ui.answers import UNREACHABLE, Answer, Interaction, explain, is_expired, respond
@@ -25,6 +26,7 @@ from ops.health import Health
 from render.emojis import drawings
 from tables.computer_players import ComputerPlayers
 from tables.dispatcher import Dispatcher
+from tables.records.record_checks import RecordChecks
 from tables.service import TableService
 from tables.timers import Timers
 from tables.upkeep import Upkeep
@@ -38,7 +40,20 @@ MAX_RATE_LIMIT_SECONDS = 30
 
 # No voice here, so its missing libraries are no news.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-EXTENSIONS = ("cogs.commands", "cogs.games_list", "cogs.stats", "cogs.help", "cogs.router", "cogs.card_keeper")
+EXTENSIONS = (
+    "cogs.commands",
+    "cogs.personal.games_list",
+    "cogs.personal.stats",
+    "cogs.personal.records",
+    "cogs.personal.privacy",
+    "cogs.help",
+    "cogs.personal.absence",
+    "cogs.router",
+    "cogs.card_keeper",
+    "cogs.managing.server_page",
+    "cogs.gateway_events",
+    "cogs.managing.moderate",
+)
 
 
 class Tree(app_commands.CommandTree[Any]):
@@ -93,7 +108,8 @@ class Hexcade(commands.Bot):
             help_command=None,
             # No privileged intent: slash commands and buttons need none.
             intents=discord.Intents(guilds=True),
-            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=True, replied_user=False),
+            # A message pings whom it names itself, and nobody by default.
+            allowed_mentions=discord.AllowedMentions.none(),
             tree_cls=Tree,
             max_messages=None,
             max_ratelimit_timeout=MAX_RATE_LIMIT_SECONDS,
@@ -103,6 +119,7 @@ class Hexcade(commands.Bot):
         self.service = service
         self.health = health
         self.drawing_pool = DrawingPool(health.metrics.drawing.observe)
+        self.record_checks = RecordChecks()
         self.user_concurrency = UserConcurrency()
         self._computers = ComputerPlayers(self.service)
         self.dispatchers: list[Dispatcher] = []
@@ -113,6 +130,7 @@ class Hexcade(commands.Bot):
     async def setup_hook(self) -> None:
         for extension in (*EXTENSIONS, *(f"cogs.{name}" for name in playable())):
             await self.load_extension(extension)
+        set_places(self.tree, brought_along=await may_be_brought_along(self.http))
         await self._sync_commands()
         sources = (
             Outbox(self, self.service, self.drawing_pool),

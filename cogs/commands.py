@@ -5,23 +5,31 @@ from collections.abc import Mapping, Sequence
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.at_table.moves import make_typed_move
 from cogs.client import Hexcade
-from cogs.moves import make_typed_move
-from cogs.new_table import Wanted, open_lobby, table_row
-from cogs.preferences_page import PreferencesPage
-from cogs.start_page import StartPage, open_button
-from cogs.ui import lobby_texts, texts
+from cogs.personal.preferences_page import PreferencesPage
+from cogs.starting.new_table import (
+    Wanted,
+    known_game,
+    open_lobby,
+    require_startable,
+    start_against_computers,
+    table_row,
+)
+from cogs.starting.start_page import StartPage, open_button
+from cogs.ui import direct_texts, lobby_texts, texts
 from cogs.ui.answers import Answer, Interaction, answered
-from cogs.ui.forms import clock_of, typed_options
-from cogs.ui.interaction_user import require_postable
+from cogs.ui.clock_form import clock_choices
+from cogs.ui.forms import typed_options
 from cogs.ui.interface import interface, playable
 from cogs.ui.layouts import Row, rows_of_buttons
+from cogs.ui.presence import is_direct
 from cogs.ui.private_pages import hand_answer
-from cogs.ui.table_lookup import CHOICES, choices, find_table
+from cogs.ui.table_lookup import CHOICES, TABLE_OPTION, choices, find_table, table_choices
 from engine.core import InvalidOptions
 from tables.opening import seats_for
 from tables.refusal import Refusal
-from tables.texts import CLOCKS
+from tables.timing.clock_settings import NAMED, named_clock
 
 CHOICE_LIMIT = 100
 """The most characters of a choice."""
@@ -34,19 +42,18 @@ class GamesCog(commands.Cog):
         self.bot = bot
         self.service = bot.service
 
-    @app_commands.command(name="play", description="Start a game in this channel")
-    @app_commands.guild_only()
+    @app_commands.command(name="play", description="Start a game here")
     @app_commands.describe(
         game_name="Which game; leave it out to see them all",
         seats="Number of players, computers included",
-        clock="Time for each turn",
+        clock="Time for each move; own values are set at the table",
         options="Game options; suggestions come as you type",
         start="When the game starts",
     )
     @app_commands.rename(game_name="game")
     @app_commands.choices(
         game_name=[app_commands.Choice(name=found.title, value=name) for name, found in playable().items()],
-        clock=[app_commands.Choice(name=name, value=name) for name in CLOCKS],
+        clock=[app_commands.Choice(name=label, value=name) for name, label in clock_choices([*NAMED]).items()],
         start=[app_commands.Choice(name=name, value=name) for name in lobby_texts.START_NAMES],
     )
     async def play(
@@ -54,13 +61,13 @@ class GamesCog(commands.Cog):
         interaction: Interaction,
         game_name: str | None = None,
         seats: app_commands.Range[int, 1, 8] | None = None,
-        clock: str = "no limit",
+        clock: str | None = None,
         options: app_commands.Range[str, 1, 500] | None = None,
         start: str = "when full",
     ) -> None:
         """Opens a lobby with the user as its host; without a game, shows the games."""
         async with answered(interaction, self.service, "play") as answer:
-            require_postable(interaction)
+            await require_startable(self.bot, interaction)
             if game_name is None:
                 if options:
                     raise Refusal(lobby_texts.OPTIONS_NEED_GAME)
@@ -69,12 +76,17 @@ class GamesCog(commands.Cog):
             try:
                 typed = typed_options(options or "")
                 when_full = lobby_texts.START_NAMES.get(start) != lobby_texts.BY_HOST
-                wanted = Wanted(game_name, seats, clock_of(clock), typed, start_when_full=when_full)
-                row = table_row(self.bot, interaction, wanted)
+                chosen = None if clock is None else named_clock(clock)
+                wanted = Wanted(game_name, seats, chosen, typed, start_when_full=when_full)
+                row = await table_row(self.bot, interaction, wanted)
             except (Refusal, InvalidOptions) as error:
                 if not options:
                     raise
                 answer.content = _typed_again(interaction, game_name, error.text)
+                return
+            if is_direct(interaction):
+                await start_against_computers(self.bot, interaction, row)
+                answer.content = Answer(direct_texts.starts_now(known_game(row.game).title))
                 return
             opened = texts.table_opened(row.channel_id, start_when_full=when_full, alone=seats == 1)
             await open_lobby(self.bot, interaction, row, answer=opened, reply=answer.reply)
@@ -90,14 +102,15 @@ class GamesCog(commands.Cog):
         return suggested(ours.typed_options(wanted), typed)
 
     @app_commands.command(name="move", description="Make a move by typing it")
-    @app_commands.guild_only()
-    @app_commands.describe(action="Pick your move from the list, or type it")
-    async def move(self, interaction: Interaction, action: app_commands.Range[str, 1, 500]) -> None:
-        """Makes a move, given in notation or as a label from autocomplete."""
+    @app_commands.describe(action="Pick your move from the list, or type it", table=TABLE_OPTION)
+    async def move(
+        self, interaction: Interaction, action: app_commands.Range[str, 1, 500], table: str | None = None
+    ) -> None:
+        """Makes a move, given in notation or as a label from autocomplete; `table` is read where the table is found."""
         async with answered(interaction, self.service, "move") as answer:
-            table = await find_table(self.service, interaction)
-            labels = dict(interface(table.row.game).typed_choices(table))
-            await make_typed_move(self.bot, interaction, table, labels.get(action, action), answer)
+            found = await find_table(self.service, interaction)
+            labels = dict(interface(found.row.game).typed_choices(found))
+            await make_typed_move(self.bot, interaction, found, labels.get(action, action), answer)
 
     @move.autocomplete("action")
     async def _actions(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -107,19 +120,24 @@ class GamesCog(commands.Cog):
             return []
         return choices(interface(table.row.game).typed_choices(table), typed)
 
-    @app_commands.command(name="settings", description="Your picture colours, and whether I ask before a move")
+    @app_commands.command(name="settings", description="Your own settings: colours, confirming, pings, quiet hours")
     async def settings(self, interaction: Interaction) -> None:
         """Shows the user's preferences, privately."""
         async with answered(interaction, self.service, "settings") as answer:
             answer.content = await PreferencesPage(self.bot).answer(interaction.user.id)
 
     @app_commands.command(name="hand", description="See your tiles; only you can")
-    @app_commands.guild_only()
-    async def hand(self, interaction: Interaction) -> None:
+    @app_commands.describe(table=TABLE_OPTION)
+    async def hand(self, interaction: Interaction, table: str | None = None) -> None:
         """Shows the player's hand, privately."""
         async with answered(interaction, self.service, "hand") as answer:
-            table = await find_table(self.service, interaction)
-            answer.content = await hand_answer(self.bot, interaction, table)
+            found = await find_table(self.service, interaction, action="hand")
+            answer.content = await hand_answer(self.bot, interaction, found)
+
+    @move.autocomplete("table")
+    @hand.autocomplete("table")
+    async def _tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await table_choices(self.service, interaction, typed)
 
 
 def suggested(offered: Mapping[str, Sequence[str]], typed: str) -> list[app_commands.Choice[str]]:

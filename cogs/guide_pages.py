@@ -3,7 +3,7 @@
 from discord import ui
 
 from cogs.client import Hexcade
-from cogs.start_page import computer_button
+from cogs.starting.start_page import computer_button
 from cogs.ui import lobby_texts, texts
 from cogs.ui.answers import Answer, Interaction, respond
 from cogs.ui.custom_ids import CustomId

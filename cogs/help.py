@@ -7,8 +7,8 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.start_page import computer_button, game_line
-from cogs.ui import lobby_texts
+from cogs.starting.start_page import computer_button, game_line
+from cogs.ui import lobby_texts, texts
 from cogs.ui.answers import Answer, Interaction, answered
 from cogs.ui.guide import guide_id
 from cogs.ui.interface import playable
@@ -43,7 +43,7 @@ def help_answer(known: Mapping[str, str]) -> Answer:
     rows: list[ui.Item[Any]] = [ui.TextDisplay(lobby_texts.commands_list(known))]
     for name, game in playable().items():
         buttons = [
-            button(lobby_texts.how_to_play(game.title), guide_id(None, name)),
+            button(texts.BUTTON_RULES, guide_id(None, name)),
             computer_button(name),
         ]
         rows += [ui.TextDisplay(game_line(game)), *rows_of_buttons(buttons)]

@@ -3,24 +3,36 @@
 It keeps no state in memory, so old buttons and open forms work after a restart.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from typing import Protocol
 
 import discord
 import structlog
 from discord.ext import commands
 
-from cogs.after_the_end import AfterTheEnd
+from cogs.at_table.after_the_end import AfterTheEnd
+from cogs.at_table.fairness_page import FairnessPage
+from cogs.at_table.more import More
+from cogs.at_table.moves import Moves
+from cogs.at_table.pings_page import PingsPage, tell_of_refused_message
+from cogs.at_table.seats import Seats
+from cogs.at_table.stand_in import StandIn
+from cogs.at_table.take_back import TakeBack
+from cogs.at_table.time_page import TimePage
 from cogs.client import Hexcade
-from cogs.fairness_page import FairnessPage
-from cogs.games_list import GamesPage
 from cogs.guide_pages import GuidePages
-from cogs.lobby import Lobby
-from cogs.more import More
-from cogs.moves import Moves
-from cogs.preferences_page import PreferencesPage
-from cogs.seats import Seats
-from cogs.start_page import StartPage
-from cogs.take_back import TakeBack
+from cogs.managing.moderate import ModeratePage
+from cogs.managing.server_page import ServerPage
+from cogs.personal.absence import AwayPage
+from cogs.personal.games_list import GamesPage
+from cogs.personal.imports_page import ImportsPage
+from cogs.personal.preferences_page import PreferencesPage
+from cogs.personal.privacy import PrivacyPage
+from cogs.personal.quiet_hours import QuietHoursPage
+from cogs.starting.lobby import Lobby
+from cogs.starting.seating import Seating
+from cogs.starting.start_page import StartPage
+from cogs.starting.table_clock import TableClock
 from cogs.ui import texts
 from cogs.ui.answers import Answer, Interaction, acknowledge, explain, is_expired, respond, send_followup
 from cogs.ui.cards import move_row
@@ -29,8 +41,25 @@ from cogs.ui.interactions import Handler, submitted
 from cogs.ui.private_pages import draw
 from cogs.ui.user_concurrency import MAX_PER_USER
 from render import painter
+from tables.committed import committed
 from tables.refusal import BoardMovedOn, Refusal
-from tables.service import committed
+
+
+class Page(Protocol):
+    """Handlers by the action in the custom ids; a page that opens forms has those apart, as `forms`."""
+
+    handlers: dict[str, Handler]
+
+
+def together(parts: Iterable[Mapping[str, Handler]], *, taken: Collection[str] = ()) -> dict[str, Handler]:
+    """All handlers in one mapping. Raises ValueError if two have the same action, or one is `taken`."""
+    found: dict[str, Handler] = {}
+    for part in parts:
+        for action, handler in part.items():
+            if action in found or action in taken:
+                raise ValueError(f"two handlers for {action}")
+            found[action] = handler
+    return found
 
 
 class Router(commands.Cog):
@@ -39,32 +68,34 @@ class Router(commands.Cog):
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         moves = Moves(bot)
-        lobby = Lobby(bot)
-        start_page = StartPage(bot)
-        seats = Seats(bot)
-        after_the_end = AfterTheEnd(bot)
+        pages: tuple[Page, ...] = (
+            moves,
+            Lobby(bot),
+            More(bot),
+            AfterTheEnd(bot),
+            Seats(bot),
+            ModeratePage(bot),
+            Seating(bot),
+            TakeBack(bot),
+            TableClock(bot),
+            StandIn(bot),
+            GuidePages(bot),
+            FairnessPage(bot),
+            GamesPage(bot),
+            StartPage(bot),
+            PreferencesPage(bot),
+            ServerPage(bot),
+            ImportsPage(bot),
+            PrivacyPage(bot),
+            PingsPage(bot),
+            TimePage(bot),
+            QuietHoursPage(bot),
+            AwayPage(bot),
+        )
         self._default: Callable[[Interaction, CustomId], Awaitable[None]] = moves.open_page
         # A form must be the first answer, so these presses only read.
-        self._forms: dict[str, Handler] = {
-            **lobby.forms,
-            **moves.forms,
-            **start_page.forms,
-            **seats.forms,
-            **after_the_end.forms,
-        }
-        self._handlers: dict[str, Handler] = {
-            **lobby.handlers,
-            **moves.handlers,
-            **More(bot).handlers,
-            **after_the_end.handlers,
-            **seats.handlers,
-            **TakeBack(bot).handlers,
-            **GuidePages(bot).handlers,
-            **FairnessPage(bot).handlers,
-            **GamesPage(bot).handlers,
-            **start_page.handlers,
-            **PreferencesPage(bot).handlers,
-        }
+        self._forms = together(getattr(page, "forms", {}) for page in pages)
+        self._handlers = together((page.handlers for page in pages), taken=self._forms)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
@@ -100,6 +131,7 @@ class Router(commands.Cog):
             return
         await acknowledge(interaction)
         await self._handlers.get(pressed.action, self._default)(interaction, pressed)
+        await tell_of_refused_message(self.bot, interaction)
 
     async def _explain(self, interaction: Interaction, pressed: CustomId, error: Exception) -> None:
         if is_expired(error):

@@ -67,6 +67,7 @@ async def _discord(config: Config) -> tuple[Finding, ...]:
         return (
             Finding("token", True, "There is none, so the playground is started on this machine."),
             Finding("permissions", True, "The playground gives them all."),
+            Finding("installs", True, "The playground lets everybody bring the bot along."),
             Finding("clock", True, "The playground goes by this machine's own clock."),
         )
     base = DISCORD_API if config.discord_base_url is None else f"{config.discord_base_url}/api/v10"
@@ -82,7 +83,7 @@ async def _discord(config: Config) -> tuple[Finding, ...]:
     except (aiohttp.ClientError, OSError, ValueError) as error:
         reason = str(error) or type(error).__name__
         return (Finding("token", False, f"{base} can't be reached: {reason}. Check the network and DISCORD_BASE_URL."),)
-    return _token(me), _permissions(application, servers), _clock(me)
+    return _token(me), _permissions(application, servers), _installs(application), _clock(me)
 
 
 async def _ask(session: aiohttp.ClientSession, address: str) -> _Response:
@@ -117,6 +118,21 @@ def _permissions(application: _Response, servers: _Response) -> Finding:
     privileged = _privileged(application.body)
     needless = f" It needs no privileged intents; {', '.join(privileged)} can be turned off." if privileged else ""
     return Finding("permissions", True, f"There is all it needs in {len(servers.body)} of its servers.{needless}")
+
+
+def _installs(application: _Response) -> Finding:
+    """Whether people may install the application for themselves; it is no problem if they may not."""
+    if application.status != 200:
+        return Finding("installs", False, f"It can't be checked, the answer is {application.status}. Try again later.")
+    if "1" in (application.body.get("integration_types_config") or {}):
+        text = "People can install it for themselves: /help, /games, /settings and /play go with them."
+        return Finding("installs", True, text)
+    text = (
+        "Only servers can install it. To let people take /help, /games, /settings and /play along, tick User Install "
+        "in the developer portal under Installation, give it the scope applications.commands, and start the program "
+        "again."
+    )
+    return Finding("installs", True, text)
 
 
 def _invitation(application_id: str) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 DEFAULT_FILE = Path("var/heartbeat")
 STALE_SECONDS = 120
-"""The age from which the heartbeat is stale; the file is touched every 30 seconds."""
+"""The age from which the heartbeat is stale; the file is touched every few seconds."""
 
 
 def beat(file: Path) -> None:

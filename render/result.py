@@ -38,7 +38,7 @@ HEADING_HEIGHT = 66
 SOURCE = Style(28, 550)
 ROW, BAR_HEIGHT, BAR_LEFT, BAR_RIGHT = 94, 58, 318, WIDTH - 120
 """A row of the standings, and its bar's left and right edge in the picture."""
-PART_GAP, PART_ROUNDED, LEAST_PART = 4, 10, 50
+PART_GAP, PART_ROUNDED, LEAST_PART, PART_EDGE = 4, 10, 50, 6
 PART = Style(32, 800)
 ICON_ROOM = 46
 ICON_ASIDE = 50
@@ -256,10 +256,10 @@ def _bar(theme: Theme, parts: Sequence[Part], most: int, room: int) -> Sprite:
     shown = [part for part in parts if part.points]
     for part, width in zip(shown, _part_widths([part.points for part in shown], most, room), strict=True):
         sketch.box(left + width / 2, 0, width, BAR_HEIGHT, part.fill, PART_ROUNDED)
-        number = left + width / 2
-        if part.icon is not None and width >= 2 * ICON_ROOM:
+        number, number_width = left + width / 2, text.width(_number(part.points), PART)
+        if part.icon is not None and width >= max(2 * ICON_ROOM, ICON_ROOM + 10 + number_width + PART_EDGE):
             sketch.icon(part.icon, left + 30, 0, 30, theme.print)
-            number = left + ICON_ROOM + 10 + text.width(_number(part.points), PART) / 2
+            number = left + ICON_ROOM + 10 + number_width / 2
         letters.append(Letter(_number(part.points), PART, number, 0, theme.print))
         left += width + PART_GAP
     return sketch.finish(letters)
@@ -268,11 +268,12 @@ def _bar(theme: Theme, parts: Sequence[Part], most: int, room: int) -> Sprite:
 def _part_widths(points: Sequence[int], most: int, room: int) -> list[float]:
     """The widths of a bar's parts by points; the smallest are wide enough for their number."""
     room -= PART_GAP * max(0, len(points) - 1)
-    widths = [max(LEAST_PART, abs(each) / max(1, most) * room) for each in points]
+    least = [max(LEAST_PART, text.width(_number(each), PART) + 2 * PART_EDGE) for each in points]
+    widths = [max(width, abs(each) / max(1, most) * room) for each, width in zip(points, least, strict=True)]
     excess = sum(widths) - room
     if excess > 0:
         widest = widths.index(max(widths))
-        widths[widest] = max(LEAST_PART, widths[widest] - excess)
+        widths[widest] = max(least[widest], widths[widest] - excess)
     return widths
 
 

@@ -16,6 +16,8 @@ OPTICAL_SIZES = (14, 32)
 CAP_HEIGHT = 0.727
 """Inter's cap height, as a share of the font size."""
 ELLIPSIS = "…"
+REST = "The rest is in the board as text."
+"""Ends an alt text that has no room for everything; the page behind *More* has it all."""
 MIN_TEXT_SHARE = 0.023
 """The minimum font size of text that players decide by, as a share of the picture's width."""
 MIN_LABEL_SHARE = 0.02
@@ -76,10 +78,12 @@ def width(text: str, style: Style) -> int:
 @lru_cache(maxsize=768)
 def draw_line(text: str, style: Style, theme: Theme, over: Colour, under: Colour) -> TextLine:
     """A text drawn in one colour on another, as indices of the theme's palette, cached."""
-    face = font(style.size, style.weight)
-    left, top, right, bottom = (round(edge) for edge in face.getbbox(text, anchor="ls"))
-    coverage = Image.new("L", (max(1, right - left), max(1, bottom - top)))
-    ImageDraw.Draw(coverage).text((-left, -top), text, fill=255, font=face, anchor="ls")
+    # The mask with its offset, since `getbbox` and `ImageDraw.text` would each lay the text out anew.
+    mask, (left, top) = font(style.size, style.weight).getmask2(text, anchor="ls")
+    wide, high = mask.size
+    coverage = Image.new("L", (max(1, wide), max(1, high)))
+    if wide and high:
+        ImageDraw.Draw(coverage).draw.draw_bitmap((0, 0), mask, 255)
     plane = coverage.point(ramp(theme, under, over))
     return TextLine(plane, plane.point(all_but(theme, under)), left, top)
 
@@ -106,6 +110,11 @@ def pluralize(number: int, word: str) -> str:
 def truncate(text: str, limit: int) -> str:
     """Truncates a text to at most `limit` characters, with an ellipsis."""
     return text if len(text) <= limit else text[: limit - 1] + ELLIPSIS
+
+
+def truncate_to_text_board(text: str, limit: int) -> str:
+    """Truncates a text to at most `limit` characters, and says where all of it can be read."""
+    return text if len(text) <= limit else f"{truncate(text, limit - len(REST) - 1)} {REST}"
 
 
 def shorten_names_to_fit(

@@ -3,14 +3,14 @@
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.at_table.moves import make_typed_move
 from cogs.client import Hexcade
 from cogs.connect_four.phrases import at, monster_on, monster_title
 from cogs.connect_four.private import monster_words
-from cogs.moves import make_typed_move
 from cogs.ui.answers import Answer, Interaction, answered
 from cogs.ui.interface import Page, interface
 from cogs.ui.private_pages import draw, page_answer
-from cogs.ui.table_lookup import choices, find_table
+from cogs.ui.table_lookup import TABLE_OPTION, choices, find_table, table_choices
 from engine.connect_four.roster import MONSTERS
 from engine.connect_four.view import View
 from render.connect_four import PAINTER
@@ -23,7 +23,6 @@ GAME = "connect_four"
 KINDS = {"close": "Up close", "ranged": "From afar"}
 
 
-@app_commands.guild_only()
 class ClixCommands(commands.GroupCog, group_name="clix", group_description="Connect Four – HorrorClix Edition"):
     """`/clix place`, `attack`, `click`, `status` and `monster`."""
 
@@ -32,9 +31,14 @@ class ClixCommands(commands.GroupCog, group_name="clix", group_description="Conn
         self.service = bot.service
 
     @app_commands.command(name="place", description="Place a monster of your reserve in a column")
-    @app_commands.describe(monster="A monster of your reserve", column="The letter of a column")
+    @app_commands.describe(monster="A monster of your reserve", column="The letter of a column", which=TABLE_OPTION)
+    @app_commands.rename(which="table")
     async def place(
-        self, interaction: Interaction, monster: app_commands.Range[str, 1, 60], column: app_commands.Range[str, 1, 4]
+        self,
+        interaction: Interaction,
+        monster: app_commands.Range[str, 1, 60],
+        column: app_commands.Range[str, 1, 4],
+        which: str | None = None,
     ) -> None:
         """Shows where it lands, with Confirm (CF-10)."""
         await self._move(interaction, "place", f"drop {_monster_id(monster)} {column}")
@@ -45,8 +49,10 @@ class ClixCommands(commands.GroupCog, group_name="clix", group_description="Conn
         target="The square of its target",
         how="Up close or from afar; leave it out where only one is possible",
         shackle="Shackle instead of damage",
+        which=TABLE_OPTION,
     )
     @app_commands.choices(how=[app_commands.Choice(name=name, value=value) for value, name in KINDS.items()])
+    @app_commands.rename(which="table")
     async def attack(
         self,
         interaction: Interaction,
@@ -54,6 +60,7 @@ class ClixCommands(commands.GroupCog, group_name="clix", group_description="Conn
         target: app_commands.Range[str, 1, 60],
         how: str | None = None,
         shackle: bool = False,
+        which: str | None = None,
     ) -> None:
         """Shows the odds, with Confirm (CF-11)."""
         async with answered(interaction, self.service, "clix attack") as answer:
@@ -64,13 +71,18 @@ class ClixCommands(commands.GroupCog, group_name="clix", group_description="Conn
             await make_typed_move(self.bot, interaction, table, action, answer)
 
     @app_commands.command(name="click", description="Give a click to monsters that show an hourglass")
-    @app_commands.describe(squares="Their squares, such as a1 b2, or none")
-    async def click(self, interaction: Interaction, squares: app_commands.Range[str, 1, 100]) -> None:
+    @app_commands.describe(squares="Their squares, such as a1 b2, or none", which=TABLE_OPTION)
+    @app_commands.rename(which="table")
+    async def click(
+        self, interaction: Interaction, squares: app_commands.Range[str, 1, 100], which: str | None = None
+    ) -> None:
         """Asks to confirm the clicks (CF-9)."""
         await self._move(interaction, "click", f"click {squares.replace(',', ' ')}")
 
     @app_commands.command(name="status", description="What you can do now, and your reserve")
-    async def status(self, interaction: Interaction) -> None:
+    @app_commands.rename(which="table")
+    @app_commands.describe(which=TABLE_OPTION)
+    async def status(self, interaction: Interaction, which: str | None = None) -> None:
         """Shows the page of the move, or the reserve of a player who isn't asked; privately."""
         async with answered(interaction, self.service, "clix status") as answer:
             table = await find_table(self.service, interaction, GAME)
@@ -150,6 +162,13 @@ class ClixCommands(commands.GroupCog, group_name="clix", group_description="Conn
             return []
         view: View = table.view
         return choices([(at(monster_on(view, each).id, each), each) for each in dict.fromkeys(squares)], typed)
+
+    @place.autocomplete("which")
+    @attack.autocomplete("which")
+    @click.autocomplete("which")
+    @status.autocomplete("which")
+    async def _which(self, interaction: Interaction, text: str) -> list[app_commands.Choice[str]]:
+        return await table_choices(self.service, interaction, text, GAME)
 
 
 def _standing(table: TableView) -> Page:

@@ -50,7 +50,7 @@ class ClixInterface(GameInterface):
     """Connect Four's words, pages and forms."""
 
     colour = 0xD6453D
-    summary = "Four in a row with monsters that fight. About 30 minutes, or a few days."
+    summary = "Four in a row with monsters that fight. About 30 minutes, or about two weeks."
     computers: Mapping[str, str] = {"normal": "Normal", "easy": "Easy"}
     open_pages = frozenset({private.RESERVE, private.MONSTERS_PAGE})
 

@@ -1,17 +1,16 @@
 """Choices as buttons, or as selects where there are many; with the custom ids that the pages share."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
 
 import discord
 from discord import ui
 
 from cogs.ui.custom_ids import CustomId
-from cogs.ui.layouts import button, rows_of_buttons
+from cogs.ui.layouts import Row, button, rows_of_buttons
+from cogs.ui.selects import selects
 from tables.viewer import TableView
 
-Row: TypeAlias = ui.ActionRow[Any]
 GREY, BLUE, GREEN, RED = (
     discord.ButtonStyle.secondary,
     discord.ButtonStyle.primary,
@@ -20,9 +19,6 @@ GREY, BLUE, GREEN, RED = (
 )
 MOST_BUTTONS = 10
 """More choices than these stand in selects."""
-SELECT_LIMIT = 25
-_PART = "+"
-"""Begins the detail by which the selects of one menu differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,32 +42,16 @@ def open_id(table: TableView, action: str, *details: str) -> CustomId:
     return CustomId(table.row.id, None, action, details)
 
 
-def chosen(details: Iterable[str]) -> tuple[str, ...]:
-    """The details of a press without what tells selects apart."""
-    return tuple(detail for detail in details if not detail.startswith(_PART))
-
-
 def menu(table: TableView, title: str, entries: Sequence[Entry], action: str, *details: str) -> tuple[Row, ...]:
     """The choices, each of which opens a page with its value as last detail."""
     if len(entries) <= MOST_BUTTONS:
         return rows_of_buttons([_button(table, entry, action, details) for entry in entries])
-    possible = [entry for entry in entries if not entry.disabled]
-    parts = [possible[start : start + SELECT_LIMIT] for start in range(0, len(possible), SELECT_LIMIT)]
-    return tuple(
-        ui.ActionRow(
-            ui.Select(
-                custom_id=str(page_id(table, action, *details, f"{_PART}{number}")),
-                placeholder=title if len(parts) == 1 else f"{title}, {number} of {len(parts)}",
-                options=[
-                    discord.SelectOption(
-                        label=entry.label[:100], value=entry.value, description=entry.line[:100] or None
-                    )
-                    for entry in part
-                ],
-            )
-        )
-        for number, part in enumerate(parts, 1)
-    )
+    options = [
+        discord.SelectOption(label=entry.label[:100], value=entry.value, description=entry.line[:100] or None)
+        for entry in entries
+        if not entry.disabled
+    ]
+    return selects(page_id(table, action, *details), title, options, short=None)
 
 
 def _button(table: TableView, entry: Entry, action: str, details: Sequence[str]) -> ui.Button[ui.LayoutView]:

@@ -5,11 +5,11 @@ from typing import Any
 
 from discord import ui
 
-from cogs.ui.forms import radio_field
+from cogs.ui.forms import NO, YES, check_offered, flag_field, radio_field
 from engine.connect_four.options import MOST_POINTS, SIZES, dimensions
 from engine.connect_four.roster import LEAST_POINTS
 from tables.refusal import Refusal
-from tables.texts import escape, unknown_choice
+from tables.texts import escape
 from tables.viewer import TableView
 
 SIZE, SWAP, POINTS, SAME, DOUBLE = "size", "swap", "points", "same_class", "double_start"
@@ -17,7 +17,6 @@ SIZE_NAMES = {name: name.capitalize() for name in SIZES}
 SIZE_LINES = {
     name: f"{size.columns} columns, {size.rows} rows, forces of {size.points:,} points" for name, size in SIZES.items()
 }
-YES, NO = "true", "false"
 SWAP_NAMES = {NO: "As listed", YES: "Columns and rows swapped"}
 SWAP_LINES = {NO: "Wider than high, as a rule", YES: "Higher than wide: columns take longer to fill"}
 SAME_NAMES = {NO: "Different classes", YES: "Equal classes are fine"}
@@ -50,22 +49,16 @@ def form_fields(table: TableView) -> list[ui.Item[Any]]:
     )
     return [
         radio_field("Size", SIZE, SIZE_NAMES, options[SIZE], lines=SIZE_LINES),
-        radio_field("Which way the grid lies", SWAP, SWAP_NAMES, _flag(options[SWAP]), lines=SWAP_LINES),
+        flag_field("Which way the grid lies", SWAP, SWAP_NAMES, SWAP_LINES, now=options[SWAP]),
         ui.Label(text="Points of a force", description=POINTS_HINT, component=points),
-        radio_field("Classes", SAME, SAME_NAMES, _flag(options[SAME]), lines=SAME_LINES),
-        radio_field("How it opens", DOUBLE, DOUBLE_NAMES, _flag(options[DOUBLE]), lines=DOUBLE_LINES),
+        flag_field("Classes", SAME, SAME_NAMES, SAME_LINES, now=options[SAME]),
+        flag_field("How it opens", DOUBLE, DOUBLE_NAMES, DOUBLE_LINES, now=options[DOUBLE]),
     ]
-
-
-def _flag(value: bool) -> str:
-    return YES if value else NO
 
 
 def read(values: Mapping[str, str]) -> dict[str, Any]:
     """The options of a submitted form. Raises Refusal for values not offered."""
-    for name, offered in ((SIZE, SIZE_NAMES), (SWAP, SWAP_NAMES), (SAME, SAME_NAMES), (DOUBLE, DOUBLE_NAMES)):
-        if values.get(name) not in offered:
-            raise Refusal(unknown_choice(values.get(name, "")))
+    check_offered(values, {SIZE: SIZE_NAMES, SWAP: SWAP_NAMES, SAME: SAME_NAMES, DOUBLE: DOUBLE_NAMES})
     return {
         SIZE: values[SIZE],
         SWAP: values[SWAP] == YES,

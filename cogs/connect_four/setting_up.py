@@ -5,11 +5,12 @@ from collections.abc import Callable, Sequence
 import discord
 from discord import ui
 
-from cogs.connect_four.menus import BLUE, GREEN, GREY, MOST_BUTTONS, Entry, Row, chosen, lines, menu, open_id, page_id
+from cogs.connect_four.menus import BLUE, GREEN, GREY, MOST_BUTTONS, Entry, lines, menu, open_id, page_id
 from cogs.connect_four.phrases import FORCE_NAMES, class_line, force_size, force_words, monster_title
 from cogs.ui import texts
 from cogs.ui.interface import Page, Press
-from cogs.ui.layouts import button, rows_of_buttons
+from cogs.ui.layouts import Row, button, rows_of_buttons
+from cogs.ui.selects import without_part
 from engine.connect_four import forces
 from engine.connect_four.roster import CLASSES, COPIES, MONSTERS, Monster
 from engine.connect_four.view import Counts, SeatView, View
@@ -49,10 +50,10 @@ def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
 def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
     """The effect of a press on a page of set-up."""
     view: View = table.view
-    details = chosen(details)
+    details = without_part(details)
     if view.phase in ("class", "other class") and name == "class" and len(details) == 1:
         return Press((f"class {details[0]}",), "chosen")
-    if view.phase != "force":
+    if view.phase != "force" or table.seat is None:
         return None
     ready, built = forces.ready_made(own_seat(view).class_name or "", view.points), draft(table)
     match name, details:

@@ -6,11 +6,12 @@ import discord
 from discord import ui
 
 from cogs.connect_four import phrases
-from cogs.connect_four.menus import BLUE, GREEN, GREY, MOST_BUTTONS, RED, Entry, Row, chosen, lines, menu, page_id
+from cogs.connect_four.menus import BLUE, GREEN, GREY, MOST_BUTTONS, RED, Entry, lines, menu, page_id
 from cogs.ui import emojis, texts
 from cogs.ui.composing import MoveParts, Parts
 from cogs.ui.interface import Page
-from cogs.ui.layouts import button, rows_of_buttons
+from cogs.ui.layouts import Row, button, rows_of_buttons
+from cogs.ui.selects import without_part
 from engine.connect_four import preview
 from engine.connect_four.preview import AttackChoice, Landing
 from engine.connect_four.roster import MONSTERS, face
@@ -30,7 +31,7 @@ MOST_CLICKS = 15
 def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) -> Page:
     """A page of a turn. Raises BoardMovedOn for one that is stale."""
     view: View = table.view
-    details = chosen(details)
+    details = without_part(details)
     match view.phase, name, details:
         case _, "concede", ():
             return _concede(table)
@@ -169,7 +170,7 @@ def _columns(table: TableView, monster: str, *, confirm: bool) -> Page:
             f"{ranked_name(each)} ×{numbers.get(each, 0)}",
             each,
             f"{MONSTERS[each].points} points",
-            GREEN if each == monster else GREY,
+            BLUE if each == monster else GREY,
         )
         for each in places.choices()
     ]
@@ -199,7 +200,9 @@ def _column(view: View, monster: str, column: str) -> Entry:
     )
     if found.fours:
         return Entry(f"{column} · four", column, "makes four in a row", GREEN)
-    return Entry(f"{column} · stops a four" if stops else column, column, f"lands on {found.square}", BLUE)
+    if stops:
+        return Entry(f"{column} · stops a four", column, f"lands on {found.square}", BLUE)
+    return Entry(column, column, f"lands on {found.square}")
 
 
 def _land(view: View, monster: str, column: str) -> Landing:

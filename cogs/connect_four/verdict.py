@@ -24,7 +24,7 @@ def sentence(view: View, outcome: Outcome, names: Sequence[str]) -> str:
         case "kill_points":
             return f"Nobody can go on. {name} wins by kill points, {kills}."
         case _:
-            return f"{name} wins: {names[1 - winner]} gave up the game."
+            return f"{name} wins: {names[1 - winner]} has left the game."
 
 
 def _draw(view: View) -> str:

@@ -3,20 +3,20 @@
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from string import digits
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import discord
 from discord import ui
 
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.interface import Page
-from cogs.ui.layouts import button, rows_of_buttons
+from cogs.ui.layouts import Row, button, rows_of_buttons
+from cogs.ui.selects import SELECT_LIMIT, selects, without_part
 from render import painter
 from render.picture import Picture
 from tables.viewer import TableView
 
 GAME = "hex_battle_wars"
-Row: TypeAlias = ui.ActionRow[Any]
 Button: TypeAlias = ui.Button[ui.LayoutView]
 GREY, BLUE, GREEN, RED = (
     discord.ButtonStyle.secondary,
@@ -24,9 +24,8 @@ GREY, BLUE, GREEN, RED = (
     discord.ButtonStyle.success,
     discord.ButtonStyle.danger,
 )
-SELECT_LIMIT = 25
-_COLUMN, _SELECT = "=", "+"
-"""Begin the details that name a column, and that tell two selects apart."""
+_COLUMN = "="
+"""Begins the detail that names a column."""
 
 
 def page_id(table: TableView, action: str, *details: str) -> CustomId:
@@ -47,7 +46,7 @@ def preview(table: TableView, action: str, shown: str | None = None) -> Callable
 
 def plain(details: Iterable[str]) -> tuple[str, ...]:
     """The details of a press that are a choice."""
-    return tuple(detail for detail in details if not detail.startswith((_COLUMN, _SELECT)))
+    return tuple(detail for detail in without_part(details) if not detail.startswith(_COLUMN))
 
 
 def column_of(details: Iterable[str]) -> str | None:
@@ -68,41 +67,28 @@ def hex_rows(
     A few hexes need no column.
     """
     if len(labels) <= SELECT_LIMIT:
-        return _selects(table, [(label, label) for label in labels], "Hex", target, details)
+        return _hexes(table, labels, target, details)
     columns = {name: list(there) for name, there in groupby(labels, column)}
     shown = shown if shown in columns else next(iter(columns))
-    options = [(_column_words(name, len(there)), f"{_COLUMN}{name}") for name, there in columns.items()]
-    hexes = [(label, label) for label in columns[shown]]
-    return [
-        *_selects(table, options, "Column", page, details, f"{_COLUMN}{shown}"),
-        *_selects(table, hexes, "Hex", target, details),
+    options = [
+        discord.SelectOption(label=_column_words(name, len(there)), value=f"{_COLUMN}{name}", default=name == shown)
+        for name, there in columns.items()
     ]
+    by_column = selects(page_id(table, page, *details), "Column", options, kind="C", short=_column_name)
+    return [*by_column, *_hexes(table, columns[shown], target, details)]
+
+
+def _hexes(table: TableView, labels: Sequence[str], target: str, details: tuple[str, ...]) -> list[Row]:
+    options = [discord.SelectOption(label=label, value=label) for label in labels]
+    return [*selects(page_id(table, target, *details), "Hex", options, kind="H")]
+
+
+def _column_name(option: discord.SelectOption) -> str:
+    return option.value.removeprefix(_COLUMN)
 
 
 def _column_words(name: str, hexes: int) -> str:
     return f"Column {name} · {'1 hex' if hexes == 1 else f'{hexes} hexes'}"
-
-
-def _selects(
-    table: TableView,
-    entries: Sequence[tuple[str, str]],
-    title: str,
-    opens: str,
-    details: tuple[str, ...],
-    chosen: str | None = None,
-) -> list[Row]:
-    """Entries, with their values, in as many selects as they need."""
-    rows: list[Row] = []
-    for start in range(0, len(entries), SELECT_LIMIT):
-        part = entries[start : start + SELECT_LIMIT]
-        name = title if len(part) == len(entries) else f"{title}: {part[0][0]} to {part[-1][0]}"
-        made: ui.Select[Any] = ui.Select(
-            custom_id=str(page_id(table, opens, *details, f"{_SELECT}{title[0]}{start}")),
-            placeholder=name,
-            options=[discord.SelectOption(label=label, value=value, default=value == chosen) for label, value in part],
-        )
-        rows.append(ui.ActionRow(made))
-    return rows
 
 
 def confirming(

@@ -5,12 +5,12 @@ from typing import Any
 
 from discord import ui
 
-from cogs.ui.forms import radio_field
+from cogs.ui.forms import NO, YES, check_offered, flag_field, radio_field
 from engine.hex_battle_wars.content import CONTENT
 from engine.hex_battle_wars.options import ROUNDS_AT_MOST
 from tables.refusal import Refusal
 from tables.settings import TableSettings
-from tables.texts import escape, unknown_choice
+from tables.texts import escape
 from tables.viewer import TableView
 
 PRESET, HAZARDS, PIECES, OBSTACLES, ROUNDS, HP, RADIUS = (
@@ -28,7 +28,6 @@ PRESET_LINES = {
     "standard": "50 HP, everybody lays blocks",
     "extended": "100 HP, everybody lays blocks; takes long",
 }
-YES, NO = "true", "false"
 HAZARD_NAMES = {NO: "Off", YES: "On"}
 HAZARD_LINES = {NO: "Plain ground and blocks", YES: "Water and quicksand slow you down"}
 PIECE_NAMES = {"1": "One", "2": "Two", "3": "Three"}
@@ -60,7 +59,7 @@ def form_fields(table: TableView) -> list[ui.Item[Any]]:
     )
     return [
         radio_field("Length", PRESET, PRESET_NAMES, options[PRESET], lines=PRESET_LINES),
-        radio_field("Hazards", HAZARDS, HAZARD_NAMES, YES if options[HAZARDS] else NO, lines=HAZARD_LINES),
+        flag_field("Hazards", HAZARDS, HAZARD_NAMES, HAZARD_LINES, now=options[HAZARDS]),
         radio_field("Pieces for each player", PIECES, PIECE_NAMES, str(options[PIECES]), PIECE_HINT),
         radio_field("Who lays the blocks", OBSTACLES, OBSTACLE_NAMES, _obstacles(options)),
         ui.Label(text="Last round", description=ROUNDS_HINT, component=rounds),
@@ -75,9 +74,7 @@ def _obstacles(options: Mapping[str, Any]) -> str:
 def read(options: Mapping[str, Any], values: Mapping[str, str]) -> dict[str, Any]:
     """The options of a submitted form; health and size that were typed stay with their preset. Raises Refusal."""
     offered = {PRESET: PRESET_NAMES, HAZARDS: HAZARD_NAMES, PIECES: PIECE_NAMES, OBSTACLES: OBSTACLE_NAMES}
-    for name, known in offered.items():
-        if values.get(name) not in known:
-            raise Refusal(unknown_choice(values.get(name, "")))
+    check_offered(values, offered)
     chosen: dict[str, Any] = {
         PRESET: values[PRESET],
         HAZARDS: values[HAZARDS] == YES,

@@ -339,7 +339,7 @@ def _strike(table: TableView, target: str, *, confirm: bool) -> Page:
     who = aimed_at(_names(table), table.view, odds)
     lines = [
         f"**Attack {who}?** {odds.hp} HP, armour {odds.armour}.",
-        f"d20 {odds_words(odds)}. A 20 always hits and hurts twice. Your turn ends with it.",
+        f"d20 {odds_words(odds)}. A 20 always hits, for double damage. Your turn ends with it.",
     ]
     back = [button("Back", page_id(table, "move"))]
     return confirming(table, "\n".join(lines), action, back, preview(table, action), confirm=confirm)

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.at_table.moves import act_typed
 from cogs.client import Hexcade
 from cogs.hive_mind import phrases
 from cogs.ui.answers import Interaction, answered
 from cogs.ui.interface import interface
 from cogs.ui.private_pages import page_answer
-from cogs.ui.table_lookup import choices, find_table
+from cogs.ui.table_lookup import TABLE_OPTION, choices, find_table, table_choices
 from engine.hive_mind import preview
 from engine.hive_mind.board import LETTERS, SHAPES
 from engine.hive_mind.view import View
@@ -19,7 +20,6 @@ from tables.refusal import Refusal
 GAME = "hive_mind"
 
 
-@app_commands.guild_only()
 class HiveCommands(commands.GroupCog, group_name="hive", group_description="Hive Mind"):
     """`/hive submit`, `/hive guess` and `/hive status`."""
 
@@ -34,7 +34,9 @@ class HiveCommands(commands.GroupCog, group_name="hive", group_description="Hive
         double="In round 2: Double on this hive, for round 3",
         block="In round 2: Block on this hive, for round 3",
         ready="Hand everything in",
+        which=TABLE_OPTION,
     )
+    @app_commands.rename(which="table")
     async def submit(
         self,
         interaction: Interaction,
@@ -43,6 +45,7 @@ class HiveCommands(commands.GroupCog, group_name="hive", group_description="Hive
         double: bool = False,
         block: bool = False,
         ready: bool = False,
+        which: str | None = None,
     ) -> None:
         """Submits a shape and its declarations, all or nothing."""
         name = _hive(hive)
@@ -51,19 +54,25 @@ class HiveCommands(commands.GroupCog, group_name="hive", group_description="Hive
         await self._act(interaction, "submit", tokens)
 
     @app_commands.command(name="guess", description="In round 3: guess the starting values of a hive")
-    @app_commands.describe(hive="An open hive", values="Twelve digits, A to L; a dot for a blank", ready="Hand it in")
+    @app_commands.describe(
+        hive="An open hive", values="Twelve digits, A to L; a dot for a blank", ready="Hand it in", which=TABLE_OPTION
+    )
+    @app_commands.rename(which="table")
     async def guess(
         self,
         interaction: Interaction,
         hive: app_commands.Range[str, 1, 20],
         values: app_commands.Range[str, 1, 100],
         ready: bool = False,
+        which: str | None = None,
     ) -> None:
         """Submits a guess (HM-12)."""
         await self._act(interaction, "guess", [f"guess:{_hive(hive)}:{_values(values)}", *["ready"] * ready])
 
     @app_commands.command(name="status", description="What you have chosen, and who is still choosing")
-    async def status(self, interaction: Interaction) -> None:
+    @app_commands.rename(which="table")
+    @app_commands.describe(which=TABLE_OPTION)
+    async def status(self, interaction: Interaction, which: str | None = None) -> None:
         """Shows the composing page, or the hints if there is nothing to compose; privately."""
         async with answered(interaction, self.service, "hive status") as answer:
             table = await find_table(self.service, interaction, GAME)
@@ -73,7 +82,7 @@ class HiveCommands(commands.GroupCog, group_name="hive", group_description="Hive
     async def _act(self, interaction: Interaction, command: str, tokens: Sequence[str]) -> None:
         async with answered(interaction, self.service, f"hive {command}") as answer:
             table = await find_table(self.service, interaction, GAME)
-            await self.service.act(table.row.id, interaction.user.id, " ".join(tokens), reply=answer.reply)
+            await act_typed(self.service, interaction, table, " ".join(tokens), answer)
 
     @submit.autocomplete("hive")
     async def _hives(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -126,6 +135,12 @@ class HiveCommands(commands.GroupCog, group_name="hive", group_description="Hive
             return None
         may_submit = interface(GAME).may_compose(table) and table.view.phase == "round"
         return table.view if may_submit else None
+
+    @submit.autocomplete("which")
+    @guess.autocomplete("which")
+    @status.autocomplete("which")
+    async def _which(self, interaction: Interaction, text: str) -> list[app_commands.Choice[str]]:
+        return await table_choices(self.service, interaction, text, GAME)
 
 
 def _token(text: str) -> str:

@@ -100,6 +100,8 @@ def _lay_shapes(table: TableView) -> Page:
     if preview.takes_three_kinds(view):
         lines.append(phrases.three_kinds_words(view))
     lines += _status_lines(table)
+    if _unguessed(view):
+        lines.append(phrases.GUESS_INVITATION)
     if not lacking:
         lines.append("All set. Press **Ready** to hand in.")
     rows = _lay_rows(table, kinds)
@@ -124,8 +126,9 @@ def _status_lines(table: TableView) -> list[str]:
     if view.own is not None and view.own.garnets.start:
         purse = view.own.garnets
         lines.append(emojis.marked("garnet", f"Garnets: {purse.start - purse.spent} of {purse.start} left."))
-    if table.deadline is not None:
-        lines.append(emojis.marked("hourglass", f"The round is {texts.until(table.deadline)}."))
+    due = table.due([seat for seat in table.waiting_for() if seat.seat == table.seat])
+    if due is not None:
+        lines.append(emojis.marked("hourglass", f"The round is {texts.until(due)}."))
     return lines
 
 
@@ -150,9 +153,14 @@ def _guess_buttons(table: TableView) -> list[ui.Button[Any]]:
     """The buttons to guess values: by hive, and all that are left from one's notes (HM-12)."""
     hives = preview.may_guess(table.view)
     buttons = [button(f"Guess {phrases.hive_name(name)}", page_id(table, "guess", name)) for name in hives]
-    if notes_allowed(table) and any(preview.own_hive(table.view, name).guess is None for name in hives):
+    if notes_allowed(table) and _unguessed(table.view):
         buttons.append(button("Use what my notes say", page_id(table, "fill"), BLUE))
     return buttons
+
+
+def _unguessed(view: View) -> bool:
+    """Whether there is a hive whose values may still be guessed (HM-12)."""
+    return any(preview.own_hive(view, name).guess is None for name in preview.may_guess(view))
 
 
 def _ready(table: TableView) -> Page:

@@ -14,6 +14,7 @@ from cogs.ui import emojis
 from cogs.ui.guide import GuidePage
 from cogs.ui.interface import GameInterface, Page, Press
 from engine.core import Outcome
+from engine.hive_mind.events import SeatForfeited
 from engine.hive_mind.preview import open_hives
 from engine.hive_mind.view import SeatScore, View
 from render.hive_mind import PAINTER, results
@@ -66,6 +67,10 @@ class HiveInterface(GameInterface):
     def sentences(self, view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
         """The events as sentences, newest last."""
         return words.sentences(view, events, names)
+
+    def leaver(self, event: Any) -> int | None:
+        """The seat that has left the match by an event (HM-28)."""
+        return event.seat if isinstance(event, SeatForfeited) else None
 
     def with_choices(self, options: dict[str, Any], chosen: Sequence[Mapping[str, str]]) -> dict[str, Any]:
         """The options adjusted to the number of seats at the start."""
@@ -120,6 +125,10 @@ class HiveInterface(GameInterface):
     def turn_seconds(self, view: View, settings: TableSettings) -> int | None:
         """The time limit: the guess of totals has a separate one (HM-18)."""
         return match_options.totals_seconds(settings) if view.phase == "totals" else settings.clock
+
+    def has_bank(self, view: View) -> bool:
+        """Not while totals are guessed: that time is a whole one (HM-18)."""
+        return bool(view.phase != "totals")
 
     def may_compose(self, table: TableView) -> bool:
         """Whether the viewer may change a submission (until the round closes), or has a last choice to make."""

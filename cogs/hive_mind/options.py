@@ -6,11 +6,11 @@ from typing import Any, cast
 import msgspec
 from discord import ui
 
-from cogs.ui.forms import choice_field, radio_field
+from cogs.ui.forms import check_offered, choice_field, radio_field
 from engine.hive_mind.editions import EDITIONS
 from tables.refusal import Refusal
 from tables.settings import TableSettings
-from tables.texts import CLOCKS, escape, unknown_choice
+from tables.texts import CLOCKS, escape
 from tables.viewer import TableView
 
 EDITION, GARNETS, NOTES, MISSING, TOTALS = "edition", "garnets", "notes", "missing", "totals"
@@ -50,7 +50,7 @@ def form_fields(table: TableView) -> list[ui.Item[Any]]:
         radio_field("When time runs out", MISSING, MISSING_NAMES, own.get(MISSING, NONE)),
     ]
     if EDITIONS[options[EDITION]].guess_of_totals:
-        clocks = {name: name for name in CLOCKS}
+        clocks = {name: name.capitalize() for name in CLOCKS}
         fields.append(
             choice_field("Time for the guess of totals", TOTALS, clocks, own.get(TOTALS, TOTALS_CLOCK), TOTALS_HINT)
         )
@@ -63,10 +63,7 @@ def read(
     """The options and settings of a submitted form. Raises Refusal for values not offered."""
     # Only the form of an edition with a guess of totals asks for its time.
     values = {TOTALS: settings.own.get(TOTALS, TOTALS_CLOCK), **values}
-    offered = {EDITION: EDITION_NAMES, NOTES: NOTES_NAMES, MISSING: MISSING_NAMES, TOTALS: CLOCKS}
-    for name, known in offered.items():
-        if values.get(name) not in known:
-            raise Refusal(unknown_choice(values.get(name, "")))
+    check_offered(values, {EDITION: EDITION_NAMES, NOTES: NOTES_NAMES, MISSING: MISSING_NAMES, TOTALS: CLOCKS})
     chosen: dict[str, Any] = {EDITION: values[EDITION]}
     if text := values.get(GARNETS, "").strip():
         chosen[GARNETS] = _garnets(text)

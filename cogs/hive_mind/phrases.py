@@ -14,6 +14,11 @@ ABILITIES = {"double": "Double", "block": "Block"}
 
 NO_NOTES = "The host has turned notes off for this match."
 NOT_TOLD_YET = "All placements are shown when the match is over."
+GUESS_INVITATION = (
+    "Guess the values too, if you like: a hive's 1s, 2s and 3s bring a point each where all are right. "
+    "A wrong guess costs nothing."
+)
+"""What a guess brings (HM-12)."""
 
 
 def hive_name(name: str) -> str:

@@ -9,7 +9,8 @@ from cogs.monster_hex import sentences as words
 from cogs.ui import texts
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.interface import Page, Press
-from cogs.ui.layouts import ROW_LIMIT, button, rows_of_buttons
+from cogs.ui.layouts import ROW_LIMIT, Row, button, rows_of_buttons
+from cogs.ui.selects import selects
 from engine.monster_hex.abilities import ABILITIES, ABILITIES_OF
 from engine.monster_hex.ability_preview import ability_forecast
 from engine.monster_hex.actions import Ability
@@ -60,7 +61,6 @@ DRAGON_LINES = {
 """What differs after the Dragon, whose rank is S."""
 TARGET_LIMIT = 4 * ROW_LIMIT
 """The most targets that are buttons."""
-SELECT_LIMIT = 25
 
 
 def line(ability: str) -> str:
@@ -190,19 +190,10 @@ def _use_of(table: TableView, asked: AbilityChoice, label: str) -> str:
             return target
 
 
-def _selects(table: TableView, asked: AbilityChoice) -> list[ui.ActionRow[ui.LayoutView]]:
+def _selects(table: TableView, asked: AbilityChoice) -> tuple[Row, ...]:
     """Selects with the targets, where there are too many for buttons."""
-    parts = [asked.targets[start : start + SELECT_LIMIT] for start in range(0, len(asked.targets), SELECT_LIMIT)]
-    return [
-        ui.ActionRow(
-            ui.Select(
-                custom_id=str(_id(table, "target", *([] if not number else [f"+{number}"]))),
-                placeholder=f"{ability_name(asked.ability)}: {part[0]} to {part[-1]}",
-                options=[discord.SelectOption(label=_use_of(table, asked, label), value=label) for label in part],
-            )
-        )
-        for number, part in enumerate(parts)
-    ]
+    options = [discord.SelectOption(label=_use_of(table, asked, label), value=label) for label in asked.targets]
+    return selects(_id(table, "target"), ability_name(asked.ability), options)
 
 
 def _decline(table: TableView) -> ui.Button[ui.LayoutView]:

@@ -5,19 +5,18 @@ from collections.abc import Iterable
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.at_table.moves import make_typed_move
 from cogs.client import Hexcade
 from cogs.monster_hex import abilities, composing, typed
 from cogs.monster_hex import sentences as words
-from cogs.moves import make_typed_move
 from cogs.ui.answers import Interaction, answered
-from cogs.ui.table_lookup import choices, find_table
+from cogs.ui.table_lookup import TABLE_OPTION, choices, find_table, table_choices
 from tables.refusal import Refusal
 from tables.viewer import TableView
 
 GAME = "monster_hex"
 
 
-@app_commands.guild_only()
 class MonsterCommands(commands.GroupCog, group_name="monster", group_description="Monster Hex"):
     """`/monster place`, `/monster take` and `/monster ability`."""
 
@@ -27,10 +26,16 @@ class MonsterCommands(commands.GroupCog, group_name="monster", group_description
 
     @app_commands.command(name="place", description="Place a tile from your hand")
     @app_commands.describe(
-        tile="A Monster in your hand", label="The hex", rotation="Which way round; leave it out to choose from pictures"
+        tile="A Monster in your hand",
+        label="The hex",
+        rotation="Which way round; leave it out to choose from pictures",
+        which=TABLE_OPTION,
     )
     @app_commands.rename(label="hex")
-    async def place(self, interaction: Interaction, tile: str, label: str, rotation: str | None = None) -> None:
+    @app_commands.rename(which="table")
+    async def place(
+        self, interaction: Interaction, tile: str, label: str, rotation: str | None = None, which: str | None = None
+    ) -> None:
         """Places a tile, or offers its rotations."""
         async with answered(interaction, self.service, "monster place") as answer:
             table = await find_table(self.service, interaction, GAME)
@@ -38,16 +43,18 @@ class MonsterCommands(commands.GroupCog, group_name="monster", group_description
             await make_typed_move(self.bot, interaction, table, action, answer)
 
     @app_commands.command(name="take", description="Choose your value of a stone that you won")
-    @app_commands.describe(value="The number on the stone")
-    async def take(self, interaction: Interaction, value: str) -> None:
+    @app_commands.describe(value="The number on the stone", which=TABLE_OPTION)
+    @app_commands.rename(which="table")
+    async def take(self, interaction: Interaction, value: str, which: str | None = None) -> None:
         """Takes a printed value (MH-10)."""
         async with answered(interaction, self.service, "monster take") as answer:
             table = await find_table(self.service, interaction, GAME)
             await make_typed_move(self.bot, interaction, table, f"take {value}", answer)
 
     @app_commands.command(name="ability", description="Choose your ability, use it, or decline")
-    @app_commands.describe(use="What to do with your ability")
-    async def ability(self, interaction: Interaction, use: str) -> None:
+    @app_commands.describe(use="What to do with your ability", which=TABLE_OPTION)
+    @app_commands.rename(which="table")
+    async def ability(self, interaction: Interaction, use: str, which: str | None = None) -> None:
         """Chooses, uses or declines an ability (MH-15)."""
         async with answered(interaction, self.service, "monster ability") as answer:
             table = await find_table(self.service, interaction, GAME)
@@ -99,6 +106,12 @@ class MonsterCommands(commands.GroupCog, group_name="monster", group_description
         except Refusal:
             return None
         return table if table.must_act else None
+
+    @place.autocomplete("which")
+    @take.autocomplete("which")
+    @ability.autocomplete("which")
+    async def _which(self, interaction: Interaction, text: str) -> list[app_commands.Choice[str]]:
+        return await table_choices(self.service, interaction, text, GAME)
 
 
 # Discord may send the label of a choice in place of its value.

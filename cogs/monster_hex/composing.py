@@ -4,7 +4,7 @@ The shared tile is placed by the same pages, as the only tile of a hand (MH-21).
 through them to look ahead, without Confirm.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 import discord
@@ -17,7 +17,8 @@ from cogs.ui import emojis, texts
 from cogs.ui.composing import MoveParts, Parts
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.interface import Page
-from cogs.ui.layouts import ROW_LIMIT, button, rows_of_buttons
+from cogs.ui.layouts import ROW_LIMIT, Row, button, rows_of_buttons
+from cogs.ui.selects import selects, without_part
 from engine.monster_hex import preview
 from engine.monster_hex.content import layout
 from engine.monster_hex.view import TakeChoice, View
@@ -29,7 +30,6 @@ from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON, escape, not_your_turn
 from tables.viewer import TableView
 
-SELECT_LIMIT = 25
 SHARED, SCATTER = "shared", "scatter"
 BUTTON_LIMIT = 4 * ROW_LIMIT
 """The most hexes that are buttons: four rows, below the row of tiles."""
@@ -38,10 +38,11 @@ BUTTON_LIMIT = 4 * ROW_LIMIT
 def page(table: TableView, name: str, details: Parts, *, confirm: bool) -> Page:
     """The page of a placement so far, or of choosing a value. Raises BoardMovedOn for a page that is stale."""
     view: View = table.view
+    details = without_part(details)
     if view.phase == abilities.CHOOSE:
         return abilities.choice_page(table)
     if view.ability is not None and table.must_act:
-        return abilities.use_page(table, view.ability, name, _without_part(details), confirm=confirm)
+        return abilities.use_page(table, view.ability, name, details, confirm=confirm)
     if view.take is not None and table.must_act:
         return _choose_value(table, view.take, name, details)
     places = placements(table)
@@ -54,6 +55,7 @@ def page(table: TableView, name: str, details: Parts, *, confirm: bool) -> Page:
             return _first_page(table, places)
         case "tile", (tile,):
             return _choose_hex(table, places, tile, lambda theme: _draw(table, f"place {tile}", theme))
+        # Selects that an earlier version posted say "hexes".
         case "hex" | "hexes", (tile, label):
             return _choose_rotation(table, places, tile, label, confirm=confirm)
         case "turn", (tile, label, rotation):
@@ -86,11 +88,6 @@ def _parts(view: View, action: str) -> Parts | None:
             return view.shared.tile, label, rotation
         case _:
             return None
-
-
-def _without_part(details: Parts) -> Parts:
-    """The details of a press without what tells selects apart."""
-    return tuple(detail for detail in details if not detail.startswith("+"))
 
 
 def _id(table: TableView, action: str, *details: str) -> CustomId:
@@ -180,28 +177,14 @@ def _hex_label(places: MoveParts, tile: str, label: str, gain: int) -> str:
     return f"{label}{how} +{gain}" if gain else f"{label}{how}"
 
 
-def _hex_selects(table: TableView, places: MoveParts, tile: str) -> list[ui.ActionRow[ui.LayoutView]]:
+def _hex_selects(table: TableView, places: MoveParts, tile: str) -> tuple[Row, ...]:
     """Selects with the hexes in label order, where there are too many for buttons."""
     labels, worth = places.choices((tile,)), gains(table.view, tile)
     options = [
         discord.SelectOption(label=_hex_label(places, tile, label, worth.get(label, 0)), value=label)
         for label in labels
     ]
-    return [
-        ui.ActionRow(
-            ui.Select(
-                custom_id=str(_id(table, "hex" if start == 0 else "hexes", tile)),
-                placeholder=_select_title(tile, options[start : start + SELECT_LIMIT], len(options)),
-                options=options[start : start + SELECT_LIMIT],
-            )
-        )
-        for start in range(0, len(options), SELECT_LIMIT)
-    ]
-
-
-def _select_title(tile: str, part: Sequence[discord.SelectOption], total: int) -> str:
-    title = f"Hex for the {words.tile_name(tile)}"
-    return title if len(part) == total else f"{title}: {part[0].value} to {part[-1].value}"
+    return selects(_id(table, "hex", tile), f"Hex for the {words.tile_name(tile)}", options)
 
 
 # Rotation and preview
@@ -218,7 +201,8 @@ def _choose_rotation(table: TableView, places: MoveParts, tile: str, label: str,
     if not table.must_act:
         text = title
     elif confirm:
-        text = f"{title} Chosen: **{turns.index(chosen) + 1}**, {names[chosen]}."
+        told = f"{title} Chosen: **{turns.index(chosen) + 1}**, {names[chosen]}."
+        text = "\n".join([told, *_falls(table, tile, label, chosen)])
     else:
         text = f"{title} Your pick is placed at once."
     marked = chosen if confirm and table.must_act else None
@@ -266,10 +250,16 @@ def _rotation_rows(
     if confirm and action is not None and table.must_act:
         rest.insert(0, button(texts.BUTTON_CONFIRM, _id(table, "do", action), discord.ButtonStyle.success))
     turns = [
-        _turn_button(table, (tile, label, turn), f"{number} · {name[0].upper()}{name[1:]}", turn == chosen)
+        _turn_button(table, (tile, label, turn), f"{number} · {_short(name)}", turn == chosen)
         for number, (turn, name) in enumerate(names.items(), 1)
     ]
     return (*rows_of_buttons(turns if len(turns) > 1 else ()), *rows_of_buttons(rest))
+
+
+def _short(effect: str) -> str:
+    """What a rotation does, on a button: there it has to fit in one line of a phone."""
+    short = effect.replace(" to the ", " ")
+    return f"{short[0].upper()}{short[1:]}"
 
 
 def _turn_button(
@@ -283,15 +273,19 @@ def _turn_button(
 
 def _preview_text(table: TableView, places: MoveParts, tile: str, label: str, rotation: int, effect: str) -> str:
     """What the placement brings: its power at stones, and the stones that fall."""
-    view: View = table.view
-    names = words.owner_names(view, [escape(name) for name in table.names])
     scattered = (places.action((tile, label, str(rotation))) or "").endswith(SCATTER)
     how = f"{effect}, by Scatter" if scattered else effect
     lines = [words.monster(tile, f"**{_title(table, tile)} on {label}:** {how}.")]
     if not table.must_act:
         lines[0] = f"{not_your_turn(table.waiting_names())} {lines[0]}"
-    lines += [abilities.fall(view, found, names) for found in placement_forecast(view, tile, label, rotation)]
-    return "\n".join(lines)
+    return "\n".join([*lines, *_falls(table, tile, label, rotation)])
+
+
+def _falls(table: TableView, tile: str, label: str, rotation: int) -> list[str]:
+    """The stones that a placement makes fall, with powers and points."""
+    view: View = table.view
+    names = words.owner_names(view, [escape(name) for name in table.names])
+    return [abilities.fall(view, found, names) for found in placement_forecast(view, tile, label, rotation)]
 
 
 # Values

@@ -3,16 +3,19 @@
 from collections.abc import Sequence
 
 from cogs.ui.composing import MoveParts
-from engine.monster_hex.preview import at_stones, forecast
+from engine.monster_hex.preview import at_stones
 from engine.monster_hex.view import View
-from render.monster_hex.prospects import best_by_hex, expected_prospect, own_points
+from render.monster_hex.prospects import best_by_hex, best_by_scatter, expected_prospect, own_points, placement_forecast
 
 
 def gains(view: View, tile: str) -> dict[str, int]:
-    """The points that a tile can bring its player at once, by hex; hexes without any are left out."""
-    found = {label: prospect for label, prospect in best_by_hex(view, tile).items() if prospect is not None}
-    points = {label: own_points(view, prospect) for label, prospect in found.items()}
-    return {label: gain for label, gain in points.items() if gain > 0}
+    """The points that a tile can bring its player at once, by hex, by Scatter too; hexes without any are left out."""
+    points: dict[str, int] = {}
+    for label, prospect in [*best_by_hex(view, tile).items(), *best_by_scatter(view, tile).items()]:
+        gain = 0 if prospect is None else own_points(view, prospect)
+        if gain > points.get(label, 0):
+            points[label] = gain
+    return points
 
 
 def best_tile(view: View, places: MoveParts) -> str:
@@ -34,7 +37,7 @@ def best_rotation(view: View, tile: str, label: str, turns: Sequence[int]) -> in
     """The rotation that brings most points at once, or else most power to the stones."""
 
     def key(turn: int) -> tuple[int, int]:
-        expected = expected_prospect(view, label, turn, forecast(view, tile, label, turn))
+        expected = expected_prospect(view, label, turn, placement_forecast(view, tile, label, turn))
         return own_points(view, expected), sum(power for _, power in at_stones(view, tile, label, turn))
 
     return max(turns, key=key)

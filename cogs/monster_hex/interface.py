@@ -43,7 +43,7 @@ class MonsterInterface(GameInterface):
     colour = 0x9668D6
     looks_ahead = True
     plays_on = True
-    summary = "Place tiles, surround stones, have the most power there. About 20 minutes, or a few days."
+    summary = "Place tiles, surround stones, have the most power there. About 20 minutes, or one to two weeks."
 
     def headline(self, view: View, names: Sequence[str]) -> str:
         """The round, or that the game is over."""

@@ -35,19 +35,19 @@ def sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list
 
 @dataclass(frozen=True, slots=True)
 class _Gain:
-    """Everything that a seat takes from a stone: after Overwhelm both values (MH-12)."""
+    """Everything that is taken from a stone; one seat takes both values after Overwhelm (MH-12)."""
 
     taken: tuple[events.PointsTaken, ...]
 
 
 def _joined(happened: Sequence[Any]) -> list[Any]:
-    """The events, with all points that one seat takes from one stone combined."""
+    """The events, with all points that are taken from one stone combined."""
     joined: list[Any] = []
     for event in happened:
         last = joined[-1] if joined else None
         if not isinstance(event, events.PointsTaken):
             joined.append(event)
-        elif isinstance(last, _Gain) and (last.taken[0].seat, last.taken[0].stone) == (event.seat, event.stone):
+        elif isinstance(last, _Gain) and last.taken[0].stone == event.stone:
             joined[-1] = _Gain((*last.taken, event))
         else:
             joined.append(_Gain((event,)))
@@ -98,7 +98,9 @@ def owner_names(view: View, names: Sequence[str]) -> tuple[str, ...]:
 def powers_text(powers: Sequence[int | None], names: Sequence[str]) -> str:
     """The powers at a stone, the strongest first."""
     there = [(power, seat) for seat, power in enumerate(powers) if power is not None]
-    return ", ".join(f"{names[seat]} with {power}" for power, seat in sorted(there, key=lambda each: -each[0]))
+    ranked = sorted(there, key=lambda each: -each[0])
+    told = [f"{names[seat]} with {'' if place else 'power '}{power}" for place, (power, seat) in enumerate(ranked)]
+    return ", ".join(told)
 
 
 def _placed(event: events.TilePlaced, names: Sequence[str], stones: dict[str, Stone]) -> str:
@@ -121,12 +123,18 @@ def _captured(event: events.StoneCaptured, names: Sequence[str], stones: dict[st
 
 
 def _taken(event: _Gain, names: Sequence[str], stones: dict[str, Stone]) -> str:
-    first = event.taken[0]
-    bonus = sum(taken.bonus for taken in event.taken)
-    values = [taken.value for taken in event.taken]
-    total = f"{_capital(_stone_name(stones, first.stone))}: {names[first.seat]} +{sum(values) + bonus}"
+    seats = dict.fromkeys(taken.seat for taken in event.taken)
+    gains = [f"{names[seat]} {_points([taken for taken in event.taken if taken.seat == seat])}" for seat in seats]
+    return f"{_capital(_stone_name(stones, event.taken[0].stone))}: {', '.join(gains)}."
+
+
+def _points(taken: Sequence[events.PointsTaken]) -> str:
+    """What one seat takes from a stone, with its parts where there are several."""
+    bonus = sum(each.bonus for each in taken)
+    values = [each.value for each in taken]
+    total = f"+{sum(values) + bonus}"
     parts = [" + ".join(map(str, values))] + [f"+{bonus} own colour"] * bool(bonus)
-    return f"{total}." if len(values) == 1 and not bonus else f"{total} ({', '.join(parts)})."
+    return total if len(values) == 1 and not bonus else f"{total} ({', '.join(parts)})"
 
 
 def _asked(event: events.ValueAsked, names: Sequence[str], stones: dict[str, Stone]) -> str:

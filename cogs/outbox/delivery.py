@@ -5,18 +5,21 @@ key), so that Discord makes no second message; when the nonce may have expired, 
 searched first.
 """
 
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
 import discord
 
+from cogs.outbox.pace import Pace
 from cogs.ui import texts
 from cogs.ui.custom_ids import parse
-from cogs.ui.lobby_message import title_of
+from cogs.ui.titles import title_of
 from data.store import MessageRow, OutboxRow
+from tables.calling.questions import queue_end_of_invitations
 from tables.dispatcher import Slots
+from tables.moderating.server_settings import server_settings
 from tables.outbox_rows import LOBBY
 from tables.refusal import Refusal
 from tables.service import TableService
@@ -32,6 +35,8 @@ SEARCH_LIMIT = 200
 UNKNOWN_CHANNEL = 10003
 THREAD_ALREADY_MADE = 160004
 THREAD_ARCHIVED = 50083
+TOO_OLD_TO_EDIT = 30046
+"""A message older than an hour takes only so many edits; later it takes some again."""
 THREAD_LOCKED = 160005
 THREAD_MINUTES = 10080
 CLOCK_SKEW = timedelta(minutes=2)
@@ -45,11 +50,26 @@ class Delivery:
         self._client = client
         self._service = service
         self._slots = slots
+        self._pace = Pace()
 
-    async def request(self, call: Awaitable[Answered]) -> Answered:
-        """Makes a request to Discord; while it waits, for instance for a rate limit, it holds no slot."""
+    async def request(self, call: Awaitable[Answered], *, is_answer: bool = False) -> Answered:
+        """Makes a request to Discord; while it waits, for instance for a rate limit, it holds no slot.
+
+        Answers to interactions don't count for the limit of the whole bot.
+        """
         async with self._slots.yielded():
+            if not is_answer:
+                await self._turn(call)
             return await call
+
+    async def _turn(self, call: Awaitable[Any]) -> None:
+        """Waits until a request may begin; one that is given up meanwhile is closed unsent."""
+        try:
+            await self._pace.turn()
+        except BaseException:
+            if isinstance(call, Coroutine):
+                call.close()
+            raise
 
     async def post(
         self,
@@ -72,7 +92,12 @@ class Delivery:
         # A first attempt in the future was made before the clock was set back, an unknown time ago.
         if row.attempted is not None and not 0 <= self._service.now() - row.attempted <= NONCE_MS:
             wanted = recognised or (lambda message: step_shown(message, table.row.id) >= oldest)
-            found = await self._search(channel, wanted, row.attempted)
+            try:
+                found = await self._search(channel, wanted, row.attempted)
+            except discord.NotFound as error:
+                if not elsewhere:
+                    await self._recover(row, table, channel_id, error)
+                raise
             if found is not None:
                 return found
         if row.attempted is None:
@@ -135,7 +160,8 @@ class Delivery:
             return thread.message_id
         lobby = await self.message(table_id, LOBBY)
         target = channel
-        if lobby is not None and table.row.guild_id is not None:
+        server = await server_settings(self._service.store, table.row.guild_id)
+        if lobby is not None and table.row.guild_id is not None and server.threads:
             people = [seat.name for seat in table.seats if seat.user_id is not None]
             name = texts.thread_name(title_of(table), people, len(table.seats) - len(people))
             target = await self._make_thread(channel, lobby.message_id, name)
@@ -146,8 +172,9 @@ class Delivery:
         row = table.row
         async with self._service.store.write(row.id) as writer:
             await writer.record_message(row.id, THREAD, row.channel_id, target, 0, row.step)
-            # The lobby now points to where the board is.
+            # The lobby and the invitations now point to where the board is.
             await writer.queue(LOBBY, row.id, row.step, "{}")
+            await queue_end_of_invitations(writer, row)
 
     async def _make_thread(self, channel_id: int, message_id: int, name: str) -> int:
         """Makes a thread; gives its id, which is its message's, or the channel's if threads can't be made."""

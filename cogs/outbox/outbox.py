@@ -1,7 +1,7 @@
 """The transactional outbox: delivers stored messages, in order within a table, concurrently across tables.
 
 Delivery is at least once with an idempotency key (`cogs.outbox.delivery`), so that a restart neither loses a message
-nor posts one twice. `cogs.outbox.messages` turns rows into messages.
+nor posts one twice. `cogs.outbox.messages` and its siblings turn rows into messages.
 """
 
 import asyncio
@@ -10,28 +10,52 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 
 import discord
+import msgspec
 import structlog
 
+from cogs.outbox.calls import Calls
 from cogs.outbox.delivery import Delivery, is_transient
+from cogs.outbox.follow_messages import FollowMessages
 from cogs.outbox.messages import Messages
+from cogs.outbox.private_channels import PrivateChannels
+from cogs.outbox.questions import Questions
 from cogs.ui import emojis
 from cogs.ui.drawing_pool import DrawingPool
 from data.store import OutboxRow, StoreUnavailable
+from tables.calling.recipients import CALL, DIRECT
 from tables.dispatcher import STORE_AWAY_MS, Due, Slots
-from tables.outbox_rows import CARD, FOLD, FULL, LOBBY, OFFER, REFRESH, REPLY, SHARE
+from tables.outbox_rows import (
+    CARD,
+    FOLD,
+    FOLLOW,
+    FULL,
+    IDLE,
+    INVITE,
+    LOBBY,
+    OFFER,
+    REFRESH,
+    REPLY,
+    SHARE,
+    FollowPayload,
+)
 from tables.refusal import Refusal
 from tables.service import TableService
+from tables.timing.units import DAY_MS, HOUR_MS
 
 log = structlog.get_logger()
 
 CONCURRENCY = 8
 """How many tables are loaded and drawn at the same time; waiting for Discord does not count."""
-REPLY_KEY = "reply "
+ROW_KEY = "row "
+"""The beginning of the key of a row that is a group of its own."""
+FOLLOW_KEY = "follow "
+PRIVATE = (DIRECT, FOLLOW)
+"""The kinds that become direct messages, and wait until the card is posted to which they lead."""
 RETRY_MS = (1_000, 5_000, 30_000, 120_000, 600_000)
 """The backoff after a transient failure."""
-REFUSED_RETRY_MS = (*RETRY_MS, 3_600_000)
+REFUSED_RETRY_MS = (*RETRY_MS, HOUR_MS)
 """The backoff after a refusal: a missing permission may be granted again."""
-ABANDON_MS = 14 * 24 * 3_600_000
+ABANDON_MS = 14 * DAY_MS
 """A table for which Discord has refused every message for this long is cancelled."""
 
 
@@ -43,17 +67,25 @@ class Outbox:
         self._slots = Slots(CONCURRENCY)
         self._delivery = Delivery(client, service, self._slots)
         self._messages = Messages(client, service, drawing_pool, self._delivery)
+        self._questions = Questions(service, self._delivery)
+        private = PrivateChannels(client, self._delivery)
+        self._calls = Calls(service, self._delivery, private)
+        self._follows = FollowMessages(service, drawing_pool, self._delivery, private)
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
-        """The due rows by table; each reply to a command is a group of its own."""
-        busy_rows = [int(key.removeprefix(REPLY_KEY)) for key in busy if key.startswith(REPLY_KEY)]
-        busy_tables = [key for key in busy if not key.startswith(REPLY_KEY)]
+        """The due rows by table; what goes to one person is a group of its own, so that it keeps no card waiting."""
+        busy_rows = [int(key.removeprefix(ROW_KEY)) for key in busy if key.startswith(ROW_KEY)]
+        busy_tables = [key for key in busy if not key.startswith((ROW_KEY, FOLLOW_KEY))]
         async with self._service.store.read() as reader:
             rows = await reader.pending_outbox(now, busy_tables=busy_tables, busy_rows=busy_rows)
-            earliest = await reader.next_outbox_due(busy_tables=busy_tables, busy_rows=busy_rows)
+            earliest = rows[0].due if rows else None
+            if earliest is None:
+                earliest = await reader.next_outbox_due(busy_tables=busy_tables, busy_rows=busy_rows)
+        posting = {row.table_id for row in rows if row.kind not in PRIVATE}
         groups: dict[str, list[OutboxRow]] = defaultdict(list)
         for row in rows:
-            groups[f"{REPLY_KEY}{row.id}" if row.kind == REPLY else str(row.table_id)].append(row)
+            if row.kind not in PRIVATE or row.table_id not in posting:
+                groups[_key(row)].append(row)
         return Due(groups, earliest)
 
     async def work(self, key: str, rows: Sequence[OutboxRow]) -> None:
@@ -69,11 +101,16 @@ class Outbox:
             work = {
                 CARD: send.card,
                 REFRESH: send.refresh,
-                OFFER: send.offers,
+                OFFER: self._questions.offers,
                 FOLD: send.folds,
                 LOBBY: send.lobby,
                 FULL: send.full,
+                INVITE: self._questions.invitations,
+                IDLE: self._questions.sleepers,
                 SHARE: send.share,
+                CALL: self._calls.calls,
+                DIRECT: self._calls.directs,
+                FOLLOW: self._follows.follows,
                 REPLY: send.replies,
             }
             for kind in sorted(by_kind, key=[*work, *by_kind].index):
@@ -101,7 +138,9 @@ class Outbox:
         log.warning("could not post", table=rows[0].table_id, kind=rows[0].kind, step=rows[0].step, error=repr(error))
         first = min((row.attempted for row in rows if row.attempted is not None), default=now)
         try:
-            if refused and now - first >= ABANDON_MS:
+            # What one person can't be sent says nothing about the table.
+            is_public = rows[0].kind not in (DIRECT, FOLLOW)
+            if refused and is_public and now - first >= ABANDON_MS:
                 log.warning("a table is abandoned", table=rows[0].table_id, step=rows[0].step)
                 with suppress(Refusal):
                     await self._service.abandon(str(rows[0].table_id))
@@ -114,6 +153,16 @@ class Outbox:
             log.warning("the store is unavailable", error=str(unavailable))
             # The rows are still due: without this pause, a read-only store would be polled in a tight loop.
             await asyncio.sleep(STORE_AWAY_MS / 1000)
+
+
+def _key(row: OutboxRow) -> str:
+    match row.kind:
+        case kind if kind in (REPLY, DIRECT):
+            return f"{ROW_KEY}{row.id}"
+        case kind if kind == FOLLOW:
+            return f"{FOLLOW_KEY}{row.table_id} {msgspec.json.decode(row.payload, type=FollowPayload).user}"
+        case _:
+            return str(row.table_id)
 
 
 def is_refused(error: Exception) -> bool:

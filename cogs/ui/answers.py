@@ -18,9 +18,10 @@ from cogs.ui.layouts import layout, picture
 from data.store import StoreUnavailable
 from engine.core import EngineError
 from render.picture import Picture
+from tables.committed import committed
 from tables.outbox_rows import REPLY, REPLY_MS, ReplyPayload, encoded
 from tables.refusal import Refusal
-from tables.service import DeferredReply, TableService, committed
+from tables.service import DeferredReply, TableService
 
 log = structlog.get_logger()
 
@@ -62,6 +63,14 @@ class Answer:
         return [*drawn, *self.attached]
 
 
+class Question(Refusal):
+    """A refusal with buttons, by which the user says what was meant."""
+
+    def __init__(self, text: str, rows: tuple[ui.Item[Any], ...]) -> None:
+        super().__init__(text)
+        self.rows = rows
+
+
 class CommandAnswer:
     """The answer to a slash command that is being processed."""
 
@@ -83,7 +92,8 @@ async def answered(interaction: Interaction, service: TableService, command: str
         if is_expired(error):
             await mark_answered(service, answer.reply)
             return
-        answer.content = Answer(explain(error, command=command))
+        rows = error.rows if isinstance(error, Question) else ()
+        answer.content = Answer(explain(error, command=command), rows)
     if answer.content is not None:
         try:
             await respond(interaction, answer.content)

@@ -1,7 +1,7 @@
 """Forms (modals): building fields, reading submissions, and table options as a form or as text of `/play`."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import discord
@@ -16,7 +16,8 @@ from cogs.ui.lobby_texts import BY_HOST, WHEN_FULL
 from engine.core import GameType
 from tables.refusal import Refusal
 from tables.settings import TableSettings
-from tables.texts import CLOCKS, clock_name, unknown_choice
+from tables.texts import unknown_choice
+from tables.timing.clock_settings import clock_of, named_clock
 from tables.viewer import TableView
 
 SNOWFLAKE = re.compile(r"[0-9]{1,19}", re.ASCII)
@@ -26,6 +27,8 @@ CLOCK = "clock"
 COMPUTER = "computer"
 THEME = "theme"
 START = "start"
+YES, NO = "true", "false"
+"""The values of a field for something that a game has or hasn't, also as typed in `/play`."""
 RADIO_CHOICES = range(2, 11)
 """How many choices a radio group may have."""
 
@@ -44,10 +47,8 @@ def options_form(table: TableView, game: GameType, levels: Mapping[str, str]) ->
     settings = table.settings
     seats = {str(count): f"{count} players" if count > 1 else "1 player" for count in game.seats}
     start = WHEN_FULL if settings.start_when_full else BY_HOST
-    clocks = {name: name for name in CLOCKS}
     return [
         choice_field(texts.OPTION_SEATS, SEATS, seats, str(settings.seats)),
-        choice_field(texts.OPTION_CLOCK, CLOCK, clocks, clock_name(settings.clock), texts.OPTION_CLOCK_HINT),
         radio_field(lobby_texts.OPTION_START, START, lobby_texts.STARTS, start),
         radio_field(texts.OPTION_COMPUTER, COMPUTER, levels, settings.computer),
         radio_field(texts.OPTION_THEME, THEME, texts.THEMES, settings.theme),
@@ -66,27 +67,25 @@ def radio_field(
     if len(choices) not in RADIO_CHOICES:
         return choice_field(label, custom_id, choices, now, hint)
     options = [
-        discord.RadioGroupOption(
-            label=_capital(shown), value=value, description=(lines or {}).get(value), default=value == now
-        )
+        discord.RadioGroupOption(label=shown, value=value, description=(lines or {}).get(value), default=value == now)
         for value, shown in choices.items()
     ]
     return ui.Label(text=label, description=hint, component=ui.RadioGroup(custom_id=custom_id, options=options))
+
+
+def flag_field(
+    label: str, custom_id: str, choices: Mapping[str, str], lines: Mapping[str, str], *, now: bool
+) -> ui.Label[Any]:
+    """A form field for something that a game has or hasn't: labels, and a line below each, for `NO` and `YES`."""
+    return radio_field(label, custom_id, choices, YES if now else NO, lines=lines)
 
 
 def choice_field(
     label: str, custom_id: str, choices: Mapping[str, str], now: str, hint: str | None = None
 ) -> ui.Label[Any]:
     """A select as a form field; `choices` are labels by value."""
-    options = [
-        discord.SelectOption(label=_capital(shown), value=value, default=value == now)
-        for value, shown in choices.items()
-    ]
+    options = [discord.SelectOption(label=shown, value=value, default=value == now) for value, shown in choices.items()]
     return ui.Label(text=label, description=hint, component=ui.Select(custom_id=custom_id, options=options))
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 class _Choice(msgspec.Struct):
@@ -113,6 +112,13 @@ def read_choices(components: object) -> dict[str, tuple[str, ...]]:
     return {field.custom_id: tuple(field.values) or (field.value or "",) for field in fields}
 
 
+def check_offered(values: Mapping[str, str], offered: Mapping[str, Collection[str]]) -> None:
+    """Raises Refusal for a field without a value, or with one that it doesn't offer."""
+    for name, known in offered.items():
+        if (value := values.get(name, "")) not in known:
+            raise Refusal(unknown_choice(value))
+
+
 def chosen_people(interaction: Interaction, field: str) -> tuple[int, ...]:
     """The people chosen in a submitted form, each once, without the user and without bots. Raises Refusal."""
     data = submitted(interaction)
@@ -128,31 +134,27 @@ def read_options(values: Mapping[str, str], levels: Mapping[str, str], now: Tabl
     The number of seats is checked later, by `tables.lobby.set_options`.
     """
     try:
-        seats, clock, computer, theme = (values[name] for name in (SEATS, CLOCK, COMPUTER, THEME))
+        seats, computer, theme = (values[name] for name in (SEATS, COMPUTER, THEME))
         count = msgspec.convert(seats, int, strict=False)
     except (KeyError, ValueError):
         raise Refusal(texts.BAD_FORM) from None
-    # A form opened before there was this field lacks it.
+    # A form opened by an earlier version asks for the clock, or lacks the way to start.
+    clock = named_clock(values[CLOCK]) if CLOCK in values else clock_of(now)
     start = values.get(START, WHEN_FULL if now.start_when_full else BY_HOST)
-    for value, offered in ((computer, levels), (theme, texts.THEMES), (start, lobby_texts.STARTS)):
-        if value not in offered:
-            raise Refusal(unknown_choice(value))
+    check_offered(
+        {COMPUTER: computer, THEME: theme, START: start},
+        {COMPUTER: levels, THEME: texts.THEMES, START: lobby_texts.STARTS},
+    )
     return msgspec.structs.replace(
         now,
         seats=count,
-        clock=clock_of(clock),
+        clock=clock.move,
+        bank=clock.bank,
+        regained=clock.regained,
         computer=computer,
         theme=theme,
         start_when_full=start == WHEN_FULL,
     )
-
-
-def clock_of(text: str) -> int | None:
-    """The seconds per turn of a named clock, None for no limit. Raises Refusal."""
-    try:
-        return CLOCKS[text.strip().lower()]
-    except KeyError:
-        raise Refusal(texts.unknown_clock(text)) from None
 
 
 def typed_options(text: str) -> dict[str, Any]:

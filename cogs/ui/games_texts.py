@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cogs.ui import texts
+from cogs.ui import direct_texts, texts
 from render.text import pluralize
 from tables.texts import and_list, escape
 
@@ -29,9 +29,21 @@ def waiting_for(names: Sequence[str]) -> str:
     return f"waiting for {few_names(names)}" if names else texts.COMPUTER_THINKS
 
 
-def game_line(title: str, channel: int, state: str) -> str:
+def game_line(title: str, place: str, state: str) -> str:
     """A game in one line; what it is made of is escaped already."""
-    return f"**{title}** in <#{channel}> · {state}"
+    return f"**{title}** {place} · {state}"
+
+
+def lobby(taken: int, seats: int) -> str:
+    """How full a table is at which the reader has a seat."""
+    return texts.lobby_state(taken, seats) if taken == seats else f"{taken} of {seats} seats taken"
+
+
+def place(channel: int, *, direct: bool, elsewhere: bool) -> str:
+    """Where a game is; Discord names the channel, and to its members also that of another server."""
+    if direct:
+        return direct_texts.BETWEEN_US
+    return f"in <#{channel}>, {direct_texts.ON_ANOTHER_SERVER}" if elsewhere else f"in <#{channel}>"
 
 
 def finished_state(winners: Sequence[str], place: int | None, seats: int, *, won: bool, ended: int) -> str:

@@ -3,22 +3,24 @@
 from collections.abc import Mapping
 
 import discord
-import msgspec
 from discord import ui
 
-from cogs.ui import emojis, lobby_texts, texts
-from cogs.ui.cards import state_line
+from cogs.ui import clock_texts, emojis, lobby_texts, moderate_texts, pause_texts, seating_texts, texts
+from cogs.ui.cards import moderation_line, state_line
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.fairness_line import fairness_line
 from cogs.ui.interface import interface
 from cogs.ui.layouts import button, layout, rows_of_buttons
-from data.store import SeatRow, TableRow
-from engine.games import game_type
+from cogs.ui.titles import title_of
+from data.store import SeatRow
 from tables import rematch
 from tables.game_hooks import SeatChoice
 from tables.lobby import chosen
-from tables.settings import TableSettings
+from tables.moderating.moderation import moderation_of
+from tables.seat_changes import seating
 from tables.texts import CANCELLED
+from tables.timing.clock_settings import clock_of
+from tables.timing.standstill import has_free_weekends
 from tables.viewer import TableView
 
 CHANCE_VALUE = "chance"
@@ -44,6 +46,7 @@ def lobby_view(table: TableView, place: int | None) -> ui.LayoutView:
     seating = [
         button(join, CustomId(row.id, None, "join"), bright.primary if free else bright.secondary),
         button(leave, CustomId(row.id, None, "leave")),
+        *([] if waiting else _decline_button(table)),
         button(texts.BUTTON_COMPUTER, CustomId(row.id, table.version, "computer")),
         *(fill if free > 1 and not waiting else []),
     ]
@@ -55,26 +58,15 @@ def lobby_view(table: TableView, place: int | None) -> ui.LayoutView:
             CustomId(row.id, table.version, "start"),
             bright.secondary if free else bright.success,
         ),
+        *(_people_buttons(row.id) if table.settings.seats > 1 else []),
         button(texts.BUTTON_OPTIONS, CustomId(row.id, table.version, "options")),
+        button(clock_texts.BUTTON_CLOCK, CustomId(row.id, table.version, "clock")),
         button(texts.BUTTON_RULES, CustomId(row.id, None, "rules")),
         button(texts.BUTTON_CLOSE, CustomId(row.id, table.version, "close")),
     ]
     if ours.options_form(table):
         buttons.insert(-2, button(texts.BUTTON_GAME_OPTIONS, CustomId(row.id, table.version, "game_options")))
     return layout(*items, *rows_of_buttons(buttons), colour=ours.colour)
-
-
-def title_of(table: TableView) -> str:
-    """The table's game, variant and number."""
-    return row_title(table.row)
-
-
-def row_title(row: TableRow) -> str:
-    """A table's game, variant and number."""
-    variant = interface(row.game).variant(msgspec.json.decode(row.options))
-    table_number = msgspec.json.decode(row.settings, type=TableSettings).number
-    number = "" if table_number is None else f"#{table_number}"
-    return " ".join(part for part in (game_type(row.game).title, variant, number) if part)
 
 
 def full_view(table: TableView) -> ui.LayoutView:
@@ -97,13 +89,47 @@ def _text(table: TableView) -> str:
     lines += [texts.seat_free(number) for number in range(taken + 1, settings.seats + 1)]
     if waiting:
         lines.append(lobby_texts.awaited([place.user for place in waiting if place.user is not None]))
-    elif settings.invited and not settings.rematch:
-        lines.append(texts.invited(settings.invited))
+    if invited := seating.pending(settings, table.seats):
+        lines.append(texts.invited(invited))
     if left := rematch.declined(settings, table.seats):
         lines.append(lobby_texts.declined([place.name for place in left]))
-    lines.append(texts.lobby_settings(settings.clock))
+    lines += _seating_lines(table)
+    lines.append(clock_texts.lobby_line(clock_of(settings), settings.on_expiry))
+    if has_free_weekends(settings):
+        lines.append(pause_texts.WEEKENDS_FREE)
     lines.append(ours.options_summary(table.options, settings))
+    lines.append(moderation_line(row))
     return "\n".join(line for line in lines if line)
+
+
+def _seating_lines(table: TableView) -> list[str]:
+    """Who said no, whose seat is free again, who may take the free seats, and whether the order is drawn."""
+    settings = table.settings
+    replayed = {place.user for place in settings.rematch}
+    lines: list[str] = []
+    if declined := [user for user in settings.declined if user not in replayed]:
+        lines.append(seating_texts.declined(declined))
+    if settings.freed:
+        lines.append(seating_texts.freed(settings.freed))
+    if not settings.open_seats and len(table.seats) < settings.seats:
+        lines.append(seating_texts.CLOSED)
+    if settings.random_order:
+        lines.append(seating_texts.RANDOM_ORDER)
+    return lines
+
+
+def _decline_button(table: TableView) -> list[ui.Button[ui.LayoutView]]:
+    """The button for those who are invited and won't play."""
+    if not seating.pending(table.settings, table.seats):
+        return []
+    return [button(seating_texts.BUTTON_DECLINE, CustomId(table.row.id, None, "decline"))]
+
+
+def _people_buttons(table_id: str) -> list[ui.Button[ui.LayoutView]]:
+    return [
+        button(seating_texts.BUTTON_INVITE, CustomId(table_id, None, "invite_here")),
+        button(seating_texts.BUTTON_SEATS, CustomId(table_id, None, "seats")),
+    ]
 
 
 def _seat_line(seat: SeatRow, host: int, choices: tuple[SeatChoice, ...], levels: Mapping[str, str]) -> str:
@@ -138,7 +164,7 @@ def _choice_select(table: str, choice: SeatChoice) -> ui.Select[ui.LayoutView]:
 
 def _over(table: TableView, place: int | None) -> str:
     if table.view is None:
-        return CANCELLED
+        return moderate_texts.CLOSED if moderation_of(table.row).ended else CANCELLED
     ended = "" if table.row.phase == "playing" else state_line(table)
     lines = (ended, texts.lobby_started(table.names, place))
     return "\n".join(line for line in lines if line)

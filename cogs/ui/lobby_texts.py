@@ -23,7 +23,6 @@ INVITE_FIELD = "Who shall play with you?"
 INVITE_HINT = "They are pinged once, and join by pressing Join."
 INVITE_NOBODY = "Choose at least one other person. Computer players have a button of their own."
 OPEN_ALREADY = "You have opened this table already; it is in this channel. `/play` opens another one."
-SERVER_ONLY = "Games are played in the channels of a server. Open this page there with `/play`."
 OPTIONS_NEED_GAME = "Choose a game as well: options belong to a game."
 BUTTON_OPEN_WITHOUT = "Open a table without these options"
 
@@ -39,7 +38,14 @@ COMMANDS = {
     "stats": "your record on this server, or somebody else's",
     "move": "make a move by typing it",
     "hand": "see your tiles",
-    "settings": "your picture colours, and whether I ask before a move, and who sees your statistics",
+    "settings": "your picture colours, how I ping you, your quiet hours, and more",
+    "away": "announce a vacation: your clocks stand still",
+    "verify": "check a record file",
+    "export": "the records of your finished games, as a file",
+    "import": "look at a game from a record file",
+    "privacy": "what I store about you: get it as a file, or delete it",
+    "server": "where and how games are played here, for those who manage this server",
+    "moderate": "pause, end or lock tables here, for moderators",
     "help": "this page",
 }
 TYPED_GAME = "{}, by typing"
@@ -56,7 +62,7 @@ GUIDE_MISSING = "This game has no pages yet. Its legend is below."
 
 def commands_list(commands: Mapping[str, str]) -> str:
     """The commands of the program by name, in a short list; those of one game come last, with their descriptions."""
-    shared = [f"`/{name}` {COMMANDS[name]}" for name in commands if name in COMMANDS]
+    shared = [f"`/{name}` {about}" for name, about in COMMANDS.items() if name in commands]
     own = [f"`/{name}` {TYPED_GAME.format(about)}" for name, about in commands.items() if name not in COMMANDS]
     return "\n".join([*shared, *own])
 
@@ -66,15 +72,11 @@ def game_line(title: str, players: str, summary: str) -> str:
     return f"**{title}** · {players}{f' · {summary}' if summary else ''}"
 
 
-def how_to_play(title: str) -> str:
-    return f"How to play {title}"
-
-
 def starts_now(title: str, place: int, *, in_thread: bool) -> str:
     """Where a game has been started: its thread, or the channel while the thread is on its way."""
     if in_thread:
         return f"Your game of {title} has started. Its board is in <#{place}>."
-    return f"Your game of {title} starts now in <#{place}>: its board is in the thread that opens there."
+    return f"Your game of {title} starts now in <#{place}>: its board opens there."
 
 
 def invitation_sent(channel: int, users: Sequence[int]) -> str:

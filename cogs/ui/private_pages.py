@@ -7,13 +7,14 @@ from cogs.ui import texts
 from cogs.ui.answers import Answer, Interaction
 from cogs.ui.cards import move_row
 from cogs.ui.drawing_pool import DrawingPool
+from cogs.ui.interaction_user import cant_post
 from cogs.ui.interface import Page, interface
 from render import painter
 from render.picture import Picture
 from tables.preferences import preferences
 from tables.refusal import Refusal
 from tables.service import TableService
-from tables.texts import CANT_POST, for_players
+from tables.texts import for_players
 from tables.viewer import TableView
 
 
@@ -39,7 +40,7 @@ async def draw(bot: Program, interaction: Interaction, job: Callable[[str], Pict
 async def page_answer(bot: Program, interaction: Interaction, table: TableView, page: Page) -> Answer:
     """A page as a private message, with a warning if the table's board can't be posted."""
     drawn = None if page.picture is None else await draw(bot, interaction, page.picture)
-    text = f"{page.text}\n{CANT_POST}" if table.undeliverable else page.text
+    text = f"{page.text}\n{cant_post(interaction, table.row)}" if table.undeliverable else page.text
     return Answer(text, page.rows, drawn, interface(table.row.game).colour)
 
 

@@ -1,6 +1,6 @@
 """The texts about seats that change hands during a game."""
 
-from tables.outbox_rows import KEPT, TAKEN
+from tables.calling.questions import KEPT, TAKEN
 from tables.texts import escape
 
 BUTTON_REPLACE = "Replace"
@@ -22,6 +22,7 @@ STILL_HERE = "Only if they have left the server"
 NO_SEAT = "You can pass on a seat of your own while you play."
 DECLINED = "Thanks for saying so. Nothing has changed."
 WITHDRAWN = "Taken back. Nothing has changed."
+ASKED_BELOW = "This is asked again below."
 
 
 def asked(user: int, holder: str, *, own: bool) -> str:
@@ -44,8 +45,10 @@ def settled(outcome: str, to: int, holder: str) -> str:
     return "-# The game is over, so this seat needs nobody."
 
 
-def handed_over(before: str, after: str) -> str:
+def handed_over(before: str, after: str, *, removed: bool) -> str:
     """A seat that has changed hands, in the story of a game; names come escaped."""
+    if removed:
+        return f"A moderator removed {before} from the table. **{after}** plays on."
     return f"**{after}** plays on for {before}."
 
 

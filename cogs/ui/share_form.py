@@ -9,7 +9,7 @@ from cogs.ui import lobby_texts, texts
 from cogs.ui.answers import Interaction
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.forms import SNOWFLAKE, modal, read_choices
-from cogs.ui.interaction_user import NEEDED, require_postable
+from cogs.ui.interaction_user import NEEDED, missing_to_write, require_postable
 from cogs.ui.interactions import submitted
 from data.store import TableRow
 from tables.refusal import Refusal
@@ -17,7 +17,13 @@ from tables.refusal import Refusal
 SHARED = "shared"
 CHANNEL = "channel"
 THREADS = (discord.ChannelType.news_thread, discord.ChannelType.public_thread, discord.ChannelType.private_thread)
-CHANNELS = [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.public_thread]
+CHANNELS = [
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.stage_voice,
+    discord.ChannelType.public_thread,
+]
 
 
 def share_form(row: TableRow) -> ui.Modal:
@@ -46,7 +52,7 @@ def require_may_write(client: discord.Client, interaction: Interaction, channel_
     if chosen is not None:
         in_thread = chosen.get("type") in [kind.value for kind in THREADS]
         allowed = discord.Permissions(int(chosen.get("permissions") or 0))
-        if _missing(allowed, ("view_channel",), in_thread=in_thread):
+        if missing_to_write(allowed, ("view_channel",), in_thread=in_thread):
             raise Refusal(lobby_texts.you_cant_write(channel_id))
     if channel_id == interaction.channel_id:
         require_postable(interaction)
@@ -56,11 +62,6 @@ def require_may_write(client: discord.Client, interaction: Interaction, channel_
     if guild is None or channel is None:
         raise Refusal(lobby_texts.i_cant_see(channel_id))
     in_thread = isinstance(channel, discord.Thread)
-    missing = _missing(channel.permissions_for(guild.me), NEEDED, in_thread=in_thread)
+    missing = missing_to_write(channel.permissions_for(guild.me), NEEDED, in_thread=in_thread)
     if missing:
-        raise Refusal(lobby_texts.i_cant_write(channel_id, missing))
-
-
-def _missing(allowed: discord.Permissions, needed: tuple[str, ...], *, in_thread: bool) -> list[str]:
-    wanted = (*needed, "send_messages_in_threads" if in_thread else "send_messages")
-    return [texts.PERMISSIONS[name] for name in wanted if not getattr(allowed, name)]
+        raise Refusal(lobby_texts.i_cant_write(channel_id, [texts.PERMISSIONS[name] for name in missing]))

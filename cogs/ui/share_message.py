@@ -7,7 +7,7 @@ from cogs.ui.cards import PICTURE, verdict
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.interface import interface
 from cogs.ui.layouts import button, layout, picture, rows_of_buttons
-from cogs.ui.lobby_message import title_of
+from cogs.ui.titles import title_of
 from tables.viewer import TableView
 
 REPLAY = "replay.gif"

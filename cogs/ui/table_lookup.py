@@ -6,7 +6,10 @@ import structlog
 from discord import app_commands
 
 from cogs.ui import texts
-from cogs.ui.answers import Interaction
+from cogs.ui.answers import Interaction, Question
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.layouts import Row, button, rows_of_buttons
+from cogs.ui.titles import title_of
 from data.store import TableRow
 from engine.core import EngineError
 from tables.refusal import Refusal
@@ -16,25 +19,69 @@ from tables.viewer import TableView
 log = structlog.get_logger()
 
 CHOICES = 25
+LABEL_LIMIT = 100
+TABLE_OPTION = "Which game, if you play several here"
+"""What the option `table` of a command is for."""
+BUTTON_LIMIT = 80
+MOST_BUTTONS = 15
 
 
-async def find_table(service: TableService, interaction: Interaction, game: str | None = None) -> TableView:
-    """The table of this channel or thread: where the user must act, else where they have a seat, else any in progress.
+async def find_table(
+    service: TableService, interaction: Interaction, game: str | None = None, action: str = "move"
+) -> TableView:
+    """The table of this channel or thread that a command means.
 
-    Raises Refusal if there is none (of the game, if given), or if the user must act at several.
+    It is the one chosen in the command's option `table`, else the only one that waits for the user, else the only one
+    where they play; somebody without a seat gets the newest. Raises Refusal if there is none (of the game, if given),
+    and Question where the user must choose: its buttons carry `action`.
     """
-    async with service.store.read() as reader:
-        rows = await reader.tables_in_channel(interaction.channel_id or 0)
-    wanted = [row for row in rows if row.phase == "playing" and game in (None, row.game)]
-    found = await views_of(service, wanted, interaction.user.id)
+    found = await tables_here(service, interaction, game)
     if not found:
         raise Refusal(texts.NO_TABLE_HERE)
-    if sum(table.must_act for table in found) > 1:
-        raise Refusal(texts.SEVERAL_TABLES_HERE)
-    table = min(found, key=lambda table: (not table.must_act, table.seat is None))
+    chosen = getattr(getattr(interaction, "namespace", None), "table", None)
+    if chosen:
+        found = [table for table in found if chosen in (table.row.id, table_label(table))]
+    if not found:
+        raise Refusal(texts.NOT_THAT_TABLE)
+    own = [table for table in found if table.may_resign()] or [table for table in found if table.seat is not None]
+    meant = [table for table in own if table.must_act] or own or found[:1]
+    if len(meant) > 1:
+        raise Question(texts.SEVERAL_TABLES_HERE, _buttons(meant, action))
+    table = meant[0]
     # Context for everything that the command logs from here on.
     structlog.contextvars.bind_contextvars(table=table.row.id, step=table.row.step)
     return table
+
+
+async def tables_here(service: TableService, interaction: Interaction, game: str | None = None) -> list[TableView]:
+    """The games in progress in this channel or thread, the newest first."""
+    async with service.store.read() as reader:
+        rows = await reader.tables_in_channel(interaction.channel_id or 0)
+    wanted = [row for row in rows if row.phase == "playing" and game in (None, row.game)]
+    return await views_of(service, wanted, interaction.user.id)
+
+
+def table_label(table: TableView) -> str:
+    """A table in a choice: its name, whether it waits for the viewer, and with whom it is played."""
+    others = [seat.name for seat in table.seats if seat.seat != table.seat]
+    parts = [title_of(table), *([texts.YOUR_TURN_HERE] if table.must_act else []), ", ".join(others)]
+    return " · ".join(part for part in parts if part)[:LABEL_LIMIT]
+
+
+async def table_choices(
+    service: TableService, interaction: Interaction, typed: str, game: str | None = None
+) -> list[app_commands.Choice[str]]:
+    """The tables of this channel as choices: the user's own, those that wait for them first; else all."""
+    found = await tables_here(service, interaction, game)
+    own = [table for table in found if table.seat is not None] or found
+    own.sort(key=lambda table: not table.must_act)
+    return choices([(table_label(table), table.row.id) for table in own], typed)
+
+
+def _buttons(tables: Sequence[TableView], action: str) -> tuple[Row, ...]:
+    """A button for each of the tables, which opens a page of it."""
+    buttons = [button(table_label(table)[:BUTTON_LIMIT], CustomId(table.row.id, None, action)) for table in tables]
+    return rows_of_buttons(buttons[:MOST_BUTTONS])
 
 
 async def views_of(service: TableService, tables: Iterable[TableRow], user_id: int) -> list[TableView]:

@@ -8,7 +8,8 @@ from discord import ui
 from cogs.ui import takeback_texts
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.layouts import button, rows_of_buttons
-from tables.takebacks import Request, request_of, unanswered
+from tables.consent import unanswered
+from tables.takebacks import Request, request_of
 from tables.viewer import TableView
 
 ALLOW, KEEP = "takeback_allow", "takeback_keep"
@@ -29,7 +30,7 @@ def request_text(table: TableView, names: Sequence[str]) -> str:
     name = names[request.seat]
     if request.kept_by is not None:
         return takeback_texts.kept_line(name, names[request.kept_by])
-    waiting = [names[seat.seat] for seat in unanswered(table.seats, request)]
+    waiting = [names[seat.seat] for seat in unanswered(table.staying, request)]
     return takeback_texts.request_line(name, waiting, others=request.others)
 
 

@@ -34,8 +34,10 @@ def waits_for(names: Sequence[str]) -> str:
 
 
 def request_line(name: str, waiting: Sequence[str], *, others: bool) -> str:
-    """What somebody has asked; names come escaped."""
+    """What somebody has asked; names come escaped. Nobody is waited for once a computer plays for the last of them."""
     which = "the last move, with everything since" if others else "the last move"
+    if not waiting:
+        return f"{name} asks to take back {which}. All who play agree: one tap on *{BUTTON_ALLOW}* does it."
     return f"{name} asks to take back {which}. {and_list(list(waiting))}: is that all right with you?"
 
 

@@ -5,14 +5,14 @@ Refusals of the table service are in `tables.texts`.
 
 from collections.abc import Sequence
 
-from tables.texts import CLOCKS, and_list, clock_name, escape
+from tables.texts import and_list, escape
 
 NO_TABLE_HERE = "No game is being played in this channel. `/play` opens a table, `/games` lists yours."
 BAD_FORM = "I can't read that form, so nothing was changed. Please open Options again."
 INTERRUPTED = "I was restarted before I could finish that. Nothing is lost; please look at the table and try again."
-SEVERAL_TABLES_HERE = (
-    "It's your turn at several tables in this channel. Use the buttons on the card you mean; `/games` lists them all."
-)
+NOT_THAT_TABLE = "That game isn't being played in this channel. Pick one from the list, or leave the option out."
+SEVERAL_TABLES_HERE = "You play several games in this channel. Which one do you mean?"
+YOUR_TURN_HERE = "your turn"
 NO_GAME_OPTIONS = "This game has no options of its own."
 NOTHING_HIDDEN = "There is no hand to show right now."
 CANCELLED_GAME = "The host ended this game. It counts for nobody."
@@ -32,6 +32,7 @@ BUTTON_HAND = "My hand"
 BUTTON_MORE = "More"
 BUTTON_RULES = "How to play"
 BUTTON_TEXT_BOARD = "Board as text"
+ONLY_YOU_SEE = "Only you see what follows"
 BUTTON_ZOOM = "Zoom"
 BUTTON_HISTORY = "What happened"
 BUTTON_REPLAY = "Replay"
@@ -58,8 +59,6 @@ CHOSEN_SECRETLY = "has chosen"
 OPTIONS_TITLE = "Options of this table"
 GAME_OPTIONS_TITLE = "Options of this game"
 OPTION_SEATS = "Seats"
-OPTION_CLOCK = "Time for each move"
-OPTION_CLOCK_HINT = "When it runs out, a default move is made for whoever is late."
 OPTION_COMPUTER = "Computer players"
 
 OPTION_THEME = "Board colours for everybody"
@@ -87,6 +86,11 @@ PERMISSIONS = {
 }
 
 
+def part_of_text(number: int) -> str:
+    """The button of another part of the board as text."""
+    return f"Part {number}"
+
+
 def confirm_end_round(late: Sequence[str]) -> str:
     return (
         f"Close the round without waiting for {and_list([escape(name) for name in late]) or 'anybody'}? "
@@ -101,10 +105,6 @@ def missing_permissions(names: Sequence[str]) -> str:
 
 def unknown_game(name: str, known: Sequence[str]) -> str:
     return f"I don't know a game called {escape(name[:80])}. You can play {and_list(list(known))}."
-
-
-def unknown_clock(text: str) -> str:
-    return f"{escape(text[:80])} is not on the list of time limits: {', '.join(CLOCKS)}."
 
 
 def bad_options(text: str) -> str:
@@ -167,10 +167,6 @@ def seat_taken(number: int, name: str, *, host: bool, computer: str | None, choi
     return f"{number}. **{escape(name)}**" + (f" · {', '.join(notes)}" if notes else "")
 
 
-def lobby_settings(clock: int | None) -> str:
-    return f"Time for each move: {clock_name(clock)}."
-
-
 def lobby_started(names: Sequence[str], place: int | None) -> str:
     where = "The board follows." if place is None else f"The board is in <#{place}>."
     return f"At the table: {and_list([escape(name) for name in names])}. {where}"
@@ -179,9 +175,11 @@ def lobby_started(names: Sequence[str], place: int | None) -> str:
 GAME_OVER = "The game is over."
 
 
-def have_resigned(names: Sequence[str], *, plays_on: bool) -> str:
-    who = f"{and_list(names)} {'has' if len(names) == 1 else 'have'} resigned."
-    return f"{who} A computer player makes their moves." if plays_on else who
+def have_resigned(names: Sequence[str]) -> str:
+    return f"{and_list(names)} {'has' if len(names) == 1 else 'have'} resigned."
+
+
+COMPUTER_PLAYS_ON = "A computer player makes their moves."
 
 
 def stand_in(name: str) -> str:

@@ -10,8 +10,16 @@ from render.connect_four import marks, naming, reckoning
 from render.picture import ALT_LIMIT
 from render.text import pluralize
 
-KEY: Final = "Monsters: square, name with rank 1 to 3, attack-defense-damage (H: hourglass), clicks left."
-MAP_KEY: Final = "capital: {0} and {1} · number: rank 1 to 3, ! unique"
+KEYS: Final = (
+    "Monsters: square, name with rank 1 to 3, attack-defense-damage (H: hourglass), clicks left. "
+    "Their ranges and powers are in the board as text.",
+    "Monsters: square, name with rank, attack-defense-damage; ' acted, '' vulnerable.",
+    "Monsters: square, first of the name with rank, attack-defense-damage; ' acted, '' vulnerable.",
+    "Monsters: square, first of the name with rank.",
+)
+"""What is said of a monster, by how short it is said."""
+MAP_KEY: Final = "On the map: whose, the first of the name, and the rank or ! for a unique one; · is empty"
+LIST_KEY: Final = "Below: square, name with rank, attack-defense-damage (H hourglass), clicks left, range and powers"
 
 
 def describe_board(view: View, labels: Sequence[str]) -> str:
@@ -22,7 +30,7 @@ def describe_board(view: View, labels: Sequence[str]) -> str:
         described = " ".join(_sentences(view, cut, level))
         if len(described) <= ALT_LIMIT:
             return described
-    return text.truncate(described, ALT_LIMIT)
+    return text.truncate_to_text_board(described, ALT_LIMIT)
 
 
 def _sentences(view: View, names: Sequence[str], level: int) -> list[str]:
@@ -30,33 +38,38 @@ def _sentences(view: View, names: Sequence[str], level: int) -> list[str]:
     found = [f"{naming.TITLE}. {naming.title(view, names)}. {naming.state(view)}."]
     if not view.turn:
         return [*found, *_setup_sentences(view, names)]
-    if view.monsters and level == 0:
-        found.append(KEY)
+    found += _news(view, names)
+    if view.monsters:
+        found.append(KEYS[level])
     for seat in (0, 1):
         own = [monster for monster in view.monsters if monster.seat == seat]
         seated = view.seats[seat]
-        kills = f"{names[seat]}, {seated.class_name}, {pluralize(seated.kill_points, 'kill point')}"
+        class_words = naming.class_words(seated.class_name or "")
+        kills = f"{names[seat]}, {class_words}, {pluralize(seated.kill_points, 'kill point')}"
         placed = ", ".join(_monster_text(monster, level) for monster in own)
         reserve = counts_text(seated.reserve) if level < 2 else str(naming.count(seated.reserve))
         found.append(f"{kills}: {placed or 'none placed'}. Reserve: {reserve or 'none'}.")
-    found += [f"{row_text(row)}." for row in reckoning.rows(view, names)]
-    found += _fourths(view, names)
-    for seat, each in enumerate(view.seats):
-        if each.four:
-            found.append(f"{names[seat]} has four: {' '.join(each.four)}, {each.four_points} points.")
-    return found
+    return [*found, text.REST] if level else found
+
+
+def _news(view: View, names: Sequence[str]) -> list[str]:
+    """What just happened, who has four, and which squares are missing for one."""
+    fours = [
+        f"{names[seat]} has four: {' '.join(each.four)}, {each.four_points} points."
+        for seat, each in enumerate(view.seats)
+        if each.four
+    ]
+    return [*(f"{row_text(row)}." for row in reckoning.rows(view, names)), *fours, *_fourths(view, names)]
 
 
 def _monster_text(monster: Monster, level: int) -> str:
-    shown = f"{monster.square} {naming.ranked_name(monster.id)}"
+    shown = f"{monster.square} {naming.ranked_name(monster.id) if level < 2 else _sign(monster)}"
     if level == 3:
-        return f"{monster.square} {monster.id.rpartition('-')[2]}"
-    signs = "'" * monster.tokens if level else ""
-    if level == 2:
-        return f"{monster.square} {monster.id.rpartition('-')[2]} {values_text(monster)}{signs}"
-    left = MONSTERS[monster.id].clicks - monster.click
+        return shown
     if level:
+        signs = "'" * min(monster.tokens, 2)
         return f"{shown} {values_text(monster)}{signs}"
+    left = MONSTERS[monster.id].clicks - monster.click
     said = [f"{shown} {values_text(monster)} {left}"]
     if monster.tokens:
         said.append("vulnerable" if monster.tokens > 1 else "acted")
@@ -93,7 +106,9 @@ def blow_text(blow: Blow) -> str:
     outcome = f"hit, {pluralize(blow.dealt, 'click')}" if blow.hit else "miss"
     made = "" if blow.unseen else f" {total} {against}"
     more = f" ({reckoning.detail(blow)})" if reckoning.detail(blow) else ""
-    return f"{naming.ranked_name(blow.monster)} {verb} {blow.target_square}: {dice}{made}, {outcome}{more}"
+    name = naming.ranked_name(blow.monster)
+    attacker = name if blow.retaliation else f"{name} on {blow.square}"
+    return f"{attacker} {verb} {blow.target_square}: {dice}{made}, {outcome}{more}"
 
 
 def _fourths(view: View, names: Sequence[str]) -> list[str]:
@@ -125,31 +140,38 @@ def _setup_sentences(view: View, names: Sequence[str]) -> list[str]:
 
 
 def plain_text(view: View, labels: Sequence[str]) -> str:
-    """The public board for a monospaced font: scores, the grid, monsters with their values, what happened."""
+    """The public board for a monospaced font: what happened, scores, the grid, monsters with their values."""
     names = naming.display_names(labels)
     letters = naming.letters(names)
     lines = [f"{naming.title(view, names)} · {naming.state(view)}", naming.TITLE]
     if not view.turn:
         return "\n".join([*lines, *_setup_sentences(view, names)])
+    lines += _news(view, names)
     for seat, seated in enumerate(view.seats):
         words = naming.class_words(seated.class_name or "")
         lines.append(
             f"{letters[seat]} {names[seat]} · {words} · {pluralize(seated.kill_points, 'kill point')}"
             f" · reserve: {counts_text(seated.reserve) or 'none'}"
         )
-    lines += ["", *_map(view, letters), "", "letter: whose · then the first of the name, and the rank · · empty"]
+    lines += ["", *_map(view, letters), "", MAP_KEY, LIST_KEY]
     for seat in (0, 1):
         own = [monster for monster in view.monsters if monster.seat == seat]
-        lines += ["", f"{letters[seat]} square, attack-defense-damage, clicks left"] if own else []
+        lines += ["", f"{letters[seat]} {names[seat]}’s monsters"] if own else []
         lines += [f"  {_plain_monster(monster)}" for monster in own]
-    told = [row_text(row) for row in reckoning.rows(view, names)] + _fourths(view, names)
-    return "\n".join(line.rstrip() for line in [*lines, "", *told])
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def _plain_monster(monster: Monster) -> str:
     left = MONSTERS[monster.id].clicks - monster.click
     shown = face(monster.id, monster.click, monster.victims)
-    signs = [*shown.powers, *["acted"] * (monster.tokens == 1), *["vulnerable"] * (monster.tokens > 1)]
+    reach = MONSTERS[monster.id].range
+    signs = [
+        *[f"range {reach}"] * (reach > 0),
+        *shown.powers,
+        *["hourglass"] * shown.hourglass,
+        *["acted"] * (monster.tokens == 1),
+        *["vulnerable"] * (monster.tokens > 1),
+    ]
     signs += ["blooded"] * (monster.victims > 0) + ["infected"] * monster.infected
     named = f"{monster.square:<3} {naming.ranked_name(monster.id):<14} {values_text(monster):<8} {left}"
     return f"{named}  {', '.join(signs)}"
@@ -169,5 +191,9 @@ def _map(view: View, letters: Sequence[str]) -> list[str]:
 
 
 def _cell(monster: Monster, letters: Sequence[str]) -> str:
-    rank = naming.rank_marks(monster.id)
-    return f"{letters[monster.seat]}{naming.short_name(monster.id)[0].lower()}{rank or '!'}"
+    return f"{letters[monster.seat]}{_sign(monster)}"
+
+
+def _sign(monster: Monster) -> str:
+    """The first letter of a monster's name, and its rank."""
+    return f"{naming.short_name(monster.id)[0].lower()}{naming.rank_marks(monster.id) or '!'}"

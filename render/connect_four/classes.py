@@ -279,7 +279,7 @@ def _hand_of_reserve(view: View, theme: Theme) -> Sheet:
 
 def hand_alt(view: View) -> str:
     """The alt text of the viewer's hand."""
-    return text.truncate(" ".join(hand_lines(view)), ALT_LIMIT)
+    return text.truncate_to_text_board(" ".join(hand_lines(view)), ALT_LIMIT)
 
 
 def hand_lines(view: View) -> list[str]:

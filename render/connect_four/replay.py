@@ -40,4 +40,4 @@ def _spread(views: Sequence[View]) -> Sequence[View]:
 
 def _alt(views: Sequence[View], labels: Sequence[str]) -> str:
     last = alt_text.describe_board(views[-1], labels)
-    return text.truncate(f"Replay, {pluralize(len(views), 'picture')}. The last: {last}", ALT_LIMIT)
+    return text.truncate_to_text_board(f"Replay, {pluralize(len(views), 'picture')}. The last: {last}", ALT_LIMIT)

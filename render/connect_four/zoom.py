@@ -7,7 +7,7 @@ from engine.connect_four.view import View
 from render import header
 from render.connect_four import alt_text, board, ground, naming, reckoning
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
-from render.text import truncate
+from render.text import truncate_to_text_board
 from render.theme import Theme
 
 LAST: Final = "last"
@@ -39,7 +39,7 @@ def draw(view: View, labels: Sequence[str], around: str, theme: Theme) -> tuple[
     reckoning.draw(sheet, found, letters, y)
     first, last = ground.named(left, low), ground.named(left + columns - 1, low + rows - 1)
     alt = alt_text.describe_board(view, labels)
-    return sheet, truncate(f"{title}, {first} to {last}. {alt}", ALT_LIMIT)
+    return sheet, truncate_to_text_board(f"{title}, {first} to {last}. {alt}", ALT_LIMIT)
 
 
 def _part(view: View, around: str) -> tuple[str, tuple[int, int, int, int]]:

@@ -12,7 +12,13 @@ from render.hex_battle_wars import naming
 from render.picture import ALT_LIMIT
 from render.text import pluralize
 
-KEY: Final = ". plain · w water · q quicksand · 1 2 3 blocks · seats by letter, tiles in small letters"
+KEY: Final = ". plain · w water · q quicksand · 1 2 3 blocks · seats by capital letter, tiles in small letters"
+BESIDE: Final = (
+    "A hex touches the hexes before and after it in its column; in the next column towards {0} its own number and one "
+    "more; in the next column away from {0} its own number and one less."
+)
+_LETTERS: Final = "ABCDEFGHIJKLMNOPRSTUVXYZ"
+"""The letters of seats on the map: none that stands for ground."""
 
 
 def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
@@ -23,7 +29,7 @@ def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
         described = " ".join([*([before] if before else []), *_sentences(view, short, level)])
         if len(described) <= ALT_LIMIT:
             return described
-    return text.truncate(described, ALT_LIMIT)
+    return text.truncate_to_text_board(described, ALT_LIMIT)
 
 
 def _sentences(view: View, names: Sequence[str], level: int) -> list[str]:
@@ -31,13 +37,8 @@ def _sentences(view: View, names: Sequence[str], level: int) -> list[str]:
     words = naming.roll_words(view)
     rolled = f", {view.turn.roll} {words}" if words and view.turn is not None else ""
     found = [f"{naming.TITLE}, {naming.round_words(view)}. {naming.title(view, names, 10_000)}{rolled}."]
+    found += _news(view, names)
     found += [_seat(view, names, seat, level) for seat in range(len(view.seats))]
-    shot, walk = view.shot, view.walk
-    if shot is not None and shot.die:
-        found.append(f"Newest attack: {shot_words(view, names, shot)}.")
-    if walk is not None and naming.newest_walk(view):
-        ways = ", ".join(f"{path[0]} to {path[-1]}" for path in walk.paths if path)
-        found.append(f"{naming.piece_name(view, names, walk.seat, walk.piece)} moved {ways}.")
     if any(view.box) and view.phase in ("blocks", "laying"):
         found.append(f"{_box_words(view)}.")
     ground = list(ground_words(view.radius, view.ground))
@@ -45,8 +46,16 @@ def _sentences(view: View, names: Sequence[str], level: int) -> list[str]:
         ground = [line for line in ground if line.startswith("Level")]
     if level < 3:
         found += ground
-    else:
-        found.append("The ground is in the board as text.")
+    return [*found, text.REST] if level else found
+
+
+def _news(view: View, names: Sequence[str]) -> list[str]:
+    """The newest attack and the newest move."""
+    shot, walk = view.shot, view.walk
+    found = [f"Newest attack: {shot_words(view, names, shot)}."] if shot is not None and shot.die else []
+    if walk is not None and naming.newest_walk(view):
+        ways = ", ".join(f"{path[0]} to {path[-1]}" for path in walk.paths if path)
+        found.append(f"{naming.piece_name(view, names, walk.seat, walk.piece)} moved {ways}.")
     return found
 
 
@@ -114,22 +123,32 @@ def columns(labels: Sequence[str]) -> Iterator[tuple[str, list[int]]]:
 
 
 def plain_text(view: View, labels: Sequence[str]) -> str:
-    """The board in plain text: a line for each column, a character for each hex."""
+    """The board in plain text: what is new, the pieces, the ground in words, and a map with a line for each column."""
     names = naming.display_names(view, labels)
-    letters = naming.letters(names)
+    letters = map_letters(names)
     words = naming.roll_words(view)
     rolled = f" · {view.turn.roll} {words}" if words and view.turn is not None else ""
     lines = [f"{naming.title(view, names, 10_000)}{rolled} · {naming.round_words(view)}"]
+    lines += _news(view, names)
     for seat, seated in enumerate(view.seats):
         pieces = "; ".join(piece_words(view, seated, number) for number in range(1, len(seated.pieces) + 1))
         if seated.forfeited:
             pieces = "has left"
         lines.append(f"{letters[seat]} {names[seat]}: {pieces} · passes {seated.passes}")
-    if view.shot is not None and view.shot.die:
-        lines.append(f"Newest attack: {shot_words(view, names, view.shot)}")
     if any(view.box) and view.phase in ("blocks", "laying"):
         lines.append(_box_words(view))
-    return "\n".join([*lines, "", *_map(view, letters), "", KEY])
+    lines += ground_words(view.radius, view.ground)
+    return "\n".join([*lines, "", *_map(view, letters), "", KEY, BESIDE.format(column(view.radius))])
+
+
+def map_letters(names: Sequence[str]) -> tuple[str, ...]:
+    """The seats' letters on the map: a name's initial where it is free, else the next free letter."""
+    found: list[str] = []
+    initials = [name[:1].upper() for name in names]
+    for initial in initials:
+        free = [letter for letter in _LETTERS if letter not in (*found, *initials)]
+        found.append(initial if initial and initial in _LETTERS and initial not in found else free[0])
+    return tuple(found)
 
 
 def _map(view: View, letters: Sequence[str]) -> Iterator[str]:

@@ -48,14 +48,14 @@ def draw_hand(view: View, labels: Sequence[str], theme: BattleTheme) -> tuple[Sh
 def plain_text(view: View, labels: Sequence[str]) -> str:
     """The viewer's own pieces, and what they can do now. Raises ValueError for a spectator."""
     page = pages.hand_page(view, naming.display_names(view, labels))
-    return "\n".join(line for line in (page.title, page.sub, page.alt) if line)
+    return f"{page.title}\n{page.alt}"
 
 
 def describe(view: View, names: Sequence[str], page: Page) -> str:
     """The alt text of a page, with everybody's place and health where there is room."""
-    lead = f"{page.title} {page.alt}"
+    lead = f"{page.title}{'' if page.title.endswith('?') else '.'} {page.alt}"
     full = alt_text.describe_board(view, names, lead) if len(lead) < ALT_LIMIT - 200 else lead
-    return full if len(lead) <= ALT_LIMIT and len(full) <= ALT_LIMIT else text.truncate(lead, ALT_LIMIT)
+    return full if len(lead) <= ALT_LIMIT and len(full) <= ALT_LIMIT else text.truncate_to_text_board(lead, ALT_LIMIT)
 
 
 def draw_page(view: View, names: Sequence[str], page: Page, theme: BattleTheme) -> Sheet:

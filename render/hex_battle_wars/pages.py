@@ -236,15 +236,16 @@ def _sight_page(
     hidden: Sequence[Hidden],
     aimed: Odds | None,
 ) -> Page:
-    count = pluralize(len(targets), "target")
-    sub = f"{count} in sight" if targets else "Nobody is in sight"
-    if aimed is not None:
-        sub = f"{target_name(view, names, aimed)}: {_odds_words(aimed)}"
-    told = [f"{target_name(view, names, each)} {each.label}: {_odds_words(each)}." for each in targets]
+    sub = f"{pluralize(len(targets), 'target')} in sight" if targets else "Nobody is in sight"
+    ordered = targets if aimed is None else [aimed, *(each for each in targets if each != aimed)]
+    told = [f"{sub}."] if aimed is None else []
+    told += [f"{target_name(view, names, each)} {each.label}: {_odds_words(each)}." for each in ordered]
     told += [
         f"{naming.piece_name(view, names, each.seat, each.piece)} on {each.label} is hidden by {' '.join(each.behind)}."
         for each in hidden
     ]
+    if aimed is not None:
+        sub = f"{target_name(view, names, aimed)}: {_odds_words(aimed)}"
     own = _own_label(view)
     chosen = () if own == origin else ((origin, origin),)
     shown = [aimed] if aimed is not None else targets
@@ -260,7 +261,7 @@ def _sight_page(
         hidden=hidden,
         acting=_acting(view),
         key=False,
-        alt=f"{sub}. {' '.join(told)}",
+        alt=" ".join(told),
     )
 
 
@@ -280,8 +281,10 @@ def _place_page(view: View, names: Sequence[str], words: Sequence[str], legal: S
     seat = view.viewer
     title = f"Where to lay, {names[seat]}?" if level else f"Where to start, {names[seat]}?"
     rule = f"Level {level}: may lie on lit hexes" if level else "Lit hexes are ten or more from the others"
+    words_of_rule = f"Level {level} may lie on" if level else "Ten or more from the others"
     everywhere = field(view.radius).name
-    page = Page(title, rule, legal, focus=everywhere, key=False, alt=f"{rule}: {' '.join(alt_text.runs(legal))}.")
+    page = Page(title, rule, legal, focus=everywhere, key=False)
+    page = page._replace(alt=f"{words_of_rule}: {' '.join(alt_text.runs(legal))}.")
     if not words:
         return page
     among = _part(view, legal, words[0])

@@ -30,7 +30,7 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: BattleTheme) -> An
     height = max(_layout(view).height for view in shown)
     sheets = (frame(view, names, theme) for view in shown)
     lead = f"Replay of {naming.TITLE}, {pluralize(len(shown), 'picture')}. The last:"
-    alt = text.truncate(alt_text.describe_board(views[-1], labels, lead), ALT_LIMIT)
+    alt = text.truncate_to_text_board(alt_text.describe_board(views[-1], labels, lead), ALT_LIMIT)
     return encode_gif(sheets, len(shown), height, alt)
 
 

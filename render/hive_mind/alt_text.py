@@ -14,6 +14,8 @@ from render.text import pluralize
 TITLE = "Hive Mind"
 TURNS = ("first", "second", "last")
 """What the shapes of a hive are called, by round."""
+BRIEF_NAME = 8
+"""The length of a name in lists, in characters: the end of the largest match fits one message."""
 ROWS = "ABC DEFG HIJ KL"
 INDENTS = (2, 0, 2, 4)
 """The indentation of the rows in the plain text, in characters; half a hex is two characters."""
@@ -171,13 +173,15 @@ def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
     )
     if len(described) <= ALT_LIMIT:
         return described
+    if before and len(before) + len(text.REST) < ALT_LIMIT:
+        return f"{before} {text.REST}"
     numbered = _describe(view, [f"S{seat + 1}" for seat in range(len(names))])
-    return text.truncate(before or numbered, ALT_LIMIT)
+    return text.truncate_to_text_board(before or numbered, ALT_LIMIT)
 
 
 def _describe(view: View, names: Sequence[str]) -> str:
     if view.scores is not None:
-        return " ".join((f"{TITLE}, {edition_title(view)}.", *results.sentences(view, names), *_values(view)))
+        return " ".join((f"{TITLE}, {edition_title(view)}.", *results.sentences(view, names), *values_told(view)))
     sentences = [f"{TITLE}, {edition_title(view)}. {status(view)}. {headline(view)}.", _waiting(view, names)]
     sentences.append(f"Hexes in rows {ROWS}; counts stand for A to L.")
     sentences += [f"{hive_name(hive.name)}: {_hive(hive)}." for hive in view.hives]
@@ -221,7 +225,8 @@ def full_text(hive: Hive) -> str:
     return f"{pluralize(full, 'hex')} full"
 
 
-def _values(view: View) -> list[str]:
+def values_told(view: View) -> list[str]:
+    """A sentence on what was in the cells, once it is told."""
     values = view.scores.values if view.scores is not None else ()
     pairs = zip(view.hives, values, strict=False)
     values_by_hive = ", ".join(f"{hive_name(hive.name)} {digits}" for hive, digits in pairs)
@@ -238,7 +243,7 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
     else:
         lines += [f"{seat + 1} {name}: {_seat_status(view, seat)}" for seat, name in enumerate(names)]
     for number, hive in enumerate(view.hives):
-        lines += ["", *_hive_lines(view, number, hive)]
+        lines += ["", *_hive_lines(view, number, hive, names)]
         if view.scores is not None:
             lines += results.plays_table(view, number, names)
     if view.scores is None and any(hive.rounds for hive in view.hives):
@@ -250,21 +255,22 @@ def _seat_status(view: View, seat: int) -> str:
     return ", ".join(filter(None, (seat_note(view, seat), *doubles_and_blocks(view, seat)))) or "in the match"
 
 
-def _hive_lines(view: View, number: int, hive: Hive) -> list[str]:
+def _hive_lines(view: View, number: int, hive: Hive, names: Sequence[str]) -> list[str]:
     status_text = f", round {hive.round} of {ROUNDS} goes on" if hive.open else "" if hive.rounds else ", not open yet"
     lines = [f"{hive_name(hive.name)}{status_text}", *hive_map(hive, view.scores.values[number] if view.scores else "")]
     for turn, announced in enumerate(hive.rounds, 1):
         cleared = f", cleared {spaced(announced.cleared)}" if turn > 1 else ""
         lines.append(f"Round {turn}: {kinds_text(announced)}; A to L {counts_text(announced)}{cleared}")
     if hive.doublers is not None:
-        lines.append(f"Double: {_seats(hive.doublers)}")
+        lines.append(f"Double: {_seats(hive.doublers, names)}")
     if hive.blockers is not None:
-        lines.append(f"Block: {_seats(hive.blockers)}")
+        lines.append(f"Block: {_seats(hive.blockers, names)}")
     return lines
 
 
-def _seats(seats: Sequence[int]) -> str:
-    return ", ".join(f"seat {seat + 1}" for seat in seats) or "nobody"
+def _seats(seats: Sequence[int], names: Sequence[str]) -> str:
+    """The seats with their numbers, since two may have the same name."""
+    return ", ".join(f"{seat + 1} {text.truncate(names[seat], BRIEF_NAME)}" for seat in seats) or "nobody"
 
 
 def by_rows(values: str) -> str:

@@ -10,7 +10,7 @@ from render import result, text
 from render.hive_mind import alt_text, honeycomb, parts, results, turning
 from render.hive_mind.honeycomb import Face
 from render.palette import comb_tones, rim_of, tone
-from render.picture import MARGIN, WIDTH, Sheet
+from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.result import Banner, Part, Source, Standing
 from render.sprites import Sketch, hexagon
 from render.text import Style
@@ -59,7 +59,17 @@ def draw(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
 
 def draw_with_alt(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
     """The card and its alt text."""
-    return draw(view, labels, theme), alt_text.describe_board(view, labels)
+    return draw(view, labels, theme), _alt(view, alt_text.display_names(view, labels))
+
+
+def _alt(view: View, names: Sequence[str]) -> str:
+    def describe(short: Sequence[str]) -> str:
+        point = turning.turning_point(view, short)
+        told = [*results.sentences(view, short), *([f"Turning point: {point}."] if point else [])]
+        title = f"Result of {alt_text.TITLE}, {alt_text.edition_title(view)}:"
+        return " ".join((title, *told, *alt_text.values_told(view), *results.by_source(view, short)))
+
+    return text.truncate_to_text_board(text.shorten_names_to_fit(names, (32, 16, 8), ALT_LIMIT, describe), ALT_LIMIT)
 
 
 def _outcome(view: View, names: Sequence[str], number: int) -> str:

@@ -201,12 +201,6 @@ def _draw_table(sheet: Sheet, view: View, names: Sequence[str], columns: results
 
 def _points_alt(view: View, names: Sequence[str]) -> str:
     def described(short_names: Sequence[str]) -> str:
-        rows = [
-            f"{short_names[seat]}: "
-            + ", ".join(f"{heading} {numbers[seat]}" for heading, numbers in results.columns(view)[1:])
-            + f", garnets earned {results.final_scores(view).seats[seat].garnets.earned}"
-            for seat in results.ranked(view)
-        ]
-        return " ".join((*results.sentences(view, short_names), *(f"{row}." for row in rows)))
+        return " ".join((*results.sentences(view, short_names), *results.by_source(view, short_names)))
 
     return text.truncate(text.shorten_names_to_fit(names, NAME_LENGTHS, ALT_LIMIT, described), ALT_LIMIT)

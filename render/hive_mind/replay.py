@@ -38,5 +38,5 @@ def _alt(views: Sequence[View], labels: Sequence[str]) -> str:
     names = alt_text.display_names(last, labels)
     described = f"Replay of {alt_text.TITLE}, {pluralize(len(views), 'picture')}. The last: "
     if last.scores is not None:
-        return text.truncate(described + " ".join(results.sentences(last, names)), ALT_LIMIT)
-    return text.truncate(described + alt_text.describe_board(last, labels), ALT_LIMIT)
+        return text.truncate_to_text_board(described + " ".join(results.sentences(last, names)), ALT_LIMIT)
+    return text.truncate_to_text_board(described + alt_text.describe_board(last, labels), ALT_LIMIT)

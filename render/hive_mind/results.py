@@ -191,6 +191,16 @@ def tokens_text(count: int) -> str:
     return f"{number} Token{'' if count == 1 else 's'} of Life"
 
 
+def by_source(view: View, names: Sequence[str]) -> list[str]:
+    """A sentence for each seat: its points by source, and the garnets that it earned."""
+    seats = final_scores(view).seats
+    return [
+        f"{names[seat]}: {', '.join(f'{heading} {numbers[seat]}' for heading, numbers in columns(view)[1:])}, "
+        f"garnets earned {seats[seat].garnets.earned}."
+        for seat in ranked(view)
+    ]
+
+
 def sentences(view: View, names: Sequence[str]) -> list[str]:
     """Sentences on victory, points, tokens, and the Elimination Candidate."""
     scores = final_scores(view)

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from engine.hexgrid import DIRECTIONS, Hex, opposite
 from engine.monster_hex.content import TILE_INDEX, TILES, layout
-from engine.monster_hex.printed import Stone
+from engine.monster_hex.printed import Cell, Stone
 from engine.monster_hex.view import Capture, Monster, Score, SeatView, View
 from render import header, text
 from render.monster_hex import changes, stones, variant_texts
@@ -234,7 +235,7 @@ def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
 
     A sentence `before` describes what else the picture shows; if both do not fit, it is the whole alt text. The powers
     at the stones, which can be worked out, are left out where there is no room; then the Monsters' names are cut too,
-    and at the end their powers.
+    and at the end their powers. What is left out is in the board as text, and the alt text says so.
     """
     names, described = display_names(view, labels), ""
     for lengths, contested, brief in (
@@ -247,18 +248,21 @@ def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
             lengths,
             ALT_LIMIT,
             lambda short, contested=contested, brief=brief: (
-                f"{before} {_describe(view, short, contested, brief)}".lstrip()
+                f"{before} {_describe(view, short, contested, brief)}{'' if contested else f' {text.REST}'}".lstrip()
             ),
         )
         if len(described) <= ALT_LIMIT:
             return described
-    return text.truncate(before or described, ALT_LIMIT)
+    return text.truncate_to_text_board(before or described, ALT_LIMIT)
 
 
 def _describe(view: View, names: Sequence[str], contested: bool, brief: bool) -> str:
     title, state, last = headline(view, names)
     seats = "; ".join(_seat(view, number, names[number], brief) for number in seat_order(view))
-    sentences = [f"{title}, {state[0].lower()}{state[1:]}. {seats}."]
+    sentences = [f"{title}, {state[0].lower()}{state[1:]}."]
+    if view.winners is None and last:
+        sentences.append(f"{'To pick' if view.take is not None else 'Last'}: {last}.")
+    sentences.append(f"{seats}.")
     sentences += filter(None, (variant_texts.shared_text(view, names), variant_texts.objectives_text(view, brief)))
     if view.monsters:
         told = view.winners is None or not brief
@@ -280,8 +284,6 @@ def _describe(view: View, names: Sequence[str], contested: bool, brief: bool) ->
         free_labels = " ".join(cell.label for cell in free if cell.start == start)
         if free_labels:
             sentences.append(f"{word}: {free_labels}.")
-    if view.winners is None and last:
-        sentences.append(f"{'To pick' if view.take is not None else 'Last'}: {last}.")
     return " ".join(sentences)
 
 
@@ -369,7 +371,33 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
             own = [monster for monster in view.monsters if monster.seat == number]
             lines += [f"{letter} {tile_name(each.tile)} on {each.label}: {powers_text(each)}" for each in own]
     lines += ["", *_stones(view)]
+    if view.winners is None:
+        lines += ["", f"Beside each stone in play and each free hex, {' '.join(EDGES)} (off: no hex):", *_beside(view)]
     return "\n".join(line.rstrip() for line in lines)
+
+
+def _beside(view: View) -> list[str]:
+    """What lies around each stone in play and each free hex, with the powers that face it: the map for the ear."""
+    board = layout(view.board)
+    names = {Hex(place.q, place.r): place.label for place in board.places}
+    on = {monster.label: monster for monster in view.monsters}
+    in_play = {stone.label for stone in contests(view)}
+    taken = {stone.label for stone in board.stones} - in_play
+
+    def word(label: str | None, side: int) -> str:
+        if label is None:
+            return "off"
+        if label in on:
+            return f"{label} {owner_letter(view, on[label].seat)}{on[label].powers[opposite(side)]}"
+        return f"{label} {'stone' if label in in_play else 'taken' if label in taken else ''}".rstrip()
+
+    lines: list[str] = []
+    for place in board.places:
+        if place.label not in on and place.label not in taken:
+            around = [names.get(Hex(place.q, place.r).moved(direction)) for direction in DIRECTIONS]
+            kind = "stone" if place.label in in_play else "start" if isinstance(place, Cell) and place.start else "hex"
+            lines.append(f"{kind} {place.label}: {', '.join(word(other, side) for side, other in enumerate(around))}")
+    return sorted(lines, key=lambda line: not line.startswith("stone"))
 
 
 def _map(view: View) -> list[str]:

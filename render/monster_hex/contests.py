@@ -15,8 +15,15 @@ COLOURLESS: Final = "none"
 """The faction of the value of a temporary Stone."""
 
 
+WAITING: Final = -1
+"""In place of the hexes left around a stone that is surrounded and waits for an ability or for another stone."""
+
+
 class Contest(NamedTuple):
-    """The contest for a stone that nobody has taken: seats with their powers, the most first, and free hexes left."""
+    """The contest for a stone that nobody has taken: seats with their powers, the most first, and free hexes left.
+
+    None are left while its first picks a value.
+    """
 
     powers: tuple[tuple[int, int], ...]
     left: int
@@ -60,13 +67,19 @@ def contests(view: View) -> dict[Stone, Contest]:
     for stone, facing, capture in zip(board.stones, board.facing, view.captures, strict=True):
         if capture is None:
             around = {cell for cell, _ in facing} - petrified
-            found[stone] = Contest(_powers(view, lying, facing), len(around - lying.keys()))
+            found[stone] = Contest(_powers(view, lying, facing), _left(view, stone.label, around - lying.keys()))
     for stone in temporary_stones(view):
         group = _group(board.board.index[stone.label], petrified, board.board.neighbours)
         around = {other for cell in group for other in board.board.neighbours[cell]} - petrified
         facing = [(other, (edge + 3) % 6) for edge, other in board.beside[board.board.index[stone.label]]]
-        found[stone] = Contest(_powers(view, lying, facing), len(around - lying.keys()))
+        found[stone] = Contest(_powers(view, lying, facing), _left(view, stone.label, around - lying.keys()))
     return found
+
+
+def _left(view: View, label: str, free: Set[int]) -> int:
+    """The free hexes around a stone, or `WAITING`."""
+    is_asked = view.take is not None and view.take.stone == label
+    return len(free) if free or is_asked else WAITING
 
 
 def _powers(view: View, lying: Mapping[int, Monster], facing: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:

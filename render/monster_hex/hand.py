@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from engine.monster_hex.content import TILES
-from engine.monster_hex.preview import fitting
+from engine.monster_hex.preview import fitting, scattering_hexes
 from engine.monster_hex.printed import Tile
 from engine.monster_hex.view import View
 from render import header, text
@@ -79,12 +79,20 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
             rotations = fitting(view, tile.id)
             places = [f"{label} ({' '.join(map(str, rotations[label]))})" for label in hand_tile.places]
             lines[-1] += f", with rotations: {', '.join(places)}"
+        lines += _scatter_lines(view, tile.id)
         for prospect in hand_tile.best(view):
             taken = alt_text.join_words(alt_text.stone_names(view, prospect.stones))
             where = f"{prospect.label}, rotation {prospect.rotation}"
             lines.append(f"  +{own_points(view, prospect)} on {where}: captures {taken}")
     more = [f"Ability: {ability}"] if (ability := _ability_text(view)) else []
     return "\n".join((*lines, "", _stack_text(view), *more, *objective_cards.hand_lines(view)))
+
+
+def _scatter_lines(view: View, tile: str) -> list[str]:
+    """Where only Scatter can place a tile (MH-17), with rotations."""
+    found = scattering_hexes(view, tile) if places_known(view) else {}
+    places = [f"{label} ({' '.join(map(str, turns))})" for label, turns in found.items()]
+    return [f"  by Scatter, with rotations: {', '.join(places)}"] if places else []
 
 
 def _hand_tiles(view: View) -> list[HandTile]:
@@ -220,4 +228,4 @@ def _alt(view: View, hand_tiles: Sequence[HandTile]) -> str:
         best = [f"+{own_points(view, prospect)} on {prospect.label}" for prospect in hand_tile.best(view)]
         described += f", best {alt_text.join_words(best)}." if best else "."
     told = [_stack_text(view), _ability_text(view), *objective_cards.hand_lines(view)]
-    return text.truncate(" ".join([described, *(f"{each}." for each in told if each)]), ALT_LIMIT)
+    return text.truncate_to_text_board(" ".join([described, *(f"{each}." for each in told if each)]), ALT_LIMIT)

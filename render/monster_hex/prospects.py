@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.monster_hex.content import COLOUR_BONUS
-from engine.monster_hex.preview import Forecast, fitting, forecast
+from engine.monster_hex.preview import Forecast, fitting, forecast, scattering_hexes
 from engine.monster_hex.view import Value, View
 
 
@@ -25,6 +25,13 @@ def best_by_hex(view: View, tile: str) -> dict[str, Prospect | None]:
     if not places_known(view):
         return {}
     return {label: _best_rotation(view, tile, label, rotations) for label, rotations in fitting(view, tile).items()}
+
+
+def best_by_scatter(view: View, tile: str) -> dict[str, Prospect | None]:
+    """The same for the hexes and rotations that only Scatter allows (MH-17)."""
+    if not places_known(view):
+        return {}
+    return {label: _best_rotation(view, tile, label, turns) for label, turns in scattering_hexes(view, tile).items()}
 
 
 def places_known(view: View) -> bool:

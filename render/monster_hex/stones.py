@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from render import text
 from render.monster_hex import glyphs
+from render.monster_hex.contests import WAITING
 from render.monster_hex.tiles import (
     LARGEST_CACHED,
     ROUNDED,
@@ -158,7 +159,9 @@ def one_word(name: str) -> str:
 
 
 def left_text(left: int) -> str:
-    """How many hexes are left around a stone, in words; none while its first picks a value."""
+    """How many hexes are left around a stone, in words; with none left what it waits for."""
+    if left == WAITING:
+        return "waits"
     return f"{left} left" if left else "pick"
 
 

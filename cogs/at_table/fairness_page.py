@@ -1,5 +1,7 @@
 """*Fairness*: how draws are sealed, the opened seal after the end, and *Check*, which verifies the game right here."""
 
+import asyncio
+
 import msgspec
 
 from cogs.client import Hexcade
@@ -10,7 +12,7 @@ from cogs.ui.fairness_line import CHECK, FAIRNESS
 from cogs.ui.interactions import Handler
 from cogs.ui.layouts import button, rows_of_buttons
 from data.store import OPEN_PHASES
-from engine.verification import verify
+from engine.record_json import encode
 from tables.refusal import Refusal
 from tables.texts import CANCELLED
 from tables.viewer import TableView
@@ -28,10 +30,10 @@ class FairnessPage:
         await respond(interaction, _page(table))
 
     async def _check(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Verifies the whole record, in a worker thread."""
+        """Verifies the whole record, in a process of its own."""
         record = await self.bot.service.ended_record(pressed.table)
         async with self.bot.drawing_pool.private(interaction.user.id):
-            found = await self.bot.drawing_pool.draw(lambda: verify(record))
+            found = await self.bot.record_checks.check(await asyncio.to_thread(encode, record))
         table = await self.bot.service.view(pressed.table, interaction.user.id)
         verdict = games_texts.CHECKED if found.verified else games_texts.DIFFERS
         # The differences themselves may name what a record keeps for the people of its table.
@@ -52,5 +54,6 @@ def _page(table: TableView, verdict: str = "") -> Answer:
         lines.append(games_texts.value(games_texts.NUMBER, row.server_seed.hex()))
         lines.append(games_texts.salts(list(zip(table.names, salts, strict=False))))
         lines.insert(1, verdict or games_texts.OPENED)
-        buttons.insert(0, button(games_texts.BUTTON_CHECK, CustomId(row.id, None, CHECK)))
+        if not verdict:
+            buttons.insert(0, button(games_texts.BUTTON_CHECK, CustomId(row.id, None, CHECK)))
     return Answer("\n".join(lines), rows_of_buttons(buttons))

@@ -1,31 +1,40 @@
 """The More menu: zoom, history, replay, text board, legend, passing a seat on, resign, end game, record."""
 
 from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
 from io import BytesIO
 
 import discord
 
+from cogs.at_table.seats import pass_on_button, replace_buttons
+from cogs.at_table.time_page import time_buttons
 from cogs.client import Hexcade
-from cogs.seats import pass_on_button, replace_buttons
-from cogs.ui import games_texts, lobby_texts, texts
+from cogs.managing.moderate import moderate_buttons
+from cogs.ui import direct_texts, games_texts, lobby_texts, texts
 from cogs.ui.answers import Answer, Interaction, respond
+from cogs.ui.call_messages import PINGS
 from cogs.ui.cards import told
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.fairness_line import FAIRNESS
+from cogs.ui.interaction_user import cant_post
 from cogs.ui.interactions import Handler
 from cogs.ui.interface import interface
 from cogs.ui.layouts import Row, button, rows_of_buttons
+from cogs.ui.pings_texts import BUTTON_PINGS
 from cogs.ui.private_pages import draw, theme_of
 from cogs.ui.takeback_buttons import take_back_button
+from cogs.ui.text_board import TEXT_LIMIT, text_answer
+from cogs.ui.turn_buttons import turn_buttons
 from engine import record_json
 from engine.games import game_type
 from render import painter
 from tables import lobby
+from tables.open_table import why_out
 from tables.refusal import Refusal
 from tables.texts import NOT_AT_THIS_TABLE, ONLY_HOST, RESIGNED
 from tables.viewer import TableView
 
-TEXT_LIMIT = 3_800
 HISTORY_SENTENCES = 24
 ANIMATION = "replay.gif"
 WHOLE = "whole"
@@ -45,6 +54,7 @@ class More:
             "history": self._history,
             "replay": self._replay,
             "past": self._past,
+            "past_text": self._past_text,
             "resign": self._ask_resign,
             "resigned": self._resign,
             "cancel": self._ask_cancel,
@@ -64,9 +74,13 @@ class More:
         rows = (
             *rows_of_buttons(_display_buttons(table)),
             *rows_of_buttons([*_take_back_buttons(table), *replace_buttons(table, user_id), *_own_buttons(table)]),
-            *rows_of_buttons(_host_buttons(table, user_id)),
+            *rows_of_buttons([*_host_buttons(table, user_id), *await moderate_buttons(self.bot, interaction, table)]),
         )
-        await respond(interaction, Answer(texts.more(game_type(table.row.game).title), rows))
+        text = texts.more(game_type(table.row.game).title)
+        if table.undeliverable:
+            # The card that was pressed may be an old one.
+            text = f"{text}\n{cant_post(interaction, table.row)}"
+        await respond(interaction, Answer(text, rows))
 
     async def _legend(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
@@ -77,8 +91,8 @@ class More:
     async def _text(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
         table.require_begun()
-        board = painter(table.row.game).text(table.view, table.names).replace("`", "'")
-        await respond(interaction, Answer(f"```\n{board[:TEXT_LIMIT]}\n```", _back(table)))
+        part, page = "".join(pressed.details[:1]), CustomId(table.row.id, None, "text")
+        await respond(interaction, text_answer(told_text(table), part, page, _more_button(table)))
 
     async def _zoom(self, interaction: Interaction, pressed: CustomId) -> None:
         """An enlarged part of the board: one of the game's zoom places, or the whole board."""
@@ -130,34 +144,34 @@ class More:
     async def _past(self, interaction: Interaction, pressed: CustomId) -> None:
         """The board after one turn of the game, with buttons for the turns before and after it."""
         table, views = await self.service.past_views(pressed.table)
-        text = pressed.details[0] if pressed.details else ""
         last = len(views) - 1
-        number = min(int(text), last) if text.isascii() and text.isdigit() and len(text) < 6 else last
+        number = _turn(pressed, last)
         drawn = painter(table.row.game)
         picture = await draw(self.bot, interaction, lambda theme: drawn.board(views[number], table.names, theme))
-        wanted = {
-            texts.BUTTON_FIRST: 0,
-            texts.BUTTON_BACK: number - 1,
-            texts.BUTTON_FORWARD: number + 1,
-            texts.BUTTON_NEWEST: last,
-        }
-        buttons = [
-            button(label, CustomId(table.row.id, None, "past", (str(max(0, turn)), label)))
-            for label, turn in wanted.items()
-        ]
-        for pressable, turn in zip(buttons, wanted.values(), strict=True):
-            pressable.disabled = turn == number or not 0 <= turn <= last
-        rows = rows_of_buttons([*buttons, _more_button(table)])
+        turning = turn_buttons(CustomId(table.row.id, None, "past"), number, last)
+        told = button(texts.BUTTON_TEXT_BOARD, CustomId(table.row.id, None, "past_text", (str(number),)))
+        rows = rows_of_buttons([*turning, told, _more_button(table)])
         await respond(interaction, Answer(texts.turn_of(number, last), rows, picture))
+
+    async def _past_text(self, interaction: Interaction, pressed: CustomId) -> None:
+        """The board after one turn of the game as text."""
+        table, views = await self.service.past_views(pressed.table)
+        number = _turn(pressed, len(views) - 1)
+        told = painter(table.row.game).text(views[number], table.names)
+        page = CustomId(table.row.id, None, "past_text", (str(number),))
+        back = button(texts.BUTTON_STEPS, replace(page, action="past"))
+        await respond(interaction, text_answer(told, "".join(pressed.details[1:2]), page, back, _more_button(table)))
 
     async def _ask_resign(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
         table.require_playing()
         if not table.may_resign():
-            raise Refusal(NOT_AT_THIS_TABLE if table.seat is None else RESIGNED)
+            raise Refusal(NOT_AT_THIS_TABLE if table.seat is None else why_out(table.seats[table.seat]))
         yes = button(texts.BUTTON_YES_RESIGN, CustomId(pressed.table, None, "resigned"), discord.ButtonStyle.danger)
-        buttons = [yes, pass_on_button(table), _more_button(table)]
-        await respond(interaction, Answer(lobby_texts.CONFIRM_RESIGN, rows_of_buttons(buttons)))
+        direct = table.row.guild_id is None
+        question = direct_texts.CONFIRM_RESIGN if direct else lobby_texts.CONFIRM_RESIGN
+        buttons = [yes, *([] if direct else [pass_on_button(table)]), _more_button(table)]
+        await respond(interaction, Answer(question, rows_of_buttons(buttons)))
 
     async def _resign(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.resign(pressed.table, interaction.user.id)
@@ -202,6 +216,23 @@ class More:
         await interaction.followup.send(text, file=file, ephemeral=True)
 
 
+def _turn(pressed: CustomId, last: int) -> int:
+    """The turn that a button names, else the last one."""
+    text = "".join(pressed.details[:1])
+    return min(int(text), last) if text.isascii() and text.isdigit() and len(text) < 6 else last
+
+
+def told_text(table: TableView) -> str:
+    """The board as text and below it what the viewer alone may see."""
+    drawn = painter(table.row.game)
+    told = drawn.text(table.view, table.names)
+    if table.seat is not None and table.row.phase == "playing":
+        # Without a hand there is nothing more to tell.
+        with suppress(ValueError):
+            told += f"\n\n{texts.ONLY_YOU_SEE}\n{drawn.hand_text(table.view, table.names)}"
+    return told
+
+
 def _display_buttons(table: TableView) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     table_id = table.row.id
     return [
@@ -212,7 +243,13 @@ def _display_buttons(table: TableView) -> list[discord.ui.Button[discord.ui.Layo
         button(texts.BUTTON_LEGEND, CustomId(table_id, None, "legend")),
         button(texts.BUTTON_RULES, CustomId(table_id, None, "rules")),
         button(games_texts.BUTTON_FAIRNESS, CustomId(table_id, None, FAIRNESS)),
+        *_pings_buttons(table),
+        *time_buttons(table),
     ]
+
+
+def _pings_buttons(table: TableView) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    return [button(BUTTON_PINGS, CustomId(table.row.id, None, PINGS))] if table.row.phase == "playing" else []
 
 
 def _take_back_buttons(table: TableView) -> list[discord.ui.Button[discord.ui.LayoutView]]:

@@ -6,8 +6,8 @@ import discord
 from discord import ui
 
 from cogs.client import Hexcade
-from cogs.ui import seat_texts
-from cogs.ui.answers import Answer, Interaction, respond
+from cogs.ui import seat_texts, seating_texts
+from cogs.ui.answers import UNREACHABLE, Answer, Interaction, respond
 from cogs.ui.cards import move_row
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.forms import chosen_people, modal, radio_field, read_choices
@@ -15,17 +15,19 @@ from cogs.ui.interaction_user import person_of
 from cogs.ui.interactions import Handler, submitted
 from cogs.ui.interface import interface
 from cogs.ui.layouts import Row, button, rows_of_buttons
-from cogs.ui.lobby_message import title_of
 from cogs.ui.seat_offer import DECLINE, TAKE, WITHDRAW, offer_id
-from data.store import SeatRow
-from tables import seats
+from cogs.ui.titles import title_of
+from data.store import OPEN_PHASES, SeatRow
 from tables.open_table import ACTIVE
 from tables.refusal import Refusal
+from tables.seat_changes import seating, seats
 from tables.texts import NOT_AT_THIS_TABLE, OFFER_LAPSED
 from tables.viewer import TableView
 
 REPLACE, REPLACED = "replace", "replaced"
 SEAT, PEOPLE = "seat", "people"
+NO_MEMBER = (10007, 10013)
+"""Discord's codes for somebody who isn't on a server, and for an account that is no more."""
 
 
 class Seats:
@@ -78,39 +80,54 @@ class Seats:
         await respond(interaction, Answer(text, rows_of_buttons([withdraw])))
 
     async def _has_left(self, interaction: Interaction, table: TableView, number: int) -> bool:
-        """Whether the host asks about the seat of somebody who is no longer on the server."""
+        """Whether the host asks about the seat of somebody of whom Discord says that they aren't on the server."""
         user = next((seat.user_id for seat in table.seats if seat.seat == number), None)
         guild = table.row.guild_id
         if user is None or guild is None or interaction.user.id != table.row.host or user == interaction.user.id:
             return False
         try:
             await self.bot.http.get_member(guild, user)
-        except discord.NotFound:
-            return True
+        except UNREACHABLE as error:
+            return isinstance(error, discord.NotFound) and error.code in NO_MEMBER
         return False
 
     async def _take(self, interaction: Interaction, pressed: CustomId) -> None:
         """Gives the seat to whoever was asked; idempotent."""
         number, offer = _answered(pressed)
+        table = await self.service.view(pressed.table, interaction.user.id)
+        before_start, person = table.row.phase == "lobby", person_of(interaction)
+        taking = (
+            seating.take(person, str(interaction.id), number, offer)
+            if before_start
+            else seats.take(person, number, offer)
+        )
         try:
-            await self.service.change(pressed.table, seats.take(person_of(interaction), number, offer))
+            await self.service.change(pressed.table, taking)
         except Refusal:
             # A second tap finds the seat taken by the first one.
             table = await self.service.view(pressed.table, interaction.user.id)
             # Whoever has the seat still is not the one who was asked.
             is_taken = table.seat == number and table.seats[number].offered_to is None
-            if not is_taken or table.row.phase != "playing":
+            if not is_taken or table.row.phase not in OPEN_PHASES:
                 raise
         table = await self.service.view(pressed.table, interaction.user.id)
+        if before_start:
+            await respond(interaction, Answer(seating_texts.seated(title_of(table), number + 1)))
+            return
         text = seat_texts.seated(title_of(table), must_act=table.must_act)
         await respond(interaction, Answer(text, _first_steps(table)))
 
+    async def _is_lobby(self, pressed: CustomId) -> bool:
+        return (await self.service.view(pressed.table)).row.phase == "lobby"
+
     async def _decline(self, interaction: Interaction, pressed: CustomId) -> None:
-        await self.service.change(pressed.table, seats.decline(interaction.user.id, *_answered(pressed)))
+        decline = seating.decline if await self._is_lobby(pressed) else seats.decline
+        await self.service.change(pressed.table, decline(interaction.user.id, *_answered(pressed)))
         await respond(interaction, Answer(seat_texts.DECLINED))
 
     async def _withdraw(self, interaction: Interaction, pressed: CustomId) -> None:
-        await self.service.change(pressed.table, seats.withdraw(interaction.user.id, *_answered(pressed)))
+        withdraw = seating.decline if await self._is_lobby(pressed) else seats.withdraw
+        await self.service.change(pressed.table, withdraw(interaction.user.id, *_answered(pressed)))
         await respond(interaction, Answer(seat_texts.WITHDRAWN))
 
 
@@ -131,7 +148,7 @@ def pass_on_button(table: TableView) -> ui.Button[ui.LayoutView]:
 
 def replaceable(table: TableView, user_id: int) -> list[SeatRow]:
     """The seats that somebody may offer; for the host also those of people of whom only Discord knows who has left."""
-    if table.row.phase != "playing":
+    if table.row.phase != "playing" or table.row.guild_id is None:
         return []
     active = [seat for seat in table.seats if seat.state == ACTIVE]
     return active if table.row.host == user_id else [seat for seat in active if seat.user_id == user_id]

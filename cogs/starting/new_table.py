@@ -9,28 +9,36 @@ import msgspec
 from cogs.client import Hexcade
 from cogs.ui import lobby_texts, texts
 from cogs.ui.answers import Interaction
-from cogs.ui.interaction_user import person_of, require_postable
+from cogs.ui.interaction_user import person_of, places_of, require_postable
 from cogs.ui.interface import interface, playable
+from cogs.ui.presence import require_present
 from data.store import Conflict, Scope, SeatRow, TableRow
 from engine.core import GameType
 from engine.games import game_type
 from tables import lobby
-from tables.clocks import HOUR_MS
+from tables.moderating.server_settings import ServerSettings, require_may_start, server_settings
 from tables.opening import computer_seats, host_seat, new_table, seats_for
 from tables.refusal import Refusal
 from tables.service import DeferredReply
 from tables.settings import TableSettings
+from tables.timing.clock_settings import NAMED, NO_LIMIT, ClockSetting
+from tables.timing.units import HOUR_MS
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What somebody wants to play; `table_id` is given by a page, so that a second press opens no second table."""
+    """What somebody wants to play; `table_id` is given by a page, so that a second press opens no second table.
+
+    `clock` is a name; None leaves it to the server's settings.
+    """
 
     game: str
     seats: int | None = None
-    clock: int | None = None
+    clock: ClockSetting | None = None
+    """None for the server's."""
     options: Mapping[str, Any] = field(default_factory=dict[str, Any])
     invited: Sequence[int] = ()
+    open_seats: bool = True
     start_when_full: bool = True
     table_id: str | None = None
 
@@ -43,18 +51,36 @@ def known_game(name: str) -> GameType:
     return found
 
 
-def table_row(bot: Hexcade, interaction: Interaction, wanted: Wanted) -> TableRow:
-    """The row of a new table in the interaction's channel. Raises Refusal and InvalidOptions."""
-    if interaction.guild_id is None:
-        raise Refusal(lobby_texts.SERVER_ONLY)
+async def require_startable(bot: Hexcade, interaction: Interaction) -> ServerSettings:
+    """The settings of a server on which games may start in the interaction's channel. Raises Refusal."""
+    require_present(interaction)
     require_postable(interaction)
+    server = await server_settings(bot.service.store, interaction.guild_id)
+    require_may_start(server, places_of(interaction))
+    return server
+
+
+def server_clock(server: ServerSettings) -> ClockSetting:
+    """The clock of new tables on a server."""
+    # It may be one of a version that had other names.
+    return NAMED.get(server.clock or "", NO_LIMIT)
+
+
+async def table_row(bot: Hexcade, interaction: Interaction, wanted: Wanted) -> TableRow:
+    """The row of a new table in the interaction's channel. Raises Refusal and InvalidOptions."""
+    server = await require_startable(bot, interaction)
     game, ours = known_game(wanted.game), interface(wanted.game)
+    clock = server_clock(server) if wanted.clock is None else wanted.clock
     settings = TableSettings(
         seats=seats_for(game, wanted.seats, ours.default_seats),
-        clock=wanted.clock,
+        clock=clock.move,
+        bank=clock.bank,
+        regained=clock.regained,
         computer=next(iter(ours.computers)),
+        theme=server.theme,
         start_when_full=wanted.start_when_full,
         invited=tuple(wanted.invited),
+        open_seats=wanted.open_seats,
     )
     return new_table(
         game,

@@ -14,8 +14,8 @@ from cogs.ui.custom_ids import CustomId
 from cogs.ui.interactions import Handler
 from cogs.ui.interface import interface
 from cogs.ui.layouts import button, rows_of_buttons
-from cogs.ui.lobby_message import row_title
 from cogs.ui.table_lookup import views_of
+from cogs.ui.titles import row_title
 from data.store import MessageRow, Reader, TableRow
 from tables.viewer import TableView
 
@@ -35,22 +35,27 @@ class GamesPage:
         self.service = bot.service
         self.handlers: dict[str, Handler] = {GAMES: self._page}
 
-    async def answer(self, user_id: int, page: int = 0) -> Answer:
-        """A page of the user's games; the first one where there is no such page any more."""
+    async def answer(self, user_id: int, guild_id: int | None, page: int = 0) -> Answer:
+        """A page of the user's games on all servers, read on one of them (None: on none); the first one where there is
+        no such page any more.
+        """
         open_tables = await self._open_tables(user_id)
         start = page * GAMES_A_PAGE
         shown = open_tables[start : start + GAMES_A_PAGE]
         room = GAMES_A_PAGE - len(shown)
         async with self.service.store.read() as reader:
             finished = await reader.finished_tables_of_user(user_id, room + 1, max(0, start - len(open_tables)))
-            rows: list[Item] = [_section(table.row, _state(table), await _place(reader, table.row)) for table in shown]
+            rows: list[Item] = [
+                _section(table.row, _state(table), await _place(reader, table.row), guild_id) for table in shown
+            ]
             if finished[:room]:
                 rows.append(ui.TextDisplay(games_texts.FINISHED))
             rows += [
-                _section(row, await _result(reader, row, user_id), await _place(reader, row)) for row in finished[:room]
+                _section(row, await _result(reader, row, user_id), await _place(reader, row), guild_id)
+                for row in finished[:room]
             ]
         if not rows:
-            return Answer(games_texts.NO_GAMES) if page == 0 else await self.answer(user_id)
+            return Answer(games_texts.NO_GAMES) if page == 0 else await self.answer(user_id, guild_id)
         is_last = len(finished) <= room and start + GAMES_A_PAGE >= len(open_tables)
         head = games_texts.YOUR_GAMES if open_tables else f"{games_texts.YOUR_GAMES}\n{games_texts.NO_OPEN_GAMES}"
         return Answer(head, (*rows, *_turning(page, is_last=is_last)))
@@ -64,7 +69,7 @@ class GamesPage:
     async def _page(self, interaction: Interaction, pressed: CustomId) -> None:
         text = "".join(pressed.details[:1])
         page = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
-        await respond(interaction, await self.answer(interaction.user.id, page))
+        await respond(interaction, await self.answer(interaction.user.id, interaction.guild_id, page))
 
 
 class GamesListCog(commands.Cog):
@@ -77,23 +82,31 @@ class GamesListCog(commands.Cog):
     async def games(self, interaction: Interaction) -> None:
         """Lists the user's games, privately."""
         async with answered(interaction, self.bot.service, "games") as answer:
-            answer.content = await GamesPage(self.bot).answer(interaction.user.id)
+            answer.content = await GamesPage(self.bot).answer(interaction.user.id, interaction.guild_id)
 
 
 def _urgency(table: TableView) -> tuple[bool, bool, int, int, str]:
     """Sort key of open games; it leaves out when a table was last changed, which would reveal hidden moves."""
-    deadline = NO_DEADLINE if table.deadline is None else table.deadline
+    due = _due(table)
+    deadline = NO_DEADLINE if due is None else due
     return (not table.must_act, table.row.phase != "playing", deadline, -table.row.created, table.row.id)
+
+
+def _due(table: TableView) -> int | None:
+    """When the reader is late, or the last of those that the table waits for; None without a limit, and in a pause."""
+    waiting = table.waiting_for()
+    own = [seat for seat in waiting if seat.seat == table.seat]
+    return max((due for seat in own or waiting if (due := table.due([seat])) is not None), default=None)
 
 
 def _state(table: TableView) -> str:
     """What an open game waits for."""
     if table.view is None:
-        return texts.lobby_state(len(table.seats), table.settings.seats)
+        return games_texts.lobby(len(table.seats), table.settings.seats)
     state = games_texts.YOUR_TURN if table.must_act else games_texts.waiting_for(table.waiting_names())
     headline = interface(table.row.game).headline(table.view, escaped_names(table))
-    due = "" if table.deadline is None else f" · {texts.until(table.deadline)}"
-    return f"{headline} · {state}{due}"
+    due = _due(table)
+    return f"{headline} · {state}{'' if due is None else f' · {texts.until(due)}'}"
 
 
 async def _result(reader: Reader, row: TableRow, user_id: int) -> str:
@@ -109,13 +122,16 @@ async def _place(reader: Reader, row: TableRow) -> MessageRow | None:
     return await reader.message(row.id, "card") or await reader.message(row.id, "lobby")
 
 
-def _section(row: TableRow, state: str, message: MessageRow | None) -> Item:
+def _section(row: TableRow, state: str, message: MessageRow | None, guild_id: int | None) -> Item:
     channel = row.channel_id if message is None else message.channel_id
     where = [str(row.guild_id or "@me"), str(channel), *([] if message is None else [str(message.message_id)])]
     link: ui.Button[ui.LayoutView] = ui.Button(
         label=games_texts.BUTTON_GO, url=f"https://discord.com/channels/{'/'.join(where)}"
     )
-    return ui.Section(ui.TextDisplay(games_texts.game_line(row_title(row), channel, state)), accessory=link)
+    elsewhere = guild_id is not None and row.guild_id != guild_id
+    # Its thread is called as the table, and the link leads there.
+    place = games_texts.place(row.channel_id, direct=row.guild_id is None, elsewhere=elsewhere)
+    return ui.Section(ui.TextDisplay(games_texts.game_line(row_title(row), place, state)), accessory=link)
 
 
 def _turning(page: int, *, is_last: bool) -> Sequence[Item]:

@@ -11,9 +11,10 @@ from cogs.ui.interface import interface
 from cogs.ui.lobby_message import CHANCE_VALUE
 from engine.games import game_type
 from tables import lobby
-from tables.changes import Decision
+from tables.changes import Change, Decision
+from tables.open_table import OpenTable
 from tables.refusal import Refusal
-from tables.texts import ALREADY_STARTED, CANCELLED, ONLY_HOST, ended
+from tables.texts import ONLY_HOST
 from tables.viewer import TableView
 
 
@@ -99,18 +100,20 @@ class Lobby:
     async def _require_lobby(self, interaction: Interaction, pressed: CustomId) -> TableView:
         """The table, still in its lobby: a button of the lobby has no board to show afterwards."""
         table = await self._view(interaction, pressed)
-        if table.row.phase == "playing":
-            raise Refusal(ALREADY_STARTED)
-        if table.row.phase != "lobby":
-            raise Refusal(CANCELLED if table.view is None else ended(table.row.phase))
+        table.require_lobby()
         return table
 
     async def _set_options(self, interaction: Interaction, pressed: CustomId) -> None:
         values = read_form(submitted(interaction).get("components", []))
-        table = await self._view(interaction, pressed)
-        settings = read_options(values, interface(table.row.game).computers, table.settings)
-        decision = lobby.set_options(interaction.user.id, settings, game_type(table.row.game))
-        await self.service.change(pressed.table, decision)
+        seen = await self._view(interaction, pressed)
+        game, levels = game_type(seen.row.game), interface(seen.row.game).computers
+
+        def decide(table: OpenTable) -> Change:
+            # What the form does not ask stays as it is by now: the time may have been set beside it.
+            settings = read_options(values, levels, table.settings)
+            return lobby.set_options(interaction.user.id, settings, game)(table)
+
+        await self.service.change(pressed.table, decide)
 
     async def _set_game_options(self, interaction: Interaction, pressed: CustomId) -> None:
         values = read_form(submitted(interaction).get("components", []))

@@ -79,7 +79,8 @@ def in_words(name: str, found: Statistics) -> str:
         lines.append(games_texts.no_shared_games(name))
     else:
         won = games_texts.games_won(found.games, found.wins)
-        lines.append(f"**{won}** · {games_texts.streaks(found.streak, found.best_streak)}")
+        streaks = f" · {games_texts.streaks(found.streak, found.best_streak)}" if found.best_streak else ""
+        lines.append(f"**{won}**{streaks}")
     for game, tallies in _by_game(found).items():
         lines.append(f"**{game_type(game).title}**")
         lines += [

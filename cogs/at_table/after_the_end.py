@@ -1,12 +1,12 @@
 """What is pressed on the card of a game that is over: Play again and Share."""
 
-from cogs.board_link import respond_with_board
 from cogs.client import Hexcade
-from cogs.new_table import create_lobby
-from cogs.ui import lobby_texts
+from cogs.starting.board_link import respond_with_board
+from cogs.starting.new_table import create_lobby
+from cogs.ui import direct_texts, lobby_texts
 from cogs.ui.answers import Answer, Interaction, respond
 from cogs.ui.custom_ids import CustomId
-from cogs.ui.interaction_user import person_of, require_postable
+from cogs.ui.interaction_user import person_of, places_of, require_postable
 from cogs.ui.interactions import Handler
 from cogs.ui.interface import interface
 from cogs.ui.share_form import SHARED, chosen_channel, require_may_write, share_form
@@ -14,6 +14,7 @@ from data.store import Conflict, TableRow
 from engine.games import game_type
 from tables import lobby
 from tables.changes import Decision
+from tables.moderating.server_settings import require_may_start, server_settings
 from tables.rematch import new_rematch, require_player
 from tables.sharing import require_shareable, share
 from tables.viewer import TableView
@@ -41,7 +42,9 @@ class AfterTheEnd:
             await self.service.change(known.id, decision)
             rematch = await self.service.view(known.id, interaction.user.id)
         phase, seated = rematch.row.phase, rematch.seat is not None
-        if phase == "playing":
+        if phase == "playing" and rematch.row.guild_id is None:
+            await respond(interaction, Answer(direct_texts.starts_now(game_type(rematch.row.game).title)))
+        elif phase == "playing":
             await respond_with_board(
                 self.bot,
                 interaction,
@@ -62,7 +65,11 @@ class AfterTheEnd:
         row, seats = new_rematch(
             table, person_of(interaction), str(interaction.id), game, hooks, now=self.service.now()
         )
-        require_postable(interaction)
+        require_postable(interaction, row.channel_id)
+        # The table may be in a thread, of which only its own interactions tell the channel.
+        here = places_of(interaction)
+        places = here if row.channel_id in here else (row.channel_id,)
+        require_may_start(await server_settings(self.service.store, row.guild_id), places)
         try:
             await create_lobby(self.bot, row, seats)
         except Conflict:

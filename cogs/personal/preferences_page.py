@@ -3,16 +3,18 @@
 from typing import Any
 
 import discord
-import msgspec
 from discord import ui
 
 from cogs.client import Hexcade
-from cogs.ui import texts
+from cogs.personal.quiet_hours import quiet_button, quiet_state
+from cogs.ui import pings_texts, texts
 from cogs.ui.answers import Answer, Interaction, respond
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.interaction_user import person_of
 from cogs.ui.interactions import Handler, selected
-from tables.preferences import prefer, preferences
+from cogs.ui.layouts import rows_of_buttons
+from tables.preferences import Preferences, change_preferences, preferences
+from tables.timing.quiet import has_quiet_hours
 
 OWNER = "me"
 """Takes the place of the table id in the custom ids of this page."""
@@ -27,6 +29,7 @@ class PreferencesPage:
             "theme": self._theme,
             "confirm": self._confirm,
             "listed": self._listed,
+            "pinged": self._pinged,
         }
 
     async def answer(self, user_id: int) -> Answer:
@@ -36,9 +39,17 @@ class PreferencesPage:
         rows = (
             *_choice("theme", texts.THEME_TITLE, texts.THEMES, now.theme),
             *_choice("confirm", texts.CONFIRM_TITLE, texts.CONFIRMS, confirm),
+            *_choice("pinged", pings_texts.PINGS_TITLE, pings_texts.PINGS, now.pings),
             *_choice("listed", texts.LISTED_TITLE, texts.LISTED, listed),
+            *self._quiet(now),
         )
         return Answer(texts.SETTINGS, rows)
+
+    def _quiet(self, now: Preferences) -> tuple[ui.Item[ui.LayoutView], ...]:
+        """The quiet hours and the time zone where they are set, and the button to their page."""
+        state = quiet_state(now, self._store.now())
+        shown = [ui.TextDisplay[ui.LayoutView](state)] if now.time_zone or has_quiet_hours(now) else []
+        return (*shown, *rows_of_buttons([quiet_button()]))
 
     async def _theme(self, interaction: Interaction, pressed: CustomId) -> None:
         chosen = next(iter(selected(interaction)), "")
@@ -48,13 +59,16 @@ class PreferencesPage:
     async def _confirm(self, interaction: Interaction, pressed: CustomId) -> None:
         await self._prefer(interaction, confirm="no" not in selected(interaction))
 
+    async def _pinged(self, interaction: Interaction, pressed: CustomId) -> None:
+        chosen = next(iter(selected(interaction)), "")
+        if chosen in pings_texts.PINGS:
+            await self._prefer(interaction, pings=chosen, direct_refused=False)
+
     async def _listed(self, interaction: Interaction, pressed: CustomId) -> None:
         await self._prefer(interaction, listed="no" not in selected(interaction))
 
     async def _prefer(self, interaction: Interaction, **changes: Any) -> None:
-        now = await preferences(self._store, interaction.user.id)
-        wanted = msgspec.structs.replace(now, **changes)
-        await prefer(self._store, person_of(interaction), wanted)
+        await change_preferences(self._store, person_of(interaction), **changes)
         await respond(interaction, await self.answer(interaction.user.id))
 
 

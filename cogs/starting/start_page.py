@@ -1,31 +1,44 @@
 """The page of `/play` without options: the games with a picture each, and three ways to begin."""
 
+from dataclasses import replace
 from typing import Any
 
 import discord
 from discord import ui
 
-from cogs.board_link import respond_with_board
 from cogs.client import Hexcade
-from cogs.new_table import Wanted, known_game, open_lobby, start_against_computers, table_row
-from cogs.ui import lobby_texts
+from cogs.starting.board_link import respond_with_board
+from cogs.starting.new_table import (
+    Wanted,
+    known_game,
+    open_lobby,
+    require_startable,
+    server_clock,
+    start_against_computers,
+    table_row,
+)
+from cogs.ui import direct_texts, lobby_texts, seating_texts, server_texts
 from cogs.ui.answers import Answer, Interaction, respond
+from cogs.ui.clock_form import preset_field
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.drawing_pool import attachment
-from cogs.ui.forms import chosen_people, modal
+from cogs.ui.forms import CLOCK, chosen_people, modal, read_form
 from cogs.ui.guide import guide_id
-from cogs.ui.interactions import Handler
+from cogs.ui.interactions import Handler, submitted
 from cogs.ui.interface import interface, playable
+from cogs.ui.invitation import MOST_INVITED, PEOPLE, WHO, invitation_fields
 from cogs.ui.layouts import Row, button, picture, rows_of_buttons
+from cogs.ui.presence import is_direct, require_server
 from cogs.ui.private_pages import draw
 from cogs.ui.texts import BUTTON_RULES, table_opened
 from engine.core import GameType
+from tables.moderating.server_settings import server_settings
 from tables.opening import is_id, new_id
 from tables.refusal import Refusal
 from tables.texts import players
+from tables.timing.clock_settings import PRESETS, name_of, named_clock
 
-MOST_INVITED = 7
-PEOPLE = "people"
+ALONE = "1"
 COMPUTER_NOW, OPEN, INVITE, INVITED = "new_computer", "new_lobby", "invite", "invited"
 
 
@@ -45,56 +58,71 @@ class StartPage:
         """The page, drawn in the user's theme."""
         rows: list[ui.Item[Any]] = []
         files: list[discord.File] = []
-        for name, game in playable().items():
-            rows.append(ui.TextDisplay(game_line(game)))
+        proposed = (await server_settings(self.bot.service.store, interaction.guild_id)).game
+        direct = is_direct(interaction)
+        for name, game in sorted(playable().items(), key=lambda each: each[0] != proposed):
+            rows.append(ui.TextDisplay(game_line(game, is_proposed=name == proposed)))
             cover = interface(name).cover()
             if cover is not None:
                 drawn = await draw(self.bot, interaction, cover)
                 rows.append(picture(f"{name}.png", drawn.alt))
                 files.append(attachment(drawn, f"{name}.png"))
-            rows += start_buttons(name)
-        return Answer(lobby_texts.START_PAGE, tuple(rows), attached=tuple(files))
+            rows += solo_buttons(game) if direct else start_buttons(name, is_proposed=proposed in (name, None))
+        title = direct_texts.START_PAGE if direct else lobby_texts.START_PAGE
+        return Answer(title, tuple(rows), attached=tuple(files))
 
     async def _play_computer(self, interaction: Interaction, pressed: CustomId) -> None:
-        row = table_row(self.bot, interaction, _wanted(pressed))
+        row = await table_row(self.bot, interaction, _wanted(pressed))
         await start_against_computers(self.bot, interaction, row)
+        if is_direct(interaction):
+            await respond(interaction, Answer(direct_texts.starts_now(known_game(row.game).title)))
+            return
         title, channel = known_game(row.game).title, row.channel_id
         await respond_with_board(
             self.bot, interaction, row, lambda place: lobby_texts.starts_now(title, place, in_thread=place != channel)
         )
 
     async def _open_table(self, interaction: Interaction, pressed: CustomId) -> None:
-        row = table_row(self.bot, interaction, _wanted(pressed))
+        require_server(interaction)
+        row = await table_row(self.bot, interaction, _wanted(pressed))
         await open_lobby(self.bot, interaction, row)
         await respond(interaction, Answer(table_opened(row.channel_id, start_when_full=True)))
 
     async def _open_invitation(self, interaction: Interaction, pressed: CustomId) -> None:
+        require_server(interaction)
         game = _wanted(pressed).game
-        people: ui.UserSelect[Any] = ui.UserSelect(
-            custom_id=PEOPLE, min_values=1, max_values=min(MOST_INVITED, max(known_game(game).seats)), required=True
-        )
-        chosen = ui.Label(text=lobby_texts.INVITE_FIELD, description=lobby_texts.INVITE_HINT, component=people)
+        server = await require_startable(self.bot, interaction)
+        clock = name_of(server_clock(server))
+        name = clock if clock in PRESETS else "no limit"
         custom_id = CustomId(pressed.table, None, INVITED, (game,))
-        await interaction.response.send_modal(modal(lobby_texts.INVITE_TITLE, custom_id, [chosen]))
+        fields = [*invitation_fields(max(known_game(game).seats), open_seats=True), preset_field(name)]
+        await interaction.response.send_modal(modal(lobby_texts.INVITE_TITLE, custom_id, fields))
 
     async def _invite(self, interaction: Interaction, pressed: CustomId) -> None:
+        require_server(interaction)
         users = _invited(interaction)
-        row = table_row(self.bot, interaction, _wanted(pressed, invited=users))
+        form = read_form(submitted(interaction).get("components", []))
+        # A form opened by an earlier version doesn't ask for the clock.
+        clock = named_clock(form[CLOCK]) if CLOCK in form else None
+        open_seats = form.get(WHO) != seating_texts.INVITED
+        wanted = replace(_wanted(pressed, invited=users), clock=clock, open_seats=open_seats)
+        row = await table_row(self.bot, interaction, wanted)
         await open_lobby(self.bot, interaction, row)
         await respond(interaction, Answer(lobby_texts.invitation_sent(row.channel_id, users)))
 
 
-def game_line(game: GameType) -> str:
+def game_line(game: GameType, *, is_proposed: bool = False) -> str:
     """A game in one line: title, players, and what kind it is."""
-    return lobby_texts.game_line(game.title, players(game.seats), interface(game.name).summary)
+    line = lobby_texts.game_line(game.title, players(game.seats), interface(game.name).summary)
+    return server_texts.proposed(line) if is_proposed else line
 
 
-def start_buttons(game: str) -> tuple[Row, ...]:
-    """The ways to begin a game, all for the same new table, and *How to play*."""
+def start_buttons(game: str, *, is_proposed: bool = True) -> tuple[Row, ...]:
+    """The ways to begin a game, all for the same new table, and *How to play*; only a proposed game's stand out."""
     table = new_id()
     return rows_of_buttons(
         [
-            computer_button(game, table),
+            computer_button(game, table, discord.ButtonStyle.primary if is_proposed else discord.ButtonStyle.secondary),
             open_button(game, lobby_texts.BUTTON_OPEN, table),
             button(lobby_texts.BUTTON_INVITE, CustomId(table, None, INVITE, (game,))),
             button(BUTTON_RULES, guide_id(None, game)),
@@ -102,10 +130,21 @@ def start_buttons(game: str) -> tuple[Row, ...]:
     )
 
 
-def computer_button(game: str, table: str | None = None) -> ui.Button[ui.LayoutView]:
+def solo_buttons(game: GameType) -> tuple[Row, ...]:
+    """The ways to begin a game in direct messages, and *How to play*."""
+    alone = CustomId(new_id(), None, COMPUTER_NOW, (game.name, ALONE))
+    buttons = [computer_button(game.name)] if max(game.seats) > 1 else []
+    if min(game.seats) == 1:
+        buttons.append(button(direct_texts.BUTTON_ALONE, alone))
+    return rows_of_buttons([*buttons, button(BUTTON_RULES, guide_id(None, game.name))])
+
+
+def computer_button(
+    game: str, table: str | None = None, style: discord.ButtonStyle = discord.ButtonStyle.primary
+) -> ui.Button[ui.LayoutView]:
     """The button that starts a game against computer players at once."""
     custom_id = CustomId(table or new_id(), None, COMPUTER_NOW, (game,))
-    return button(lobby_texts.BUTTON_COMPUTER_NOW, custom_id, discord.ButtonStyle.primary)
+    return button(lobby_texts.BUTTON_COMPUTER_NOW, custom_id, style)
 
 
 def open_button(game: str, label: str, table: str | None = None) -> ui.Button[ui.LayoutView]:
@@ -117,7 +156,7 @@ def _wanted(pressed: CustomId, invited: tuple[int, ...] = ()) -> Wanted:
     """What a press on this page asks for. Raises Refusal."""
     name = pressed.details[0] if pressed.details else ""
     game = known_game(name)
-    seats = None
+    seats = 1 if pressed.details[1:] == (ALONE,) else None
     if invited:
         seats = max(len(invited) + 1, min(game.seats))
         if seats > max(game.seats):

@@ -1,19 +1,23 @@
 """The buttons and forms for composing and making a move, and for one's own hand."""
 
+from dataclasses import replace
+
 from cogs.client import Hexcade
 from cogs.ui.answers import Answer, CommandAnswer, Interaction, dismiss, is_private, respond
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.forms import read_form
+from cogs.ui.interaction_user import cant_post, lacks_permission
 from cogs.ui.interactions import Handler, selected, submitted
 from cogs.ui.interface import GameInterface, Press, interface
 from cogs.ui.layouts import rows_of_buttons
 from cogs.ui.private_pages import Program, hand_answer, page_answer
 from cogs.ui.takeback_buttons import take_back_button
 from cogs.ui.takeback_texts import DONE
-from tables.open_table import OpenTable
+from tables.open_table import why_out
 from tables.preferences import preferences
 from tables.refusal import BoardMovedOn, Refusal
-from tables.texts import CANT_POST, RESIGNED, for_players, moved_on, not_your_turn
+from tables.service import TableService
+from tables.texts import for_players, moved_on, not_your_turn
 from tables.viewer import TableView
 
 FIRST_PAGE = "move"
@@ -51,21 +55,24 @@ class Moves:
         confirm = (await preferences(self.service.store, interaction.user.id)).confirm
         page = ours.page(table, pressed.action, details, confirm=confirm)
         if page.final_action is not None and not confirm:
-            await self._act(interaction, table, page.final_action, pressed.version)
+            await self._act(interaction, table.row.id, page.final_action, pressed.version)
             return
         await respond(interaction, await page_answer(self.bot, interaction, table, page))
 
     async def _perform(self, interaction: Interaction, table: TableView, press: Press) -> None:
         table_id, user_id = table.row.id, interaction.user.id
+        move = None
         if press.actions:
-            await self.service.act(table_id, user_id, " ".join(press.actions), version=table.version)
+            made = await self.service.make_move(table_id, user_id, " ".join(press.actions), version=table.version)
+            move = made.take_back
         if press.draft is not None and table.seat is not None:
             name, content = press.draft
             await self.service.keep_draft(table_id, table.seat, name, table.row.turn, content)
         if press.actions or press.draft is not None:
             table = await self.service.view(table_id, user_id)
         page = interface(table.row.game).page(table, press.page, press.details)
-        await respond(interaction, await page_answer(self.bot, interaction, table, page))
+        answer = await page_answer(self.bot, interaction, table, page)
+        await respond(interaction, answer if move is None else _with_take_back(answer, table, move))
 
     async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
@@ -81,32 +88,39 @@ class Moves:
         await self._perform(interaction, table, ours.form_submitted(table, pressed.details, values))
 
     async def _confirm(self, interaction: Interaction, pressed: CustomId) -> None:
-        table = await self._view(interaction, pressed)
-        await self._act(interaction, table, ":".join(pressed.details), pressed.version)
+        await self._act(interaction, pressed.table, ":".join(pressed.details), pressed.version)
 
-    async def _act(self, interaction: Interaction, table: TableView, action: str, version: str | None) -> None:
+    async def _act(self, interaction: Interaction, table_id: str, action: str, version: str | None) -> None:
         """Makes the move, then shows the next page of the same turn or dismisses the private page."""
-        after = await self.service.act(table.row.id, interaction.user.id, action, version=version)
+        user_id = interaction.user.id
+        made = await self.service.make_move(table_id, user_id, action, version=version)
         if not is_private(interaction):
             return
-        if after.row.turn == table.row.turn and table.seat in after.actors:
-            now = await self.service.view(table.row.id, interaction.user.id)
+        after = made.table
+        if made.turn_goes_on and after.require_seat(user_id).seat in after.actors:
+            now = await self.service.view(table_id, user_id)
             page = interface(now.row.game).page(now, FIRST_PAGE, ())
-            await respond(interaction, await page_answer(self.bot, interaction, now, page))
-        elif table.undeliverable:
-            await respond(interaction, Answer(CANT_POST))
-        elif (move := await self._offered_take_back(after, table.seat)) is not None:
-            await respond(interaction, Answer(DONE, rows_of_buttons([take_back_button(table.row.id, move)])))
+            answer = await page_answer(self.bot, interaction, now, page)
+            if made.take_back is not None:
+                answer = _with_take_back(answer, now, made.take_back)
+            await respond(interaction, answer)
+            return
+        rows = () if made.take_back is None else rows_of_buttons([take_back_button(table_id, made.take_back)])
+        if made.undeliverable or lacks_permission(interaction, after.row):
+            await respond(interaction, Answer(f"{DONE}\n{cant_post(interaction, after.row)}", rows))
+        elif rows:
+            await respond(interaction, Answer(DONE, rows))
         else:
             # The new card tells the rest.
             await dismiss(interaction)
 
-    async def _offered_take_back(self, after: OpenTable, seat: int | None) -> int | None:
-        return None if seat is None else await self.service.offered_take_back(after, seat)
-
     async def _hand(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
         await respond(interaction, await hand_answer(self.bot, interaction, table))
+
+
+def _with_take_back(answer: Answer, table: TableView, move: int) -> Answer:
+    return replace(answer, rows=(*answer.rows, *rows_of_buttons([take_back_button(table.row.id, move)])))
 
 
 async def make_typed_move(
@@ -122,7 +136,15 @@ async def make_typed_move(
             answer.content = await page_answer(bot, interaction, table, page)
             return
         action = page.final_action
-    await bot.service.act(table.row.id, interaction.user.id, action, reply=answer.reply)
+    await act_typed(bot.service, interaction, table, action, answer)
+
+
+async def act_typed(
+    service: TableService, interaction: Interaction, table: TableView, action: str, answer: CommandAnswer
+) -> None:
+    """Makes a typed move; its reply names the permissions that keep the board from being posted."""
+    reply = replace(answer.reply, cant_post=cant_post(interaction, table.row))
+    await service.act(table.row.id, interaction.user.id, action, reply=reply)
 
 
 def _require_composing(table: TableView, ours: GameInterface, pressed: CustomId) -> None:
@@ -136,7 +158,7 @@ def _require_composing(table: TableView, ours: GameInterface, pressed: CustomId)
         if is_stale and pressed.action != FIRST_PAGE:
             raise BoardMovedOn(moved_on(table.row.phase, simultaneous=table.is_simultaneous))
     elif not table.may_resign():
-        raise Refusal(RESIGNED)
+        raise Refusal(why_out(table.seats[table.seat]))
     elif is_stale and not table.is_simultaneous:
         raise BoardMovedOn(moved_on(table.row.phase, simultaneous=False))
     elif not ours.looks_ahead:

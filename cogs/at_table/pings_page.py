@@ -1,0 +1,119 @@
+"""The page *Pings* behind *More*: mute the table, nudge those it waits for, or follow it without a seat."""
+
+from contextlib import suppress
+
+import discord
+
+from cogs.client import Hexcade
+from cogs.ui import pings_texts, texts
+from cogs.ui.answers import Answer, Interaction, respond, send_followup
+from cogs.ui.call_messages import END, FOLLOW, PINGS, STOP, TURNS
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.interaction_user import person_of
+from cogs.ui.interactions import Handler
+from cogs.ui.layouts import button, rows_of_buttons
+from cogs.ui.titles import row_title
+from data.store import StoreUnavailable
+from tables.calling import nudges
+from tables.preferences import change_preferences, preferences
+from tables.viewer import TableView
+
+MUTE, UNMUTE, NUDGE = "mute", "unmute", "nudge"
+
+Button = discord.ui.Button[discord.ui.LayoutView]
+
+
+class PingsPage:
+    """The handlers of the page; each press shows it as it is then."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.service = bot.service
+        self.handlers: dict[str, Handler] = {
+            PINGS: self._open,
+            MUTE: self._mute,
+            UNMUTE: self._unmute,
+            NUDGE: self._nudge,
+            FOLLOW: self._follow,
+        }
+
+    async def _open(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self._show(interaction, pressed)
+
+    async def _mute(self, interaction: Interaction, pressed: CustomId) -> None:
+        await nudges.mute(self.service, pressed.table, interaction.user.id, muted=True)
+        await self._show(interaction, pressed)
+
+    async def _unmute(self, interaction: Interaction, pressed: CustomId) -> None:
+        await nudges.mute(self.service, pressed.table, interaction.user.id, muted=False)
+        await self._show(interaction, pressed)
+
+    async def _nudge(self, interaction: Interaction, pressed: CustomId) -> None:
+        await nudges.nudge(self.service, pressed.table, interaction.user.id)
+        await self._show(interaction, pressed, pings_texts.NUDGED)
+
+    async def _follow(self, interaction: Interaction, pressed: CustomId) -> None:
+        wanted, user_id = "".join(pressed.details[:1]), interaction.user.id
+        if wanted == STOP:
+            await nudges.stop_following(self.service, pressed.table, user_id)
+            await self._show(interaction, pressed, pings_texts.FOLLOW_ENDED)
+            return
+        if wanted in (TURNS, END):
+            await nudges.follow(self.service, pressed.table, user_id, each_turn=wanted == TURNS)
+        await self._show(interaction, pressed)
+
+    async def _show(self, interaction: Interaction, pressed: CustomId, *news: str) -> None:
+        table = await self.service.view(pressed.table, interaction.user.id)
+        table.require_begun()
+        seated = self._of_player if table.seat is not None else self._of_spectator
+        lines, buttons = await seated(table, interaction.user.id)
+        more = button(texts.BUTTON_MORE, CustomId(table.row.id, None, "more"))
+        text = pings_texts.page(row_title(table.row), [*news, *lines])
+        await respond(interaction, Answer(text, rows_of_buttons([*buttons, more])))
+
+    async def _of_player(self, table: TableView, user_id: int) -> tuple[list[str], list[Button]]:
+        wish = await preferences(self.service.store, user_id)
+        async with self.service.store.read() as reader:
+            is_muted = user_id in await reader.muted(table.row.id)
+        if table.row.phase != "playing":
+            return [pings_texts.IS_OVER], []
+        lines = [pings_texts.MUTED] if is_muted else [pings_texts.pinged(wish.pings), pings_texts.MUTE_HINT]
+        label, action = (pings_texts.BUTTON_UNMUTE, UNMUTE) if is_muted else (pings_texts.BUTTON_MUTE, MUTE)
+        buttons = [button(label, CustomId(table.row.id, None, action))]
+        times = await self._nudge_times(table, user_id)
+        if times and table.may_resign():
+            now, first = self.service.now(), min(times.values())
+            names = [seat.name for seat in table.waiting_for() if seat.user_id in times]
+            lines.append(pings_texts.waits_for(names, first, now))
+            nudge = button(pings_texts.BUTTON_NUDGE, CustomId(table.row.id, None, NUDGE), discord.ButtonStyle.primary)
+            nudge.disabled = first > now
+            buttons.append(nudge)
+        return lines, buttons
+
+    async def _nudge_times(self, table: TableView, user_id: int) -> dict[int, int]:
+        async with self.service.store.read() as reader:
+            return await nudges.nudge_times(reader, table, user_id, self.service.now())
+
+    async def _of_spectator(self, table: TableView, user_id: int) -> tuple[list[str], list[Button]]:
+        if table.row.phase != "playing":
+            return [pings_texts.IS_OVER], []
+        async with self.service.store.read() as reader:
+            follows = {follow.user_id: follow for follow in await reader.follows(table.row.id)}
+        known = follows.get(user_id)
+        state = {None: pings_texts.SPECTATOR, 1: pings_texts.FOLLOW_TURNS, 0: pings_texts.FOLLOW_END}
+        now = None if known is None else known.each_turn
+        labels = {1: (pings_texts.BUTTON_FOLLOW_TURNS, TURNS), 0: (pings_texts.BUTTON_FOLLOW_END, END)}
+        offered = [found for how, found in labels.items() if how != now]
+        if known is not None:
+            offered.append((pings_texts.BUTTON_STOP, STOP))
+        return [state[now]], [button(label, CustomId(table.row.id, None, FOLLOW, (how,))) for label, how in offered]
+
+
+async def tell_of_refused_message(bot: Hexcade, interaction: Interaction) -> None:
+    """Tells a person once that Discord has refused them a direct message."""
+    store = bot.service.store
+    # The press has been answered, so an unavailable store is no news here.
+    with suppress(StoreUnavailable):
+        now = await preferences(store, interaction.user.id)
+        if now.direct_refused and interaction.response.is_done():
+            await send_followup(interaction, Answer(pings_texts.DIRECT_REFUSED))
+            await change_preferences(store, person_of(interaction), direct_refused=False)

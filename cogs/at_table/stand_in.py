@@ -1,0 +1,74 @@
+"""A computer player stands in for somebody: the buttons, and what the page *Time* shows of clocks."""
+
+from typing import Any
+
+from discord import ui
+
+from cogs.client import Hexcade
+from cogs.ui import clock_texts, texts
+from cogs.ui.answers import Answer, Interaction, respond
+from cogs.ui.cards import BACK_ACTION, STAND_IN_ACTION, back_button, move_row
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.interactions import Handler
+from cogs.ui.interface import interface
+from cogs.ui.layouts import button, rows_of_buttons
+from tables.open_table import is_stood_in
+from tables.refusal import Refusal
+from tables.seat_changes import stand_ins
+from tables.texts import escape
+from tables.timing.clock_settings import clock_of
+from tables.viewer import TableView
+
+
+class StandIn:
+    """The handlers of *Let the computer play for me* and *I'm back*; idempotent."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.service = bot.service
+        self.handlers: dict[str, Handler] = {STAND_IN_ACTION: self._begin, BACK_ACTION: self._come_back}
+
+    async def _begin(self, interaction: Interaction, pressed: CustomId) -> None:
+        table = await self.service.view(pressed.table, interaction.user.id)
+        try:
+            await self.service.change(pressed.table, stand_ins.begin(interaction.user.id, interface(table.row.game)))
+        except Refusal:
+            table = await self.service.view(pressed.table, interaction.user.id)
+            if table.row.phase != "playing" or table.seat is None or not is_stood_in(table.seats[table.seat]):
+                raise
+        await respond(interaction, Answer(clock_texts.STANDS_IN_NOW, rows_of_buttons([back_button(pressed.table)])))
+
+    async def _come_back(self, interaction: Interaction, pressed: CustomId) -> None:
+        before = await self.service.view(pressed.table, interaction.user.id)
+        await self.service.change(pressed.table, stand_ins.come_back(interaction.user.id))
+        table = await self.service.view(pressed.table, interaction.user.id)
+        was_away = before.seat is not None and (
+            is_stood_in(before.seats[before.seat]) or before.seats[before.seat].missed
+        )
+        text = clock_texts.YOU_ARE_BACK if was_away else clock_texts.HERE_ALL_ALONG
+        await respond(interaction, Answer(text, move_row(table)))
+
+
+def time_lines(table: TableView) -> list[str]:
+    """The clock of a game in progress: what it is set to, when the turn ends, and everybody's bank."""
+    lines = [clock_texts.lobby_line(clock_of(table.settings), table.settings.on_expiry)]
+    waiting = table.waiting_for()
+    due = table.due([seat for seat in waiting if seat.seat == table.seat])
+    if due is not None and waiting:
+        lines.append(f"This turn is {texts.until(due)}.")
+    banks = [(seat.name, seat.bank) for seat in table.seats if seat.user_id is not None and seat.bank is not None]
+    if table.settings.bank and banks:
+        lines.append(clock_texts.banks_line(banks))
+    if line := clock_texts.stands_in([escape(seat.name) for seat in table.seats if is_stood_in(seat)]):
+        lines.append(line)
+    return lines
+
+
+def time_buttons(table: TableView) -> list[ui.Button[Any]]:
+    """*Let the computer play for me*, or *I'm back*, for a viewer who plays."""
+    if table.row.phase != "playing" or table.seat is None or not table.may_resign():
+        return []
+    seat = table.seats[table.seat]
+    if is_stood_in(seat):
+        return [back_button(table.row.id)]
+    stand_in = button(clock_texts.BUTTON_STAND_IN, CustomId(table.row.id, None, STAND_IN_ACTION))
+    return [stand_in, back_button(table.row.id)] if seat.missed else [stand_in]

@@ -1,0 +1,195 @@
+"""The page *Time* behind More and in the lobby: the clock, who has how much, pauses, weekends and quiet hours."""
+
+import discord
+import msgspec
+from discord import ui
+
+from cogs.at_table.stand_in import time_buttons as stand_in_buttons
+from cogs.at_table.stand_in import time_lines
+from cogs.client import Hexcade
+from cogs.personal.quiet_hours import quiet_button, quiet_state
+from cogs.ui import pause_texts, texts
+from cogs.ui.answers import Answer, Interaction, is_private, respond
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.interactions import Handler
+from cogs.ui.layouts import button, rows_of_buttons
+from cogs.ui.pause_block import AGREE, END, HERE, PLAY_ON, RESUME, pause_buttons, pause_text
+from data.store import TableChanges
+from tables.changes import Change, Decision
+from tables.open_table import OpenTable, plays
+from tables.preferences import preferences
+from tables.refusal import Refusal
+from tables.service import TableService
+from tables.texts import ALREADY_STARTED, ONLY_HOST
+from tables.timing import idle, pauses
+from tables.timing.pauses import pauses_of
+from tables.timing.standstill import counts_days, has_free_weekends
+from tables.timing.time_zones import zone_named
+from tables.viewer import TableView
+
+TIME, ASK, EMERGENCY, EMERGENCY_NOW, WEEKENDS = "time", "pause_ask", "pause_sos", "pause_sos_now", "weekends"
+
+
+class TimePage:
+    """The handlers of the page, of the answers on the card, and of those to the question at a sleeping table."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.service = bot.service
+        self.handlers: dict[str, Handler] = {
+            TIME: self._show,
+            ASK: self._ask,
+            AGREE: self._agree,
+            PLAY_ON: self._play_on,
+            RESUME: self._resume,
+            EMERGENCY: self._ask_emergency,
+            EMERGENCY_NOW: self._emergency,
+            WEEKENDS: self._weekends,
+            HERE: self._here,
+            END: self._end,
+        }
+
+    async def _show(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self._respond(interaction, pressed.table)
+
+    async def _respond(self, interaction: Interaction, table_id: str, told: str = "") -> None:
+        await respond(interaction, await time_answer(self.service, table_id, interaction.user.id, told))
+
+    async def _ask(self, interaction: Interaction, pressed: CustomId) -> None:
+        after = await self.service.change(pressed.table, pauses.ask(interaction.user.id, self.service.now()))
+        is_paused = pauses_of(after.row).standing is not None
+        await self._respond(interaction, pressed.table, pause_texts.PAUSED if is_paused else pause_texts.ASKED)
+
+    async def _agree(self, interaction: Interaction, pressed: CustomId) -> None:
+        seat, at = _request(pressed)
+        await self.service.change(pressed.table, pauses.agree(interaction.user.id, seat, at, self.service.now()))
+        await self._told(interaction, pressed.table, pause_texts.PAUSED)
+
+    async def _play_on(self, interaction: Interaction, pressed: CustomId) -> None:
+        seat, at = _request(pressed)
+        after = await self.service.change(pressed.table, pauses.decline(interaction.user.id, seat, at))
+        asked = interaction.user.id == next((each.user_id for each in after.seats if each.seat == seat), None)
+        await self._told(interaction, pressed.table, pause_texts.STOPPED_ASKING if asked else pause_texts.DECLINED)
+
+    async def _resume(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self.service.change(pressed.table, pauses.resume(interaction.user.id, self.service.now()))
+        await self._told(interaction, pressed.table, pause_texts.RESUMED)
+
+    async def _told(self, interaction: Interaction, table_id: str, text: str) -> None:
+        """Shows the private page that was pressed as it is now; a press on the card is told there."""
+        if is_private(interaction):
+            is_paused = pauses_of((await self.service.load(table_id)).row).standing is not None
+            await self._respond(interaction, table_id, "" if is_paused else text)
+
+    async def _ask_emergency(self, interaction: Interaction, pressed: CustomId) -> None:
+        yes = CustomId(pressed.table, None, EMERGENCY_NOW)
+        buttons = [
+            button(pause_texts.BUTTON_YES_EMERGENCY, yes, discord.ButtonStyle.danger),
+            button(pause_texts.BUTTON_NOT_NOW, CustomId(pressed.table, None, TIME)),
+        ]
+        await respond(interaction, Answer(pause_texts.EMERGENCY_QUESTION, rows_of_buttons(buttons)))
+
+    async def _emergency(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self.service.change(pressed.table, pauses.emergency_pause(interaction.user.id, self.service.now()))
+        await self._respond(interaction, pressed.table)
+
+    async def _weekends(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Makes weekends free by the host's time zone, or lets them count; before the start only."""
+        wanted = (await preferences(self.service.store, interaction.user.id)).time_zone
+        free = pressed.details[:1] != ("count",)
+        await self.service.change(pressed.table, set_weekends(interaction.user.id, wanted if free else None))
+        await self._respond(interaction, pressed.table)
+
+    async def _here(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self.service.change(pressed.table, idle.still_here(interaction.user.id, _number(pressed.details)))
+        await respond(interaction, Answer(pause_texts.STILL_HERE))
+
+    async def _end(self, interaction: Interaction, pressed: CustomId) -> None:
+        after = await self.service.change(pressed.table, idle.end(interaction.user.id, _number(pressed.details)))
+        await respond(interaction, Answer(pause_texts.ENDING if after.row.phase == "playing" else pause_texts.ENDED))
+
+
+async def time_answer(service: TableService, table_id: str, user_id: int, told: str = "") -> Answer:
+    """The page as a user sees it, with what they have just done `told` on top."""
+    table, now = await service.view(table_id, user_id), await preferences(service.store, user_id)
+    weekends = pause_texts.WEEKENDS_FREE if has_free_weekends(table.settings) else ""
+    lines = (
+        pause_texts.TIME_TITLE,
+        told,
+        *time_lines(table),
+        pause_text(table),
+        weekends,
+        quiet_state(now, service.now()),
+    )
+    return Answer("\n".join(line for line in lines if line), rows_of_buttons(_buttons(table, user_id)))
+
+
+def set_weekends(host: int, zone: str | None) -> Decision:
+    """Makes weekends free in a time zone, or lets them count (None), at the host's wish before the start."""
+
+    def decide(table: OpenTable) -> Change:
+        if table.row.host != host:
+            raise Refusal(ONLY_HOST)
+        if table.row.phase != "lobby":
+            raise Refusal(ALREADY_STARTED)
+        if zone is not None and not counts_days(table.settings):
+            raise Refusal(pause_texts.WEEKENDS_NEED_DAYS)
+        if zone is not None and zone_named(zone) is None:
+            raise Refusal(pause_texts.WEEKENDS_NEED_ZONE)
+        kept = msgspec.structs.replace(table.settings, weekend_zone=zone)
+        return Change(columns=TableChanges(settings=msgspec.json.encode(kept).decode()))
+
+    return decide
+
+
+def time_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
+    """The button that opens the page, before the end of a game."""
+    if table.row.phase not in ("lobby", "playing"):
+        return []
+    return [button(pause_texts.BUTTON_TIME, CustomId(table.row.id, None, TIME))]
+
+
+def _buttons(table: TableView, user_id: int) -> list[ui.Button[ui.LayoutView]]:
+    """What the viewer may do about time, and the ways on."""
+    if table.row.phase == "lobby":
+        free = table.settings.weekend_zone is not None
+        label = pause_texts.BUTTON_COUNT_WEEKENDS if free else pause_texts.BUTTON_FREE_WEEKENDS
+        weekends = button(label, CustomId(table.row.id, None, WEEKENDS, ("count" if free else "free",)))
+        return [*([weekends] if user_id == table.row.host else []), quiet_button()]
+    if table.row.phase != "playing":
+        return [quiet_button()]
+    more = button(texts.BUTTON_MORE, CustomId(table.row.id, None, "more"))
+    return [*stand_in_buttons(table), *_own_pause_buttons(table), quiet_button(), more]
+
+
+def _own_pause_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
+    if not table.may_resign() or all(seat.seat != table.seat for seat in table.staying):
+        return []
+    known = pauses_of(table.row)
+    if known.standing is not None:
+        caller = known.standing.seat
+        is_others = known.standing.kind == "emergency" and caller != table.seat
+        still_plays = any(seat.seat == caller and plays(seat) for seat in table.staying)
+        return [] if is_others and still_plays else pause_buttons(table)
+    sos = [button(pause_texts.BUTTON_EMERGENCY, CustomId(table.row.id, None, EMERGENCY))]
+    own = next(seat for seat in table.seats if seat.seat == table.seat)
+    ask = [button(pause_texts.BUTTON_ASK, CustomId(table.row.id, None, ASK))]
+    if known.request is not None:
+        ask = _withdraw(table, known.request) if known.request.seat == table.seat else pause_buttons(table)
+    return [*ask, *([] if own.user_id in known.emergencies else sos)]
+
+
+def _withdraw(table: TableView, request: pauses.PauseRequest) -> list[ui.Button[ui.LayoutView]]:
+    """The button of whoever asked for a pause, who has agreed already."""
+    details = (str(request.seat), str(request.at))
+    return [button(pause_texts.BUTTON_STOP_ASKING, CustomId(table.row.id, None, PLAY_ON, details))]
+
+
+def _request(pressed: CustomId) -> tuple[int, int]:
+    """The seat that asked for a pause and when, as a button has them."""
+    return _number(pressed.details[:1]), _number(pressed.details[1:])
+
+
+def _number(details: tuple[str, ...]) -> int:
+    """A number of a button; one that nothing has for what is none."""
+    text = details[0] if details else ""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 15 else -1

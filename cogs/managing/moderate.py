@@ -1,0 +1,313 @@
+"""Moderating: the page of a table, the server's tables, its blocked people and the log; `/moderate`."""
+
+from collections.abc import Sequence
+
+import discord
+import msgspec
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.at_table.seats import replace_buttons
+from cogs.client import Hexcade
+from cogs.ui import moderate_page, moderate_texts, texts
+from cogs.ui.answers import Answer, Interaction, answered, respond
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.forms import chosen_people, read_choices
+from cogs.ui.interaction_user import requester_of
+from cogs.ui.interactions import Handler, selected, submitted
+from cogs.ui.layouts import button
+from cogs.ui.moderate_page import ACT, ASK, BLOCKED, LOG, PAGE, PICK, SERVER, TABLES, TABLES_A_PAGE
+from cogs.ui.seat_offer import WITHDRAW, offer_id
+from cogs.ui.seat_texts import BUTTON_WITHDRAW
+from cogs.ui.titles import row_title
+from data.store import OPEN_PHASES, AuditRow, TableRow
+from tables.changes import Decision
+from tables.moderating import blocks, moderation
+from tables.moderating.authority import may_moderate, require_may_moderate
+from tables.moderating.moderation import Moderator, moderation_of
+from tables.moderating.server_settings import server_settings
+from tables.refusal import Refusal
+from tables.settings import TableSettings
+from tables.texts import ONLY_HOST, ended
+from tables.timing import pauses
+from tables.viewer import TableView
+
+
+class ModeratePage:
+    """The handlers; each asks anew whether the user moderates the server, since roles change."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
+        self.service = bot.service
+        self.forms: dict[str, Handler] = {ASK: self._open_form}
+        self.handlers: dict[str, Handler] = {
+            PAGE: self._table,
+            TABLES: self._tables,
+            PICK: self._pick,
+            LOG: self._log,
+            BLOCKED: self._blocked,
+            ACT: self._act,
+        }
+
+    # Pages
+
+    async def tables(self, guild_id: int, page: int = 0, note: str = "") -> Answer:
+        """A page of the server's open tables, the last changed first."""
+        start = page * TABLES_A_PAGE
+        async with self.service.store.read() as reader:
+            found = await reader.open_tables_of_server(guild_id, TABLES_A_PAGE + 1, start)
+            shown = [(row, _seat_count(row), await reader.seats(row.id)) for row in found[:TABLES_A_PAGE]]
+        if not shown and page:
+            return await self.tables(guild_id, note=note)
+        return moderate_page.tables_answer(shown, page, is_last=len(found) <= TABLES_A_PAGE, note=note)
+
+    async def _table(self, interaction: Interaction, pressed: CustomId) -> None:
+        await respond(interaction, await self._table_answer(interaction, pressed.table))
+
+    async def _table_answer(self, interaction: Interaction, table_id: str, note: str = "") -> Answer:
+        """The page of a table, for moderators, and with less on it for its host. Raises Refusal for others."""
+        table = await self.service.view(table_id, interaction.user.id)
+        is_moderator = await self.moderates(interaction, table.row)
+        if not is_moderator and table.row.host != interaction.user.id:
+            raise Refusal(ONLY_HOST)
+        async with self.service.store.read() as reader:
+            log = await reader.audit_of_table(table_id, moderate_page.LOG_LINES_OF_TABLE)
+        if not is_moderator:
+            own = [*moderate_page.host_buttons(table.row), *replace_buttons(table, interaction.user.id), _more(table)]
+            # The host plays, and why is told to moderators alone.
+            unreasoned = [msgspec.structs.replace(entry, reason="") for entry in log]
+            return moderate_page.table_answer(
+                table.row, table.seats, unreasoned, (), more=own, note=note or moderate_texts.FOR_HOST
+            )
+        back = [
+            *_withdraw_buttons(table, interaction.user.id),
+            *([_more(table)] if table.view is not None else []),
+            moderate_page.page_button(moderate_texts.BUTTON_TABLES, TABLES),
+        ]
+        return moderate_page.table_answer(table.row, table.seats, log, acts_at(table), more=back, note=note)
+
+    async def _tables(self, interaction: Interaction, pressed: CustomId) -> None:
+        guild_id = await self._require_moderator(interaction)
+        await respond(interaction, await self.tables(guild_id, _start(pressed)))
+
+    async def _pick(self, interaction: Interaction, pressed: CustomId) -> None:
+        await respond(interaction, await self._table_answer(interaction, "".join(selected(interaction)[:1])))
+
+    async def _log(self, interaction: Interaction, pressed: CustomId) -> None:
+        guild_id, start = await self._require_moderator(interaction), _start(pressed)
+        async with self.service.store.read() as reader:
+            log = await reader.audit_of_server(guild_id, moderate_page.LOG_LINES + 1, start)
+            rows = [await reader.table(table) for table in _tables_in(log)]
+        titles = {row.id: row_title(row) for row in rows if row is not None}
+        await respond(interaction, moderate_page.log_answer(log, titles, start))
+
+    async def _blocked(self, interaction: Interaction, pressed: CustomId) -> None:
+        guild_id = await self._require_moderator(interaction)
+        await respond(interaction, await self._blocked_answer(guild_id, start=_start(pressed)))
+
+    async def _blocked_answer(self, guild_id: int, note: str = "", start: int = 0) -> Answer:
+        async with self.service.store.read() as reader:
+            found = await reader.blocks(guild_id, TABLES_A_PAGE + 1, start)
+        return moderate_page.blocked_answer(found, note, start)
+
+    # Acts
+
+    async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Asks once, in a form, with the reason."""
+        act = _act_of(pressed)
+        guild_id = await self._require_moderator(interaction)
+        if pressed.table == SERVER:
+            blocked = await self._blocked_names(guild_id, _start(pressed, 1))
+            if act == moderation.UNBLOCK and not blocked:
+                raise Refusal(moderate_texts.NOBODY_BLOCKED)
+            await interaction.response.send_modal(moderate_page.act_form(SERVER, act, blocked=blocked))
+            return
+        table = await self._require_table(interaction, pressed.table)
+        if act not in (*acts_at(table), moderation.BLOCK):
+            raise Refusal(ended(table.row.phase) if table.row.phase not in OPEN_PHASES else moderate_texts.UNKNOWN_ACT)
+        if act in (moderation.REMOVE, moderation.OFFER) and not moderate_page.removable(table.seats, act):
+            raise Refusal(moderate_texts.NOBODY_HERE)
+        await interaction.response.send_modal(moderate_page.act_form(table.row.id, act, table.seats))
+
+    async def _blocked_names(self, guild_id: int, start: int) -> dict[int, str]:
+        """The names of a page of those who are blocked; the id stands for a name that isn't known."""
+        async with self.service.store.read() as reader:
+            users = [row.user_id for row in await reader.blocks(guild_id, TABLES_A_PAGE, start)]
+            names = {row.id: row.name for row in await reader.users(users)}
+        return {user: names.get(user, str(user)) for user in users}
+
+    async def _act(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Does what the form asked; each act is done once, since a second time it has been done already."""
+        act = _act_of(pressed)
+        guild_id = await self._require_moderator(interaction)
+        values = read_choices(submitted(interaction).get("components", []))
+        by = Moderator(interaction.user.id, _reason(values.get(moderate_page.REASON, ())))
+        if act in (moderation.BLOCK, moderation.UNBLOCK):
+            await self._block(interaction, guild_id, act, values, by)
+            answer = await self._blocked_answer(guild_id, moderate_texts.DONE[act])
+        else:
+            table = await self._require_table(interaction, pressed.table)
+            await self.service.change(table.row.id, self._decision(interaction, table, act, values, by))
+            answer = await self._table_answer(interaction, table.row.id, moderate_texts.DONE[act])
+        await respond(interaction, answer)
+
+    async def _block(
+        self,
+        interaction: Interaction,
+        guild_id: int,
+        act: str,
+        values: dict[str, tuple[str, ...]],
+        by: Moderator,
+    ) -> None:
+        if act == moderation.BLOCK:
+            await blocks.block(self.service, guild_id, _person(interaction), by)
+        else:
+            await blocks.unblock(self.service, guild_id, _number(values.get(moderate_page.PERSON, ())), by)
+
+    def _decision(
+        self, interaction: Interaction, table: TableView, act: str, values: dict[str, tuple[str, ...]], by: Moderator
+    ) -> Decision:
+        """What an act does with a table. Raises Refusal."""
+        match act:
+            case moderation.END:
+                return moderation.end(by)
+            case moderation.PAUSE:
+                return moderation.audited(pauses.pause_by_moderator(self.service.now()), by, act)
+            case moderation.RESUME:
+                return moderation.audited(pauses.resume_by_moderator(self.service.now()), by, act)
+            case moderation.LOCK:
+                return moderation.lock(by)
+            case moderation.UNLOCK:
+                return moderation.unlock(by)
+            case moderation.OFFER:
+                return moderation.offer(by, _number(values.get(moderate_page.SEAT, ())), _person(interaction))
+            case moderation.REMOVE:
+                number = _number(values.get(moderate_page.SEAT, ()))
+                user = next((seat.user_id for seat in table.seats if seat.seat == number), None)
+                if user is None:
+                    raise Refusal(moderate_texts.NOBODY_HERE)
+                return moderation.remove(by, user)
+            case _:
+                raise Refusal(moderate_texts.UNKNOWN_ACT)
+
+    # Who may
+
+    async def moderates(self, interaction: Interaction, row: TableRow) -> bool:
+        """Whether the user moderates the table: it belongs to the server where they ask, and they moderate that."""
+        if row.guild_id is None or row.guild_id != interaction.guild_id:
+            return False
+        settings = await server_settings(self.service.store, row.guild_id)
+        return may_moderate(requester_of(interaction), settings)
+
+    async def _require_moderator(self, interaction: Interaction) -> int:
+        """The server that the user moderates. Raises Refusal."""
+        return await require_moderator(self.bot, interaction)
+
+    async def _require_table(self, interaction: Interaction, table_id: str) -> TableView:
+        """A table of the server where the user asks. Raises Refusal."""
+        table = await self.service.view(table_id, interaction.user.id)
+        if table.row.guild_id is None or table.row.guild_id != interaction.guild_id:
+            raise Refusal(moderate_texts.NOT_HERE)
+        return table
+
+
+class ModerateCog(commands.Cog):
+    """`/moderate`."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="moderate", description="For moderators: end, lock or clear the tables of this server")
+    async def moderate(self, interaction: Interaction) -> None:
+        """Lists the server's open tables, privately."""
+        async with answered(interaction, self.bot.service, "moderate") as answer:
+            guild_id = await require_moderator(self.bot, interaction)
+            answer.content = await ModeratePage(self.bot).tables(guild_id)
+
+
+async def require_moderator(bot: Hexcade, interaction: Interaction) -> int:
+    """The server that the user moderates. Raises Refusal outside of servers, and for whoever doesn't."""
+    if interaction.guild_id is None:
+        raise Refusal(moderate_texts.SERVER_ONLY)
+    settings = await server_settings(bot.service.store, interaction.guild_id)
+    require_may_moderate(requester_of(interaction), settings)
+    return interaction.guild_id
+
+
+async def moderate_buttons(
+    bot: Hexcade, interaction: Interaction, table: TableView
+) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    """The button behind More while the game goes on, for the host and for moderators."""
+    # In a direct message there is nobody to moderate; the game is ended with the button beside.
+    if table.row.phase != "playing" or table.row.guild_id is None:
+        return []
+    if table.row.host != interaction.user.id and not await ModeratePage(bot).moderates(interaction, table.row):
+        return []
+    return [moderate_page.page_button(moderate_texts.BUTTON_MODERATE, PAGE, table.row.id)]
+
+
+def acts_at(table: TableView) -> list[str]:
+    """What a moderator can do at a table as it stands; nothing once it is over, but to keep somebody away."""
+    if table.row.phase not in OPEN_PHASES:
+        return []
+    locking = moderation.UNLOCK if moderation_of(table.row).locked else moderation.LOCK
+    if table.row.phase != "playing":
+        return [locking, moderation.REMOVE, moderation.END]
+    # A pause of the players' own can be made one that only moderators end, and can be ended.
+    standing = pauses.standing_pause(table.row)
+    is_ours = standing is not None and standing.kind == "moderator"
+    pausing = [*([] if is_ours else [moderation.PAUSE]), *([] if standing is None else [moderation.RESUME])]
+    return [*pausing, locking, moderation.REMOVE, moderation.OFFER, moderation.END]
+
+
+def _more(table: TableView) -> discord.ui.Button[discord.ui.LayoutView]:
+    return button(texts.BUTTON_MORE, CustomId(table.row.id, None, "more"))
+
+
+def _withdraw_buttons(table: TableView, user_id: int) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+    """Takes back what the moderator has offered."""
+    own = [seat for seat in table.seats if seat.by_moderator and seat.offered_by == user_id]
+    return [button(BUTTON_WITHDRAW, offer_id(table.row.id, WITHDRAW, seat.seat, seat.offers)) for seat in own]
+
+
+def _act_of(pressed: CustomId) -> str:
+    act = "".join(pressed.details[:1])
+    if act not in moderate_texts.BUTTONS:
+        raise Refusal(moderate_texts.UNKNOWN_ACT)
+    return act
+
+
+def _start(pressed: CustomId, place: int = 0) -> int:
+    """Where the page begins that a button opens."""
+    text = "".join(pressed.details[place : place + 1])
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0
+
+
+def _reason(values: Sequence[str]) -> str:
+    return " ".join("".join(values[:1]).split())[: moderation.REASON_LIMIT]
+
+
+def _person(interaction: Interaction) -> int:
+    people = chosen_people(interaction, moderate_page.PERSON)
+    if len(people) != 1:
+        raise Refusal(moderate_texts.CHOOSE_SOMEBODY)
+    return people[0]
+
+
+def _number(values: Sequence[str]) -> int:
+    text = "".join(values[:1])
+    if not (text.isascii() and text.isdigit() and len(text) < 20):
+        raise Refusal(moderate_texts.CHOOSE_SOMEBODY)
+    return int(text)
+
+
+def _seat_count(row: TableRow) -> int:
+    return msgspec.json.decode(row.settings, type=TableSettings).seats
+
+
+def _tables_in(log: Sequence[AuditRow]) -> list[str]:
+    return [*dict.fromkeys(entry.table_id for entry in log if entry.table_id is not None)]
+
+
+async def setup(bot: Hexcade) -> None:
+    await bot.add_cog(ModerateCog(bot))

@@ -1,0 +1,218 @@
+"""The page of `/server`: what the managers of a server set for its tables."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import discord
+import msgspec
+from discord import app_commands, ui
+from discord.ext import commands
+
+from cogs.client import Hexcade
+from cogs.ui import server_texts, texts
+from cogs.ui.answers import Answer, Interaction, answered, respond
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.forms import SNOWFLAKE
+from cogs.ui.interaction_user import requester_of
+from cogs.ui.interactions import Handler, selected
+from cogs.ui.interface import playable
+from cogs.ui.layouts import button, rows_of_buttons
+from tables.moderating.authority import require_manages
+from tables.moderating.server_settings import (
+    MOST_CHANNELS,
+    RETENTION_DAYS,
+    ServerSettings,
+    change_server,
+    server_settings,
+)
+from tables.refusal import Refusal
+from tables.texts import unknown_choice
+from tables.timing.clock_settings import NAMED, NO_LIMIT, name_of
+
+OWNER = "server"
+"""Takes the place of the table id in the custom ids of this page."""
+SET, RESET = "server_set", "server_reset"
+CHANNELS, PLACE, GAME, CLOCK = "channels", "place", "game", "clock"
+THEME, ROLE, RETENTION = "theme", "role", "retention"
+NONE = "-"
+"""The value of a choice that leaves something open."""
+CHANNEL_TYPES = [
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.stage_voice,
+    discord.ChannelType.forum,
+]
+"""Wherever a command can be typed: voice and stage channels have a text chat, the posts of a forum are threads.
+
+Discord doesn't let media channels be chosen.
+"""
+
+Setting = Callable[[int, tuple[str, ...]], dict[str, Any]]
+
+
+class ServerPage:
+    """Shown by `/server`; each choice takes effect at once."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self._store = bot.service.store
+        self.handlers: dict[str, Handler] = {SET: self._set, RESET: self._reset}
+
+    async def answer(self, interaction: Interaction) -> Answer:
+        """The page with the server's present settings. Raises Refusal for whoever may not change them."""
+        return content(await server_settings(self._store, _require_manager(interaction)))
+
+    async def _set(self, interaction: Interaction, pressed: CustomId) -> None:
+        guild = _require_manager(interaction)
+        change = _SETTINGS.get(pressed.details[0] if pressed.details else "")
+        if change is None:
+            raise Refusal(unknown_choice(pressed.action))
+        await self._change(interaction, guild, change(guild, selected(interaction)))
+
+    async def _reset(self, interaction: Interaction, pressed: CustomId) -> None:
+        guild = _require_manager(interaction)
+        await self._change(interaction, guild, msgspec.structs.asdict(ServerSettings()))
+
+    async def _change(self, interaction: Interaction, guild: int, changes: Mapping[str, Any]) -> None:
+        await respond(interaction, content(await change_server(self._store, guild, **changes)))
+
+
+class ServerCog(commands.Cog):
+    """`/server`."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="server", description="Where and how games are played on this server")
+    @app_commands.guild_only()
+    @app_commands.default_permissions(manage_guild=True)
+    async def server(self, interaction: Interaction) -> None:
+        """Shows the server's settings, privately, to whoever may manage it."""
+        async with answered(interaction, self.bot.service, "server") as answer:
+            answer.content = await ServerPage(self.bot).answer(interaction)
+
+
+def content(now: ServerSettings) -> Answer:
+    """The page of these settings."""
+    games = {NONE: server_texts.NO_GAME} | {
+        name: server_texts.shown_first(game.title) for name, game in playable().items()
+    }
+    place = server_texts.IN_THREADS if now.threads else server_texts.IN_CHANNEL
+    channels: ui.ChannelSelect[Any] = ui.ChannelSelect(
+        custom_id=_id(CHANNELS),
+        channel_types=CHANNEL_TYPES,
+        placeholder=server_texts.CHANNELS_HINT,
+        min_values=0,
+        max_values=MOST_CHANNELS,
+        default_values=[discord.SelectDefaultValue.from_channel(discord.Object(channel)) for channel in now.channels],
+    )
+    roles = (
+        [] if now.moderator_role is None else [discord.SelectDefaultValue.from_role(discord.Object(now.moderator_role))]
+    )
+    role: ui.RoleSelect[Any] = ui.RoleSelect(
+        custom_id=_id(ROLE), placeholder=server_texts.ROLE_HINT, min_values=0, max_values=1, default_values=roles
+    )
+    retentions = server_texts.retentions(now.retention_days)
+    rows: list[ui.Item[Any]] = [
+        *_titled(server_texts.CHANNELS_TITLE, channels),
+        ui.ActionRow(_select(PLACE, server_texts.PLACES, place)),
+        ui.ActionRow(_select(GAME, games, now.game or NONE)),
+        *_titled(
+            server_texts.CLOCK_TITLE, _select(CLOCK, server_texts.clocks(), now.clock or name_of(NO_LIMIT) or NONE)
+        ),
+        ui.ActionRow(_select(THEME, server_texts.themes(), now.theme)),
+        *_titled(server_texts.ROLE_TITLE, role),
+        ui.ActionRow(_select(RETENTION, retentions, str(now.retention_days), server_texts.RETENTION_HINT)),
+    ]
+    if now != ServerSettings():
+        rows += rows_of_buttons([button(server_texts.BUTTON_RESET, CustomId(OWNER, None, RESET))])
+    return Answer(f"{server_texts.TITLE}\n{server_texts.INTRODUCTION}", tuple(rows))
+
+
+def _require_manager(interaction: Interaction) -> int:
+    """The server of an interaction by somebody who may manage it. Raises Refusal."""
+    if interaction.guild_id is None:
+        raise Refusal(server_texts.NOT_HERE)
+    require_manages(requester_of(interaction))
+    return interaction.guild_id
+
+
+def _titled(
+    title: str, select: ui.Select[Any] | ui.ChannelSelect[Any] | ui.RoleSelect[Any]
+) -> tuple[ui.Item[Any], ...]:
+    """A select with a title above it, since what is chosen hides its placeholder."""
+    return ui.TextDisplay(f"**{title}**"), ui.ActionRow(select)
+
+
+def _select(setting: str, choices: Mapping[str, str], now: str, hint: str | None = None) -> ui.Select[Any]:
+    options = [
+        discord.SelectOption(label=label, value=value, description=hint, default=value == now)
+        for value, label in choices.items()
+    ]
+    return ui.Select(custom_id=_id(setting), options=options)
+
+
+def _id(setting: str) -> str:
+    return str(CustomId(OWNER, None, SET, (setting,)))
+
+
+def _ids(chosen: tuple[str, ...]) -> tuple[int, ...]:
+    """The ids that Discord gave, each once."""
+    return tuple(dict.fromkeys(int(text) for text in chosen if SNOWFLAKE.fullmatch(text)))
+
+
+def _one_of(name: str, offered: Callable[[], Mapping[str, Any]]) -> Setting:
+    """Sets a field to a value that is offered, or to nothing where that is left open."""
+
+    def change(_guild: int, chosen: tuple[str, ...]) -> dict[str, Any]:
+        value = next(iter(chosen), NONE)
+        if value != NONE and value not in offered():
+            raise Refusal(unknown_choice(value))
+        return {name: None if value == NONE else value}
+
+    return change
+
+
+def _theme(_guild: int, chosen: tuple[str, ...]) -> dict[str, Any]:
+    value = next(iter(chosen), "")
+    if value not in texts.THEMES:
+        raise Refusal(unknown_choice(value))
+    return {"theme": value}
+
+
+def _channels(_guild: int, chosen: tuple[str, ...]) -> dict[str, Any]:
+    return {"channels": _ids(chosen)[:MOST_CHANNELS]}
+
+
+def _role(guild: int, chosen: tuple[str, ...]) -> dict[str, Any]:
+    role = next(iter(_ids(chosen)), None)
+    # The role of everybody has the server's own id.
+    if role == guild:
+        raise Refusal(server_texts.NOT_EVERYBODY)
+    return {"moderator_role": role}
+
+
+def _place(_guild: int, chosen: tuple[str, ...]) -> dict[str, Any]:
+    return {"threads": server_texts.IN_CHANNEL not in chosen}
+
+
+def _retention(_guild: int, chosen: tuple[str, ...]) -> dict[str, Any]:
+    text = next(iter(chosen), "")
+    if not (text.isascii() and text.isdigit() and len(text) < 3 and int(text) in RETENTION_DAYS):
+        raise Refusal(unknown_choice(text))
+    return {"retention_days": int(text)}
+
+
+_SETTINGS: Mapping[str, Setting] = {
+    CHANNELS: _channels,
+    PLACE: _place,
+    GAME: _one_of("game", playable),
+    CLOCK: _one_of("clock", lambda: NAMED),
+    THEME: _theme,
+    ROLE: _role,
+    RETENTION: _retention,
+}
+
+
+async def setup(bot: Hexcade) -> None:
+    await bot.add_cog(ServerCog(bot))

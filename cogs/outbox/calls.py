@@ -1,0 +1,121 @@
+"""Sends the outbox rows that call people to a table: short public messages with mentions, and direct messages."""
+
+from collections.abc import Sequence
+
+import discord
+import msgspec
+
+from cogs.outbox.delivery import Delivery, custom_ids
+from cogs.outbox.private_channels import PrivateChannels, is_refused_message, note_refusal
+from cogs.outbox.sender import Sender
+from cogs.ui.call_messages import call_view, direct_view, pings_id
+from cogs.ui.cards import mentions_of, waiting_users
+from data.store import OutboxRow
+from tables.calling.recipients import DIRECT, LAST, CallPayload, call, recipients
+from tables.outbox_rows import CARD
+from tables.service import TableService
+from tables.viewer import TableView
+
+
+class Calls(Sender):
+    """Calls those who must still act; marks rows as delivered. Raises HTTPException when Discord refuses."""
+
+    def __init__(self, service: TableService, delivery: Delivery, private: PrivateChannels) -> None:
+        super().__init__(service, delivery)
+        self._private = private
+
+    async def calls(self, rows: Sequence[OutboxRow]) -> None:
+        """Posts public messages that mention people.
+
+        Where several are due for somebody, as at the end of quiet hours, the newest says what counts now.
+        """
+        called: set[int] = set()
+        for row in reversed(rows):
+            table, payload = await self._read(row)
+            waited = [user for user in _waited_for(table, payload) if row.attempted is not None or user not in called]
+            called.update(waited)
+            users = await self._to_call(row, table, payload, waited)
+            if users:
+                card = await self._delivery.message(table.row.id, CARD)
+                view = call_view(table, payload, users, card, row.id)
+                await self._post(row, table, await self._delivery.target_channel(table), view, users)
+
+    async def directs(self, rows: Sequence[OutboxRow]) -> None:
+        """Sends direct messages; whoever can't be sent one is mentioned instead."""
+        for row in rows:
+            table, payload = await self._read(row)
+            for user in await self._to_call(row, table, payload, _waited_for(table, payload)):
+                card = await self._delivery.message(table.row.id, CARD)
+                try:
+                    channel = await self._private.of(user)
+                    await self._post(row, table, channel, direct_view(table, payload, card, row.id), (), private=True)
+                except discord.HTTPException as error:
+                    if not is_refused_message(error):
+                        raise
+                    await self._mention_instead(row, table, payload, error)
+
+    async def _read(self, row: OutboxRow) -> tuple[TableView, CallPayload]:
+        return await self._service.view(str(row.table_id)), msgspec.json.decode(row.payload, type=CallPayload)
+
+    async def _to_call(
+        self, row: OutboxRow, table: TableView, payload: CallPayload, users: Sequence[int]
+    ) -> Sequence[int]:
+        """Those of the users whom this row calls now; if it is nobody, it is marked as done.
+
+        Their wishes may have changed since it was queued; after the first attempt the message stays what it is.
+        """
+        if row.attempted is not None and users:
+            return users
+        async with self._store.write(table.row.id) as writer:
+            found = await recipients(writer, table.row.id, users, writer.now)
+            wished = found.direct if row.kind == DIRECT else found.mention
+            if users and sorted(wished) == sorted(users):
+                return users
+            await call(writer, table.row, users, payload.reason, by=payload.by)
+            if payload.reason == LAST and len(table.actors) > 1 and row.attempted is None:
+                # They are told once they are the last one again.
+                for user in payload.users:
+                    await writer.delete_ping(table.row.id, payload.turn, user, LAST)
+            await writer.outbox_done([row.id])
+        self._service.notify()
+        return ()
+
+    async def _post(
+        self,
+        row: OutboxRow,
+        table: TableView,
+        channel: int,
+        view: discord.ui.LayoutView,
+        users: Sequence[int],
+        *,
+        private: bool = False,
+    ) -> None:
+        own = str(pings_id(table.row.id, row.id))
+        await self._delivery.post(
+            row,
+            table,
+            channel,
+            row.step,
+            view,
+            mentions_of(users),
+            recognised=lambda found: own in custom_ids(found),
+            elsewhere=private,
+        )
+        await self._delivered([row])
+
+    async def _mention_instead(
+        self, row: OutboxRow, table: TableView, payload: CallPayload, error: discord.HTTPException
+    ) -> None:
+        async with self._store.write(table.row.id) as writer:
+            for user in payload.users:
+                await note_refusal(writer, user)
+            await call(writer, table.row, payload.users, payload.reason, by=payload.by)
+            await writer.outbox_failed(row.id, f"{error.status}, code {error.code}")
+        self._service.notify()
+
+
+def _waited_for(table: TableView, payload: CallPayload) -> list[int]:
+    """Those of the users of a row who must still act in its turn, and are still the last one if it says so."""
+    is_current = table.row.phase == "playing" and table.row.turn == payload.turn
+    is_true = payload.reason != LAST or len(table.actors) == 1
+    return [user for user in waiting_users(table) if user in payload.users] if is_current and is_true else []

@@ -1,0 +1,99 @@
+"""Sends what those who follow a table see of it: one private message each, edited at each turn, or one at the end."""
+
+from collections.abc import Sequence
+
+import discord
+import msgspec
+
+from cogs.outbox.delivery import Delivery, custom_ids
+from cogs.outbox.pictures import PublicPictures
+from cogs.outbox.private_channels import PrivateChannels, is_refused_message, note_refusal
+from cogs.outbox.sender import Sender
+from cogs.ui.call_messages import follow_view, stop_id
+from cogs.ui.cards import PICTURE, mentions_of, told
+from cogs.ui.drawing_pool import DrawingPool, attachment
+from data.store import FollowRow, OutboxRow
+from tables.outbox_rows import CARD, FollowPayload
+from tables.service import TableService
+from tables.viewer import TableView
+
+SENTENCES = 6
+"""The most sentences about what has happened."""
+
+
+class FollowMessages(Sender):
+    """Sends rows of one table and one person; marks them as delivered. Raises HTTPException when Discord refuses."""
+
+    def __init__(
+        self, service: TableService, drawing_pool: DrawingPool, delivery: Delivery, private: PrivateChannels
+    ) -> None:
+        super().__init__(service, delivery)
+        self._pictures = PublicPictures(service, drawing_pool)
+        self._private = private
+
+    async def follows(self, rows: Sequence[OutboxRow]) -> None:
+        """Brings the message up to date; one edit covers all rows. Whoever follows is told of the end and no further.
+
+        It shows what a spectator may see.
+        """
+        table_id, user = str(rows[0].table_id), msgspec.json.decode(rows[0].payload, type=FollowPayload).user
+        async with self._store.read() as reader:
+            follow = next((found for found in await reader.follows(table_id) if found.user_id == user), None)
+        table, events = await self._service.recent(table_id)
+        has_seat = any(seat.user_id == user for seat in table.seats)
+        if follow is None or (has_seat and table.row.phase == "playing"):
+            await self._done(rows, table, user, delete=True)
+            return
+        try:
+            sent = await self._send(rows, table, follow, "\n".join(told(table, events, SENTENCES)))
+        except discord.HTTPException as error:
+            if not is_refused_message(error):
+                raise
+            async with self._store.write() as writer:
+                await writer.delete_follow(table_id, user)
+                await note_refusal(writer, user)
+                for row in rows:
+                    await writer.outbox_failed(row.id, f"{error.status}, code {error.code}")
+            return
+        await self._done(rows, table, user, sent=sent, delete=table.row.phase != "playing")
+
+    async def _send(self, rows: Sequence[OutboxRow], table: TableView, follow: FollowRow, story: str) -> FollowRow:
+        """Edits the message, or sends it the first time; gives the follow with the message."""
+        picture = await self._pictures.newest(table)
+        card = await self._delivery.message(table.row.id, CARD)
+        view = follow_view(table, story, picture.alt, card)
+        # An edit notifies nobody, so whoever is told the end alone gets a message of its own.
+        if follow.each_turn and follow.channel_id is not None and follow.message_id is not None:
+            try:
+                await self._edit_message(follow.channel_id, follow.message_id, view, [attachment(picture, PICTURE)])
+            except discord.NotFound:
+                # It is gone: another one takes its place.
+                pass
+            else:
+                return msgspec.structs.replace(follow, step=table.row.step)
+        channel = await self._private.of(follow.user_id)
+        stop = str(stop_id(table.row.id))
+        message = await self._delivery.post(
+            next((row for row in rows if row.attempted is not None), rows[-1]),
+            table,
+            channel,
+            0,
+            view,
+            mentions_of(()),
+            [attachment(picture, PICTURE)],
+            recognised=lambda found: found.id != follow.message_id and stop in custom_ids(found),
+            elsewhere=True,
+        )
+        return msgspec.structs.replace(follow, channel_id=channel, message_id=message.id, step=table.row.step)
+
+    async def _done(
+        self, rows: Sequence[OutboxRow], table: TableView, user: int, *, sent: FollowRow | None = None, delete: bool
+    ) -> None:
+        async with self._store.write(table.row.id) as writer:
+            follow = next((found for found in await writer.follows(table.row.id) if found.user_id == user), None)
+            if delete:
+                await writer.delete_follow(table.row.id, user)
+            elif sent is not None and follow is not None:
+                # How they follow may have changed meanwhile.
+                await writer.put_follow(msgspec.structs.replace(sent, each_turn=follow.each_turn))
+            await writer.outbox_done(row.id for row in rows)

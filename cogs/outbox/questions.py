@@ -1,0 +1,179 @@
+"""Sends outbox rows as messages that ask somebody: to take a seat, to come to a lobby, whether a game is forgotten."""
+
+from collections.abc import Sequence
+
+import discord
+import msgspec
+
+from cogs.outbox.delivery import THREAD, custom_ids, is_transient
+from cogs.outbox.sender import Sender
+from cogs.ui import seat_texts
+from cogs.ui.cards import mentions_of
+from cogs.ui.invitation import decline_id, ended_invitation_view, invitation_view
+from cogs.ui.lobby_message import title_of
+from cogs.ui.pause_block import answers_sleep, asked_sleep, sleep_view, sleepers
+from cogs.ui.seat_offer import answers_offer, is_open, offer_view
+from data.store import MessageRow, OutboxRow
+from tables.calling.questions import (
+    ANYBODY,
+    InvitePayload,
+    OfferPayload,
+    invite_message,
+    offer_message,
+    queue_end_of_invitations,
+    queue_invitation,
+    queue_offer,
+)
+from tables.calling.recipients import REMINDER, call_apart, recipients
+from tables.outbox_rows import FOLD, INVITE, LOBBY, FoldPayload, encoded
+from tables.seat_changes.seating import awaited
+from tables.timing.idle import IdlePayload, idle_message
+from tables.viewer import TableView
+
+
+class Questions(Sender):
+    """Posts questions, and edits those that are settled."""
+
+    async def offers(self, rows: Sequence[OutboxRow]) -> None:
+        """Posts the messages that ask somebody to take a seat, and edits those that are settled."""
+        for row in rows:
+            offer = msgspec.json.decode(row.payload, type=OfferPayload)
+            if offer.outcome:
+                await self._settle_offer(row, offer)
+            else:
+                await self._post_offer(row, offer)
+
+    async def _post_offer(self, row: OutboxRow, offer: OfferPayload) -> None:
+        table = await self._service.view(str(row.table_id))
+        # One that was attempted may be in the channel, and must be found to be edited.
+        if row.attempted is None and not is_open(table, offer):
+            await self._delivered([row])
+            return
+        asked = () if offer.silent or offer.to == ANYBODY else (offer.to,)
+        if await self._is_too_early(row, asked):
+            await self._requeue(row, lambda writer: queue_offer(writer, table.row, offer))
+            return
+        # Before the start there is no thread yet.
+        channel = table.row.channel_id if offer.lobby else await self._delivery.target_channel(table)
+        before = await self._delivery.message(table.row.id, offer_message(offer))
+        message = await self._delivery.post(
+            row,
+            table,
+            channel,
+            row.step,
+            offer_view(table, offer),
+            await self._wanted(row, asked),
+            recognised=lambda found: _is_new(found, before) and _answers(found, table, offer),
+        )
+        async with self._store.write(table.row.id) as writer:
+            await writer.record_message(table.row.id, offer_message(offer), channel, message.id, 0, row.step)
+            if before is not None:
+                folded = FoldPayload(before.channel_id, before.message_id, seat_texts.ASKED_BELOW)
+                await writer.queue(FOLD, table.row.id, row.step, encoded(folded))
+            await writer.outbox_done([row.id])
+        self._service.notify()
+
+    async def _settle_offer(self, row: OutboxRow, offer: OfferPayload) -> None:
+        table = await self._service.view(str(row.table_id))
+        known = await self._delivery.message(table.row.id, offer_message(offer))
+        if known is None:
+            await self._delivered([row])
+        else:
+            await self._edit(row, known, offer_view(table, offer))
+
+    async def invitations(self, rows: Sequence[OutboxRow]) -> None:
+        """Pings those who are invited to a lobby, once; edits all invitations once the lobby is over."""
+        for row in rows:
+            invitation = msgspec.json.decode(row.payload, type=InvitePayload)
+            table = await self._service.view(str(row.table_id))
+            waiting = [user for user in invitation.users if user in awaited(table.settings, table.seats)]
+            pinged = () if invitation.silent or table.row.phase != "lobby" else waiting
+            if invitation.over:
+                await self._end_invitations(row, table)
+            elif row.attempted is None and (table.row.phase != "lobby" or not waiting):
+                await self._delivered([row])
+            elif await self._is_too_early(row, pinged):
+                late = msgspec.structs.replace(invitation, users=tuple(waiting))
+                await self._requeue(row, lambda writer, row=table.row, late=late: queue_invitation(writer, row, late))
+            else:
+                await self._invite(row, table, invitation, pinged)
+
+    async def _invite(self, row: OutboxRow, table: TableView, invitation: InvitePayload, pinged: Sequence[int]) -> None:
+        table_id, channel = table.row.id, table.row.channel_id
+        lobby = await self._delivery.message(table_id, LOBBY)
+        own = str(decline_id(table_id, row.id))
+        message = await self._delivery.post(
+            row,
+            table,
+            channel,
+            row.step,
+            invitation_view(table, invitation, row.id, lobby),
+            await self._wanted(row, pinged),
+            recognised=lambda found: own in custom_ids(found),
+        )
+        async with self._store.write(table_id) as writer:
+            await writer.record_message(table_id, invite_message(row.id), channel, message.id, 0, row.step)
+            now = await writer.table(table_id)
+            if now is not None and now.phase != "lobby":
+                # The game has begun while it was being posted.
+                await queue_end_of_invitations(writer, now)
+            await writer.outbox_done([row.id])
+        self._service.notify()
+
+    async def _end_invitations(self, row: OutboxRow, table: TableView) -> None:
+        """Edits the invitations to a lobby that is over."""
+        async with self._store.read() as reader:
+            messages = await reader.messages_of(table.row.id, INVITE)
+            thread = await reader.message(table.row.id, THREAD)
+        place = table.row.channel_id if thread is None else thread.message_id
+        for message in messages:
+            try:
+                await self._edit_message(message.channel_id, message.message_id, ended_invitation_view(table, place))
+            except discord.HTTPException as error:
+                # One that is gone or too old leaves the others.
+                if is_transient(error):
+                    raise
+        await self._delivered([row])
+
+    async def sleepers(self, rows: Sequence[OutboxRow]) -> None:
+        """Posts the question to those who are waited for at a sleeping table, and edits it as it is answered."""
+        for row in rows:
+            asked = msgspec.json.decode(row.payload, type=IdlePayload)
+            table = await self._service.view(str(row.table_id))
+            known = await self._delivery.message(table.row.id, idle_message(asked.at))
+            view = sleep_view(table, asked, title_of(table))
+            if known is not None:
+                await self._edit(row, known, view)
+            elif row.attempted is None and asked_sleep(table, asked) is None:
+                await self._delivered([row])
+            else:
+                await self._ask_sleepers(row, table, asked, view)
+
+    async def _ask_sleepers(
+        self, row: OutboxRow, table: TableView, asked: IdlePayload, view: discord.ui.LayoutView
+    ) -> None:
+        table_id = table.row.id
+        async with self._store.read() as reader:
+            users = () if asked.silent else sleepers(table, asked)
+            found = await recipients(reader, table_id, users, self._service.now())
+        message = await self._delivery.post(
+            row,
+            table,
+            channel := await self._delivery.target_channel(table),
+            row.step,
+            view,
+            mentions_of(found.mention),
+            recognised=lambda posted: any(answers_sleep(text, table_id, asked) for text in custom_ids(posted)),
+        )
+        async with self._store.write(table_id) as writer:
+            await writer.record_message(table_id, idle_message(asked.at), channel, message.id, 0, row.step)
+            await call_apart(writer, table.row, found, REMINDER)
+            await writer.outbox_done([row.id])
+
+
+def _is_new(found: discord.Message, before: MessageRow | None) -> bool:
+    return before is None or found.id != before.message_id
+
+
+def _answers(found: discord.Message, table: TableView, offer: OfferPayload) -> bool:
+    return any(answers_offer(text, table.row.id, offer) for text in custom_ids(found))

@@ -1,0 +1,84 @@
+"""What all that sends outbox rows as messages has in common: marking rows as delivered or given up, and mentions."""
+
+from collections.abc import Awaitable, Callable, Sequence
+
+import discord
+
+from cogs.outbox.delivery import Delivery, is_transient
+from cogs.ui.cards import mentions_of
+from data.store import MessageRow, OutboxRow, Store, Writer
+from tables.calling.recipients import recipients
+from tables.service import TableService
+
+
+class Sender:
+    """Sends the rows of one table and kind and marks them as delivered. Raises HTTPException when Discord refuses."""
+
+    def __init__(self, service: TableService, delivery: Delivery) -> None:
+        self._service = service
+        self._delivery = delivery
+
+    @property
+    def _store(self) -> Store:
+        return self._service.store
+
+    async def _wanted(self, row: OutboxRow, users: Sequence[int]) -> discord.AllowedMentions:
+        """The mentions of a message that is a question itself, so that no direct message could take its place.
+
+        Whoever wants no pings, or has muted the table, is named only. After the first attempt the message stays what it
+        is, so that quiet hours that begin meanwhile lose no ping.
+        """
+        async with self._store.read() as reader:
+            found = await recipients(reader, str(row.table_id), users, self._service.now())
+        late = [] if row.attempted is None else [user for user, _ in found.later]
+        return mentions_of([*found.mention, *found.direct, *late])
+
+    async def _is_too_early(self, row: OutboxRow, users: Sequence[int]) -> bool:
+        """Whether a row that was not attempted yet would ping somebody whose quiet hours have begun meanwhile."""
+        if row.attempted is not None:
+            return False
+        async with self._store.read() as reader:
+            return bool((await recipients(reader, str(row.table_id), users, self._service.now())).later)
+
+    async def _requeue(self, row: OutboxRow, queue: Callable[[Writer], Awaitable[None]]) -> None:
+        """Queues what takes the place of a row."""
+        async with self._store.write(row.table_id) as writer:
+            await queue(writer)
+            await writer.outbox_done([row.id])
+        self._service.notify()
+
+    async def _edit(self, row: OutboxRow, known: MessageRow, view: discord.ui.LayoutView) -> None:
+        """Edits a message without pings, or gives it up."""
+        try:
+            await self._edit_message(known.channel_id, known.message_id, view)
+        except discord.HTTPException as error:
+            await self._give_up([row], error)
+        else:
+            await self._delivered([row])
+
+    async def _edit_message(
+        self,
+        channel_id: int,
+        message_id: int,
+        view: discord.ui.LayoutView,
+        attachments: Sequence[discord.File] = discord.utils.MISSING,
+    ) -> None:
+        """Edits a message without pings; its attachments stay unless others are given."""
+        message = self._delivery.channel(channel_id).get_partial_message(message_id)
+        nobody = discord.AllowedMentions.none()
+        await self._delivery.request(message.edit(view=view, attachments=attachments, allowed_mentions=nobody))
+
+    async def _delivered(self, rows: Sequence[OutboxRow]) -> None:
+        async with self._store.write() as writer:
+            await writer.outbox_done(row.id for row in rows)
+
+    async def _give_up(self, rows: Sequence[OutboxRow], error: discord.HTTPException) -> None:
+        """Gives up rows that Discord refuses for good; re-raises a transient error, to be retried."""
+        if is_transient(error):
+            raise error
+        await self._fail(rows, f"{error.status}, code {error.code}")
+
+    async def _fail(self, rows: Sequence[OutboxRow], error: str) -> None:
+        async with self._store.write() as writer:
+            for row in rows:
+                await writer.outbox_failed(row.id, error)

@@ -1,0 +1,135 @@
+"""The command `/away`: announcing a vacation, seeing it, and ending it; it needs no table."""
+
+import re
+from datetime import date, timedelta
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.client import Hexcade
+from cogs.personal.quiet_hours import quiet_button, quiet_state
+from cogs.ui import pause_texts
+from cogs.ui.answers import Answer, Interaction, answered, respond
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.interaction_user import person_of
+from cogs.ui.interactions import Handler
+from cogs.ui.layouts import button, rows_of_buttons
+from data.store import VacationRow
+from tables.preferences import preferences
+from tables.refusal import Refusal
+from tables.service import TableService
+from tables.timing import vacation_texts
+from tables.timing.absence import come_home, go_away, vacation_of
+from tables.timing.quiet import zone_of
+from tables.timing.vacations import day_of
+
+OWNER = "me"
+END_VACATION = "vacation_end"
+OFFERED_DAYS = 25
+DAY = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
+
+
+class AwayPage:
+    """The handler of *End my vacation*."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.service = bot.service
+        self.handlers: dict[str, Handler] = {END_VACATION: self._end}
+
+    async def _end(self, interaction: Interaction, pressed: CustomId) -> None:
+        text = pressed.details[0] if pressed.details else ""
+        if not (text.isascii() and text.isdigit() and len(text) < 18):
+            raise Refusal(vacation_texts.NOT_AWAY)
+        has_begun = await come_home(self.service, person_of(interaction), int(text))
+        ended = pause_texts.VACATION_ENDED if has_begun else pause_texts.VACATION_CALLED_OFF
+        await respond(interaction, Answer(ended))
+
+
+class Absence(commands.Cog):
+    """The command that announces a vacation."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
+        self.service = bot.service
+
+    @app_commands.command(name="away", description="Announce a vacation: your clocks stand still meanwhile")
+    @app_commands.describe(until="Your last day away", since="Your first day away; today if you leave it out")
+    @app_commands.rename(since="from")
+    async def away(
+        self,
+        interaction: Interaction,
+        until: app_commands.Range[str, 1, 40] | None = None,
+        since: app_commands.Range[str, 1, 40] | None = None,
+    ) -> None:
+        """Announces a vacation; without days, shows the one that was announced."""
+        async with answered(interaction, self.service, "away") as answer:
+            if until is None and since is not None:
+                raise Refusal(pause_texts.UNTIL_MISSING)
+            if until is None:
+                answer.content = await self._shown(interaction)
+                return
+            today = await _today(self.service, interaction)
+            first = today if since is None else read_day(since, today)
+            found = await go_away(self.service, person_of(interaction), first, read_day(until, first))
+            answer.content = _answer(found, self.service.now(), pause_texts.AWAY_HOW)
+
+    async def _shown(self, interaction: Interaction) -> Answer:
+        found = await vacation_of(self.service, interaction.user.id)
+        if found is None:
+            now = await preferences(self.service.store, interaction.user.id)
+            text = f"{pause_texts.NOT_AWAY}\n{quiet_state(now, self.service.now())}"
+            return Answer(text, rows_of_buttons([quiet_button()]))
+        return _answer(found, self.service.now(), "")
+
+    @away.autocomplete("until")
+    @away.autocomplete("since")
+    async def _days(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        today = await _today(self.service, interaction)
+        days = [today + timedelta(days=number) for number in range(2 * OFFERED_DAYS)]
+        named = [(_name(day, today), day.isoformat()) for day in days]
+        words = typed.lower().split()
+        choices = [
+            app_commands.Choice(name=name, value=value)
+            for name, value in named
+            if all(word in f"{name.lower()} {value}" for word in words)
+        ]
+        return choices[:OFFERED_DAYS]
+
+
+def read_day(text: str, today: date) -> date:
+    """A day as typed: 2026-12-24, today, tomorrow, or the next day with the name of a weekday. Raises Refusal."""
+    typed = text.strip().lower()
+    found = DAY.fullmatch(typed)
+    if found is not None:
+        try:
+            return date(*(int(number) for number in found.groups()))
+        except ValueError:
+            raise Refusal(pause_texts.unreadable_day(text)) from None
+    days = [today + timedelta(days=number) for number in range(8)]
+    named = {"today": today, "tomorrow": days[1]} | {day.strftime("%A").lower(): day for day in days[1:]}
+    named |= {day.strftime("%a").lower(): day for day in days[1:]}
+    if typed not in named:
+        raise Refusal(pause_texts.unreadable_day(text))
+    return named[typed]
+
+
+async def _today(service: TableService, interaction: Interaction) -> date:
+    now = await preferences(service.store, interaction.user.id)
+    return day_of(service.now(), zone_of(now))
+
+
+def _name(day: date, today: date) -> str:
+    name = f"{day:%A}, {day.day} {day:%B}"
+    if day == today:
+        return f"{name} (today)"
+    return f"{name} (tomorrow)" if day == today + timedelta(days=1) else name
+
+
+def _answer(row: VacationRow, now: int, more: str) -> Answer:
+    text = "\n".join(line for line in (pause_texts.own_vacation(row.begins, row.ends, now), more) if line)
+    end = button(pause_texts.BUTTON_END_VACATION, CustomId(OWNER, None, END_VACATION, (str(row.id),)))
+    return Answer(text, rows_of_buttons([end]))
+
+
+async def setup(bot: Hexcade) -> None:
+    await bot.add_cog(Absence(bot))

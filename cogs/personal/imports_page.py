@@ -1,0 +1,161 @@
+"""The pages of a record that somebody has brought along: its boards turn by turn, its replay, and the list of them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from io import BytesIO
+
+import discord
+from discord import ui
+
+from cogs.client import Hexcade
+from cogs.ui import texts, trust_texts
+from cogs.ui.answers import Answer, Interaction, respond
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.interactions import Handler, selected
+from cogs.ui.interface import interface
+from cogs.ui.layouts import button, picture, rows_of_buttons
+from cogs.ui.private_pages import draw, theme_of
+from cogs.ui.text_board import text_answer
+from cogs.ui.turn_buttons import turn_buttons
+from data.store import ImportRow
+from engine.games import game_type
+from engine.record import GameRecord
+from render import painter
+from tables.records import record_import
+from tables.records.record_import import IMPORTS_MS, Boards
+from tables.records.trust_texts import forgotten_name
+from tables.refusal import Refusal
+
+OWNER = "me"
+"""Takes the place of the table id in the custom ids of these pages."""
+BOARD, TEXT, REPLAY, REMOVE, LIST = "brought", "brought_text", "brought_replay", "brought_remove", "brought_list"
+ANIMATION = "replay.gif"
+MOST_FRAMES = 500
+
+
+class ImportsPage:
+    """The handlers of `/import`; nobody else can open these pages."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
+        self.service = bot.service
+        self.handlers: dict[str, Handler] = {
+            BOARD: self._board,
+            TEXT: self._text,
+            REPLAY: self._replay,
+            REMOVE: self._remove,
+            LIST: self._list,
+        }
+
+    async def listed(self, user_id: int) -> Answer:
+        """The records that a user keeps."""
+        async with self.service.store.read() as reader:
+            rows = await reader.imports_of(user_id)
+        if not rows:
+            return Answer(trust_texts.NO_IMPORTS)
+        return Answer(trust_texts.IMPORTS, (_choices(rows),))
+
+    async def board(self, interaction: Interaction, import_id: str, number: int | None) -> Answer:
+        """The board after a turn of a record, None for the last one."""
+        record, boards = await self._played(interaction, import_id)
+        last = len(boards.views) - 1
+        shown = last if number is None else min(number, last)
+        game, names = record.configuration.game, _names(record)
+        drawn = painter(game)
+        image = await draw(self.bot, interaction, lambda theme: drawn.board(boards.views[shown], names, theme))
+        lines = [trust_texts.import_title(game_type(game).title, shown, last)]
+        if shown == last:
+            lines.append(_ending(game, boards, names))
+        async with self.service.store.read() as reader:
+            row = await reader.imported(import_id)
+        if row is not None:
+            lines.append(trust_texts.kept_until(row[0].created + IMPORTS_MS))
+        return Answer("\n".join(lines), _buttons(import_id, shown, last), image, interface(game).colour)
+
+    async def _played(self, interaction: Interaction, import_id: str) -> tuple[GameRecord, Boards]:
+        record = await record_import.brought(self.service, import_id, interaction.user.id)
+        async with self.bot.drawing_pool.private(interaction.user.id):
+            return record, await self.bot.record_checks.play_again(lambda: record_import.boards(record))
+
+    async def _board(self, interaction: Interaction, pressed: CustomId) -> None:
+        import_id = next(iter(selected(interaction)), _detail(pressed, 0))
+        await respond(interaction, await self.board(interaction, import_id, _turn(pressed)))
+
+    async def _text(self, interaction: Interaction, pressed: CustomId) -> None:
+        """The board after a turn of a record as text."""
+        import_id, turn = _detail(pressed, 0), _turn(pressed)
+        record, boards = await self._played(interaction, import_id)
+        shown = min(turn or 0, len(boards.views) - 1)
+        told = painter(record.configuration.game).text(boards.views[shown], _names(record))
+        page = CustomId(OWNER, None, TEXT, (import_id, str(shown)))
+        back = button(trust_texts.BUTTON_BACK, replace(page, action=BOARD))
+        await respond(interaction, text_answer(told, _detail(pressed, 2), page, back))
+
+    async def _replay(self, interaction: Interaction, pressed: CustomId) -> None:
+        """The whole record as an animation, drawn in a worker thread."""
+        import_id = _detail(pressed, 0)
+        record, boards = await self._played(interaction, import_id)
+        last = len(boards.views) - 1
+        if last >= MOST_FRAMES:
+            raise Refusal(trust_texts.TOO_LONG_TO_ANIMATE)
+        theme, drawn = await theme_of(self.bot, interaction), painter(record.configuration.game)
+        async with self.bot.drawing_pool.private(interaction.user.id):
+            found = await self.bot.drawing_pool.draw(lambda: drawn.replay(boards.views, _names(record), theme))
+        file = discord.File(BytesIO(found.gif), filename=ANIMATION, description=found.alt)
+        steps = button(texts.BUTTON_STEPS, CustomId(OWNER, None, BOARD, (import_id, str(last))))
+        rows = (picture(ANIMATION, found.alt), *rows_of_buttons([steps, _list_button()]))
+        await respond(
+            interaction, Answer(texts.replayed(last, over=boards.outcome is not None), rows, attached=(file,))
+        )
+
+    async def _remove(self, interaction: Interaction, pressed: CustomId) -> None:
+        await record_import.remove(self.service, _detail(pressed, 0), interaction.user.id)
+        await respond(interaction, Answer(trust_texts.REMOVED, rows_of_buttons([_list_button()])))
+
+    async def _list(self, interaction: Interaction, pressed: CustomId) -> None:
+        await respond(interaction, await self.listed(interaction.user.id))
+
+
+def _detail(pressed: CustomId, number: int) -> str:
+    return pressed.details[number] if len(pressed.details) > number else ""
+
+
+def _turn(pressed: CustomId) -> int | None:
+    """The turn that a button names, None for none."""
+    text = _detail(pressed, 1)
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
+
+
+def _names(record: GameRecord) -> tuple[str, ...]:
+    """A record knows seats and no people."""
+    return tuple(forgotten_name(seat) for seat in range(record.configuration.seats))
+
+
+def _ending(game: str, boards: Boards, names: Sequence[str]) -> str:
+    if boards.outcome is None:
+        return trust_texts.NOT_OVER
+    return interface(game).verdict(boards.views[-1], boards.outcome, names)
+
+
+def _buttons(import_id: str, shown: int, last: int) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
+    """To the turns before and after, the board as text, the replay, the list, and away with it."""
+    turning = turn_buttons(CustomId(OWNER, None, BOARD, (import_id,)), shown, last)
+    told = button(texts.BUTTON_TEXT_BOARD, CustomId(OWNER, None, TEXT, (import_id, str(shown))))
+    replay = button(trust_texts.BUTTON_REPLAY, CustomId(OWNER, None, REPLAY, (import_id,)))
+    remove = button(trust_texts.BUTTON_REMOVE, CustomId(OWNER, None, REMOVE, (import_id,)), discord.ButtonStyle.danger)
+    return (*rows_of_buttons(turning), *rows_of_buttons([told, replay, _list_button(), remove]))
+
+
+def _list_button() -> ui.Button[ui.LayoutView]:
+    return button(trust_texts.BUTTON_LIST, CustomId(OWNER, None, LIST))
+
+
+def _choices(rows: Sequence[ImportRow]) -> ui.ActionRow[ui.LayoutView]:
+    options = [
+        discord.SelectOption(label=trust_texts.import_label(game_type(row.game).title, row.n), value=row.id)
+        for row in rows
+    ]
+    select: ui.Select[ui.LayoutView] = ui.Select(
+        custom_id=str(CustomId(OWNER, None, BOARD)), placeholder=trust_texts.CHOOSE_IMPORT, options=options
+    )
+    return ui.ActionRow(select)

@@ -1,0 +1,87 @@
+"""The slash command `/privacy`: what is stored of somebody, all of it as a file, and its deletion."""
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.client import Hexcade
+from cogs.ui import trust_texts
+from cogs.ui.answers import Answer, Interaction, answered, respond
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.files import room_for_file, with_file
+from cogs.ui.interactions import Handler
+from cogs.ui.layouts import button, rows_of_buttons
+from tables.records import archives, forgetting
+
+OWNER = "me"
+"""Takes the place of the table id in the custom ids of this page."""
+PRIVACY, EXPORT, ASK_DELETE, DELETE = "privacy", "privacy_export", "privacy_ask", "privacy_delete"
+FILE = "my_data.zip"
+
+
+class PrivacyPage:
+    """Shown by `/privacy`; a person can reach their own data alone."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
+        self.service = bot.service
+        self.handlers: dict[str, Handler] = {
+            PRIVACY: self._show,
+            EXPORT: self._export,
+            ASK_DELETE: self._ask,
+            DELETE: self._delete,
+        }
+
+    def answer(self) -> Answer:
+        """The first page."""
+        export = button(trust_texts.BUTTON_EXPORT_DATA, CustomId(OWNER, None, EXPORT))
+        delete = button(trust_texts.BUTTON_DELETE_DATA, CustomId(OWNER, None, ASK_DELETE), discord.ButtonStyle.danger)
+        return Answer(trust_texts.PRIVACY, rows_of_buttons([export, delete]))
+
+    async def _show(self, interaction: Interaction, pressed: CustomId) -> None:
+        await respond(interaction, self.answer())
+
+    async def _export(self, interaction: Interaction, pressed: CustomId) -> None:
+        async with self.bot.drawing_pool.private(interaction.user.id):
+            archive = await archives.personal_data(self.service, interaction.user.id, room_for_file(interaction))
+        text = trust_texts.data_exported(archive.left_out)
+        await respond(interaction, with_file(text, FILE, archive.data, *rows_of_buttons([_back()])))
+
+    async def _ask(self, interaction: Interaction, pressed: CustomId) -> None:
+        async with self.service.store.read() as reader:
+            tables = await reader.tables_of_user(interaction.user.id)
+        lobbies = sum(row.phase == "lobby" for row in tables)
+        text = "\n".join(
+            line
+            for line in (trust_texts.CONFIRM_DELETE, trust_texts.open_games(lobbies, len(tables) - lobbies))
+            if line
+        )
+        yes = button(trust_texts.BUTTON_YES_DELETE, CustomId(OWNER, None, DELETE), discord.ButtonStyle.danger)
+        await respond(interaction, Answer(text, rows_of_buttons([yes, _back()])))
+
+    async def _delete(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Stores the wish first: whatever happens afterwards, the upkeep sees to it."""
+        await forgetting.request(self.service, interaction.user.id)
+        await forgetting.forget(self.service, interaction.user.id)
+        await respond(interaction, Answer(trust_texts.DELETED))
+
+
+def _back() -> discord.ui.Button[discord.ui.LayoutView]:
+    return button(trust_texts.BUTTON_BACK, CustomId(OWNER, None, PRIVACY))
+
+
+class PrivacyCog(commands.Cog):
+    """`/privacy`."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="privacy", description="What I store about you: get it as a file, or delete it")
+    async def privacy(self, interaction: Interaction) -> None:
+        """Shows the user's page, privately."""
+        async with answered(interaction, self.bot.service, "privacy") as answer:
+            answer.content = PrivacyPage(self.bot).answer()
+
+
+async def setup(bot: Hexcade) -> None:
+    await bot.add_cog(PrivacyCog(bot))

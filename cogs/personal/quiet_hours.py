@@ -1,0 +1,145 @@
+"""The page *Quiet hours*: a user's own time zone, and the hours in which they are left in peace."""
+
+import re
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.client import Hexcade
+from cogs.ui import pause_texts
+from cogs.ui.answers import Answer, Interaction, respond
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.forms import modal, read_form
+from cogs.ui.interaction_user import person_of
+from cogs.ui.interactions import Handler, selected, submitted
+from cogs.ui.layouts import button, rows_of_buttons
+from tables.preferences import Preferences, preferences
+from tables.refusal import Refusal
+from tables.timing import quiet_texts
+from tables.timing.absence import set_quiet_hours
+from tables.timing.quiet import has_quiet_hours
+from tables.timing.running_time import DAY_MINUTES
+from tables.timing.time_zones import UNIVERSAL, clock_there, shown, zones_like
+
+OWNER = "me"
+"""Takes the place of the table id in the custom ids of this page."""
+QUIET, FORM, SUBMITTED, ZONE, NONE = "quiet", "quiet_form", "quiet_submitted", "quiet_zone", "quiet_none"
+ZONE_FIELD, FROM_FIELD, UNTIL_FIELD = "zone", "from", "until"
+EMPTY = "-"
+CLOCK = re.compile(r"([0-9]{1,2})(?:[:.h]?([0-5][0-9]))?\s*(am|pm|a\.m\.|p\.m\.|h)?", re.ASCII)
+
+
+class QuietHoursPage:
+    """Reached from `/settings` and from the page *Time*."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.service = bot.service
+        self.forms: dict[str, Handler] = {FORM: self._open_form}
+        self.handlers: dict[str, Handler] = {
+            QUIET: self._show,
+            SUBMITTED: self._submitted,
+            ZONE: self._zone,
+            NONE: self._none,
+        }
+
+    async def _show(self, interaction: Interaction, pressed: CustomId) -> None:
+        now = await preferences(self.service.store, interaction.user.id)
+        await respond(interaction, self._page(now))
+
+    def _page(self, now: Preferences) -> Answer:
+        buttons = [button(pause_texts.BUTTON_SET_QUIET, CustomId(OWNER, None, FORM), discord.ButtonStyle.primary)]
+        if has_quiet_hours(now):
+            buttons.append(button(pause_texts.BUTTON_NO_QUIET, CustomId(OWNER, None, NONE)))
+        text = f"### {pause_texts.QUIET_TITLE}\n{quiet_state(now, self.service.now())}\n{pause_texts.QUIET_COUNT}"
+        return Answer(text, rows_of_buttons(buttons))
+
+    async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
+        now = await preferences(self.service.store, interaction.user.id)
+        begin, until = ("" if minutes is None else clock(minutes) for minutes in (now.quiet_from, now.quiet_until))
+        fields = [
+            _field(pause_texts.ZONE_FIELD, ZONE_FIELD, pause_texts.ZONE_HINT, shown(now.time_zone), 60, required=True),
+            _field(pause_texts.FROM_FIELD, FROM_FIELD, pause_texts.TIME_HINT, begin, 10),
+            _field(pause_texts.UNTIL_FIELD, UNTIL_FIELD, pause_texts.TIME_HINT, until, 10),
+        ]
+        await interaction.response.send_modal(modal(pause_texts.QUIET_TITLE, CustomId(OWNER, None, SUBMITTED), fields))
+
+    async def _submitted(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Stores what was typed; where several zones fit, asks which of them."""
+        values = read_form(submitted(interaction).get("components", []))
+        begin, until = read_clock(values.get(FROM_FIELD, "")), read_clock(values.get(UNTIL_FIELD, ""))
+        typed = values.get(ZONE_FIELD, "")
+        zones = zones_like(typed)
+        if not zones:
+            raise Refusal(quiet_texts.unknown_zone(typed))
+        if len(zones) == 1:
+            await self._set(interaction, zones[0], begin, until)
+            return
+        details = tuple(EMPTY if minutes is None else str(minutes) for minutes in (begin, until))
+        now = self.service.now()
+        options = [
+            discord.SelectOption(label=f"{shown(zone)} · {clock_there(zone, now)}", value=zone, description=zone)
+            for zone in zones
+        ]
+        select: ui.Select[Any] = ui.Select(
+            custom_id=str(CustomId(OWNER, None, ZONE, details)), placeholder=pause_texts.ZONE_FIELD, options=options
+        )
+        await respond(interaction, Answer(pause_texts.PICK_ZONE, (ui.ActionRow(select),)))
+
+    async def _zone(self, interaction: Interaction, pressed: CustomId) -> None:
+        begin, until = (_minutes(text) for text in (*pressed.details, EMPTY, EMPTY)[:2])
+        await self._set(interaction, next(iter(selected(interaction)), ""), begin, until)
+
+    async def _none(self, interaction: Interaction, pressed: CustomId) -> None:
+        now = await preferences(self.service.store, interaction.user.id)
+        await self._set(interaction, now.time_zone or UNIVERSAL, None, None)
+
+    async def _set(self, interaction: Interaction, zone: str, begin: int | None, until: int | None) -> None:
+        stored = await set_quiet_hours(self.service, person_of(interaction), zone, begin, until)
+        await respond(interaction, self._page(stored))
+
+
+def quiet_button() -> ui.Button[ui.LayoutView]:
+    """The button that opens the page."""
+    return button(pause_texts.BUTTON_QUIET, CustomId(OWNER, None, QUIET))
+
+
+def quiet_state(now: Preferences, moment: int) -> str:
+    """Somebody's quiet hours and time zone in words."""
+    zone, there = shown(now.time_zone), clock_there(now.time_zone, moment)
+    if has_quiet_hours(now) and now.quiet_from is not None and now.quiet_until is not None:
+        return pause_texts.quiet_line(clock(now.quiet_from), clock(now.quiet_until), zone, there)
+    return f"{pause_texts.NO_QUIET} {pause_texts.zone_line(zone, there)}"
+
+
+def clock(minutes: int) -> str:
+    """Minutes after midnight as `22:30`."""
+    return f"{minutes // 60:02}:{minutes % 60:02}"
+
+
+def read_clock(text: str) -> int | None:
+    """A typed time of day as minutes after midnight, None for an empty one. Raises Refusal."""
+    typed = text.strip().lower()
+    if not typed:
+        return None
+    found = CLOCK.fullmatch(typed)
+    if found is None:
+        raise Refusal(quiet_texts.unknown_time(text))
+    hours, minutes, half = int(found[1]), int(found[2] or 0), (found[3] or "").replace(".", "")
+    if half in ("am", "pm"):
+        if not 1 <= hours <= 12:
+            raise Refusal(quiet_texts.unknown_time(text))
+        hours = hours % 12 + 12 * (half == "pm")
+    if hours * 60 + minutes > DAY_MINUTES:
+        raise Refusal(quiet_texts.unknown_time(text))
+    return (hours * 60 + minutes) % DAY_MINUTES
+
+
+def _minutes(text: str) -> int | None:
+    is_number = text.isascii() and text.isdigit() and len(text) < 5
+    return int(text) if is_number and int(text) < DAY_MINUTES else None
+
+
+def _field(label: str, name: str, hint: str, now: str, most: int, *, required: bool = False) -> ui.Label[Any]:
+    field: ui.TextInput[Any] = ui.TextInput(custom_id=name, default=now or None, required=required, max_length=most)
+    return ui.Label(text=label, description=hint, component=field)

@@ -1,0 +1,107 @@
+"""The slash commands `/verify`, `/export` and `/import`: records as files, checked, taken along and brought back."""
+
+import asyncio
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.client import Hexcade
+from cogs.personal.imports_page import ImportsPage
+from cogs.ui import games_texts, trust_texts
+from cogs.ui.answers import Answer, Interaction, answered
+from cogs.ui.files import record_content, room_for_file, with_file
+from data.store import OPEN_PHASES
+from engine.games import game_type
+from engine.record import GameRecord
+from engine.record_json import decode
+from tables.records import archives, record_import
+from tables.records import trust_texts as refusals
+from tables.records.checking_process import Finding
+from tables.refusal import Refusal
+from tables.service import TableService
+
+RECORDS = "records.zip"
+
+
+class RecordsCog(commands.Cog):
+    """`/verify`, `/export` and `/import`."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
+        self.service = bot.service
+
+    @app_commands.command(name="verify", description="Check a record file: every move, and every random draw")
+    @app_commands.describe(file="A record: the file behind Record, or one out of those of /export")
+    async def verify(self, interaction: Interaction, file: discord.Attachment) -> None:
+        """Checks a record, privately."""
+        async with answered(interaction, self.service, "verify") as answer:
+            data = await record_content(file)
+            async with self.bot.drawing_pool.private(interaction.user.id):
+                finding = await self.bot.record_checks.check(data)
+                if finding.error:
+                    raise Refusal(refusals.no_record(finding.error))
+                record = await asyncio.to_thread(decode, data)
+            origin = await compared(self.service, record, interaction.user.id)
+            answer.content = Answer("\n".join(verdict(record, finding, origin)))
+
+    @app_commands.command(name="export", description="The records of your finished games, in one file")
+    async def export(self, interaction: Interaction) -> None:
+        """Sends the records of the user's finished games, privately."""
+        async with answered(interaction, self.service, "export") as answer:
+            async with self.bot.drawing_pool.private(interaction.user.id):
+                archive = await archives.records(self.service, interaction.user.id, room_for_file(interaction))
+            if not archive.games:
+                raise Refusal(trust_texts.NOTHING_TO_EXPORT)
+            text = f"{trust_texts.exported(archive.games, archive.left_out)}\n{trust_texts.EXPORT_NOTE}"
+            answer.content = with_file(text, RECORDS, archive.data)
+
+    @app_commands.command(name="import", description="Look at a game from a record file; without a file, your records")
+    @app_commands.describe(file="A record to look at, which you keep for 90 days")
+    async def bring(self, interaction: Interaction, file: discord.Attachment | None = None) -> None:
+        """Keeps a record for the user and shows its last board; without a file, lists the records kept."""
+        async with answered(interaction, self.service, "import") as answer:
+            page = ImportsPage(self.bot)
+            if file is None:
+                answer.content = await page.listed(interaction.user.id)
+                return
+            data = await record_content(file)
+            async with self.bot.drawing_pool.private(interaction.user.id):
+                row = await record_import.bring(self.service, self.bot.record_checks, interaction.user.id, data)
+            answer.content = await page.board(interaction, row.id, None)
+
+
+async def compared(service: TableService, record: GameRecord, user_id: int) -> str:
+    """How a record relates to the game of its table that was played here; empty where there was none.
+
+    A game that goes on is none: nothing about it is confirmed or denied. Whoever may not have the record of an ended
+    game learns only whether the seal is the same, which everybody was shown.
+    """
+    configuration = record.configuration
+    async with service.store.read() as reader:
+        row = await reader.table(configuration.table)
+    if row is None or row.phase in OPEN_PHASES or row.salts is None or configuration.commitment is None:
+        return ""
+    if configuration.commitment != row.commitment:
+        return trust_texts.OTHER_THAN_HERE
+    try:
+        known = await service.record(row.id, user_id)
+    except Refusal:
+        return trust_texts.SEAL_AS_HERE
+    moves, known_moves = ([(one.actor, one.action) for one in log] for log in (record.entries, known.entries))
+    is_same = (configuration, moves) == (known.configuration, known_moves)
+    return trust_texts.SAME_AS_HERE if is_same else trust_texts.OTHER_THAN_HERE
+
+
+def verdict(record: GameRecord, finding: Finding, origin: str) -> list[str]:
+    """What is found, in lines."""
+    said = trust_texts.FOLLOWS if finding.follows else trust_texts.BROKEN
+    if finding.verified:
+        said = games_texts.CHECKED
+    title = trust_texts.verify_title(game_type(record.configuration.game).title)
+    lines = [title, said, *trust_texts.differences(finding.differences), origin, f"-# {finding.statement}"]
+    return [line for line in lines if line]
+
+
+async def setup(bot: Hexcade) -> None:
+    await bot.add_cog(RecordsCog(bot))

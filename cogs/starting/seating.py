@@ -1,0 +1,231 @@
+"""Invite and Seats in a lobby: the form, and the private page on which places are given away, swapped and ordered."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.client import Hexcade
+from cogs.ui import seating_texts
+from cogs.ui.answers import Answer, Interaction, respond
+from cogs.ui.custom_ids import CustomId
+from cogs.ui.forms import SNOWFLAKE, chosen_people, modal, read_form
+from cogs.ui.interactions import Handler, selected, submitted
+from cogs.ui.invitation import DECLINE, PEOPLE, WHO, invitation_fields
+from cogs.ui.layouts import Row, button, rows_of_buttons
+from cogs.ui.lobby_texts import INVITE_NOBODY, INVITE_TITLE
+from cogs.ui.seat_offer import WITHDRAW, offer_id
+from cogs.ui.seat_texts import BUTTON_WITHDRAW, CHOOSE_SOMEBODY
+from cogs.ui.seating_texts import ORDER_RANDOM, ORDERS
+from cogs.ui.titles import title_of
+from data.store import SeatRow
+from engine.games import game_type
+from tables import lobby, rematch
+from tables.changes import Decision
+from tables.refusal import Refusal
+from tables.seat_changes import seating
+from tables.seat_changes.seating_texts import ONLY_HOST_INVITES, PERSON_OR_SEAT
+from tables.texts import escape
+from tables.viewer import TableView
+
+SEATS, INVITE, INVITED = "seats", "invite_here", "invited_here"
+GIVE, SWAP, FREE, ORDER, WHO_MAY, INVITERS = "give_seat", "swap_seat", "free_seat", "order", "who_may", "inviters"
+YES, NO = "1", "0"
+
+
+class Seating:
+    """The handlers of Invite and of the page behind Seats."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.service = bot.service
+        self.forms: dict[str, Handler] = {INVITE: self._open_form}
+        self.handlers: dict[str, Handler] = {
+            INVITED: self._invite,
+            DECLINE: self._decline,
+            SEATS: self._page,
+            GIVE: self._give,
+            SWAP: self._swap,
+            FREE: self._free,
+            ORDER: self._order,
+            WHO_MAY: self._who_may,
+            INVITERS: self._inviters,
+        }
+
+    async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
+        table = await self._lobby(interaction, pressed)
+        user_id = interaction.user.id
+        if not seating.may_invite(table, user_id):
+            raise Refusal(seating_texts.INVITE_FROM_A_SEAT if table.seat is None else ONLY_HOST_INVITES)
+        decides = table.settings.open_seats if table.row.host == user_id else None
+        fields = invitation_fields(max(game_type(table.row.game).seats), open_seats=decides)
+        await interaction.response.send_modal(modal(INVITE_TITLE, CustomId(pressed.table, None, INVITED), fields))
+
+    async def _invite(self, interaction: Interaction, pressed: CustomId) -> None:
+        people = chosen_people(interaction, PEOPLE)
+        if not people:
+            raise Refusal(INVITE_NOBODY)
+        who = read_form(submitted(interaction).get("components", [])).get(WHO)
+        open_seats = None if who not in seating_texts.WHO else who == seating_texts.ANYBODY
+        decision = seating.invite(interaction.user.id, people, open_seats)
+        after = await self.service.change(pressed.table, decision)
+        asked = [user for user in people if user in after.settings.invited]
+        await respond(interaction, Answer(seating_texts.invited(asked)))
+
+    async def _decline(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self.service.change(pressed.table, lobby.leave(interaction.user.id))
+        await respond(interaction, Answer(seating_texts.DECLINED))
+
+    async def _lobby(self, interaction: Interaction, pressed: CustomId) -> TableView:
+        """The table, still in its lobby. Raises Refusal."""
+        table = await self.service.view(pressed.table, interaction.user.id)
+        table.require_lobby()
+        return table
+
+    async def _page(self, interaction: Interaction, pressed: CustomId, done: str = "") -> None:
+        table = await self._lobby(interaction, pressed)
+        await respond(interaction, seats_page(table, interaction.user.id, done))
+
+    async def _do(self, interaction: Interaction, pressed: CustomId, decision: Decision, done: str = "") -> None:
+        await self.service.change(pressed.table, decision)
+        await self._page(interaction, pressed, done)
+
+    async def _give(self, interaction: Interaction, pressed: CustomId) -> None:
+        data = submitted(interaction)
+        users: dict[str, Any] = (data.get("resolved") or {}).get("users") or {}
+        found = [
+            int(text)
+            for text in selected(interaction)
+            if SNOWFLAKE.fullmatch(text) and not (users.get(text) or {}).get("bot")
+        ]
+        if len(found) != 1:
+            raise Refusal(CHOOSE_SOMEBODY)
+        await self._do(interaction, pressed, seating.offer(interaction.user.id, found[0]))
+
+    async def _swap(self, interaction: Interaction, pressed: CustomId) -> None:
+        seat, holder = _chosen_seat(interaction)
+        if holder is None:
+            decision = seating.swap_with_computer(interaction.user.id, seat)
+            await self._do(interaction, pressed, decision, seating_texts.SWAPPED)
+            return
+        table = await self._lobby(interaction, pressed)
+        if holder not in [each.user_id for each in table.seats]:
+            raise Refusal(PERSON_OR_SEAT)
+        await self._do(interaction, pressed, seating.offer(interaction.user.id, holder))
+
+    async def _free(self, interaction: Interaction, pressed: CustomId) -> None:
+        decision = seating.free_seat(interaction.user.id, *_chosen_seat(interaction))
+        await self._do(interaction, pressed, decision, seating_texts.FREED)
+
+    async def _order(self, interaction: Interaction, pressed: CustomId) -> None:
+        wanted = next(iter(selected(interaction)), "")
+        if wanted not in ORDERS:
+            raise Refusal(PERSON_OR_SEAT)
+        await self._do(interaction, pressed, seating.order(interaction.user.id, random=wanted == ORDER_RANDOM))
+
+    async def _who_may(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self._do(interaction, pressed, seating.arrange(interaction.user.id, open_seats=_wanted(pressed)))
+
+    async def _inviters(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self._do(interaction, pressed, seating.arrange(interaction.user.id, all_invite=_wanted(pressed)))
+
+
+def seats_page(table: TableView, user_id: int, done: str = "") -> Answer:
+    """The seats, with what the user may do about them."""
+    lines = [seating_texts.page(title_of(table)), *[_line(seat, user_id) for seat in table.seats]]
+    settings, own = table.settings, next((seat for seat in table.seats if seat.user_id == user_id), None)
+    if settings.random_order:
+        lines.append(seating_texts.RANDOM_ORDER)
+    if not settings.open_seats:
+        lines.append(seating_texts.CLOSED)
+    if own is None:
+        lines.append(seating_texts.NOT_AT_THE_TABLE)
+    if own is not None and own.offered_to is not None:
+        swap = own.offered_to in [seat.user_id for seat in table.seats]
+        lines.append(seating_texts.asked(own.offered_to, swap=swap))
+    if done:
+        lines.append(f"**{done}**")
+    rows: list[ui.Item[Any]] = []
+    if own is not None:
+        rows += _own_rows(table, own)
+    if table.row.host == user_id:
+        rows += _host_rows(table)
+    return Answer("\n".join(lines), tuple(rows))
+
+
+def _own_rows(table: TableView, own: SeatRow) -> list[Row]:
+    """What somebody may do with their own seat."""
+    table_id, is_host = table.row.id, own.user_id == table.row.host
+    give: ui.UserSelect[Any] = ui.UserSelect(
+        custom_id=str(CustomId(table_id, None, GIVE)), placeholder=seating_texts.GIVE
+    )
+    rows: list[Row] = [ui.ActionRow(give)]
+    others = [seat for seat in table.seats if seat != own and (seat.user_id is not None or is_host)]
+    if others and not table.settings.random_order:
+        rows.append(_seat_select(table_id, SWAP, seating_texts.SWAP, others))
+    if own.offered_to is not None:
+        withdraw = offer_id(table_id, WITHDRAW, own.seat, own.offers)
+        rows += rows_of_buttons([button(BUTTON_WITHDRAW, withdraw)])
+    return rows
+
+
+def _host_rows(table: TableView) -> list[ui.Item[Any]]:
+    """What the host may do for everybody."""
+    table_id, settings = table.row.id, table.settings
+    rows: list[ui.Item[Any]] = []
+    others = [seat for seat in table.seats if seat.user_id != table.row.host]
+    awaited = [
+        SeatRow(seat=number, user_id=place.user, name=place.name, salt="")
+        for number, place in enumerate(rematch.pending(settings, table.seats), len(table.seats))
+    ]
+    if others or awaited:
+        rows.append(_seat_select(table_id, FREE, seating_texts.FREE, others, awaited))
+    orders = [
+        discord.SelectOption(label=label, value=value, default=settings.random_order and value == ORDER_RANDOM)
+        for value, label in ORDERS.items()
+    ]
+    order: ui.Select[Any] = ui.Select(
+        custom_id=str(CustomId(table_id, None, ORDER)), placeholder=seating_texts.ORDER_AS_LISTED, options=orders
+    )
+    rows += [ui.TextDisplay(seating_texts.ORDER_TITLE), ui.ActionRow(order)]
+    who = seating_texts.BUTTON_CLOSE if settings.open_seats else seating_texts.BUTTON_OPEN
+    inviters = seating_texts.BUTTON_HOST_INVITES if settings.all_invite else seating_texts.BUTTON_ALL_INVITE
+    buttons = [
+        button(who, CustomId(table_id, None, WHO_MAY, (NO if settings.open_seats else YES,))),
+        button(inviters, CustomId(table_id, None, INVITERS, (NO if settings.all_invite else YES,))),
+    ]
+    return [*rows, *rows_of_buttons(buttons)]
+
+
+def _seat_select(
+    table_id: str, action: str, title: str, seats: Sequence[SeatRow], awaited: Sequence[SeatRow] = ()
+) -> Row:
+    """A choice of seats, and of places kept for somebody; each value carries who had it when the page was made."""
+    described = [(seat, seating_texts.COMPUTER if seat.user_id is None else None) for seat in seats]
+    described += [(seat, seating_texts.AWAITED) for seat in awaited]
+    options = [
+        discord.SelectOption(
+            label=f"{seat.seat + 1}. {seat.name}"[:100],
+            value=f"{seat.seat} {seat.user_id or 0}",
+            description=description,
+        )
+        for seat, description in described
+    ]
+    return ui.ActionRow(ui.Select(custom_id=str(CustomId(table_id, None, action)), placeholder=title, options=options))
+
+
+def _chosen_seat(interaction: Interaction) -> tuple[int, int | None]:
+    """The seat that was chosen, and who had it. Raises Refusal."""
+    words = next(iter(selected(interaction)), "").split()
+    if len(words) != 2 or not all(SNOWFLAKE.fullmatch(word) for word in words):
+        raise Refusal(PERSON_OR_SEAT)
+    return int(words[0]), int(words[1]) or None
+
+
+def _wanted(pressed: CustomId) -> bool:
+    return pressed.details[:1] == (YES,)
+
+
+def _line(seat: SeatRow, user_id: int) -> str:
+    you = " · you" if seat.user_id == user_id else ""
+    return f"{seat.seat + 1}. **{escape(seat.name)}**{you}"

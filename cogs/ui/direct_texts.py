@@ -1,0 +1,24 @@
+"""The texts about direct messages with the bot, and about places where only a person has brought it along."""
+
+START_PAGE = "### What shall we play?\nHere you play against the computer. With friends, type `/play` on a server."
+BUTTON_ALONE = "Play alone"
+NO_LOBBY = (
+    "Here you can play against the computer. For a game with others, type `/play` in the channel of a server "
+    "that has me."
+)
+CONFIRM_RESIGN = "Resign from this game? It can't be taken back."
+ON_ANOTHER_SERVER = "on another server"
+BETWEEN_US = "in our direct messages"
+
+
+def away(bot: int) -> str:
+    return (
+        "I can't post a board here: I'm only here because you brought me along. "
+        f"Write to <@{bot}> directly and type `/play` there to play against the computer, or type it on a server "
+        "that has me to play with others."
+    )
+
+
+def starts_now(title: str) -> str:
+    """The answer to `/play` in direct messages, where the board follows as a message."""
+    return f"Your game of {title} starts now. Its board comes as the next message."

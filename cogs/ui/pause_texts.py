@@ -1,0 +1,135 @@
+"""The texts about time that does not count: pauses, vacations, free weekends, quiet hours, games asleep.
+
+Names come escaped where they are called so.
+"""
+
+from collections.abc import Sequence
+
+from tables.texts import and_list, escape
+
+BUTTON_TIME = "Time"
+BUTTON_AGREE = "Agree"
+BUTTON_PLAY_ON = "Play on"
+BUTTON_RESUME = "Resume"
+BUTTON_ASK = "Ask for a pause"
+BUTTON_STOP_ASKING = "Stop asking"
+BUTTON_EMERGENCY = "Emergency pause"
+BUTTON_YES_EMERGENCY = "Yes, pause for 72 hours"
+BUTTON_NOT_NOW = "Not now"
+BUTTON_QUIET = "Quiet hours and time zone"
+BUTTON_SET_QUIET = "Set quiet hours"
+BUTTON_NO_QUIET = "No quiet hours"
+BUTTON_FREE_WEEKENDS = "Free weekends"
+BUTTON_COUNT_WEEKENDS = "Count weekends"
+BUTTON_HERE = "I'm still here"
+BUTTON_COMPUTER = "Let the computer play for me"
+BUTTON_END = "End the game"
+BUTTON_END_VACATION = "End my vacation"
+
+TIME_TITLE = "### Time"
+PAUSED = "The game is paused."
+ASKED = "I have put it on the card. The pause begins when everybody has agreed there; until then the game goes on."
+STOPPED_ASKING = "You have stopped asking. The game goes on."
+DECLINED = "You would rather play on, so the game goes on."
+RESUMED = "The game goes on. Everybody has the time that they had before."
+EMERGENCY_QUESTION = (
+    "Something has come up? This pauses the game for 72 hours, at once and without asking anybody. "
+    "You have one such pause in each game, and you can end it earlier."
+)
+STILL_HERE = "Thanks, good to know. I'll leave you in peace for another week."
+ENDING = "Noted. The game ends when everybody who plays has pressed *End the game*, and then it counts for nobody."
+ENDED = "You all agreed, so the game has ended. It counts for nobody."
+ENDED_AGREED = "You all agreed to end this game. It counts for nobody."
+ENDED_SILENT = "Nobody found the time any more, so this game has ended. It counts for nobody, and you can play again."
+GAME_GOES_ON = "-# The game goes on."
+WEEKENDS_FREE = "Weekends are free: no clock runs from Saturday 0:00 until Sunday 24:00 in the host's time zone."
+WEEKENDS_NEED_DAYS = "Free weekends are for tables with at least 12 hours for a move. Choose such a clock first."
+WEEKENDS_NEED_ZONE = "Set your time zone first, with *Quiet hours and time zone*: free weekends go by it."
+QUIET_COUNT = "At tables with at least 12 hours for a move your clock stands still in them."
+NO_QUIET = "You have no quiet hours."
+QUIET_TITLE = "Quiet hours"
+ZONE_FIELD = "Your time zone"
+ZONE_HINT = "A large city there, such as Berlin or New York, or UTC+2"
+FROM_FIELD = "Quiet from"
+UNTIL_FIELD = "Quiet until"
+TIME_HINT = "As 22:30 or 10:30 pm; leave both empty for none"
+PICK_ZONE = "Which of these do you mean?"
+NOT_AWAY = "No vacation announced. To announce one, type `/away until:` and a day: up to 14 days of any 60."
+UNTIL_MISSING = "Please add your last day away: pick `until` from the list, or type it as 2026-12-24."
+VACATION_ENDED = "Welcome back. Your vacation is over, and your clocks run again."
+VACATION_CALLED_OFF = "Your vacation is called off, and your clocks run as always."
+AWAY_HOW = (
+    "The cards of your games say so. At tables with at least 12 hours for a move your clock stands still meanwhile; "
+    "you can move all the same."
+)
+
+
+def request_line(name: str, waiting: Sequence[str]) -> str:
+    """Somebody's question for a pause; names come escaped."""
+    return f"{name} asks for a pause. {and_list(list(waiting))}: is that all right with you?"
+
+
+def paused_line(kind: str, name: str | None, end: int) -> str:
+    """The pause that stands; the name comes escaped."""
+    until = f"until <t:{end // 1000}:f>"
+    if kind == "emergency":
+        return f"**Paused.** {name} had an emergency; no clock runs {until}, or until {name} is back."
+    if kind == "moderator":
+        return f"**Paused** by a moderator, who can end it, {until} at the latest. Moves are welcome."
+    return f"**Paused.** You all agreed; no clock runs {until} at the latest. Moves are welcome."
+
+
+def told(kind: str, name: str | None) -> str:
+    """What the story tells of a pause; the name comes escaped."""
+    return {
+        "agreed": "You all agreed to pause the game.",
+        "emergency": f"{name} paused the game for an emergency.",
+        "moderator": "A moderator paused the game.",
+        "resumed": "A moderator resumed the game." if name is None else f"{name} resumed the game.",
+        "over": "The pause is over, and the game goes on.",
+        "declined": f"{name} would rather play on.",
+    }.get(kind, "")
+
+
+def away_line(name: str, begins: int, ends: int, now: int) -> str:
+    """Somebody's vacation on the card; the name comes escaped."""
+    since = "" if begins <= now else f"from <t:{begins // 1000}:f> "
+    return f"{name} is away {since}until <t:{ends // 1000}:f>."
+
+
+def own_vacation(begins: int, ends: int, now: int) -> str:
+    since = "You are away" if begins <= now else f"You will be away from <t:{begins // 1000}:f>"
+    return f"{since} until <t:{ends // 1000}:f>."
+
+
+def quiet_line(begin: str, until: str, zone: str, clock: str) -> str:
+    return f"Your quiet hours: {begin} to {until}, in {zone}, where it is {clock} now."
+
+
+def zone_line(zone: str, clock: str) -> str:
+    return f"Your time zone: {zone}, where it is {clock} now."
+
+
+def asleep(mentions: Sequence[str], title: str) -> str:
+    one = len(mentions) == 1
+    who, plays = ("I don't hear from you", "you") if one else ("somebody doesn't answer", "them")
+    return (
+        f"{and_list(list(mentions))}, {title} has been waiting for you for a week. Are you still there?\n"
+        f"If {who} within another week, the computer plays for {plays}. The seat can be taken back at any time."
+    )
+
+
+def here(names: Sequence[str]) -> str:
+    """Who has answered; names come escaped."""
+    return f"-# Still here: {and_list(list(names))}." if names else ""
+
+
+def would_end(names: Sequence[str], others: Sequence[str]) -> str:
+    """Who would end the game, and who has not said so; names come escaped."""
+    if not names:
+        return ""
+    return f"-# {and_list(names)} would like to end the game. It ends when {and_list(others) or 'everybody'} would too."
+
+
+def unreadable_day(text: str) -> str:
+    return f"I can't read {escape(text[:40])} as a day. Pick one from the list, or type it as 2026-12-24."

@@ -1,0 +1,111 @@
+"""The texts of pages about records and personal data: /verify, /export, /import and /privacy."""
+
+from collections.abc import Sequence
+
+from render.text import pluralize
+from tables.texts import escape
+
+# /verify
+
+FILE_TOO_LARGE = "A record is at most 1 MiB, and this file is larger."
+FILE_IS_ZIP = "This file holds several records. Unpack it, and send me one of the files in it."
+FOLLOWS = "**Checked:** every move follows the rules, but the draws can't be proved."
+BROKEN = "**Checked:** this record doesn't hold together."
+SAME_AS_HERE = "It is the game that was played here, move for move."
+OTHER_THAN_HERE = "It differs from the game of this table that was played here, so somebody has changed it."
+SEAL_AS_HERE = "Its seal is that of the game that was played here."
+
+
+def verify_title(game: str) -> str:
+    return f"### A record of {game}"
+
+
+def differences(found: Sequence[str]) -> list[str]:
+    """What differs, one line each; what comes from the file is escaped."""
+    return [f"- {escape(one[:200])}" for one in found]
+
+
+# /export
+
+NOTHING_TO_EXPORT = "You have no finished games yet, so there is nothing to export."
+EXPORT_NOTE = (
+    "-# Unpack the file: `/verify` checks one of the records in it, `/import` opens one to look at. "
+    "Open games are left out: their records hold what everybody has in hand."
+)
+
+
+def exported(games: int, left_out: int) -> str:
+    if not left_out:
+        return f"### Your records\n{pluralize(games, 'finished game')}{', the newest first' if games > 1 else ''}."
+    older = "1 older one doesn't" if left_out == 1 else f"{left_out} older ones don't"
+    return (
+        f"### Your records\nYour newest {pluralize(games, 'finished game')}. {older} fit into one file here; each game "
+        "has its *Record* button under More."
+    )
+
+
+# /import
+
+IMPORTS = "### Records you keep"
+NO_IMPORTS = "You keep no records yet. `/import` with a file brings one."
+CHOOSE_IMPORT = "Choose a record"
+BUTTON_LIST = "All records"
+BUTTON_REMOVE = "Remove"
+BUTTON_REPLAY = "Replay"
+REMOVED = "The record is removed."
+TOO_LONG_TO_ANIMATE = "This game is too long for one animation. The buttons below the board go through it turn by turn."
+NOT_OVER = "The record ends before the game does."
+
+
+def import_title(game: str, turn: int, last: int) -> str:
+    where = "the start" if turn == 0 else f"after turn {turn}"
+    return f"### {game}\nYour record, {where} of {last}. Only you see it."
+
+
+def import_label(game: str, entries: int) -> str:
+    return f"{game}, {entries} {'entry' if entries == 1 else 'entries'}"
+
+
+def kept_until(moment: int) -> str:
+    return f"-# Kept until <t:{moment // 1000}:D>."
+
+
+# /privacy
+
+BUTTON_EXPORT_DATA = "Export my data"
+BUTTON_DELETE_DATA = "Delete my data"
+BUTTON_YES_DELETE = "Yes, delete it"
+BUTTON_BACK = "Back"
+PRIVACY = (
+    "### Your data\n"
+    "I keep your Discord id and name with the games that you play, how they ended, your settings and vacations, and "
+    "records that you import. I read no messages and know no member lists.\n"
+    "You can have all of it as a file, or have it deleted."
+)
+DELETED = "Your data is deleted. In finished games your seat is called by its number. Thank you for playing."
+CONFIRM_DELETE = (
+    "### Delete your data?\n"
+    "- Your settings, statistics and imported records are deleted.\n"
+    "- Finished games stay whole for the others. Your seat is called *Player 1*, *Player 2* and so on there.\n"
+    "- What was posted in channels stays there; whoever runs the server can delete it.\n"
+    "- A server that keeps you from its tables goes on doing so.\n"
+    "- This can't be undone."
+)
+
+
+def open_games(lobbies: int, games: int) -> str:
+    """What becomes of the person's open games."""
+    found: list[str] = []
+    if games:
+        found.append(f"- You resign {pluralize(games, 'game')} that you are playing now; the others play on.")
+    if lobbies:
+        not_yet = "hasn't started" if lobbies == 1 else "haven't started"
+        found.append(f"- You leave {pluralize(lobbies, 'table')} that {not_yet}; your own closes.")
+    return "\n".join(found)
+
+
+def data_exported(left_out: int) -> str:
+    text = "### Your data\nAll that is stored about you."
+    if left_out:
+        text += f" {pluralize(left_out, 'part')} didn't fit into one file; whoever runs this bot can give you the rest."
+    return text
