@@ -3,13 +3,17 @@
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Browser, ConsoleMessage, Page, async_playwright, expect
+
+from tests.playground_driver import PATIENCE_SECONDS
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
-expect.set_options(timeout=15_000)
+PATIENCE_MS = PATIENCE_SECONDS * 1000
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @asynccontextmanager
@@ -31,9 +35,21 @@ async def chromium() -> AsyncIterator[Browser]:
             await browser.close()
 
 
+async def open_page(browser: Browser, **context: Any) -> Page:
+    """An empty window that shares nothing with others, and is as patient as everything else in tests."""
+    opened = await browser.new_context(**context)
+    opened.set_default_timeout(PATIENCE_MS)
+    return await opened.new_page()
+
+
 def complaints(page: Page) -> list[str]:
     """A list that grows with what the page's console complains about, the content security policy included."""
     errors: list[str] = []
-    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+
+    def note(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            errors.append(f"{message.text} ({message.location.get('url', '')})")
+
+    page.on("console", note)
     page.on("pageerror", lambda error: errors.append(str(error)))
     return errors

@@ -28,6 +28,8 @@ from tests.migrated_database import make_database
 
 EPHEMERAL = 64
 ALL_PERMISSIONS = str(discord.Permissions.all().value)
+MEMBER_PERMISSIONS = discord.Permissions.all() & ~discord.Permissions(administrator=True, manage_guild=True)
+"""Those of a person who doesn't manage the server."""
 
 
 @dataclass
@@ -60,6 +62,18 @@ def _parts(body: Any) -> list[dict[str, Any]]:
     return [part for item in body for part in _parts(item)] if isinstance(body, list) else []
 
 
+class _File:
+    """The response with a file."""
+
+    status = 200
+
+    def __init__(self, content: bytes) -> None:
+        self._content = content
+
+    async def read(self) -> bytes:
+        return self._content
+
+
 class InteractiveDiscord(FakeDiscord):
     """A fake Discord that accepts one response per interaction, as Discord does."""
 
@@ -70,6 +84,9 @@ class InteractiveDiscord(FakeDiscord):
         self.forgotten: set[str] = set()
         self.pictures: list[tuple[str, bytes]] = []
         """The files attached to public messages: name and content."""
+        self.uploads: dict[str, bytes] = {}
+        """The files that people sent, by their addresses."""
+        self.fetched: list[str] = []
 
     async def _request(self, route: discord.http.Route, *, files: Any = None, **more: Any) -> Any:
         self.pictures += [(file.filename, _content(file.fp)) for file in files or ()]
@@ -89,6 +106,12 @@ class InteractiveDiscord(FakeDiscord):
                 self.results[token].files |= files
             yield response
 
+    @asynccontextmanager
+    async def get(self, url: str):  # type: ignore[no-untyped-def]
+        """Gives a file that somebody sent."""
+        self.fetched.append(url)
+        yield _File(self.uploads[url])
+
     def _answer(self, request: SentRequest) -> Any:
         match request.method, request.path.strip("/").split("/"):
             case "POST", ["interactions", _, token, "callback"]:
@@ -102,9 +125,24 @@ class InteractiveDiscord(FakeDiscord):
                 return self._message(1, {"content": "", **request.body})
             case "DELETE", ["webhooks", _, _, "messages", "@original"]:
                 return None
-            case "GET", ["channels", channel, "messages", message]:
+            case "GET", ["channels", channel, "messages", message] if not self.is_gone(request.path):
                 return self._found(int(channel), int(message))
         return super()._answer(request)
+
+
+@dataclass(frozen=True)
+class AttachedFile:
+    """A file in an option of a slash command; `size` is what Discord tells of it."""
+
+    content: bytes
+    size: int | None = None
+    id: str = "77"
+
+    def as_json(self) -> dict[str, Any]:
+        """The attachment as Discord describes it."""
+        size = len(self.content) if self.size is None else self.size
+        url = f"https://cdn.invalid/{self.id}"
+        return {"id": self.id, "filename": "record.json", "size": size, "url": url, "proxy_url": url}
 
 
 def _read(form: aiohttp.FormData) -> tuple[str, dict[str, bytes]]:
@@ -131,8 +169,13 @@ class InProcessProgram:
     def __init__(self, bot: Hexcade, discord: InteractiveDiscord, clock: Clock) -> None:
         self.bot, self.discord = bot, discord
         self.service, self.store = bot.service, bot.service.store
+        self.managers: set[int] = set()
+        """The ids of the people who manage the server."""
+        self.roles: dict[int, tuple[int, ...]] = {}
+        """Roles by the ids of the people who have them."""
         self.outbox = Running(lambda: [Outbox(bot, bot.service, bot.drawing_pool)], bot.service, clock)
-        self._numbers = itertools.count(5 * 10**17)
+        # After a restart, interactions have other numbers than before.
+        self._numbers = itertools.count(5 * 10**17 + len(discord.results))
 
     async def press(
         self, person: Person, custom_id: str, values: Sequence[str] = (), *, private: bool = False, **more: Any
@@ -148,9 +191,21 @@ class InProcessProgram:
         data = {"custom_id": custom_id, "components": components}
         return await self.dispatch(self.interaction(5, person, {"data": data}))
 
-    async def command(self, person: Person, name: str, *, channel: int = CHANNEL, **options: Any) -> InteractionResult:
+    async def command(
+        self,
+        person: Person,
+        name: str,
+        *,
+        channel: int = CHANNEL,
+        app_permissions: str = ALL_PERMISSIONS,
+        **options: Any,
+    ) -> InteractionResult:
         """Sends a slash command, such as "play" or "monster place"."""
-        return await self.dispatch(self.interaction(2, person, {"data": _invocation(name, options)}, channel))
+        self.discord.uploads |= {
+            value.as_json()["url"]: value.content for value in options.values() if isinstance(value, AttachedFile)
+        }
+        more = {"data": _invocation(name, options), "app_permissions": app_permissions}
+        return await self.dispatch(self.interaction(2, person, more, channel))
 
     async def autocomplete(
         self, person: Person, name: str, focused: str, typed: str = "", **options: Any
@@ -164,7 +219,10 @@ class InProcessProgram:
         number = next(self._numbers)
         user = {"id": str(person.id), "username": person.name, "discriminator": "0", "avatar": None}
         user["global_name"] = person.name
-        member = {"user": user, "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False, "mute": False}
+        member = {"user": user, "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False, "mute": False}
+        member["roles"] = [str(role) for role in self.roles.get(person.id, ())]
+        manager = discord.Permissions(MEMBER_PERMISSIONS.value, manage_guild=True)
+        member["permissions"] = str((manager if person.id in self.managers else MEMBER_PERMISSIONS).value)
         return {
             "id": str(number),
             "application_id": str(BOT),
@@ -174,7 +232,7 @@ class InProcessProgram:
             "guild_id": str(GUILD),
             "channel_id": str(channel),
             "channel": {"id": str(channel), "type": 0, "name": "room", "position": 0, "guild_id": str(GUILD)},
-            "member": {**member, "permissions": ALL_PERMISSIONS, "flags": 0},
+            "member": {**member, "flags": 0},
             "app_permissions": ALL_PERMISSIONS,
             "locale": "en-US",
             "entitlements": [],
@@ -203,24 +261,40 @@ def _invocation(name: str, options: dict[str, Any], focused: str | None = None) 
     """A slash command as Discord sends it, subcommands inside the command."""
     *outer, inner = name.split()
     given: list[dict[str, Any]] = [
-        {"type": 4 if isinstance(value, int) else 3, "name": key, "value": value} for key, value in options.items()
+        {"type": _option_type(value), "name": key, "value": value.id if isinstance(value, AttachedFile) else value}
+        for key, value in options.items()
     ]
     for option in given:
         option |= {"focused": True} if option["name"] == focused else {}
     data: dict[str, Any] = {"id": "1", "name": inner, "type": 1, "options": given}
     for group in outer:
         data = {"id": "1", "name": group, "type": 1, "options": [{**data, "type": 1}]}
-    return data
+    files = {value.id: value.as_json() for value in options.values() if isinstance(value, AttachedFile)}
+    return data | {"resolved": {"attachments": files}} if files else data
+
+
+def _option_type(value: Any) -> int:
+    return 11 if isinstance(value, AttachedFile) else 4 if isinstance(value, int) else 3
 
 
 @asynccontextmanager
-async def open_program(folder: Path, clock: Clock, **settings: Any) -> AsyncIterator[InProcessProgram]:
-    """Runs the program with the database in the folder, made if missing."""
+async def open_program(
+    folder: Path,
+    clock: Clock,
+    *,
+    discord_before: InteractiveDiscord | None = None,
+    query: str = "",
+    **settings: Any,
+) -> AsyncIterator[InProcessProgram]:
+    """Runs the program with the database in the folder, made if missing.
+
+    After a restart, Discord is the one `discord_before`. `query` ends the database's address.
+    """
     database = folder / "hexcade.sqlite3"
     make_database(database)
-    store = await Store.open(f"sqlite:///{database}", clock=clock)
+    store = await Store.open(f"sqlite:///{database}{query}", clock=clock)
     bot = Hexcade(Config(_env_file=None, **settings), store)
-    fake = InteractiveDiscord()
+    fake = discord_before or InteractiveDiscord()
     bot._connection.application_id = BOT
     bot._connection.user = fake._connection.user
     bot.http.request = fake._request  # type: ignore[method-assign,assignment]

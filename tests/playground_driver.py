@@ -9,7 +9,7 @@ import secrets
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
@@ -18,10 +18,13 @@ import aiohttp
 
 Json = dict[str, Any]
 ROOT = Path(__file__).parent.parent
-PATIENCE_SECONDS = 60.0
+PATIENCE_SECONDS = 180.0
+"""What takes longer hangs. A virtual machine stands still for tens of seconds now and then."""
 _ENTITY_SELECTS = (5, 6, 7, 8)
 _EMOJI = re.compile(r"<a?:\w+:\d+> ?")
 _nonces = itertools.count(1)
+# Another run of the tests on this machine begins elsewhere.
+_port_numbers = itertools.count(secrets.randbelow(1_000))
 
 
 class DriverError(Exception):
@@ -57,11 +60,12 @@ def pictures(message: Json) -> list[Json]:
 def free_port() -> int:
     """Return a port that nobody listens on now, from a range that is this worker's of pytest-xdist alone.
 
-    Another worker, or a connection for which Linux picks a port (32768 or above), can't take it before it is used.
+    Another worker, or a connection for which Linux picks a port (32768 or above), can't take it before it is used, and
+    nobody else here is given the port of a program that isn't started yet, or is killed and started again.
     """
     worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
     while True:
-        port = 20_000 + worker % 12 * 1_000 + secrets.randbelow(1_000)
+        port = 20_000 + worker % 12 * 1_000 + next(_port_numbers) % 1_000
         with socket.socket() as probe, suppress(OSError):
             probe.bind(("127.0.0.1", port))
             return port
@@ -160,6 +164,25 @@ class Playground:
     async def deny(self, channel: str, *names: str) -> None:
         """Set what the bot may not do in a channel."""
         await self.control("PUT", f"channels/{channel}/permissions", {"deny": list(names)})
+
+    async def role(self, name: str, *people: "Person", permissions: tuple[str, ...] = ()) -> str:
+        """Make a role that grants permissions, and give it to people as their only one; return its id."""
+        role = await self.control("POST", "roles", {"name": name, "permissions": list(permissions)})
+        for person in people:
+            await self.control("PUT", f"people/{person.id}/roles", {"roles": [role["id"]]})
+        return role["id"]
+
+    async def accept_direct_messages(self, person: "Person", *, accepted: bool) -> None:
+        """Set whether a person accepts direct messages from the bot."""
+        await self.control("PUT", f"people/{person.id}/direct_messages", {"accepted": accepted})
+
+    async def delete_channel(self, channel: str) -> None:
+        """Delete a channel with its threads."""
+        await self.control("DELETE", f"channels/{channel}")
+
+    async def delete_message(self, channel: str, message: str) -> None:
+        """Delete anybody's message, as a moderator."""
+        await self.control("DELETE", f"channels/{channel}/messages/{message}")
 
     async def unknown_routes(self) -> Json:
         """Return the unknown routes that were requested, with counts."""
@@ -279,11 +302,12 @@ class Person:
             there = [texts(message)[:200] for message in await self.messages(channel, 5)]
             raise DriverError(f"No such message came; the newest are {there}") from error
 
-    async def request(self, method: str, path: str, body: Json | None = None) -> Any:
+    async def request(self, method: str, path: str, body: Json | None = None, files: Sequence[bytes] = ()) -> Any:
         """Ask a route under /api/v10 as this person; raises DriverError with Discord's body on a refusal."""
         address = f"{self.playground.base}/api/v10/{path}"
         headers = {"X-Person": self.id}
-        async with self.playground.session.request(method, address, json=body, headers=headers) as response:
+        sent: Json = {"data": _multipart(body, files)} if files else {"json": body}
+        async with self.playground.session.request(method, address, headers=headers, **sent) as response:
             answer = await response.json(content_type=None) if response.status != 204 else None
             if response.status >= 400:
                 raise DriverError(f"{method} {path}: {response.status} {answer}", answer)
@@ -314,8 +338,12 @@ class Person:
         return await self.request("GET", f"guilds/{self._guild}/application-command-index")
 
     async def slash(self, channel: str, command: str, /, **options: Any) -> Json:
-        """Invoke a command ("play" or "monster place"); return what came of it (see `interact`)."""
-        return await self.interact(await self._command(2, channel, command, options))
+        """Invoke a command ("play" or "monster place"); return what came of it (see `interact`). Bytes are files."""
+        files = [value for value in options.values() if isinstance(value, bytes)]
+        numbered = {
+            key: str(files.index(value)) if isinstance(value, bytes) else value for key, value in options.items()
+        }
+        return await self.interact(await self._command(2, channel, command, numbered), files)
 
     async def autocomplete(self, channel: str, command: str, focused: str, /, **options: Any) -> list[Json]:
         """Return the choices while typing in the option `focused`."""
@@ -381,7 +409,7 @@ class Person:
         filled = [_fill(part, values) for part in modal["components"] if part["type"] != 10]
         return await self.interact({**self._body(5, modal["channel_id"]), "data": {**data, "components": filled}})
 
-    async def interact(self, body: Json) -> Json:
+    async def interact(self, body: Json, files: Sequence[bytes] = ()) -> Json:
         """Send an interaction; return INTERACTION_SUCCESS's body or the modal that opened; a failure raises."""
         nonce = body["nonce"]
         done = self.event(
@@ -391,7 +419,7 @@ class Person:
         )
         failed = self.event(lambda name, data: name == "INTERACTION_FAILURE" and data["nonce"] == nonce)
         try:
-            await self.request("POST", "interactions", body)
+            await self.request("POST", "interactions", body, files)
         except DriverError:
             done.cancel()
             failed.cancel()
@@ -417,6 +445,14 @@ class Person:
                 return data
         future = self.event(lambda name, data: name.startswith("MESSAGE_") and _answers(data, interaction["id"]))
         return await asyncio.wait_for(future, PATIENCE_SECONDS)
+
+
+def _multipart(body: Json | None, files: Sequence[bytes]) -> aiohttp.FormData:
+    form = aiohttp.FormData()
+    form.add_field("payload_json", json.dumps(body))
+    for number, content in enumerate(files):
+        form.add_field(f"files[{number}]", content, filename=f"file{number}.json")
+    return form
 
 
 def _answers(message: Json, interaction: str) -> bool:

@@ -2,16 +2,13 @@
 
 import json
 import re
-import sqlite3
 import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import create_engine, insert
 
 from cogs.ui.interface import playable
-from data.store.schema import drafts, metadata, outbox, seats, tables, users
 from engine import fairness
 from engine.game import act, begin, replay_game
 from engine.games import registered
@@ -91,55 +88,6 @@ def test_every_command_is_in_the_table_of_the_readme() -> None:
 
     assert {"play", "help", "monster place", "hive status"} <= names
     assert [name for name in names if not re.search(rf"`/{name}\b", rows)] == []
-
-
-def test_somebody_is_forgotten_by_what_operators_are_told_to_run(tmp_path: Path) -> None:
-    """docs/operating.md: afterwards no finished game knows of the person; the others' seats are as they were."""
-    person, other = 300000000000000000, 300000000000000001
-    file = tmp_path / "games.sqlite3"
-    engine = create_engine(f"sqlite:///{file}")
-    metadata.create_all(engine)
-    table = {
-        "game": "monster_hex",
-        "rules_version": 1,
-        "channel_id": 1,
-        "step": 1,
-        "options": "{}",
-        "created": 1,
-        "settings": f'{{"seats":2,"invited":[{person},{other}]}}',
-        "server_seed": b"",
-        "commitment": "",
-        "updated": 1,
-    }
-    seat = {"salt": "", "choices": "{}", "state": ""}
-    queued = {"kind": "card", "step": 1, "created": 1, "due": 1, "attempts": 1}
-    with engine.begin() as connection:
-        connection.execute(insert(users).values(id=person, name="Ann", settings="{}", created=1, updated=1))
-        for name, ended in (("over", 2), ("open", None)):
-            row = {**table, "id": name, "phase": "over" if ended else "playing", "host": person, "ended": ended}
-            connection.execute(insert(tables).values(row))
-            for number, (user, called) in enumerate(((person, "Ann"), (other, "Ben"))):
-                values = {"seat": number, "user_id": user, "name": called, "open": int(ended is None)}
-                connection.execute(insert(seats).values(**seat, **values, table_id=name))
-            connection.execute(
-                insert(drafts).values(table_id=name, seat=0, name="guess", turn=1, content="", updated=1)
-            )
-            connection.execute(insert(outbox).values(**queued, table_id=name, payload="Ann", done=ended))
-    (script,) = re.findall(r"^```sql\n(.*?)^```", (ROOT / "docs/operating.md").read_text(), re.MULTILINE | re.DOTALL)
-
-    with sqlite3.connect(file) as database:
-        database.executescript(script.replace("PERSON", str(person)))
-
-    everything = list(database.iterdump())
-    about = [line for line in everything if str(person) in line or "Ann" in line]
-    assert about
-    assert all("'open'" in line for line in about)
-    assert database.execute("SELECT seat, user_id, name FROM seats WHERE table_id = 'over'").fetchall() == [
-        (0, None, "Somebody"),
-        (1, other, "Ben"),
-    ]
-    assert database.execute("SELECT table_id FROM drafts").fetchall() == [("open",)]
-    database.close()
 
 
 @pytest.mark.parametrize("name", playable())

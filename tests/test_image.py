@@ -114,6 +114,6 @@ def test_its_steps_build_a_program_that_starts(tmp_path: Path) -> None:
 
     doctor = run("python", "bot.py", "doctor")
     assert (doctor.returncode, doctor.stderr) == (0, "")
-    assert doctor.stdout.count("\n") == 6
+    assert doctor.stdout.count("\n") == 7
     heartbeat = run("python", "-m", "ops.heartbeat")
     assert (heartbeat.returncode, "no heartbeat" in heartbeat.stdout) == (1, True)

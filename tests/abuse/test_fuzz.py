@@ -18,7 +18,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from cogs.ui import custom_ids
-from cogs.ui.forms import clock_of, read_form, read_options, typed_options
+from cogs.ui.forms import read_form, read_options, typed_options
 from cogs.ui.interface import interface, playable
 from engine import game as engine_game
 from engine import record_json
@@ -29,6 +29,7 @@ from engine.record import Entry, GameRecord
 from engine.verification import verify
 from ops.config import Config
 from tables.refusal import Refusal
+from tables.timing.clock_settings import named_clock, own_clock
 from tests.cogs import cog_tables
 from tests.cogs.cog_tables import SEED, begun, table_view
 
@@ -318,7 +319,8 @@ def test_a_form_is_refused_or_settings(components: Any) -> None:
 @fuzzed
 @given(st.text(max_size=40))
 def test_a_clock_is_refused_or_known(text: str) -> None:
-    refused_or(lambda: clock_of(text), Refusal)
+    refused_or(lambda: named_clock(text), Refusal)
+    refused_or(lambda: own_clock(text, text, text), Refusal)
 
 
 @fuzzed

@@ -13,8 +13,9 @@ from tables import texts as table_texts
 from tables.computer_players import WORKERS as COMPUTER_WORKERS
 from tests.cogs.cog_tables import ANN, BEN, CHANNEL, TABLE, start_table
 from tests.cogs.cog_tables import mover as whose_turn
-from tests.cogs.running_dispatchers import Clock
+from tests.cogs.running_dispatchers import SECONDS, Clock
 from tests.in_process_program import InProcessProgram, open_program
+from tests.patience import patience
 
 CROWD = 200
 """How often one person presses or commands at once: many times what is worked on."""
@@ -22,7 +23,9 @@ CROWD = 200
 
 @pytest.mark.parametrize("scope", ["host", "channel", "server"])
 async def test_of_many_tables_asked_for_at_once_so_many_are_opened(tmp_path: Path, clock: Clock, scope: str) -> None:
-    limits = {f"tables_per_{name}": 4 if name == scope else 100 for name in ("host", "channel", "server")}
+    limits: dict[str, Any] = {
+        f"tables_per_{name}": 4 if name == scope else 100 for name in ("host", "channel", "server")
+    }
     async with open_program(tmp_path, clock, **limits) as program:
         results = await asyncio.gather(*(program.command(ANN, "play", game="monster_hex") for _ in range(MAX_PER_USER)))
         await program.outbox.settle()
@@ -36,8 +39,8 @@ class Drawn:
 
     def __init__(self, program: InProcessProgram, monkeypatch: pytest.MonkeyPatch) -> None:
         self.most = self.now = 0
-        self.together: asyncio.Barrier | None = None
-        """Where drawings wait for each other."""
+        self.together: asyncio.Barrier | asyncio.Event | None = None
+        """What drawings wait for, such as each other."""
         draw = program.bot.drawing_pool.draw
 
         async def counted(job: Any) -> Any:
@@ -86,18 +89,22 @@ async def test_of_many_presses_of_one_person_few_are_worked_on_and_the_rest_is_t
 
 
 async def test_whoever_comes_after_many_presses_is_acknowledged_before_they_are_done(
-    program: InProcessProgram,
+    program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await start_table(program.service)
+    drawn = Drawn(program, monkeypatch)
+    drawn.together = asyncio.Event()
     crowd = [asyncio.create_task(program.press(ANN, f"{TABLE}::hand")) for _ in range(CROWD)]
     await asyncio.sleep(0)
 
-    mine = await program.press(BEN, f"{TABLE}::more")
+    async with patience(SECONDS):
+        mine = await program.press(BEN, f"{TABLE}::more")
 
     assert mine.acknowledged
     assert "Monster Hex" in mine.text
-    assert not all(task.done() for task in crowd)
-    await asyncio.gather(*crowd)
+    drawn.together.set()
+    results = await asyncio.gather(*crowd)
+    assert sum(bool(answer.files) for answer in results) == MAX_PER_USER, "they were waiting all the while"
 
 
 async def test_of_many_commands_of_one_person_few_are_worked_on_and_each_is_answered(
@@ -145,15 +152,19 @@ async def test_presses_and_commands_of_one_person_count_together_and_nobody_else
 
 
 async def test_whoever_comes_after_many_commands_is_acknowledged_before_they_are_done(
-    program: InProcessProgram,
+    program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await start_table(program.service)
+    drawn = Drawn(program, monkeypatch)
+    drawn.together = asyncio.Event()
     crowd = [asyncio.create_task(program.command(ANN, "hand")) for _ in range(CROWD)]
     await asyncio.sleep(0)
 
-    mine = await program.press(BEN, f"{TABLE}::more")
+    async with patience(SECONDS):
+        mine = await program.press(BEN, f"{TABLE}::more")
 
     assert mine.acknowledged
     assert "Monster Hex" in mine.text
-    assert not all(task.done() for task in crowd)
-    await asyncio.gather(*crowd)
+    drawn.together.set()
+    results = await asyncio.gather(*crowd)
+    assert sum(bool(answer.files) for answer in results) == MAX_PER_USER, "they were waiting all the while"

@@ -86,10 +86,26 @@ async def open_lobby(
 
 
 async def start_table(
-    service: TableService, people: int = 2, computers: int = 0, *, clock: int | None = None, **changes: Any
+    service: TableService,
+    people: int = 2,
+    computers: int = 0,
+    *,
+    clock: int | None = None,
+    bank: int = 0,
+    regained: int = 0,
+    on_expiry: str = "default",
+    **changes: Any,
 ) -> OpenTable:
     """A game of the first people and some computer players, started."""
-    settings = TableSettings(seats=people + computers, clock=clock, computer="random", host_called=True)
+    settings = TableSettings(
+        seats=people + computers,
+        clock=clock,
+        bank=bank,
+        regained=regained,
+        on_expiry=on_expiry,
+        computer="random",
+        host_called=True,
+    )
     row = await open_lobby(service, settings, **changes)
     for number in range(1, people):
         await service.change(row.id, lobby.join(PEOPLE[number], f"join {number}"))

@@ -91,11 +91,15 @@ class FakeDiscord(discord.Client):
         self.channels: dict[int, _Channel] = {}
         self.threads: set[int] = set()
         self.deleted: set[int] = set()
+        self.left: set[int] = set()
+        """The servers that have removed the program."""
         self.made: list[tuple[int, Any]] = []
         self.problems: list[str] = []
         self.before: Callable[[SentRequest], Any] | None = None
         self.answered: set[str] = set()
         """The interaction tokens whose deferred reply was given."""
+        self.blocked: set[int] = set()
+        """The channels of those who accept no direct messages."""
         self._nonces: dict[tuple[int, str], int] = {}
         self._failures: deque[_Failure] = deque()
         self._id = BOT
@@ -115,6 +119,14 @@ class FakeDiscord(discord.Client):
     def forget_nonces(self) -> None:
         """Forgets all nonces, as Discord does after some minutes."""
         self._nonces.clear()
+
+    def private_channel(self, user: int) -> int:
+        """The channel of direct messages to a user."""
+        return 10**16 + user % 10**12
+
+    def direct_messages(self, user: int) -> list[dict[str, Any]]:
+        """The direct messages to a user, the oldest first."""
+        return self.messages(self.private_channel(user))
 
     def messages(self, channel: int) -> list[dict[str, Any]]:
         """The messages of a channel, the oldest first."""
@@ -178,9 +190,14 @@ class FakeDiscord(discord.Client):
         raise failure.error
 
     def _answer(self, request: SentRequest) -> Any:
-        if any(request.path.startswith(f"/channels/{gone}/") for gone in self.deleted):
+        if self.is_gone(request.path):
             raise refusal(404, 10003)
         match request.method, request.path.strip("/").split("/"):
+            case "POST", ["users", "@me", "channels"]:
+                user = int(request.body["recipient_id"])
+                return {"id": str(self.private_channel(user)), "type": 1, "recipients": []}
+            case "POST", ["channels", channel, "messages"] if int(channel) in self.blocked:
+                raise refusal(403, 50007)
             case "POST", ["channels", channel, "messages"]:
                 return self._post(int(channel), request)
             case "PATCH", ["channels", channel, "messages", message]:
@@ -206,10 +223,18 @@ class FakeDiscord(discord.Client):
                 return self._message(1, {"flags": 0 if token in self.answered else LOADING})
             case "GET", ["guilds", _, "members", member]:
                 return {"user": {"id": member, "username": "member"}}
+            case "GET", ["guilds", guild]:
+                if int(guild) in self.left:
+                    raise refusal(404, 10004)
+                return {"id": guild, "name": "Hexcade"}
             case "PUT", ["applications", _, "commands"]:
                 return []
         self.problems.append(f"{request.method} {request.path} is not in the fake")
         raise refusal(404)
+
+    def is_gone(self, path: str) -> bool:
+        """Whether a path is in a channel or thread that was deleted."""
+        return any(path.startswith(f"/channels/{gone}/") for gone in self.deleted)
 
     def _found(self, channel: int, message: int) -> dict[str, Any]:
         try:

@@ -29,6 +29,9 @@ async def started(
     computers: int = 0,
     *,
     clock: int | None = None,
+    bank: int = 0,
+    regained: int = 0,
+    on_expiry: str = "default",
     computer: str = "deduction",
     own: dict[str, str] | None = None,
     table: str = TABLE,
@@ -36,7 +39,16 @@ async def started(
 ) -> OpenTable:
     """A match of the first people and some computer players, started."""
     seats = people + computers
-    settings = TableSettings(seats=seats, clock=clock, computer=computer, own=own or {}, host_called=True)
+    settings = TableSettings(
+        seats=seats,
+        clock=clock,
+        bank=bank,
+        regained=regained,
+        on_expiry=on_expiry,
+        computer=computer,
+        own=own or {},
+        host_called=True,
+    )
     full = msgspec.json.encode(game_type(HIVE).options(seats, options)).decode()
     row = await open_lobby(service, settings, table=table, game=HIVE, options=full)
     for number in range(1, people):

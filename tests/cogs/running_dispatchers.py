@@ -10,10 +10,13 @@ import pytest
 from data.store import ALIVE, Store
 from tables.dispatcher import Dispatcher, DueRows
 from tables.service import TableService
-from tables.upkeep import DOWNTIME_MS, Upkeep
+from tables.upkeep import Upkeep
+from tests.patience import patience
 
-SECONDS = 90
+SECONDS = 180
 """What takes longer hangs."""
+STEP_MS = 30_000
+"""How much time passes at once."""
 
 
 class Clock:
@@ -62,19 +65,22 @@ class Running:
         assert self.task is not None
         for dispatcher in self._dispatchers:
             dispatcher.stop()
-        async with asyncio.timeout(SECONDS):
+        async with patience(SECONDS):
             await self.task
         self.task = None
 
     async def settle(self, passed_ms: int = 0) -> None:
         """Advances the clock, and waits until no row is due.
 
-        Where the upkeep runs, time passes in steps that are no downtime to it.
+        Where the upkeep runs, time passes in steps, in which the program is alive.
         """
         is_running = self.task is not None and any(isinstance(source, Upkeep) for source in self._sources)
-        while passed_ms > DOWNTIME_MS and is_running:
-            passed_ms -= DOWNTIME_MS
-            await self._settle(DOWNTIME_MS)
+        while passed_ms > 0 and is_running:
+            step = min(passed_ms, STEP_MS)
+            async with self.store.write() as writer:
+                await writer.set_fact(ALIVE, str(self.clock.now + step))
+            passed_ms -= step
+            await self._settle(step)
         await self._settle(passed_ms)
 
     async def _settle(self, passed_ms: int) -> None:
@@ -82,7 +88,7 @@ class Running:
         if self.task is None:
             self.start()
         self._service.notify()
-        async with asyncio.timeout(SECONDS):
+        async with patience(SECONDS):
             while await self._is_due():
                 assert self.task is not None
                 if self.task.done():

@@ -11,7 +11,7 @@ from data.store import TableRow
 from render import painter
 from tables import sharing
 from tables.open_table import Person
-from tests.cogs.cog_tables import ANN, BEN, CAM, CHANNEL, TABLE, play, start_table
+from tests.cogs.cog_tables import ANN, BEN, CAM, CHANNEL, DAN, TABLE, play, start_table
 from tests.cogs.fake_discord import parts, refusal
 from tests.cogs.posted_messages import MESSAGES, cards, thread
 from tests.cogs.running_dispatchers import Clock
@@ -115,6 +115,25 @@ async def test_two_presses_at_once_make_one_table(program: InProcessProgram, tog
     seats = (await program.service.view(row.id)).seats
     assert {seat.user_id for seat in seats} == {person.id for person in together}
     assert all("You're in" in answer.text for answer in answers)
+
+
+async def test_the_host_gives_the_place_of_somebody_who_does_not_answer_to_others(program: InProcessProgram) -> None:
+    await over(program)
+    await program.press(ANN, AGAIN)
+    row = await rematch_of(program)
+    assert row is not None
+
+    page = await program.press(ANN, f"{row.id}::seats")
+    (kept,) = [part for part in parts(page.requests[-1].body) if part.get("description") == "Has not answered yet"]
+    assert kept["label"].endswith("Ben")
+    await program.press(ANN, f"{row.id}::free_seat", [kept["value"]], private=True)
+    await program.outbox.settle()
+    told = words(program.discord.messages(CHANNEL)[-1])
+    assert f"The seat of <@{BEN.id}> is free again" in told
+    assert "Not this time" not in told
+    await program.press(DAN, f"{row.id}::join")
+
+    assert {seat.user_id for seat in (await program.service.load(row.id)).seats} == {ANN.id, DAN.id}
 
 
 async def test_who_declines_is_named_and_the_host_goes_on_without_them(program: InProcessProgram) -> None:

@@ -17,6 +17,7 @@ from tables.refusal import Refusal
 from tables.service import TableService
 from tests.cogs.fake_discord import refusal
 from tests.cogs.running_dispatchers import SECONDS, Clock
+from tests.patience import patience
 
 
 class Pressed:
@@ -69,7 +70,7 @@ async def test_a_slow_store_does_not_cost_the_three_seconds(
     pressed = interaction()
     with monkeypatch.context() as patch:
         patch.setattr(service.store, "write", slow)
-        async with asyncio.timeout(SECONDS):
+        async with patience(SECONDS):
             reply = await defer_durably(pressed, service)
         assert len(pressed.deferred) == 1
         assert await pending(service, clock) == []

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 
 from cogs.ui.cards import STORY_SENTENCES, card_view, folded_view, pings, story_text
@@ -14,9 +15,13 @@ from engine.game import act, begin
 from engine.monster_hex.content import layout
 from engine.monster_hex.events import PointsTaken, SeatForfeited, StoneCaptured, TilePlaced
 from render import painter
+from tables.moderating.moderation import Moderation
 from tables.settings import TableSettings
 from tables.story import SeatHandedOver
-from tables.viewer import TableView
+from tables.takebacks import Request
+from tables.timing.pauses import PauseRequest, Pauses
+from tables.viewer import Away, TableView
+from tests.cogs import hive_matches
 from tests.cogs.cog_tables import GAME, PEOPLE, SEED, begun, seat_row, table_row, table_view
 from tests.cogs.fake_discord import parts
 from tests.playground import openapi
@@ -79,7 +84,9 @@ def test_a_lobby_says_who_sits_where_and_what_can_be_done(names: tuple[str, ...]
     assert ("Normal" in text) == ("Computer 1" in names)
     fill = ["fill_seats"] if len(names) < 3 else []
     seating = ["join", "leave", "computer", *fill]
-    assert buttons(sent) == ["fairness", *seating, "start", "options", "game_options", "rules", "close"]
+    people = ["invite_here", "seats"]
+    settings = ["options", "clock", "game_options"]
+    assert buttons(sent) == ["fairness", *seating, "start", *people, *settings, "rules", "close"]
     # Discord's numbers: 1 is the brightest, 2 is grey, 3 is green.
     styles = {part["label"]: part["style"] for part in parts(sent) if part.get("type") == 2}
     assert (styles["Join"], styles["Start"]) == ((1, 2) if len(names) < 4 else (2, 3))
@@ -181,7 +188,8 @@ def test_a_ping_is_for_exactly_those_who_must_act() -> None:
     table = table_view(game)
     (actor,) = game.actors
 
-    assert pings(table).to_dict() == {"parse": [], "users": [PEOPLE[actor].id]}
+    everybody = [person.id for person in PEOPLE]
+    assert pings(table, everybody).to_dict() == {"parse": [], "users": [PEOPLE[actor].id]}
     assert re.findall(r"<@(\d+)>", words(body(card_view(table, "", alt_of(table))))) == [str(PEOPLE[actor].id)]
 
 
@@ -208,6 +216,31 @@ def test_nothing_public_depends_on_whose_eyes_it_was_made_with_or_tells_a_hand(s
         for part in parts(public):
             custom_id = parse(part.get("custom_id", ""))
             assert custom_id is None or custom_id.details == ()
+
+
+def test_a_card_on_which_everything_is_told_at_once_leaves_out_the_oldest_of_its_story() -> None:
+    """Seven people with the longest names, all with vacations ahead, two questions, and a lock."""
+    table = hive_matches.table_view(hive_matches.begun(7))
+    seats = tuple(
+        msgspec.structs.replace(seat, name="_*" * 16, user_id=10**18 + seat.seat, due=1_700_000_000_000 + seat.seat)
+        for seat in table.seats
+    )
+    asked = {
+        "pause": Pauses(request=PauseRequest(0, 1)),
+        "takeback": Request(0, 1, 1, others=True),
+        "moderation": Moderation(locked=True),
+    }
+    row = msgspec.structs.replace(
+        table.row, **{name: msgspec.json.encode(value).decode() for name, value in asked.items()}
+    )
+    away = tuple(Away(seat.seat, 1_700_000_000_000, 1_700_000_000_000) for seat in seats)
+    table = replace(table, row=row, seats=seats, staying=seats, away=away)
+    told = [f"Move {number}: {'and so on ' * 19}" for number in range(12)]
+
+    text = words(body(card_view(table, "\n".join(told), "the board")))
+
+    assert told[-1] in text
+    assert told[0] not in text
 
 
 def test_an_old_card_becomes_one_small_line_for_each_thing_that_happened() -> None:

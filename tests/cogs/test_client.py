@@ -1,6 +1,5 @@
 """The client: commands are told to Discord only when they changed, a dispatcher that ends ends the program."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,8 @@ from cogs.client import Hexcade
 from data.store import Store
 from ops.config import Config
 from tests.cogs.fake_discord import BOT, refusal
+from tests.cogs.running_dispatchers import SECONDS
+from tests.patience import patience
 
 PRIVILEGED = discord.Intents(members=True, presences=True, message_content=True).value
 
@@ -24,10 +25,13 @@ class FakeRequests:
     def __init__(self) -> None:
         self.synced: list[Any] = []
         self.refused: Exception | None = None
+        self.brought_along = False
 
     async def __call__(self, route: Route, *, json: Any = None, **_: Any) -> Any:
         if "emojis" in route.path:
             raise refusal(403)
+        if route.path == "/applications/@me":
+            return {"integration_types_config": {"0": {}, **({"1": {}} if self.brought_along else {})}}
         assert (route.method, route.path) == ("PUT", "/applications/{application_id}/commands")
         self.synced.append(json)
         if self.refused is not None:
@@ -91,6 +95,18 @@ async def test_a_command_that_changed_is_told(tmp_path: Path, requests: FakeRequ
     assert len(requests.synced) == 2
 
 
+async def test_commands_are_told_anew_once_people_may_bring_them_along(tmp_path: Path, requests: FakeRequests) -> None:
+    for brought_along in (False, True):
+        requests.brought_along = brought_along
+        bot = await client(tmp_path, requests)
+        await set_up(bot)
+        await bot.close()
+
+    installs = [{command["name"]: command["integration_types"] for command in told} for told in requests.synced]
+    assert [told["help"] for told in installs] == [[0], [0, 1]]
+    assert [told["stats"] for told in installs] == [[0], [0]]
+
+
 async def test_another_application_is_told_its_own_commands(
     tmp_path: Path, requests: FakeRequests, bot: Hexcade
 ) -> None:
@@ -120,7 +136,7 @@ async def test_commands_that_discord_did_not_take_are_told_again(
 async def test_it_asks_for_no_privileged_intent_and_pings_nobody_by_default(bot: Hexcade) -> None:
     assert bot.intents.value & PRIVILEGED == 0
     assert bot.allowed_mentions is not None
-    assert (bot.allowed_mentions.everyone, bot.allowed_mentions.roles) == (False, False)
+    assert bot.allowed_mentions.to_dict() == discord.AllowedMentions.none().to_dict()
 
 
 async def test_closing_ends_the_dispatchers_and_is_no_failure(bot: Hexcade) -> None:
@@ -141,7 +157,7 @@ async def test_a_dispatcher_that_ends_by_accident_ends_the_program(
     monkeypatch.setattr("cogs.outbox.outbox.Outbox.due", accident)
 
     await set_up(bot)
-    async with asyncio.timeout(20):
+    async with patience(SECONDS):
         await bot.stopping.wait()
 
     assert bot.failed

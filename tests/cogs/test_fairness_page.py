@@ -1,14 +1,21 @@
 """*Fairness* and *Check*: what can be checked before the end and what is checked after it."""
 
 import json
+from contextlib import suppress
+from random import Random
 
 import msgspec
 import pytest
 
 from cogs.ui import games_texts
+from cogs.ui.interface import playable
+from data.store import SeatRow
 from engine import fairness
+from engine.games import game_type
 from tables import lobby
-from tests.cogs.cog_tables import ANN, EVE, SEED, TABLE, open_lobby, play, start_table
+from tables.refusal import Refusal
+from tables.seat_changes import seats
+from tests.cogs.cog_tables import ANN, BEN, EVE, SEED, TABLE, open_lobby, play, start_table
 from tests.cogs.hive_matches import HIVE
 from tests.in_process_program import InProcessProgram
 
@@ -47,6 +54,8 @@ async def test_after_the_end_everything_is_open_and_checked(program: InProcessPr
     for action, said in (("fairness", games_texts.OPENED), ("check", games_texts.CHECKED)):
         page = await program.press(EVE, f"{TABLE}::{action}")
         assert all(shown in page.text for shown in (SEAL, SEED.hex(), "`salt 0`", "`join 1`", said))
+        # What has been checked would only come out the same again.
+        assert (f"{TABLE}::check" in str(page.requests)) == (action == "fairness")
     assert table.game is not None
     assert f"Proved: all {table.game.n} entries follow the rules" in page.text
     assert "not proved: that nobody saw what was hidden" in page.text
@@ -93,3 +102,56 @@ async def test_a_stranger_may_check_a_game_whose_record_is_for_its_people(progra
 
     assert "only for the players of this game" in (await program.press(EVE, f"{TABLE}::record")).text
     assert games_texts.CHECKED in (await program.press(EVE, f"{TABLE}::check")).text
+
+
+async def takes_back(program: InProcessProgram, seat: SeatRow) -> bool:
+    """Takes a seat's newest move back, with everybody's leave. Raises Refusal where it stays."""
+    assert seat.user_id is not None
+    outlook = await program.service.take_back_outlook(TABLE, seat.user_id)
+    plan = await program.service.take_back(TABLE, seat.user_id, outlook.move)
+    step = (await program.service.load(TABLE)).row.step
+    for asked in plan.asked:
+        assert asked.user_id is not None
+        await program.service.answer_take_back(TABLE, asked.user_id, seat.seat, step, allow=True)
+    return True
+
+
+@pytest.mark.parametrize("game", sorted(playable()))
+async def test_a_game_of_any_kind_is_checked_after_whatever_happened_in_it_and_when_it_is_pruned(
+    program: InProcessProgram, game: str
+) -> None:
+    """A move taken back, a seat that changed hands, a forfeit, and the log folded into one value."""
+    service = program.service
+    people = max(2, min(game_type(game).seats))
+    await start_table(service, people, game=game)
+    rng, taken_back = Random(5), False
+    for _ in range(20):
+        table = await service.load(TABLE)
+        seat = rng.choice(table.waiting_for())
+        assert seat.user_id is not None
+        assert table.game is not None
+        await service.act(TABLE, seat.user_id, rng.choice(table.game.legal(seat.seat)))
+        with suppress(Refusal):
+            taken_back = await takes_back(program, seat)
+        if taken_back:
+            break
+    await service.change(TABLE, seats.offer(ANN.id, 0, EVE.id))
+    offered = (await service.load(TABLE)).seats[0]
+    await service.change(TABLE, seats.take(EVE, 0, offered.offers))
+    if people > 2:
+        await service.change(TABLE, lobby.cancel(EVE.id))
+    else:
+        await service.resign(TABLE, BEN.id)
+    # What is submitted together is changed until everybody is ready, and then never taken back.
+    assert taken_back or game == HIVE
+    before = await service.ended_record(TABLE)
+
+    for moment in ("at once", "pruned"):
+        page = await program.press(BEN, f"{TABLE}::check")
+        assert games_texts.CHECKED in page.text, moment
+        assert f"all {len(before.entries)} entries follow the rules" in page.text
+        history = await program.press(BEN, f"{TABLE}::history")
+        assert EVE.name in history.text
+        async with program.store.write() as writer:
+            await writer.prune(writer.now + 1)
+    assert await service.ended_record(TABLE) == before

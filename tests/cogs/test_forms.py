@@ -9,13 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cogs.ui import texts
+from cogs.ui.clock_form import clock_form, read_clock_form
 from cogs.ui.custom_ids import CustomId
-from cogs.ui.forms import clock_of, modal, options_form, read_form, read_options, typed_options
+from cogs.ui.forms import choice_field, modal, options_form, radio_field, read_form, read_options, typed_options
 from engine.core import InvalidOptions
 from engine.games import game_type
 from tables import texts as table_texts
 from tables.refusal import Refusal
 from tables.settings import TableSettings
+from tables.timing.clock_settings import PRESETS, ClockSetting, named_clock
 from tests.cogs.cog_tables import GAME, TABLE, begun, table_view
 
 anything = st.recursive(
@@ -45,9 +47,11 @@ def field(name: str, *values: str) -> dict[str, Any]:
     return {"type": 18, "id": 1, "component": {"type": 3, "id": 2, "custom_id": name, "values": [*values]}}
 
 
-FILLED = [field("seats", "3"), field("clock", "2 days"), field("computer", "random"), field("theme", "light")]
+FILLED = [field("seats", "3"), field("computer", "random"), field("theme", "light")]
 START = field("start", "full")
-WANTED = msgspec.structs.replace(NOW, seats=3, clock=2 * 24 * 3600, computer="random", theme="light")
+EARLIER_CLOCK = field("clock", "2 days")
+"""In a form that an earlier version opened."""
+WANTED = msgspec.structs.replace(NOW, seats=3, computer="random", theme="light")
 
 
 @pytest.mark.parametrize(
@@ -77,6 +81,13 @@ def test_any_typed_text_is_options_or_a_refusal(typed: str) -> None:
         assert game_type(GAME).options(2, typed_options(typed))["board"] == 2
 
 
+@pytest.mark.parametrize("field_of", [radio_field, choice_field])
+def test_people_are_called_in_a_form_as_they_write_themselves(field_of: Any) -> None:
+    shown = field_of("Which seat?", "seat", {"0": "iris", "1": "Ben"}, "").to_component_dict()
+
+    assert [option["label"] for option in shown["component"]["options"]] == ["iris", "Ben"]
+
+
 def test_a_filled_in_form_is_read() -> None:
     assert read([*FILLED, field("start", "host")]) == msgspec.structs.replace(WANTED, start_when_full=False)
 
@@ -94,7 +105,7 @@ def test_the_form_shows_what_is_set_and_reads_back_as_it() -> None:
     shown = form.to_dict()
     assert len(shown["title"]) <= 45
     selects = [label["component"] for label in shown["components"]]
-    assert [select["type"] for select in selects] == [3, 3, 21, 21, 21]
+    assert [select["type"] for select in selects] == [3, 21, 21, 21]
     chosen = [
         field(select["custom_id"], *(option["value"] for option in select["options"] if option.get("default")))
         for select in selects
@@ -110,7 +121,7 @@ def test_a_form_with_what_is_not_offered_is_refused(name: str, value: str | None
     wrong = field(name) if value is None else field(name, value)
 
     with pytest.raises(Refusal) as caught:
-        read([wrong if found["component"]["custom_id"] == name else found for found in (*FILLED, START)])
+        read([wrong if found["component"]["custom_id"] == name else found for found in (*FILLED, EARLIER_CLOCK, START)])
 
     assert caught.value.text
 
@@ -119,7 +130,7 @@ def test_a_form_with_what_is_not_offered_is_refused(name: str, value: str | None
     "form",
     [
         [],
-        FILLED[:3],
+        FILLED[:2],
         ["seats"],
         [{"component": ["seats"]}],
         [*FILLED, {"component": {"custom_id": ["seats"], "values": 3}}],
@@ -152,5 +163,59 @@ def test_fields_missing_doubled_or_mixed_up_are_settings_or_a_refusal(form: list
 
 @pytest.mark.parametrize(("name", "seconds"), table_texts.CLOCKS.items())
 def test_every_clock_is_found_by_its_name(name: str, seconds: int | None) -> None:
-    assert clock_of(f" {name.upper()} ") == seconds
-    assert table_texts.clock_name(seconds) == name
+    assert named_clock(f" {name.upper()} ") == ClockSetting(seconds)
+
+
+def test_a_form_that_an_earlier_version_opened_sets_the_clock() -> None:
+    assert read([*FILLED, EARLIER_CLOCK, START]).clock == 2 * 24 * 3600
+
+
+def typed(clock: str, *own: str, expiry: str = "computer") -> dict[str, str]:
+    """What somebody sends in the form for the clock."""
+    return {"clock": clock, **dict(zip(("move", "bank", "regained"), own, strict=False)), "expiry": expiry}
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_is_chosen_in_one_field(name: str) -> None:
+    assert read_clock_form(typed(name), NOW) == (PRESETS[name], "computer")
+
+
+def test_own_values_count_where_they_are_chosen_or_only_typed() -> None:
+    own = ClockSetting(3600, 7200, 60)
+
+    assert read_clock_form(typed("own", "1 h", "2 h", "1 min"), NOW)[0] == own
+    assert read_clock_form(typed("no limit", "1 h", "2 h", "1 min"), NOW)[0] == own
+    assert read_clock_form(typed("days", "1 h"), NOW)[0] == PRESETS["days"], "that was chosen just now"
+
+
+@pytest.mark.parametrize("values", [typed("soon"), typed("days", expiry="shrug"), typed("own", "soon"), {}])
+def test_a_form_for_the_clock_with_what_is_not_offered_is_refused(values: dict[str, str]) -> None:
+    with pytest.raises(Refusal) as caught:
+        read_clock_form(values, NOW)
+
+    assert caught.value.text
+
+
+@pytest.mark.parametrize("clock", [*PRESETS.values(), ClockSetting(7200), ClockSetting(5400, 90_000, 7)], ids=str)
+def test_the_form_for_the_clock_shows_what_is_set_and_reads_back_as_it(clock: ClockSetting) -> None:
+    now = msgspec.structs.replace(NOW, clock=clock.move, bank=clock.bank, regained=clock.regained, on_expiry="forfeit")
+    form = modal("Time", CustomId(TABLE, "1", "clock_submitted"), clock_form(now))
+
+    parts = [label["component"] for label in form.to_dict()["components"]]
+    assert len(parts) == 5
+    shown = {
+        part["custom_id"]: part["value"]
+        if part["type"] == 4 and part.get("value")
+        else next((option["value"] for option in part.get("options", ()) if option.get("default")), "")
+        for part in parts
+    }
+    assert read_clock_form(shown, now) == (clock, "forfeit")
+
+
+def test_a_form_that_is_sent_as_it_was_changes_no_clock() -> None:
+    own = ClockSetting(26 * 3600 + 30 * 60, 29 * 86_400 + 86_399, 5400)
+    now = TableSettings(seats=2, clock=own.move, bank=own.bank, regained=own.regained)
+    _, *fields, _ = (label.to_component_dict() for label in clock_form(now))
+    shown = [field["component"]["value"] for field in fields]
+
+    assert read_clock_form(typed("own", *shown), now)[0] == own

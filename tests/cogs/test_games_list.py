@@ -3,13 +3,16 @@
 import re
 from typing import Any
 
+import msgspec
 import pytest
 
-from cogs.games_list import GAMES_A_PAGE
-from tables.clocks import HOUR_MS
+from cogs.personal.games_list import GAMES_A_PAGE
+from cogs.ui.titles import row_title
 from tables.service import TableService
-from tests.cogs.cog_tables import ANN, BEN, CAM, CHANNEL, DAY, GUILD, open_lobby, play, start_table
+from tables.timing.units import HOUR_MS
+from tests.cogs.cog_tables import ANN, BEN, CAM, CHANNEL, DAY, GUILD, TABLE, open_lobby, play, start_table
 from tests.cogs.fake_discord import parts
+from tests.cogs.hive_matches import started
 from tests.in_process_program import InProcessProgram, InteractionResult
 from tests.playground import openapi
 
@@ -76,6 +79,24 @@ async def test_open_games_come_by_turn_and_deadline_and_link_to_their_newest_car
         wanted.add(f"https://discord.com/channels/{GUILD}/{CHANNEL}/{posted.message_id}")
     assert set(links(result)) == wanted
     assert pressable(result) == {}
+
+
+async def test_a_line_tells_ones_own_deadline_in_a_round_and_names_the_channel_instead_of_the_thread(
+    program: InProcessProgram,
+) -> None:
+    """A thread is called as the game with its players, which the line says already."""
+    table = await started(program.service, clock=DAY)
+    await program.outbox.settle()
+    seat = table.seats[0]
+    assert seat.due is not None
+    async with program.store.write(TABLE) as writer:
+        await writer.put_seat(TABLE, msgspec.structs.replace(seat, due=seat.due - HOUR_MS))
+
+    (own,), (other,) = [lines(await program.command(person, "games")) for person in (ANN, BEN)]
+
+    assert own.startswith(f"**{row_title(table.row)}** in <#{CHANNEL}> · ")
+    assert own.endswith(f"**your turn** · due <t:{seat.due // 1000 - 3600}:R>")
+    assert other.endswith(f"**your turn** · due <t:{seat.due // 1000}:R>")
 
 
 async def test_finished_games_follow_in_pages_that_work_from_any_message(program: InProcessProgram) -> None:

@@ -16,6 +16,7 @@ from cogs.ui.answers import Answer
 from cogs.ui.custom_ids import CustomId, parse
 from cogs.ui.forms import modal
 from cogs.ui.interface import Page, Press
+from engine.game import Game
 from engine.games import game_type
 from engine.hive_mind import preview
 from engine.hive_mind.preview import check_guess
@@ -515,6 +516,16 @@ def test_one_press_fills_every_guess_from_the_notes_but_leaves_those_that_are_ke
     assert "Use what my notes say" in labels(INTERFACE.page(table, "move", ()))
     assert "Use what my notes say" not in labels(INTERFACE.page(silent, "move", ()))
     assert "%" not in INTERFACE.page(silent, "guess", ("charge",)).text
+
+
+def test_a_player_is_told_of_guesses_in_the_last_round_until_all_are_made() -> None:
+    def told(game: Game) -> bool:
+        return phrases.GUESS_INVITATION in INTERFACE.page(table_view(game, 0), "move", ()).text
+
+    last = played(begun(), 2, Random(1))
+    guessed = acted(last, 0, " ".join(f"guess:{hive}:1..........." for hive in ("charge", "marcer", "zero")))
+
+    assert [told(played(begun(), 1, Random(1))), told(last), told(guessed)] == [False, True, False]
 
 
 def test_values_that_no_hive_can_have_are_not_replaced_by_the_notes() -> None:

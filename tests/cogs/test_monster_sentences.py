@@ -28,8 +28,8 @@ TOLD: list[tuple[Any, tuple[str, ...]]] = [
     (events.FactionAssigned(0, "red"), ("Ann", "Red")),
     (events.OrderDrawn((2, 0, 1)), ("Cam, Ann, Ben",)),
     (events.TilePlaced(1, "S1", "B2", 3), ("Ben placed the Dragon on B2.",)),
-    (captured(LARGE, 0, 1), (f"The {NAMED} falls: Ann with 7, Ben with 3.",)),
-    (captured(SMALL, 0, 1), (f"The Small Stone ({SMALL.label}) falls: Ann with 7, Ben with 3.",)),
+    (captured(LARGE, 0, 1), (f"The {NAMED} falls: Ann with power 7, Ben with 3.",)),
+    (captured(SMALL, 0, 1), (f"The Small Stone ({SMALL.label}) falls: Ann with power 7, Ben with 3.",)),
     (captured(SMALL, None, None), ("The Small Stone", SMALL.label, "A tie, so nobody scores.")),
     (captured(LARGE, 0, 1, overwhelm=True), (f"The {NAMED} falls", "Double the power: Ann takes both values.")),
     (events.ValueAsked(0, LARGE.label), (f"Ann chooses a value of the {NAMED}.",)),
@@ -52,7 +52,10 @@ TOLD: list[tuple[Any, tuple[str, ...]]] = [
     (events.ObjectiveDealt(None, CARD.id), (f"Objective for all: {CARD.name}", CARD.text)),
     (events.TurnSkipped(1), ("Ben has placed all tiles",)),
     (events.ObjectiveScored(0, CARD.id, True, 2, 6), (f"{CARD.name}: Ann +6 (2 times).",)),
-    (events.StoneCaptured("B2", (2, 0, None), 0, None, False, 1), ("The temporary stone (B2) falls: Ann with 2",)),
+    (
+        events.StoneCaptured("B2", (2, 0, None), 0, None, False, 1),
+        ("The temporary stone (B2) falls: Ann with power 2",),
+    ),
 ]
 """What the sentence of an event must say."""
 SILENT: list[Any] = [
@@ -111,7 +114,8 @@ def test_what_was_asked_is_not_told_once_it_is_taken() -> None:
 
 
 def test_sentences_come_in_the_order_of_what_happened() -> None:
-    happened = [event for event, _ in TOLD]
+    # Points at one stone are told together.
+    happened = [event for event, _ in TOLD if event != events.PointsTaken(1, LARGE.label, 5, 2)]
     one_by_one = [sentence for event in happened for sentence in sentences(VIEW, [event], NAMES)]
 
     asked = next(place for place, event in enumerate(happened) if isinstance(event, events.ValueAsked))
@@ -124,15 +128,15 @@ def test_both_values_of_an_overwhelmed_stone_are_one_sentence() -> None:
     assert sentences(VIEW, taken, NAMES) == [f"{NAMED}: Ann +10 (5 + 3, +2 own colour)."]
 
 
-def test_points_of_two_seats_stay_two_sentences() -> None:
-    taken = [events.PointsTaken(0, LARGE.label, 5, 0), events.PointsTaken(1, LARGE.label, 3, 0)]
-    assert len(sentences(VIEW, taken, NAMES)) == 2
+def test_points_of_two_seats_at_a_stone_are_one_sentence() -> None:
+    taken = [events.PointsTaken(0, LARGE.label, 5, 2), events.PointsTaken(1, LARGE.label, 3, 0)]
+    assert sentences(VIEW, taken, NAMES) == [f"{NAMED}: Ann +7 (5, +2 own colour), Ben +3."]
 
 
 def test_the_strongest_comes_first_where_a_stone_falls() -> None:
     falls = events.StoneCaptured(LARGE.label, (9, None, 14), 2, 0, False)
 
-    assert sentences(VIEW, [falls], NAMES) == [f"The {NAMED} falls: Cam with 14, Ann with 9."]
+    assert sentences(VIEW, [falls], NAMES) == [f"The {NAMED} falls: Cam with power 14, Ann with 9."]
 
 
 def test_a_level_small_stone_tells_why_somebody_takes_it() -> None:
@@ -140,4 +144,4 @@ def test_a_level_small_stone_tells_why_somebody_takes_it() -> None:
 
     (told,) = sentences(VIEW, [level], NAMES)
 
-    assert told.endswith("Ann with 3, Ben with 3. Level, so the higher rank there takes it.")
+    assert told.endswith("Ann with power 3, Ben with 3. Level, so the higher rank there takes it.")

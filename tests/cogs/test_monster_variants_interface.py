@@ -8,17 +8,21 @@ import pytest
 from msgspec import json
 
 from cogs.monster_hex import options
+from cogs.monster_hex.gains import best_rotation
 from cogs.monster_hex.interface import INTERFACE
 from cogs.ui.interface import Page
 from engine.core import SPECTATOR, Outcome
 from engine.game import Game, act, begin
 from engine.monster_hex.abilities import ABILITIES
-from render.monster_hex import PAINTER
+from engine.monster_hex.preview import fitting
+from render.monster_hex import PAINTER, prospects
 from render.monster_hex.preview import rotations
+from render.monster_hex.prospects import expected_prospect, own_points, placement_forecast
 from tables.open_table import configuration_of
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.viewer import TableView
+from tests.by_text.screens import screen
 from tests.cogs.cog_tables import SEED, table_row, table_view
 from tests.cogs.test_monster_interface import LONGEST, pressed
 
@@ -161,6 +165,20 @@ def test_the_end_of_a_game_alone_says_the_score() -> None:
     assert left == "Ann has left, so this score doesn't count."
 
 
+def test_the_rotation_chosen_for_the_shared_tile_brings_most_points_as_a_tile_of_the_shared_faction() -> None:
+    """MH-21: it belongs to the shared faction, not to whoever places it."""
+    ranked = 0
+    for view in (table.view for table in MOMENTS if table.view.phase == "shared" and table.must_act):
+        tile = view.shared.tile
+        for label, turns in fitting(view, tile).items():
+            captures = {turn: placement_forecast(view, tile, label, turn) for turn in turns}
+            prospects = {turn: expected_prospect(view, label, turn, found) for turn, found in captures.items()}
+            points = {turn: own_points(view, prospect) for turn, prospect in prospects.items()}
+            assert points[best_rotation(view, tile, label, turns)] == max(points.values())
+            ranked += len({*points.values()}) > 1
+    assert ranked
+
+
 def test_the_shared_tile_is_called_so_on_its_pages() -> None:
     table = next(table for table in MOMENTS if table.view.phase == "shared" and len(table.legal) > 1)
     _, label, _ = table.legal[0].split()
@@ -188,3 +206,22 @@ def test_boards_with_everything_on_them_are_drawn_and_described() -> None:
     table = MOMENTS[len([moment for moment in MOMENTS if len(moment.seats) == 4]) - 1]
     picture = PAINTER.board(table.view, table.names)
     assert "Objectives" in picture.alt
+
+
+def test_a_hex_that_only_scatter_reaches_says_what_it_brings() -> None:
+    """MH-17: its button has the points, as those of other hexes have."""
+    for seed in range(20):
+        for table, _ in played(2, seed, abilities=True):
+            if table.view.phase != "place":
+                continue
+            for tile in table.view.hand:
+                by_scatter = prospects.best_by_scatter(table.view, tile).items()
+                points = {label: prospects.own_points(table.view, one) for label, one in by_scatter if one is not None}
+                only = [label for label in points if label not in prospects.best_by_hex(table.view, tile)]
+                page = INTERFACE.page(table, "tile", (tile,)) if any(points[label] for label in only) else None
+                if page is None:
+                    continue
+                labels = [choice.label for choice in screen(page).choices]
+                assert all(f"{label} Scatter +{points[label]}" in labels for label in only if points[label])
+                return
+    pytest.fail("no such hex in these games")

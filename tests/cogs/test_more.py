@@ -9,16 +9,16 @@ import discord
 import pytest
 from PIL import Image
 
-from cogs.after_the_end import AfterTheEnd
-from cogs.fairness_page import FairnessPage
-from cogs.games_list import GamesPage
+from cogs.at_table.after_the_end import AfterTheEnd
+from cogs.at_table.fairness_page import FairnessPage
+from cogs.at_table.more import More
+from cogs.at_table.moves import Moves
+from cogs.at_table.seats import Seats
 from cogs.guide_pages import GuidePages
-from cogs.lobby import Lobby
-from cogs.more import More
-from cogs.moves import Moves
-from cogs.preferences_page import OWNER, PreferencesPage
-from cogs.seats import Seats
-from cogs.start_page import StartPage
+from cogs.personal.games_list import GamesPage
+from cogs.personal.preferences_page import OWNER, PreferencesPage
+from cogs.starting.lobby import Lobby
+from cogs.starting.start_page import StartPage
 from cogs.ui import texts
 from cogs.ui.custom_ids import LIMIT, CustomId, parse
 from cogs.ui.drawing_pool import DrawingPool
@@ -34,12 +34,12 @@ from tables.refusal import Refusal
 from tables.service import TableService
 from tables.settings import TableSettings
 from tests.cogs import hive_matches
-from tests.cogs.cog_tables import ANN, BEN, EVE, GAME, PEOPLE, TABLE, open_lobby, play, seat_row, start_table
+from tests.cogs.cog_tables import ANN, BEN, EVE, GAME, GUILD, PEOPLE, TABLE, open_lobby, play, seat_row, start_table
 from tests.cogs.fake_discord import parts
 from tests.playground import openapi
 
 LONGEST = ("*" * 32, "_" * 32, "`" * 32, "🙂" * 32)
-ALWAYS = ("more", "legend", "text", "zoom", "history", "replay", "past")
+ALWAYS = ("more", "legend", "text", "zoom", "history", "replay", "past", "past_text")
 MEBIBYTE = 1024 * 1024
 
 
@@ -47,6 +47,8 @@ class Pressed:
     """A press in a private message; keeps what it is answered."""
 
     type = discord.InteractionType.component
+    guild_id = GUILD
+    permissions = discord.Permissions.none()
 
     def __init__(self, person: Person, **data: Any) -> None:
         self.user = SimpleNamespace(id=person.id, display_name=person.name)
@@ -145,9 +147,10 @@ async def test_a_stranger_may_look_at_every_page(bot: Any, action: str) -> None:
 async def test_ways_out_are_for_whom_they_are(bot: Any) -> None:
     await start_table(bot.service, 3)
 
-    assert (await shown(bot, "more", ANN)).labels[7:] == ["Take back", "Replace", "Resign", "End game for all"]
-    assert (await shown(bot, "more", BEN)).labels[7:] == ["Take back", "Pass my seat on", "Resign"]
-    assert (await shown(bot, "more", EVE)).labels[7:] == []
+    host = ["Take back", "Replace", "Resign", "End game for all", "Moderate"]
+    assert (await shown(bot, "more", ANN)).labels[9:] == host
+    assert (await shown(bot, "more", BEN)).labels[9:] == ["Take back", "Pass my seat on", "Resign"]
+    assert (await shown(bot, "more", EVE)).labels[9:] == []
     for action, person, refusal in (
         ("resign", EVE, "You're watching"),
         ("resigned", EVE, "You're watching"),
@@ -159,7 +162,7 @@ async def test_ways_out_are_for_whom_they_are(bot: Any) -> None:
             await shown(bot, action, person)
 
     assert (await shown(bot, "resigned", BEN)).words == table_texts.RESIGNED
-    assert (await shown(bot, "more", BEN)).labels[7:] == []
+    assert (await shown(bot, "more", BEN)).labels[9:] == []
     for action in ("resign", "resigned"):
         with pytest.raises(Refusal, match="You have resigned"):
             await shown(bot, action, BEN)
@@ -223,7 +226,7 @@ async def test_a_turn_that_never_was_is_the_newest(bot: Any, turn: tuple[str, ..
     page = await shown(bot, "past", EVE, *turn)
 
     assert page.words == "After turn 3 of 3."
-    assert page.labels == ["First", "Back", "More"]
+    assert page.labels == ["First", "Back", "Board as text", "More"]
 
 
 async def test_before_the_first_turn_there_is_one_picture(bot: Any) -> None:
@@ -231,7 +234,7 @@ async def test_before_the_first_turn_there_is_one_picture(bot: Any) -> None:
 
     assert (await shown(bot, "replay")).words == "The game so far in 0 turns."
     page = await shown(bot, "past")
-    assert (page.words, page.labels) == ("The start.", ["More"])
+    assert (page.words, page.labels) == ("The start.", ["Board as text", "More"])
 
 
 # As large as it gets
@@ -304,12 +307,12 @@ def defaults(page: Pressed) -> list[str]:
 async def test_each_choice_takes_effect_at_once_and_leaves_the_other(bot: Any) -> None:
     store = bot.service.store
 
-    assert defaults(await chosen(bot, "confirm", "no")) == ["dark", "no", "yes"]
-    assert defaults(await chosen(bot, "theme", "high_contrast")) == ["high_contrast", "no", "yes"]
+    assert defaults(await chosen(bot, "confirm", "no")) == ["dark", "no", "mention", "yes"]
+    assert defaults(await chosen(bot, "theme", "high_contrast")) == ["high_contrast", "no", "mention", "yes"]
     assert await preferences(store, ANN.id) == Preferences("high_contrast", False)
-    assert defaults(await chosen(bot, "confirm", "yes")) == ["high_contrast", "yes", "yes"]
+    assert defaults(await chosen(bot, "confirm", "yes")) == ["high_contrast", "yes", "mention", "yes"]
     assert await preferences(store, ANN.id) == Preferences("high_contrast", True)
-    assert defaults(await chosen(bot, "listed", "no")) == ["high_contrast", "yes", "no"]
+    assert defaults(await chosen(bot, "listed", "no")) == ["high_contrast", "yes", "mention", "no"]
     assert await preferences(store, ANN.id) == Preferences("high_contrast", True, listed=False)
 
 

@@ -21,6 +21,7 @@ from tests.cogs.cog_tables import BEN, CHANNEL, TABLE, deferred, mover, open_lob
 from tests.cogs.fake_discord import FakeDiscord, SentRequest, parts, refusal
 from tests.cogs.posted_messages import MESSAGE, MESSAGES, THREADS, WEBHOOK, cards, pending, step_of, thread
 from tests.cogs.running_dispatchers import SECONDS, Clock, Running, short_store_retry_interval
+from tests.patience import patience
 
 LONGEST = RETRY_MS[-1]
 
@@ -141,6 +142,8 @@ async def test_one_card_covers_all_that_waits_and_the_old_one_is_folded_to_its_s
     assert "placed" in str(old["components"])
     assert "placed" in str(new["components"])
     assert (old["attachments"], step_of(old)) == ([], 0)
+    folded = discord.sent("PATCH", MESSAGE)[-1]
+    assert folded.body["allowed_mentions"] == {"parse": []}
 
 
 async def test_each_entry_is_told_once(service: TableService, discord: FakeDiscord, outbox: Running) -> None:
@@ -190,6 +193,7 @@ async def test_the_answer_to_a_command_is_finished(
 
     (answer,) = discord.sent("PATCH", WEBHOOK)
     assert answer.texts == "The table is open."
+    assert answer.body["allowed_mentions"] == {"parse": []}
     assert await pending(store, clock) == []
 
 
@@ -509,7 +513,7 @@ async def test_tables_that_wait_for_discord_silence_no_other(
     for number in range(CONCURRENCY):
         await start_table(service, id=f"waiting{number}", channel_id=666)
     outbox.start()
-    async with asyncio.timeout(SECONDS):
+    async with patience(SECONDS):
         await all_wait.wait()
         await open_lobby(service)
         await posted.wait()
@@ -560,7 +564,7 @@ async def test_a_request_that_hangs_keeps_no_other_from_its_time(
     await open_lobby(service, id="hanging", channel_id=666)
     await open_lobby(service)
     outbox.start()
-    async with asyncio.timeout(20):
+    async with patience(SECONDS):
         while (LOBBY, RETRY_MS[0]) not in await pending(store, clock):
             pass
         clock.now += RETRY_MS[0]
@@ -757,7 +761,7 @@ async def test_while_the_store_is_away_nothing_ends_and_afterwards_all_is_said(
     with monkeypatch.context() as patch:
         patch.setattr(store, stroke, away)
         outbox.start()
-        async with asyncio.timeout(20):
+        async with patience(SECONDS):
             await refused.wait()
         assert outbox.task is not None
         assert not outbox.task.done()

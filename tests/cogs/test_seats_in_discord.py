@@ -156,6 +156,16 @@ async def test_the_host_gives_away_the_seat_of_who_has_left_the_server_alone(pro
     assert (await program.service.view(TABLE)).names == ("Ann", "Cam")
 
 
+@pytest.mark.parametrize(("status", "code"), [(403, 50001), (404, 10004), (500, 0)])
+async def test_where_discord_does_not_say_who_is_on_the_server_nobody_counts_as_gone(
+    program: InProcessProgram, status: int, code: int
+) -> None:
+    await start_table(program.service)
+    program.discord.fail_next("GET", rf"/guilds/\d+/members/{BEN.id}", refusal(status, code))
+
+    assert "Ben still plays" in (await ask(program, ANN, CAM, seat=1)).text
+
+
 @pytest.mark.parametrize("loses", [True, False])
 async def test_a_question_whose_answer_was_lost_is_posted_once(program: InProcessProgram, *, loses: bool) -> None:
     await start_table(program.service)

@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 
 from cogs.commands import suggested
-from cogs.ui import lobby_texts
+from cogs.ui import lobby_texts, texts
 from cogs.ui.custom_ids import CustomId, parse
 from cogs.ui.forms import typed_options
 from cogs.ui.interface import interface, playable
 from cogs.ui.lobby_texts import COMMANDS
 from engine.games import game_type
 from tables import lobby
-from tables.clocks import HOUR_MS
 from tables.opening import new_id
 from tables.settings import TableSettings
+from tables.timing.units import HOUR_MS
 from tests.cogs.cog_tables import ANN, BEN, CAM, CHANNEL, DAN, TABLE, open_lobby
 from tests.cogs.fake_discord import parts, refusal
 from tests.cogs.hive_matches import HIVE
@@ -77,16 +77,14 @@ async def test_help_names_the_commands_and_a_first_step(program: InProcessProgra
     assert [name for name in names if f"`/{name}`" not in result.text] == []
     assert "`/monster` Monster Hex, by typing" in result.text
     assert [label for label, _ in buttons(result)] == [
-        label
-        for game in playable().values()
-        for label in (lobby_texts.how_to_play(game.title), lobby_texts.BUTTON_COMPUTER_NOW)
+        label for _ in playable() for label in (texts.BUTTON_RULES, lobby_texts.BUTTON_COMPUTER_NOW)
     ]
 
 
 async def test_how_to_play_opens_from_help(program: InProcessProgram) -> None:
     result = await program.command(ANN, "help")
 
-    page = await program.press(ANN, button_of(result, "How to play Hive Mind", HIVE), private=True)
+    page = await program.press(ANN, button_of(result, texts.BUTTON_RULES, HIVE), private=True)
 
     assert "1 of 7" in page.text
 
@@ -156,21 +154,6 @@ async def test_a_table_is_opened_for_others(program: InProcessProgram) -> None:
     assert (table.row.phase, len(table.seats), table.settings.seats) == ("lobby", 1, 5)
     assert table.settings.start_when_full
     assert "The game starts when all seats are taken" in result.text
-
-
-async def test_a_page_in_a_private_chat_opens_nothing(program: InProcessProgram) -> None:
-    pressed = str(CustomId(new_id(), None, "new_computer", (MONSTER,)))
-
-    result = await program.press(
-        ANN,
-        pressed,
-        guild_id=None,
-        member=None,
-        user={"id": str(ANN.id), "username": "Ann", "discriminator": "0", "avatar": None, "global_name": "Ann"},
-    )
-
-    assert result.text == lobby_texts.SERVER_ONLY
-    assert await tables(program) == []
 
 
 # Inviting

@@ -1,8 +1,9 @@
 """`/stats`: what somebody has won here, as a picture and in words, of whoever wants to be listed."""
 
+from dataclasses import replace
 from typing import Any
 
-from cogs.stats import content, in_words
+from cogs.personal.stats import content, in_words
 from data.store import HighScoreRow
 from tables.preferences import Preferences, prefer
 from tables.statistics import Alone, Opponent, Statistics, Tally
@@ -83,6 +84,12 @@ async def test_nobody_who_has_not_played_and_no_bot_fails(program: InProcessProg
     assert "Ann has not finished a game with other people here yet" in own.text
     assert not own.files
     assert "Statistics are for people" in (await stats_of(program, BEN, bot=True)).text
+
+
+def test_whoever_has_not_won_yet_is_told_nothing_of_wins_in_a_row() -> None:
+    words = in_words("Ann", replace(MANY, streak=0, best_streak=0))
+
+    assert "in a row" not in words
 
 
 def test_everything_counted_is_in_the_words_and_in_the_picture() -> None:

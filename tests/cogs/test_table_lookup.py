@@ -8,19 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cogs.ui.answers import Question
 from cogs.ui.interaction_user import NAME_LIMIT, person_of, require_postable
-from cogs.ui.table_lookup import choices, find_table
+from cogs.ui.table_lookup import choices, find_table, table_label
 from tables import lobby
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.settings import TableSettings
-from tests.cogs.cog_tables import ANN, BEN, CHANNEL, EVE, mover, open_lobby, start_table
+from tests.cogs.cog_tables import ANN, BEN, CHANNEL, EVE, GUILD, mover, open_lobby, start_table
 
 
 def interaction(person: Any = ANN, at: int | None = CHANNEL, **more: Any) -> Any:
     """As much of an interaction as is asked here."""
     user = SimpleNamespace(id=person.id, display_name=person.name)
-    return SimpleNamespace(**{"user": user, "channel_id": at, "channel": None, **more})
+    return SimpleNamespace(**{"user": user, "guild_id": GUILD, "channel_id": at, "channel": None, **more})
 
 
 # Autocomplete
@@ -78,7 +79,7 @@ async def test_at_several_tables_where_it_is_ones_turn_none_is_guessed(service: 
     turns = [(await mover(service, f"table{number}"))[0] for number in range(3)]
     person = max(turns, key=turns.count)
 
-    with pytest.raises(Refusal, match="at several tables in this channel"):
+    with pytest.raises(Question, match="Which one do you mean"):
         await find_table(service, interaction(person))
 
 
@@ -119,6 +120,32 @@ async def test_a_thread_is_as_good_as_its_channel(service: TableService) -> None
         await writer.record_message("abcdefghjk", "thread", CHANNEL, 77, 0, 1)
 
     assert (await find_table(service, interaction(at=77))).row.id == "abcdefghjk"
+
+
+async def test_somebody_with_several_games_none_of_which_waits_is_asked(service: TableService) -> None:
+    """Of three tables in a channel, two of the same game."""
+    for name, game in (("first", "monster_hex"), ("second", "monster_hex"), ("third", "connect_four")):
+        await start_table(service, id=name, game=game, computers=0)
+    waiting = {name: (await mover(service, name))[0] for name in ("first", "second", "third")}
+    for name, person in waiting.items():
+        if person == ANN:
+            await service.act(name, ANN.id, (await service.view(name, ANN.id)).legal[0])
+    for name in waiting:
+        if (await service.view(name, ANN.id)).must_act:
+            await service.act(name, ANN.id, (await service.view(name, ANN.id)).legal[0])
+    own = [name for name in waiting if (await service.view(name, ANN.id)).must_act]
+    assert len(own) < 2
+
+    if not own:
+        with pytest.raises(Question):
+            await find_table(service, interaction(ANN))
+    for name in waiting:
+        named = interaction(ANN, namespace=SimpleNamespace(table=name))
+        assert (await find_table(service, named)).row.id == name
+        label = table_label(await service.view(name, ANN.id))
+        assert (await find_table(service, interaction(ANN, namespace=SimpleNamespace(table=label)))).row.id == name
+    with pytest.raises(Refusal, match="Pick one from the list"):
+        await find_table(service, interaction(ANN, namespace=SimpleNamespace(table="gone")))
 
 
 # The person and the place

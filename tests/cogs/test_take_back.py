@@ -1,8 +1,11 @@
 """Taking back by presses: the buttons, what is said to whom, and what the card shows."""
 
+import msgspec
 import pytest
 
+from cogs.monster_hex.abilities import PICK
 from cogs.ui import takeback_texts
+from engine.games import game_type
 from tables.takebacks import Request, request_of
 from tests.cogs.cog_tables import DAN, PEOPLE, TABLE, logged, mover, start_table
 from tests.cogs.fake_discord import BOT
@@ -105,6 +108,23 @@ async def test_behind_more_it_is_said_first_what_would_come_of_it(program: InPro
     await program.press(PEOPLE[seat], ask, private=True)
     found = request_of((await program.service.load(TABLE)).row)
     assert isinstance(found, Request)
+
+
+@pytest.mark.parametrize(("game", "page"), [("connect_four", "class"), ("monster_hex", PICK)])
+async def test_a_secret_choice_is_taken_back_at_once_on_the_answer_to_it(
+    program: InProcessProgram, game: str, page: str
+) -> None:
+    options = msgspec.json.encode(game_type(game).options(2, {"abilities": True} if "hex" in game else {})).decode()
+    table = await start_table(program.service, game=game, options=options)
+    value = (await program.service.view(TABLE, PEOPLE[0].id)).legal[0].split()[1]
+    chosen = await program.press(PEOPLE[0], f"{TABLE}:{table.version}:{page}:{value}", private=True)
+    assert (await program.service.load(TABLE)).actors == (1,), chosen.text
+    (custom_id,) = [found for found in chosen.custom_ids if "::takeback:" in found]
+
+    back = await program.press(PEOPLE[0], custom_id, private=True)
+
+    assert takeback_texts.TAKEN_BACK in back.text
+    assert (await program.service.load(TABLE)).actors == (0, 1)
 
 
 async def test_against_the_computer_it_is_done_at_once(program: InProcessProgram) -> None:

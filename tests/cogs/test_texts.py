@@ -11,13 +11,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cogs.ui import games_texts, seat_texts, takeback_texts, texts
+from cogs.ui import clock_texts, games_texts, seat_texts, takeback_texts, texts
 from cogs.ui.interface import interface, playable
 from tables import texts as table_texts
+from tables.timing import clock_texts as table_clock_texts
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = [path for folder in ("cogs", "tables", "ops") for path in (ROOT / folder).rglob("*.py")]
-MODULES = (texts, games_texts, seat_texts, table_texts, takeback_texts)
+MODULES = (texts, games_texts, seat_texts, table_texts, takeback_texts, clock_texts, table_clock_texts)
 NASTY = "**a** [b](http://c) <@300000000000000000> @everyone `d` ||e|| <t:1:R> <#1> </f:1> _g_ ~~h~~ http://i/**j**"
 FUNCTIONS = {
     name: found
@@ -47,6 +48,8 @@ SAYS_NAMES: dict[str, Callable[[str], str]] = {
     "high_score": lambda name: games_texts.high_score(name, 31),
     "opponent": lambda name: games_texts.opponent(name, 2, 1),
     "salts": lambda name: games_texts.salts([(name, "1")]),
+    "open_seat": lambda name: clock_texts.open_seat(name, "Monster Hex", "Round 1", stood_in=True),
+    "banks_line": lambda name: clock_texts.banks_line([(name, 3_600_000)]),
     "move_kept": table_texts.move_kept,
     "another_asks": table_texts.another_asks,
     "would_ask": lambda name: takeback_texts.would_ask([name, name], others=True),
@@ -55,21 +58,23 @@ SAYS_NAMES: dict[str, Callable[[str], str]] = {
 }
 ECHOES: dict[str, Callable[[str], str]] = {
     "unknown_game": lambda text: texts.unknown_game(text, ["Monster Hex"]),
-    "unknown_clock": texts.unknown_clock,
+    "unknown_clock": lambda text: table_clock_texts.unknown_clock(text, ["days"]),
+    "unreadable_duration": table_clock_texts.unreadable_duration,
     "unknown_choice": table_texts.unknown_choice,
     "bad_options": texts.bad_options,
 }
 HAVE_NO_NAMES = {
-    *("and_list", "and_or", "clock_name", "ended", "too_many_tables", "missing_permissions", "lobby_full"),
+    *("and_list", "and_or", "ended", "too_many_tables", "missing_permissions", "lobby_full"),
     *("seats_free", "seats_taken", "seats_range", "computer_name", "table_opened", "our_error", "mention"),
-    *("until", "lobby_state", "seat_free", "lobby_settings", "more"),
-    *("zoomed", "replayed", "turn_of", "moved_on", "for_players"),
+    *("until", "lobby_state", "seat_free", "more"),
+    *("zoomed", "replayed", "turn_of", "moved_on", "for_players", "part_of_text"),
     *("ordinal", "games", "games_won", "player_count", "places", "streaks", "practice", "alone", "capped", "value"),
-    *("shared_already", "seated", "invited", "players", "table_is_full", "host_starts"),
+    *("shared_already", "seated", "invited", "players", "table_is_full", "host_starts", "place", "lobby"),
+    *("choice", "summary", "lobby_line", "bank_note", "duration_text"),
 }
 ESCAPED_BEFORE = {
-    *("handed_over", "game_line", "have_resigned", "stand_in", "opponents", "high_scores"),
-    *("request_line", "kept_line", "taken_back"),
+    *("handed_over", "game_line", "have_resigned", "forfeited", "stand_in", "opponents", "high_scores"),
+    *("request_line", "kept_line", "taken_back", "stands_in", "noted"),
 }
 NO_MARKDOWN_THERE = {"thread_name", "ask_button"}
 """The name of a thread is plain text, and so is the label of a button."""
@@ -183,9 +188,10 @@ def test_no_string_of_the_program_shouts() -> None:
     assert shouting == []
 
 
-TEXT_MODULES = {"texts", "table_texts", "games_texts", "seat_texts", "takeback_texts"}
+TEXT_MODULES = {"texts", "table_texts", "games_texts", "seat_texts", "takeback_texts", "clock_texts"}
 """How modules of texts are called where they are used."""
-IMPORTED_FROM = {"cogs.ui.texts", "cogs.ui.takeback_texts", "tables.texts"}
+IMPORTED_FROM = {"cogs.ui.texts", "cogs.ui.takeback_texts", "tables.texts", "tables.timing.clock_texts"}
+IMPORTED_FROM |= {"tables.timing.clock_settings", "cogs.ui.clock_texts"}
 
 
 def used(path: Path) -> set[str]:

@@ -39,6 +39,7 @@ async def test_the_turn_keeps_its_card_and_its_clock_and_pings_once(program: InP
         page = await rest(program)
         await program.outbox.settle(REFRESH_MS)
         assert f"Your move {number} of 3." in page.text, "the private page shows what is asked next"
+        assert f"{TABLE}::takeback:{number - 1}" in page.custom_ids, "and takes back what was just done"
         assert (await program.service.view(TABLE)).deadline == deadline
         (edited,) = cards(program.discord, place)
         assert edited["id"] == card["id"]

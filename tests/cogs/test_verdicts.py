@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from cogs.ui.cards import resigned_line, told
+from cogs.ui.cards import left_lines, told
 from cogs.ui.interface import interface
 from engine.core import HOST, SPECTATOR, Outcome
 from engine.game import Game, act
@@ -136,6 +136,6 @@ def test_the_card_says_who_resigned_and_whether_a_computer_plays_on() -> None:
     game = begun(3)
     two = act(begun(2), HOST, "forfeit 0", SEED).game
 
-    assert resigned_line(table_view(game)) == ""
-    assert resigned_line(_with_left(game, 1)) == "Ben has resigned. A computer player makes their moves."
-    assert resigned_line(_with_left(two, 0)) == "Ann has resigned."
+    assert left_lines(table_view(game)) == ""
+    assert left_lines(_with_left(game, 1)) == "Ben has resigned. A computer player makes their moves."
+    assert left_lines(_with_left(two, 0)) == "Ann has resigned."

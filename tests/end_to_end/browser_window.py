@@ -11,12 +11,16 @@ from typing import Any
 
 from playwright.async_api import Browser, Locator, Page, expect
 
-from tests.browser import complaints
-from tests.playground_driver import ROOT, free_port
+from tests.browser import complaints, open_page
+from tests.playground_driver import PATIENCE_SECONDS, ROOT, free_port
 
 PUBLIC = "#messages [data-message-id]:not(.ephemeral)"
 PICTURE_WIDTH = 1200
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+WIDE = re.compile(r"(3[6-9]\d|4\d\d)(\.\d+)?px")
+"""At least nearly as wide as a phone; asked until it holds, for a card may be redrawn meanwhile."""
+FINGER = re.compile(r"(4[4-9]|[5-9]\d|\d{3,})(\.\d+)?px")
+"""Large enough for a finger: 44 pixels or more."""
 
 
 def picture_of(message: Locator) -> Locator:
@@ -57,7 +61,7 @@ class SupervisedProgram:
     def stop(self) -> None:
         """End it in order."""
         self.process.terminate()
-        self.process.communicate(timeout=10)
+        self.process.communicate(timeout=PATIENCE_SECONDS)
         assert self.process.returncode == 0
 
 
@@ -92,23 +96,19 @@ class BrowserWindow:
         """The card that was seen last."""
         return self.page.locator(PUBLIC).filter(has=self.page.locator(f'[data-custom-id="{self.step}"]'))
 
-    async def wait_for_card(self, button: Locator) -> None:
-        """Wait for the first button of the next card.
-
-        On a busy machine a page was seen that lacked its newest card until it was loaded again.
-        """
-        try:
-            await expect(button).to_have_count(1)
-        except AssertionError:
-            await self.page.reload()
-            await expect(button).to_have_count(1)
+    async def next_card(self) -> str:
+        """Wait for a card after the last one, which is then folded; return the first button's custom id."""
+        live = f'{PUBLIC} button:is([data-custom-id$=":move"], [data-custom-id$=":replay"])'
+        newer = self.page.locator(f'{live}:not([data-custom-id="{self.step}"])')
+        await expect(newer).to_have_count(1)
+        # The card after this one may come before the last one is folded, which would then be taken for it.
+        await expect(self.page.locator(live)).to_have_count(1)
+        self.step = await newer.get_attribute("data-custom-id") or ""
+        return self.step
 
     async def see_card(self) -> str:
         """Wait for a card after the last one and look at its picture; return its first button's custom id."""
-        ending = ':is([data-custom-id$=":move"], [data-custom-id$=":replay"])'
-        button = self.page.locator(f'{PUBLIC} button{ending}:not([data-custom-id="{self.step}"])')
-        await expect(button).to_have_count(1)
-        self.step = await button.get_attribute("data-custom-id") or ""
+        await self.next_card()
         board = picture_of(self.card)
         await expect(board).to_have_attribute("alt", re.compile("Monsters?, powers|Large Stones|^Result of"))
         await expect(board).to_have_js_property("complete", True)
@@ -166,14 +166,14 @@ class BrowserWindow:
     async def close(self) -> None:
         """Close the window; nothing may have gone wrong in it."""
         await self.page.close()
-        assert self.errors == []
+        assert self.errors == [], self.errors
 
 
 async def open_window(browser: Browser, address: str, **context: Any) -> BrowserWindow:
     """Open an address in a window that shares nothing with others, and wait until nothing is said to be missing."""
-    opened = await browser.new_context(**context)
-    window = BrowserWindow(await opened.new_page())
+    window = BrowserWindow(await open_page(browser, **context))
     await window.page.goto(address)
     await expect(window.page.locator("#composer-text")).to_be_enabled()
+    # The bot may be starting still.
     await expect(window.page.locator("#banner")).to_be_hidden()
     return window

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.async_api import Locator, expect
 
-from tests.end_to_end.browser_window import PICTURE_WIDTH, PUBLIC, BrowserWindow, picture_of
+from tests.end_to_end.browser_window import PICTURE_WIDTH, BrowserWindow, picture_of
 
 CHOICES = (
     re.compile(r"Confirm|Pass|No click|Up close|No second attack|Use this force"),
@@ -58,14 +58,11 @@ class ConnectFourPlayer:
 
     async def see_card(self) -> bool:
         """Wait for the next card that asks for something, or the last one; say whether the game goes on."""
-        ending = ':is([data-custom-id$=":move"], [data-custom-id$=":replay"])'
-        button = self.page.locator(f'{PUBLIC} button{ending}:not([data-custom-id="{self.window.step}"])')
-        await self.window.wait_for_card(button)
-        self.window.step = await button.get_attribute("data-custom-id") or ""
+        step = await self.window.next_card()
         board = picture_of(self.card).first
         await expect(board).to_have_js_property("naturalWidth", PICTURE_WIDTH)
         await expect(board).to_have_attribute("alt", re.compile(r"\w"))
-        return self.window.step.endswith(":move")
+        return step.endswith(":move")
 
     async def open(self) -> None:
         """Press the card's button, and wait for the private page."""
@@ -84,6 +81,8 @@ class ConnectFourPlayer:
             self.pressed.add(action)
             await self.press(button)
             if action in ("do", "built", "class"):
+                # The page is gone, or says that it is done; until then the pages can't be counted.
+                await expect(self.page.locator("#messages .ephemeral").filter(has_text=before)).to_have_count(0)
                 return
             await expect(self.draft).not_to_have_text(before)
 

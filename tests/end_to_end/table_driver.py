@@ -67,6 +67,11 @@ def mentioned(message: Json) -> set[str]:
     return {user["id"] for user in message["mentions"]}
 
 
+def named(message: Json) -> set[str]:
+    """Return who is named by a mention, whether or not it pings."""
+    return set(re.findall(r"<@(\d+)>", texts(message)))
+
+
 class TableDriver:
     """One table: its lobby, its cards, and its players' moves by clicks."""
 
@@ -149,11 +154,13 @@ class TableDriver:
             return await person.messages(self.places[0], limit)
 
     def who(self, card: Json) -> Person:
-        """Return the one person who must act by the card's words, whom it pings unless another card has done so."""
-        named = set(re.findall(r"<@(\d+)>", texts(card)))
-        asked = [person for person in self.people if person.id in named]
-        assert len(asked) == len(named) == 1, texts(card)
-        assert mentioned(card) == (set() if card["id"] in self.pinged_before else named)
+        """Return the one person who must act by the card's words.
+
+        It pings nobody else, and nobody whom another card has pinged; whoever has just acted isn't pinged either.
+        """
+        asked = [person for person in self.people if person.id in named(card)]
+        assert len(asked) == len(named(card)) == 1, texts(card)
+        assert mentioned(card) <= (set() if card["id"] in self.pinged_before else named(card))
         return asked[0]
 
     async def draft(self, card: Json) -> tuple[Person, Json]:
@@ -255,7 +262,7 @@ class TableDriver:
 
     async def resigned(self, card: Json, person: Person) -> Json:
         """Resign as somebody; return the card after it, which pings nobody who was pinged already."""
-        waiting = mentioned(card) - {person.id}
+        waiting = named(card) - {person.id}
         newer = await self._confirmed(card, person, "Resign", "Yes, resign", "You have resigned.")
         if any(f"<@{somebody}>" in texts(newer) for somebody in waiting):
             self.pinged_before.add(newer["id"])

@@ -74,4 +74,4 @@ async def test_anybody_checks_a_finished_game_with_one_press(program: ProgramPro
     assert seed.hex() in texts(page)
     assert commitment in texts(page)
     assert page["flags"] & EPHEMERAL
-    assert list(buttons(page)) == ["Check", "More"]
+    assert list(buttons(page)) == ["More"]

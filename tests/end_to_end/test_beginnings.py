@@ -5,9 +5,16 @@ import pytest
 from cogs.ui.interface import playable
 from tests.end_to_end.program_processes import ProgramProcesses
 from tests.end_to_end.table_driver import buttons
-from tests.playground_driver import components, pictures, texts
+from tests.playground_driver import Json, components, pictures, texts
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
+
+
+def button_of(page: Json, label: str, game: str) -> str:
+    """The custom id of a game's button."""
+    return next(
+        part["custom_id"] for part in components(page) if part.get("label") == label and game in part["custom_id"]
+    )
 
 
 async def test_a_game_against_the_computer_is_two_presses_away(program: ProgramProcesses) -> None:
@@ -15,13 +22,8 @@ async def test_a_game_against_the_computer_is_two_presses_away(program: ProgramP
     channel = await program.channel()
     page = await ann.answer(await ann.slash(channel, "play"))
     assert len(pictures(page)) == len(playable())
-    pressed = next(
-        part["custom_id"]
-        for part in components(page)
-        if part.get("label") == "Play the computer now" and "monster_hex" in part["custom_id"]
-    )
 
-    await ann.click(page, pressed)
+    await ann.click(page, button_of(page, "Play the computer now", "monster_hex"))
 
     lobby = await ann.wait_for(channel, lambda message: "The board is in" in texts(message))
     assert "Computer 1" in texts(lobby)
@@ -33,7 +35,7 @@ async def test_the_guide_is_read_from_help_to_its_end(program: ProgramProcesses)
     ann = await program.person("Ann")
     channel = await program.channel()
     page = await ann.answer(await ann.slash(channel, "help"))
-    await ann.click(page, label="How to play Hive Mind")
+    await ann.click(page, button_of(page, "How to play", "hive_mind"))
     for number in range(1, 8):
         shown = f"{number} of 7"
         page = await ann.wait_for(channel, lambda message, shown=shown: shown in texts(message))

@@ -12,6 +12,7 @@ import pytest_asyncio
 from PIL import Image
 
 from cogs.ui.interface import interface
+from cogs.ui.texts import ONLY_YOU_SEE
 from data.store import Store
 from engine.monster_hex.content import TILE_INDEX, TILES
 from render import painter
@@ -26,6 +27,7 @@ from tests.end_to_end.table_driver import (
     choose,
     compose_id,
     custom_ids,
+    open_table,
     table_of,
 )
 from tests.playground_driver import PATIENCE_SECONDS, Json, Person, components, pictures, texts
@@ -35,9 +37,11 @@ pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 TURNS = 5
 MEBIBYTE = 1024 * 1024
 PAGES = ("Zoom", "What happened", "Replay", "Board as text", "Legend", "How to play", "Fairness")
+WHILE_PLAYING = ("Pings", "Time")
 PARTS = {"Last move": "last", "North-west": "NW", "North-east": "NE", "South-west": "SW", "South-east": "SE"}
 PAINTER = painter("monster_hex")
 NO_CONFIRMING = "Move without asking"
+MENTIONED = "Mention me in the channel"
 SEEN = "Everybody here may see them"
 
 
@@ -168,12 +172,12 @@ async def test_the_game_is_gone_through_step_by_step(
 
     page = await opened(ann, running.card, "Replay", "Step by step")
     assert texts(page).strip() == f"After turn {TURNS} of {TURNS}."
-    assert labels(page) == ["First", "Back", "More"]
+    assert labels(page) == ["First", "Back", "Board as text", "More"]
     for label, turn, pressable in (
-        ("Back", TURNS - 1, ["First", "Back", "Forward", "Newest", "More"]),
-        ("First", 0, ["Forward", "Newest", "More"]),
-        ("Forward", 1, ["First", "Back", "Forward", "Newest", "More"]),
-        ("Newest", TURNS, ["First", "Back", "More"]),
+        ("Back", TURNS - 1, ["First", "Back", "Forward", "Newest", "Board as text", "More"]),
+        ("First", 0, ["Forward", "Newest", "Board as text", "More"]),
+        ("Forward", 1, ["First", "Back", "Forward", "Newest", "Board as text", "More"]),
+        ("Newest", TURNS, ["First", "Back", "Board as text", "More"]),
     ):
         page = await press(ann, page, label)
         assert texts(page).strip() == (f"After turn {turn} of {TURNS}." if turn else "The start.")
@@ -190,7 +194,9 @@ async def test_signs_words_and_rules_are_one_press_away(
     signs = await press(ann, message, "Legend")
     assert await shows(program, signs, PAINTER.legend(seen.view))
     board = await press(ann, await press(ann, signs, "More"), "Board as text")
-    assert texts(board).strip() == f"```\n{PAINTER.text(seen.view, seen.names)}\n```"
+    own = await service.view(running.table.id, int(ann.id))
+    told = (PAINTER.text(seen.view, seen.names), "", ONLY_YOU_SEE, PAINTER.hand_text(own.view, own.names))
+    assert texts(board).strip() == "\n".join(("```", *told, "```"))
     rules = await press(ann, await press(ann, board, "More"), "How to play")
     assert "Equal powers touch" in texts(rules)
     assert "Replay" in labels(await press(ann, rules, "More"))
@@ -202,9 +208,10 @@ async def test_signs_words_and_rules_are_one_press_away(
 async def test_each_is_offered_only_their_own_ways_out(program: ProgramProcesses, running: Running) -> None:
     ann, ben = running.table.people
 
-    assert labels(await more(program.watcher, running.card)) == [*PAGES]
-    assert labels(await more(ben, running.card)) == [*PAGES, "Take back", "Pass my seat on", "Resign"]
-    assert labels(await more(ann, running.card)) == [*PAGES, "Take back", "Replace", "Resign", "End game for all"]
+    pages, host = [*PAGES, *WHILE_PLAYING], ["End game for all", "Moderate"]
+    assert labels(await more(program.watcher, running.card)) == pages
+    assert labels(await more(ben, running.card)) == [*pages, "Take back", "Pass my seat on", "Resign"]
+    assert labels(await more(ann, running.card)) == [*pages, "Take back", "Replace", "Resign", *host]
 
 
 async def test_a_way_out_is_asked_for_twice_and_can_be_left(running: Running) -> None:
@@ -265,11 +272,11 @@ async def test_a_theme_is_that_of_ones_own_private_pictures(program: ProgramProc
     card = await table.start()
     page = await settings(cam, card["channel_id"])
     assert page["flags"] & EPHEMERAL
-    assert chosen(page) == ["Dark", "Ask before a move is made", SEEN]
+    assert chosen(page) == ["Dark", "Ask before a move is made", MENTIONED, SEEN]
 
     page = await choose(cam, page, "theme", "Light")
 
-    assert chosen(page) == ["Light", "Ask before a move is made", SEEN]
+    assert chosen(page) == ["Light", "Ask before a move is made", MENTIONED, SEEN]
     both = {person: await service.view(table.id, int(person.id)) for person in (cam, dan)}
     for person, theme in ((cam, "light"), (dan, "dark")):
         seen = both[person]
@@ -285,10 +292,11 @@ async def test_a_theme_is_that_of_ones_own_private_pictures(program: ProgramProc
 
 
 async def test_the_host_chooses_the_colours_of_the_board(program: ProgramProcesses, service: TableService) -> None:
-    table = await table_of(program, [await program.person("Ann")], 1)
+    table = await open_table(program, await program.person("Ann"), await program.channel(), seats=3)
     form = await table.host.click(table.lobby, label="Options")
-    await table.host.submit(form, {"theme": "high_contrast", "clock": "1 day"})
-    await table.lobby_with("1 day")
+    await table.host.submit(form, {"theme": "high_contrast", "seats": ["2"]})
+    await table.lobby_with("1 of 2 seats taken")
+    await table.add_computer()
 
     card = await table.start()
 
@@ -315,8 +323,11 @@ async def to_hex(table: TableDriver, card: Json, person: Person, tile: str, labe
     """Press Move and a tile, and choose a hex; return the draft as it was before that."""
     draft = await person.answer(await person.click(card, compose_id(card)))
     name = TILES[TILE_INDEX[tile]].name
-    await person.click(draft, label=name)
-    draft = await table.page(person, draft, f"Where does the **{name}** go")
+    asked = f"Where does the **{name}** go"
+    # Pressed once more, the tile that is chosen already would answer after the hex is pressed.
+    if asked not in texts(draft):
+        await person.click(draft, label=name)
+        draft = await table.page(person, draft, asked)
     await table.choose_hex(person, draft, label)
     return draft
 
@@ -327,7 +338,7 @@ async def test_without_confirming_the_last_choice_is_the_move(program: ProgramPr
     table = await table_of(program, [eve], 1)
     card = await table.start()
     page = await choose(eve, await settings(eve, card["channel_id"]), "confirm", NO_CONFIRMING)
-    assert chosen(page) == ["Dark", NO_CONFIRMING, SEEN]
+    assert chosen(page) == ["Dark", NO_CONFIRMING, MENTIONED, SEEN]
 
     missing = {True, False}
     while missing:

@@ -6,12 +6,10 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Locator, expect
 
-from tests.end_to_end.browser_window import PHONE, SupervisedProgram, open_window, picture_of
+from tests.end_to_end.browser_window import FINGER, PHONE, WIDE, SupervisedProgram, open_window, picture_of
 from tests.end_to_end.connect_four_browser import ConnectFourPlayer
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
-
-FINGER = 44
 
 
 @pytest.mark.parametrize(("context", "press"), [({}, Locator.click), (PHONE, Locator.tap)], ids=["desk", "phone"])
@@ -42,11 +40,8 @@ async def fits_on_a_phone(player: ConnectFourPlayer) -> None:
     """The board is as wide as the window, and the buttons are there and large enough."""
     page, width = player.page, PHONE["viewport"]["width"]
     assert await page.evaluate("document.documentElement.scrollWidth") == width
-    board = await picture_of(player.card).first.bounding_box()
-    assert board
-    assert board["width"] >= width - 30
+    await expect(picture_of(player.card).first).to_have_css("width", WIDE)
     button = player.card.locator('[data-custom-id$=":move"]')
     await expect(button).to_be_in_viewport(ratio=1)
-    box = await button.bounding_box()
-    assert box
-    assert min(box["width"], box["height"]) >= FINGER
+    await expect(button).to_have_css("width", FINGER)
+    await expect(button).to_have_css("height", FINGER)

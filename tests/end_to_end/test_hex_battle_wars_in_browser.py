@@ -6,15 +6,20 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Locator, expect
 
-from tests.end_to_end.browser_window import PHONE, PUBLIC, BrowserWindow, SupervisedProgram, open_window, picture_of
+from tests.end_to_end.browser_window import (
+    PHONE,
+    PUBLIC,
+    WIDE,
+    BrowserWindow,
+    SupervisedProgram,
+    open_window,
+    picture_of,
+)
 from tests.end_to_end.table_driver import MADE
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 ROUNDS = 3
-WIDE = re.compile(r"(3[6-9]\d|4\d\d)(\.\d+)?px")
-"""At least nearly as wide as a phone; asked until it holds, for a card may be redrawn meanwhile."""
-ENDS = ':is([data-custom-id$=":move"], [data-custom-id$=":replay"])'
 WAYS = (
     '[data-custom-id*=":do:deploy "]',
     '[data-custom-id*=":do:move "]',
@@ -38,7 +43,6 @@ class BattlePlayer:
 
     def __init__(self, window: BrowserWindow, press: Any) -> None:
         self.window, self.page, self.press = window, window.page, press
-        self.step = ""
         self.seen: set[str] = set()
 
     async def open_table(self) -> None:
@@ -57,15 +61,10 @@ class BattlePlayer:
             await self.press(self.page.locator("#menu"))
         await self.press(self.page.locator(f'#sidebar [data-channel-id="{thread}"]'))
 
-    def later_card(self) -> Locator:
-        """The first button of a card after the last one."""
-        return self.page.locator(f'{PUBLIC} button{ENDS}:not([data-custom-id="{self.step}"])')
-
     async def see_card(self) -> Locator:
         """Wait for a card after the last one; return it with its picture loaded."""
-        await self.window.wait_for_card(self.later_card())
-        self.step = await self.later_card().get_attribute("data-custom-id") or ""
-        card = self.page.locator(PUBLIC).filter(has=self.page.locator(f'[data-custom-id="{self.step}"]'))
+        await self.window.next_card()
+        card = self.window.card
         await expect(picture_of(card)).to_have_js_property("complete", True)
         await expect(picture_of(card)).to_have_attribute("alt", re.compile("HP|^Result of"))
         return card
@@ -100,7 +99,7 @@ async def test_a_newcomer_plays_a_whole_game(supervised: SupervisedProgram, brow
     await player.open_table()
 
     card = await player.see_card()
-    while player.step.endswith(":move"):
+    while window.step.endswith(":move"):
         if kind == "phone":
             width = PHONE["viewport"]["width"]
             await expect(picture_of(card)).to_have_css("width", WIDE)

@@ -10,7 +10,7 @@ from engine.core import HOST
 from engine.record_json import decode
 from tests.end_to_end.hive_mind_driver import HiveMindDriver, chosen, hive_mind_table, select_of, selects, waited_for
 from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import buttons, is_public, mentioned, verify
+from tests.end_to_end.table_driver import buttons, is_public, mentioned, named, verify
 from tests.playground_driver import PATIENCE_SECONDS, Json, Person, components, texts
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
@@ -41,6 +41,13 @@ async def trio(program: ProgramProcesses, **options: object) -> tuple[HiveMindDr
     people = [await program.person(name) for name in ("Ann", "Ben", "Cleo")]
     table = await hive_mind_table(program, people, 0, **options)
     return table, people, await table.start()
+
+
+async def cards_and_calls(table: HiveMindDriver) -> tuple[list[Json], list[Json]]:
+    """Return the cards, and the messages to whoever is the last one and takes a while."""
+    public = [message for message in await table.table.messages() if is_public(message)]
+    calls = [message for message in public if "you're the last one" in texts(message)]
+    return [message for message in public if message not in calls], calls
 
 
 async def round_by_typing(table: HiveMindDriver, people: list[Person], card: Json, turn: int, **options: str) -> Json:
@@ -75,7 +82,7 @@ async def test_a_whole_match_by_clicks(program: ProgramProcesses, edition: str, 
     asked = 1
     while "The game is over" not in texts(card):
         turn += 1
-        for person in [person for person in persons if person.id in mentioned(card)]:
+        for person in [person for person in persons if person.id in named(card)]:
             if "guess totals" in waited_for(card):
                 await _guess_totals(table, person, card)
             elif "to choose" in waited_for(card):
@@ -92,8 +99,10 @@ async def test_a_whole_match_by_clicks(program: ProgramProcesses, edition: str, 
     file = await table.table.record(card)
     assert verify(file).returncode == 0
     assert decode(file.read_bytes()).configuration.options["edition"] == edition
-    public = [message for message in await table.table.messages() if is_public(message)]
-    assert len(public) == asked, "one card for each turn, whoever was ready when"
+    cards, calls = await cards_and_calls(table)
+    assert len(cards) == asked, "one card for each turn, whoever was ready when"
+    assert len(calls) <= turn
+    assert all(len(mentioned(message)) == 1 for message in calls)
     assert mentioned(card) == set()
     page = await table.open(program.watcher, card, "All placements")
     for name in list(buttons(page)):
@@ -135,8 +144,8 @@ async def test_what_others_do_makes_nobodys_page_stale_and_pings_nobody(program:
     page = await table.press(ann, await table.compose(ann, page), "Ready")
     assert "you are ready" in texts(page)
     assert "Waiting for Cleo." in texts(page)
-    public = [message for message in await table.table.messages() if is_public(message)]
-    assert [message["id"] for message in public] == [card["id"]]
+    cards, _ = await cards_and_calls(table)
+    assert [message["id"] for message in cards] == [card["id"]]
 
 
 async def test_a_choice_that_others_have_pending_shows_nowhere(program: ProgramProcesses) -> None:
@@ -221,6 +230,9 @@ async def test_the_clock_closes_a_round_and_others_do_not_prolong_it(program: Pr
 
     assert await program.stop_bot() == 0
     program.rows("UPDATE timers SET due = due - ? WHERE table_id = ?", WEEK_MS, table.table.id)
+    program.rows(
+        "UPDATE seats SET due = due - ?, since = since - ? WHERE table_id = ?", WEEK_MS, WEEK_MS, table.table.id
+    )
     await program.start_bot()
     newer = await table.card_after(card)
 

@@ -127,13 +127,15 @@ async def test_an_interrupted_slash_command_is_answered(killable: ProgramProcess
     assert killable.rows("SELECT id FROM tables WHERE channel_id = ?", int(channel)) == []
 
 
-async def test_an_open_form_and_old_buttons_work_after_a_kill(killable: ProgramProcesses) -> None:
+async def test_open_forms_and_old_buttons_work_after_a_kill(killable: ProgramProcesses) -> None:
     ann, ben, channel = await killable.person("Ann"), await killable.person("Ben"), await killable.channel()
     table = await open_table(killable, ann, channel)
-    form = await ann.click(table.lobby, label="Options")
+    options = await ann.click(table.lobby, label="Options")
+    timing = await ann.click(table.lobby, label="Time")
 
     await killable.restart_both()
-    await ann.submit(form, {"seats": ["3"], "clock": ["2 days"]})
+    await ann.submit(options, {"seats": ["3"]})
+    await ann.submit(timing, {"move": "2 days"})
     await table.lobby_with("Time for each move: 2 days")
     await table.join(ben)
     await table.add_computer()

@@ -5,12 +5,20 @@ import re
 import pytest
 from playwright.async_api import Browser, Locator, expect
 
-from tests.end_to_end.browser_window import PHONE, PUBLIC, BrowserWindow, SupervisedProgram, open_window, picture_of
+from tests.end_to_end.browser_window import (
+    FINGER,
+    PHONE,
+    PUBLIC,
+    WIDE,
+    BrowserWindow,
+    SupervisedProgram,
+    open_window,
+    picture_of,
+)
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 ROUNDS = 9
-FINGER = 44
 
 
 async def test_a_newcomer_plays_a_whole_game_against_a_computer_player(
@@ -60,14 +68,12 @@ async def test_a_game_is_played_on_a_phone(supervised: SupervisedProgram, browse
 
     for _ in range(2):
         await window.see_card()
-        board = await picture_of(window.card).bounding_box()
-        assert board
-        assert board["width"] >= width - 30
+        await expect(picture_of(window.card)).to_have_css("width", WIDE)
         await expect(window.card.get_by_role("heading", level=3)).to_be_in_viewport(ratio=1)
         for name in ("Place a tile", "My hand", "More"):
             button = window.card.get_by_role("button", name=name, exact=True)
             await expect(button).to_be_in_viewport(ratio=1)
-            assert (await button.bounding_box() or {"height": 0})["height"] >= FINGER
+            await expect(button).to_have_css("height", FINGER)
         await window.move(tap)
         assert await page.evaluate("document.documentElement.scrollWidth") == width
     await window.see_card()

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.async_api import Browser, Locator, expect
 
-from tests.end_to_end.browser_window import PHONE, PUBLIC, BrowserWindow, SupervisedProgram, open_window, picture_of
+from tests.end_to_end.browser_window import PHONE, BrowserWindow, SupervisedProgram, open_window, picture_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -24,7 +24,7 @@ async def test_somebody_plays_alone_with_abilities_and_objectives(
     await Locator.tap(window.button("Start"))
     await open_thread(window)
     turns = 0
-    while await next_card(window):
+    while (await window.next_card()).endswith(":move"):
         await answer(window)
         turns += 1
 
@@ -69,15 +69,6 @@ async def open_thread(window: BrowserWindow) -> None:
     await expect(page.locator("#sidebar")).not_to_be_in_viewport()
 
 
-async def next_card(window: BrowserWindow) -> bool:
-    """Wait for a card that asks for something new, or the last one; say whether the game goes on."""
-    ending = ':is([data-custom-id$=":move"], [data-custom-id$=":replay"])'
-    button = window.page.locator(f'{PUBLIC} button{ending}:not([data-custom-id="{window.step}"])')
-    await expect(button).to_have_count(1)
-    window.step = await button.get_attribute("data-custom-id") or ""
-    return window.step.endswith(":move")
-
-
 async def answer(window: BrowserWindow) -> None:
     """Answer all that a turn asks, until its page says nothing more to press than what takes it back."""
     pages = window.page.locator("#messages .ephemeral")
@@ -88,9 +79,9 @@ async def answer(window: BrowserWindow) -> None:
     while (button := await choice(page)) is not None:
         pressed = await button.get_attribute("data-custom-id") or ""
         await Locator.tap(button)
+        await expect(page.locator(f'[data-custom-id="{pressed}"]')).to_have_count(0)
         if ":pick:" in pressed:
             return
-        await expect(page.locator(f'[data-custom-id="{pressed}"]')).to_have_count(0)
 
 
 async def choice(page: Locator) -> Locator | None:

@@ -90,7 +90,10 @@ async def test_axe_finds_nothing_from_an_empty_channel_to_the_end(
     await window.card.get_by_role("button", name="Place a tile", exact=True).click()
     await expect(inspected.private).to_contain_text("Where does")
     await inspected.at("draft: tiles and hexes")
-    await inspected.private.locator('[data-custom-id*=":tile:"]:enabled').last.click()
+    tile = inspected.private.locator('[data-custom-id*=":tile:"]:enabled').last
+    asked = f"Where does the {await tile.inner_text()} go"
+    await tile.click()
+    await expect(inspected.private).to_contain_text(asked)
     await expect(picture_of(inspected.private)).to_have_attribute("alt", re.compile("can go|fits|Where"))
     await inspected.at("draft: hexes")
     await inspected.private.locator('button[data-custom-id*=":hex:"]').first.click()

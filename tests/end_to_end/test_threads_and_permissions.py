@@ -3,7 +3,7 @@
 import pytest
 
 from tests.end_to_end.program_processes import ProgramProcesses
-from tests.end_to_end.table_driver import EPHEMERAL, is_public, open_table, table_of
+from tests.end_to_end.table_driver import EPHEMERAL, is_public, mentioned, open_table, table_of
 from tests.playground_driver import texts
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
@@ -28,7 +28,8 @@ async def test_without_the_permission_to_make_threads_the_game_goes_on_in_the_ch
     await program.playground.deny(channel, "CREATE_PUBLIC_THREADS")
     table = await open_table(program, ann, channel)
     await table.join(ben)
-    await table.lobby_with("Every seat is taken")
+    # Started before it is called, its host would not be.
+    await ann.wait_for(channel, lambda message: mentioned(message) == {ann.id})
     card = await table.start()
     for _ in range(2):
         async for _ in table.turn(card):

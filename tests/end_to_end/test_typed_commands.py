@@ -1,5 +1,7 @@
 """Playing by slash commands: all three ways of moving end in the same call."""
 
+import asyncio
+
 import pytest
 
 from tests.end_to_end.program_processes import ProgramProcesses
@@ -14,7 +16,7 @@ from tests.end_to_end.table_driver import (
     table_of,
     tiles,
 )
-from tests.playground_driver import Json, Person, components, pictures, texts
+from tests.playground_driver import PATIENCE_SECONDS, Json, Person, components, pictures, texts
 
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
@@ -225,18 +227,21 @@ async def test_games_lists_those_where_it_is_ones_turn_first(program: ProgramPro
     await ended.resigned(await ended.start(), hal)
 
     lines: list[str] = []
+    places: list[str] = []
     page = await gia.answer(await gia.slash(lobby.channel, "games"))
     while True:
-        lines += [part["components"][0]["content"] for part in components(page) if part["type"] == 9]
+        rows = [part for part in components(page) if part["type"] == 9]
+        lines += [row["components"][0]["content"] for row in rows]
+        places += [row["accessory"]["url"].split("/")[5] for row in rows]
         if "Next" not in buttons(page):
             break
         turned = gia.event(lambda name, data, shown=page: name == "MESSAGE_UPDATE" and data["id"] == shown["id"])
         await gia.click(page, label="Next")
-        page = await turned
+        page = await asyncio.wait_for(turned, PATIENCE_SECONDS)
 
     assert "You have no games yet" in empty
     *lines, over = lines
-    places = [line.split("<#")[1].split(">")[0] for line in lines]
+    *places, _ = places
     assert set(places[: len(mine)]) == set(mine)
     assert all("**your turn**" in line for line in lines[: len(mine)])
     assert set(places[len(mine) : -1]) == set(theirs)

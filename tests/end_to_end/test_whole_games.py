@@ -44,7 +44,8 @@ TILE = re.compile(rf"\b({'|'.join(NAMES.values())})\b|\b(S1|A[12]|B[123]|C[1234]
 # What a custom id of a public message may say: the table, the step or turn, and a word.
 PUBLIC_CUSTOM_ID = (
     r"[a-z0-9]{10}:(t?\d+)?:"
-    r"(join|leave|choose:faction|computer|fill_seats|start|options|game_options|rules|close|move|hand|more|again|share|replay|record|fairness|check)"
+    r"(join|leave|choose:faction|computer|fill_seats|start|invite_here|seats|options|clock|game_options|rules|close"
+    r"|move|hand|more|again|share|replay|record|fairness|check)"
 )
 
 

@@ -70,7 +70,10 @@ def test_known_draws_stay_the_same_forever():
     ],
 )
 def test_a_draw_is_bound_to_the_configuration(version, bound):
-    """By draw/2 to all of it: with any other configuration the same seed draws something else."""
+    """By draw/2 to all of it: with any other configuration the same seed draws something else.
+
+    Whether the order of the seats was drawn is in the order of the salts.
+    """
     others = {
         "game": "toi",
         "rules_version": 2,
@@ -80,6 +83,7 @@ def test_a_draw_is_bound_to_the_configuration(version, bound):
         "commitment": None,
         "salts": ("ß", "a"),
         "draw": 3 - version,
+        "drawn_order": True,
     }
     configuration = msgspec.structs.replace(FIRST, draw=version)
     drawn = DEALERS[version].below(2**60, 1)

@@ -260,6 +260,8 @@ def test_a_wrong_digest_is_reported_at_its_entry():
         ("close", Close()),
         (" Forfeit  2", None),
         ("forfeit 2", Forfeit(2)),
+        ("forfeit 2 late", Forfeit(2, late=True)),
+        ("forfeit 2 ill", None),
         ("takeback 0", Takeback(0)),
         ("for 1 place S A1 0", StandIn(1, "place S A1 0")),
         ("for 1", None),

@@ -8,6 +8,7 @@ from engine import fairness
 from engine.core import CHANCE, HOST
 from engine.games import registered
 from engine.record import Configuration, Entry, GameRecord
+from engine.record_json import decode, encode
 from engine.verification import verify
 from tests.engine.logged import begun, finished
 
@@ -48,6 +49,28 @@ def test_a_whole_game_is_verified(full):
         "Proved: all 18 entries follow the rules and 12 draws come from the seed that was committed to; "
         "not proved: that nobody saw what was hidden."
     )
+
+
+DRAWN = msgspec.structs.replace(
+    BIDS, salts=fairness.seating(("9", "10", "11"), SEED, "t2", COMMITMENT), drawn_order=True
+)
+
+
+def test_a_drawn_order_of_the_seats_is_proved():
+    record = begun(DRAWN, SEED).record(SEED)
+
+    assert decode(encode(record)) == record
+    assert verify(record).verified
+    assert "the order of the seats comes from the seed that was committed to" in verify(record).statement
+    assert "order of the seats" not in verify(begun(BIDS, SEED).record(SEED)).statement
+
+
+@pytest.mark.parametrize("salts", [DRAWN.salts[::-1], None])
+def test_another_order_than_the_drawn_one_is_told(salts):
+    found = verify(begun(msgspec.structs.replace(DRAWN, salts=salts), SEED).record(SEED))
+
+    assert [(fault.entry, fault.code) for fault in found.differences] == [(0, "wrong_order")]
+    assert "not proved: that the order of the seats comes from the seed" in found.statement
 
 
 def test_a_record_of_the_first_draw_protocol_says_what_its_draws_are_not_bound_to():

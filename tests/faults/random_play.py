@@ -29,6 +29,10 @@ from tests.playground_driver import PATIENCE_SECONDS, DriverError, Json, Person,
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 LOST = (DriverError, TimeoutError, aiohttp.ClientError, AssertionError, StopIteration)
 TWO_DAYS = 2 * 24 * 3_600_000
+FOLDING_CHANGES = 20
+"""After so many changes of messages, or minutes without one, cards are no longer waited for to be folded."""
+SILENCE_SECONDS = 60.0
+"""How long somebody waits for an answer before they begin anew, which kills may have lost."""
 
 
 class BotKilledError(DriverError):
@@ -72,7 +76,7 @@ class RestartingBot:
             work.close() if asyncio.iscoroutine(work) else work.cancel()
             raise
         working, falling = asyncio.ensure_future(work), asyncio.ensure_future(self._down.wait())
-        await asyncio.wait((working, falling), timeout=PATIENCE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((working, falling), timeout=SILENCE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
         falling.cancel()
         if not working.done():
             working.cancel()
@@ -80,6 +84,11 @@ class RestartingBot:
                 await working
             raise BotKilledError("The bot fell, or said nothing.")
         return working.result()
+
+
+def is_call(message: Json) -> bool:
+    """Whether a message calls somebody apart from the card, such as the last one who is waited for."""
+    return any(":pings:" in text for text in custom_ids(message))
 
 
 def _is_update(name: str, message: Json) -> bool:
@@ -130,9 +139,13 @@ class RandomGame:
         table.lobby = await table.host.message(table.lobby)
         shown = texts(table.lobby)
         if "Time for each move: 2 days" not in shown:
-            form = await table.host.click(table.lobby, label="Options")
-            await table.host.submit(form, {"seats": [str(self.seats)], "clock": ["2 days"]})
+            form = await table.host.click(table.lobby, label="Time")
+            await table.host.submit(form, {"move": "2 days"})
             await table.lobby_with("Time for each move: 2 days")
+        if f"{self.seats}. " not in texts(table.lobby):
+            form = await table.host.click(table.lobby, label="Options")
+            await table.host.submit(form, {"seats": [str(self.seats)]})
+            await table.lobby_with(f"{self.seats}. ")
         for name in self.people[1:]:
             person = await self.program.person(name)
             if f". **{name}**" not in shown:
@@ -180,7 +193,7 @@ class RandomGame:
             self.hastening -= 1
             await self._let_time_run_out()
         person = table.who(card)
-        assert mentioned(card) == {person.id}
+        assert mentioned(card) <= {person.id}, "nobody who has just acted, either"
         other = self.rng.choice(table.people)
         extra = self.rng.choice(("My hand", "More", None))
         if extra:
@@ -218,15 +231,19 @@ class RandomGame:
         """Makes the deadline of the turn pass."""
         statement = "UPDATE timers SET due = due - ? WHERE table_id = ? AND kind = 'deadline'"
         await self.bot.rows(statement, TWO_DAYS, self.table.id)
+        seats = "UPDATE seats SET due = due - ?, since = since - ? WHERE table_id = ?"
+        await self.bot.rows(seats, TWO_DAYS, TWO_DAYS, self.table.id)
 
     async def folded(self) -> list[Json]:
-        """All messages, once only one card is live."""
-        while True:
-            messages = await self.table.messages()
+        """All messages but calls, once only one card is live."""
+        messages: list[Json] = []
+        for _ in range(FOLDING_CHANGES):
+            messages = [message for message in await self.table.messages() if not is_call(message)]
             if sum(bool(buttons(message)) for message in messages) == 1:
                 return messages
             with suppress(*LOST):
                 await self.bot.during(self.program.watcher.event(_is_update))
+        raise AssertionError([(texts(message)[:200], list(buttons(message))) for message in messages])
 
     async def record(self) -> Path:
         """The record as a file."""

@@ -153,14 +153,14 @@ async def test_a_page_that_is_gone_because_the_round_closed_just_then(
     await started(program.service)
     version = await rounds_later(program, 2)
     (shape, *_) = [action for action in (await program.service.view(TABLE, ANN.id)).legal if "charge:" in action]
-    act = program.service.act
+    make_move = program.service.make_move
 
-    async def act_and_close(*given: Any, **more: Any) -> Any:
-        after = await act(*given, **more)
+    async def move_and_close(*given: Any, **more: Any) -> Any:
+        made = await make_move(*given, **more)
         await program.service.close_round(TABLE, ANN.id, version=version)
-        return after
+        return made
 
-    monkeypatch.setattr(program.service, "act", act_and_close)
+    monkeypatch.setattr(program.service, "make_move", move_and_close)
     result = await program.press(ANN, f"{TABLE}:{version}:shape:{shape}", private=True)
 
     assert shape in [entry.action for entry in await logged(program.service)]

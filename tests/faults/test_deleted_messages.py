@@ -1,16 +1,18 @@
 """Cards, lobbies and threads that somebody deletes come back, though Discord announces no deletion."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import pytest
 
-from cogs.card_keeper import CHECK_EVERY_MS, SWEEP_EVERY_MS, TABLES_PER_SWEEP
+from cogs.card_keeper import CHECK_EVERY_MS, SWEEP_EVERY_MS, TABLES_PER_SERVER, TABLES_PER_SWEEP
 from cogs.outbox.outbox import RETRY_MS
 from tables import lobby
 from tables.outbox_rows import CARD
-from tests.cogs.cog_tables import ANN, BEN, CHANNEL, DAN, HOUR, TABLE, open_lobby
-from tests.cogs.fake_discord import refusal
+from tables.seat_changes import seating, seats
+from tables.timing import idle
+from tests.cogs.cog_tables import ANN, BEN, CHANNEL, DAN, EVE, HOUR, TABLE, open_lobby
+from tests.cogs.fake_discord import parts, refusal
 from tests.cogs.posted_messages import MESSAGE, MESSAGES, cards, step_of, thread
 from tests.cogs.running_dispatchers import Running
 from tests.faults.program_play import playing, step_on
@@ -70,12 +72,45 @@ async def test_a_card_that_stands_is_not_posted_again(program: InProcessProgram)
     assert len(program.discord.made) == 3, "the lobby and two cards"
 
 
-async def test_nobody_else_makes_a_card_come_again(program: InProcessProgram) -> None:
-    await card_deleted(program)
-    await program.press(DAN, f"{TABLE}::more", private=True)
+@pytest.mark.parametrize("way", ["press", "channel", "server", "another table"])
+async def test_a_deleted_card_comes_again_whoever_does_anything_there(program: InProcessProgram, way: str) -> None:
+    """At its table, in its channel, or elsewhere on its server."""
+    card = await card_deleted(program)
+    match way:
+        case "press":
+            await program.press(DAN, f"{TABLE}::more", private=True)
+        case "channel":
+            await program.command(DAN, "help", channel=thread(program.discord))
+        case "server":
+            await program.command(DAN, "help", channel=CHANNEL + 1)
+        case _:
+            await open_lobby(program.service, id="another123", channel_id=CHANNEL + 1, host=DAN.id)
+            await program.press(EVE, "another123::rules", private=True)
     await program.outbox.settle()
 
-    assert cards(program.discord, thread(program.discord)) == []
+    (live,) = cards(program.discord, thread(program.discord))
+    assert live["components"] == card["components"]
+    assert not live["allowed_mentions"].get("users"), "nobody is pinged for it"
+
+
+async def test_a_busy_server_causes_few_requests_and_all_its_tables_are_checked(program: InProcessProgram) -> None:
+    tables = TABLES_PER_SERVER + 4
+    for number in range(tables):
+        await open_lobby(program.service, limits={}, id=f"table{number:02}", channel_id=100 + number)
+    await program.outbox.settle()
+
+    for _ in range(10):
+        await program.command(DAN, "help")
+    assert len(program.discord.sent("GET", MESSAGE)) == TABLES_PER_SERVER
+    program.outbox.clock.now += CHECK_EVERY_MS
+    await program.command(DAN, "help")
+
+    asked = [request.path for request in program.discord.sent("GET", MESSAGE)]
+    assert (len(asked), len({*asked})) == (tables, tables)
+    program.outbox.clock.now += CHECK_EVERY_MS
+    await program.command(DAN, "help")
+
+    assert len(program.discord.sent("GET", MESSAGE)) == tables + TABLES_PER_SERVER
 
 
 async def test_discord_is_asked_about_a_card_only_so_often(program: InProcessProgram) -> None:
@@ -147,6 +182,69 @@ async def test_a_deleted_lobby_comes_again_and_its_table_can_be_closed(
     assert again["components"] == posted["components"]
     await program.press(ANN, f"{TABLE}:{step_of(again)}:close")
     assert (await program.service.load(TABLE)).row.phase == "cancelled"
+
+
+async def asks_in_a_game(program: InProcessProgram) -> int:
+    await playing(program)
+    await program.service.change(TABLE, seats.offer(BEN.id, 1, DAN.id))
+    return thread(program.discord)
+
+
+async def asks_before_the_start(program: InProcessProgram) -> int:
+    await open_lobby(program.service)
+    await program.service.change(TABLE, seating.offer(ANN.id, DAN.id))
+    return CHANNEL
+
+
+async def asks_sleepers(program: InProcessProgram) -> int:
+    await playing(program)
+    await program.service.change(TABLE, idle.ask(program.service.now(), has_limit=False))
+    return thread(program.discord)
+
+
+async def invites(program: InProcessProgram) -> int:
+    await open_lobby(program.service)
+    await program.service.change(TABLE, seating.invite(ANN.id, [DAN.id, EVE.id]))
+    await program.service.change(TABLE, lobby.leave(EVE.id))
+    return CHANNEL
+
+
+@pytest.mark.parametrize(
+    ("asks", "answer"),
+    [
+        (asks_in_a_game, "no_seat"),
+        (asks_before_the_start, "no_seat"),
+        (invites, "decline"),
+        (asks_sleepers, "idle_here"),
+    ],
+)
+async def test_a_deleted_question_comes_again_until_it_is_answered(
+    program: InProcessProgram,
+    sweep: Running,
+    asks: Callable[[InProcessProgram], Awaitable[int]],
+    answer: str,
+) -> None:
+    place = await asks(program)
+    await program.outbox.settle()
+    asked = program.discord.messages(place)[-1]
+
+    again = asked
+    for _ in range(2):
+        program.discord.delete(place, int(again["id"]))
+        await swept(program, sweep)
+        again = program.discord.messages(place)[-1]
+        said = [part["content"] for part in parts(again) if part.get("content")]
+        assert said == [part["content"] for part in parts(asked) if part.get("content")]
+        assert not again["allowed_mentions"].get("users"), "they have been pinged"
+    (button,) = [part["custom_id"] for part in parts(again) if f":{answer}" in part.get("custom_id", "")]
+    for person in (ANN, BEN, DAN):
+        await program.press(person, button)
+    await program.outbox.settle()
+    count = len(program.discord.messages(place))
+    program.discord.delete(place, int(again["id"]))
+    await swept(program, sweep)
+
+    assert len(program.discord.messages(place)) == count - 1
 
 
 async def test_a_deleted_thread_comes_again_with_its_card(program: InProcessProgram, sweep: Running) -> None:

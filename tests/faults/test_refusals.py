@@ -1,18 +1,33 @@
 """Discord says no, or nothing: what is lost for a while is tried again, what is lost for good is given up politely."""
 
+from typing import Any
+
+import discord
 import pytest
 
 from cogs.outbox.outbox import ABANDON_MS, REFUSED_RETRY_MS
+from cogs.ui import moderate_texts
 from cogs.ui.interface import interface
+from tables.moderating import moderation
+from tables.moderating.moderation import Moderator
 from tables.preferences import Preferences, prefer
 from tables.texts import CANT_POST
-from tests.cogs.cog_tables import CHANNEL, HOUR, TABLE, mover, open_lobby, start_table
+from tests.cogs.cog_tables import CHANNEL, EVE, HOUR, TABLE, mover, open_lobby, start_table
 from tests.cogs.fake_discord import refusal
-from tests.cogs.posted_messages import MESSAGES, cards, pending, thread
+from tests.cogs.posted_messages import MESSAGE, MESSAGES, cards, pending, step_of, thread
 from tests.faults.program_play import playing, step_on
 from tests.in_process_program import InProcessProgram
 
 NOWHERE = rf"(?!/channels/{CHANNEL}/)"
+
+
+async def play_on(program: InProcessProgram) -> None:
+    """A move after the trouble: it brings the only card, and no turn was ever announced twice."""
+    await step_on(program)
+    await program.outbox.settle()
+    steps = [step for _, body in program.discord.made if (step := step_of(body))]
+    assert steps == sorted(set(steps))
+    assert sum(len(cards(program.discord, place)) for place in (CHANNEL, *program.discord.threads)) == 1
 
 
 # Refused again and again
@@ -67,6 +82,29 @@ async def test_a_card_that_is_refused_for_a_while_comes_later_and_once(program: 
     places = [CHANNEL, *program.discord.threads]
     assert sum(len(cards(program.discord, place)) for place in places) == 1
     assert await pending(program.store, program.outbox.clock) == []
+    await play_on(program)
+
+
+@pytest.mark.parametrize(
+    "error", [refusal(429), refusal(500), refusal(403, 50001), refusal(400, 30046), refusal(429, 30046)], ids=str
+)
+async def test_an_edit_of_the_card_that_is_refused_for_a_while_comes_later(
+    program: InProcessProgram, error: discord.HTTPException
+) -> None:
+    """What has happened within a turn is shown though the card takes no edits now (30046) or can't be seen."""
+    await playing(program)
+    posted = len(program.discord.made)
+    program.discord.fail_next("PATCH", MESSAGE, error, times=2)
+    await program.service.change(TABLE, moderation.lock(Moderator(EVE.id)))
+
+    for _ in range(4):
+        await program.outbox.settle(HOUR)
+
+    (card,) = cards(program.discord, thread(program.discord))
+    assert moderate_texts.LOCKED in str(card)
+    assert len(program.discord.made) == posted, "no second card, and nobody is pinged again"
+    assert await pending(program.store, program.outbox.clock) == []
+    await play_on(program)
 
 
 async def test_in_a_locked_thread_the_game_goes_on_in_the_channel(program: InProcessProgram) -> None:
@@ -77,6 +115,7 @@ async def test_in_a_locked_thread_the_game_goes_on_in_the_channel(program: InPro
     await program.outbox.settle(HOUR)
 
     assert len(cards(program.discord, CHANNEL)) == 1
+    await play_on(program)
 
 
 async def test_in_an_archived_thread_that_may_not_be_opened_the_game_goes_on_in_the_channel(
@@ -90,6 +129,7 @@ async def test_in_an_archived_thread_that_may_not_be_opened_the_game_goes_on_in_
     await program.outbox.settle(HOUR)
 
     assert len(cards(program.discord, CHANNEL)) == 1
+    await play_on(program)
 
 
 # Told while nothing may be posted
@@ -112,12 +152,47 @@ async def test_a_person_who_moves_by_clicks_is_told_that_the_board_cannot_be_pos
 ) -> None:
     person, seen = await mover(unpostable.service)
 
+    more = await unpostable.press(person, f"{TABLE}::more")
     page = await unpostable.press(person, f"{TABLE}:{seen.version}:move")
     done = await unpostable.press(person, f"{TABLE}:{seen.version}:do:{seen.legal[0]}", private=True)
 
     assert (await unpostable.service.load(TABLE)).row.step == seen.row.step + 1
+    assert CANT_POST in more.text
     assert CANT_POST in page.text
     assert CANT_POST in done.text
+
+
+async def test_who_moves_when_permissions_have_just_gone_is_told_at_once(program: InProcessProgram) -> None:
+    await playing(program)
+    person, seen = await mover(program.service)
+    withdrawn = discord.Permissions(discord.Permissions.all().value, send_messages=False)
+
+    done = await program.press(
+        person,
+        f"{TABLE}:{seen.version}:do:{seen.legal[0]}",
+        private=True,
+        app_permissions=str(withdrawn.value),
+    )
+
+    assert (await program.service.load(TABLE)).row.step == seen.row.step + 1
+    assert "**Send Messages**" in done.text
+
+
+async def test_the_permissions_that_are_missing_are_named_where_they_are_missing(
+    unpostable: InProcessProgram,
+) -> None:
+    person, seen = await mover(unpostable.service)
+    withdrawn = discord.Permissions.all()
+    withdrawn.update(send_messages=False, attach_files=False)
+    here: dict[str, Any] = {"app_permissions": str(withdrawn.value)}
+
+    page = await unpostable.press(person, f"{TABLE}:{seen.version}:move", **here)
+    other = {"id": "7", "type": 0, "name": "other", "position": 1}
+    elsewhere = await unpostable.press(person, f"{TABLE}:{seen.version}:move", **here, channel_id="7", channel=other)
+
+    assert "**Attach Files** and **Send Messages**" in page.text
+    assert "permission" in elsewhere.text
+    assert "Attach" not in elsewhere.text
 
 
 async def test_a_person_who_types_a_move_is_told_that_the_board_cannot_be_posted(unpostable: InProcessProgram) -> None:
@@ -130,6 +205,18 @@ async def test_a_person_who_types_a_move_is_told_that_the_board_cannot_be_posted
 
     assert interface(seen.row.game).done_text(seen.view, [seen.legal[0]]) in result.text
     assert CANT_POST in result.text
+
+
+async def test_a_typed_move_names_the_permissions_that_are_missing_too(unpostable: InProcessProgram) -> None:
+    person, seen = await mover(unpostable.service)
+    withdrawn = discord.Permissions.all()
+    withdrawn.update(attach_files=False)
+    await prefer(unpostable.store, person, Preferences(confirm=False))
+
+    result = await unpostable.command(person, "move", action=seen.legal[0], app_permissions=str(withdrawn.value))
+    await unpostable.outbox.settle()
+
+    assert "I lack the permission **Attach Files**" in result.text
 
 
 async def test_nobody_is_told_so_once_the_board_is_posted(unpostable: InProcessProgram) -> None:

@@ -33,6 +33,7 @@ class Answers(NamedTuple):
     flags: int = 0
     ahead: float = 0
     application_status: int = 200
+    installs: Any = None
 
 
 def server(name: str, permissions: int, **more: Any) -> dict[str, Any]:
@@ -46,9 +47,10 @@ async def answering(answers: Answers) -> AsyncIterator[str]:
     async def answer(request: web.Request) -> web.Response:
         assert request.headers["Authorization"] == f"Bot {TOKEN}"
         date = format_datetime(datetime.now(UTC) + timedelta(seconds=answers.ahead), usegmt=True)
+        application = {"id": "42", "flags": answers.flags, "integration_types_config": answers.installs}
         bodies = {
             "/api/v10/users/@me": (answers.status, {"username": "Hexcade"}),
-            "/api/v10/applications/@me": (answers.application_status, {"id": "42", "flags": answers.flags}),
+            "/api/v10/applications/@me": (answers.application_status, application),
             "/api/v10/users/@me/guilds": (200, list(answers.servers)),
         }
         status, body = bodies[request.path]
@@ -89,7 +91,7 @@ async def asked(config: Config, answers: Answers) -> dict[str, Finding]:
 async def test_without_a_token_everything_is_well_before_the_first_start(config: Config, tmp_path: Path) -> None:
     found = await examined(config)
 
-    assert list(found) == ["token", "permissions", "clock", "database", "font", "disk"]
+    assert list(found) == ["token", "permissions", "installs", "clock", "database", "font", "disk"]
     assert all(finding.ok for finding in found.values())
     assert os.listdir(tmp_path) == [], "it only looks"
 
@@ -164,6 +166,21 @@ async def test_intents_that_are_not_needed_are_named(config: Config) -> None:
 
     assert found.ok
     assert "message content can be turned off" in found.text
+
+
+@pytest.mark.parametrize(
+    ("installs", "told"),
+    [
+        ({"0": {}, "1": {}}, "People can install it for themselves"),
+        ({"0": {}}, "tick User Install in the developer portal"),
+        (None, "tick User Install in the developer portal"),
+    ],
+)
+async def test_whether_people_may_install_it_is_told_and_no_problem(config: Config, installs: Any, told: str) -> None:
+    found = (await asked(config, Answers(installs=installs)))["installs"]
+
+    assert (found.ok, told in found.text) == (True, True)
+    assert not (await asked(config, Answers(application_status=500)))["installs"].ok
 
 
 def test_the_readme_asks_for_the_same_permissions() -> None:
@@ -245,7 +262,7 @@ async def test_the_command_at_the_playground(tmp_path: Path) -> None:
     async with Playground(tmp_path) as playground:
         variables = {"DISCORD_TOKEN": playground.bot_token, "DISCORD_BASE_URL": playground.base}
         status, lines = await doctor(tmp_path, **variables)
-        assert [line.split()[0] for line in lines] == ["ok"] * 6
+        assert [line.split()[0] for line in lines] == ["ok"] * 7
         assert status == 0
 
         status, lines = await doctor(tmp_path, **{**variables, "DISCORD_TOKEN": "wrong"})
@@ -256,4 +273,4 @@ async def test_the_command_at_the_playground(tmp_path: Path) -> None:
 async def test_the_command_without_a_token(tmp_path: Path) -> None:
     status, lines = await doctor(tmp_path)
 
-    assert (status, len(lines)) == (0, 6)
+    assert (status, len(lines)) == (0, 7)

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.hex_battle_wars import odds, preview
-from engine.hex_battle_wars.board import field
+from engine.hex_battle_wars.board import column, field
 from engine.hex_battle_wars.view import View
 from render import gallery, painter, text
 from render.hex_battle_wars import (
@@ -287,10 +287,32 @@ def test_large_boards_have_what_just_happened_below_at_full_size() -> None:
     assert without.strip == 0
 
 
+@pytest.mark.parametrize("radius", [4, 10, 16])
+def test_a_sentence_tells_which_hexes_touch(radius: int) -> None:
+    """Nobody hears how far a line of the map is moved to the right."""
+    grid = field(radius)
+    columns = [[name for name in grid.name if name.rstrip("0123456789") == column(at)] for at in range(2 * radius + 1)]
+
+    assert "towards {0} its own number and one more; " in alt_text.BESIDE
+    assert "away from {0} its own number and one less." in alt_text.BESIDE
+    for at, names in enumerate(columns):
+        for number, name in enumerate(names):
+            touched = {(at, number - 1), (at, number + 1)}
+            for other in (at - 1, at + 1):
+                is_towards = abs(other - radius) < abs(at - radius)
+                touched |= {(other, number), (other, number + (1 if is_towards else -1))}
+            told = {
+                columns[where][which]
+                for where, which in touched
+                if where in range(len(columns)) and which in range(len(columns[where]))
+            }
+            assert told == {grid.name[cell] for cell in grid.neighbours[grid.index[name]]}
+
+
 def test_the_board_as_text_has_every_hex_and_piece() -> None:
     view = whole_game()[-20][-1]
     lines = PAINTER.text(view, NAMES).splitlines()
-    rows = [line.split()[1:] for line in lines[lines.index("") + 1 : -2]]
+    rows = [line.split()[1:] for line in lines[lines.index("") + 1 : -3]]
 
     assert sum(len("".join(groups)) for groups in rows) == len(view.ground)
     marks = "".join("".join(groups) for groups in rows)
@@ -360,12 +382,12 @@ def test_the_painter_is_found_and_exhibits_every_kind() -> None:
 
 
 def test_hexes_lie_side_by_side() -> None:
-    for column in (34, 53, 104):
-        grid = Grid(column, 0, 0)
-        right, lower_right, lower_left = corners(column)[:3]
-        assert row_of(column) % 2 == 0
+    for width in (34, 53, 104):
+        grid = Grid(width, 0, 0)
+        right, lower_right, lower_left = corners(width)[:3]
+        assert row_of(width) % 2 == 0
         assert lower_right[1] == grid.row / 2
-        assert right[0] - lower_left[0] == pytest.approx(column)
+        assert right[0] - lower_left[0] == pytest.approx(width)
 
 
 @pytest.mark.parametrize("vision", VISIONS)

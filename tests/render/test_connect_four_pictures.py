@@ -388,6 +388,15 @@ def test_a_long_game_is_replayed_in_few_enough_frames_from_its_first_turn_to_its
     assert alt_text.describe_board(views[-1], samples.NAMES)[:80] in animation.alt
 
 
+def test_an_alt_text_that_is_cut_says_where_the_rest_is() -> None:
+    played = [views[2] for views in samples.played("standard", 3) if views[2].turn]
+    tables = ((view, ("W" * length, "Ann")) for view in reversed(played) for length in range(1, 13))
+    view, labels = next(table for table in tables if len(alt_text.describe_board(*table)) > ALT_LIMIT - 20)
+    alts = (PAINTER.zoom(view, labels, "last").alt, PAINTER.replay([view], labels).alt)
+
+    assert all(alt.endswith(text.REST) and len(alt) <= ALT_LIMIT for alt in alts)
+
+
 def test_names_that_the_font_lacks_are_the_colours() -> None:
     assert naming.display_names(STRANGE) == ("Red", "Yellow")
     assert naming.letters(("Ann", "Abel")) == ("1", "2")
@@ -399,8 +408,9 @@ def test_plain_text_has_every_monster_and_all_that_happened() -> None:
 
     for monster in view.monsters:
         assert f"  {monster.square}  {naming.ranked_name(monster.id)}" in said
-    assert "Bramblefang attacks c2: dice 5 4 + 12 = 21 vs 16, hit, 4 clicks" in said
+    assert "Bramblefang on d3 attacks c2: dice 5 4 + 12 = 21 vs 16, hit, 4 clicks" in said
     assert "2 Strayling 1, 1 Mastiff 3" in said
+    assert said.index("attacks c2") < said.index("kill points") < said.index("On the map"), "the newest is heard first"
     assert max(map(len, said.splitlines())) <= 140
 
 

@@ -460,6 +460,18 @@ def test_the_end_card_says_by_what_was_won(by: str, changes: dict[str, int], tol
 
 
 @every_match
+def test_the_end_card_tells_its_points_by_source_and_its_turning_point_in_words(edition: str, seats: int) -> None:
+    view = played(edition, seats)[-1][-1]
+    alt = PAINTER.result([view], NAMES).alt
+    names = alt_text.display_names(view, NAMES)
+
+    assert view.scores is not None
+    assert turning.turning_point(view, names) in alt
+    assert all(row in alt for row in results.by_source(view, names)) or alt.endswith(text.REST)
+    assert all(values in alt for values in view.scores.values)
+
+
+@every_match
 def test_the_turning_point_is_a_play_of_the_winner(edition: str, seats: int) -> None:
     view = played(edition, seats)[-1][-1]
     assert view.standing is not None

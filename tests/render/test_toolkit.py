@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 import render
-from render import header, text
+from render import header, result, text
 from render.hexes import EDGE_STEPS, fit_grid
 from render.palette import MAX_COLOURS, palette_of, ramp
 from render.picture import MARGIN, WIDTH, Sheet, draw_and_encode
@@ -193,3 +193,15 @@ def test_painters_are_found_by_the_name_of_their_game() -> None:
 def test_an_unknown_theme_is_refused_with_a_list_of_themes() -> None:
     with pytest.raises(ValueError, match="dark"):
         theme_named("sepia")
+
+
+@pytest.mark.parametrize("points", [(170, 90, 120, 150, 65, 315), (1500, 105, 105, 45, 1)])
+def test_numbers_in_a_bar_stay_apart(points: tuple[int, ...]) -> None:
+    sheet = Sheet(DARK, 300)
+    parts = [result.Part(each, DARK.gold, "crown") for each in points]
+
+    result.draw_standings(sheet, "Points", [], [result.Standing("Ann", sum(points), parts)], 0)
+
+    numbers = [written for written in sheet.written if written.style == result.PART]
+    assert [written.text for written in numbers] == [str(each) for each in points]
+    assert all(after.left - before.right >= 2 * result.PART_GAP for before, after in pairwise(numbers))

@@ -15,9 +15,10 @@ from engine.history import history
 from engine.monster_hex.state import State
 from render import painter
 from tests.cogs.running_dispatchers import Clock
+from tests.secrets.scenes import Scene, scene
 from tests.secrets.test_program_mutants import Insider
 from tests.secrets.twin_worlds import World, true_world, twin_states, twin_world
-from tests.secrets.viewer_observations import DRAWN, EVERYTHING, Scene, differences, play_on, scene, world
+from tests.secrets.viewer_observations import DRAWN, EVERYTHING, differences, play_on, world
 
 pytestmark = pytest.mark.slow
 

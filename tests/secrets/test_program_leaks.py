@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from cogs import moves
+from cogs.at_table import moves
 from engine import fairness
 from engine import game as engine_game
 from engine.core import SPECTATOR
@@ -27,9 +27,9 @@ from tables.settings import TableSettings
 from tests.cogs.cog_tables import DAN, PEOPLE, TABLE, seat_row, table_row
 from tests.cogs.running_dispatchers import Clock
 from tests.in_process_program import InProcessProgram, open_program
+from tests.secrets.scenes import Scene, as_sent, scene
 from tests.secrets.test_twin_worlds import PLAYABLE
 from tests.secrets.twin_worlds import twin_states
-from tests.secrets.viewer_observations import Scene, as_sent, scene
 
 pytestmark = pytest.mark.slow
 

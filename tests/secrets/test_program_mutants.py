@@ -15,25 +15,28 @@ import pytest
 import structlog
 from discord import ui
 
-from cogs import moves
+from cogs.at_table import moves
 from cogs.monster_hex import composing
-from cogs.outbox import messages
-from cogs.ui import cards, texts
+from cogs.outbox import follow_messages, messages
+from cogs.ui import cards, moderate_page, pause_texts, pings_texts, texts
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.drawing_pool import attachment
 from cogs.ui.interface import interface
+from data import store
 from engine import fairness
 from engine.game import Advance, Game
 from engine.record import Entry, GameRecord
 from render import painter
 from tables import service, story
 from tables.open_table import OpenTable, entries_of
+from tables.records import archives
 from tables.service import TableService
 from tables.viewer import TableView
 from tests.cogs.running_dispatchers import Clock
+from tests.secrets.scenes import Scene, scene
 from tests.secrets.test_twin_worlds import PLAYABLE
 from tests.secrets.twin_worlds import World, true_world, twin_world
-from tests.secrets.viewer_observations import DRAWN, EVERYTHING, KNOWS_ALL, Scene, differences, scene, world
+from tests.secrets.viewer_observations import DRAWN, EVERYTHING, KNOWS_ALL, differences, world
 
 ONE_BY_ONE = "monster_hex"
 PAINTER: Any = type(painter(ONE_BY_ONE))
@@ -88,8 +91,8 @@ def seat_of_whoever_acts(patch: pytest.MonkeyPatch, insider: Insider) -> None:
 def legal_actions_of_whoever_acts(patch: pytest.MonkeyPatch, insider: Insider) -> None:
     view_of = service.view_of
 
-    async def leaking(reader: Any, table: OpenTable, user_id: int | None) -> TableView:
-        found = await view_of(reader, table, user_id)
+    async def leaking(reader: Any, table: OpenTable, user_id: int | None, now: int) -> TableView:
+        found = await view_of(reader, table, user_id, now)
         return replace(found, legal=insider.game.legal(insider.game.actors[0]))
 
     patch.setattr(service, "view_of", leaking)
@@ -192,6 +195,12 @@ def record_before_the_end(patch: pytest.MonkeyPatch, insider: Insider) -> None:
     patch.setattr(TableService, "record", leaking)
 
 
+def compared_before_the_end(patch: pytest.MonkeyPatch, insider: Insider) -> None:
+    """`/verify` takes a game that goes on for one that is over, and says whether a guess of it is right."""
+    for module in (store, service):
+        patch.setattr(module, "OPEN_PHASES", ())
+
+
 def seed_behind_more(patch: pytest.MonkeyPatch, insider: Insider) -> None:
     more = texts.more
     patch.setattr(texts, "more", lambda title: f"{more(title)} {insider.seed}")
@@ -205,11 +214,46 @@ def pending_seats_by_the_hands(patch: pytest.MonkeyPatch, insider: Insider) -> N
 def time_left_by_the_hands(patch: pytest.MonkeyPatch, insider: Insider) -> None:
     view_of = service.view_of
 
-    async def leaking(reader: Any, table: OpenTable, user_id: int | None) -> TableView:
-        found = await view_of(reader, table, user_id)
-        return replace(found, deadline=1_700_000_000_000 + 60_000 * odd(insider.digest))
+    async def leaking(reader: Any, table: OpenTable, user_id: int | None, now: int) -> TableView:
+        found = await view_of(reader, table, user_id, now)
+        due = 1_700_000_000_000 + 60_000 * odd(insider.digest)
+        return replace(found, deadline=due, seats=tuple(msgspec.structs.replace(seat, due=due) for seat in found.seats))
 
     patch.setattr(service, "view_of", leaking)
+
+
+def hands_in_the_message_to_a_follower(patch: pytest.MonkeyPatch, insider: Insider) -> None:
+    view = follow_messages.follow_view
+    patch.setattr(
+        follow_messages, "follow_view", lambda table, story, *more: view(table, f"{story} {insider.hands}", *more)
+    )
+
+
+def hands_in_a_call(patch: pytest.MonkeyPatch, insider: Insider) -> None:
+    call = pings_texts.call
+    patch.setattr(pings_texts, "call", lambda *given, **more: f"{call(*given, **more)} {insider.hands}")
+
+
+def hands_in_a_direct_message(patch: pytest.MonkeyPatch, insider: Insider) -> None:
+    direct = pings_texts.direct
+    patch.setattr(pings_texts, "direct", lambda *given, **more: f"{direct(*given, **more)} {insider.hands}")
+
+
+def hands_in_the_question_to_sleepers(patch: pytest.MonkeyPatch, insider: Insider) -> None:
+    asleep = pause_texts.asleep
+    patch.setattr(pause_texts, "asleep", lambda *given: f"{asleep(*given)} {insider.hands}")
+
+
+def seed_for_moderators(patch: pytest.MonkeyPatch, insider: Insider) -> None:
+    answer = moderate_page.table_answer
+    patch.setattr(moderate_page, "table_answer", lambda *given, **more: answer(*given, **more | {"note": insider.seed}))
+
+
+def moves_of_all_in_the_personal_data(patch: pytest.MonkeyPatch, insider: Insider) -> None:
+    async def leaking(reader: Any, table_id: str, user_id: int) -> Any:
+        return [entry.action for entry in insider.entries]
+
+    patch.setattr(archives, "_own_moves", leaking)
 
 
 def odd(digest: str) -> int:
@@ -232,9 +276,15 @@ MUTANTS: list[tuple[Mutant, str, str]] = [
     (events_of_whoever_acts, "idle", "history"),
     (views_of_whoever_acts_in_the_replay, "idle", "past:2"),
     (record_before_the_end, "stranger", "record"),
+    (compared_before_the_end, "idle", "/verify a file"),
     (seed_behind_more, "idle", "more"),
     (pending_seats_by_the_hands, "stranger", "public messages"),
     (time_left_by_the_hands, "acting", "public messages"),
+    (hands_in_the_message_to_a_follower, "stranger", "public messages"),
+    (hands_in_a_direct_message, "idle", "public messages"),
+    (hands_in_the_question_to_sleepers, "idle", "public messages"),
+    (seed_for_moderators, "stranger", "moderator: moderate"),
+    (moves_of_all_in_the_personal_data, "idle", "privacy_export"),
 ]
 
 
@@ -246,6 +296,8 @@ EVERY_GAMES: list[tuple[Mutant, str, str]] = [
 """Those tried on the other games too: what is drawn and written by each game itself. The other channels are shared."""
 CASES = [
     *((ONE_BY_ONE, *mutant) for mutant in MUTANTS),
+    # There one of those who must act is mentioned, and another one is told by a direct message.
+    ("hive_mind", hands_in_a_call, "idle", "public messages"),
     *(
         (name, *mutant)
         for name in PLAYABLE

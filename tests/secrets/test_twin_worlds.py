@@ -11,8 +11,9 @@ import pytest
 from cogs.ui.interface import playable
 from engine.history import history, story
 from tests.cogs.running_dispatchers import Clock
+from tests.secrets.scenes import Scene, scene
 from tests.secrets.twin_worlds import twin_states, twin_world
-from tests.secrets.viewer_observations import KNOWS_ALL, WHO, Scene, differences, play_on, scene, world
+from tests.secrets.viewer_observations import KNOWS_ALL, WHO, differences, play_on, world
 
 pytestmark = pytest.mark.slow
 

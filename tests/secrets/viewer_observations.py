@@ -1,10 +1,10 @@
 """Whoever looks at a table, presses everything and types everything: all that they are sent, and all that is public."""
 
 import logging
+import re
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,23 +12,15 @@ import msgspec
 import pytest
 import structlog
 
-from engine import fairness
-from engine.core import SPECTATOR, Player
-from engine.game import Game
-from engine.games import game_type
-from engine.record import Entry
 from tables import service
-from tables.open_table import OpenTable, Person, entries_of
-from tables.service import TableService
-from tests.cogs import cog_tables
-from tests.cogs.cog_tables import DAN, PEOPLE, TABLE, play, start_table
+from tables.open_table import OpenTable, Person
+from tests.cogs.cog_tables import TABLE
 from tests.cogs.running_dispatchers import Clock
-from tests.in_process_program import InProcessProgram, InteractionResult, as_json, open_program
+from tests.in_process_program import InProcessProgram, open_program
+from tests.secrets.around_the_table import around_the_table, as_time_passes
+from tests.secrets.scenes import Scene, as_sent
 from tests.secrets.twin_worlds import World
 
-MOVES = 5
-MOVES_OF = {"connect_four": 3, "hex_battle_wars": 8}
-"""The moves of a game that hides something at times only: here one force is in; here somebody is invisible."""
 EVERYTHING = (
     *("more", "hand", "rules", "text", "legend", "history", "replay", "zoom:NW", "past:2", "record", "resign"),
     *("fairness", "check", "takeback"),
@@ -46,57 +38,6 @@ KNOWS_ALL = {("connect_four", "idle"), ("hex_battle_wars", "idle")}
 """From whom nothing is hidden then: whoever has chosen first, or is invisible."""
 
 
-@dataclass(frozen=True)
-class Scene:
-    """A table in the middle of its game, kept as a folder that each world starts from; buttons carry `version`."""
-
-    folder: Path
-    game: Game
-    log: tuple[Entry, ...]
-    version: str
-
-    def viewer(self, who: str) -> tuple[Person, Player]:
-        """A stranger, somebody at the table who need not act, or somebody who must; and what they look as."""
-        if who == "stranger":
-            return DAN, SPECTATOR
-        seats = range(self.game.configuration.seats)
-        seat = next(seat for seat in seats if (seat in self.game.actors) is (who == "acting"))
-        return PEOPLE[seat], seat
-
-
-async def scene(
-    folder: Path,
-    clock: Clock,
-    name: str,
-    patch: pytest.MonkeyPatch,
-    *,
-    moves: int | None = None,
-    options: dict[str, Any] | None = None,
-) -> Scene:
-    """A game of two people or the fewest after some moves, with its newest card still to be posted.
-
-    Whoever may not know the seed can't tell it from another: the commitment, which would, is made to say nothing.
-    """
-    patch.setattr(cog_tables, "GAME", name)
-    patch.setattr(fairness, "commitment", lambda seed: "c" * 64)
-    async with open_program(folder, clock) as program:
-        people = max(2, min(game_type(name).seats))
-        chosen: dict[str, Any] = {} if options is None else {"options": msgspec.json.encode(options).decode()}
-        await start_table(program.service, people=people, commitment="c" * 64, **chosen)
-        table = await play(program.service, moves=moves or MOVES_OF.get(name, MOVES))
-        while len(table.actors) == table.require_playing().configuration.seats:
-            table = await play(program.service, moves=1)
-        return await scene_at(folder, program.service)
-
-
-async def scene_at(folder: Path, played: TableService) -> Scene:
-    """The table as it stands."""
-    table = await played.load(TABLE)
-    async with played.store.read() as reader:
-        log = entries_of(await reader.entries(TABLE))
-    return Scene(folder, table.require_playing(), log, table.version)
-
-
 def play_on(state: Any, patch: pytest.MonkeyPatch) -> None:
     """The whole program takes this for the state of the table."""
     load = service.load
@@ -107,12 +48,6 @@ def play_on(state: Any, patch: pytest.MonkeyPatch) -> None:
         return OpenTable(found.row, found.seats, msgspec.structs.replace(found.game, state=state))
 
     patch.setattr(service, "load", twin)
-
-
-def as_sent(result: InteractionResult) -> str:
-    """Everything that one interaction was answered with."""
-    bodies = [(request.method, as_json(request.body), request.files) for request in result.requests]
-    return repr((bodies, sorted(result.files.items())))
 
 
 async def world(
@@ -134,6 +69,10 @@ async def world(
         return await everything_shown(program, scene, who, looks, takes_back=takes_back)
 
 
+MESSAGE_ID = re.compile(r"\b9\d{17}\b")
+"""An id that the fake Discord gives."""
+
+
 async def everything_shown(
     program: InProcessProgram, scene: Scene, who: str, looks: Sequence[str], *, takes_back: bool
 ) -> dict[str, str]:
@@ -149,14 +88,27 @@ async def everything_shown(
         for command in ("hand", "games", "settings"):
             shown[f"/{command}"] = as_sent(await program.command(person, command))
         shown |= await completions(program, person)
+        shown |= await around_the_table(program, scene, person)
         if takes_back:
+            shown |= await as_time_passes(program, person)
             shown |= await taking_back(program, person)
         await program.outbox.settle()
-    public = [repr(request) for request in program.discord.requests if request.path.startswith("/channels")]
-    shown["public messages"] = "\n".join(public)
+    public = [
+        repr(request)
+        for request in program.discord.requests
+        # Nobody sees that a message is looked for, which is done beside everything else.
+        if request.path.startswith("/channels") and request.method != "GET"
+    ]
+    shown["public messages"] = numbered_anew("\n".join(public))
     shown["public pictures"] = repr(program.discord.pictures)
     shown["the log"] = repr([*({**line, "error": None} for line in logs), *lines])
     return shown
+
+
+def numbered_anew(text: str) -> str:
+    """A text with the ids of messages in the order of their appearance: a private answer may take a number before."""
+    numbers: dict[str, str] = {}
+    return MESSAGE_ID.sub(lambda found: numbers.setdefault(found[0], f"message {len(numbers)}"), text)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from sqlalchemy import Connection, text
 
-from data.store import MessageRow, Writer
+from data.store import FollowRow, MessageRow, Writer
 
 NOW = 1_000_000
 BEFORE = 100_000
@@ -21,17 +21,17 @@ HOST, GUILD, CHANNEL, THREAD = 1, 20, 30, 90_000
 _COUNT = "WITH RECURSIVE numbers(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < :count)"
 _TABLE = (
     "INSERT INTO tables (id, game, rules_version, phase, host, guild_id, channel_id, step, options, settings, "
-    "server_seed, commitment, created, updated, ended)"
+    "server_seed, commitment, created, updated, ended, kept_from)"
 )
 # Of the ended tables a fiftieth belongs to the host, channel, server and player that are asked for, and four open ones.
 _ENDED_TABLES = (
     f"{_COUNT} {_TABLE} SELECT CASE WHEN i % 2 = 0 THEN 'ended ' ELSE 'over ' END || i, "
     f"'monster_hex', 1, 'finished', {HOST} + i % 50, {GUILD} + i % 50, "
-    f"{CHANNEL} + i % 50, 9, '{{}}', '{{}}', 'seed', 'c0ffee', i, i, {DELIVERED} FROM numbers"
+    f"{CHANNEL} + i % 50, 9, '{{}}', '{{}}', 'seed', 'c0ffee', i, i, {DELIVERED}, {DELIVERED} FROM numbers"
 )
 _OPEN_TABLES = (
     f"{_COUNT} {_TABLE} SELECT 'open ' || i, 'monster_hex', 1, 'playing', {HOST} + i / 5, {GUILD} + i / 5, "
-    f"{CHANNEL} + i / 5, 9, '{{}}', '{{}}', 'seed', 'c0ffee', i, i, NULL FROM numbers"
+    f"{CHANNEL} + i / 5, 9, '{{}}', '{{}}', 'seed', 'c0ffee', i, i, NULL, NULL FROM numbers"
 )
 _SEATS = (
     "INSERT INTO seats (table_id, seat, user_id, name, salt, choices, state, open, place) "
@@ -57,7 +57,33 @@ _THREADS = f"{_MESSAGES} SELECT id, 'thread', channel_id, {THREAD} + created, 0,
 _OUTBOX = "INSERT INTO outbox (table_id, kind, step, payload, created, due, attempts, done)"
 _DELIVERED = f"{_COUNT} {_OUTBOX} SELECT 'open ' || (1 + i % 50), 'card', i, '{{}}', i, i, 0, {DELIVERED} FROM numbers"
 _PENDING = f"{_OUTBOX} SELECT id, 'card', 9, '{{}}', 9, {NOW} + created, 0, NULL FROM tables WHERE {OPEN} AND host < 5"
-_ANALYZE = ("tables", "seats", "entries", "snapshots", "drafts", "messages", "outbox", "timers")
+_PINGS = (
+    f"{_COUNT} INSERT INTO pings (table_id, turn, user_id, reason, created) "
+    "SELECT 'open ' || (1 + i % 50), i, i % 7, 'turn', i FROM numbers"
+)
+_MUTES = "INSERT INTO mutes (table_id, user_id) SELECT id, host FROM tables"
+_FOLLOWS = "INSERT INTO follows (table_id, user_id, each_turn, step) SELECT id, 7, 1, 9 FROM tables"
+_VACATIONS = f"{_COUNT} INSERT INTO vacations (user_id, begins, ends, created) SELECT i, i, i + 1, i FROM numbers"
+_USERS = f"{_COUNT} INSERT INTO users (id, name, settings, created, updated) SELECT i, 'Ann', '{{}}', i, i FROM numbers"
+# Ten acts of each server, one of them at each open table; a hundred people are kept away from each.
+_AUDIT = (
+    f"{_COUNT} INSERT INTO audit (guild_id, table_id, actor, act, user_id, created) "
+    f"SELECT {GUILD} + i % 500, CASE WHEN i <= 200 THEN 'open ' || i END, 1, 'lock', i, i FROM numbers"
+)
+_BLOCKS = f"{_COUNT} INSERT INTO blocks (guild_id, user_id, created) SELECT {GUILD} + i % 50, i, i FROM numbers"
+_IMPORTS = (
+    f"{_COUNT} INSERT INTO imports (id, user_id, game, n, digest, content, created) "
+    f"SELECT 'import ' || i, i / 10, 'monster_hex', 9, 'd' || i, '', {BEFORE} + i FROM numbers"
+)
+_HANDOVERS = (
+    f"{_COUNT} INSERT INTO handovers (table_id, n, step, seat, name, created) "
+    "SELECT 'open ' || (1 + i % 50), i, i, 0, 'Ann', i FROM numbers"
+)
+_ANALYZE = (
+    *("users", "audit", "blocks", "imports", "handovers"),
+    *("pings", "mutes", "follows", "vacations", "tables", "seats", "entries", "snapshots"),
+    *("drafts", "messages", "outbox", "timers"),
+)
 
 
 def fill(connection: Connection, *, delivered: int, ended: int, open_tables: int, entries: int) -> None:
@@ -72,6 +98,15 @@ def fill(connection: Connection, *, delivered: int, ended: int, open_tables: int
         (_ENTRIES, entries),
         (_CARDS, entries),
         (_LAST_CARDS, None),
+        (_VACATIONS, ended),
+        (_USERS, ended),
+        (_AUDIT, ended),
+        (_BLOCKS, ended),
+        (_IMPORTS, ended),
+        (_HANDOVERS, entries),
+        (_PINGS, entries),
+        (_MUTES, None),
+        (_FOLLOWS, None),
         (_THREADS, None),
         (_DELIVERED, delivered),
         (_PENDING, None),
@@ -90,6 +125,7 @@ HOT_QUERIES: Mapping[str, Callable[[Writer], Awaitable[object]]] = {
     "rematch_of": lambda writer: writer.rematch_of(ACTIVE_GAME),
     "seats": lambda writer: writer.seats(ACTIVE_GAME),
     "entries": lambda writer: writer.entries(ACTIVE_GAME, after=NEWEST - 500),
+    "loaded": lambda writer: writer.loaded(ACTIVE_GAME),
     "newest_entry": lambda writer: writer.newest_entry(ACTIVE_GAME),
     "newest_action": lambda writer: writer.newest_action(ACTIVE_GAME, "1"),
     "snapshot": lambda writer: writer.snapshot(ACTIVE_GAME),
@@ -103,10 +139,41 @@ HOT_QUERIES: Mapping[str, Callable[[Writer], Awaitable[object]]] = {
     "count_open_tables of a channel": lambda writer: writer.count_open_tables(channel=CHANNEL),
     "count_open_tables of a server": lambda writer: writer.count_open_tables(guild=GUILD),
     "message": lambda writer: writer.message(ACTIVE_GAME, "card"),
+    "messages_of": lambda writer: writer.messages_of(ACTIVE_GAME, "invite"),
+    "outbox_row": lambda writer: writer.outbox_row(1),
     "message_before": lambda writer: writer.message_before(_CARD),
+    "users": lambda writer: writer.users((HOST, HOST + 7)),
+    "public_entries": lambda writer: writer.public_entries(ACTIVE_GAME, NEWEST - 500, "0"),
+    "handovers": lambda writer: writer.handovers(ACTIVE_GAME, 4_900),
+    "open_tables_of_server": lambda writer: writer.open_tables_of_server(GUILD, 26),
+    "audit_of_server": lambda writer: writer.audit_of_server(GUILD, 20),
+    "audit_of_table": lambda writer: writer.audit_of_table(ACTIVE_GAME, 5),
+    "blocks": lambda writer: writer.blocks(GUILD, 25),
+    "blocked_among": lambda writer: writer.blocked_among(GUILD, (HOST, 50, 4_000)),
+    "imports_of": lambda writer: writer.imports_of(HOST),
+    "import_with": lambda writer: writer.import_with(HOST, "d11"),
+    "put_ping": lambda writer: writer.put_ping(ACTIVE_GAME, 50, 99, "turn"),
+    "set_muted": lambda writer: writer.set_muted(ACTIVE_GAME, 99, muted=True),
+    "set_muted to not": lambda writer: writer.set_muted(ACTIVE_GAME, 99, muted=False),
+    "put_follow": lambda writer: writer.put_follow(FollowRow(table_id=ACTIVE_GAME, user_id=99)),
+    "delete_follow": lambda writer: writer.delete_follow(ACTIVE_GAME, 99),
+    "delete_ping": lambda writer: writer.delete_ping(ACTIVE_GAME, 1, 99, "last"),
+    "remove_block": lambda writer: writer.remove_block(GUILD, 50),
+    "prune_vacations": lambda writer: writer.prune_vacations(HOST, 0),
+    "prune_imports": lambda writer: writer.prune_imports(BEFORE),
+    "shift_timers_of_server": lambda writer: writer.shift_timers_of_server(GUILD, ["deadline"], 0),
+    "retry_refused": lambda writer: writer.retry_refused(GUILD, "Forbidden"),
+    "vacations": lambda writer: writer.vacations((HOST, HOST + 7)),
+    "pings": lambda writer: writer.pings(ACTIVE_GAME, 50),
+    "last_ping": lambda writer: writer.last_ping(ACTIVE_GAME, 3, "nudge"),
+    "muted": lambda writer: writer.muted(ACTIVE_GAME),
+    "follows": lambda writer: writer.follows(ACTIVE_GAME),
     "timer": lambda writer: writer.timer(ACTIVE_GAME, "deadline"),
     "due_timers": lambda writer: writer.due_timers(NOW + 10),
+    "due_timers of a kind": lambda writer: writer.due_timers(NOW + 10, only="computer"),
+    "due_timers without a kind": lambda writer: writer.due_timers(NOW + 10, without="computer"),
     "next_timer_due": lambda writer: writer.next_timer_due(),
+    "count_tables_to_post": lambda writer: writer.count_tables_to_post(NOW + 10),
     "count_due_timers": lambda writer: writer.count_due_timers(NOW + 10),
     "pending_outbox": lambda writer: writer.pending_outbox(NOW + 10),
     "pending_outbox, some busy": lambda writer: writer.pending_outbox(
@@ -118,11 +185,14 @@ HOT_QUERIES: Mapping[str, Callable[[Writer], Awaitable[object]]] = {
     "update_table": lambda writer: writer.update_table(ACTIVE_GAME, 9, step=9),
     "update_table to its end": lambda writer: writer.update_table("open 2", 9, phase="finished"),
     "clear_timer": lambda writer: writer.clear_timer(ACTIVE_GAME, "computer"),
+    "clear_timers": lambda writer: writer.clear_timers(ACTIVE_GAME, ("lobby_expiry", "computer", "reminder")),
     "clear_timer of all kinds": lambda writer: writer.clear_timer("open 2"),
     "clear_drafts": lambda writer: writer.clear_drafts(ACTIVE_GAME, 0),
     "outbox_attempted": lambda writer: writer.outbox_attempted(1, NOW),
     "outbox_retry": lambda writer: writer.outbox_retry(1, NOW, "TimeoutError"),
     "outbox_done": lambda writer: writer.outbox_done([1]),
+    "keep_longer": lambda writer: writer.keep_longer("ended 2", 0),
+    "server_settings": lambda writer: writer.server_settings(GUILD),
     "delete_message": lambda writer: writer.delete_message("card", 10_200),
     "prune": lambda writer: writer.prune(BEFORE),
 }

@@ -2,12 +2,16 @@
 
 import asyncio
 
+import msgspec
 import pytest
 from store_clock import Clock
 from store_rows import seat_row, table_row
 
 from data.store import Store, TooManyTables
 from data.store.rows import Scope
+from tables.moderating.server_settings import ServerSettings, change_server, server_settings
+from tables.open_table import Person
+from tables.preferences import Preferences, change_preferences, preferences
 
 ALIVE = "alive"
 
@@ -83,3 +87,58 @@ async def test_a_downtime_is_counted_by_one_of_several_that_start_at_once(url: s
     for store in stores:
         await store.close()
     assert silences == [600_000, 0]
+
+
+@pytest.mark.parametrize("of_server", [False, True], ids=["after a downtime", "of a server"])
+async def test_a_shift_of_deadlines_is_not_lost_to_a_change_that_is_under_way(store: Store, *, of_server: bool) -> None:
+    async with store.write() as writer:
+        await writer.create_table(table_row(phase="playing"), [seat_row(0, 1, due=1_000, since=0, time_left=1_000)])
+        await writer.set_timer("first", "deadline", 1, 1_000)
+
+    async def shift() -> None:
+        async with store.write() as writer:
+            if of_server:
+                await writer.shift_timers_of_server(20, ["deadline"], 600_000)
+            else:
+                await writer.shift_timers("deadline", 600_000)
+                await writer.shift_seats(600_000)
+
+    async with store.write("first") as writer:
+        (seat,) = await writer.seats("first")
+        other = asyncio.create_task(shift())
+        # It gets as far as it can before this transaction commits.
+        await asyncio.wait({other}, timeout=0.05)
+        await writer.put_seat("first", msgspec.structs.replace(seat, missed=1))
+        await writer.set_timer("first", "deadline", 1, 1_000)
+    await other
+
+    async with store.read() as reader:
+        (seat,) = await reader.seats("first")
+        timer = await reader.timer("first", "deadline")
+    assert (seat.missed, seat.due, seat.time_left) == (1, 601_000, 601_000)
+    assert timer is not None
+    assert timer.due == 601_000
+
+
+async def test_what_is_counted_by_several_at_once_has_a_number_for_each(store: Store) -> None:
+    async def count() -> int:
+        async with store.write() as writer:
+            return await writer.next_number("tables opened")
+
+    assert sorted(await asyncio.gather(*(count() for _ in range(10)))) == list(range(1, 11))
+
+
+async def test_two_managers_of_a_server_lose_nothing_of_each_others_settings(store: Store) -> None:
+    changes = [{"game": "monster_hex"}, {"clock": "days"}, {"theme": "light"}, {"threads": False}, {"channels": (7,)}]
+    await asyncio.gather(*(change_server(store, 20, **one) for one in changes))
+
+    wanted = ServerSettings(game="monster_hex", clock="days", theme="light", threads=False, channels=(7,))
+    assert await server_settings(store, 20) == wanted
+
+
+async def test_two_pages_of_a_persons_settings_lose_nothing_of_each_other(store: Store) -> None:
+    person = Person(1, "Ann")
+    changes = [{"theme": "light"}, {"confirm": False}, {"pings": "none"}]
+    await asyncio.gather(*(change_preferences(store, person, **one) for one in changes))
+
+    assert await preferences(store, 1) == Preferences(theme="light", confirm=False, pings="none")

@@ -1,16 +1,21 @@
 """Pruning: what was delivered or ended before the retention time goes, in batches, and every record stays."""
 
+import pytest
+from alembic import command
+from sqlalchemy import text
 from store_clock import Clock
+from store_database import in_database
 from store_rows import add_table, seat_row, table_row
 
-from data.store import Store, TimerRow, pruning
+from data.store import EntryRow, FollowRow, Store, TimerRow, pruning
+from data.store.upgrade import alembic_config
 
 DAY = 86_400_000
 
 
-async def play_and_end(store: Store, table_id: str, clock: Clock, cards: int = 4) -> None:
+async def play_and_end(store: Store, table_id: str, clock: Clock, cards: int = 4, **changes: object) -> None:
     """A table with rows of every kind, which ends."""
-    await add_table(store, table_id, phase="playing")
+    await add_table(store, table_id, phase="playing", **changes)
     async with store.write(table_id) as writer:
         await writer.put_seat(table_id, seat_row(0, 7))
         await writer.append_entries(table_id, 0, [("0", "a1", "d1", "[]")])
@@ -22,6 +27,9 @@ async def play_and_end(store: Store, table_id: str, clock: Clock, cards: int = 4
         await writer.update_table(table_id, 0, step=1, phase="finished", ended=clock.now)
         await writer.put_draft(table_id, 0, "late", 1, "a1")
         await writer.set_timer(table_id, "deadline", 1, 10 * DAY)
+        await writer.put_ping(table_id, 1, 7, "turn")
+        await writer.set_muted(table_id, 7, muted=True)
+        await writer.put_follow(FollowRow(table_id=table_id, user_id=8))
 
 
 async def messages_of(store: Store, table_id: str) -> dict[str, list[int]]:
@@ -49,14 +57,17 @@ async def prune(store: Store, before: int) -> int:
 async def test_of_an_ended_table_the_record_and_the_newest_messages_stay(store: Store, clock: Clock) -> None:
     await play_and_end(store, "first", clock)
     async with store.read() as reader:
-        before = await reader.table("first"), await reader.seats("first"), await reader.entries("first")
+        before = await reader.table("first"), await reader.seats("first")
 
     clock.now += DAY
     await prune(store, clock.now)
 
     assert await messages_of(store, "first") == {"lobby": [500], "thread": [500], "card": [504]}
     async with store.read() as reader:
-        assert (await reader.table("first"), await reader.seats("first"), await reader.entries("first")) == before
+        assert (await reader.table("first"), await reader.seats("first")) == before
+        assert [row.action for row in await reader.entries("first")] == ["a1"]
+        called = (await reader.pings("first", 1), await reader.muted("first"), await reader.follows("first"))
+        assert called == ((), set(), ())
         assert await reader.snapshot("first") is None
         assert await reader.drafts("first", 0) == ()
         assert await reader.timer("first", "deadline") is None
@@ -82,6 +93,34 @@ async def test_what_ended_lately_or_is_open_stays_whole(store: Store, clock: Clo
         assert await reader.snapshot("open") is not None
         assert await reader.drafts("open", 0)
         assert await reader.timer("open", "deadline") == TimerRow(2, "open", "deadline", 1, 10 * DAY)
+
+
+async def test_a_server_keeps_its_tables_for_longer_or_shorter_than_others(store: Store, clock: Clock) -> None:
+    """Counted from their end, however often it is set anew; what is pruned already stays so."""
+    for table_id in ("pruned", "longer", "other", "early"):
+        await play_and_end(store, table_id, clock, guild_id=21 if table_id == "other" else 20)
+        if table_id == "pruned":
+            await prune(store, clock.now + 1)
+    async with store.write() as writer:
+        await writer.keep_longer_on_server(20, -DAY)
+        await writer.keep_longer_on_server(20, DAY)
+        await writer.keep_longer("early", -DAY)
+
+    await prune(store, clock.now)
+
+    assert await kept(store) == {"longer", "other"}
+    await prune(store, clock.now + 1)
+    await prune(store, clock.now + DAY)
+    assert await kept(store) == {"longer"}
+    await prune(store, clock.now + DAY + 1)
+    assert await kept(store) == set()
+
+
+async def kept(store: Store) -> set[str]:
+    """The tables that have their snapshots still."""
+    async with store.read() as reader:
+        names = ("pruned", "longer", "other", "early")
+        return {name for name in names if await reader.snapshot(name) is not None}
 
 
 async def test_what_was_delivered_long_ago_is_deleted_and_pending_rows_are_not(store: Store, clock: Clock) -> None:
@@ -117,3 +156,54 @@ async def test_a_table_is_pruned_once(store: Store, clock: Clock) -> None:
 
     assert await prune(store, clock.now) == 3
     assert await prune(store, clock.now) == 1
+
+
+async def test_the_log_of_an_ended_table_is_folded_and_read_as_before(store: Store, clock: Clock) -> None:
+    """Of every entry all stays but its events and the time that was left; digests of any form do."""
+    digests = {"packed": [f"{n:016x}" for n in (1, 2, 3)], "texts": ["d1", "", "0123456789ABCDEF"]}
+    for name, found in digests.items():
+        await add_table(store, name, phase="playing")
+        for n, digest in enumerate(found):
+            clock.now += 7
+            async with store.write(name) as writer:
+                await writer.append_entries(name, n, [(str(n - 2), f"action {n}", digest, "[]")], time_left=5)
+        async with store.write(name) as writer:
+            await writer.update_table(name, 0, phase="finished", ended=clock.now)
+    async with store.read() as reader:
+        before = {name: await reader.entries(name) for name in digests}
+
+    await prune(store, clock.now + 1)
+
+    async with store.read() as reader:
+        for name in digests:
+            kept = tuple(EntryRow(row.n, row.actor, row.action, row.digest, None, row.created) for row in before[name])
+            assert await reader.entries(name) == kept
+            assert await reader.entries(name, after=2) == kept[2:]
+            assert await reader.entries(name, after=3) == ()
+            assert await reader.public_entries(name, 1, "-2") == kept[1:]
+            assert await reader.newest_entry(name) == kept[-1]
+
+
+async def test_a_batch_folds_so_many_entries_at_most(
+    store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pruning, "ENTRIES_AT_ONCE", 2)
+    for number in range(3):
+        await play_and_end(store, f"over {number}", clock)
+
+    assert await prune(store, clock.now + 1) == 3
+
+
+async def test_going_back_gives_the_entries_of_pruned_tables_back(store: Store, url: str, clock: Clock) -> None:
+    await play_and_end(store, "first", clock)
+    await prune(store, clock.now + 1)
+
+    await in_database(url, lambda connection: command.downgrade(alembic_config(connection), "0008"))
+    rows = await in_database(
+        url, lambda connection: connection.execute(text("SELECT n, actor, action, digest, events FROM entries")).all()
+    )
+    await in_database(url, lambda connection: command.upgrade(alembic_config(connection), "head"))
+
+    assert [tuple(row) for row in rows] == [(1, "0", "a1", "d1", None)]
+    await prune(store, clock.now + 1)
+    assert await in_database(url, lambda connection: connection.scalar(text("SELECT count(*) FROM logs"))) == 1

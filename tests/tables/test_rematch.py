@@ -14,7 +14,9 @@ from tables.changes import Decision
 from tables.open_table import OpenTable, Person
 from tables.refusal import Refusal
 from tables.rematch import declined, new_rematch, pending, require_player
+from tables.seat_changes import seating
 from tables.service import TableService
+from tables.settings import Place
 from tables.sharing import share
 from tables.viewer import TableView
 from tests.cogs.cog_tables import (
@@ -127,6 +129,22 @@ def test_free_seats_are_kept_until_somebody_declines() -> None:
     assert names(after(table, lobby.join(DAN, "2"))) == ["Ben", "Computer 1", "Ann", "Dan"]
 
 
+@pytest.mark.parametrize("agrees", [True, False])
+def test_a_place_that_the_host_frees_is_kept_for_nobody(*, agrees: bool) -> None:
+    """Also that of somebody who doesn't answer: else nobody but a computer player could ever have it."""
+    table = after(opened(ANN), lobby.join(BEN, "1"))
+    if agrees:
+        table = after(table, lobby.join(CAM, "2"))
+    seat = table.seat_of(CAM.id)
+    freed = after(table, seating.free_seat(ANN.id, 9 if seat is None else seat.seat, CAM.id))
+
+    assert names(freed) == ["Ben", "Computer 1", "Ann"]
+    assert pending(freed.settings, freed.seats) == declined(freed.settings, freed.seats) == ()
+    assert freed.settings.freed == (CAM.id,)
+    assert names(after(freed, lobby.join(DAN, "2"))) == ["Ben", "Computer 1", "Ann", "Dan"]
+    assert names(after(freed, lobby.join(CAM, "2"))) == ["Ben", "Computer 1", "Cam", "Ann"]
+
+
 def test_who_has_agreed_may_still_leave_and_is_waited_for_no_longer() -> None:
     table = after(after(opened(ANN), lobby.join(BEN, "1")), lobby.leave(BEN.id))
 
@@ -155,6 +173,22 @@ def test_there_is_no_rematch_of_a_game_that_goes_on_nor_for_who_had_no_seat() ->
         require_player(over(phase="playing"))
     with pytest.raises(Refusal, match="had a seat"):
         require_player(over(viewer=None))
+
+
+def test_the_seat_of_somebody_who_is_forgotten_is_free_for_anybody() -> None:
+    """Nobody would ever move in it."""
+    gone = seat_row(0, user_id=None, name="Player 1")
+    table = after(opened(BEN, over(gone, *SEATS[1:3], viewer=1)), lobby.join(DAN, "dan"))
+
+    assert sorted(names(table)) == ["Ben", "Computer 1", "Dan"]
+    assert not [seat for seat in table.seats if seat.user_id is None and seat.player is None]
+
+
+def test_somebody_who_is_forgotten_is_not_told_to_have_declined() -> None:
+    places = (Place(0, ""), Place(CAM.id, CAM.name))
+    settings = msgspec.structs.replace(opened(BEN).settings, rematch=places, invited=())
+
+    assert [place.name for place in declined(settings, ())] == [CAM.name]
 
 
 def test_garnets_of_seats_go_with_the_people() -> None:

@@ -16,12 +16,13 @@ from engine.core import HOST, EngineError, NotYourTurn
 from tables import lobby
 from tables import texts as table_texts
 from tables.changes import Change
-from tables.clocks import COMPUTER, DEADLINE, LOBBY_EXPIRY
+from tables.commit import decide_and_commit
 from tables.open_table import OpenTable
 from tables.outbox_rows import CARD, LOBBY, REFRESH, REFRESH_MS, REPLY
 from tables.refusal import BoardMovedOn, Refusal
 from tables.service import DeferredReply, TableService
 from tables.settings import TableSettings
+from tables.timing.clocks import COMPUTER, DEADLINE, LOBBY_EXPIRY
 from tests.cogs.cog_tables import (
     ANN,
     BEN,
@@ -216,7 +217,7 @@ async def test_an_accident_in_the_middle_of_a_commit_changes_nothing(
     async def accident(*_: Any, **__: Any) -> None:
         raise RuntimeError("the power went")
 
-    monkeypatch.setattr("tables.service.queue_public", accident)
+    monkeypatch.setattr("tables.announcing.queue_public", accident)
     with pytest.raises(RuntimeError):
         await service.act(TABLE, person.id, seen.legal[0])
 
@@ -349,7 +350,7 @@ async def test_a_table_that_was_changed_from_elsewhere_is_not_overwritten(servic
 
     with pytest.raises(StaleStep):
         async with store.write(TABLE) as writer:
-            await service._commit(writer, table, Change(seats=()))
+            await decide_and_commit(writer, table, lambda table: Change(seats=()), interface)
 
     assert len((await service.load(TABLE)).seats) == 2
 
@@ -536,7 +537,8 @@ async def test_whoever_must_act_because_another_has_left_is_pinged(
 
     async with store.read() as reader:
         (card,) = await reader.pending_of_table(TABLE, CARD)
-    assert json.loads(card.payload) == {"ping": True}
+    (asked,) = (await service.load(TABLE)).waiting_for()
+    assert json.loads(card.payload) == {"users": [asked.user_id]}
 
 
 async def test_a_table_whose_channel_is_gone_says_nothing_more_and_is_no_longer_open(

@@ -8,10 +8,10 @@ import pytest
 from data.store import Store
 from engine.core import CHANCE, HOST, IllegalAction
 from tables import lobby
-from tables.clocks import DEADLINE
 from tables.outbox_rows import CARD, REFRESH
 from tables.refusal import BoardMovedOn, Refusal
 from tables.service import TableService
+from tables.timing.clocks import DEADLINE
 from tests.cogs.cog_tables import ANN, BEN, CAM, DAN, HOUR, TABLE, deferred, due, logged
 from tests.cogs.hive_matches import ROUND_1, started
 from tests.cogs.running_dispatchers import Clock, Running

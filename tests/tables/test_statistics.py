@@ -9,6 +9,8 @@ from tables.statistics import MOST_GAMES, Alone, Opponent, Statistics, Tally, co
 from tests.cogs.cog_tables import ANN, BEN, CAM, DAN, GUILD, PEOPLE, TABLE, play, start_table
 
 COMPUTER = None
+FORGOTTEN = 0
+"""Stands for a person who was forgotten."""
 
 
 def game(number: int, *order: int | None, name: str = "monster_hex", won: Sequence[int | None] = ()) -> list[ResultRow]:
@@ -17,7 +19,15 @@ def game(number: int, *order: int | None, name: str = "monster_hex", won: Sequen
     names = {person.id: person.name for person in PEOPLE}
     return [
         ResultRow(
-            f"table {number}", name, 100 - number, seat, user, names.get(user or 0, "?"), seat + 1, user in winners
+            f"table {number}",
+            name,
+            100 - number,
+            seat,
+            user or None,
+            names.get(user or 0, "?"),
+            seat + 1,
+            user in winners,
+            player="greedy" if user is COMPUTER else None,
         )
         for seat, user in enumerate(order)
     ]
@@ -67,6 +77,13 @@ def test_a_shared_victory_is_one_for_both() -> None:
     shared = game(1, ANN.id, BEN.id, won=(ANN.id, BEN.id))
 
     assert count(ANN.id, shared).wins == count(BEN.id, shared).wins == 1
+
+
+def test_games_with_somebody_who_was_forgotten_still_count_and_nobody_is_named() -> None:
+    found = count(ANN.id, rows(game(1, ANN.id, FORGOTTEN), game(2, BEN.id, ANN.id, FORGOTTEN)))
+
+    assert (found.games, found.wins, found.streak, found.practice_games) == (2, 1, 1, 0)
+    assert [one.user_id for one in found.opponents] == [BEN.id]
 
 
 def test_games_against_computers_alone_are_counted_apart() -> None:

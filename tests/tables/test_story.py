@@ -46,7 +46,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Reads:
         raise AssertionError("The game was replayed.")
 
     monkeypatch.setattr("tables.open_table.replay_game", replayed)
-    monkeypatch.setattr("tables.story.story", replayed)
+    monkeypatch.setattr("tables.story.play_log", replayed)
     return Reads(monkeypatch)
 
 

@@ -1,5 +1,8 @@
 """Taking moves back at a table: at once, asked for and answered, clocks, computer players, and what is told."""
 
+from contextlib import suppress
+from random import Random
+
 import msgspec
 import pytest
 from sqlalchemy import delete
@@ -7,21 +10,24 @@ from sqlalchemy import delete
 from data.store import Store, schema
 from engine.core import CHANCE, HOST
 from engine.game import snapshot
+from engine.games import game_type
 from engine.record import GameRecord
 from engine.verification import verify
 from tables import lobby
-from tables.clocks import COMPUTER, DEADLINE
 from tables.open_table import OpenTable
 from tables.outbox_rows import CARD, REFRESH, CardPayload
 from tables.refusal import BoardMovedOn, Refusal
+from tables.seat_changes import stand_ins
 from tables.service import TableService
 from tables.story import MoveTakenBack
-from tables.takebacks import Request, request_of
+from tables.takebacks import Request, request_of, unanswered
+from tables.timing.clocks import COMPUTER, DEADLINE
 from tests.cogs.cog_tables import (
     ANN,
     BEN,
     CAM,
     DAN,
+    GAME,
     HOUR,
     MINUTES_5,
     PEOPLE,
@@ -31,6 +37,7 @@ from tests.cogs.cog_tables import (
     due,
     logged,
     mover,
+    play,
     start_table,
 )
 from tests.cogs.hive_matches import ROUND_1, started
@@ -176,6 +183,53 @@ async def test_a_question_ends_when_somebody_acts_on(service: TableService) -> N
         await service.answer_take_back(TABLE, second, seat, table.row.step, allow=True)
 
 
+async def test_where_the_last_who_was_asked_lets_the_computer_play_whoever_asked_takes_back_with_one_more_tap(
+    service: TableService, store: Store, clock: Clock
+) -> None:
+    """A computer player agrees, and nobody is left to tap for it."""
+    table, seat = await asked(service, 3)
+    agreeing = table.waiting_for()[0].user_id
+    assert agreeing is not None
+    (away,) = {*others_of(seat, 3)} - {agreeing}
+    await service.answer_take_back(TABLE, agreeing, seat, table.row.step, allow=True)
+    await deliver(store)
+    await service.change(TABLE, stand_ins.begin(away, service.hooks(GAME)))
+    assert len(await queued(store, clock, REFRESH)) == 1, "the card no longer asks them"
+    standing = await service.load(TABLE)
+    request = request_of(standing.row)
+    assert request is not None
+    assert unanswered(standing.staying, request) == ()
+
+    plan = await service.take_back(TABLE, PEOPLE[seat].id, 1)
+
+    after = await service.load(TABLE)
+    assert (plan.result, after.actors, request_of(after.row)) == ("done", (seat,), None)
+
+
+async def test_a_move_that_is_allowed_while_the_computer_plays_for_whoever_asked_brings_nobody_back(
+    service: TableService,
+) -> None:
+    table, seat = await asked(service)
+    await service.change(TABLE, stand_ins.begin(PEOPLE[seat].id, service.hooks(GAME)))
+
+    await service.answer_take_back(TABLE, others_of(seat)[0], seat, table.row.step, allow=True)
+
+    after = await service.load(TABLE)
+    assert (after.actors, after.seats[seat].player is None) == ((seat,), False)
+
+
+async def test_a_move_that_a_stand_in_has_answered_stays_and_it_is_said_why(service: TableService) -> None:
+    await start_table(service, 3)
+    seat = await placed(service)
+    away = (await service.load(TABLE)).waiting_for()[0]
+    await service.change(TABLE, stand_ins.begin(away.user_id or 0, service.hooks(GAME)))
+    seen = await service.view(TABLE, away.user_id)
+    await service.act_for(TABLE, away.seat, seen.legal[0], turn=seen.row.turn)
+
+    with pytest.raises(Refusal, match="Only they could allow you to undo that"):
+        await service.take_back_outlook(TABLE, PEOPLE[seat].id)
+
+
 async def test_strangers_and_those_who_have_left_are_not_asked(service: TableService) -> None:
     table, seat = await asked(service, 3)
     with pytest.raises(Refusal):
@@ -189,6 +243,29 @@ async def test_strangers_and_those_who_have_left_are_not_asked(service: TableSer
         await service.take_back(TABLE, PEOPLE[seat].id, 1)
     with pytest.raises(Refusal, match="You have resigned"):
         await service.take_back(TABLE, others_of(seat, 3)[0], 1)
+
+
+async def test_whoever_is_beaten_is_not_asked(service: TableService) -> None:
+    """Somebody who is out of a long game looks at it no more; nobody waits for them."""
+    options = msgspec.json.encode(game_type("hex_battle_wars").options(3, {"hp": 2})).decode()
+    await start_table(service, 3, game="hex_battle_wars", options=options)
+    rng, found, asker = Random(3), None, ANN
+    while found is None:
+        asker, seen = await mover(service)
+        table = await service.act(TABLE, asker.id, rng.choice(seen.legal))
+        if len(table.staying) == 2:
+            with suppress(Refusal):
+                found = await service.take_back_outlook(TABLE, asker.id)
+    await service.take_back(TABLE, asker.id, found.move)
+    table = await service.load(TABLE)
+    request = request_of(table.row)
+    assert request is not None
+    (beaten,) = {seat.seat for seat in table.seats} - {seat.seat for seat in table.staying}
+
+    assert [seat.seat for seat in found.asked] == [each.seat for each in table.staying if each.seat != request.seat]
+    for allow in (True, False):
+        with pytest.raises(Refusal, match="out of this game"):
+            await service.answer_take_back(TABLE, PEOPLE[beaten].id, request.seat, request.step, allow=allow)
 
 
 async def two_placements(service: TableService, people: int, computers: int, timers: Running | None = None) -> int:
@@ -289,6 +366,28 @@ async def test_the_mover_gets_back_the_time_that_was_left_and_at_least_a_minute(
     assert await due(service.store, DEADLINE) == clock.now + left
 
 
+async def test_a_choice_that_stays_when_another_is_taken_back_gives_nobody_the_bank_of_somebody_else(
+    service: TableService, clock: Clock
+) -> None:
+    """What the others have chosen is logged again, long after they chose it."""
+    options = msgspec.json.encode(game_type(GAME).options(4, {"abilities": True})).decode()
+    before = await start_table(service, 4, clock=MINUTES_5, bank=600, options=options)
+    seats = {seat.user_id: seat.seat for seat in before.seats}
+    for person, minutes in ((ANN, 0), (BEN, 6), (CAM, 3)):
+        clock.now += minutes * 60_000
+        view = await service.view(TABLE, person.id)
+        await service.act(TABLE, person.id, view.legal[0])
+    banks = {seat.user_id: seat.bank for seat in (await service.load(TABLE)).seats}
+    await service.take_back(TABLE, ANN.id, 1)
+
+    found = await service.take_back_outlook(TABLE, CAM.id)
+    await service.take_back(TABLE, CAM.id, found.move)
+
+    after = (await service.load(TABLE)).seats[seats[CAM.id]].bank
+    assert banks[BEN.id] != banks[CAM.id]
+    assert after == banks[CAM.id]
+
+
 async def test_asking_pings_nobody_and_whoever_asked_is_called_back(
     service: TableService, store: Store, clock: Clock
 ) -> None:
@@ -303,7 +402,7 @@ async def test_asking_pings_nobody_and_whoever_asked_is_called_back(
     step = (await service.load(TABLE)).row.step
     await service.answer_take_back(TABLE, others_of(seat)[0], seat, step, allow=True)
     (card,) = await queued(store, clock, CARD)
-    assert msgspec.json.decode(card, type=CardPayload).ping
+    assert msgspec.json.decode(card, type=CardPayload).users == (PEOPLE[seat].id,)
 
 
 async def test_whoever_takes_back_at_once_is_not_pinged(service: TableService, store: Store, clock: Clock) -> None:
@@ -316,7 +415,7 @@ async def test_whoever_takes_back_at_once_is_not_pinged(service: TableService, s
     await service.take_back(TABLE, ANN.id, 1)
 
     (card,) = await queued(store, clock, CARD)
-    assert not msgspec.json.decode(card, type=CardPayload).ping
+    assert msgspec.json.decode(card, type=CardPayload).users == ()
 
 
 async def test_it_is_told_with_what_it_was_counted_and_stands_in_a_record_that_verifies(service: TableService) -> None:
@@ -337,6 +436,22 @@ async def test_it_is_told_with_what_it_was_counted_and_stands_in_a_record_that_v
     record = await service.record(TABLE, ANN.id)
     found = verify(GameRecord(record.configuration, record.entries, SEED))
     assert (found.takebacks, found.verified) == (2, True)
+
+
+async def test_a_move_of_which_nothing_was_told_is_told_when_it_is_taken_back(service: TableService) -> None:
+    """All have seen that the turn went on. In Connect Four somebody may leave a click unused."""
+    await start_table(service, game="connect_four")
+    await play(service, 26)
+    person, seen = await mover(service)
+    await service.act(TABLE, person.id, "click none")
+    assert seen.seat is not None
+    move = (await service.load(TABLE)).require_playing().logged[seen.seat]
+    await service.take_back(TABLE, person.id, move)
+    step = (await service.load(TABLE)).row.step
+
+    await service.answer_take_back(TABLE, others_of(seen.seat)[0], seen.seat, step, allow=True)
+
+    assert (await service.recent(TABLE))[1][-1] == MoveTakenBack(seen.seat, (), others=False, count=1)
 
 
 async def test_a_table_is_read_from_its_log_after_a_take_back_as_from_its_snapshot(

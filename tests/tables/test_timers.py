@@ -9,14 +9,17 @@ import pytest
 from cogs.ui.interface import interface
 from data.store import Store, StoreUnavailable
 from tables import lobby
-from tables.clocks import COMPUTER, DEADLINE, LOBBY_EXPIRY
+from tables.calling.recipients import CALL
 from tables.computer_players import ComputerPlayers
+from tables.moderating import gone_places
 from tables.service import TableService
 from tables.timers import RETRY_MS
+from tables.timing.clocks import COMPUTER, DEADLINE, LOBBY_EXPIRY
 from tests.cogs.cog_tables import (
     ANN,
     BEN,
     DAY,
+    GUILD,
     HOUR,
     MINUTES_5,
     TABLE,
@@ -29,6 +32,7 @@ from tests.cogs.cog_tables import (
     start_table,
 )
 from tests.cogs.running_dispatchers import SECONDS, Clock, Running, short_store_retry_interval
+from tests.patience import patience
 
 
 async def test_a_deadline_brings_the_default_move_at_its_time_and_not_before(
@@ -54,6 +58,31 @@ async def test_nobody_who_moved_in_time_is_late(service: TableService, timers: R
     await timers.settle(MINUTES_5 * 1000 - 1)
 
     assert await closed(service) == 0
+
+
+async def test_nobody_is_late_in_a_turn_that_began_while_their_server_was_without_the_program(
+    service: TableService, timers: Running
+) -> None:
+    await start_table(service, clock=3 * MINUTES_5)
+    await gone_places.server_left(service, GUILD)
+    timers.clock.now += 1
+    person, seen = await mover(service)
+    await service.act(TABLE, person.id, seen.legal[0])
+
+    await timers.settle(4 * MINUTES_5 * 1000)
+    assert (await closed(service), await reminders(service)) == (0, 0)
+    await gone_places.server_joined(service, GUILD)
+
+    await timers.settle(3 * MINUTES_5 * 1000 - 1)
+    assert (await closed(service), await reminders(service)) == (0, 1)
+    await timers.settle(1)
+    assert await closed(service) == 1
+
+
+async def reminders(service: TableService) -> int:
+    """How many reminders are queued."""
+    async with service.store.read() as reader:
+        return sum("reminder" in row.payload for row in await reader.pending_of_table(TABLE, CALL))
 
 
 async def test_a_game_that_everybody_forgot_comes_to_its_end(service: TableService, timers: Running) -> None:
@@ -151,7 +180,7 @@ async def test_a_timer_that_fails_is_tried_again_and_stops_no_other(
     await start_table(service, clock=MINUTES_5, id="another")
     expire = service.expire
 
-    async def failing(table_id: str, *, turn: int) -> Any:
+    async def failing(table_id: str, *, turn: int, now: int) -> Any:
         if table_id == TABLE:
             raise RuntimeError("an accident")
         return await expire(table_id, turn=turn)
@@ -173,7 +202,7 @@ async def test_a_timer_that_fails_late_leaves_the_one_that_was_set_meanwhile(
     """The table moves on while its deadline fails: the next deadline stands."""
     await start_table(service, clock=MINUTES_5)
 
-    async def failing(table_id: str, *, turn: int) -> Any:
+    async def failing(table_id: str, *, turn: int, now: int) -> Any:
         person, seen = await mover(service)
         await service.act(table_id, person.id, seen.legal[0])
         raise RuntimeError("an accident")
@@ -206,7 +235,7 @@ async def test_while_the_store_is_away_nothing_ends_and_afterwards_it_goes_on(
         patch.setattr(store, stroke, away)
         timers.clock.now += 1
         service.notify()
-        async with asyncio.timeout(SECONDS):
+        async with patience(SECONDS):
             await refused.wait()
         assert timers.task is not None
         assert not timers.task.done()
@@ -235,7 +264,7 @@ async def test_asked_to_stop_it_ends_what_has_begun(
     begun, go_on = asyncio.Event(), asyncio.Event()
     expire = service.expire
 
-    async def slow(table_id: str, *, turn: int) -> Any:
+    async def slow(table_id: str, *, turn: int, now: int) -> Any:
         begun.set()
         await go_on.wait()
         return await expire(table_id, turn=turn)

@@ -6,12 +6,13 @@ import pytest
 
 from data.store import Store
 from engine.games import registered
-from tables.clocks import COMPUTER, DEADLINE
+from tables.committed import committed
 from tables.computer_players import ComputerPlayers
 from tables.game_hooks import GameHooks
 from tables.outbox_rows import CARD, REFRESH, REFRESH_MS
-from tables.service import TableService, committed
+from tables.service import TableService
 from tables.timers import Timers
+from tables.timing.clocks import COMPUTER, DEADLINE
 from tables.upkeep import Upkeep
 from tests.cogs.cog_tables import ANN, BEN, EVE, MINUTES_5, TABLE, closed, deliver, due, logged, start_table
 from tests.cogs.running_dispatchers import Clock, Running
@@ -78,7 +79,8 @@ async def test_within_a_turn_the_card_is_edited_and_a_new_turn_pings(service: Ta
             assert await waiting(service.store, clock) == [(REFRESH, "{}")]
         await deliver(service.store)
         await service.act(TABLE, (await service.view(TABLE)).waiting_for()[0].user_id or 0, "rest")
-        assert await waiting(service.store, clock) == [(CARD, '{"ping":true}')]
+        (asked,) = (await service.view(TABLE)).waiting_for()
+        assert await waiting(service.store, clock) == [(CARD, f'{{"users":[{asked.user_id}]}}')]
 
 
 async def waiting(store: Store, clock: Clock) -> list[tuple[str, str]]:

@@ -1,11 +1,28 @@
 """The upkeep: a downtime costs nobody their time, and what was delivered long ago is deleted."""
 
-from data.store import Store
-from tables.clocks import DEADLINE
+import asyncio
+
+import pytest
+
+from data.store import ALIVE, ImportRow, Store
+from tables.outbox_rows import REFRESH
+from tables.records.record_import import IMPORTS_MS
 from tables.service import TableService
-from tables.upkeep import ALIVE_EVERY_MS, DOWNTIME_MS, RETENTION_MS
-from tests.cogs.cog_tables import DAY, MINUTES_5, TABLE, closed, due, start_table
-from tests.cogs.running_dispatchers import Running, recorded_alive
+from tables.timing.absence import set_quiet_hours
+from tables.timing.clocks import DEADLINE, LOBBY_EXPIRY, REMINDER
+from tables.upkeep import ALIVE_EVERY_MS, DOWNTIME_MS, RETENTION_MS, Upkeep
+from tests.cogs.cog_tables import ANN, BEN, DAY, HOUR, MINUTES_5, TABLE, closed, deliver, due, open_lobby, start_table
+from tests.cogs.running_dispatchers import SECONDS, Running, recorded_alive
+from tests.patience import patience
+
+
+async def live_until(timers: Running, moment: int) -> None:
+    """Lets time pass at once in which the program is alive."""
+    async with timers.store.write() as writer:
+        await writer.set_fact(ALIVE, str(moment))
+    await timers.kill()
+    timers.clock.now = moment
+    await timers.settle()
 
 
 async def test_a_downtime_puts_every_deadline_off(service: TableService, store: Store, timers: Running) -> None:
@@ -23,16 +40,173 @@ async def test_a_downtime_puts_every_deadline_off(service: TableService, store: 
     assert await due(store, DEADLINE) == before + DAY * 1000
 
 
-async def test_a_quick_restart_puts_nothing_off(service: TableService, store: Store, timers: Running) -> None:
-    await start_table(service, clock=MINUTES_5)
+async def test_a_lobby_is_open_for_as_long_as_the_program_runs(
+    service: TableService, store: Store, timers: Running
+) -> None:
+    await open_lobby(service)
+    async with store.write(TABLE) as writer:
+        await writer.set_timer(TABLE, LOBBY_EXPIRY, 1, writer.now + HOUR)
+    await recorded_alive(timers)
+    await timers.kill()
+    before = await due(store, LOBBY_EXPIRY)
+    assert before is not None
+
+    timers.clock.now += DAY * 1000
+    await recorded_alive(timers)
+
+    assert await due(store, LOBBY_EXPIRY) == before + DAY * 1000
+
+
+async def test_a_deadline_that_a_downtime_moves_into_quiet_hours_waits_for_their_end(
+    service: TableService, store: Store, timers: Running
+) -> None:
+    for person in (ANN, BEN):
+        await set_quiet_hours(service, person, "UTC", 12 * 60, 20 * 60)
+    await start_table(service, 2, clock=DAY)
     await recorded_alive(timers)
     await timers.kill()
     before = await due(store, DEADLINE)
+    assert before is not None
+    assert before // HOUR % 24 == 6
 
-    timers.clock.now += DOWNTIME_MS
+    timers.clock.now += 7 * HOUR
+    await recorded_alive(timers)
+    await live_until(timers, before + 7 * HOUR)
+
+    assert await closed(service) == 0
+    assert await due(store, DEADLINE) == before + 15 * HOUR
+
+    await live_until(timers, before + 15 * HOUR)
+
+    assert await closed(service) == 1
+
+
+@pytest.mark.parametrize("away_ms", [1_000, ALIVE_EVERY_MS, DOWNTIME_MS])
+async def test_a_quick_restart_puts_deadlines_and_reminders_off_too(
+    service: TableService, store: Store, timers: Running, away_ms: int
+) -> None:
+    """Killed right after a sign of life: all of the time since then was a downtime."""
+    await start_table(service, clock=DAY)
+    await recorded_alive(timers)
+    await timers.kill()
+    before = [await due(store, kind) for kind in (DEADLINE, REMINDER)]
+    seat = next(seat for seat in (await service.load(TABLE)).seats if seat.due is not None)
+
+    timers.clock.now += away_ms
     await recorded_alive(timers)
 
+    after = [await due(store, kind) for kind in (DEADLINE, REMINDER)]
+    assert after == [time + away_ms for time in before if time is not None]
+    shifted = (await service.load(TABLE)).seats[seat.seat]
+    assert (shifted.due, shifted.remind) == (after[0], after[1])
+
+
+async def test_no_downtime_counts_twice_however_often_the_program_starts(
+    service: TableService, store: Store, timers: Running
+) -> None:
+    await start_table(service, clock=DAY)
+    await recorded_alive(timers)
+    before = await due(store, DEADLINE)
+    assert before is not None
+    for _ in range(3):
+        await timers.kill()
+        timers.clock.now += 5_000
+        await recorded_alive(timers)
+        timers.clock.now += ALIVE_EVERY_MS
+        await recorded_alive(timers)
+
+    assert await due(store, DEADLINE) == before + 3 * 5_000
+
+
+async def test_a_program_that_starts_beside_others_gives_nothing_back(
+    service: TableService, store: Store, timers: Running
+) -> None:
+    """The others have lived on, and have recorded it a moment ago."""
+    await start_table(service, clock=DAY)
+    await recorded_alive(timers)
+    before = await due(store, DEADLINE)
+    timers.clock.now += 5_000
+
+    async with Running(lambda: [Upkeep(service, is_alone=False)], service, timers.clock) as beside:
+        await recorded_alive(beside)
+
     assert await due(store, DEADLINE) == before
+
+
+async def test_what_was_due_while_the_program_was_down_is_not_due_when_it_starts(
+    service: TableService, timers: Running
+) -> None:
+    """The timers wait for the upkeep of their own program, however short the downtime was."""
+    await start_table(service, clock=MINUTES_5)
+    await timers.settle(MINUTES_5 * 1000 - 1_000)
+    await timers.kill()
+
+    timers.clock.now += 20_000
+    await timers.settle()
+
+    assert await closed(service) == 0
+    await timers.settle(ALIVE_EVERY_MS)
+    assert await closed(service) == 1
+
+
+async def test_a_program_that_stood_still_for_some_seconds_gives_them_back(
+    service: TableService, store: Store, timers: Running
+) -> None:
+    await start_table(service, clock=MINUTES_5)
+    await recorded_alive(timers)
+    before = await due(store, DEADLINE)
+    assert before is not None
+
+    timers.clock.now += 12_000
+    await timers.settle()
+
+    assert await due(store, DEADLINE) == before + 12_000
+
+
+@pytest.mark.parametrize(("limit", "edits"), [(MINUTES_5, 1), (DAY, 0)])
+async def test_the_card_tells_the_new_deadline_after_a_downtime_that_matters(
+    service: TableService, store: Store, timers: Running, limit: int, edits: int
+) -> None:
+    await start_table(service, clock=limit)
+    await recorded_alive(timers)
+    await deliver(store)
+    await timers.kill()
+
+    timers.clock.now += 20_000
+    await recorded_alive(timers)
+    await timers.settle()
+
+    async with store.read() as reader:
+        assert len(await reader.pending_of_table(TABLE, REFRESH)) == edits
+
+
+async def test_a_program_that_has_long_chores_is_alive_meanwhile(
+    service: TableService, store: Store, timers: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it does for a while keeps nobody from playing."""
+    await start_table(service, clock=DAY)
+    before = await due(store, DEADLINE)
+
+    async def work_for_long(_: TableService) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr("tables.upkeep.forget_waiting", work_for_long)
+    timers.start()
+    for _ in range(4):
+        timers.clock.now += ALIVE_EVERY_MS
+        service.notify()
+        await alive_now(timers)
+
+    assert await due(store, DEADLINE) == before
+
+
+async def alive_now(timers: Running) -> None:
+    """Waits until the program is recorded as alive, while it may do something else."""
+    async with patience(SECONDS):
+        while True:
+            async with timers.store.read() as reader:
+                if await reader.fact(ALIVE) == str(timers.clock.now):
+                    return
 
 
 async def test_while_it_runs_it_notes_that_it_is_alive(service: TableService, store: Store, timers: Running) -> None:
@@ -42,7 +216,6 @@ async def test_while_it_runs_it_notes_that_it_is_alive(service: TableService, st
     for _ in range(4):
         await recorded_alive(timers)
         timers.clock.now += ALIVE_EVERY_MS
-    await timers.kill()
 
     await recorded_alive(timers)
 
@@ -61,7 +234,7 @@ async def test_what_was_delivered_a_week_ago_is_deleted(service: TableService, s
 
     async with store.write(TABLE) as writer:
         assert await writer.prune_delivered(timers.clock.now) == 0
-        assert [row.id for row in await writer.pending_outbox(timers.clock.now)] == [last]
+        assert [row.id for row in await writer.pending_of_table(TABLE, "card")] == [last]
 
 
 async def test_a_store_that_was_away_for_long_costs_nobody_their_time(
@@ -78,3 +251,32 @@ async def test_a_store_that_was_away_for_long_costs_nobody_their_time(
 
     assert await closed(service) == 0
     assert await due(store, DEADLINE) == before + 2 * 3_600_000
+
+
+async def test_whoever_asked_to_be_forgotten_before_a_kill_is_forgotten(
+    service: TableService, store: Store, timers: Running
+) -> None:
+    await start_table(service)
+    async with store.write() as writer:
+        await writer.request_deletion(ANN.id)
+
+    await timers.settle()
+    await timers.stop()
+
+    async with store.read() as reader:
+        assert await reader.deletions() == ()
+        assert [seat.user_id for seat in await reader.seats(TABLE)] == [None, BEN.id]
+
+
+async def test_a_record_that_was_brought_along_goes_after_its_time(
+    service: TableService, store: Store, timers: Running
+) -> None:
+    async with store.write() as writer:
+        await writer.put_import(ImportRow("brought", ANN.id, "monster_hex", 1, writer.now), "digest", b"{}")
+
+    for passed, left in ((IMPORTS_MS, 1), (ALIVE_EVERY_MS, 0)):
+        timers.clock.now += passed
+        await timers.settle()
+        await timers.stop()
+        async with store.read() as reader:
+            assert len(await reader.imports_of(ANN.id)) == left

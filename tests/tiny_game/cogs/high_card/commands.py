@@ -11,7 +11,6 @@ from tables.refusal import Refusal
 GAME = "high_card"
 
 
-@app_commands.guild_only()
 class HighCommands(commands.GroupCog, group_name="high", group_description="High Card"):
     """`/high lay`."""
 

@@ -1,0 +1,192 @@
+"""A player of Hex Battle Wars who reads: ground, characters and tiles from the board as text, and what is aimed at."""
+
+import re
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from engine.hex_battle_wars.board import field
+from tests.by_text.screens import Choice, Screen, Table, play
+
+KINDS = {"Water": "w", "Quicksand": "q", "Level 1": "1", "Level 2": "2", "Level 3": "3"}
+
+
+class Piece(NamedTuple):
+    """A character as it is read."""
+
+    place: str | None
+    hp: int
+    armour: int
+    invisibility: int
+    hidden: bool
+
+
+@dataclass
+class Board:
+    """All that the board as text tells."""
+
+    ground: dict[str, str]
+    marks: dict[str, str]
+    pieces: dict[str, list[Piece]]
+    tiles: dict[str, dict[int, str]]
+    passes: dict[str, int]
+    own: str
+
+
+def read(told: str, names: tuple[str, ...]) -> Board:
+    """The model of a text."""
+    public, _, own = told.partition("Only you see what follows")
+    board = Board({}, {}, {}, {}, {}, own)
+    lettered: dict[str, str] = {}
+    for line in public.split("\n"):
+        found = re.match(r"([A-Z]) (.+?): (.*) · passes (\d+)$", line)
+        if found is None:
+            continue
+        letter, name, pieces, passes = found.groups()
+        lettered[letter] = name
+        board.passes[name] = int(passes)
+        board.tiles[name] = {int(tile): label for tile, label in re.findall(r"tile (\d) ([a-z]+\d+)", pieces)}
+        board.pieces[name] = [_piece(part) for part in pieces.split("; ")] if pieces != "has left" else []
+    assert set(lettered.values()) == set(names)
+    for line in public.split("\n"):
+        found = re.match(r" ?([a-z]{1,2}) ((?:[.wq123A-Za-z]{1,5} ?)+)$", line)
+        if found is None or ":" in line:
+            continue
+        for number, sign in enumerate(found[2].replace(" ", ""), 1):
+            (board.ground if sign in ".wq123" else board.marks)[f"{found[1]}{number}"] = sign
+    told_ground = _ground_in_words(public)
+    assert {label: sign for label, sign in board.ground.items() if sign != "."}.items() <= told_ground.items()
+    for label, sign in board.marks.items():
+        board.ground[label] = told_ground.get(label, ".")
+        name = lettered[sign.upper()]
+        places = {piece.place for piece in board.pieces[name]} if sign.isupper() else set(board.tiles[name].values())
+        assert label in places, "a mark on the map is told beside it"
+    return board
+
+
+def _ground_in_words(told: str) -> dict[str, str]:
+    """The ground of every hex that is not plain, without the map: nobody hears a row of points."""
+    found: dict[str, str] = {}
+    for kind, listed in re.findall(rf"^({'|'.join(KINDS)}): (.*)\.$", told, re.MULTILINE):
+        for letters, first, last in re.findall(r"([a-z]+)(\d+)(?:-(\d+))?", listed):
+            found |= {f"{letters}{number}": KINDS[kind] for number in range(int(first), int(last or first) + 1)}
+    return found
+
+
+def _piece(told: str) -> Piece:
+    told = re.sub(r"^\d (?=\D)", "", told)
+    if told == "dead":
+        return Piece(None, 0, 0, 0, hidden=False)
+    scores = dict(re.findall(r"(AC|INV) (\d+)", told))
+    hp = re.search(r"(\d+) HP", told)
+    place = re.match(r"[a-z]+\d+", told)
+    assert hp is not None
+    return Piece(
+        None if place is None or told.startswith(("hidden", "not on")) else place[0],
+        int(hp[1]),
+        int(scores.get("AC", 0)),
+        int(scores.get("INV", 0)),
+        hidden=told.startswith("hidden"),
+    )
+
+
+def check(table: Table, seat: int | None) -> Board:
+    """The model of what a seat reads, which agrees with what the engine shows it."""
+    board = read(table.board(seat), table.names)
+    view: Any = table.seen(seat).view
+    labels = field(view.radius).name
+    assert board.ground == dict(zip(labels, view.ground, strict=True))
+    for number, name in enumerate(table.names):
+        seated = view.seats[number]
+        assert board.passes[name] == seated.passes
+        if seated.forfeited:
+            continue
+        assert board.tiles[name] == {tile: label for tile, label in enumerate(seated.tiles, 1) if label is not None}
+        assert board.pieces[name] == [
+            Piece(one.label, one.hp, one.armour, one.invisibility, one.invisible)
+            if one.hp
+            else Piece(None, 0, 0, 0, hidden=False)
+            for one in seated.pieces
+        ]
+    if seat is not None and table.game.outcome is None:
+        real = view.seats[seat].real
+        assert re.findall(r"[Tt]ile (\d) is you", board.own)[:1] == ([] if real is None else [str(real)])
+    else:
+        assert not board.own
+    return board
+
+
+class Player:
+    """Somebody at the table who only reads."""
+
+    def __init__(self, table: Table, seat: int) -> None:
+        self.table, self.seat = table, seat
+        self.aimed: tuple[str, str] | None = None
+
+    def turn(self) -> None:
+        """Reads the board, makes one action, and sees that what was pressed is what happened."""
+        table = self.table
+        board = check(table, self.seat)
+        view: Any = table.game.view(self.seat)
+        self.aimed = None
+        chosen: list[str] = []
+
+        def choose(shown: Screen) -> Choice:
+            for one in shown.choices:
+                self._understood(board, one)
+            pick = self._pick(shown)
+            chosen[:] = list(pick.custom_id.details) if pick.custom_id.action == "do" else []
+            return pick
+
+        play(table, self.seat, choose, lambda: bool(chosen))
+        after: Any = table.game.view(self.seat)
+        match " ".join(chosen).split():
+            case ["attack", label, *_]:
+                assert after.shot.label == label
+                targets = [name for name, pieces in board.pieces.items() if label in {piece.place for piece in pieces}]
+                targets += [name for name, tiles in board.tiles.items() if label in tiles.values()]
+                assert table.names[after.shot.target_seat] in targets
+                if after.shot.hit and after.shot.struck != "ghost":
+                    now = read(table.board(self.seat), table.names)
+                    name, piece = table.names[after.shot.target_seat], after.shot.target_piece - 1
+                    if not after.seats[after.shot.target_seat].forfeited:
+                        assert now.pieces[name][piece].hp == max(0, board.pieces[name][piece].hp - after.shot.damage)
+            case ["move", label]:
+                assert board.ground[label] is not None
+                assert any(piece.place == label for piece in check(table, self.seat).pieces[table.names[self.seat]])
+            case ["deploy", label]:
+                assert label not in board.marks
+            case ["block", level, label]:
+                assert view.phase == "blocks"
+                assert check(table, self.seat).ground[label] == level
+            case _:
+                pass
+
+    def _understood(self, board: Board, one: Choice) -> None:
+        """What a choice names is where the reader knows it to be."""
+        found = re.match(r"(?:tile (\d) of )?(.+?)(?:’s piece (\d))? on ([a-z]+\d+) · \d+ %", one.label)
+        if found is None or one.custom_id.action != "strike":
+            return
+        tile, name, piece, label = found.groups()
+        if tile:
+            assert board.tiles[name][int(tile)] == label
+        else:
+            assert board.pieces[name][int(piece or 1) - 1].place == label
+
+    def _pick(self, shown: Screen) -> Choice:
+        """Attacks where it can, else goes on; walks to the hexes that are named first."""
+        rng = self.table.rng
+        for wanted in ("Confirm", "Attack"):
+            found = shown.find(wanted)
+            if found is not None:
+                return found
+        strikes = [one for one in shown.choices if one.custom_id.action == "strike"]
+        if strikes:
+            return max(strikes, key=lambda one: int((re.search(r"(\d+) %", one.label) or [0, 0])[1]))
+        skipped = ("Back", "Other", "Start over", "Choose where", "What do I see", "Column")
+        useful = [one for one in shown.choices if not one.label.startswith(skipped)]
+        vanishing = [one for one in useful if one.label.startswith(("Vanish", "Stay invisible", "Any"))]
+        if vanishing and rng.random() < 0.4:
+            return vanishing[0]
+        ends = [one for one in useful if one.label.startswith(("Pass", "End turn", "Leave all"))]
+        rest = [one for one in useful if one not in ends and one not in vanishing] or useful
+        return rng.choice(ends if ends and rng.random() < 0.05 else rest)

@@ -1,0 +1,156 @@
+"""A player of Hive Mind who reads: announcements, own hints and what is pending, from the board as text."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from render.hive_mind.alt_text import BRIEF_NAME
+from render.text import truncate
+from tests.by_text.screens import Choice, Screen, Table, play
+from tests.render.test_hive_mind_in_words import shapes
+
+
+@dataclass
+class Hive:
+    """What is read of one hive: announcements of each round, and what only its reader knows."""
+
+    rounds: list[tuple[tuple[int, ...], str]]
+    cleared: str
+    doublers: str | None
+    blockers: str | None
+    shape: str | None
+    hints: list[tuple[str, int]]
+    guess: str | None
+
+
+def read(told: str) -> dict[str, Hive]:
+    """The model of a text, by the name of a hive."""
+    public, _, own = told.partition("Only you see what follows")
+    hives: dict[str, Hive] = {}
+    for block in public.split("\n\n")[1:]:
+        lines = block.split("\n")
+        name = lines[0].split(",")[0]
+        if not re.search(r"^ +A", block, re.MULTILINE):
+            continue
+        announced = re.findall(r"^Round \d: Tri (\d), Arc (\d), Line (\d); A to L (\d+)", block, re.MULTILINE)
+        hives[_notation(name)] = Hive(
+            [(tuple(map(int, kinds)), counts) for *kinds, counts in announced],
+            "".join(re.findall(r"([A-L])\d?×", block)),
+            _told("Double", block),
+            _told("Block", block),
+            None,
+            [],
+            None,
+        )
+    for block in own.split("\n\n")[1:]:
+        hive = hives.get(_notation(block.split(",")[0].strip()))
+        if hive is None:
+            continue
+        shape = re.search(r"Shape: \w+ ([A-L]{3})", block)
+        hive.shape = shape[1] if shape else None
+        hints = re.findall(r"Hint of round \d: \w+ ([A-L]{3}): \S+ = (\d+)", block)
+        hive.hints = [(letters, int(value)) for letters, value in hints]
+        guess = re.search(r"Guess, A to L: (\S+)", block)
+        hive.guess = guess[1] if guess else None
+    return hives
+
+
+def _told(what: str, block: str) -> str | None:
+    found = re.search(rf"^{what}: (.*)$", block, re.MULTILINE)
+    return found[1] if found else None
+
+
+def _notation(name: str) -> str:
+    return name.removeprefix("Hive ").lower()
+
+
+def _seats(numbers: tuple[int, ...] | None, names: tuple[str, ...]) -> str | None:
+    return (
+        None
+        if numbers is None
+        else ", ".join(f"{number + 1} {truncate(names[number], BRIEF_NAME)}" for number in numbers) or "nobody"
+    )
+
+
+def check(table: Table, seat: int | None) -> dict[str, Hive]:
+    """The model of what a seat reads, which agrees with what the engine shows it."""
+    hives = read(table.board(seat))
+    view: Any = table.seen(seat).view
+    assert list(hives) == [hive.name for hive in view.hives]
+    for number, hive in enumerate(view.hives):
+        told = hives[hive.name]
+        assert told.rounds == [
+            ((each.shapes.tri, each.shapes.arc, each.shapes.line), "".join(map(str, each.counts)))
+            for each in hive.rounds
+        ]
+        if view.scores is None:
+            assert told.cleared == hive.cleared
+        assert (told.doublers, told.blockers) == (
+            _seats(hive.doublers, table.names),
+            _seats(hive.blockers, table.names),
+        )
+        if view.own is not None and table.game.outcome is None:
+            mine = view.own.hives[number]
+            assert told.shape == (None if mine.shape is None else mine.shape.letters)
+            assert told.hints == [(hint.shape.letters, hint.value) for hint in mine.hints]
+            assert told.guess == mine.guess
+        else:
+            assert (told.shape, told.hints, told.guess) == (None, [], None)
+    return hives
+
+
+class Player:
+    """Somebody at the table who only reads."""
+
+    def __init__(self, table: Table, seat: int) -> None:
+        self.table, self.seat = table, seat
+        self.shapes = shapes(table.board(seat))
+
+    def turn(self) -> None:
+        """Reads what is known, changes the submission or hands it in, and sees that it is what was pressed."""
+        table = self.table
+        check(table, self.seat)
+        view: Any = table.game.view(self.seat)
+        before = view.own
+        laid: list[tuple[str, str]] = []
+
+        def choose(shown: Screen) -> Choice:
+            for one in shown.choices:
+                found = re.search(r"\b([A-L]{3})\b", one.value or "")
+                kind = re.match(r"(Tri|Arc|Line)\b", one.label)
+                if found and kind:
+                    assert found[1] in self.shapes[kind[1].lower()], "the map tells which kind a shape is"
+            pick = self._pick(shown, view)
+            if pick.custom_id.action == "lay" and pick.value is not None:
+                laid.append((pick.custom_id.details[0], pick.value))
+            return pick
+
+        play(table, self.seat, choose, lambda: table.game.view(self.seat).own != before)
+        now = table.game.view(self.seat)
+        if laid and now.phase == "round" and now.round == view.round:
+            hive, letters = laid[-1]
+            told = check(table, self.seat)[hive]
+            assert told.shape == letters
+
+    def _pick(self, shown: Screen, view: Any) -> Choice:
+        """Lays a shape where one is missing, sometimes declares an ability, and hands in."""
+        rng = self.table.rng
+        confirm = shown.find("Confirm")
+        if confirm is not None:
+            return confirm
+        if view.phase == "choice":
+            return rng.choice([one for one in shown.choices if one.custom_id.action in ("give", "name")])
+        ready = shown.find("Ready")
+        abilities = [one for one in shown.choices if one.custom_id.action == "use" and one.value != "none"]
+        if ready is not None:
+            fill = shown.find("Use what my notes say")
+            if fill is not None and rng.random() < 0.5:
+                return fill
+            return rng.choice(abilities) if abilities and rng.random() < 0.3 else ready
+        pending = check(self.table, self.seat)
+        lay = [
+            one
+            for one in shown.choices
+            if one.custom_id.action == "lay" and pending[one.custom_id.details[0]].shape is None
+        ]
+        return rng.choice(lay or shown.choices)

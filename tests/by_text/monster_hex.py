@@ -1,0 +1,279 @@
+"""A player of Monster Hex who reads: a model of the board from its text, and what a placement would bring by it."""
+
+import re
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from engine.monster_hex.content import layout
+from render.monster_hex.alt_text import EDGES
+from tests.by_text.screens import Choice, Screen, Table, play
+
+
+class Monster(NamedTuple):
+    """A tile on the board, as it is read."""
+
+    faction: str
+    name: str
+    powers: tuple[int, ...]
+
+
+@dataclass
+class Board:
+    """All that the board as text tells."""
+
+    beside: dict[str, list[tuple[str | None, str]]]
+    """By stone in play and free hex, from E clockwise: what lies there, and the power that faces it."""
+    free: set[str]
+    start: set[str]
+    monsters: dict[str, Monster]
+    stones: dict[str, tuple[int, ...]]
+    taken: dict[str, tuple[tuple[str, int], ...]]
+    points: dict[str, int]
+    unplayed: dict[str, list[str]]
+    asked: dict[str, str]
+    hand: dict[str, str]
+    """The powers of the own tiles, by id."""
+    offered: set[str]
+    """The own placements in notation."""
+
+    def around(self, label: str) -> list[str | None]:
+        """What lies beside a hex or stone, by edge."""
+        return [other for other, _ in self.beside[label]]
+
+
+def read(told: str) -> Board:
+    """The model of a text."""
+    public, _, private = told.partition("Only you see what follows")
+    pieces = _map(public)
+    letters: dict[str, str] = {}
+    board = Board({}, set(), set(), {}, {}, {}, {}, {}, {}, {}, set())
+    for line in public.split("\n\n")[0].split("\n"):
+        found = re.match(r"(\w) .+? \((\w+)\) (-?\d+)(.*)$", line)
+        if found:
+            letter, faction, points, rest = found.groups()
+            letters[letter] = faction
+            board.points[faction] = int(points)
+            board.unplayed[faction] = rest.partition("left: ")[2].split() if "left: " in rest else []
+            board.asked[faction] = rest
+        elif found := re.match(r"Shared faction(?: \((\w+)\))? (-?\d+)", line):
+            faction = found[1] or "Shared"
+            letters[faction[0].upper()] = faction
+            board.points[faction] = int(found[2])
+    for letter, name, label, powers in re.findall(r"^(\w) (\w+) on (\w\d): (-?\d[-,\d]*)", public, re.MULTILINE):
+        values = powers.split(",") if "," in powers else list(powers)
+        board.monsters[label] = Monster(letters[letter], name, tuple(map(int, values)))
+    for kind, label, around in re.findall(r"^(stone|start|hex) (\w\d): (.*)$", public, re.MULTILINE):
+        if kind != "stone":
+            board.free.add(label)
+        if kind == "start":
+            board.start.add(label)
+        words = [word.split() for word in around.split(", ")]
+        board.beside[label] = [(None if word[0] == "off" else word[0], "".join(word[1:])) for word in words]
+    for label, piece in pieces.items():
+        if piece.startswith("<"):
+            board.stones[label] = tuple(map(int, piece.strip("<>").split("/")))
+    taken = re.search(r"^Taken: (.*)\.$", public, re.MULTILINE)
+    for part in taken[1].split(", ") if taken else ():
+        found = re.search(r"(\w\d) (none|\w+ \+.*)$", part)
+        assert found is not None, part
+        gains = re.findall(r"(\w+) \+(\d+)", found[2])
+        board.taken[found[1]] = tuple((faction.lower(), int(points)) for faction, points in gains)
+    board.hand = dict(re.findall(r"^\w+ \((\w\d)\), rank \w: (\d{6})$", private, re.MULTILINE))
+    for block in private.split("\n\n"):
+        tile = re.search(r"^\w+ \((\w\d)\), rank", block, re.MULTILINE)
+        for kind, listed in re.findall(r"(with|Scatter, with) rotations: (.*)$", block, re.MULTILINE):
+            for label, turns in re.findall(r"(\w\d) \(([\d ]+)\)", listed):
+                assert tile is not None
+                end = " scatter" if kind.startswith("Scatter") else ""
+                board.offered |= {f"place {tile[1]} {label} {turn}{end}" for turn in turns.split()}
+    return board
+
+
+def _map(told: str) -> dict[str, str]:
+    on: dict[str, str] = {}
+    block = next(part for part in told.split("\n\n") if re.search(r"^ *A1\b", part, re.MULTILINE))
+    lines = block.split("\n")
+    for labels, pieces in zip(lines[::2], lines[1::2], strict=True):
+        for found in re.finditer(r"\S+", labels):
+            on[found[0]] = pieces[found.start() : found.start() + 6].strip()
+    return on
+
+
+def check(table: Table, seat: int | None) -> Board:
+    """The model of what a seat reads, which agrees with what the engine shows it."""
+    board = read(table.board(seat))
+    view: Any = table.seen(seat).view
+    owners = [view.faction_of(number) or "Shared" for number in range(len(view.seats) + (view.shared is not None))]
+    # Printed names of tiles stand in the texts; that they are those of the ids is proved with the pictures.
+    assert {label: (one.faction, one.powers) for label, one in board.monsters.items()} == {
+        one.label: (owners[one.seat], one.powers) for one in view.monsters
+    }
+    assert board.points == {
+        owner: (view.seats[number] if number < len(view.seats) else view.shared).score.points
+        for number, owner in enumerate(owners)
+        if number == len(view.seats) or view.seats[number].faction
+    }
+    for each in view.seats:
+        if each.faction:
+            assert len(board.unplayed[each.faction]) == len(each.unplayed)
+    printed = {one.label for one in _stones(view)}
+    open_stones = {one.label: tuple(value.points for value in one.values) or (1,) for one in _stones(view)}
+    taken = {
+        stone.label: tuple((owners[got.seat], got.value + got.bonus) for got in capture.taken)
+        for stone, capture in zip(_stones(view), view.captures, strict=True)
+        if capture is not None
+    }
+    expected = {label: values for label, values in open_stones.items() if label not in taken}
+    expected |= {stone.label: (stone.value,) for stone in view.temporary}
+    assert board.stones == expected
+    assert board.taken == taken
+    occupied = {one.label for one in view.monsters} | printed | {stone.label for stone in view.temporary}
+    if view.winners is None:
+        assert board.free == {cell.label for cell in layout(view.board).cells} - occupied
+        assert board.start == {cell.label for cell in layout(view.board).cells if cell.start} - occupied
+        _check_beside(board)
+    stones_told = "\n".join(line for line in table.board(seat).split("\n") if "Stones" in line)
+    assert len(re.findall(r"\bpick\b", stones_told)) == (view.take is not None), stones_told
+    if seat is not None and view.phase == "place":
+        legal = set(table.game.legal(seat))
+        if seat in view.actors and board.hand:
+            assert board.offered == legal
+        assert set(board.hand) == set(view.hand or ())
+    if seat is not None and table.game.outcome is None:
+        _check_own(table, seat, view)
+    return board
+
+
+def _check_beside(board: Board) -> None:
+    """The words after the map agree with what was told of Monsters and stones."""
+    assert set(board.beside) == board.free | set(board.stones)
+    for label, around in board.beside.items():
+        assert len(around) == len(EDGES)
+        for edge, (other, word) in enumerate(around):
+            opposite = (edge + 3) % 6
+            if other in board.monsters:
+                monster = board.monsters[other]
+                assert word == f"{monster.faction[0].upper()}{monster.powers[opposite]}", (label, other)
+            elif other is not None:
+                assert word == ("stone" if other in board.stones else "taken" if other in board.taken else "")
+            if other in board.beside:
+                assert board.beside[other][opposite][0] == label
+
+
+def _check_own(table: Table, seat: int, view: Any) -> None:
+    """What only this seat may know is told it, and no other's."""
+    own = table.board(seat).partition("Only you see what follows")[2]
+    private = [card.id for card in view.seats[seat].objectives]
+    assert own.count("Own objective") == len([card for card in private if card is not None])
+    for other in range(len(view.seats)):
+        told = table.board(other)
+        if other != seat and view.seats[seat].objectives:
+            names = re.findall(r"Own objective ([^(]+) \(", own)
+            assert not any(f"Own objective {name} (" in told for name in names)
+
+
+def _stones(view: Any) -> Any:
+    return layout(view.board).stones
+
+
+def surrounded(board: Board, label: str) -> set[str]:
+    """The printed stones that would have no free hex left around them, were a tile to lie on a hex."""
+    free = board.free - {label}
+    beside = {stone: board.around(stone) for stone in board.stones}
+    return {stone for stone, around in beside.items() if label in around and not free.intersection(around)}
+
+
+def powers_at(board: Board, stone: str, label: str, faction: str, powers: tuple[int, ...]) -> dict[str, int]:
+    """The powers that face a stone, with a new tile on a hex."""
+    found: dict[str, int] = {}
+    for edge, other in enumerate(board.around(stone)):
+        monster = Monster(faction, "", powers) if other == label else board.monsters.get(other or "")
+        if monster is not None:
+            found[monster.faction] = found.get(monster.faction, 0) + monster.powers[(edge + 3) % 6]
+    return found
+
+
+class Player:
+    """Somebody at the table who only reads."""
+
+    def __init__(self, table: Table, seat: int) -> None:
+        self.table, self.seat = table, seat
+        self.predicted: set[str] | None = None
+
+    def turn(self) -> None:
+        """Reads the board, makes one action, and sees that it brought what the texts promised."""
+        table, rng = self.table, self.table.rng
+        board = check(table, self.seat)
+        before: Any = table.game.view(self.seat)
+        self.predicted = None
+
+        def choose(shown: Screen) -> Choice:
+            confirm = shown.find("Confirm")
+            if confirm is not None:
+                self._predict(board, before, confirm, shown)
+                return confirm
+            self._gains_told(board, before, shown)
+            scoring = [one for one in shown.choices if re.search(r"\w\d .*\+\d", one.label)]
+            if scoring and rng.random() < 0.7:
+                return rng.choice(scoring)
+            forward = [one for one in shown.choices if not one.label.startswith(("Other", "Decline"))]
+            tiles = [one for one in forward if one.custom_id.action == "tile"]
+            deeper = [one for one in forward if one not in tiles] or forward
+            return rng.choice(deeper if rng.random() < 0.8 else forward)
+
+        play(table, self.seat, choose, lambda: table.game.view(self.seat).phase != before.phase)
+        if self.predicted is not None:
+            after: Any = table.game.view(self.seat)
+            fallen = {
+                stone.label
+                for stone, old, new in zip(_stones(before), before.captures, after.captures, strict=True)
+                if old is None and new is not None
+            }
+            waiting = {after.take.stone} if after.take is not None else set[str]()
+            assert fallen | waiting | set(after.waiting) >= self.predicted
+            if not before.variants:
+                assert fallen | waiting | set(after.waiting) == self.predicted
+
+    def _gains_told(self, board: Board, view: Any, shown: Screen) -> None:
+        """A hex on which the new tile is first at a stone that falls says that it brings points, by Scatter too."""
+        for one in shown.choices:
+            found = re.match(r"(\w\d)(?: Scatter)?( \+\d+)?$", one.label)
+            if not found or not one.custom_id.action.startswith("hex") or view.temporary or view.phase != "place":
+                continue
+            tile, label = one.custom_id.details[0], found[1]
+            faction = view.seats[self.seat].faction
+            placements = [each.split() for each in board.offered if each.startswith(f"place {tile} {label} ")]
+            for _, _, _, turn, *_ in placements:
+                powers = tuple(map(int, board.hand[tile]))
+                turned = powers[6 - int(turn) :] + powers[: 6 - int(turn)]
+                for stone in surrounded(board, label):
+                    at = powers_at(board, stone, label, faction, turned)
+                    if all(at[faction] > power for other, power in at.items() if other != faction):
+                        assert found[2], (one.label, stone, at)
+
+    def _predict(self, board: Board, view: Any, confirm: Choice, shown: Screen) -> None:
+        """What the placement will bring by the model, which the page must say too."""
+        match " ".join(confirm.custom_id.details).split():
+            case ["place", tile, label, rotation, *_] if tile in board.hand:
+                turned = int(rotation)
+                powers = tuple(map(int, board.hand[tile]))
+                powers = powers[6 - turned :] + powers[: 6 - turned]
+                assert label in board.free
+                temporary = {stone.label for stone in view.temporary}
+                if temporary:
+                    return
+                self.predicted = surrounded(board, label)
+                faction = view.seats[self.seat].faction
+                said = f"{shown.text} {shown.alt()}" if self.predicted else ""
+                for stone in self.predicted:
+                    assert _named(stone, said, view), said
+                    for power in powers_at(board, stone, label, faction, powers).values():
+                        assert re.search(rf"\b{power}\b", said), (stone, power, said)
+            case _:
+                return
+
+
+def _named(stone: str, line: str, view: Any) -> bool:
+    """Whether a text tells of a stone: a Large one by name, a Small one by its place."""
+    printed = next(one for one in _stones(view) if one.label == stone)
+    return stone in line or (printed.large and printed.name.split(",")[0] in line)

@@ -1,0 +1,200 @@
+"""What somebody who sees no picture gets in Discord: texts of pages, labels of choices, the board as text."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+
+from cogs.at_table.more import told_text
+from cogs.ui.answers import Answer
+from cogs.ui.custom_ids import CustomId, parse
+from cogs.ui.interface import Page, Press, interface
+from cogs.ui.text_board import TEXT_LIMIT, text_parts
+from engine.core import SPECTATOR, Outcome
+from engine.game import Game, act, begin
+from engine.games import game_type
+from render import painter, text
+from render.picture import ALT_LIMIT, Picture
+from tables.open_table import configuration_of
+from tables.settings import TableSettings
+from tables.viewer import TableView
+from tests.cogs.cog_tables import PEOPLE, SEED, seat_row, table_row
+from tests.cogs.fake_discord import parts
+
+STEPS = 60
+"""More presses than these for one turn lead nowhere."""
+
+
+class Choice(NamedTuple):
+    """Something to press: its words, and what Discord sends back."""
+
+    label: str
+    description: str
+    custom_id: CustomId
+    value: str | None
+
+    @property
+    def words(self) -> str:
+        """All that is said about it."""
+        return f"{self.label} {self.description}".strip()
+
+
+class Screen(NamedTuple):
+    """A private page as it is read aloud."""
+
+    text: str
+    choices: tuple[Choice, ...]
+    picture: Callable[[str], Picture] | None
+
+    def alt(self) -> str:
+        """The alt text of its picture."""
+        alt = "" if self.picture is None else self.picture("dark").alt
+        check_alt(alt)
+        return alt
+
+    def find(self, label: str) -> Choice | None:
+        """The first choice with this label, or one that begins with it and goes on after a space."""
+        return next((one for one in self.choices if one.label == label or one.label.startswith(f"{label} ")), None)
+
+
+def screen(page: Page) -> Screen:
+    """A page with its buttons and options that can be pressed."""
+    shown = parts(Answer(page.text, page.rows, None, 1).view().to_components())
+    choices: list[Choice] = []
+    for part in shown:
+        custom_id = parse(part.get("custom_id", ""))
+        if custom_id is None or part.get("disabled"):
+            continue
+        options = part.get("options")
+        if options is None:
+            choices.append(Choice(part.get("label", ""), "", custom_id, None))
+        else:
+            choices += [
+                Choice(option["label"], option.get("description") or "", custom_id, option["value"])
+                for option in options
+            ]
+    return Screen(
+        "\n".join(str(part["content"]) for part in shown if part.get("content")), tuple(choices), page.picture
+    )
+
+
+@dataclass
+class Table:
+    """A game without a store, seen by people only through texts."""
+
+    game: Game
+    names: tuple[str, ...]
+    rng: Random
+    alts_drawn: float
+    """The share of pages whose picture is drawn for its alt text."""
+    drafts: dict[int, dict[str, str]]
+
+    def seen(self, seat: int | None) -> TableView:
+        """What the program knows to tell a seat, or a spectator."""
+        game = self.game
+        outcome: Outcome | None = game.outcome
+        row = table_row(
+            game=game.configuration.game,
+            settings=TableSettings(seats=len(self.names)),
+            phase="playing" if outcome is None else "finished",
+            options=msgspec.json.encode(dict(game.configuration.options)).decode(),
+        )
+        return TableView(
+            row=row,
+            seats=tuple(seat_row(n, PEOPLE[n % 5], name=name) for n, name in enumerate(self.names)),
+            settings=TableSettings(seats=len(self.names)),
+            seat=seat,
+            view=game.view(SPECTATOR if seat is None else seat),
+            legal=game.legal(seat) if seat is not None and seat in game.actors else (),
+            actors=game.actors,
+            outcome=outcome,
+            deadline=None,
+            is_simultaneous=game.is_simultaneous,
+            drafts={} if seat is None else self.drafts.get(seat, {}),
+        )
+
+    def board(self, seat: int | None) -> str:
+        """All parts of *Board as text*."""
+        pages = text_parts(told_text(self.seen(seat)))
+        assert all(len(page) <= TEXT_LIMIT for page in pages)
+        return "\n".join(pages)
+
+    def alt(self) -> str:
+        """The alt text of the card's picture."""
+        alt = painter(self.game.configuration.game).board(self.game.view(SPECTATOR), self.names).alt
+        check_alt(alt)
+        return alt
+
+    def story(self, events: Sequence[Any]) -> list[str]:
+        """What the card tells of events."""
+        seen = self.seen(None)
+        return interface(seen.row.game).sentences(seen.view, events, list(self.names))
+
+    def open(self, seat: int, name: str = "move", details: Sequence[str] = ()) -> Screen:
+        """A page by name, as its button opens it."""
+        seen = self.seen(seat)
+        page = interface(seen.row.game).page(seen, name, details)
+        shown = screen(page)
+        if self.rng.random() < self.alts_drawn:
+            shown.alt()
+        return shown
+
+    def press(self, seat: int, choice: Choice) -> Screen | None:
+        """The page after a press; None once an action is made that ends what was asked."""
+        seen, action = self.seen(seat), choice.custom_id.action
+        ours = interface(seen.row.game)
+        details = (*choice.custom_id.details, *([] if choice.value is None else [choice.value]))
+        if action == "do":
+            self.act(seat, ":".join(choice.custom_id.details))
+            return None
+        press: Press | None = ours.press(seen, action, details)
+        if press is None:
+            return self.open(seat, action, details)
+        for each in press.actions:
+            self.act(seat, each)
+        if press.draft is not None:
+            self.drafts.setdefault(seat, {}).update([press.draft])
+        if press.actions and (seat not in self.game.actors or self.game.turn != seen.row.turn):
+            return None
+        return self.open(seat, press.page, press.details)
+
+    def act(self, seat: int, action: str) -> None:
+        """Makes an action."""
+        turn = self.game.turn
+        self.game = act(self.game, seat, action, SEED).game
+        if self.game.turn != turn:
+            self.drafts.clear()
+
+
+def check_alt(alt: str) -> None:
+    """An alt text fits, and where it was cut it says where the rest is."""
+    assert len(alt) <= ALT_LIMIT
+    assert not alt.endswith(text.ELLIPSIS), alt
+
+
+def begun(game: str, names: tuple[str, ...], seed: int, *, alts: float = 0.05, **options: Any) -> Table:
+    """A new game of people with these names; its dice differ by seed."""
+    seats = len(names)
+    salts = msgspec.json.encode([f"{seed} {number}" for number in range(seats)]).decode()
+    full = msgspec.json.encode(game_type(game).options(seats, options)).decode()
+    row = table_row(game=game, settings=TableSettings(seats=seats), salts=salts, options=full)
+    return Table(begin(configuration_of(row, seats), SEED).game, names, Random(seed), alts, {})
+
+
+def play(
+    table: Table,
+    seat: int,
+    choose: Callable[[Screen], Choice],
+    done: Callable[[], bool],
+    start: str = "move",
+) -> None:
+    """Presses what the player chooses from each page, until an action is made."""
+    before = table.game
+    shown: Screen | None = table.open(seat, start)
+    for _ in range(STEPS):
+        if shown is None or done():
+            break
+        shown = table.press(seat, choose(shown))
+    assert table.game is not before, "no action was found"

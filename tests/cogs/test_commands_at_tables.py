@@ -1,0 +1,79 @@
+"""Commands in a channel with three tables, two of the same game: which one they mean, and how they ask."""
+
+from tests.cogs.cog_tables import ANN, BEN, mover, start_table
+from tests.cogs.fake_discord import parts
+from tests.in_process_program import InProcessProgram, InteractionResult
+
+TABLES = {"first00000": "monster_hex", "second0000": "monster_hex", "third00000": "connect_four"}
+
+
+async def opened(program: InProcessProgram) -> None:
+    for table, game in TABLES.items():
+        await start_table(program.service, id=table, game=game)
+
+
+async def waits_for_ben(program: InProcessProgram, table: str) -> None:
+    """Ann acts at a table until it waits for Ben alone."""
+    while (person := (await mover(program.service, table))[0]) == ANN:
+        await program.service.act(table, person.id, (await mover(program.service, table))[1].legal[0])
+
+
+def buttons(result: InteractionResult) -> dict[str, str]:
+    found = [part for request in result.requests for part in parts(request.body) if part.get("type") == 2]
+    return {part["custom_id"]: part["label"] for part in found}
+
+
+async def test_hand_and_move_ask_which_table_and_go_on_with_a_tap(program: InProcessProgram) -> None:
+    await opened(program)
+    for table in TABLES:
+        await waits_for_ben(program, table)
+
+    for person in (ANN, BEN):
+        asked = await program.command(person, "hand")
+        assert "Which one do you mean?" in asked.text
+        assert set(buttons(asked)) == {f"{table}::hand" for table in TABLES}
+    labels = list(buttons(await program.command(BEN, "move", action="anything")).values())
+    assert len(set(labels)) == len(TABLES)
+    assert all("your turn · Ann" in label for label in labels)
+    assert "Your hand" in (await program.press(BEN, "second0000::hand", private=True)).text
+
+
+async def test_the_one_that_waits_is_meant_and_another_can_be_named(program: InProcessProgram) -> None:
+    await opened(program)
+    for table in TABLES:
+        await waits_for_ben(program, table)
+    seen = await program.service.view("first00000", BEN.id)
+    await program.service.act("first00000", BEN.id, seen.legal[0])
+    while (await program.service.view("first00000", BEN.id)).must_act:
+        seen = await program.service.view("first00000", BEN.id)
+        await program.service.act("first00000", BEN.id, seen.legal[0])
+
+    assert "Your hand" in (await program.command(ANN, "hand")).text
+    assert "Which one do you mean?" in (await program.command(BEN, "hand")).text
+    assert "Your hand" in (await program.command(BEN, "hand", table="first00000")).text
+    offered = await program.autocomplete(ANN, "hand", "table")
+    choices = offered.requests[0].body["data"]["choices"]
+    assert choices[0]["value"] == "first00000"
+    assert {choice["value"] for choice in choices} == set(TABLES)
+    typed = await program.autocomplete(BEN, "move", "action", table="second0000")
+    assert typed.requests[0].body["data"]["choices"]
+    unsaid = await program.autocomplete(BEN, "move", "action")
+    assert unsaid.requests[0].body["data"]["choices"] == []
+
+
+async def test_a_games_own_commands_take_the_table_too(program: InProcessProgram) -> None:
+    await opened(program)
+    for table in TABLES:
+        await waits_for_ben(program, table)
+
+    unsaid = await program.autocomplete(BEN, "monster place", "tile")
+    tables = await program.autocomplete(BEN, "monster place", "table")
+    said = await program.autocomplete(BEN, "monster place", "tile", table="second0000")
+    assert unsaid.requests[0].body["data"]["choices"] == []
+    offered = {choice["value"] for choice in tables.requests[0].body["data"]["choices"]}
+    assert offered == {"first00000", "second0000"}
+    assert said.requests[0].body["data"]["choices"]
+    tile = said.requests[0].body["data"]["choices"][0]["value"]
+    asked = await program.command(BEN, "monster place", tile=tile, hex="C3")
+    assert "Which one do you mean?" in asked.text
+    assert set(buttons(asked)) == {"first00000::move", "second0000::move"}

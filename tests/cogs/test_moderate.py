@@ -1,0 +1,325 @@
+"""Moderating in Discord: who sees it, the form of each act, what the players read, and the log."""
+
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.ui import moderate_texts
+from tables.moderating.moderation import moderation_of
+from tables.moderating.server_settings import change_server
+from tables.open_table import Person
+from tables.refusal import Refusal
+from tables.timing import pauses
+from tests.cogs.cog_tables import ANN, BEN, CAM, CHANNEL, EVE, GUILD, TABLE, open_lobby, start_table
+from tests.cogs.fake_discord import parts
+from tests.cogs.posted_messages import cards, thread
+from tests.in_process_program import InProcessProgram, InteractionResult
+
+NOBODY = str(discord.Permissions.none().value)
+MANAGER = str(discord.Permissions(manage_guild=True).value)
+ROLE = 77
+
+
+async def ask(program: InProcessProgram, person: Person, custom_id: str, **more: Any) -> InteractionResult:
+    """Presses a button as somebody who may do nothing but what `more` says."""
+    return await program.dispatch(
+        interaction(program, 3, person, {"component_type": 2, "custom_id": custom_id}, **more)
+    )
+
+
+async def send(
+    program: InProcessProgram,
+    person: Person,
+    act: str,
+    *,
+    table: str = TABLE,
+    about: Person | None = None,
+    seat: int | None = None,
+    unblocked: int | None = None,
+    reason: str = "",
+    **more: Any,
+) -> InteractionResult:
+    """Submits the form of an act."""
+    fields: list[dict[str, Any]] = [{"type": 4, "custom_id": "reason", "value": reason}]
+    if seat is not None:
+        fields.append({"type": 21, "custom_id": "seat", "value": str(seat)})
+    if unblocked is not None:
+        fields.append({"type": 3, "custom_id": "person", "values": [str(unblocked)]})
+    resolved: dict[str, Any] = {}
+    if about is not None:
+        fields.append({"type": 5, "custom_id": "person", "values": [str(about.id)]})
+        resolved = {"users": {str(about.id): {"id": str(about.id), "username": about.name}}}
+    components = [{"type": 18, "id": number, "component": field} for number, field in enumerate(fields, 1)]
+    data = {"custom_id": f"{table}::mod_act:{act}", "components": components, "resolved": resolved}
+    return await program.dispatch(interaction(program, 5, person, data, **more))
+
+
+def interaction(
+    program: InProcessProgram,
+    kind: int,
+    person: Person,
+    data: dict[str, Any],
+    *,
+    permissions: str = NOBODY,
+    roles: tuple[int, ...] = (),
+    guild: int = GUILD,
+) -> dict[str, Any]:
+    made = program.interaction(kind, person, {"data": data})
+    made["member"] |= {"permissions": permissions, "roles": [str(role) for role in roles]}
+    message = program.discord._message(CHANNEL, {"flags": 64})
+    return {**made, "guild_id": str(guild), "message": message}
+
+
+async def command(program: InProcessProgram, person: Person, permissions: str) -> InteractionResult:
+    made = interaction(program, 2, person, {"id": "1", "name": "moderate", "type": 1}, permissions=permissions)
+    del made["message"]
+    return await program.dispatch(made)
+
+
+def labels(result: InteractionResult) -> list[str]:
+    return [part["label"] for request in result.requests for part in parts(request.body) if part.get("type") == 2]
+
+
+def form(result: InteractionResult) -> list[str]:
+    """The fields of the form that was opened."""
+    opened = [request.body["data"] for request in result.requests if request.body.get("type") == 9]
+    return [part["component"]["custom_id"] for data in opened for part in parts(data) if part.get("type") == 18]
+
+
+async def test_behind_more_moderators_and_the_host_find_what_they_may(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    more, page = f"{TABLE}::more", f"{TABLE}::moderate"
+
+    assert moderate_texts.BUTTON_MODERATE not in labels(await ask(program, BEN, more))
+    assert moderate_texts.BUTTON_MODERATE in labels(await ask(program, ANN, more))
+    assert moderate_texts.BUTTON_MODERATE in labels(await ask(program, EVE, more, permissions=MANAGER))
+    host = await ask(program, ANN, page)
+    assert labels(host) == ["End game for all", "Replace", "More"]
+    moderator = await ask(program, EVE, page, permissions=MANAGER)
+    assert labels(moderator) == [
+        "Pause",
+        "Lock",
+        "Remove somebody",
+        "Replace somebody",
+        "End game for all",
+        "More",
+        "Open tables",
+    ]
+    assert "That is for the host" in (await ask(program, BEN, page)).text
+
+
+@pytest.mark.parametrize("act", ["lock", "remove", "end", "offer", "block"])
+async def test_nobody_else_moderates_whatever_they_send(program: InProcessProgram, act: str) -> None:
+    """The host neither, nor a moderator of another server."""
+    await start_table(program.service)
+
+    for person, more in ((BEN, {}), (ANN, {}), (EVE, {"permissions": MANAGER, "guild": GUILD + 1})):
+        asked = await ask(program, person, f"{TABLE}::mod_ask:{act}", **more)
+        assert form(asked) == []
+        done = await send(program, person, act, about=CAM, seat=0, **more)
+        if act != "block" or not more:
+            assert "moderate this server" in done.text or moderate_texts.NOT_HERE in done.text
+
+    table = await program.service.load(TABLE)
+    assert (table.row.phase, table.row.moderation) == ("playing", None)
+    async with program.store.read() as reader:
+        assert await reader.audit_of_server(GUILD, 5) == ()
+
+
+async def test_the_role_of_the_servers_settings_moderates(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    await change_server(program.store, GUILD, moderator_role=ROLE)
+
+    assert moderate_texts.DONE["lock"] in (await send(program, EVE, "lock", roles=(ROLE,))).text
+    assert "moderate this server" in (await send(program, EVE, "unlock", roles=(ROLE + 1,))).text
+
+
+async def test_a_game_is_ended_with_a_reason_and_the_card_says_who_did_it(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    await program.outbox.settle()
+
+    assert form(await ask(program, EVE, f"{TABLE}::mod_ask:end", permissions=MANAGER)) == ["reason"]
+    done = await send(program, EVE, "end", reason="asked  by\nall", permissions=MANAGER)
+    again = await send(program, EVE, "end", permissions=MANAGER)
+    await program.outbox.settle()
+
+    assert moderate_texts.DONE["end"] in done.text
+    assert f"<@{EVE.id}> ended the game: asked by all" in done.text
+    assert "ended before its time" in again.text
+    last = cards(program.discord, thread(program.discord))[-1]
+    shown = "\n".join(part["content"] for part in parts(last) if part.get("content"))
+    assert moderate_texts.ENDED in shown
+    assert "asked by all" not in shown, "the reason is the moderators'"
+
+
+async def test_a_host_who_plays_reads_what_moderators_did_and_not_why(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    await send(program, EVE, "lock", reason="Ben is warned", permissions=MANAGER)
+
+    page = await ask(program, ANN, f"{TABLE}::moderate")
+
+    assert f"<@{EVE.id}> locked the table" in page.text
+    assert "Ben is warned" not in page.text
+
+
+async def test_a_lock_is_on_the_live_card_and_pings_nobody(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    await program.outbox.settle()
+    posted = len(program.discord.made)
+
+    await send(program, EVE, "lock", permissions=MANAGER)
+    await program.outbox.settle(2_000)
+
+    (card,) = cards(program.discord, thread(program.discord))
+    assert moderate_texts.LOCKED in str(card)
+    assert len(program.discord.made) == posted
+    await send(program, EVE, "unlock", permissions=MANAGER)
+    await program.outbox.settle(2_000)
+    assert moderate_texts.LOCKED not in str(cards(program.discord, thread(program.discord)))
+
+
+async def test_a_moderators_pause_is_ended_by_moderators_alone_and_each_is_done_once(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    await program.outbox.settle()
+
+    paused = await send(program, EVE, "pause", reason="holiday", permissions=MANAGER)
+    await send(program, EVE, "pause", permissions=MANAGER)
+    assert moderate_texts.DONE["pause"] in paused.text
+    assert labels(paused)[:2] == ["Resume", "Lock"]
+    with pytest.raises(Refusal):
+        await program.service.change(TABLE, pauses.resume(ANN.id, program.service.now()))
+    resumed = await send(program, EVE, "resume", permissions=MANAGER)
+    await send(program, EVE, "resume", permissions=MANAGER)
+
+    assert moderate_texts.DONE["resume"] in resumed.text
+    async with program.store.read() as reader:
+        log = await reader.audit_of_table(TABLE, 10)
+    assert [(entry.act, entry.reason) for entry in log] == [("resume", ""), ("pause", "holiday")]
+
+
+async def test_somebody_is_removed_and_the_story_tells_who_plays_on(program: InProcessProgram) -> None:
+    await start_table(program.service, 3)
+    await program.outbox.settle()
+
+    assert form(await ask(program, EVE, f"{TABLE}::mod_ask:remove", permissions=MANAGER)) == ["seat", "reason"]
+    done = await send(program, EVE, "remove", seat=1, permissions=MANAGER)
+    twice = await send(program, EVE, "remove", seat=1, permissions=MANAGER)
+
+    assert moderate_texts.DONE["remove"] in done.text
+    assert moderate_texts.NOBODY_HERE in twice.text
+    told = await ask(program, ANN, f"{TABLE}::history")
+    assert "A moderator removed Ben from the table. **Computer 1** plays on." in told.text
+    assert "You're watching" in (await ask(program, BEN, f"{TABLE}::resign")).text
+
+
+async def test_a_moderator_asks_somebody_to_play_on_for_somebody_who_plays(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    await program.outbox.settle()
+
+    done = await send(program, EVE, "offer", seat=1, about=CAM, permissions=MANAGER)
+    await program.outbox.settle(2_000)
+    await program.press(CAM, f"{TABLE}::take_seat:1:1")
+
+    assert moderate_texts.DONE["offer"] in done.text
+    assert (await program.service.view(TABLE)).names == ("Ann", "Cam")
+
+
+async def test_a_moderator_takes_an_offer_back_and_the_log_has_it(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    asked = await send(program, EVE, "offer", seat=1, about=CAM, reason="away", permissions=MANAGER)
+    (withdraw,) = [one for one in asked.custom_ids if "keep_seat" in one]
+
+    await program.press(EVE, withdraw)
+
+    assert "isn't offered any more" in (await program.press(CAM, f"{TABLE}::take_seat:1:1")).text
+    page = await ask(program, EVE, f"{TABLE}::moderate", permissions=MANAGER)
+    assert f"<@{EVE.id}> took back the offer of a seat to <@{CAM.id}>" in page.text
+    assert withdraw not in page.custom_ids
+    await program.press(EVE, "me::privacy_delete", private=True)
+    log = await ask(program, ANN, "server::mod_log", permissions=MANAGER)
+    assert f"somebody took back the offer of a seat to <@{CAM.id}>" in log.text
+
+
+async def test_the_command_lists_open_tables_to_choose_one(program: InProcessProgram) -> None:
+    await open_lobby(program.service)
+    await start_table(program.service, id="another123", channel_id=7)
+
+    listed = await command(program, EVE, MANAGER)
+    assert "moderate this server" in (await command(program, BEN, NOBODY)).text
+    options = [part for request in listed.requests for part in parts(request.body) if "value" in part]
+    assert {option["value"]: option["description"] for option in options} == {
+        TABLE: "1 of 2 seats taken · Ann",
+        "another123": "being played · Ann, Ben",
+    }
+    data = {"component_type": 3, "custom_id": "server::mod_pick", "values": [TABLE]}
+    page = await program.dispatch(interaction(program, 3, EVE, data, permissions=MANAGER))
+    assert labels(page) == ["Lock", "Remove somebody", "End game for all", "Open tables"]
+
+
+async def test_a_closed_lobby_says_that_a_moderator_closed_it(program: InProcessProgram) -> None:
+    await open_lobby(program.service)
+    await program.outbox.settle()
+
+    await send(program, EVE, "end", permissions=MANAGER)
+    await program.outbox.settle()
+
+    (message,) = program.discord.messages(CHANNEL)
+    assert moderate_texts.CLOSED in str(message)
+    assert moderation_of((await program.service.load(TABLE)).row).ended
+
+
+async def test_people_are_blocked_and_unblocked_and_the_log_has_it_all(program: InProcessProgram) -> None:
+    await open_lobby(program.service)
+
+    empty = await ask(program, EVE, "server::mod_blocked", permissions=MANAGER)
+    assert labels(empty) == ["Block somebody", "Open tables"]
+    assert form(await ask(program, EVE, "server::mod_ask:block", permissions=MANAGER)) == ["person", "reason"]
+    blocked = await send(program, EVE, "block", table="server", about=BEN, reason="*why*", permissions=MANAGER)
+    assert f"<@{BEN.id}> since" in blocked.text
+    assert "keep" in (await program.press(BEN, f"{TABLE}::join")).text
+    assert form(await ask(program, EVE, "server::mod_ask:unblock", permissions=MANAGER)) == ["person", "reason"]
+    await send(program, EVE, "unblock", table="server", unblocked=BEN.id, permissions=MANAGER)
+    await send(program, EVE, "lock", permissions=MANAGER)
+
+    log = (await ask(program, EVE, "server::mod_log", permissions=MANAGER)).text.splitlines()
+    assert [line.split("> ", 1)[1] for line in log[1:]] == [
+        f"<@{EVE.id}> locked the table at Monster Hex #1",
+        f"<@{EVE.id}> unblocked <@{BEN.id}>",
+        f"<@{EVE.id}> blocked <@{BEN.id}>: \\*why\\*",
+    ]
+
+
+async def test_the_log_goes_back_to_the_first_act_with_its_whole_reason(program: InProcessProgram) -> None:
+    """Long reasons make shorter pages, and none is left out."""
+    await open_lobby(program.service)
+    for number in range(24):
+        act = ("lock", "unlock")[number % 2]
+        await send(program, EVE, act, reason=f"{number}. {'*' * 290} end", permissions=MANAGER)
+
+    told: list[str] = []
+    page = await ask(program, EVE, "server::mod_log", permissions=MANAGER)
+    while True:
+        assert len(page.text) < 4_000
+        told += page.text.splitlines()[1:]
+        older = next(one for one in page.custom_ids if one.endswith(":older"))
+        if older.endswith(":0:older"):
+            break
+        page = await ask(program, EVE, older, permissions=MANAGER)
+
+    assert [int(line.split(": ", 1)[1].split("\\")[0]) for line in told] == [*reversed(range(24))]
+    assert all(line.endswith("\\* end") for line in told)
+
+
+async def test_everybody_who_is_blocked_can_be_unblocked(program: InProcessProgram) -> None:
+    async with program.store.write() as writer:
+        for user in range(1, 28):
+            await writer.add_block(GUILD, user)
+
+    first = await ask(program, EVE, "server::mod_blocked", permissions=MANAGER)
+    second = await ask(program, EVE, "server::mod_blocked:25:older", permissions=MANAGER)
+
+    assert "server::mod_blocked:25:older" in first.custom_ids
+    assert [line.split(" since")[0] for line in second.text.splitlines()[1:]] == ["<@26>", "<@27>"]
+    opened = await ask(program, EVE, "server::mod_ask:unblock:25", permissions=MANAGER)
+    assert '"27"' in repr([request.body for request in opened.requests]).replace("'", '"')

@@ -1,0 +1,237 @@
+"""/privacy: one's own data as a file, and its deletion, whatever games are open."""
+
+import io
+import json
+import re
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select, text
+
+from cogs.ui import games_texts, trust_texts
+from data.store.schema import metadata
+from engine.record_json import encode
+from engine.verification import verify
+from tables import lobby
+from tables.preferences import Preferences, prefer
+from tables.records import forgetting
+from tables.seat_changes import seats
+from tables.settings import TableSettings
+from tests.cogs.cog_tables import (
+    ANN,
+    BEN,
+    CAM,
+    CHANNEL,
+    EVE,
+    TABLE,
+    mover,
+    open_lobby,
+    play,
+    start_table,
+)
+from tests.in_process_program import AttachedFile, InProcessProgram, as_json
+
+LOBBY, GUEST, PLAYING, HOSTED, ALONE = "lobby22222", "guest22222", "playing222", "hosted2222", "alone22222"
+
+
+async def everything(program: InProcessProgram) -> str:
+    """All rows of the database that a restart would find, as text."""
+    async with program.store._engine.connect() as connection:
+        return repr([(await connection.execute(select(table))).all() for table in metadata.sorted_tables])
+
+
+async def busy(program: InProcessProgram) -> None:
+    """Ann has a finished game, lobbies of her own and of Ben's, and games of both."""
+    service = program.service
+    await start_table(service)
+    await play(service)
+    await open_lobby(service, id=LOBBY)
+    await open_lobby(service, id=GUEST, host=BEN.id)
+    await service.change(GUEST, lobby.join(ANN, "guest"))
+    await start_table(service, 3, id=PLAYING)
+    await start_table(service, 2, id=HOSTED)
+    await start_table(service, 1, 1, id=ALONE)
+    await prefer(program.store, ANN, Preferences(theme="light"))
+    await program.command(ANN, "import", file=AttachedFile(encode(await service.ended_record(TABLE))))
+
+
+async def test_the_file_has_all_that_is_stored_of_a_person_and_nothing_secret(program: InProcessProgram) -> None:
+    await busy(program)
+    person, seen = await mover(program.service, PLAYING)
+    await program.service.act(PLAYING, person.id, seen.legal[0])
+
+    answer = await program.press(ANN, "me::privacy_export", private=True)
+
+    with zipfile.ZipFile(io.BytesIO(answer.files["my_data.zip"])) as found:
+        content = {name: json.loads(found.read(name)) for name in found.namelist()}
+    data = content["data.json"]
+    assert data["your_id"] == str(ANN.id)
+    assert len(data["seats.user_id"]) == 6
+    assert [row["name"] for row in data["users.id"]] == [ANN.name]
+    assert {row["id"] for row in data["tables.host"]} >= {TABLE, LOBBY, PLAYING, HOSTED, ALONE}
+    assert {f"moves/{name}.json" for name in (TABLE, PLAYING)} <= set(content)
+    assert content[f"moves/{TABLE}.json"]
+    assert any(name.startswith("imports/") for name in content)
+    others = as_json({name: one for name, one in content.items() if not name.startswith("imports/")})
+    assert not any(secret in others for secret in (str(BEN.id), str(CAM.id), BEN.name, "server_seed", "digest"))
+    async with program.store.read() as reader:
+        for table in (PLAYING, HOSTED):
+            entries = await reader.entries(table)
+            own = [one["move"] for one in content[f"moves/{table}.json"]]
+            ours = {seat.seat for seat in await reader.seats(table) if seat.user_id == ANN.id}
+            assert own == [entry.action for entry in entries if int(entry.actor) in ours]
+
+
+async def test_whoever_is_deleted_leaves_their_games_and_is_nowhere(program: InProcessProgram) -> None:
+    await busy(program)
+    await program.outbox.settle()
+    asked = await program.press(ANN, "me::privacy_ask", private=True)
+    assert "You resign 3 games" in asked.text
+    assert "You leave 2 tables" in asked.text
+
+    done = await program.press(ANN, "me::privacy_delete", private=True)
+
+    assert trust_texts.DELETED in done.text
+    await program.outbox.settle()
+    async with program.store.read() as reader:
+        phases = {
+            name: row.phase for name in (LOBBY, GUEST, PLAYING, HOSTED, ALONE) if (row := await reader.table(name))
+        }
+        assert phases == {
+            LOBBY: "cancelled",
+            GUEST: "lobby",
+            PLAYING: "playing",
+            HOSTED: "finished",
+            ALONE: "cancelled",
+        }
+        row, names = await reader.table(PLAYING), [seat.name for seat in await reader.seats(PLAYING)]
+        assert row is not None
+        assert row.host == BEN.id
+        assert names == ["Player 1", BEN.name, CAM.name]
+        assert await reader.deletions() == ()
+    async with program.store.write() as writer:
+        await writer.outbox_done([one.id for one in await writer.pending_outbox(10**15)])
+    left = await everything(program)
+    assert str(ANN.id) not in left
+    assert f"'{ANN.name}'" not in left
+    await play(program.service, table=PLAYING)
+    assert (await program.service.load(PLAYING)).row.phase == "finished"
+
+
+async def test_ones_direct_messages_are_forgotten_too(program: InProcessProgram) -> None:
+    """They are nobody else's, and their channel would tell whose games those were."""
+    direct = 4 * 10**17 + 7
+    await start_table(program.service, 1, 1, guild_id=None, channel_id=direct)
+    await program.outbox.settle()
+    assert str(direct) in await everything(program)
+
+    await program.press(ANN, "me::privacy_delete", private=True)
+    await program.outbox.settle()
+
+    assert str(direct) not in await everything(program)
+    async with program.store.read() as reader:
+        assert await reader.pending_outbox(10**15) == ()
+
+
+async def test_a_lobby_no_longer_shows_who_has_declined_and_is_deleted(program: InProcessProgram) -> None:
+    await open_lobby(program.service, TableSettings(seats=3, host_called=True, invited=(EVE.id,)))
+    await program.service.change(TABLE, lobby.leave(EVE.id))
+    await program.outbox.settle()
+    assert str(EVE.id) in str(program.discord.messages(CHANNEL))
+
+    await program.press(EVE, "me::privacy_delete", private=True)
+    await program.outbox.settle()
+
+    assert str(EVE.id) not in str(program.discord.messages(CHANNEL))
+
+
+async def test_the_games_of_the_others_stay_proved(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    await play(program.service)
+    before = await program.service.ended_record(TABLE)
+
+    await program.press(ANN, "me::privacy_delete", private=True)
+
+    assert await program.service.ended_record(TABLE) == before
+    assert verify(before).verified
+    shown = await program.press(BEN, f"{TABLE}::check")
+    assert games_texts.CHECKED in shown.text
+    said = await program.command(BEN, "verify", file=AttachedFile(encode(before)))
+    assert trust_texts.SAME_AS_HERE in said.text
+    stats = await program.command(BEN, "stats")
+    assert "2 players: 1 game" in stats.text
+    assert ANN.name not in stats.text
+
+
+async def test_somebody_is_forgotten_by_what_operators_are_told_to_run(program: InProcessProgram) -> None:
+    """docs/operating.md: the row that is written for somebody who can't press buttons any more."""
+    await start_table(program.service)
+    await play(program.service)
+    document = (Path(__file__).parents[2] / "docs/operating.md").read_text()
+    (script,) = re.findall(r"^```sql\n(.*?)^```", document, re.MULTILINE | re.DOTALL)
+
+    async with program.store._engine.begin() as connection:
+        await connection.execute(text(script.replace("PERSON", str(ANN.id))))
+    await forgetting.forget_waiting(program.service)
+
+    await program.outbox.settle()
+    left = await everything(program)
+    assert str(ANN.id) not in left
+    assert str(BEN.id) in left
+
+
+async def test_a_deletion_goes_on_after_a_kill(program: InProcessProgram, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The wish is stored first, so the upkeep finds it; what was done already is not done twice."""
+    await busy(program)
+    real, calls = forgetting._leave, 0
+
+    async def dies(*given: Any) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 3:
+            raise RuntimeError("killed here")
+        await real(*given)
+
+    monkeypatch.setattr(forgetting, "_leave", dies)
+    await program.press(ANN, "me::privacy_delete", private=True)
+    assert str(ANN.id) in await everything(program)
+    monkeypatch.setattr(forgetting, "_leave", real)
+
+    await forgetting.forget_waiting(program.service)
+    once = await everything(program)
+    await forgetting.forget_waiting(program.service)
+
+    assert await everything(program) == once
+    async with program.store.write() as writer:
+        await writer.outbox_done([one.id for one in await writer.pending_outbox(10**15)])
+    assert str(ANN.id) not in await everything(program)
+
+
+async def test_a_seat_offered_to_somebody_who_is_deleted_can_be_offered_again(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    await program.service.change(TABLE, seats.offer(ANN.id, 0, EVE.id))
+    await program.outbox.settle()
+
+    await program.press(EVE, "me::privacy_delete", private=True)
+
+    assert str(EVE.id) not in await everything(program)
+    await program.service.change(TABLE, seats.offer(ANN.id, 0, CAM.id))
+    await program.outbox.settle()
+
+
+@pytest.mark.parametrize(
+    ("lobbies", "told"), [(1, "1 table that hasn't started"), (2, "2 tables that haven't started")]
+)
+def test_it_is_told_what_becomes_of_open_tables(lobbies: int, told: str) -> None:
+    assert told in trust_texts.open_games(lobbies, 0)
+
+
+async def test_who_has_nothing_can_ask_too(program: InProcessProgram) -> None:
+    page = await program.command(EVE, "privacy")
+    assert {"me::privacy_export", "me::privacy_ask"} <= set(page.custom_ids)
+
+    for action in ("privacy", "privacy_ask", "privacy_export", "privacy_delete"):
+        assert (await program.press(EVE, f"me::{action}", private=True)).text
+    assert str(EVE.id) not in await everything(program)

@@ -1,0 +1,288 @@
+"""/verify, /export and /import: what somebody learns from a file, and what files somebody gets."""
+
+import io
+import json
+import zipfile
+from typing import Any
+
+import msgspec
+import pytest
+
+from cogs.ui import files, games_texts, texts, trust_texts
+from engine import fairness
+from engine.game import act, begin
+from engine.games import game_type
+from engine.record import NEWEST_DRAW, RECORD_BYTES, Configuration, Entry, GameRecord
+from engine.record_json import decode, encode
+from tables import lobby
+from tables.records import record_import
+from tables.records import trust_texts as refusals
+from tables.records.record_checks import RecordChecks
+from tests.cogs.cog_tables import ANN, BEN, EVE, TABLE, open_lobby, play, start_table
+from tests.cogs.hive_matches import HIVE
+from tests.in_process_program import AttachedFile, InProcessProgram, InteractionResult
+
+SECOND = "bcdefghjkm"
+HOUR = 3_600_000
+
+
+async def ended_record(program: InProcessProgram, table: str = TABLE) -> bytes:
+    return encode(await program.service.ended_record(table))
+
+
+async def verified(program: InProcessProgram, data: bytes, person: Any = EVE) -> str:
+    return (await program.command(person, "verify", file=AttachedFile(data))).text
+
+
+def archive(result: InteractionResult, name: str) -> dict[str, bytes]:
+    """The files in an archive that was answered."""
+    with zipfile.ZipFile(io.BytesIO(result.files[name])) as found:
+        return {one: found.read(one) for one in found.namelist()}
+
+
+def changed(data: bytes, **fields: Any) -> bytes:
+    """A record with other fields."""
+    return json.dumps(json.loads(data) | fields).encode()
+
+
+async def finished(program: InProcessProgram) -> bytes:
+    """The record of a finished game of Ann and Ben."""
+    await start_table(program.service)
+    await play(program.service)
+    return await ended_record(program)
+
+
+async def test_a_true_record_is_proved_and_recognised(program: InProcessProgram) -> None:
+    said = await verified(program, await finished(program))
+
+    assert games_texts.CHECKED in said
+    assert trust_texts.SAME_AS_HERE in said
+    assert "Proved: all" in said
+
+
+async def test_a_record_that_was_changed_is_found_out(program: InProcessProgram) -> None:
+    data = await finished(program)
+    entries = json.loads(data)["entries"]
+    moves = [number for number, entry in enumerate(entries) if isinstance(entry[0], int)]
+    without_last_move = changed(data, entries=entries[: moves[-1]])
+    other_draw = changed(data, entries=[["chance", "order 1 0"] if e[0] == "chance" else e for e in entries])
+
+    assert trust_texts.OTHER_THAN_HERE in await verified(program, without_last_move)
+    assert trust_texts.BROKEN in await verified(program, other_draw)
+    said = await verified(program, changed(data, seed="00" * 32))
+    assert "The seed is not the one that the game is committed to" in said
+    assert games_texts.CHECKED not in said
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "not JSON"),
+        (b"\x89PNG", "not JSON"),
+        (b"[" * 100_000, "lists"),
+        (b'{"format": "hexcade/1", "a": 1e999}', "integers of at most 6 digits"),
+        (b'{"format": "other"}', "format"),
+    ],
+)
+async def test_what_is_no_record_is_told_as_such(program: InProcessProgram, data: bytes, said: str) -> None:
+    shown = await verified(program, data)
+
+    assert refusals.NO_RECORD in shown
+    assert said in shown
+
+
+async def test_little_of_a_file_is_echoed_and_none_of_its_marks(program: InProcessProgram) -> None:
+    """Neither a wall of text nor a mention nor a link comes out of a file."""
+    data = await finished(program)
+    entries = json.loads(data)["entries"]
+    first = next(number for number, entry in enumerate(entries) if isinstance(entry[0], int))
+    entries[first][1] = "@everyone [x](http://y) " + "w" * 450
+
+    shown = await verified(program, changed(data, entries=entries))
+
+    assert trust_texts.BROKEN in shown
+    assert "w" * 81 not in shown
+    assert "[x](http" not in shown
+    assert len(shown) < 1_000
+
+
+async def test_an_archive_of_export_is_not_unpacked_and_it_is_told_what_to_send(program: InProcessProgram) -> None:
+    """However much it would unpack to."""
+    bomb = zipped(bytes(10**7))
+    for command in ("verify", "import"):
+        answer = await program.command(EVE, command, file=AttachedFile(bomb))
+        assert trust_texts.FILE_IS_ZIP in answer.text
+
+
+async def test_a_large_file_is_not_even_fetched(program: InProcessProgram) -> None:
+    for command in ("verify", "import"):
+        answer = await program.command(EVE, command, file=AttachedFile(b"{}", size=RECORD_BYTES + 1))
+        assert trust_texts.FILE_TOO_LARGE in answer.text
+    assert program.discord.fetched == []
+
+
+def long_record(rounds: int) -> bytes:
+    """A record that follows the rules for long: a move made and taken back again and again."""
+    seed = fairness.numbered_seed(3)
+    configuration = Configuration("hex_battle_wars", 1, {}, 2, "x", fairness.commitment(seed), ("a", "b"), NEWEST_DRAW)
+    configuration = msgspec.structs.replace(configuration, rules_version=game_type("hex_battle_wars").rules_version)
+    advance = begin(configuration, seed)
+    log = [Entry(one.actor, one.action) for one in advance.entries]
+    game = advance.game
+    made = act(game, game.actors[0], game.legal(game.actors[0])[0], seed).entries[0]
+    for _ in range(rounds):
+        start = len(log)
+        log += [Entry(made.actor, made.action), Entry(-2, f"takeback {start}")]
+    return encode(GameRecord(game.configuration, tuple(log), seed))
+
+
+async def test_a_record_that_takes_too_long_is_given_up_politely(program: InProcessProgram) -> None:
+    """The system ends its process; the program goes on, and nothing of it is kept."""
+    program.bot.record_checks = RecordChecks(0, 0)
+
+    assert refusals.TAKES_TOO_LONG in await verified(program, long_record(9_000))
+    answer = await program.command(EVE, "import", file=AttachedFile(long_record(9_000)))
+    assert refusals.TAKES_TOO_LONG in answer.text
+    async with program.store.read() as reader:
+        assert await reader.imports_of(EVE.id) == ()
+
+
+async def test_nothing_is_said_about_a_game_that_goes_on(program: InProcessProgram) -> None:
+    """Somebody could guess its seed, its draws or its hands, and ask whether that is right."""
+    await start_table(program.service)
+    async with program.store.read() as reader:
+        row = await reader.table(TABLE)
+    assert row is not None
+    assert row.salts is not None
+    table = await program.service.load(TABLE)
+    entries = [Entry(int(one.actor), one.action, one.digest) for one in await _entries(program)]
+    assert table.game is not None
+    true = GameRecord(table.game.configuration, tuple(entries), None)
+    wrong = msgspec.structs.replace(
+        true, configuration=msgspec.structs.replace(true.configuration, commitment="0" * 64)
+    )
+
+    origins = (trust_texts.SAME_AS_HERE, trust_texts.OTHER_THAN_HERE, trust_texts.SEAL_AS_HERE)
+
+    for record in (true, wrong):
+        said = await verified(program, encode(record), ANN)
+        assert not any(text in said for text in origins)
+
+
+async def _entries(program: InProcessProgram) -> Any:
+    async with program.store.read() as reader:
+        return await reader.entries(TABLE)
+
+
+async def test_a_stranger_learns_only_the_seal_of_a_game_whose_record_is_for_its_people(
+    program: InProcessProgram,
+) -> None:
+    await start_table(program.service, 3, game=HIVE)
+    await program.service.change(TABLE, lobby.cancel(ANN.id))
+    data = await ended_record(program)
+    guessed = changed(data, entries=json.loads(data)["entries"][:1])
+
+    for record in (data, guessed):
+        said = await verified(program, record, EVE)
+        assert trust_texts.SEAL_AS_HERE in said
+        assert trust_texts.OTHER_THAN_HERE not in said
+    assert trust_texts.SAME_AS_HERE in await verified(program, data, ANN)
+
+
+async def test_an_export_has_ones_finished_games_and_no_open_one(program: InProcessProgram) -> None:
+    data = await finished(program)
+    await start_table(program.service, id=SECOND)
+    await open_lobby(program.service, id="cdefghjkmn")
+
+    answer = await program.command(BEN, "export")
+
+    found = archive(answer, "records.zip")
+    assert [name.split("_", 1)[1] for name in found] == [f"monster_hex_{TABLE}.json"]
+    assert next(iter(found.values())) == data
+    assert "1 finished game" in answer.text
+    assert await verified(program, answer.files["records.zip"]) == trust_texts.FILE_IS_ZIP
+    assert trust_texts.NOTHING_TO_EXPORT in (await program.command(EVE, "export")).text
+
+
+async def test_an_export_takes_the_newest_that_fit(program: InProcessProgram, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number, table in enumerate((TABLE, SECOND)):
+        await start_table(program.service, id=table)
+        await play(program.service, table=table)
+        program.outbox.clock.now += HOUR * (number + 1)
+    small = len(zipped(await ended_record(program, SECOND))) + 600
+    monkeypatch.setattr(files, "ROOM_LEFT", 10**7 - small)
+
+    answer = await program.command(ANN, "export")
+
+    assert [name.endswith(f"{SECOND}.json") for name in archive(answer, "records.zip")] == [True]
+    assert "1 older one doesn't fit" in answer.text
+
+
+def zipped(content: bytes) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("x" * 40, content)
+    return file.getvalue()
+
+
+async def test_a_record_is_looked_at_turn_by_turn_and_replayed(program: InProcessProgram) -> None:
+    data = await finished(program)
+
+    shown = await program.command(EVE, "import", file=AttachedFile(data))
+
+    assert "wins" in shown.text
+    assert "Player 1" in shown.text
+    assert ANN.name not in shown.text
+    step = next(one for one in shown.custom_ids if one.endswith(f":0:{texts.BUTTON_FIRST}"))
+    first = await program.press(EVE, step, private=True)
+    assert "the start" in first.text
+    assert first.files
+    told = await program.press(EVE, next(one for one in shown.custom_ids if "brought_text" in one), private=True)
+    assert "```" in told.text
+    assert "Player 1" in told.text
+    replay = next(one for one in shown.custom_ids if "brought_replay" in one)
+    again = await program.press(EVE, replay, private=True)
+    assert any(name.endswith(".gif") for name in again.files)
+
+
+async def test_a_record_is_its_importers_alone_and_removable(program: InProcessProgram) -> None:
+    shown = await program.command(EVE, "import", file=AttachedFile(await finished(program)))
+    board, remove = (
+        next(one for one in shown.custom_ids if f":{action}:" in one) for action in ("brought", "brought_remove")
+    )
+
+    assert refusals.IMPORT_GONE in (await program.press(ANN, board)).text
+    await program.press(ANN, remove)
+    listed = await program.command(EVE, "import")
+    assert "me::brought" in listed.custom_ids
+    assert trust_texts.NO_IMPORTS in (await program.command(ANN, "import")).text
+    await program.press(EVE, remove)
+    assert trust_texts.NO_IMPORTS in (await program.command(EVE, "import")).text
+    assert refusals.IMPORT_GONE in (await program.press(EVE, board)).text
+
+
+async def test_a_record_brought_twice_is_kept_once_and_not_more_than_the_limit(
+    program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(record_import, "MOST_IMPORTS", 1)
+    data = await finished(program)
+    for _ in range(2):
+        await program.command(EVE, "import", file=AttachedFile(data))
+    other = changed(data, entries=json.loads(data)["entries"][:5])
+
+    answer = await program.command(EVE, "import", file=AttachedFile(other))
+
+    assert refusals.too_many_imports(1) in answer.text
+    async with program.store.read() as reader:
+        assert len(await reader.imports_of(EVE.id)) == 1
+
+
+async def test_a_record_that_breaks_the_rules_is_not_kept(program: InProcessProgram) -> None:
+    data = await finished(program)
+    entries = json.loads(data)["entries"]
+
+    answer = await program.command(EVE, "import", file=AttachedFile(changed(data, entries=entries[3:])))
+
+    assert "can't be played again" in answer.text
+    assert "Entry 1" in answer.text
+    assert decode(data).entries

@@ -1,0 +1,451 @@
+"""Invite and Seats in a lobby: the form, the page, the questions, and what the lobby tells."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from cogs.ui import seating_texts
+from engine.games import game_type
+from tables import lobby
+from tables.calling.questions import TAKEN
+from tables.open_table import Person
+from tables.preferences import DIRECT_MESSAGE, NO_PINGS, Preferences, prefer
+from tables.reposting import repost
+from tables.seat_changes import seating, seats
+from tables.seat_changes import seating_texts as table_texts
+from tables.settings import Place, TableSettings
+from tables.timing.clock_settings import ClockSetting
+from tests.cogs.cog_tables import (
+    ANN,
+    BEN,
+    CAM,
+    CHANNEL,
+    DAN,
+    DAY,
+    EVE,
+    GAME,
+    GUILD,
+    HOUR,
+    TABLE,
+    open_lobby,
+    start_table,
+)
+from tests.cogs.fake_discord import SentRequest, parts, refusal
+from tests.cogs.posted_messages import thread
+from tests.in_process_program import InProcessProgram, InteractionResult
+
+
+async def opened(program: InProcessProgram, *people: Person, **settings: Any) -> None:
+    """A lobby of Ann's with others, posted."""
+    await open_lobby(program.service, TableSettings(**{"seats": 4, **settings}))
+    for number, person in enumerate(people):
+        await program.service.change(TABLE, lobby.join(person, str(10**17 + number)))
+    await program.outbox.settle()
+
+
+def words(message: Any) -> str:
+    return "\n".join(part["content"] for part in parts(message) if part.get("content"))
+
+
+async def posted(program: InProcessProgram, place: int) -> dict[str, Any]:
+    """A message of the channel; the first is the lobby's."""
+    await program.outbox.settle()
+    return program.discord.messages(CHANNEL)[place]
+
+
+def labels(result: Any) -> list[str]:
+    bodies = [request.body for request in result.requests] if isinstance(result, InteractionResult) else [result]
+    return [part["label"] for body in bodies for part in parts(body) if part.get("type") == 2]
+
+
+async def invite(program: InProcessProgram, by: Person, *people: Person, who: str | None = None) -> InteractionResult:
+    fields = [
+        {
+            "type": 18,
+            "id": 1,
+            "component": {"type": 5, "id": 2, "custom_id": "people", "values": [str(person.id) for person in people]},
+        }
+    ]
+    if who is not None:
+        fields.append({"type": 18, "id": 3, "component": {"type": 21, "id": 4, "custom_id": "who", "value": who}})
+    users = {str(person.id): {"id": str(person.id), "username": person.name} for person in people}
+    data = {"custom_id": f"{TABLE}::invited_here", "components": fields, "resolved": {"users": users}}
+    return await program.dispatch(program.interaction(5, by, {"data": data}))
+
+
+async def give(program: InProcessProgram, by: Person, to: Person, *, bot: bool = False) -> InteractionResult:
+    user = {"id": str(to.id), "username": to.name, "bot": bot}
+    data = {
+        "component_type": 5,
+        "custom_id": f"{TABLE}::give_seat",
+        "values": [str(to.id)],
+        "resolved": {"users": {str(to.id): user}},
+    }
+    message = program.discord._message(CHANNEL, {"flags": 64})
+    return await program.dispatch(program.interaction(3, by, {"data": data, "message": message}))
+
+
+async def choose(program: InProcessProgram, by: Person, action: str, value: str) -> InteractionResult:
+    return await program.press(by, f"{TABLE}::{action}", [value], private=True)
+
+
+async def test_whoever_is_invited_is_pinged_once_named_in_the_lobby_and_can_say_no(program: InProcessProgram) -> None:
+    await opened(program)
+    form = await program.press(ANN, f"{TABLE}::invite_here")
+    answer = await invite(program, ANN, BEN, CAM, who="invited")
+    invitation = await posted(program, 1)
+
+    assert [part["custom_id"] for part in parts(form.requests[0].body) if "custom_id" in part][1:] == ["people", "who"]
+    assert f"<@{BEN.id}> and <@{CAM.id}> are invited" in answer.text
+    assert sorted(invitation["allowed_mentions"]["users"]) == [BEN.id, CAM.id]
+    assert f"<@{ANN.id}> invites you to Monster Hex #1, <@{BEN.id}>" in words(invitation)
+    assert labels(invitation) == ["Join", "Not this time", "How to play", "See the table"]
+    told = words(await posted(program, 0))
+    assert f"Invited: <@{BEN.id}> and <@{CAM.id}>." in told
+    assert "The free seats are for those who are invited." in told
+    assert "Not this time" in labels(await posted(program, 0))
+
+    no = next(part["custom_id"] for part in parts(invitation) if part.get("label") == "Not this time")
+    assert "If you change your mind" in (await program.press(CAM, no)).text
+    assert "kept for those who are invited" in (await program.press(DAN, f"{TABLE}::join")).text
+    await program.press(BEN, f"{TABLE}::join")
+    told = words(await posted(program, 0))
+    assert f"Not this time: <@{CAM.id}>." in told
+    assert "Invited:" not in told
+    assert "2. **Ben**" in told
+    assert sum(BEN.id in body["allowed_mentions"].get("users", []) for _, body in program.discord.made) == 1
+
+
+async def test_whoever_wants_no_pings_is_named_in_an_invitation_and_not_pinged(program: InProcessProgram) -> None:
+    await opened(program)
+    await prefer(program.service.store, BEN, Preferences(pings=NO_PINGS))
+    await prefer(program.service.store, CAM, Preferences(pings=DIRECT_MESSAGE))
+
+    await invite(program, ANN, BEN, CAM, DAN)
+
+    invitation = await posted(program, 1)
+    assert sorted(invitation["allowed_mentions"]["users"]) == [CAM.id, DAN.id]
+    assert f"Invited: <@{BEN.id}>, <@{CAM.id}> and <@{DAN.id}>." in words(await posted(program, 0))
+
+
+async def test_an_invitation_whose_answer_was_lost_pings_nobody_twice(program: InProcessProgram) -> None:
+    await opened(program)
+    program.discord.lose_response("POST", rf"/channels/{CHANNEL}/messages")
+    await invite(program, ANN, BEN)
+    await program.outbox.settle()
+    program.discord.forget_nonces()
+    await program.outbox.settle(200_000)
+
+    assert sum(BEN.id in body["allowed_mentions"].get("users", []) for _, body in program.discord.made) == 1
+
+
+async def test_who_may_not_invite_is_told_so_before_the_form(program: InProcessProgram) -> None:
+    await opened(program, BEN)
+
+    assert "Ask the host" in (await program.press(BEN, f"{TABLE}::invite_here")).text
+    assert "Press Join" in (await program.press(EVE, f"{TABLE}::invite_here")).text
+    page = await program.press(ANN, f"{TABLE}::seats")
+    await program.press(ANN, next(one for one in page.custom_ids if ":inviters:" in one), private=True)
+    form = await program.press(BEN, f"{TABLE}::invite_here")
+    assert [part["custom_id"] for part in parts(form.requests[0].body) if "custom_id" in part][1:] == ["people"]
+    assert "are invited" not in (await program.press(EVE, f"{TABLE}::invite_here")).text
+
+
+async def test_the_seats_page_offers_to_each_what_they_can_do(program: InProcessProgram) -> None:
+    await opened(program, BEN)
+
+    def actions(result: InteractionResult) -> list[str]:
+        return [custom_id.split(":")[2] for custom_id in result.custom_ids]
+
+    assert actions(await program.press(ANN, f"{TABLE}::seats")) == [
+        "give_seat",
+        "swap_seat",
+        "free_seat",
+        "order",
+        "who_may",
+        "inviters",
+    ]
+    assert actions(await program.press(BEN, f"{TABLE}::seats")) == ["give_seat", "swap_seat"]
+    watching = await program.press(EVE, f"{TABLE}::seats")
+    assert (actions(watching), "2. **Ben**" in watching.text) == ([], True)
+
+
+async def test_two_people_swap_places_by_a_tap_each(program: InProcessProgram) -> None:
+    await opened(program, BEN)
+    asked = await choose(program, BEN, "swap_seat", f"0 {ANN.id}")
+    question = await posted(program, 1)
+
+    assert f"You have asked <@{ANN.id}> to swap places" in asked.text
+    assert question["allowed_mentions"]["users"] == [ANN.id]
+    assert f"<@{ANN.id}>, <@{BEN.id}> would like to swap places" in words(question)
+    yes = next(part["custom_id"] for part in parts(question) if part.get("label") == "Yes, swap")
+    first, again = await program.press(ANN, yes), await program.press(ANN, yes)
+    assert first.text == again.text == "Seat 2 of Monster Hex #1 is yours now."
+    assert "have swapped places" in words(await posted(program, 1))
+    told = words(await posted(program, 0))
+    assert told.index("1. **Ben**") < told.index("2. **Ann**")
+
+
+async def test_a_seat_given_away_is_taken_by_a_tap_or_kept(program: InProcessProgram) -> None:
+    await opened(program, BEN)
+    await give(program, BEN, CAM)
+    question = await posted(program, 1)
+    no = next(part["custom_id"] for part in parts(question) if part.get("label") == "No, thanks")
+    await program.press(CAM, no)
+    assert words(await posted(program, 1)) == "-# The seats stay as they are."
+
+    page = await give(program, BEN, DAN)
+    await program.press(BEN, next(one for one in page.custom_ids if ":keep_seat:" in one), private=True)
+    await give(program, BEN, EVE)
+    question = await posted(program, 3)
+    yes = next(part["custom_id"] for part in parts(question) if part.get("label") == "Take the seat")
+    assert "offered to somebody else" in (await program.press(DAN, yes)).text
+    await program.press(EVE, yes)
+    assert "has taken the seat" in words(await posted(program, 3))
+    assert "2. **Eve**" in words(await posted(program, 0))
+    assert "Choose one other person" in (await give(program, ANN, DAN, bot=True)).text
+
+
+async def quiet(program: InProcessProgram, person: Person, hours: int = 4) -> None:
+    """Somebody has quiet hours from now on."""
+    begin = datetime.fromtimestamp(program.service.now() / 1000, UTC).hour * 60
+    until = (begin + hours * 60) % (24 * 60)
+    await prefer(program.store, person, Preferences(time_zone="UTC", quiet_from=begin, quiet_until=until))
+
+
+@pytest.mark.parametrize("way", ["invited", "with the table", "rematch"])
+async def test_an_invitation_in_quiet_hours_pings_when_these_end(program: InProcessProgram, way: str) -> None:
+    await quiet(program, BEN)
+    invited = () if way == "invited" else (BEN.id, CAM.id)
+    places = tuple(Place(person.id, person.name) for person in (ANN, BEN, CAM)) if way == "rematch" else ()
+    await opened(program, invited=invited, rematch=places, seats=3)
+    if way == "invited":
+        await program.service.change(TABLE, seating.invite(ANN.id, [BEN.id, CAM.id]))
+    await program.outbox.settle()
+    pings = [message["allowed_mentions"].get("users") for message in program.discord.messages(CHANNEL)]
+    assert [users for users in pings if users] == [[CAM.id]]
+
+    await program.outbox.settle(4 * HOUR)
+
+    (late,) = program.discord.messages(CHANNEL)[len(pings) :]
+    assert late["allowed_mentions"]["users"] == [BEN.id]
+    assert f"<@{ANN.id}> invites you to Monster Hex #1, <@{BEN.id}>." in words(late)
+
+
+async def asked_in_quiet_hours(program: InProcessProgram, way: str) -> tuple[Person, int]:
+    """Asks somebody in quiet hours about a seat; gives them, and where the question stands."""
+    person = ANN if way == "swap" else CAM
+    await quiet(program, person)
+    if way == "in the game":
+        await start_table(program.service)
+        await program.service.change(TABLE, seats.offer(BEN.id, 1, CAM.id))
+    else:
+        await opened(program, BEN)
+        await program.service.change(TABLE, seating.offer(BEN.id, person.id))
+    await program.outbox.settle()
+    return person, thread(program.discord) if way == "in the game" else CHANNEL
+
+
+def questions(program: InProcessProgram, place: int) -> list[dict[str, Any]]:
+    """The messages that can be answered about a seat."""
+    return [message for message in program.discord.messages(place) if ":take_seat:" in str(message["components"])]
+
+
+def pinged(program: InProcessProgram, person: Person) -> int:
+    """How many messages have pinged somebody."""
+    return sum(person.id in body["allowed_mentions"].get("users", []) for _, body in program.discord.made)
+
+
+@pytest.mark.parametrize("way", ["swap", "seat", "in the game"])
+async def test_a_question_about_a_seat_in_quiet_hours_stands_at_once_and_pings_when_these_end(
+    program: InProcessProgram, way: str
+) -> None:
+    person, place = await asked_in_quiet_hours(program, way)
+    pings = pinged(program, person)
+    (early,) = questions(program, place)
+    question = words(early)
+    assert not early["allowed_mentions"].get("users")
+
+    await program.outbox.settle(4 * HOUR)
+
+    (late,) = questions(program, place)
+    assert late["allowed_mentions"]["users"] == [person.id]
+    assert words(late) == question
+    assert words(early) == "-# This is asked again below."
+    (yes,) = [part["custom_id"] for part in parts(late) if ":take_seat:" in part.get("custom_id", "")]
+    await program.press(person, yes)
+    await program.outbox.settle(4 * HOUR)
+    assert questions(program, place) == []
+    assert pinged(program, person) == pings + 1
+
+
+async def test_the_host_of_a_full_table_is_called_when_their_quiet_hours_end(program: InProcessProgram) -> None:
+    await quiet(program, ANN)
+    await opened(program, BEN, CAM, DAN)
+    await program.outbox.settle()
+    assert pinged(program, ANN) == 0
+
+    await program.outbox.settle(4 * HOUR)
+
+    assert pinged(program, ANN) == 1
+
+
+async def test_a_question_answered_in_quiet_hours_pings_nobody(program: InProcessProgram) -> None:
+    person, place = await asked_in_quiet_hours(program, "seat")
+    (early,) = questions(program, place)
+
+    await program.press(person, f"{TABLE}::no_seat:1:1")
+    await program.outbox.settle(4 * HOUR)
+
+    assert pinged(program, person) == 0
+    assert program.discord.messages(place)[-1]["id"] == early["id"]
+
+
+async def test_a_deleted_question_and_a_restart_change_nothing_about_its_one_ping(program: InProcessProgram) -> None:
+    person, place = await asked_in_quiet_hours(program, "seat")
+    async with program.store.read() as reader:
+        known = await reader.message(TABLE, "offer 1 1")
+    assert known is not None
+    program.discord.delete(place, known.message_id)
+    await repost(program.service, known)
+    await program.outbox.settle()
+    assert (len(questions(program, place)), pinged(program, person)) == (1, 0)
+    program.discord.lose_response("POST", rf"/channels/{place}/messages")
+
+    await program.outbox.settle(4 * HOUR)
+    await program.outbox.kill()
+    program.discord.forget_nonces()
+    await program.outbox.settle(200_000)
+
+    assert (len(questions(program, place)), pinged(program, person)) == (1, 1)
+
+
+@pytest.mark.parametrize("way", ["invited", "seat"])
+async def test_quiet_hours_that_have_begun_before_discord_took_the_message_lose_no_ping(
+    program: InProcessProgram, way: str
+) -> None:
+    await opened(program, BEN)
+    await program.outbox.kill()
+    asking = seating.invite(ANN.id, [CAM.id]) if way == "invited" else seating.offer(BEN.id, CAM.id)
+    await program.service.change(TABLE, asking)
+    await quiet(program, CAM)
+    await program.outbox.settle()
+    assert pinged(program, CAM) == 0
+    # They sleep longer than they had planned.
+    await quiet(program, CAM, 6)
+
+    await program.outbox.settle(4 * HOUR)
+    assert pinged(program, CAM) == 0
+    await program.outbox.settle(2 * HOUR)
+
+    assert pinged(program, CAM) == 1
+
+
+@pytest.mark.parametrize("begins", [True, False])
+async def test_an_invitation_leads_to_the_board_once_the_game_has_begun(
+    program: InProcessProgram, *, begins: bool
+) -> None:
+    await opened(program, BEN, seats=3)
+    await invite(program, ANN, CAM)
+    await invite(program, ANN, DAN)
+    await posted(program, 2)
+    gone, invitation = program.discord.messages(CHANNEL)[1:]
+    program.discord.delete(CHANNEL, int(gone["id"]))
+
+    end = "start" if begins else "close"
+    if begins:
+        await program.press(CAM, f"{TABLE}::join")
+    await program.press(ANN, f"{TABLE}:{(await program.service.load(TABLE)).row.step}:{end}")
+    await program.outbox.settle()
+
+    says = "-# Monster Hex #1 has begun." if begins else "-# The table was closed. No game was played."
+    assert words(invitation) == says
+    links = [part.get("url") for part in parts(invitation) if part.get("type") == 2]
+    assert links == ([f"https://discord.com/channels/{GUILD}/{thread(program.discord)}"] if begins else [])
+    assert not invitation["allowed_mentions"].get("users")
+
+
+async def test_an_invitation_posted_as_the_game_begins_is_edited_too(program: InProcessProgram) -> None:
+    await opened(program, BEN)
+
+    async def begins(request: SentRequest) -> None:
+        if "invites you" in request.texts and (await program.service.load(TABLE)).row.phase == "lobby":
+            await program.service.change(TABLE, lobby.fill_with_computers(ANN.id, "salt"))
+            starting = lobby.start(ANN.id, game_type(GAME), program.service.hooks(GAME))
+            await program.service.change(TABLE, starting)
+
+    program.discord.before = begins
+    await invite(program, ANN, CAM)
+    await program.outbox.settle()
+
+    assert "Join" not in labels(program.discord.messages(CHANNEL)[-1])
+
+
+async def test_the_host_frees_a_seat_and_whoever_had_it_is_told_in_the_lobby(program: InProcessProgram) -> None:
+    await opened(program, BEN)
+    await choose(program, ANN, "free_seat", f"1 {BEN.id}")
+
+    assert f"The seat of <@{BEN.id}> is free again; press Join to come back." in words(await posted(program, 0))
+    assert "has changed since" in (await choose(program, ANN, "free_seat", f"1 {BEN.id}")).text
+    await program.press(BEN, f"{TABLE}::join")
+    assert "free again" not in words(await posted(program, 0))
+
+
+async def test_the_order_is_drawn_at_the_start_if_the_host_wants(program: InProcessProgram) -> None:
+    await opened(program, BEN, CAM, DAN)
+    page = await choose(program, ANN, "order", "random")
+
+    assert "drawn at the start" in page.text
+    assert "swap_seat" not in str(page.custom_ids)
+    assert "drawn at the start" in words(await posted(program, 0))
+    assert "for the host" in (await choose(program, BEN, "order", "random")).text
+
+
+async def test_values_that_no_page_offers_change_nothing(program: InProcessProgram) -> None:
+    await opened(program, BEN)
+    for action, value in (("swap_seat", "x"), ("swap_seat", "7 0"), ("free_seat", "9 9 9"), ("order", "best")):
+        assert "has changed since" in (await choose(program, ANN, action, value)).text
+
+    assert [seat.name for seat in (await program.service.load(TABLE)).seats] == ["Ann", "Ben"]
+
+
+async def test_a_question_that_can_no_longer_be_edited_holds_up_nothing(program: InProcessProgram) -> None:
+    await opened(program, BEN)
+    await give(program, BEN, CAM)
+    question = await posted(program, 1)
+    program.discord.fail_next("PATCH", f"/channels/{CHANNEL}/messages/{question['id']}", refusal(404, 10008))
+    await program.press(BEN, f"{TABLE}::leave")
+
+    assert "Ben" not in words(await posted(program, 0))
+
+
+def test_names_in_what_is_told_are_escaped() -> None:
+    for said in (
+        seating_texts.settled(TAKEN, 1, "**x**", swap=True),
+        table_texts.asked_too_often("**x**"),
+    ):
+        assert r"\*\*x\*\*" in said
+
+
+async def test_options_do_not_undo_a_time_that_is_set_at_the_same_moment(
+    program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await open_lobby(program.service, TableSettings(seats=4))
+    view = program.service.view
+
+    async def view_and_then_the_time(*about: Any) -> Any:
+        seen = await view(*about)
+        clock = ClockSetting(DAY)
+        await program.service.change(TABLE, lobby.set_clock(ANN.id, clock, "computer"))
+        return seen
+
+    monkeypatch.setattr(program.service, "view", view_and_then_the_time)
+    values = {"seats": "3", "computer": "greedy", "theme": "dark"}
+    fields = [
+        {"type": 18, "component": {"type": 3, "custom_id": name, "values": [value]}} for name, value in values.items()
+    ]
+    await program.submit(ANN, f"{TABLE}::options_submitted", fields)
+
+    settings = (await program.service.load(TABLE)).settings
+    assert (settings.seats, settings.clock, settings.on_expiry) == (3, DAY, "computer")

@@ -1,0 +1,336 @@
+"""The page of `/server`, and what its settings change: where games start, and how new tables begin."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.ui import lobby_texts, server_texts, texts
+from cogs.ui.interface import interface, playable
+from cogs.ui.lobby_texts import BUTTON_COMPUTER_NOW, BUTTON_OPEN
+from data.store import TableRow
+from tables.moderating import authority
+from tables.moderating.server_settings import ServerSettings, change_server, server_settings
+from tables.settings import TableSettings
+from tests.cogs.cog_tables import ANN, BEN, CHANNEL, DAY, GUILD, TABLE, open_lobby, play, start_table
+from tests.cogs.fake_discord import parts, refusal
+from tests.cogs.posted_messages import THREADS, cards
+from tests.in_process_program import InProcessProgram, InteractionResult
+from tests.playground import openapi
+
+ELSEWHERE = CHANNEL + 1
+THREAD = CHANNEL + 2
+ROLE = 4 * 10**17
+START = "server::server_set"
+
+
+@pytest.fixture
+def managed(program: InProcessProgram) -> InProcessProgram:
+    """The program on a server that Ann manages."""
+    program.managers.add(ANN.id)
+    return program
+
+
+async def choose(program: InProcessProgram, setting: str, *values: str) -> InteractionResult:
+    """Chooses in one of the selects of the page, as Ann."""
+    data = {"component_type": 3, "custom_id": f"{START}:{setting}", "values": list(values)}
+    return await program.press(ANN, data["custom_id"], private=True, data=data)
+
+
+async def settings(program: InProcessProgram) -> ServerSettings:
+    """The server's settings as stored."""
+    return await server_settings(program.store, GUILD)
+
+
+async def tables(program: InProcessProgram) -> Sequence[TableRow]:
+    """All open tables."""
+    async with program.store.read() as reader:
+        return await reader.open_tables("", 10)
+
+
+def body(result: InteractionResult) -> dict[str, Any]:
+    """The newest page of an answer, which must be as Discord wants it."""
+    found = next(request.body for request in reversed(result.requests) if parts(request.body.get("components", ())))
+    sent = {"flags": 1 << 15, "components": found["components"]}
+    assert openapi.problems("POST", "/channels/1/messages", sent) == []
+    return found
+
+
+def component(result: InteractionResult, setting: str) -> dict[str, Any]:
+    """A select of the newest page."""
+    return next(part for part in parts(body(result)) if part.get("custom_id") == f"{START}:{setting}")
+
+
+def default(result: InteractionResult, setting: str) -> str:
+    """What a select shows as chosen."""
+    return next(option["value"] for option in component(result, setting)["options"] if option.get("default"))
+
+
+def in_thread(number: int = THREAD, parent: int = CHANNEL) -> dict[str, Any]:
+    """Where an interaction comes from: a thread of a channel."""
+    metadata = {"archived": False, "auto_archive_duration": 60, "locked": False, "archive_timestamp": "2026-01-01"}
+    channel: dict[str, Any] = {"id": str(number), "type": 11, "name": "thread", "guild_id": str(GUILD)}
+    channel |= {"parent_id": str(parent), "owner_id": "1", "message_count": 0, "member_count": 1}
+    channel["thread_metadata"] = metadata
+    return {"channel": channel, "channel_id": str(number)}
+
+
+# The page
+
+
+async def test_a_manager_sees_what_holds_on_one_page(managed: InProcessProgram) -> None:
+    result = await managed.command(ANN, "server")
+
+    assert server_texts.BUTTON_RESET not in str(body(result))
+    shown = {name: default(result, name) for name in ("place", "game", "clock", "theme", "retention")}
+    assert shown == {"place": "threads", "game": "-", "clock": "no limit", "theme": "dark", "retention": "7"}
+    assert component(result, "channels")["min_values"] == component(result, "role")["min_values"] == 0
+    assert len([part for part in parts(body(result)["components"]) if "type" in part]) <= 40
+
+
+@pytest.mark.parametrize(
+    ("setting", "values", "expected"),
+    [
+        ("channels", (str(CHANNEL), str(ELSEWHERE)), {"channels": (CHANNEL, ELSEWHERE)}),
+        ("place", ("channel",), {"threads": False}),
+        ("game", ("hive_mind",), {"game": "hive_mind"}),
+        ("clock", ("1 day",), {"clock": "1 day"}),
+        ("clock", ("days",), {"clock": "days"}),
+        ("theme", ("light",), {"theme": "light"}),
+        ("role", (str(ROLE),), {"moderator_role": ROLE}),
+        ("retention", ("30",), {"retention_days": 30}),
+    ],
+)
+async def test_each_choice_takes_effect_at_once_and_is_shown(
+    managed: InProcessProgram, setting: str, values: tuple[str, ...], expected: dict[str, Any]
+) -> None:
+    result = await choose(managed, setting, *values)
+
+    assert await settings(managed) == ServerSettings(**expected)
+    shown = component(result, setting)
+    chosen = [option["value"] for option in shown.get("options", ()) if option.get("default")]
+    assert (chosen or [str(value["id"]) for value in shown["default_values"]]) == list(values)
+    assert server_texts.BUTTON_RESET in str(body(result))
+
+    await managed.press(ANN, "server::server_reset", private=True)
+
+    assert await settings(managed) == ServerSettings()
+
+
+async def test_what_is_taken_out_of_a_select_is_open_again(managed: InProcessProgram) -> None:
+    await change_server(managed.store, GUILD, channels=(CHANNEL,), moderator_role=ROLE, game="hive_mind", clock="1 day")
+
+    await choose(managed, "channels")
+    await choose(managed, "role")
+    await choose(managed, "game", "-")
+    result = await choose(managed, "clock", "no limit")
+
+    assert msgspec_without_clock(await settings(managed)) == ServerSettings()
+    assert default(result, "clock") == "no limit"
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        ("game", "chess"),
+        ("clock", "a minute"),
+        ("theme", "pink"),
+        ("role", str(GUILD)),
+        ("retention", "0"),
+        ("retention", "91"),
+        ("retention", "x"),
+        ("weather", "sun"),
+    ],
+)
+async def test_what_is_not_offered_changes_nothing(managed: InProcessProgram, setting: str, value: str) -> None:
+    await choose(managed, setting, value)
+
+    assert await settings(managed) == ServerSettings()
+
+
+async def test_somebody_who_may_not_manage_the_server_changes_nothing(managed: InProcessProgram) -> None:
+    """Discord hides the command from them, but a page stays open when the permission is withdrawn."""
+    asked = await managed.command(BEN, "server")
+    pressed = await managed.press(BEN, f"{START}:theme", ["light"], private=True)
+    reset = await managed.press(BEN, "server::server_reset", private=True)
+
+    assert [result.text for result in (asked, pressed, reset)] == [authority.ONLY_MANAGERS] * 3
+    assert await settings(managed) == ServerSettings()
+
+
+def test_the_command_is_for_managers_unless_a_server_grants_it_to_others(program: InProcessProgram) -> None:
+    command = program.bot.tree.get_command("server")
+
+    assert command is not None
+    assert command.to_dict(program.bot.tree)["default_member_permissions"] == authority.MANAGE_SERVER
+
+
+# Where games start
+
+
+async def test_games_start_only_where_the_server_allows_it(managed: InProcessProgram) -> None:
+    await change_server(managed.store, GUILD, channels=(ELSEWHERE, THREAD))
+
+    page = await managed.command(BEN, "play")
+    typed = await managed.command(BEN, "play", game="monster_hex")
+
+    assert f"<#{ELSEWHERE}> or <#{THREAD}>" in page.text
+    assert page.text == typed.text
+    assert await tables(managed) == ()
+    await managed.command(BEN, "play", channel=ELSEWHERE, game="monster_hex")
+    assert [row.channel_id for row in await tables(managed)] == [ELSEWHERE]
+
+
+@pytest.mark.parametrize("label", [BUTTON_COMPUTER_NOW, BUTTON_OPEN])
+async def test_a_start_page_that_was_open_before_is_refused_too(managed: InProcessProgram, label: str) -> None:
+    page = await managed.command(BEN, "play")
+    pressed = next(part["custom_id"] for part in parts(body(page)) if part.get("label") == label)
+    await change_server(managed.store, GUILD, channels=(ELSEWHERE,))
+
+    result = await managed.press(BEN, pressed, private=True)
+
+    assert f"<#{ELSEWHERE}>" in result.text
+    assert await tables(managed) == ()
+
+
+async def test_nobody_fills_in_an_invitation_where_no_game_may_start(managed: InProcessProgram) -> None:
+    page = await managed.command(BEN, "play")
+    invite = next(part["custom_id"] for part in parts(body(page)) if part.get("label") == lobby_texts.BUTTON_INVITE)
+    await change_server(managed.store, GUILD, channels=(ELSEWHERE,))
+
+    result = await managed.press(BEN, invite, private=True)
+
+    assert f"<#{ELSEWHERE}>" in result.text
+    assert lobby_texts.INVITE_TITLE not in str([request.body for request in result.requests])
+
+
+async def test_the_threads_of_a_channel_count_as_the_channel(managed: InProcessProgram) -> None:
+    await change_server(managed.store, GUILD, channels=(CHANNEL,))
+    data = {"id": "1", "name": "play", "type": 1, "options": [{"type": 3, "name": "game", "value": "monster_hex"}]}
+
+    await managed.dispatch(managed.interaction(2, BEN, {"data": data, **in_thread()}))
+
+    assert [row.channel_id for row in await tables(managed)] == [THREAD]
+
+
+async def test_games_may_start_wherever_commands_can_be_typed_also_in_the_chat_of_a_voice_channel(
+    managed: InProcessProgram,
+) -> None:
+    offered = component(await managed.command(ANN, "server"), "channels")["channel_types"]
+
+    kinds = discord.ChannelType
+    assert {kinds.text.value, kinds.news.value, kinds.voice.value, kinds.stage_voice.value, kinds.forum.value} == {
+        *offered
+    }
+
+
+async def test_a_game_in_a_voice_channel_stays_in_its_chat_which_has_no_threads(managed: InProcessProgram) -> None:
+    managed.discord.fail_next("POST", THREADS, refusal(400, 50024))
+    await start_table(managed.service)
+    await managed.outbox.settle()
+
+    assert len(cards(managed.discord, CHANNEL)) == 1
+
+
+async def test_a_rematch_starts_where_games_may_start(managed: InProcessProgram) -> None:
+    await start_table(managed.service)
+    await play(managed.service)
+    await change_server(managed.store, GUILD, channels=(ELSEWHERE,))
+
+    refused = await managed.press(ANN, f"{TABLE}::again")
+    await change_server(managed.store, GUILD, channels=(CHANNEL,))
+    # The card is in the table's thread.
+    allowed = await managed.press(ANN, f"{TABLE}::again", **in_thread())
+
+    assert f"<#{ELSEWHERE}>" in refused.text
+    assert "You're in" in allowed.text
+
+
+async def test_a_rematch_of_a_game_in_a_thread_counts_as_in_its_channel(managed: InProcessProgram) -> None:
+    await start_table(managed.service, channel_id=THREAD)
+    await play(managed.service)
+    await change_server(managed.store, GUILD, channels=(CHANNEL,))
+
+    assert "You're in" in (await managed.press(ANN, f"{TABLE}::again", **in_thread())).text
+
+
+@pytest.mark.parametrize(
+    ("place", "lacks", "is_allowed"),
+    [
+        (CHANNEL, "send_messages_in_threads", True),
+        (CHANNEL, "send_messages", False),
+        (THREAD, "send_messages_in_threads", False),
+        (THREAD, "send_messages", True),
+    ],
+)
+async def test_a_rematch_needs_the_permissions_of_the_place_where_it_is_played(
+    managed: InProcessProgram, place: int, lacks: str, *, is_allowed: bool
+) -> None:
+    await start_table(managed.service, channel_id=place)
+    await play(managed.service)
+    allowed = str(discord.Permissions(discord.Permissions.all().value, **{lacks: False}).value)
+
+    answer = await managed.press(ANN, f"{TABLE}::again", app_permissions=allowed, **in_thread())
+
+    assert ("You're in" in answer.text) == is_allowed
+    assert (texts.PERMISSIONS[lacks] in answer.text) != is_allowed
+
+
+# How new tables begin
+
+
+async def test_new_tables_have_the_clock_and_the_colours_of_the_server(managed: InProcessProgram) -> None:
+    await change_server(managed.store, GUILD, clock="1 day", theme="light")
+
+    await managed.command(BEN, "play", game="monster_hex")
+    await managed.command(BEN, "play", game="monster_hex", clock="no limit")
+
+    found = [(await managed.service.view(row.id)).settings for row in await tables(managed)]
+    assert {table.clock for table in found} == {DAY, None}
+    assert [table.theme for table in found] == ["light"] * 2
+
+
+async def test_a_clock_that_is_no_longer_known_is_no_limit(managed: InProcessProgram) -> None:
+    await change_server(managed.store, GUILD, clock="a fortnight")
+
+    await managed.command(BEN, "play", game="monster_hex")
+
+    (row,) = await tables(managed)
+    assert (await managed.service.view(row.id)).settings.clock is None
+
+
+async def test_the_game_of_the_server_comes_first_on_the_start_page(managed: InProcessProgram) -> None:
+    await change_server(managed.store, GUILD, game="hive_mind")
+
+    page = await managed.command(BEN, "play")
+
+    buttons = [part for part in parts(body(page)) if part.get("label") == BUTTON_COMPUTER_NOW]
+    assert buttons[0]["custom_id"].split(":")[3] == "hive_mind"
+    assert [part["style"] for part in buttons] == [1, *[2] * (len(playable()) - 1)]
+    title = f"**{playable()['hive_mind'].title}**"
+    assert page.text.index(title) < page.text.index(server_texts.proposed("").strip())
+    assert interface("hive_mind").summary in page.text
+
+
+# Thread or channel
+
+
+@pytest.mark.parametrize("threads", [True, False])
+async def test_cards_come_to_a_thread_or_to_the_channel(managed: InProcessProgram, threads: bool) -> None:
+    await change_server(managed.store, GUILD, threads=threads)
+    await open_lobby(managed.service, TableSettings(seats=2, host_called=True))
+    await managed.press(BEN, f"{TABLE}::join")
+    await managed.outbox.settle()
+    await managed.press(ANN, f"{TABLE}:2:start")
+    await managed.outbox.settle()
+
+    card, _ = managed.discord.made[-1]
+    assert managed.discord.threads == ({card} if threads else set())
+    assert (card == CHANNEL) != threads
+
+
+def msgspec_without_clock(now: ServerSettings) -> ServerSettings:
+    """The settings, with the clock that means none as if there was none."""
+    assert now.clock == "no limit"
+    return ServerSettings(**{name: getattr(now, name) for name in now.__struct_fields__ if name != "clock"})

@@ -1,0 +1,300 @@
+"""Time that does not count, by presses and commands: the page, pauses on the card, sleepers, quiet hours, /away."""
+
+from datetime import UTC, timedelta
+
+import pytest
+
+from cogs.personal.absence import read_day
+from cogs.personal.quiet_hours import read_clock
+from tables.computer_players import ComputerPlayers
+from tables.preferences import preferences
+from tables.refusal import Refusal
+from tables.settings import TableSettings
+from tables.timers import Timers
+from tables.timing.clocks import DEADLINE
+from tables.timing.idle import SLEEP_MS, sleep_of
+from tables.timing.pauses import pauses_of
+from tables.timing.vacations import day_of
+from tests.cogs.cog_tables import ANN, BEN, DAN, DAY, HOUR, PEOPLE, TABLE, due, open_lobby, start_table
+from tests.cogs.running_dispatchers import Clock, Running
+from tests.in_process_program import InProcessProgram, as_json
+
+
+def public(program: InProcessProgram, part: str) -> list[str]:
+    """The bodies of public messages and their edits that contain something, as JSON."""
+    sent = [request for request in program.discord.requests if request.path.startswith("/channels")]
+    return [body for request in sent if part in (body := as_json(request.body))]
+
+
+def ids(text: str, action: str) -> list[str]:
+    """The custom ids of this action in a body, each once."""
+    return sorted({word for word in text.split('"') if f":{action}" in word and word.startswith(TABLE)})
+
+
+async def fire(program: InProcessProgram, clock: Clock, passed_ms: int) -> None:
+    """Lets time pass at once, and fires the timers that are due then."""
+    clock.now += passed_ms
+    async with program.store.write() as writer:
+        await writer.record_alive()
+    computers = ComputerPlayers(program.service)
+    async with Running(lambda: [Timers(program.service, computers)], program.service, clock) as timers:
+        await timers.settle()
+    computers.close()
+    await program.outbox.settle()
+
+
+def field(name: str, value: str) -> dict[str, object]:
+    """A filled text field of a form."""
+    return {"type": 18, "component": {"type": 4, "custom_id": name, "value": value}}
+
+
+async def set_quiet(program: InProcessProgram, zone: str, begin: str, until: str) -> str:
+    """Ann submits the form of quiet hours; what she is told."""
+    fields = [field("zone", zone), field("from", begin), field("until", until)]
+    return (await program.submit(ANN, "me::quiet_submitted", fields)).text
+
+
+async def test_a_pause_is_asked_for_agreed_to_on_the_card_and_ended_by_anybody(
+    program: InProcessProgram, clock: Clock
+) -> None:
+    await start_table(program.service, 3, clock=DAY)
+    await program.outbox.settle()
+    page = await program.press(ANN, f"{TABLE}::time", private=True)
+    assert "Time for each move: 1 day." in page.text
+    assert len(page.custom_ids) <= 10
+
+    asked = await program.press(ANN, f"{TABLE}::pause_ask", private=True)
+    assert not any("pause_agree" in custom_id for custom_id in asked.custom_ids), "who asks has agreed"
+
+    assert "I have put it on the card" in asked.text
+    await program.outbox.settle(2_000)
+    card = public(program, "asks for a pause")[-1]
+    assert "Ann asks for a pause. Ben and Cam: is that all right with you?" in card
+    (agree,) = ids(card, "pause_agree")
+    for person in PEOPLE[1:3]:
+        await program.press(person, agree)
+    await program.outbox.settle(2_000)
+    paused = public(program, ":move")[-1]
+    assert "no clock runs until" in paused
+    assert "due <t:" not in paused
+    refused = await program.press(DAN, f"{TABLE}::pause_resume")
+    assert "watching" in refused.text
+
+    for _ in range(2):
+        await program.press(BEN, ids(paused, "pause_resume")[0])
+
+    await program.outbox.settle(2_000)
+    resumed = public(program, ":move")[-1]
+    assert "Ben resumed the game." in resumed
+    assert "You all agreed to pause the game." in resumed
+    assert "due <t:" in resumed
+    assert ids(resumed, "pause_resume") == []
+
+
+async def test_an_emergency_pause_is_confirmed_first_and_told_on_the_card(program: InProcessProgram) -> None:
+    await start_table(program.service, 2, clock=DAY)
+    question = await program.press(BEN, f"{TABLE}::pause_sos", private=True)
+    assert "72 hours" in question.text
+    assert pauses_of((await program.service.load(TABLE)).row).standing is None
+
+    page = await program.press(BEN, f"{TABLE}::pause_sos_now", private=True)
+
+    assert "Ben had an emergency" in page.text
+    await program.outbox.settle(2_000)
+    assert "Ben paused the game for an emergency." in public(program, ":move")[-1]
+
+
+async def test_sleepers_are_asked_with_one_ping_and_answer_by_a_button(program: InProcessProgram, clock: Clock) -> None:
+    await start_table(program.service, 2)
+    await fire(program, clock, 0)
+    await fire(program, clock, SLEEP_MS)
+    (question,) = public(program, "waiting for you for a week")
+    (seat,) = (await program.service.load(TABLE)).actors
+    person = PEOPLE[seat]
+    assert f'"users": [{person.id}]' in question
+    (here,) = ids(question, "idle_here")
+
+    other = await program.press(PEOPLE[1 - seat], here)
+    answer = await program.press(person, here)
+
+    assert "Nobody is waiting for you here" in other.text
+    assert "another week" in answer.text
+    await program.outbox.settle()
+    assert public(program, "The game goes on.")
+    assert (await program.service.load(TABLE)).row.idle is None
+
+
+async def test_a_game_that_all_would_end_is_ended_with_a_kind_line(program: InProcessProgram, clock: Clock) -> None:
+    await start_table(program.service, 2)
+    await fire(program, clock, 0)
+    await fire(program, clock, SLEEP_MS)
+    (end,) = ids(public(program, "waiting for you for a week")[0], "idle_end")
+
+    first = await program.press(ANN, end)
+    await program.outbox.settle()
+    assert public(program, "Ann would like to end the game. It ends when Ben would too.")
+    await program.press(BEN, end)
+
+    assert "when everybody who plays" in first.text
+    await program.outbox.settle()
+    assert public(program, "You all agreed to end this game.")
+
+
+async def test_a_silent_table_ends_by_itself(program: InProcessProgram, clock: Clock) -> None:
+    await start_table(program.service, 1, 1)
+    await fire(program, clock, 0)
+    await fire(program, clock, SLEEP_MS)
+    await fire(program, clock, SLEEP_MS)
+
+    sleep = sleep_of((await program.service.load(TABLE)).row)
+    assert sleep is not None
+    assert sleep.ended == "silent"
+    assert public(program, "Nobody found the time any more")
+
+
+async def test_quiet_hours_are_set_with_a_city_and_delay_the_deadline_of_the_turn(
+    program: InProcessProgram, clock: Clock
+) -> None:
+    await start_table(program.service, 1, 1, clock=DAY)
+    while (await program.service.load(TABLE)).waiting_for() == ():
+        await fire(program, clock, 0)
+    before = await due(program.store, DEADLINE)
+    assert before is not None
+
+    told = await set_quiet(program, "berlin", "12 pm", "8 pm")
+
+    assert "12:00 to 20:00, in Berlin" in told
+    await fire(program, clock, 0)
+    after = await due(program.store, DEADLINE)
+    assert after == before + 8 * HOUR
+    again = await set_quiet(program, "berlin", "", "")
+    assert "no quiet hours" in again
+
+
+async def test_a_zone_that_may_be_several_is_asked_about(program: InProcessProgram) -> None:
+    fields = [field("zone", "port"), field("from", "22:00"), field("until", "8")]
+    asked = await program.submit(ANN, "me::quiet_submitted", fields)
+    (select,) = asked.custom_ids
+
+    await program.press(ANN, select, ["America/Port-au-Prince"], private=True)
+
+    found = await preferences(program.store, ANN.id)
+    assert (found.time_zone, found.quiet_from, found.quiet_until) == ("America/Port-au-Prince", 22 * 60, 8 * 60)
+
+
+@pytest.mark.parametrize(
+    ("zone", "begin"), [("Atlantis", "22:00"), ("", "22:00"), ("berlin", "late"), ("berlin", "25")]
+)
+async def test_what_cannot_be_read_is_explained(program: InProcessProgram, zone: str, begin: str) -> None:
+    told = await set_quiet(program, zone, begin, "8:00")
+
+    assert "as a time of day" in told or "large city" in told
+    assert (await preferences(program.store, ANN.id)).quiet_from is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "minutes"),
+    [("22:30", 1350), ("22.30", 1350), ("22", 1320), ("10:30 pm", 1350), ("12 am", 0), ("12pm", 720), ("24:00", 0)],
+)
+def test_a_time_of_day_is_read_as_people_type_it(typed: str, minutes: int) -> None:
+    assert read_clock(typed) == minutes
+
+
+@pytest.mark.parametrize("typed", ["13 pm", "24:30", "22:61", "x", "1" * 9])
+def test_what_is_no_time_of_day_is_refused(typed: str) -> None:
+    with pytest.raises(Refusal):
+        read_clock(typed)
+
+
+async def test_a_vacation_is_announced_told_at_tables_and_ended(program: InProcessProgram, clock: Clock) -> None:
+    await start_table(program.service, 1, 1, clock=DAY)
+    while (await program.service.load(TABLE)).waiting_for() == ():
+        await fire(program, clock, 0)
+    before = await due(program.store, DEADLINE)
+    assert before is not None
+    today = day_of(clock.now, UTC)
+    last = today + timedelta(days=3)
+
+    told = await program.command(ANN, "away", until=last.isoformat())
+
+    assert "You will be away from" in told.text
+    await fire(program, clock, 0)
+    assert "Ann is away from" in public(program, ":move")[-1]
+    after = await due(program.store, DEADLINE)
+    assert after is not None
+    assert after > before + 2 * 24 * HOUR
+    shown = await program.command(ANN, "away")
+    (end,) = [found for found in shown.custom_ids if "vacation_end" in found]
+    assert "called off" in (await program.press(ANN, end, private=True)).text
+    await fire(program, clock, 0)
+    assert await due(program.store, DEADLINE) == before
+    assert "No vacation announced" in (await program.command(ANN, "away")).text
+    assert "last day away" in (await program.command(ANN, "away", **{"from": last.isoformat()})).text
+
+
+async def test_the_card_is_edited_when_a_vacation_begins_and_when_it_ends(
+    program: InProcessProgram, clock: Clock
+) -> None:
+    """Also one that was announced before the game."""
+    today = day_of(clock.now, UTC)
+    await program.command(ANN, "away", until=(today + timedelta(days=1)).isoformat())
+    await start_table(program.service)
+    await program.outbox.settle()
+    assert "Ann is away from" in public(program, ":move")[-1]
+
+    await fire(program, clock, HOUR)
+    assert "Ann is away until" in public(program, ":move")[-1]
+    await fire(program, clock, 2 * DAY * 1000)
+
+    assert "Ann is away" not in public(program, ":move")[-1]
+
+
+async def test_days_are_suggested_and_read(program: InProcessProgram, clock: Clock) -> None:
+    offered = await program.autocomplete(ANN, "away", "until", "tom")
+    all_days = await program.autocomplete(ANN, "away", "until")
+    today = day_of(clock.now, UTC)
+
+    tomorrow = (today + timedelta(days=1)).isoformat()
+    assert [choice["value"] for choice in offered.requests[0].body["data"]["choices"]] == [tomorrow]
+    assert [choice["value"] for choice in all_days.requests[0].body["data"]["choices"]][:2] == [
+        today.isoformat(),
+        tomorrow,
+    ]
+    assert read_day("tomorrow", today) == today + timedelta(days=1)
+    assert read_day(f"{today + timedelta(days=5):%A}", today) == today + timedelta(days=5)
+    for text in ("2026-02-31", "soon"):
+        with pytest.raises(Refusal):
+            read_day(text, today)
+
+
+async def test_weekends_are_made_free_by_the_host_before_the_start(program: InProcessProgram) -> None:
+    await open_lobby(program.service, TableSettings(seats=2, clock=DAY, host_called=True))
+    press = f"{TABLE}::weekends:free"
+    assert "Set your time zone" in (await program.press(ANN, press, private=True)).text
+    await set_quiet(program, "berlin", "", "")
+    assert "for the host" in (await program.press(BEN, press, private=True)).text
+
+    page = await program.press(ANN, press, private=True)
+
+    assert "Weekends are free" in page.text
+    assert (await program.service.load(TABLE)).settings.weekend_zone == "Europe/Berlin"
+    await program.press(ANN, f"{TABLE}::weekends:count", private=True)
+    assert (await program.service.load(TABLE)).settings.weekend_zone is None
+
+
+async def test_fast_tables_have_no_free_weekends(program: InProcessProgram) -> None:
+    await open_lobby(program.service, TableSettings(seats=2, clock=300, host_called=True))
+    await set_quiet(program, "berlin", "", "")
+
+    assert "at least 12 hours" in (await program.press(ANN, f"{TABLE}::weekends:free", private=True)).text
+
+
+@pytest.mark.parametrize("action", ["pause_agree:x:y", "pause_decline", "idle_here:-1", "idle_end", "pause_agree:9:9"])
+async def test_buttons_with_odd_details_change_nothing(program: InProcessProgram, action: str) -> None:
+    await start_table(program.service, 2)
+    before = await program.service.load(TABLE)
+
+    told = await program.press(ANN, f"{TABLE}::{action}")
+
+    assert "answered" in told.text
+    assert (await program.service.load(TABLE)).row == before.row

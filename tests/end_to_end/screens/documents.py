@@ -1,0 +1,56 @@
+"""The pictures that docs/playing_over_days.md shows, small enough to be kept with the project."""
+
+import io
+from pathlib import Path
+
+from PIL import Image
+
+DOCUMENTED = (
+    "asleep-end",
+    "away-card",
+    "cant-post-move",
+    "card-days",
+    "clock-form",
+    "emergency-question",
+    "expiry-computer",
+    "expiry-open-seat",
+    "follow-page",
+    "invitation",
+    "nudge",
+    "pass-on-asked",
+    "pause-question",
+    "pings-page",
+    "quiet-set",
+    "take-back-question",
+    "time-page",
+)
+MOST_BYTES = 60_000
+COLOURS = (192, 128, 96, 64, 48, 32)
+
+
+def keep(taken: Path, folder: Path) -> None:
+    """Store the pictures that documents show, out of those that were taken, each with few colours."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in DOCUMENTED:
+        source = taken / f"{name}.png"
+        if source.exists():
+            (folder / source.name).write_bytes(_small(source))
+
+
+def _small(file: Path) -> bytes:
+    """A picture with as many colours as it may have."""
+    with Image.open(file) as opened:
+        picture = opened.convert("RGB")
+    found = b""
+    for colours in COLOURS:
+        found = _png(picture, colours)
+        if len(found) <= MOST_BYTES:
+            break
+    return found
+
+
+def _png(picture: Image.Image, colours: int) -> bytes:
+    few = picture.quantize(colours, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    written = io.BytesIO()
+    few.save(written, "PNG", optimize=True)
+    return written.getvalue()

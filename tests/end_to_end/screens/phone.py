@@ -1,0 +1,152 @@
+"""A person's window, which presses as they do and photographs what they see."""
+
+import re
+from pathlib import Path
+from typing import Any, Self
+
+from playwright.async_api import Browser, Locator, Page, expect
+
+from tests.end_to_end.browser_window import PHONE
+from tests.end_to_end.screens.stage import PACE, Stage
+from tests.playground_driver import Person
+
+LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+AROUND = 320
+"""What of a window's height is not for messages, and what dividers between them take, in pixels."""
+MARGIN = 10
+A_MOMENT = 3.0
+HEIGHTS = "(all, last) => all.slice(-last).map((one) => one.offsetHeight)"
+CALM = """() => !document.querySelector('#messages [aria-busy="true"], #messages .thinking')
+    && [...document.querySelectorAll("#messages img")].every((each) => each.complete)"""
+# The page's own clock goes with the playground's.
+CLOCK = """(() => {
+    const Real = Date, opened = Real.now();
+    globalThis.passed = 0;
+    const now = () => Math.round(%d + (Real.now() - opened) * %f + globalThis.passed);
+    globalThis.Date = class extends Real {
+        constructor(...given) { if (given.length) super(...given); else super(now()); }
+        static now() { return now(); }
+    };
+})()"""
+
+
+class Phone:
+    """A window at phone width, or wider; `folder` is where pictures go."""
+
+    def __init__(self, stage: Stage, browser: Browser, folder: Path, person: Person, page: Page) -> None:
+        self._stage, self._browser, self._folder = stage, browser, folder
+        self.person, self.page = person, page
+
+    @classmethod
+    async def of(cls, stage: Stage, browser: Browser, folder: Path, person: Person, channel: str, **size: Any) -> Self:
+        """Open a channel as a person, at the stage's time."""
+        size = {"device_scale_factor": 2, **(size or PHONE)}
+        context = await browser.new_context(timezone_id="Europe/Berlin", locale="en-GB", **size)
+        await context.add_init_script(CLOCK % (stage.clock.milliseconds(), PACE))
+        page = await context.new_page()
+        await page.goto(f"{stage.playground.invitation}&person={person.id}#{channel}")
+        await expect(page.locator("#composer-text")).to_be_enabled()
+        phone = cls(stage, browser, folder, person, page)
+        await phone.calm()
+        return phone
+
+    async def calm(self) -> None:
+        """Return when the bot is done and all that it has sent is shown."""
+        await self._stage.settle()
+        await self.page.wait_for_timeout(150)
+        await self._stage.settle()
+        await self.page.wait_for_function(CALM)
+
+    @property
+    def messages(self) -> Locator:
+        """The messages in sight."""
+        return self.page.locator("#messages > li.message")
+
+    async def press(self, label: str) -> Self:
+        """Press the lowest button of this name."""
+        dialog = self.page.get_by_role("dialog")
+        place = dialog if await dialog.count() else self.page.locator("#messages")
+        await place.get_by_role("button", name=label, exact=True).last.click()
+        await self.calm()
+        return self
+
+    async def choose(self, select: str, *options: str) -> Self:
+        """Choose in the lowest select of which the label or the present choice begins so."""
+        await self.page.get_by_role("button", name=re.compile(f"(^|: ){re.escape(select)}")).last.click()
+        for option in options:
+            await self.page.get_by_role("option", name=option, exact=True).click()
+        done = self.page.locator(".select-foot button")
+        if await done.count():
+            await done.last.click()
+        await self.calm()
+        return self
+
+    async def fill(self, label: str, text: str) -> Self:
+        """Type into a field of the dialog."""
+        await self.page.get_by_role("dialog").get_by_label(label).fill(text)
+        return self
+
+    async def type(self, *words: str) -> Self:
+        """Type a command and its options, and send it."""
+        composer = self.page.locator("#composer-text")
+        await composer.click()
+        for word in words:
+            await self.page.keyboard.type(word)
+            await self.page.get_by_role("option").first.wait_for()
+            await self.page.keyboard.press("Enter")
+        while not await composer.is_visible():
+            await self.page.keyboard.press("Enter")
+            await self.page.wait_for_timeout(500)
+        await self.calm()
+        return self
+
+    async def shot(self, name: str, last: int = 1, *, private: bool = False, top: int = 0, bottom: int = 0) -> Self:
+        """Photograph the dialog, or so many of the last messages as a whole; `private` means the last private one.
+
+        `top` or `bottom` takes only so many pixels of them.
+        """
+        # What is put together waits for a moment.
+        await self._stage.passes(A_MOMENT)
+        await self.page.evaluate("(seconds) => { globalThis.passed += seconds * 1000; }", A_MOMENT)
+        await self.calm()
+        file = self._folder / f"{name}.png"
+        dialog, size = self.page.get_by_role("dialog"), self.page.viewport_size
+        assert size
+        if await dialog.count():
+            await dialog.last.screenshot(path=file)
+            return self
+        messages = self.messages.and_(self.page.locator(".ephemeral")) if private else self.messages
+        heights = await messages.evaluate_all(HEIGHTS, last)
+        await self.page.set_viewport_size({**size, "height": max(size["height"], sum(heights) + AROUND)})
+        await messages.last.evaluate(
+            "(message) => { message.scrollIntoView({ block: 'end' }); scroller.scrollTop += 20; }"
+        )
+        await self.page.wait_for_timeout(100)
+        clip: Any = await self._clip(messages, last, size["width"])
+        height = min(clip["height"], top or bottom or clip["height"])
+        shift = clip["height"] - height if bottom else 0
+        clip |= {"y": clip["y"] + shift, "height": height}
+        await self.page.screenshot(path=file, clip=clip)
+        await self.page.set_viewport_size(size)
+        return self
+
+    async def screen(self, name: str) -> Self:
+        """Photograph the window as it is."""
+        await self.calm()
+        await self.page.screenshot(path=self._folder / f"{name}.png")
+        return self
+
+    async def _clip(self, messages: Locator, last: int, width: int) -> Any:
+        """The part of the window that these messages take, on a phone from edge to edge."""
+        count = await messages.count()
+        boxes = [await messages.nth(number).bounding_box() for number in range(max(0, count - last), count)]
+        found = [box for box in boxes if box]
+        top = min(box["y"] for box in found) - MARGIN
+        bottom = max(box["y"] + box["height"] for box in found) + MARGIN
+        left = 0 if width < 500 else min(box["x"] for box in found) - MARGIN
+        right = width if width < 500 else max(box["x"] + box["width"] for box in found) + MARGIN
+        return {"x": left, "y": max(0, top), "width": right - left, "height": bottom - max(0, top)}
+
+    async def close(self) -> None:
+        """Close the window."""
+        await self.page.context.close()

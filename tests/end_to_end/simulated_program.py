@@ -1,0 +1,183 @@
+"""The real program in this process, with time injected: it is stopped, started and killed, on one database and Discord.
+
+Nothing sleeps: the clock jumps to whatever is next.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack, closing
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import event
+
+from cogs.outbox.outbox import Outbox
+from cogs.outbox.pace import Pace
+from data.store import ALIVE
+from render.picture import Picture
+from tables.dispatcher import Dispatcher
+from tables.open_table import Person
+from tables.timers import Timers
+from tables.upkeep import Upkeep
+from tests.cogs.fake_discord import SentRequest, refusal
+from tests.cogs.running_dispatchers import SECONDS, Clock, Running
+from tests.end_to_end.fortnight_tables import MINUTE
+from tests.in_process_program import InProcessProgram, InteractiveDiscord, open_program
+from tests.patience import patience
+
+
+def _unsynced(connection: Any, _: Any) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA synchronous=OFF")
+    cursor.close()
+
+
+class WatchedDiscord(InteractiveDiscord):
+    """Discord, which notes what is posted for the first time, and is away at times."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_away = False
+        self.notes: list[tuple[int, dict[str, Any]]] = []
+        """Each message made: the channel and its body."""
+        self.before = self._refuse
+
+    async def _refuse(self, request: SentRequest) -> None:
+        if self.is_away:
+            raise refusal(503)
+
+    def _post(self, channel: int, request: SentRequest) -> dict[str, Any]:
+        made = len(self.made)
+        message = super()._post(channel, request)
+        if len(self.made) > made:
+            self.notes.append((channel, request.body))
+        return message
+
+
+class _NotedDispatcher(Dispatcher):
+    """A dispatcher that says when it has worked on something."""
+
+    worked: asyncio.Event
+
+    async def _work(self, key: str, rows: Any) -> None:
+        try:
+            await super()._work(key, rows)
+        finally:
+            self.worked.set()
+
+
+class _Dispatchers(Running):
+    """The dispatchers; that nothing is due is asked only when one of them has worked, not all the time."""
+
+    def start(self) -> None:
+        """Starts new dispatchers."""
+        self.worked = asyncio.Event()
+        self._sources = self._make()
+        self._dispatchers = [_NotedDispatcher(self._service, source) for source in self._sources]
+        for dispatcher in self._dispatchers:
+            dispatcher.worked = self.worked  # type: ignore[attr-defined]
+        self.task = asyncio.create_task(self._run())
+
+    async def settle(self, passed_ms: int = 0) -> None:
+        """Waits until nothing is due."""
+        self._service.notify()
+        async with patience(SECONDS):
+            while True:
+                self.worked.clear()
+                if not await self._is_due():
+                    return
+                await self.worked.wait()
+
+
+def _wait_for_lock(database: Path) -> None:
+    """Waits for what the threads of a killed program still have under way; a killed process would have no threads."""
+    with closing(sqlite3.connect(database, timeout=SECONDS, isolation_level=None)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("ROLLBACK")
+
+
+class SimulatedProgram:
+    """The program, which is restarted under the people who use it; `moderator` manages its server."""
+
+    def __init__(self, folder: Path, moderator: Person) -> None:
+        self.folder, self.moderator, self.clock = folder, moderator, Clock()
+        self.discord = WatchedDiscord()
+        self.program: InProcessProgram
+        self.running: _Dispatchers
+        self._life = AsyncExitStack()
+
+    async def open(self) -> None:
+        """Starts the program on the same database and the same Discord."""
+        self._life = AsyncExitStack()
+        limits: dict[str, Any] = {f"tables_per_{whose}": 100 for whose in ("host", "channel", "server")}
+        self.program = await self._life.enter_async_context(
+            open_program(self.folder, self.clock, discord_before=self.discord, **limits)
+        )
+        bot, service = self.program.bot, self.program.service
+        # Only the program is killed here, never the machine: the disk need not be waited for.
+        event.listen(service.store._engine.sync_engine, "connect", _unsynced)
+        await service.store._engine.dispose()
+        sweeps = [dispatcher._source for dispatcher in bot.dispatchers]
+
+        async def draw(job: Callable[[], Any]) -> Picture:
+            # What boards look like is proved elsewhere; a thousand of them would take most of the time.
+            return Picture(b"\x89PNG", 10, 10, "A board")
+
+        async def no_sleep(seconds: float) -> None:
+            return None
+
+        def outbox() -> Outbox:
+            made = Outbox(bot, service, bot.drawing_pool)
+            made._delivery._pace = Pace(lambda: self.clock.now / 1000, no_sleep)
+            return made
+
+        bot.drawing_pool.draw = draw  # type: ignore[method-assign]
+        self.program.managers.add(self.moderator.id)
+        self.running = _Dispatchers(
+            lambda: [
+                outbox(),
+                Timers(service, bot._computers),
+                Upkeep(service),
+                *sweeps,
+            ],
+            service,
+            self.clock,
+        )
+        self.running.start()
+
+    async def close(self) -> None:
+        """Stops the program as an operator does."""
+        await self.running.stop()
+        await self._life.aclose()
+
+    async def kill(self, presses: Sequence[asyncio.Task[None]]) -> None:
+        """Ends the program in the middle of its work, and the presses that people wait for."""
+        await self.running.kill()
+        for press in presses:
+            press.cancel()
+        await asyncio.gather(*presses, return_exceptions=True)
+        await self._life.aclose()
+        await asyncio.to_thread(_wait_for_lock, self.folder / "hexcade.sqlite3")
+
+    async def settle(self) -> None:
+        """Waits until nothing is due."""
+        await self.running.settle()
+
+    async def jump(self, to: int) -> None:
+        """Lets time pass in which the program is alive."""
+        to = max(to, self.clock.now)
+        if to > self.clock.now:
+            # Written before the clock moves: no dispatcher may take the jump for a downtime.
+            async with self.program.store.write() as writer:
+                await writer.set_fact(ALIVE, str(to))
+            if to - self.clock.now > 5 * MINUTE:
+                self.discord.forget_nonces()
+            self.clock.now = to
+        await self.settle()
+
+    async def next_due(self) -> int | None:
+        """When something is due next."""
+        async with self.program.store.read() as reader:
+            dues = [await reader.next_timer_due(), await reader.next_outbox_due(busy_tables=[], busy_rows=[])]
+        return min((due for due in dues if due is not None), default=None)

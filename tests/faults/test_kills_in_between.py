@@ -1,0 +1,161 @@
+"""The program is killed while drawing, between commit and post, before a post is noted, and during a timer.
+
+After each: what was acknowledged is in the log, nothing is announced twice, and the table can be played on.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cogs.outbox.outbox import Outbox
+from data.store import ALIVE
+from tables.timers import Timers
+from tests.cogs.cog_tables import DAY, TABLE, logged, mover, play, start_table
+from tests.cogs.fake_discord import SentRequest
+from tests.cogs.posted_messages import cards, step_of, thread
+from tests.cogs.running_dispatchers import Clock, Running
+from tests.in_process_program import InProcessProgram, InteractiveDiscord, open_program
+from tests.playground_driver import PATIENCE_SECONDS
+
+pytestmark = pytest.mark.slow
+
+Reached = asyncio.Event
+
+
+def running(program: InProcessProgram, clock: Clock) -> Running:
+    """What the program does by itself: outbox and timers."""
+    bot, service = program.bot, program.service
+    return Running(lambda: [Outbox(bot, service, bot.drawing_pool), Timers(service, bot._computers)], service, clock)
+
+
+async def pass_time(program: InProcessProgram, clock: Clock, milliseconds: int) -> None:
+    """Lets time pass in which the program was alive, so that nothing counts as downtime."""
+    clock.now += milliseconds
+    async with program.store.write() as writer:
+        await writer.set_fact(ALIVE, str(clock.now))
+    program.service.notify()
+
+
+async def never() -> None:
+    """Waits for what doesn't come."""
+    await asyncio.Event().wait()
+
+
+def while_drawing(program: InProcessProgram, reached: Reached) -> None:
+    async def draw(job: Callable[[], Any]) -> Any:
+        reached.set()
+        await never()
+
+    program.bot.drawing_pool.draw = draw  # type: ignore[method-assign]
+
+
+def before_the_post(program: InProcessProgram, reached: Reached) -> None:
+    async def before(request: SentRequest) -> None:
+        if request.method == "POST" and request.path.endswith("/messages"):
+            reached.set()
+            await never()
+
+    program.discord.before = before
+
+
+def before_the_post_is_noted(program: InProcessProgram, reached: Reached) -> None:
+    async def before(request: SentRequest) -> None:
+        if request.method == "POST" and request.path.endswith("/messages"):
+            program.discord._answer(request)
+            reached.set()
+            await never()
+
+    program.discord.before = before
+
+
+def before_the_old_card_is_folded(program: InProcessProgram, reached: Reached) -> None:
+    async def before(request: SentRequest) -> None:
+        if request.method == "PATCH" and request.path.startswith("/channels/") and "/messages/" in request.path:
+            reached.set()
+            await never()
+
+    program.discord.before = before
+
+
+@pytest.mark.parametrize(
+    "point", [while_drawing, before_the_post, before_the_post_is_noted, before_the_old_card_is_folded]
+)
+async def test_a_kill_after_a_move(
+    tmp_path: Path, clock: Clock, point: Callable[[InProcessProgram, Reached], None]
+) -> None:
+    async with AsyncExitStack() as killed:
+        program = await killed.enter_async_context(open_program(tmp_path, clock))
+        await start_table(program.service, clock=DAY)
+        before = running(program, clock)
+        await pass_time(program, clock, 0)
+        await before.settle()
+        person, seen = await mover(program.service)
+        reached = asyncio.Event()
+        point(program, reached)
+        await program.press(person, f"{TABLE}:{seen.version}:do:{seen.legal[0]}", private=True)
+        program.service.notify()
+        await asyncio.wait_for(reached.wait(), PATIENCE_SECONDS)
+        await before.kill()
+        told = program.discord
+        told.before = None
+
+    await played_on(tmp_path, clock, told, [seen.legal[0]])
+
+
+@pytest.mark.parametrize("is_committed", [False, True], ids=["before its commit", "after its commit"])
+async def test_a_kill_during_a_timer(tmp_path: Path, clock: Clock, is_committed: bool) -> None:
+    async with AsyncExitStack() as killed:
+        program = await killed.enter_async_context(open_program(tmp_path, clock))
+        await start_table(program.service, clock=DAY)
+        before = running(program, clock)
+        await pass_time(program, clock, 0)
+        await before.settle()
+        expire: Callable[..., Awaitable[Any]] = program.service.expire
+        reached = asyncio.Event()
+
+        async def hang(*given: Any, **named: Any) -> None:
+            if is_committed:
+                await expire(*given, **named)
+            reached.set()
+            await never()
+
+        program.service.expire = hang  # type: ignore[method-assign]
+        await pass_time(program, clock, DAY * 1000)
+        await asyncio.wait_for(reached.wait(), PATIENCE_SECONDS)
+        await before.kill()
+        told = program.discord
+
+    log = await played_on(tmp_path, clock, told, [], wait=DAY * 1000)
+    assert 1 <= [entry.action for entry in log].count("close") <= 2
+
+
+async def played_on(
+    tmp_path: Path, clock: Clock, told: InteractiveDiscord, acknowledged: list[str], wait: int = 0
+) -> Any:
+    """A new program on the same database: the log has what was acknowledged, and each turn one card and one ping."""
+    async with open_program(tmp_path, clock, discord_before=told) as program:
+        after = running(program, clock)
+        async with after:
+            await pass_time(program, clock, 0)
+            await after.settle()
+            await pass_time(program, clock, wait)
+            await after.settle()
+            log = await logged(program.service)
+            assert [entry.action for entry in log if entry.action in acknowledged] == acknowledged
+            await play(program.service, moves=1)
+            await after.settle()
+            place = thread(told)
+            posted = [step_of(body) for channel, body in told.made if channel == place and step_of(body)]
+            assert posted == sorted(set(posted)), "no turn is announced twice"
+            assert len(cards(told, place)) == 1
+            pinged = [body["allowed_mentions"].get("users", []) for channel, body in told.made if channel == place]
+            assert all(len(users) == 1 for users in pinged)
+            person, _ = await mover(program.service)
+            await program.service.resign(TABLE, person.id)
+            await after.settle()
+            assert (await program.service.view(TABLE)).row.phase == "finished"
+            return await logged(program.service)

@@ -1,0 +1,179 @@
+"""The whole program while its SQLite database is locked for longer than it waits, full, or can't be opened.
+
+People get an apology, nothing is half done, and afterwards everything goes on by itself, once.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+from sqlalchemy import event
+from sqlalchemy.pool import Pool, QueuePool
+from sqlalchemy.util import greenlet_spawn
+
+from cogs.outbox.outbox import Outbox
+from cogs.ui import texts
+from data.store import ALIVE
+from tables.timers import Timers
+from tables.upkeep import DOWNTIME_MS
+from tests.cogs.cog_tables import ANN, DAY, TABLE, closed, mover, start_table
+from tests.cogs.posted_messages import cards, step_of, thread
+from tests.cogs.running_dispatchers import Clock, Running
+from tests.in_process_program import InProcessProgram, open_program
+
+pytestmark = pytest.mark.slow
+
+
+class Trouble(Protocol):
+    """Makes a trouble of a program's database, as long as its block lasts."""
+
+    def __call__(self, program: InProcessProgram, database: Path) -> AbstractAsyncContextManager[None]: ...
+
+
+@asynccontextmanager
+async def locked(program: InProcessProgram, database: Path) -> AsyncIterator[None]:
+    """Another process holds the lock for writing."""
+    with closing(sqlite3.connect(database, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@asynccontextmanager
+async def full(program: InProcessProgram, database: Path) -> AsyncIterator[None]:
+    """The database may not grow by another page, and has none free."""
+    engine = program.store._engine.sync_engine
+
+    def limited(connection: Any, *_: Any) -> None:
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA page_count")
+        (pages,) = cursor.fetchone()
+        cursor.execute(f"PRAGMA max_page_count={pages}")
+        cursor.close()
+
+    def unlimited(connection: Any, *_: Any) -> None:
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA max_page_count=1073741823")
+        cursor.close()
+
+    event.listen(engine, "checkout", limited)
+    yield
+    event.remove(engine, "checkout", limited)
+    event.listen(engine, "checkout", unlimited)
+
+
+@asynccontextmanager
+async def unreadable(program: InProcessProgram, database: Path) -> AsyncIterator[None]:
+    """The file is out of reach, as on a disk that was unmounted; connections that were open are gone too."""
+    engines = [program.store._engine.sync_engine, program.store._reading.sync_engine]
+    pools = [engine.pool for engine in engines]
+    for engine in engines:
+        engine.dispose(close=False)
+    kept = take_away(database)
+    for pool in pools:
+        await disconnect(pool)
+    yield
+    bring_back(database, kept)
+
+
+def take_away(database: Path) -> list[Path]:
+    """Moves a database's files elsewhere, and puts a folder in its place."""
+    away = database.with_name("elsewhere")
+    away.mkdir()
+    kept = [path.rename(away / path.name) for path in database.parent.glob(f"{database.name}*") if path.is_file()]
+    database.mkdir()
+    return kept
+
+
+def bring_back(database: Path, kept: list[Path]) -> None:
+    """Moves a database's files back to their place."""
+    database.rmdir()
+    for path in kept:
+        path.rename(database.with_name(path.name))
+
+
+async def disconnect(pool: Pool) -> None:
+    """Closes the connections of a pool that nobody takes connections from any more, once they were all given back."""
+    assert isinstance(pool, QueuePool)
+    while pool.checkedout():  # noqa: ASYNC110 (the pool tells nobody)
+        await asyncio.sleep(0)
+    await greenlet_spawn(pool.dispose)
+
+
+@pytest.fixture
+async def hasty(tmp_path: Path, clock: Clock) -> AsyncIterator[InProcessProgram]:
+    """The program, which waits only a moment for a lock."""
+    async with open_program(tmp_path, clock, query="?timeout=0.05") as opened:
+        yield opened
+
+
+@asynccontextmanager
+async def playing(program: InProcessProgram, clock: Clock) -> AsyncIterator[Running]:
+    """The program with its outbox and timers, at a table whose first card is posted."""
+    bot, service = program.bot, program.service
+    running = Running(lambda: [Outbox(bot, service, bot.drawing_pool), Timers(service, bot._computers)], service, clock)
+    async with running:
+        await start_table(service, clock=DAY)
+        await alive(program, clock)
+        await running.settle()
+        yield running
+
+
+@pytest.mark.parametrize("trouble", [locked, full, unreadable])
+async def test_a_move_is_refused_with_an_apology_and_counts_once_afterwards(
+    hasty: InProcessProgram, tmp_path: Path, clock: Clock, trouble: Trouble
+) -> None:
+    program, service = hasty, hasty.service
+    async with playing(program, clock) as running:
+        person, seen = await mover(service)
+        press = f"{TABLE}:{seen.version}:do:{seen.legal[0]}"
+        async with trouble(program, tmp_path / "hexcade.sqlite3"):
+            # A full database has room for some moves yet: what they replace is free for them.
+            while (answer := (await program.press(person, press, private=True)).text) != texts.STORE_AWAY:
+                assert trouble is full, answer
+                person, seen = await mover(service)
+                press = f"{TABLE}:{seen.version}:do:{seen.legal[0]}"
+            assert running.task is not None
+            assert not running.task.done(), "outbox and timers live on"
+        assert (await service.load(TABLE)).row.step == seen.row.step
+
+        await program.press(person, press, private=True)
+        await running.settle()
+        assert (await service.load(TABLE)).row.step == seen.row.step + 1
+        assert len(cards(program.discord, thread(program.discord))) == 1
+
+
+@pytest.mark.parametrize("trouble", [locked, unreadable])
+async def test_a_deadline_that_falls_due_meanwhile_counts_once_afterwards(
+    hasty: InProcessProgram, tmp_path: Path, clock: Clock, trouble: Trouble
+) -> None:
+    program, service = hasty, hasty.service
+    async with playing(program, clock) as running:
+        clock.now += DAY * 1000 - DOWNTIME_MS // 2
+        await alive(program, clock)
+        async with trouble(program, tmp_path / "hexcade.sqlite3"):
+            clock.now += DOWNTIME_MS // 2 + 1_000
+            service.notify()
+            for _ in range(50):
+                person = await program.command(ANN, "games")
+                if person.text == texts.STORE_AWAY:
+                    break
+            assert running.task is not None
+            assert not running.task.done()
+        await alive(program, clock)
+        await running.settle()
+
+    assert await closed(service) == 1
+    place = thread(program.discord)
+    posted = [step_of(body) for channel, body in program.discord.made if channel == place and step_of(body)]
+    assert posted == sorted(set(posted))
+
+
+async def alive(program: InProcessProgram, clock: Clock) -> None:
+    """The program was alive until now."""
+    async with program.store.write() as writer:
+        await writer.set_fact(ALIVE, str(clock.now))

@@ -1,0 +1,88 @@
+"""What is shown besides the board: clocks, pings, moderation, files, and the messages that come as time passes."""
+
+from typing import Any
+
+from engine.record import GameRecord
+from engine.record_json import encode
+from tables.calling.nudges import FIRST_MS
+from tables.open_table import Person
+from tables.timing import idle, reminders
+from tests.cogs.cog_tables import EVE, PEOPLE, SEED, TABLE
+from tests.in_process_program import AttachedFile, InProcessProgram, InteractionResult
+from tests.secrets.scenes import Scene, as_sent
+
+PAGES = (
+    *("pings", "time", "replace", "privacy", "privacy_export", "privacy_ask", "guide", "theme", "confirm", "listed"),
+    *("follow:end", "follow:turns", "mute", "unmute", "pause_sos", "end", "cancel", "computer", "clock", "seats"),
+    *("own", "form", "share", "again", "games", "quiet", "weekends", "brought_list", "brought", "brought_replay"),
+)
+"""What may be pressed without changing the game."""
+MODERATION = ("more", "moderate", "mod_tables", "mod_blocked", "mod_ask:lock", "mod_ask:offer", "replace", "mod_log")
+COMMANDS = (
+    *("export", "import", "privacy", "stats", "away", "server", "moderate"),
+    *("battle status", "clix status", "hive status"),
+)
+LATER = ("stand_in", "back", "pause_ask", "pause_agree:0:0", "pause_sos_now", "pause_resume", "idle_here:0")
+"""What changes the table, and nothing of the game."""
+
+
+def record_of(scene: Scene) -> AttachedFile:
+    """The record that somebody would have who had guessed all that is hidden."""
+    return AttachedFile(encode(GameRecord(scene.game.configuration, scene.log, SEED)))
+
+
+async def around_the_table(program: InProcessProgram, scene: Scene, person: Person) -> dict[str, str]:
+    """What somebody is shown who opens every page besides the board, and asks for every file, and then moderates."""
+    shown = {what: as_sent(await program.press(person, f"{TABLE}::{what}")) for what in PAGES}
+    for command in COMMANDS:
+        shown[f"/{command}"] = as_sent(await program.command(person, command))
+    for command in ("verify", "import"):
+        shown[f"/{command} a file"] = as_sent(await program.command(person, command, file=record_of(scene)))
+    program.managers.add(person.id)
+    for what in MODERATION:
+        shown[f"moderator: {what}"] = as_sent(await program.press(person, f"{TABLE}::{what}"))
+    shown["moderator: mod_pick"] = as_sent(await program.press(person, "server::mod_pick", [TABLE]))
+    for command in ("moderate", "server"):
+        shown[f"moderator: /{command}"] = as_sent(await program.command(person, command))
+    program.managers.clear()
+    return shown
+
+
+async def as_time_passes(program: InProcessProgram, person: Person) -> dict[str, str]:
+    """What comes of nudges, reminders, a sleeping table, pauses, an offered seat and a moderator's acts.
+
+    The messages that they make are among the public ones.
+    """
+    shown: dict[str, str] = {}
+    await program.outbox.settle(FIRST_MS)
+    for sitting in (person, *PEOPLE):
+        shown[f"nudge by {sitting.name}"] = as_sent(await program.press(sitting, f"{TABLE}::nudge"))
+        await program.outbox.settle()
+    table = await program.service.load(TABLE)
+    reminding = max(seat.remind or 0 for seat in table.seats)
+    assert reminding, "somebody is to be reminded"
+    await program.service.change(TABLE, reminders.remind(table.row.turn, reminding))
+    await program.outbox.settle()
+    await program.service.change(TABLE, idle.ask(program.service.now(), has_limit=False))
+    await program.outbox.settle()
+    for what in LATER:
+        shown[f"later: {what}"] = as_sent(await program.press(person, f"{TABLE}::{what}"))
+        await program.outbox.settle()
+    shown["replaced"] = as_sent(await replaced(program, PEOPLE[0]))
+    await program.outbox.settle()
+    program.managers.add(person.id)
+    for act in ("lock", "pause", "resume"):
+        reason = [{"type": 18, "id": 3, "component": {"type": 4, "id": 4, "custom_id": "reason", "value": "a reason"}}]
+        shown[f"mod_act {act}"] = as_sent(await program.submit(person, f"{TABLE}::mod_act:{act}", reason))
+        await program.outbox.settle()
+    for what in ("moderate", "mod_log", "time", "more", "history"):
+        shown[f"afterwards: {what}"] = as_sent(await program.press(person, f"{TABLE}::{what}"))
+    shown["afterwards: privacy_export"] = as_sent(await program.press(person, "me::privacy_export"))
+    program.managers.clear()
+    return shown
+
+
+async def replaced(program: InProcessProgram, person: Person) -> InteractionResult:
+    """Somebody offers their seat."""
+    people: dict[str, Any] = {"type": 5, "id": 4, "custom_id": "people", "values": [str(EVE.id)]}
+    return await program.submit(person, f"{TABLE}::replaced:0", [{"type": 18, "id": 3, "component": people}])

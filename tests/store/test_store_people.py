@@ -1,0 +1,223 @@
+"""A person's rows: what there is of them, and that nothing of it is left once they are forgotten."""
+
+import json
+
+import pytest
+from sqlalchemy import BigInteger, Connection, Text, select
+from store_clock import Clock
+from store_database import in_database
+from store_rows import add_table, seat_row, table_row
+
+from data.store import AuditRow, Conflict, FollowRow, HandoverRow, ImportRow, Store
+from data.store.people import NOBODY, PERSON_COLUMNS, TABLE_JSON, without_person
+from data.store.schema import metadata
+
+PERSON, OTHER = 300_000_000_000_000_007, 300_000_000_000_000_008
+LONGER = int(f"{PERSON}1")
+"""A number in which the person's id stands by chance."""
+GUILD = 700_000_000_000_000_001
+NOT_PEOPLE = {"guild_id", "channel_id", "message_id"}
+TIMES = {
+    "created",
+    "updated",
+    "ended",
+    "pruned",
+    "due",
+    "done",
+    "attempted",
+    "expires",
+    "time_left",
+    "requested",
+    "begins",
+    "ends",
+}
+TIMES |= {"remind", "bank", "bank_left", "since", "kept_from"}
+NUMBERED = {"handovers.id", "messages.id", "outbox.id", "timers.id", "servers.id", "audit.id", "vacations.id"}
+
+
+def everything(connection: Connection) -> str:
+    """All rows of all tables, as text."""
+    return repr([connection.execute(select(table)).all() for table in metadata.sorted_tables])
+
+
+async def meet(store: Store) -> None:
+    """Two people at an open and at an ended table, with everything there is of the first one."""
+    named = json.dumps({"seats": 2, "invited": [PERSON, LONGER], "rematch": [{"user": PERSON, "name": "Ann"}]})
+    for name, phase in (("open", "playing"), ("over", "playing")):
+        async with store.write() as writer:
+            row = table_row(name, phase=phase, host=PERSON, settings=named)
+            await writer.create_table(
+                row, [seat_row(0, OTHER, name="Ben", offered_to=PERSON), seat_row(1, PERSON, name="Ann")]
+            )
+            await writer.add_handover(name, HandoverRow(3, 4, 0, PERSON, "Ann"))
+            await writer.append_entries(name, 0, [("1", "a1", "d1", "[]")])
+            await writer.put_draft(name, 1, "move", 1, "a2")
+            await writer.put_ping(name, 1, PERSON, "turn")
+            await writer.set_muted(name, PERSON, muted=True)
+            await writer.put_follow(FollowRow(table_id=name, user_id=PERSON))
+            why = f"<@{PERSON}> again, not {LONGER}"
+            await writer.add_audit(
+                AuditRow(guild_id=GUILD, table_id=name, actor=OTHER, act="remove", user_id=PERSON, reason=why)
+            )
+            said = json.dumps({"to": PERSON, "by": OTHER, "holder": "Ann"})
+            await writer.outbox_done([await writer.queue("offer", name, 1, said)])
+            await writer.queue("offer", name, 1, said)
+            await writer.queue("lobby", name, 1, json.dumps({"ping": [PERSON, OTHER]}))
+            await writer.queue("lobby", name, 1, json.dumps({"ping": [LONGER]}))
+    async with store.write("over") as writer:
+        await writer.update_table("over", 0, phase="finished", ended=writer.now)
+        await writer.put_user(PERSON, "Ann", "{}")
+        await writer.put_user(OTHER, "Ben", "{}")
+        await writer.put_import(ImportRow("brought", PERSON, "monster_hex", 1, 5), "digest", b"a record")
+        await writer.add_vacation(PERSON, 1, 2)
+        await writer.add_audit(AuditRow(guild_id=GUILD, actor=PERSON, act="block", user_id=OTHER))
+        await writer.add_block(GUILD, PERSON)
+
+
+async def forget(store: Store) -> None:
+    async with store.read() as reader:
+        named = await reader.tables_naming(PERSON)
+    for table_id in named:
+        async with store.write(table_id) as writer:
+            await writer.forget_at_table(table_id, PERSON, {0: "Player 1", 1: "Player 2"})
+    async with store.write() as writer:
+        await writer.forget_person(PERSON)
+
+
+def test_every_column_that_may_hold_a_persons_id_is_declared() -> None:
+    """A column that is declared nowhere would stay when somebody is forgotten."""
+    declared = {f"{one.column.table.name}.{one.column.name}" for one in PERSON_COLUMNS}
+    numbers = {
+        f"{table.name}.{column.name}"
+        for table in metadata.sorted_tables
+        for column in table.columns
+        if isinstance(column.type, BigInteger) and column.name not in NOT_PEOPLE | TIMES
+    }
+
+    assert numbers - NUMBERED == declared
+
+
+def test_every_text_of_a_table_is_declared_to_name_people_or_not() -> None:
+    plain = {"id", "game", "phase", "options", "commitment", "salts", "rematch_of", "idle", "moderation"}
+    texts = {column.name for column in metadata.tables["tables"].columns if isinstance(column.type, Text)}
+
+    assert texts - plain == {column.name for column in TABLE_JSON}
+
+
+async def test_whoever_is_forgotten_is_nowhere_any_more(store: Store, url: str) -> None:
+    """Twice does no more than once, and others stay as they were."""
+    await meet(store)
+    assert await in_database(url, lambda connection: everything(connection).count(str(PERSON))) > 20
+
+    await forget(store)
+    once = await in_database(url, everything)
+    await forget(store)
+
+    assert await in_database(url, everything) == once
+    left = once.replace(str(LONGER), "")
+    # A server goes on keeping them from its tables.
+    assert left.count(str(PERSON)) == 1
+    async with store.read() as reader:
+        assert [block.user_id for block in await reader.blocks(GUILD, 5)] == [PERSON]
+        assert (await reader.audit_of_table("over", 1))[0].reason == f"somebody again, not {LONGER}"
+    assert "Ann" not in left
+    assert left.count(str(OTHER)) == 2 + 1 + 2 + 3
+    async with store.read() as reader:
+        for name in ("open", "over"):
+            row, seats = await reader.table(name), await reader.seats(name)
+            assert row is not None
+            assert (row.host, [seat.user_id for seat in seats]) == (NOBODY, [OTHER, None])
+            assert [seat.name for seat in seats] == ["Ben", "Player 2"]
+            assert json.loads(row.settings)["invited"] == [LONGER]
+            assert [one.name for one in await reader.handovers(name, 0)] == ["Player 1"]
+            assert [entry.action for entry in await reader.entries(name)] == ["a1"]
+            waiting = [json.loads(row.payload)["ping"] for row in await reader.pending_of_table(name, "lobby")]
+            assert waiting == [[OTHER], [LONGER]]
+            assert await reader.pending_of_table(name, "offer") == ()
+        assert await reader.imports_of(PERSON) == ()
+
+
+async def test_a_person_gets_what_is_theirs_and_nothing_secret(store: Store) -> None:
+    await meet(store)
+
+    async with store.read() as reader:
+        found = await reader.personal_rows(PERSON)
+
+    assert {name: len(rows) for name, rows in found.items()} == {
+        "users.id": 1,
+        "imports.user_id": 1,
+        "deletions.user_id": 0,
+        "tables.host": 2,
+        "seats.user_id": 2,
+        "seats.offered_to": 2,
+        "seats.offered_by": 0,
+        "handovers.user_id": 2,
+        "pings.user_id": 2,
+        "mutes.user_id": 2,
+        "follows.user_id": 2,
+        "vacations.user_id": 1,
+        "audit.actor": 1,
+        "audit.user_id": 2,
+        "blocks.user_id": 1,
+        "drafts": 1,
+        "outbox": 6,
+        "tables.settings": 2,
+    }
+    written = json.dumps(found)
+    assert not any(secret in written for secret in ("seed", "d1", str(OTHER), "digest"))
+
+
+@pytest.mark.parametrize(
+    ("text", "left", "is_about"),
+    [
+        ('{"ping":[7,8]}', '{"ping":[8]}', False),
+        ('{"to":7}', '{"to":0}', True),
+        ('{"users":{"7":1,"8":2}}', '{"users":{"8":2}}', False),
+        ('{"user":7,"name":"Ann"}', '{"user":0,"name":""}', True),
+        ('{"on":true,"count":17}', None, False),
+        ('["7","x"]', '["x"]', False),
+    ],
+)
+def test_json_without_a_person(text: str, left: str | None, is_about: bool) -> None:
+    assert without_person(text, 7) == (left or text, left is not None, is_about)
+
+
+async def test_a_wish_to_be_forgotten_outlives_the_program(store: Store) -> None:
+    async with store.write() as writer:
+        await writer.request_deletion(PERSON)
+        await writer.request_deletion(PERSON)
+
+    async with store.read() as reader:
+        assert await reader.deletions() == (PERSON,)
+    await forget(store)
+    async with store.read() as reader:
+        assert await reader.deletions() == ()
+
+
+async def test_a_record_is_kept_for_its_importer_and_goes_in_time(store: Store, clock: Clock) -> None:
+    first, later = (ImportRow(name, PERSON, "monster_hex", 1, created) for name, created in (("a", 5), ("b", 6)))
+    async with store.write() as writer:
+        await writer.put_import(first, "one", b"a record")
+        await writer.put_import(later, "two", b"another")
+    with pytest.raises(Conflict):
+        async with store.write() as writer:
+            await writer.put_import(ImportRow("c", PERSON, "monster_hex", 1, 7), "two", b"another")
+
+    async with store.write() as writer:
+        assert await writer.imports_of(PERSON) == (later, first)
+        assert await writer.imports_of(OTHER) == ()
+        assert await writer.import_with(PERSON, "two") == later
+        assert await writer.import_with(OTHER, "two") is None
+        assert await writer.imported("a") == (first, b"a record")
+        assert await writer.prune_imports(6) == 1
+        assert await writer.imported("a") is None
+        await writer.delete_import("b")
+        await writer.delete_import("b")
+        assert await writer.imports_of(PERSON) == ()
+
+
+async def test_nobody_is_named_by_nobodys_tables(store: Store) -> None:
+    await add_table(store)
+
+    async with store.read() as reader:
+        assert await reader.tables_naming(PERSON) == ()

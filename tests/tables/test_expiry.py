@@ -1,0 +1,337 @@
+"""Deadlines that are missed, and computer players that stand in: what the table's setting does, and the way back."""
+
+from collections.abc import Sequence
+
+import msgspec
+import pytest
+
+from data.store import Store
+from engine.core import HOST
+from engine.record import StandIn, parse_host
+from engine.record_json import decode, encode
+from engine.verification import verify
+from tables.calling.questions import ANYBODY, KEPT, TAKEN, OfferPayload
+from tables.open_table import OpenTable, Person, is_stood_in
+from tables.outbox_rows import CARD, OFFER, CardPayload
+from tables.refusal import BoardMovedOn, Refusal
+from tables.seat_changes import handovers, seats, stand_ins
+from tables.service import TableService
+from tables.story import SeatNoted
+from tables.timing.clocks import COMPUTER, DEADLINE
+from tests.cogs.cog_tables import (
+    ANN,
+    BEN,
+    CAM,
+    DAN,
+    HOUR,
+    MINUTES_5,
+    PEOPLE,
+    TABLE,
+    closed,
+    deliver,
+    due,
+    logged,
+    mover,
+    play,
+    start_table,
+)
+from tests.cogs.hive_matches import ROUND_1, started
+from tests.cogs.running_dispatchers import Clock, Running
+
+MINUTES_5_MS = MINUTES_5 * 1000
+
+
+async def miss(service: TableService, timers: Running, absent: Person, times: int) -> int:
+    """Somebody misses so many deadlines while the others move in time; gives their seat."""
+    seat = (await service.view(TABLE, absent.id)).seat
+    assert seat is not None
+    while (await service.load(TABLE)).seats[seat].missed < times:
+        if (await service.view(TABLE)).waiting_for():
+            person, seen = await mover(service)
+            if person != absent:
+                await service.act(TABLE, person.id, seen.legal[0])
+                continue
+        await timers.settle(MINUTES_5_MS)
+    return seat
+
+
+async def noted(service: TableService) -> list[tuple[str, str]]:
+    """What the story tells of seats."""
+    _, events, _ = await service.news(TABLE, 0)
+    return [(event.kind, event.name) for event in events if isinstance(event, SeatNoted)]
+
+
+async def made_for(service: TableService, seat: int) -> int:
+    """How many moves the record says were made for a seat."""
+    commands = [parse_host(entry.action) for entry in await logged(service) if entry.actor == HOST]
+    return sum(isinstance(command, StandIn) and command.seat == seat for command in commands)
+
+
+async def offers(store: Store, clock: Clock) -> list[OfferPayload]:
+    async with store.read() as reader:
+        rows = await reader.pending_outbox(clock.now + HOUR)
+
+    return [msgspec.json.decode(row.payload, type=OfferPayload) for row in rows if row.kind == OFFER]
+
+
+@pytest.mark.parametrize("setting", ["default", "computer", "replace", "forfeit"])
+async def test_the_first_deadline_missed_is_forgiven_whatever_the_setting(
+    service: TableService, timers: Running, setting: str
+) -> None:
+    await start_table(service, clock=MINUTES_5, on_expiry=setting)
+
+    seat = await miss(service, timers, ANN, 1)
+
+    table = await service.load(TABLE)
+    assert (table.row.phase, await closed(service)) == ("playing", 1)
+    assert (is_stood_in(table.seats[seat]), table.seats[seat].offered_to) == (False, None)
+    assert await noted(service) == [(handovers.LATE, "Ann")]
+
+
+async def test_a_move_or_coming_back_ends_an_absence(service: TableService, timers: Running) -> None:
+    await start_table(service, clock=MINUTES_5, on_expiry="computer")
+    seat = await miss(service, timers, ANN, 1)
+    await service.change(TABLE, stand_ins.come_back(ANN.id))
+    assert (await service.load(TABLE)).seats[seat].missed == 0
+
+    await miss(service, timers, ANN, 1)
+
+    assert not is_stood_in((await service.load(TABLE)).seats[seat])
+    while (await mover(service))[0] != ANN:
+        person, seen = await mover(service)
+        await service.act(TABLE, person.id, seen.legal[0])
+    await service.act(TABLE, ANN.id, (await mover(service))[1].legal[0])
+    assert (await service.load(TABLE)).seats[seat].missed == 0
+
+
+async def test_by_default_the_rule_books_move_is_made_again_and_again(service: TableService, timers: Running) -> None:
+    await start_table(service, clock=MINUTES_5)
+
+    await miss(service, timers, ANN, 3)
+
+    assert await closed(service) == 3
+
+
+async def test_from_the_second_on_a_computer_player_stands_in_and_the_record_tells_its_moves(
+    service: TableService, timers: Running
+) -> None:
+    await start_table(service, clock=MINUTES_5, on_expiry="computer")
+    seat = await miss(service, timers, ANN, 2)
+    await timers.settle()
+
+    table = await service.load(TABLE)
+    assert is_stood_in(table.seats[seat])
+    assert (table.seats[seat].user_id, table.seats[seat].name) == (ANN.id, "Ann")
+    assert (await mover(service))[0] == BEN, "the game goes on at once"
+    assert (await closed(service), await made_for(service, seat)) == (1, 1)
+    assert (await service.view(TABLE, ANN.id)).seat == seat
+    assert await noted(service) == [(handovers.LATE, "Ann"), (handovers.AWAY_STAND_IN, "Ann")]
+
+
+async def to_the_end(service: TableService, timers: Running) -> OpenTable:
+    """Whoever must act does so, and the computer players too, until the game is over."""
+    while (table := await service.load(TABLE)).row.phase == "playing":
+        if table.waiting_for():
+            await play(service, 1)
+        else:
+            await timers.settle()
+    return table
+
+
+async def test_what_a_stand_in_comes_to_is_its_persons_result_and_the_record_verifies(
+    service: TableService, timers: Running
+) -> None:
+    await start_table(service)
+    await service.change(TABLE, stand_ins.begin(ANN.id, service.hooks("monster_hex")))
+
+    table = await to_the_end(service, timers)
+
+    async with service.store.read() as reader:
+        assert {row.user_id for row in await reader.results_of_user(ANN.id, table.row.guild_id or 0, 5)} == {
+            ANN.id,
+            BEN.id,
+        }
+    seat = next(row.seat for row in table.seats if row.user_id == ANN.id)
+    assert await made_for(service, seat) > 3
+    assert not any(entry.actor == seat for entry in await logged(service))
+    assert verify(decode(encode(await service.record(TABLE, BEN.id)))).verified
+
+
+async def test_a_stand_in_begins_at_any_time_and_a_move_of_ones_own_takes_the_seat_back(
+    service: TableService, store: Store, clock: Clock
+) -> None:
+    await start_table(service, clock=MINUTES_5)
+    person, seen = await mover(service)
+    before = await due(store, DEADLINE)
+    clock.now += 60_000
+    hooks = service.hooks("monster_hex")
+
+    await service.change(TABLE, stand_ins.begin(person.id, hooks))
+    assert await due(store, COMPUTER) == clock.now
+    with pytest.raises(Refusal, match="plays for you already"):
+        await service.change(TABLE, stand_ins.begin(person.id, hooks))
+    assert (await service.load(TABLE)).waiting_for() == ()
+    await service.act(TABLE, person.id, seen.legal[0])
+
+    table = await service.load(TABLE)
+    assert not any(is_stood_in(seat) for seat in table.seats)
+    assert await made_for(service, seen.seat or 0) == 0
+    assert before is not None
+    name = person.name
+    assert await noted(service) == [(handovers.STAND_IN, name), (handovers.BACK, name)]
+
+
+async def test_whoever_is_back_in_their_turn_has_its_time_and_gets_a_card_without_a_ping(
+    service: TableService, store: Store, clock: Clock
+) -> None:
+
+    await start_table(service, clock=MINUTES_5)
+    person, _ = await mover(service)
+    before = await due(store, DEADLINE)
+    await service.change(TABLE, stand_ins.begin(person.id, service.hooks("monster_hex")))
+    await deliver(store)
+    clock.now += 60_000
+
+    await service.change(TABLE, stand_ins.come_back(person.id))
+
+    assert await due(store, DEADLINE) == before, "going and coming gives no new time"
+    assert await due(store, COMPUTER) is None
+    async with store.read() as reader:
+        rows = await reader.pending_outbox(clock.now + HOUR)
+    (card,) = [row for row in rows if row.kind == CARD]
+    assert not msgspec.json.decode(card.payload, type=CardPayload).ping
+
+
+async def test_a_computer_player_that_is_thinking_does_not_move_for_whoever_is_back(service: TableService) -> None:
+    await start_table(service)
+    person, seen = await mover(service)
+    await service.change(TABLE, stand_ins.begin(person.id, service.hooks("monster_hex")))
+    await service.change(TABLE, stand_ins.come_back(person.id))
+
+    with pytest.raises(BoardMovedOn):
+        await service.act_for(TABLE, seen.seat or 0, seen.legal[0], turn=seen.row.turn)
+
+
+async def test_a_seat_that_is_opened_is_taken_by_anybody_without_one_and_a_computer_plays_till_then(
+    service: TableService, timers: Running, store: Store, clock: Clock
+) -> None:
+    await start_table(service, clock=MINUTES_5, on_expiry="replace")
+    seat = await miss(service, timers, ANN, 2)
+    await timers.settle()
+    opened = (await service.load(TABLE)).seats[seat]
+    assert (opened.offered_to, is_stood_in(opened)) == (ANYBODY, True)
+    assert await made_for(service, seat) == 1
+
+    with pytest.raises(Refusal, match="already have a seat"):
+        await service.change(TABLE, seats.take(BEN, seat, opened.offers))
+    with pytest.raises(Refusal):
+        await service.change(TABLE, seats.decline(CAM.id, seat, opened.offers))
+    taken = await service.change(TABLE, seats.take(CAM, seat, opened.offers))
+
+    row = taken.seats[seat]
+    assert (row.user_id, row.player, row.offered_to, row.missed) == (CAM.id, None, None, 0)
+    with pytest.raises(Refusal):
+        await service.change(TABLE, seats.take(DAN, seat, opened.offers))
+    assert [(offer.to, offer.outcome) for offer in await offers(store, clock)] == [(ANYBODY, ""), (CAM.id, TAKEN)]
+
+
+async def test_whoever_is_back_keeps_the_seat_that_was_opened(
+    service: TableService, timers: Running, store: Store, clock: Clock
+) -> None:
+    await start_table(service, clock=MINUTES_5, on_expiry="replace")
+    seat = await miss(service, timers, ANN, 2)
+    opened = (await service.load(TABLE)).seats[seat]
+
+    await service.change(TABLE, stand_ins.come_back(ANN.id))
+
+    with pytest.raises(Refusal, match="isn't offered any more"):
+        await service.change(TABLE, seats.take(CAM, seat, opened.offers))
+    assert (await offers(store, clock))[-1].outcome == KEPT
+
+
+async def test_a_seat_is_forfeited_at_the_second_deadline_and_the_game_goes_on_by_its_rules(
+    service: TableService, timers: Running
+) -> None:
+    await start_table(service, 3, clock=MINUTES_5, on_expiry="forfeit")
+    seat = await miss(service, timers, CAM, 2)
+
+    table = await service.load(TABLE)
+    assert (table.row.phase, table.seats[seat].state) == ("playing", "forfeited")
+    assert (HOST, f"forfeit {seat} late") in [(entry.actor, entry.action) for entry in await logged(service)]
+    assert await noted(service) == [(handovers.LATE, "Cam"), (handovers.FORFEITED, "Cam")]
+    assert (await mover(service))[0] != CAM
+
+
+async def late_in_a_round(service: TableService, timers: Running, absent: Sequence[Person]) -> None:
+    """All but these are ready in the first round, and its time runs out."""
+    for person in PEOPLE[:3]:
+        if person not in absent:
+            await service.act(TABLE, person.id, f"{ROUND_1} ready")
+    await timers.settle(MINUTES_5_MS)
+
+
+@pytest.mark.parametrize("setting", ["computer", "forfeit"])
+async def test_in_a_round_whoever_is_late_the_first_time_is_closed_without_and_the_other_given_up(
+    service: TableService, timers: Running, store: Store, setting: str
+) -> None:
+    await started(service, clock=MINUTES_5, on_expiry=setting)
+    async with store.write(TABLE) as writer:
+        (*_, cam) = await writer.seats(TABLE)
+        await writer.put_seat(TABLE, msgspec.structs.replace(cam, missed=1))
+
+    await late_in_a_round(service, timers, (BEN, CAM))
+
+    table = await service.load(TABLE)
+    assert table.row.turn == 2
+    assert [seat.missed for seat in table.seats] == [0, 1, 2]
+    assert await closed(service) == 1
+    assert is_stood_in(table.seats[2]) == (setting == "computer")
+    assert table.seats[2].state == ("active" if setting == "computer" else "forfeited")
+
+
+async def test_in_a_round_computer_players_hand_in_for_all_who_stay_away(
+    service: TableService, timers: Running, store: Store
+) -> None:
+    await started(service, clock=MINUTES_5, on_expiry="computer")
+    async with store.write(TABLE) as writer:
+        (*_, cam) = await writer.seats(TABLE)
+        await writer.put_seat(TABLE, msgspec.structs.replace(cam, missed=1))
+
+    await late_in_a_round(service, timers, (CAM,))
+
+    assert (await service.load(TABLE)).row.turn == 2
+    assert await closed(service) == 0
+    assert await made_for(service, 2) >= 4
+
+
+async def test_take_backs_ask_nobody_for_whom_a_computer_player_stands_in(service: TableService) -> None:
+    await start_table(service)
+    person, seen = await mover(service)
+    other = BEN if person == ANN else ANN
+    await service.change(TABLE, stand_ins.begin(other.id, service.hooks("monster_hex")))
+    await service.act(TABLE, person.id, seen.legal[0])
+
+    assert (await service.take_back(TABLE, person.id, 1)).result == "done"
+    assert (await mover(service))[0] == person
+
+
+@pytest.mark.parametrize("setting", ["computer", "replace"])
+async def test_computer_players_do_not_finish_a_game_in_which_nobody_is_left(
+    service: TableService, timers: Running, setting: str
+) -> None:
+    """It would be over, and counted, within seconds: nobody could come back to it."""
+    await start_table(service, clock=MINUTES_5, on_expiry=setting)
+    await miss(service, timers, ANN, 2)
+    await timers.settle()
+    seat = (await service.view(TABLE, BEN.id)).seat or 0
+    for _ in range(3):
+        await timers.settle(MINUTES_5_MS)
+
+    table = await service.load(TABLE)
+    ben = table.seats[seat]
+    assert (table.row.phase, is_stood_in(ben), ben.missed) == ("playing", False, 3)
+    assert ben.offered_to == (ANYBODY if setting == "replace" else None)
+    assert (await noted(service))[2:] == [(handovers.LATE, "Ben"), (handovers.LAST_ONE, "Ben")]
+    await service.change(TABLE, stand_ins.come_back(ANN.id))
+    await service.act(TABLE, BEN.id, (await service.view(TABLE, BEN.id)).legal[0])
+    assert (await service.load(TABLE)).waiting_for()[0].user_id == ANN.id

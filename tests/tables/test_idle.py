@@ -1,0 +1,296 @@
+"""Games without a limit that have gone to sleep: asked once, then helped or ended; with the time injected."""
+
+from collections.abc import AsyncIterator
+
+import msgspec
+import pytest
+
+from data.store import Store
+from tables.computer_players import ComputerPlayers
+from tables.outbox_rows import CARD, IDLE
+from tables.refusal import Refusal
+from tables.seat_changes import stand_ins
+from tables.seat_changes.handovers import AWAY_STAND_IN
+from tables.seat_changes.seats import may_offer
+from tables.service import TableService
+from tables.story import SeatNoted
+from tables.timers import Timers
+from tables.timing import idle, pauses
+from tables.timing.idle import SLEEP_MS, IdlePayload, sleep_of
+from tests.cogs.cog_tables import (
+    ANN,
+    BEN,
+    DAN,
+    DAY,
+    HOUR,
+    PEOPLE,
+    TABLE,
+    due,
+    play,
+    start_table,
+)
+from tests.cogs.hive_matches import started
+from tests.cogs.running_dispatchers import Clock, Running
+
+
+class Days:
+    """Timers without the upkeep, to which long times that pass at once would be downtimes."""
+
+    def __init__(self, running: Running) -> None:
+        self._running = running
+
+    async def settle(self, passed_ms: int = 0) -> None:
+        """Lets time pass, and then waits until no timer is due."""
+        self._running.clock.now += passed_ms
+        async with self._running.store.write() as writer:
+            await writer.record_alive()
+        await self._running.settle()
+
+
+@pytest.fixture
+async def timers(service: TableService, clock: Clock) -> AsyncIterator[Days]:
+    """Timers to which a test lets time pass."""
+    computers = ComputerPlayers(service)
+    async with Running(lambda: [Timers(service, computers)], service, clock) as running:
+        yield Days(running)
+    computers.close()
+
+
+async def questions(store: Store) -> int:
+    """How many messages about sleeping are to be sent."""
+    async with store.read() as reader:
+        return len(await reader.pending_of_table(TABLE, IDLE))
+
+
+async def slept(service: TableService, timers: Days, people: int = 2) -> int:
+    """A game without a limit that nobody has touched for a week; the seat that was asked."""
+    await start_table(service, people)
+    await timers.settle()
+    await timers.settle(SLEEP_MS)
+    sleep = sleep_of((await service.load(TABLE)).row)
+    assert sleep is not None
+    (seat,) = sleep.asked
+    return seat
+
+
+async def asked_at(service: TableService) -> int:
+    """When the question was asked that stands."""
+    sleep = sleep_of((await service.load(TABLE)).row)
+    assert sleep is not None
+    return sleep.at
+
+
+async def test_after_a_week_without_a_move_whoever_is_waited_for_is_asked_once(
+    service: TableService, store: Store, clock: Clock, timers: Days
+) -> None:
+    await start_table(service)
+    await timers.settle()
+    await timers.settle(SLEEP_MS - 60_000)
+    assert await questions(store) == 0
+
+    await timers.settle(60_000)
+    await timers.settle(SLEEP_MS - 60_000)
+
+    assert await questions(store) == 1
+    async with store.read() as reader:
+        (row,) = await reader.pending_of_table(TABLE, IDLE)
+    table = await service.load(TABLE)
+    async with store.read() as reader:
+        (row,) = await reader.pending_of_table(TABLE, IDLE)
+    assert msgspec.json.decode(row.payload, type=IdlePayload) == IdlePayload(await asked_at(service), table.actors)
+    assert table.seats[table.actors[0]].player is None
+
+
+async def test_each_move_begins_the_week_anew(service: TableService, store: Store, clock: Clock, timers: Days) -> None:
+    await start_table(service)
+    await timers.settle()
+    await timers.settle(SLEEP_MS - HOUR)
+
+    await play(service, 1)
+
+    assert await due(store, IDLE) == clock.now + SLEEP_MS
+    await timers.settle(2 * HOUR)
+    assert await questions(store) == 0
+
+
+async def test_a_game_with_a_limit_or_of_computer_players_is_not_asked(service: TableService, store: Store) -> None:
+    await start_table(service, clock=DAY)
+
+    assert await due(store, IDLE) is None
+
+
+async def test_whoever_is_still_there_is_left_in_peace_for_another_week(
+    service: TableService, store: Store, clock: Clock, timers: Days
+) -> None:
+    seat = await slept(service, timers)
+    at = await asked_at(service)
+    clock.now += HOUR
+
+    await service.change(TABLE, idle.still_here(PEOPLE[seat].id, at))
+
+    assert (await service.load(TABLE)).row.idle is None
+    assert await due(store, IDLE) == clock.now + SLEEP_MS
+    with pytest.raises(Refusal, match="answered"):
+        await service.change(TABLE, idle.still_here(PEOPLE[seat].id, at))
+
+
+async def test_a_move_answers_the_question(service: TableService, timers: Days, clock: Clock) -> None:
+    await slept(service, timers)
+    at = await asked_at(service)
+
+    await play(service, 1)
+
+    assert (await service.load(TABLE)).row.idle is None
+    for person in (ANN, BEN):
+        with pytest.raises(Refusal):
+            await service.change(TABLE, idle.end(person.id, at))
+
+
+async def test_whoever_stays_silent_for_another_week_gets_a_stand_in_and_the_game_goes_on(
+    service: TableService, store: Store, timers: Days
+) -> None:
+    seat = await slept(service, timers)
+
+    await timers.settle(SLEEP_MS)
+
+    table = await service.load(TABLE)
+    silent, other = table.seats[seat], table.seats[1 - seat]
+    assert (silent.user_id, silent.player) == (PEOPLE[seat].id, "random")
+    assert other.player is None
+    assert table.row.phase == "playing"
+    assert table.actors == (other.seat,)
+    async with store.read() as reader:
+        assert await reader.pending_of_table(TABLE, CARD)
+
+
+async def test_a_game_in_which_everybody_is_silent_ends_and_counts_for_nobody(
+    service: TableService, timers: Days
+) -> None:
+    seat = await slept(service, timers)
+    await timers.settle(SLEEP_MS)
+
+    await timers.settle(SLEEP_MS)
+    await timers.settle(SLEEP_MS)
+
+    table = await service.load(TABLE)
+    sleep = sleep_of(table.row)
+    assert sleep is not None
+    assert (table.row.phase, sleep.ended, sleep.asked) == ("cancelled", "silent", (1 - seat,))
+    assert all(row.place is None for row in table.seats)
+
+
+async def test_who_is_not_waited_for_cannot_answer_for_others(
+    service: TableService, timers: Days, clock: Clock
+) -> None:
+    seat = await slept(service, timers)
+    at = await asked_at(service)
+
+    with pytest.raises(Refusal, match="Nobody is waiting for you"):
+        await service.change(TABLE, idle.still_here(PEOPLE[1 - seat].id, at))
+    with pytest.raises(Refusal):
+        await service.change(TABLE, idle.still_here(DAN.id, at))
+    assert await asked_at(service) == at
+
+
+async def test_the_game_ends_when_all_who_play_say_so_and_not_before(
+    service: TableService, timers: Days, clock: Clock
+) -> None:
+    seat = await slept(service, timers)
+    at = await asked_at(service)
+
+    for _ in range(2):
+        await service.change(TABLE, idle.end(PEOPLE[seat].id, at))
+        assert (await service.load(TABLE)).row.phase == "playing"
+    await service.change(TABLE, idle.end(PEOPLE[1 - seat].id, at))
+
+    table = await service.load(TABLE)
+    sleep = sleep_of(table.row)
+    assert sleep is not None
+    assert (table.row.phase, sleep.ended) == ("cancelled", "agreed")
+
+
+async def test_whoever_would_end_the_game_alone_is_not_replaced_for_it(service: TableService, timers: Days) -> None:
+    seat = await slept(service, timers)
+    await service.change(TABLE, idle.end(PEOPLE[seat].id, await asked_at(service)))
+
+    await timers.settle(SLEEP_MS)
+
+    table = await service.load(TABLE)
+    assert (table.row.phase, table.row.idle, table.seats[seat].player) == ("playing", None, None)
+
+
+async def test_in_a_simultaneous_turn_only_the_silent_are_stood_in_for(
+    service: TableService, timers: Days, clock: Clock
+) -> None:
+    table = await started(service, people=3)
+    await timers.settle()
+    await timers.settle(SLEEP_MS)
+    sleep = sleep_of((await service.load(table.row.id)).row)
+    assert sleep is not None
+    assert sleep.asked == (0, 1, 2)
+    await service.change(table.row.id, idle.still_here(BEN.id, sleep.at))
+
+    await timers.settle(SLEEP_MS)
+
+    after = await service.load(table.row.id)
+    assert [seat.player is None for seat in after.seats] == [False, True, False]
+
+
+async def test_a_paused_game_may_sleep_until_a_week_after_the_pause(
+    service: TableService, timers: Days, clock: Clock
+) -> None:
+    await start_table(service)
+    await timers.settle()
+    for person in (ANN, BEN):
+        await service.change(TABLE, pauses.ask(person.id, clock.now))
+
+    await timers.settle(pauses.LONGEST_MS)
+    await timers.settle(SLEEP_MS - HOUR)
+
+    assert (await service.load(TABLE)).row.idle is None
+    await timers.settle(HOUR)
+    assert (await service.load(TABLE)).row.idle is not None
+
+
+async def test_whoever_gets_a_stand_in_counts_as_away_until_they_are_back(service: TableService, timers: Days) -> None:
+    seat = await slept(service, timers)
+    await timers.settle(SLEEP_MS)
+
+    table = await service.load(TABLE)
+
+    assert may_offer(table.seats[seat], table.row.host, table.row.host)
+    _, events, _ = await service.news(TABLE, 0)
+    assert [event.kind for event in events if isinstance(event, SeatNoted)] == [AWAY_STAND_IN]
+
+
+async def test_a_hidden_choice_is_a_sign_of_life(service: TableService, store: Store, timers: Days) -> None:
+    """It changes nothing public, and so no step."""
+    await started(service, people=3)
+    await timers.settle()
+    await timers.settle(SLEEP_MS - HOUR)
+    await service.act(TABLE, ANN.id, "charge:ADE")
+    assert await due(store, IDLE) == service.now() + SLEEP_MS
+    await timers.settle(SLEEP_MS)
+
+    await service.act(TABLE, BEN.id, "charge:ADE")
+
+    sleep = sleep_of((await service.load(TABLE)).row)
+    assert sleep is not None
+    assert sleep.here == (1,)
+
+
+async def test_the_end_hangs_on_nobody_who_leaves_the_game_to_a_computer_player(service: TableService) -> None:
+    table = await start_table(service, 3)
+    table = await service.change(TABLE, idle.ask(service.now(), has_limit=False))
+    sleep, asked = sleep_of(table.row), table.waiting_for()[0].user_id
+    assert sleep is not None
+    ending, leaving = [seat.user_id or 0 for seat in table.seats if seat.user_id != asked]
+    for user in (asked or 0, ending):
+        await service.change(TABLE, idle.end(user, sleep.at))
+
+    table = await service.change(TABLE, stand_ins.begin(leaving, service.hooks(table.row.game)))
+
+    assert table.row.phase == "cancelled"
+    sleep = sleep_of(table.row)
+    assert sleep is not None
+    assert sleep.ended == "agreed"

@@ -1,0 +1,106 @@
+"""Vacations: whole days, 14 in any 60, announced an hour ahead."""
+
+from datetime import UTC, date, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from data.store import VacationRow
+from tables.refusal import Refusal
+from tables.timing.running_time import Span
+from tables.timing.vacations import MOST_DAYS, WINDOW_DAYS, announced, away_days, current, midnight, most_in_window
+
+HOUR = 3_600_000
+DAY = 24 * HOUR
+TODAY = date(2026, 6, 3)
+NOON = midnight(TODAY, UTC) + 12 * HOUR
+
+
+def days(number: int) -> timedelta:
+    return timedelta(days=number)
+
+
+def away(first: int, length: int, zone: ZoneInfo | None = None) -> VacationRow:
+    """A vacation of some days, counted from today."""
+    begin = TODAY + days(first)
+    return VacationRow(1, 7, midnight(begin, zone or UTC), midnight(begin + days(length), zone or UTC), 0)
+
+
+def test_a_vacation_is_whole_days_where_the_person_lives() -> None:
+    tokyo = ZoneInfo("Asia/Tokyo")
+    first = TODAY + days(2)
+
+    found = announced((), tokyo, first, first + days(2), NOON)
+
+    assert found == Span(midnight(first, UTC) - 9 * HOUR, midnight(first, UTC) - 9 * HOUR + 3 * DAY)
+
+
+def test_a_vacation_from_today_on_begins_an_hour_after_it_is_announced() -> None:
+    assert announced((), UTC, TODAY, TODAY, NOON) == Span(NOON + HOUR, NOON + 12 * HOUR)
+
+
+def test_the_last_hour_of_a_day_is_too_late_for_it() -> None:
+    with pytest.raises(Refusal, match="tomorrow"):
+        announced((), UTC, TODAY, TODAY, NOON + 11 * HOUR)
+
+
+@pytest.mark.parametrize(("first", "last"), [(-1, 3), (3, 2), (200, 201)])
+def test_a_vacation_is_announced_before_it_begins(first: int, last: int) -> None:
+    with pytest.raises(Refusal):
+        announced((), UTC, TODAY + days(first), TODAY + days(last), NOON)
+
+
+def test_fourteen_days_are_possible_and_fifteen_are_not() -> None:
+    first = TODAY + days(5)
+
+    assert announced((), UTC, first, first + days(13), NOON)
+    with pytest.raises(Refusal, match="14 in a row"):
+        announced((), UTC, first, first + days(14), NOON)
+
+
+def test_days_that_are_used_count_for_sixty_days_from_the_first() -> None:
+    used = away(-10, 10)
+
+    assert announced([used], UTC, TODAY + days(1), TODAY + days(4), NOON)
+    with pytest.raises(Refusal, match="for 4 in a row"):
+        announced([used], UTC, TODAY + days(1), TODAY + days(5), NOON)
+    assert announced([used], UTC, TODAY + days(50), TODAY + days(63), NOON)
+
+
+def test_a_vacation_that_was_ended_early_counts_with_its_last_day() -> None:
+    ended = VacationRow(1, 7, midnight(TODAY - days(2), UTC), NOON, 0)
+
+    assert away_days([ended], UTC) == {TODAY - days(2), TODAY - days(1), TODAY}
+
+
+def test_two_vacations_at_once_are_refused() -> None:
+    with pytest.raises(Refusal, match="End that first"):
+        announced([away(3, 4)], UTC, TODAY + days(6), TODAY + days(8), NOON)
+
+
+def test_the_vacation_that_lasts_comes_before_the_next() -> None:
+    over, lasting, planned = away(-9, 3), away(-1, 3), away(20, 2)
+
+    assert current([planned, over, lasting], NOON) == lasting
+    assert current([planned, over], NOON) == planned
+    assert current([over], NOON) is None
+
+
+@given(st.lists(st.tuples(st.integers(0, 170), st.integers(0, 20)), max_size=12))
+def test_no_announcements_give_more_than_fourteen_days_of_any_sixty(wanted: list[tuple[int, int]]) -> None:
+    known: list[VacationRow] = []
+    for first, length in wanted:
+        begin = TODAY + days(first)
+        try:
+            span = announced(known, UTC, begin, begin + days(length), NOON)
+        except Refusal:
+            continue
+        known.append(VacationRow(len(known), 7, span.begin, span.end, 0))
+
+    total = sorted(away_days(known, UTC))
+    assert most_in_window(total) <= MOST_DAYS
+    for number in range(200):
+        window = TODAY + days(number)
+        assert sum(window <= day < window + days(WINDOW_DAYS) for day in total) <= MOST_DAYS
