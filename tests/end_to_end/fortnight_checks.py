@@ -9,7 +9,7 @@ from engine.core import HOST
 from tables.calling.recipients import BACK, LAST, NUDGE, REMINDER
 from tables.texts import CANCELLED
 from tests.end_to_end.fortnight_faults import STORE_GONE
-from tests.end_to_end.fortnight_tables import MINUTE, PEOPLE, Played
+from tests.end_to_end.fortnight_tables import GONE, MINUTE, PEOPLE, Played
 from tests.end_to_end.fortnight_wishes import Wishes
 from tests.end_to_end.simulated_fortnight import AT_ONCE_MS, Fortnight
 
@@ -22,7 +22,6 @@ TOLD = {
     "too few people came": CANCELLED,
 }
 """What a card says of the reason why a game was called off."""
-GONE = "its channel is gone"
 
 
 def pings_are_right(fortnight: Fortnight, wishes: Wishes) -> list[str]:
@@ -124,7 +123,8 @@ def records_have_all(fortnight: Fortnight) -> list[str]:
     for table in fortnight.tables.values():
         for seat, told in table.acknowledged.items():
             log = iter([one.action for one in table.log if one.actor == str(seat)])
-            wrong += [f"{table.plan.game} {table.id}: {seat} {action}" for action in told if action not in log]
+            lost = [(action, said) for action, said in told if action not in log]
+            wrong += [f"{table.plan.game} {table.id}: {seat} {action}, but was told: {said}" for action, said in lost]
     return wrong
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from cogs.ui import texts
 from data.store import StoreUnavailable
 from tests.cogs.fake_discord import parts
-from tests.end_to_end.fortnight_tables import HOUR, MINUTE, PEOPLE, Played
+from tests.end_to_end.fortnight_tables import GONE, HOUR, MINUTE, PEOPLE, Played
 from tests.end_to_end.simulated_fortnight import Fortnight
 
 STORE_GONE = "the disk is gone"
@@ -120,7 +120,7 @@ class Faults:
         """Somebody deletes a channel with all its tables."""
         for table in self.fortnight.tables.values():
             if table.plan.channel == channel and not table.end:
-                table.why = "its channel is gone"
+                table.why = GONE
                 for thread in [thread for thread in self.discord.threads if self._is_thread_of(thread, channel)]:
                     self.discord.delete_thread(thread)
         self.discord.channels.pop(channel, None)

@@ -15,6 +15,8 @@ FORTNIGHT = 14 * DAY
 PEOPLE = tuple(Person(4 * 10**17 + number, f"Person {number}") for number in range(12))
 CHANNELS = (2 * 10**17, 2 * 10**17 + 1, 2 * 10**17 + 2, 2 * 10**17 + 3)
 FOREVER = 10**15
+GONE = "its channel is gone"
+"""Why a table has ended whose channel was deleted."""
 ASLEEP_MS = 8 * HOUR
 DAYS = {"clock": 24 * 3600, "bank": 72 * 3600, "regained": 6 * 3600}
 
@@ -98,7 +100,8 @@ class Played:
 
     id: str
     plan: Plan
-    acknowledged: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
+    acknowledged: dict[int, list[tuple[str, str]]] = field(default_factory=lambda: defaultdict(list))
+    """The actions of each seat that were acknowledged, each with what the answer said."""
     awaited: dict[tuple[int, int], int] = field(default_factory=dict)
     """When somebody, by user, was first seen to be waited for in a turn."""
     left: dict[tuple[int, int], int] = field(default_factory=dict)

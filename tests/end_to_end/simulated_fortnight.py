@@ -31,6 +31,7 @@ from tables.open_table import ACTIVE, is_stood_in
 from tables.opening import ID_LENGTH, ID_LETTERS, host_seat, new_table
 from tables.preferences import DIRECT_MESSAGE, Preferences, prefer
 from tables.settings import TableSettings
+from tables.texts import ended
 from tables.timing.idle import sleep_of
 from tables.viewer import TableView
 from tests.cogs.cog_tables import GUILD, LIMITS
@@ -38,6 +39,7 @@ from tests.cogs.fake_discord import parts
 from tests.end_to_end.fortnight_tables import (
     DAY,
     FOREVER,
+    GONE,
     HOUR,
     MINUTE,
     PEOPLE,
@@ -178,7 +180,10 @@ class Fortnight(SimulatedProgram):
             if not result.acknowledged or texts.STORE_AWAY in said:
                 self.counts["apologies"] += texts.STORE_AWAY in said
                 return
-            table.acknowledged[seen.seat or 0].append(action)
+            if table.why == GONE and ended("cancelled") in said:
+                # What the program posted after their last action has found that the channel is gone.
+                return
+            table.acknowledged[seen.seat or 0].append((action, said))
             table.acted[person.id] = self.clock.now
             self.counts["actions"] += 1
             after = await service.view(table.id, person.id)
