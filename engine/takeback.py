@@ -5,14 +5,14 @@ after other actions, in worlds (states) of the seat's information set. In a simu
 own submission, and those of the others stay.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from random import Random
 from typing import Any, Final, Literal
 
 import msgspec
 
-from engine.core import CHANCE, HOST, SPECTATOR, AnyRules, EngineError, IllegalAction
+from engine.core import CHANCE, HOST, SPECTATOR, AnyRules, EngineError, IllegalAction, Player
 from engine.game import Advance, Game, act_all, take_back
 from engine.record import Close, Entry, Forfeit, active_entries, parse_host, seat_of, takeback_target
 from engine.replay import apply_text, play_log
@@ -22,6 +22,9 @@ WORLDS: Final = 32
 REVEAL_WORLDS: Final = 4
 ALTERNATIVES: Final = 8
 """The worlds sampled, and the other actions tried in each, to find out whether others have learned something."""
+PLAYOUTS: Final = 16
+PLAYOUT_ACTIONS: Final = 12
+"""The ways sampled in which computer players may go on, and the most actions of each."""
 
 OVER: Final = "The game is over."
 NO_MOVE: Final = "There is no move of yours to take back."
@@ -99,6 +102,19 @@ def takeback_policy(game: Game, log: Sequence[Entry], seat: int) -> TakebackPoli
         return TakebackPolicy("free", newest.before, own=number)
     seats = tuple(other for other in range(game.rules.seats) if other != seat)
     return TakebackPolicy("vote", newest.before, seats, own=number)
+
+
+def stays_soon(game: Game, seat: int, computers: Collection[int], stand_ins: Collection[int] = ()) -> bool:
+    """Whether an action that a seat may take back stays once the seats that `computers` play have acted.
+
+    As far as the seat knows, whatever they do; False when somebody else must act too. `stand_ins` are those of
+    `computers` whose actions HOST makes.
+    """
+    if not _is_theirs(game.actors, computers):
+        return False
+    rules, view, rng = game.rules, game.view(seat), Random(0)
+    worlds = [rules.determinize(view, rng) for _ in range(WORLDS)]
+    return all(_stays_after(rules, worlds, world, seat, computers, stand_ins, rng) for world in worlds[:PLAYOUTS])
 
 
 def retract(game: Game, log: Sequence[Entry], seat: int, seed: bytes) -> Advance:
@@ -187,16 +203,15 @@ def _has_learned(rules: AnyRules, worlds: Sequence[Any], log: Sequence[Entry], n
     after = [apply_text(rules, world, seat, own.action).state for world in worlds]
     if len({rules.view(world, seat) for world in after}) > 1:
         return True
+    seen = [(log[number - 1], rules.view(newest.states[number], seat)) for number in newest.since[1:]]
     # In an open simultaneous turn a seat sees only who has submitted.
-    return not newest.is_open and any(_is_excluded(rules, world, log, newest, seat) for world in after)
+    return not newest.is_open and any(_is_excluded(rules, world, seen, seat) for world in after)
 
 
-def _is_excluded(rules: AnyRules, world: Any, log: Sequence[Entry], newest: _Newest, seat: int) -> bool:
-    """Whether no actions of the others in a world would have given the seat the views that it had."""
-    for number in newest.since[1:]:
-        seen = rules.view(newest.states[number], seat)
-        entry = log[number - 1]
-        found = (after for after in _successors(rules, world, entry) if rules.view(after, seat) == seen)
+def _is_excluded(rules: AnyRules, world: Any, seen: Sequence[tuple[Entry, Any]], seat: int) -> bool:
+    """Whether no actions of the others in a world would have given the seat the views that it had after each entry."""
+    for entry, view in seen:
+        found = (after for after in _successors(rules, world, entry) if rules.view(after, seat) == view)
         world = next(found, None)
         if world is None:
             return True
@@ -222,3 +237,29 @@ def _has_revealed(rules: AnyRules, worlds: Sequence[Any], seat: int, text: str) 
         if any([rules.view(state, viewer) for viewer in viewers] != seen for state in states):
             return True
     return False
+
+
+def _is_theirs(actors: Sequence[Player], computers: Collection[int]) -> bool:
+    return bool(actors) and all(actor in computers for actor in actors)
+
+
+def _stays_after(
+    rules: AnyRules,
+    worlds: Sequence[Any],
+    state: Any,
+    seat: int,
+    computers: Collection[int],
+    stand_ins: Collection[int],
+    rng: Random,
+) -> bool:
+    """Whether an action stays after a random playout of the computer players from one of the worlds."""
+    seen: list[tuple[Entry, Any]] = []
+    while len(seen) < PLAYOUT_ACTIONS and _is_theirs(actors := rules.actors(state), computers):
+        actor, action = actors[0], rng.choice(rules.legal_actions(state, actors[0]))
+        if actor in stand_ins:
+            return True
+        state = rules.apply(state, actor, action).state
+        seen.append((Entry(actor, rules.format_action(action)), rules.view(state, seat)))
+    if rules.actors(state) in ((), (CHANCE,)):
+        return True
+    return any(_is_excluded(rules, world, seen, seat) for world in worlds)

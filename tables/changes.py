@@ -31,7 +31,7 @@ class Change:
     reminded: tuple[int, ...] = ()
     """The users to be reminded that the table waits for them."""
     offers_take_back: int | None = None
-    """The move that the reply to the slash command offers to take back."""
+    """The move that the answer may offer to take back."""
     calls_host: bool = False
     """Ping the host, because every seat is taken."""
     audit: AuditRow | None = None

@@ -82,12 +82,12 @@ class FoldPayload(msgspec.Struct, frozen=True):
 class ReplyPayload(msgspec.Struct, frozen=True, omit_defaults=True):
     """The payload of kind REPLY: the text, None while the command is being processed.
 
-    `move` is one that the user may take back at `table`, by its number among those of the user's seat.
+    `seat` is the user's at `table`, if the command made a move there, which the user may want to take back.
     """
 
     text: str | None = None
     table: str | None = None
-    move: int | None = None
+    seat: int | None = None
 
 
 def encoded(payload: msgspec.Struct) -> str:

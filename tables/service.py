@@ -36,15 +36,7 @@ from tables.moderating.moderation import people_of, require_unblocked
 from tables.moves import HooksOf
 from tables.moves_first import MovesFirst
 from tables.open_table import OpenTable, configuration_of, entries_of, load
-from tables.outbox_rows import (
-    CARD,
-    LOBBY,
-    LobbyPayload,
-    ReplyPayload,
-    encoded,
-    is_undeliverable,
-    queue_reply,
-)
+from tables.outbox_rows import CARD, LOBBY, LobbyPayload, ReplyPayload, encoded, is_undeliverable, queue_reply
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.story import past_views, public_story, recent_since
@@ -175,8 +167,9 @@ class TableService:
             stuck = is_answered and is_undeliverable(await writer.pending_of_table(table_id, CARD))
             if reply is not None:
                 text = f"{change.reply}\n{reply.cant_post}" if stuck else change.reply
-                offered = None if change.offers_take_back is None else table_id
-                payload = ReplyPayload(text, offered, change.offers_take_back)
+                payload = ReplyPayload(text)
+                if change.offers_take_back is not None and change.by is not None:
+                    payload = ReplyPayload(text, table_id, after.require_seat(change.by).seat)
                 await queue_reply(writer, payload, reply.token, deferred)
         self.notify()
         return ChangeResult(after, loaded.row.turn == after.row.turn, change.offers_take_back, stuck)
@@ -212,19 +205,22 @@ class TableService:
                 committed.set(True)
                 return await self._made_before(table_id, user_id)
             raise
-        if not made.table.is_simultaneous:
+        if made.take_back is None or not takebacks.needs_closer_look(made.table):
             return made
-        # Whether a hidden choice may be taken back is seen from the whole log only.
+        seat = made.table.require_seat(user_id).seat
+        return replace(made, take_back=await self.offered_now(table_id, seat))
+
+    async def offered_now(self, table_id: str, seat: int) -> int | None:
+        """The move that a seat may take back as the table stands, None where it could not."""
         async with self.store.read() as reader:
-            seat = made.table.require_seat(user_id).seat
-            return replace(made, take_back=await takebacks.offered_now(reader, made.table, seat))
+            return await takebacks.offered_now(reader, await load(reader, table_id), seat)
 
     async def _made_before(self, table_id: str, user_id: int) -> ChangeResult:
         """What came of a move that an earlier press has made."""
         async with self.store.read() as reader:
             table = await load(reader, table_id)
-            move = await takebacks.offered_now(reader, table, table.require_seat(user_id).seat)
             stuck = is_undeliverable(await reader.pending_of_table(table_id, CARD))
+        move = await self.offered_now(table_id, table.require_seat(user_id).seat)
         return ChangeResult(table, turn_goes_on=True, take_back=move, undeliverable=stuck)
 
     async def _has_just_done(self, table_id: str, user_id: int, action: str) -> bool:

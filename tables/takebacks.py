@@ -16,18 +16,16 @@ from data.store import EntryRow, Reader, SeatRow, TableChanges, TableRow
 from engine.core import CHANCE, HOST
 from engine.game import Advance, Game
 from engine.record import Entry, active_entries, seat_of
-from engine.takeback import TakebackPolicy, ordinal, retract, takeback_policy, takebacks
+from engine.takeback import TakebackPolicy, ordinal, retract, stays_soon, takeback_policy, takebacks
 from tables import texts
 from tables.changes import Change
 from tables.consent import asked_of, unanswered
-from tables.open_table import OpenTable, entries_of, require_active
+from tables.open_table import OpenTable, entries_of, is_stood_in, require_active
 from tables.refusal import BoardMovedOn, Refusal
 from tables.seat_changes.seats import is_back
 
 LEAST_SECONDS: Final = 60
 """The least time that whoever takes a move back has for another."""
-NEWEST: Final = 12
-"""The newest entries among which a move must be, to be offered at once: more follow only where much was drawn."""
 
 
 class Request(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -175,22 +173,30 @@ def answer(logged: Logged, user_id: int, asker: int, step: int, *, allow: bool) 
 def offered(advance: Advance, seat: int) -> int | None:
     """The move that a seat may want to take back right after these entries, None where it could not.
 
-    A quick look without the log: what the seat has learned is found out when it asks.
+    A quick look without the log: what the seat has learned is found out when it asks, and `offered_now` looks closer
+    where that `needs_closer_look`.
     """
-    return _offered(advance.game, advance.entries, seat)
+    game = advance.game
+    places = [place for place, entry in enumerate(advance.entries) if entry.actor == seat]
+    if not places or game.outcome is not None or _is_choosing(game, seat):
+        return None
+    since = advance.entries[places[-1] + 1 :]
+    return None if any(entry.actor in (CHANCE, HOST) for entry in since) else game.logged[seat]
+
+
+def needs_closer_look(table: OpenTable) -> bool:
+    """Whether only the log tells what may be taken back: of hidden choices, and before computer players act."""
+    return table.is_simultaneous or any(table.seats[seat].player is not None for seat in table.actors)
 
 
 async def offered_now(reader: Reader, table: OpenTable, seat: int) -> int | None:
-    """The same for a table as it stands, whatever its newest entries are."""
+    """The move that a seat may take back as a table stands, None where it could not, or soon can't any more."""
     game = table.game
-    if game is None or table.row.phase != "playing":
+    if game is None or table.row.phase != "playing" or _is_choosing(game, seat):
         return None
-    if game.is_simultaneous:
-        # Somebody who is still choosing changes the choice itself.
-        if seat in game.actors:
-            return None
-        return await asyncio.to_thread(_offered_choice, game, entries_of(await reader.entries(table.row.id)), seat)
-    return _offered(game, entries_of(await reader.entries(table.row.id, max(0, game.n - NEWEST))), seat)
+    log = entries_of(await reader.entries(table.row.id))
+    # Others may have acted since the table was loaded.
+    return await asyncio.to_thread(_offered_by_log, table, game, log[: game.n], seat)
 
 
 async def is_newest_taken_back(reader: Reader, table_id: str, seat: int) -> bool:
@@ -200,18 +206,19 @@ async def is_newest_taken_back(reader: Reader, table_id: str, seat: int) -> bool
     return bool(own) and own[-1] not in active_entries(log)
 
 
-def _offered(game: Game, entries: Sequence[Entry], seat: int) -> int | None:
-    places = [place for place, entry in enumerate(entries) if entry.actor == seat]
-    if not places or game.outcome is not None or game.is_simultaneous:
-        return None
-    since = entries[places[-1] + 1 :]
-    return None if any(entry.actor in (CHANCE, HOST) for entry in since) else game.logged[seat]
+def _is_choosing(game: Game, seat: int) -> bool:
+    """Whether a seat is still choosing at the same time as others, and so changes the choice itself."""
+    return game.is_simultaneous and seat in game.actors
 
 
-def _offered_choice(game: Game, log: Sequence[Entry], seat: int) -> int | None:
-    """A choice that a seat has handed in and nobody has seen, while others are still choosing."""
+def _offered_by_log(table: OpenTable, game: Game, log: Sequence[Entry], seat: int) -> int | None:
     policy = takeback_policy(game, log, seat)
-    return ordinal(log, policy.own) if policy.kind == "free" else None
+    # While others are still choosing, only what nobody has seen.
+    if policy.kind == "refused" or (game.is_simultaneous and policy.kind != "free"):
+        return None
+    computers = {each.seat for each in table.seats if each.player is not None}
+    stand_ins = {each.seat for each in table.seats if is_stood_in(each)}
+    return None if stays_soon(game, seat, computers, stand_ins) else ordinal(log, policy.own)
 
 
 def _active_seat(table: OpenTable, user_id: int) -> SeatRow:
@@ -224,8 +231,7 @@ def _active_seat(table: OpenTable, user_id: int) -> SeatRow:
 def _policy(table: OpenTable, log: Sequence[Entry], seat: SeatRow) -> TakebackPolicy:
     """The engine's policy for a move that may be taken back. Raises Refusal for one that stays."""
     game = table.require_playing()
-    # Whoever is still choosing changes the choice itself.
-    if game.is_simultaneous and seat.seat in game.actors:
+    if _is_choosing(game, seat.seat):
         raise Refusal(texts.STILL_CHOOSING)
     policy = takeback_policy(game, log, seat.seat)
     if policy.kind == "refused":

@@ -14,7 +14,7 @@ from cogs.outbox.sender import Sender
 from cogs.ui import texts
 from cogs.ui.cards import PICTURE, card_view, folded_view, mentions_of, pings, story_text, waiting_users
 from cogs.ui.drawing_pool import DrawingPool, attachment
-from cogs.ui.layouts import layout, rows_of_buttons
+from cogs.ui.layouts import Row, layout, rows_of_buttons
 from cogs.ui.lobby_message import full_view, lobby_view
 from cogs.ui.share_message import REPLAY, share_view, shared_step
 from cogs.ui.takeback_buttons import take_back_button
@@ -81,16 +81,21 @@ class Messages(Sender):
             if text is None and await self._delivery.request(_is_answered(webhook), is_answer=True):
                 await self._delivered([row])
                 return
-            rows = ()
-            if payload.table is not None and payload.move is not None:
-                rows = rows_of_buttons([take_back_button(payload.table, payload.move)])
-            view = layout(discord.ui.TextDisplay(texts.INTERRUPTED if text is None else text), *rows)
+            shown = discord.ui.TextDisplay(texts.INTERRUPTED if text is None else text)
+            view = layout(shown, *await self._take_back_rows(payload))
             edit = webhook.edit_message(FIRST_ANSWER, view=view, allowed_mentions=mentions_of(()))
             await self._delivery.request(edit, is_answer=True)
         except discord.HTTPException as error:
             await self._give_up([row], error)
         else:
             await self._delivered([row])
+
+    async def _take_back_rows(self, payload: ReplyPayload) -> tuple[Row, ...]:
+        """The button of a reply by which the move is taken back."""
+        if payload.table is None or payload.seat is None:
+            return ()
+        move = await self._service.offered_now(payload.table, payload.seat)
+        return () if move is None else rows_of_buttons([take_back_button(payload.table, move)])
 
     async def lobby(self, rows: Sequence[OutboxRow]) -> None:
         """Posts the lobby's message once and edits it from then on; one edit covers all pending rows."""

@@ -128,7 +128,7 @@ async def test_a_secret_choice_is_taken_back_at_once_on_the_answer_to_it(
 
 
 async def test_against_the_computer_it_is_done_at_once(program: InProcessProgram) -> None:
-    await start_table(program.service, 1, 1)
+    await start_table(program.service, 1, 1, game="connect_four")
     seat, custom_id = await confirmed(program)
 
     done = await program.press(PEOPLE[seat], custom_id, private=True)
@@ -144,6 +144,22 @@ async def test_a_typed_move_offers_it_too(program: InProcessProgram) -> None:
     await program.press(person, "me::confirm", ["no"])
 
     await program.command(person, "move", action=seen.legal[0])
+    await program.outbox.settle()
+
+    answers = [request for request in program.discord.requests if request.path.startswith(f"/webhooks/{BOT}")]
+    assert any(f"{TABLE}::takeback:1" in as_json(request.body) for request in answers)
+
+
+@pytest.mark.parametrize(("game", "action"), [("connect_four", "class"), ("monster_hex", "choose")])
+async def test_a_secret_choice_that_is_typed_offers_it_too(program: InProcessProgram, game: str, action: str) -> None:
+    options = msgspec.json.encode(game_type(game).options(2, {"abilities": True} if "hex" in game else {})).decode()
+    await start_table(program.service, game=game, options=options)
+    legal = (await program.service.view(TABLE, PEOPLE[0].id)).legal
+    await program.command(PEOPLE[0], "settings")
+    await program.press(PEOPLE[0], "me::confirm", ["no"])
+
+    await program.command(PEOPLE[0], "move", action=next(text for text in legal if text.startswith(action)))
+    assert (await program.service.load(TABLE)).actors == (1,)
     await program.outbox.settle()
 
     answers = [request for request in program.discord.requests if request.path.startswith(f"/webhooks/{BOT}")]

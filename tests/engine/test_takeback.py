@@ -14,6 +14,7 @@ from engine.takeback import (
     TakebackPolicy,
     ordinal,
     retract,
+    stays_soon,
     takeback_policy,
     takebacks,
 )
@@ -218,6 +219,35 @@ def test_a_card_that_another_laid_face_down_tells_nothing(card):
 )
 def test_a_refusal_says_what_stands_in_the_way(moves, why):
     assert takeback_policy(*played(BIDS, *moves), 0).text == why
+
+
+@pytest.mark.parametrize(("rules", "stays"), [(Quiet, True), (OpenHands, False), (FaceDown, False)])
+def test_a_move_stays_soon_if_whatever_the_computer_does_shows_something_hidden(rules, stays):
+    with registered(race.Race(rules)):
+        game = played(RACE, (0, 0)).game
+
+        assert stays_soon(game, 0, {1}) is stays
+        assert not stays_soon(game, 0, set()), "a person may think for long"
+        assert stays_soon(game, 0, {1}, stand_ins={1}), "what the computer does for somebody away stays"
+
+
+def test_a_move_stays_soon_if_whatever_the_computer_does_is_followed_by_a_draw():
+    class Late(Quiet):
+        """Only the second seat rolls."""
+
+        def _moved(self, state, steps, card, rolling):
+            quiet = super()._moved(state, steps, card, rolling)
+            rolls = rolling and state.turn == 1
+            return race.Rules._moved(self, state, steps, card, rolling) if rolls else quiet
+
+    with registered(race.Race(Late)):
+        assert stays_soon(played(RACE, (0, 0)).game, 0, {1})
+
+
+def test_a_hidden_bid_stays_soon_where_only_computers_have_yet_to_bid():
+    """Then the bids are opened, and a die is rolled."""
+    assert stays_soon(played(BIDS, (0, 1)).game, 0, {1, 2})
+    assert not stays_soon(played(BIDS, (0, 1)).game, 0, {2})
 
 
 def test_take_backs_are_counted_for_whoever_took_back():

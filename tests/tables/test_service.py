@@ -239,7 +239,7 @@ async def test_the_answer_to_a_command_is_finished_together_with_what_it_tells(
     answers = [row for row in waiting if row.kind == REPLY]
     assert [row.id for row in answers] != [reply.row]
     assert [json.loads(row.payload) for row in answers] == [
-        {"text": service.hooks(seen.row.game).done_text(seen.view, [seen.legal[0]]), "table": TABLE, "move": 1}
+        {"text": service.hooks(seen.row.game).done_text(seen.view, [seen.legal[0]]), "table": TABLE, "seat": seen.seat}
     ]
     assert [(row.token, row.expires) for row in answers] == [("token", clock.now + 15 * 60_000)]
 

@@ -12,7 +12,7 @@ from engine.game import replay_game
 from engine.games import game_type
 from engine.history import history, story
 from engine.record import Configuration
-from engine.takeback import retract, takeback_policy, takebacks
+from engine.takeback import retract, stays_soon, takeback_policy, takebacks
 from tests.engine.logged import Logged, begun
 
 EXAMPLES = 3
@@ -142,3 +142,21 @@ def test_every_game_tells_what_was_taken_back_in_the_view_after_it(
                 told = story(configuration, logged.log[: policy.own], policy.own - 1, SPECTATOR)
                 view = retract(*logged, seat, number.to_bytes(32)).game.view(SPECTATOR)
                 assert all(interface(name).sentences(view, told, names))
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), [case[:3] for case in CASES])
+def test_a_move_that_stays_soon_is_refused_once_computer_players_have_acted(
+    name: str, seats: int, options: dict[str, Any]
+) -> None:
+    """It is told right after the move, before they act."""
+    for number in range(EXAMPLES):
+        rng, seed = Random(number), number.to_bytes(32)
+        for logged in played(name, number, seats, options):
+            seat, computers = logged.log[-1].actor, set(range(seats)) - {logged.log[-1].actor}
+            if seat < 0 or not stays_soon(logged.game, seat, computers):
+                continue
+            while logged.game.outcome is None and seat not in logged.game.actors:
+                actor = logged.game.actors[0]
+                logged = logged.act(actor, rng.choice(logged.game.legal(actor)), seed)
+
+            assert takeback_policy(*logged, seat).kind == "refused"

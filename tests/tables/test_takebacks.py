@@ -329,6 +329,27 @@ async def test_computer_players_agree_at_once_and_what_they_did_since_is_undone(
     assert await due(service.store, COMPUTER) is None
 
 
+async def test_a_move_is_not_offered_back_where_the_computer_player_next_is_followed_by_a_draw(
+    service: TableService, timers: Running
+) -> None:
+    """In Monster Hex tiles are drawn at the end of each round, until there are none left."""
+    await start_table(service, 1, 1)
+    offers: list[bool] = []
+    await timers.settle()
+    while (await service.load(TABLE)).row.phase == "playing":
+        person, seen = await mover(service)
+        made = await service.make_move(TABLE, person.id, seen.legal[0], version=seen.version)
+        await timers.settle()
+        is_refused = True
+        with suppress(Refusal):
+            await service.take_back_outlook(TABLE, person.id)
+            is_refused = False
+        offers.append(made.take_back is not None)
+        assert offers[-1] is not is_refused
+
+    assert set(offers) == {True, False}
+
+
 async def since(service: TableService, before: OpenTable) -> set[int]:
     """Who has acted since."""
     return {entry.actor for entry in (await logged(service))[before.require_playing().n :]}
