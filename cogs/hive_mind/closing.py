@@ -8,10 +8,11 @@ import msgspec
 from discord import ui
 
 from cogs.hive_mind.ids import GREEN, page_id, private_buttons
-from cogs.ui import emojis, texts
+from cogs.ui import texts
 from cogs.ui.forms import modal
 from cogs.ui.interface import Page, Press
 from cogs.ui.layouts import button, rows_of_buttons
+from cogs.ui.pause_block import due_lines
 from engine.hive_mind.submitting import HIGHEST_TOTAL
 from engine.hive_mind.view import View
 from render.hive_mind import PAINTER
@@ -61,10 +62,8 @@ def _totals(table: TableView) -> Page:
         "**Guess totals.** A right guess gives you a point. Whoever is guessed right loses 2 for each.",
         f"Your guesses: {', '.join(shown)}." if shown else "No guesses yet. They are optional.",
         *_problems(table),
+        *due_lines(table, "This is {until}, or sooner if everybody is ready."),
     ]
-    if table.deadline is not None:
-        due = f"This is {texts.until(table.deadline)}, or sooner if everybody is ready."
-        lines.append(emojis.marked("hourglass", due))
     if ready:
         waiting = [escape(table.names[seat]) for seat in view.actors]
         lines.append(f"You are ready. Waiting for {and_list(waiting)}.")
@@ -174,8 +173,7 @@ def _choices(table: TableView) -> Page:
     if candidates:
         lines.append("**It is a tie for the last place: you choose who is last.**")
         rows.append(_select(table, "name", "Who is last", {seat: table.names[int(seat)] for seat in candidates}))
-    if table.deadline is not None:
-        lines.append(emojis.marked("hourglass", f"This is {texts.until(table.deadline)}."))
+    lines += due_lines(table, "This is {until}.")
     return Page("\n".join(lines), tuple(rows), lambda theme: PAINTER.board(view, table.names, theme))
 
 

@@ -11,9 +11,10 @@ from discord import ui
 
 from cogs.hive_mind import guessing, phrases, selects
 from cogs.hive_mind.ids import BLUE, GREEN, GREY, Row, notes_allowed, page_id, private_buttons
-from cogs.ui import emojis, texts
+from cogs.ui import emojis
 from cogs.ui.interface import Page, Press
 from cogs.ui.layouts import button, rows_of_buttons
+from cogs.ui.pause_block import due_lines
 from engine.hive_mind import preview
 from engine.hive_mind.board import KINDS
 from engine.hive_mind.view import Shape, View
@@ -120,16 +121,13 @@ def _pending(table: TableView, hive: str, kinds: Sequence[str]) -> str:
 
 
 def _status_lines(table: TableView) -> list[str]:
-    """The garnets left, and the deadline."""
+    """The garnets left, and the deadline or the pause."""
     view: View = table.view
     lines: list[str] = []
     if view.own is not None and view.own.garnets.start:
         purse = view.own.garnets
         lines.append(emojis.marked("garnet", f"Garnets: {purse.start - purse.spent} of {purse.start} left."))
-    due = table.due([seat for seat in table.waiting_for() if seat.seat == table.seat])
-    if due is not None:
-        lines.append(emojis.marked("hourglass", f"The round is {texts.until(due)}."))
-    return lines
+    return [*lines, *due_lines(table, "The round is {until}.")]
 
 
 def _lay_rows(table: TableView, kinds: dict[str, tuple[str, ...]]) -> tuple[Row, ...]:

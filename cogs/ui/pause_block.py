@@ -3,7 +3,7 @@
 import discord
 from discord import ui
 
-from cogs.ui import pause_texts, texts
+from cogs.ui import emojis, pause_texts, texts
 from cogs.ui.custom_ids import CustomId, parse
 from cogs.ui.interface import interface
 from cogs.ui.layouts import button, layout, rows_of_buttons
@@ -11,7 +11,7 @@ from tables.consent import unanswered
 from tables.open_table import plays
 from tables.texts import escape
 from tables.timing.idle import IdlePayload, Sleep, sleep_of
-from tables.timing.pauses import PauseTold, pauses_of
+from tables.timing.pauses import PauseTold, pauses_of, standing_pause
 from tables.viewer import TableView
 
 AGREE, PLAY_ON, RESUME = "pause_agree", "pause_decline", "pause_resume"
@@ -23,16 +23,28 @@ def pause_text(table: TableView) -> str:
     if table.row.phase != "playing":
         return ""
     names = [escape(seat.name) for seat in table.seats]
-    pauses, lines = pauses_of(table.row), list[str]()
-    if pauses.standing is not None:
-        seat = pauses.standing.seat
-        name = None if seat is None else names[seat]
-        lines.append(pause_texts.paused_line(pauses.standing.kind, name, pauses.standing.end))
-    elif pauses.request is not None:
+    pauses, lines = pauses_of(table.row), _standing_lines(table)
+    if not lines and pauses.request is not None:
         waiting = [names[seat.seat] for seat in unanswered(table.staying, pauses.request)]
         lines.append(pause_texts.request_line(names[pauses.request.seat], waiting))
     lines += [pause_texts.away_line(names[away.seat], away.begins, away.ends, table.now) for away in table.away]
     return "\n".join(lines)
+
+
+def due_lines(table: TableView, sentence: str) -> list[str]:
+    """When the viewer is late, in a sentence with {until}, or that the game is paused; nothing without a limit."""
+    due = table.due([seat for seat in table.waiting_for() if seat.seat == table.seat])
+    told = [] if due is None else [emojis.marked("hourglass", sentence.format(until=texts.until(due)))]
+    return _standing_lines(table) or told
+
+
+def _standing_lines(table: TableView) -> list[str]:
+    """The pause that stands, if there is one."""
+    pause = standing_pause(table.row)
+    if pause is None:
+        return []
+    name = None if pause.seat is None else escape(table.seats[pause.seat].name)
+    return [pause_texts.paused_line(pause.kind, name, pause.end)]
 
 
 def pause_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:

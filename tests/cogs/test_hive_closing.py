@@ -8,7 +8,11 @@ import pytest
 
 from cogs.hive_mind.interface import INTERFACE
 from cogs.ui.cards import state_line
+from engine.core import HOST, SPECTATOR
+from engine.game import Game, act
 from tables.refusal import Refusal
+from tables.timing.pauses import Pause, Pauses
+from tests.cogs.cog_tables import SEED
 from tests.cogs.hive_matches import acted, begun, played, table_view
 
 
@@ -20,6 +24,30 @@ def test_guesses_of_totals_that_are_all_wiped_out_are_not_said_to_be_gone() -> N
 
     with pytest.raises(Refusal, match="Keep at least one total"):
         INTERFACE.form_submitted(table_view(acted(game, 0, "totals:1=3"), 0), ("totals", "0"), {"1": "", "2": ""})
+
+
+def at_choice() -> Game:
+    """The only one who has laid anything chooses who of the two others is last (HM-21)."""
+    game = acted(begun(3, edition="gauntlet"), 0, "1:ABC")
+    while game.view(SPECTATOR).phase != "choice":
+        game = act(game, HOST, "close", SEED).game
+    return game
+
+
+@pytest.mark.parametrize("phase", ["round", "totals", "choice"])
+def test_in_a_pause_a_page_says_that_the_game_is_paused_instead_of_when_it_is_due(phase: str) -> None:
+    game = (
+        at_choice() if phase == "choice" else played(begun(3, edition="gauntlet"), 6 * (phase == "totals"), Random(1))
+    )
+    assert game.view(SPECTATOR).phase == phase
+    table = table_view(game, 0)
+    standing = msgspec.json.encode(Pauses(standing=Pause("agreed", 0, 1_700_000_000_000))).decode()
+    paused = replace(table, row=msgspec.structs.replace(table.row, pause=standing))
+
+    assert "due <t:" in INTERFACE.page(table, "move", ()).text
+    text = INTERFACE.page(paused, "move", ()).text
+    assert "**Paused.** You all agreed" in text
+    assert "due <t:" not in text
 
 
 def test_a_card_says_nothing_of_banks_while_totals_are_guessed() -> None:
