@@ -15,7 +15,7 @@ from data.store.schema import metadata
 from engine.record_json import encode
 from engine.verification import verify
 from tables import lobby
-from tables.preferences import Preferences, prefer
+from tables.preferences import change_preferences
 from tables.records import forgetting
 from tables.seat_changes import seats
 from tables.settings import TableSettings
@@ -53,7 +53,7 @@ async def busy(program: InProcessProgram) -> None:
     await start_table(service, 3, id=PLAYING)
     await start_table(service, 2, id=HOSTED)
     await start_table(service, 1, 1, id=ALONE)
-    await prefer(program.store, ANN, Preferences(theme="light"))
+    await change_preferences(program.store, ANN, theme="light")
     await program.command(ANN, "import", file=AttachedFile(encode(await service.ended_record(TABLE))))
 
 
