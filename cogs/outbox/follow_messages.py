@@ -50,8 +50,8 @@ class FollowMessages(Sender):
             if not is_refused_message(error):
                 raise
             async with self._store.write() as writer:
-                await writer.delete_follow(table_id, user)
                 await note_refusal(writer, user)
+                await writer.delete_follow(table_id, user)
                 for row in rows:
                     await writer.outbox_failed(row.id, f"{error.status}, code {error.code}")
             return
