@@ -11,7 +11,7 @@ from tables.records.record_import import IMPORTS_MS
 from tables.service import TableService
 from tables.timing.absence import set_quiet_hours
 from tables.timing.clocks import DEADLINE, LOBBY_EXPIRY, REMINDER
-from tables.upkeep import ALIVE_EVERY_MS, CHORES_EVERY_MS, CHORES_RETRY_MS, DOWNTIME_MS, RETENTION_MS, Upkeep
+from tables.upkeep import ALIVE_EVERY_MS, CHORES_EVERY_MS, DOWNTIME_MS, RETENTION_MS, Upkeep
 from tests.cogs.cog_tables import ANN, BEN, DAY, HOUR, MINUTES_5, TABLE, closed, deliver, due, open_lobby, start_table
 from tests.cogs.running_dispatchers import SECONDS, Running, recorded_alive
 from tests.patience import patience
