@@ -61,11 +61,6 @@ async def preferences_of(reader: Reader, users: Collection[int]) -> Mapping[int,
     return {user: stored.get(user, Preferences()) for user in users}
 
 
-async def prefer(store: Store, person: Person, wanted: Preferences) -> None:
-    """Stores a user's preferences."""
-    await change_preferences(store, person, **msgspec.structs.asdict(wanted))
-
-
 async def change_preferences(store: Store, person: Person, **changes: Any) -> None:
     """Changes some of a user's preferences."""
     async with store.write() as writer:

@@ -4,21 +4,22 @@ It also stores the results of games that ended before results were stored, and f
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import structlog
 
 from data.store import ALIVE, Reader, StoreUnavailable, Writer
+from tables.backoff import Backoff
 from tables.dispatcher import STORE_AWAY_MS, Due
 from tables.moderating.server_settings import DEFAULT_RETENTION_DAYS
-from tables.records.forgetting import forget_waiting
+from tables.records.forgetting import RETRY_MS, forget_waiting
 from tables.records.record_import import IMPORTS_MS
 from tables.results import store_missing_results
 from tables.service import TableService
 from tables.timing.clocks import COMPUTER, DEADLINE, RUNNING
 from tables.timing.retiming import look_anew_at_table
-from tables.timing.units import DAY_MS
+from tables.timing.units import DAY_MS, HOUR_MS
 
 log = structlog.get_logger()
 
@@ -35,6 +36,8 @@ CHORES_EVERY_MS = 10_000
 """How often rows are pruned, and what else is to be done from time to time. It may take long, and delays no sign of
 life.
 """
+CHORES_RETRY_MS = (60_000, 600_000, HOUR_MS)
+"""The backoff of a chore that fails because of an error of ours."""
 TOLD_SHARE = 100
 """A card tells of a downtime that is at least this share of the time left till its deadline."""
 MOST_TOLD = 5_000
@@ -67,6 +70,7 @@ class Upkeep:
         self._beat = beat
         self._last_recorded: int | None = None
         self._last_chores: int | None = None
+        self._failures, self._forgetting = Backoff(CHORES_RETRY_MS), Backoff(RETRY_MS)
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
         """The sign of life, every `ALIVE_EVERY_MS`, and the chores; at once if the clock was set back."""
@@ -93,12 +97,25 @@ class Upkeep:
             await asyncio.sleep(STORE_AWAY_MS / 1000)
 
     async def _do_chores(self) -> None:
+        """Does one after the other; one that fails because of an error of ours keeps none of the others waiting."""
         now = self._service.now()
-        await store_missing_results(self._service.store)
-        await self._prune(now - RETENTION_MS)
-        async with self._service.store.write() as writer:
-            await writer.prune_imports(now - IMPORTS_MS)
-        await forget_waiting(self._service)
+        chores: Mapping[str, Callable[[], Awaitable[None]]] = {
+            "results": lambda: store_missing_results(self._service.store),
+            "pruning": lambda: self._prune(now),
+            "forgetting": lambda: forget_waiting(self._service, self._forgetting),
+        }
+        for name, do in chores.items():
+            if self._failures.is_waiting(name, now):
+                continue
+            try:
+                await do()
+            except StoreUnavailable:
+                raise
+            except Exception:
+                log.exception("a chore failed", chore=name)
+                self._failures.failed(name, now)
+            else:
+                self._failures.succeeded(name)
         self._last_chores = now
 
     async def _record_alive(self) -> int:
@@ -119,12 +136,14 @@ class Upkeep:
                 await writer.shift_outbox(silence)
             return writer.now
 
-    async def _prune(self, before: int) -> None:
+    async def _prune(self, now: int) -> None:
         """Prunes in batches, so that each transaction is short."""
         pruned = 1
         while pruned:
             async with self._service.store.write() as writer:
-                pruned = await writer.prune(before)
+                pruned = await writer.prune(now - RETENTION_MS)
+        async with self._service.store.write() as writer:
+            await writer.prune_imports(now - IMPORTS_MS)
 
 
 async def _extend(writer: Writer, silence: int) -> None:

@@ -5,10 +5,10 @@ key), so that Discord makes no second message; when the nonce may have expired, 
 searched first.
 """
 
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import discord
 
@@ -26,6 +26,8 @@ from tables.service import TableService
 from tables.viewer import TableView
 
 Answered = TypeVar("Answered")
+Files: TypeAlias = Callable[[], list[discord.File]]
+"""Makes the files of a message, anew for each request, which uses them up."""
 
 THREAD = "thread"
 NONCE_MS = 120_000
@@ -62,6 +64,15 @@ class Delivery:
                 await self._turn(call)
             return await call
 
+    async def in_open_thread(self, channel_id: int, call: Callable[[], Awaitable[Answered]]) -> Answered:
+        """Makes a request about messages in a channel; if it is a thread that is archived, it is reopened first."""
+        try:
+            return await self.request(call())
+        except discord.HTTPException as error:
+            if error.code != THREAD_ARCHIVED or not await self._unarchive(channel_id):
+                raise
+        return await self.request(call())
+
     async def _turn(self, call: Awaitable[Any]) -> None:
         """Waits until a request may begin; one that is given up meanwhile is closed unsent."""
         try:
@@ -79,7 +90,7 @@ class Delivery:
         oldest: int,
         view: discord.ui.LayoutView,
         mentions: discord.AllowedMentions,
-        files: Sequence[discord.File] = (),
+        files: Files = list[discord.File],
         recognised: Callable[[discord.Message], bool] | None = None,
         elsewhere: bool = False,
     ) -> discord.Message:
@@ -105,17 +116,17 @@ class Delivery:
                 await writer.outbox_attempted(row.id, self._service.now())
         nonce = f"{table.row.id}-{row.id}"
         try:
-            return await self.request(channel.send(view=view, files=[*files], nonce=nonce, allowed_mentions=mentions))
+            return await self.in_open_thread(
+                channel_id, lambda: channel.send(view=view, files=files(), nonce=nonce, allowed_mentions=mentions)
+            )
         except discord.HTTPException as error:
             if not elsewhere:
                 await self._recover(row, table, channel_id, error)
             raise
 
     async def _recover(self, row: OutboxRow, table: TableView, channel_id: int, error: discord.HTTPException) -> None:
-        """Prepares the retry of a refused post: unarchives, replaces or abandons its thread or channel."""
+        """Prepares the retry of a refused post: replaces or abandons its thread or channel."""
         in_thread = channel_id != table.row.channel_id
-        if error.code == THREAD_ARCHIVED and await self._unarchive(channel_id):
-            return
         if in_thread and error.code in (THREAD_ARCHIVED, THREAD_LOCKED):
             await self._record_thread(table, table.row.channel_id)
         elif in_thread and isinstance(error, discord.NotFound) and row.attempts == 0:

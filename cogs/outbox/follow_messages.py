@@ -50,8 +50,8 @@ class FollowMessages(Sender):
             if not is_refused_message(error):
                 raise
             async with self._store.write() as writer:
-                await writer.delete_follow(table_id, user)
                 await note_refusal(writer, user)
+                await writer.delete_follow(table_id, user)
                 for row in rows:
                     await writer.outbox_failed(row.id, f"{error.status}, code {error.code}")
             return
@@ -62,10 +62,14 @@ class FollowMessages(Sender):
         picture = await self._pictures.newest(table)
         card = await self._delivery.message(table.row.id, CARD)
         view = follow_view(table, story, picture.alt, card)
+
+        def files() -> list[discord.File]:
+            return [attachment(picture, PICTURE)]
+
         # An edit notifies nobody, so whoever is told the end alone gets a message of its own.
         if follow.each_turn and follow.channel_id is not None and follow.message_id is not None:
             try:
-                await self._edit_message(follow.channel_id, follow.message_id, view, [attachment(picture, PICTURE)])
+                await self._edit_message(follow.channel_id, follow.message_id, view, files)
             except discord.NotFound:
                 # It is gone: another one takes its place.
                 pass
@@ -80,7 +84,7 @@ class FollowMessages(Sender):
             0,
             view,
             mentions_of(()),
-            [attachment(picture, PICTURE)],
+            files,
             recognised=lambda found: found.id != follow.message_id and stop in custom_ids(found),
             elsewhere=True,
         )

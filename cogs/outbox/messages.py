@@ -171,7 +171,7 @@ class Messages(Sender):
         view = card_view(table, story_text(table, events, on_card=True), picture.alt)
         called = _called(table, waiting) - muted
         message = await self._delivery.post(
-            row, table, channel, waiting[0].step, view, pings(table, called), [attachment(picture, PICTURE)]
+            row, table, channel, waiting[0].step, view, pings(table, called), lambda: [attachment(picture, PICTURE)]
         )
         step = step_shown(message, table_id)
         current = step == table.row.step
@@ -203,7 +203,7 @@ class Messages(Sender):
         shown = replace(table, row=msgspec.structs.replace(table.row, step=card.step))
         view = card_view(shown, story_text(table, events, on_card=True), picture.alt)
         try:
-            await self._edit_message(card.channel_id, card.message_id, view, [attachment(picture, PICTURE)])
+            await self._edit_message(card.channel_id, card.message_id, view, lambda: [attachment(picture, PICTURE)])
         except discord.NotFound:
             await repost(self._service, card)
             await self._delivered(rows)
@@ -225,10 +225,11 @@ class Messages(Sender):
             await self._fail(rows, repr(error))
             return
         step, view = shared_step(table), share_view(table, result.alt, replay.alt)
-        files = [
-            attachment(result, PICTURE),
-            discord.File(BytesIO(replay.gif), filename=REPLAY, description=replay.alt),
-        ]
+
+        def files() -> list[discord.File]:
+            animation = discord.File(BytesIO(replay.gif), filename=REPLAY, description=replay.alt)
+            return [attachment(result, PICTURE), animation]
+
         home = table.row.channel_id
         channel = msgspec.json.decode(row.payload, type=SharePayload).channel or home
         try:
@@ -246,7 +247,7 @@ class Messages(Sender):
         """Folds an old card; best effort, since it may be too old to edit or deleted (errors 30046, 10008)."""
         old = msgspec.json.decode(row.payload, type=FoldPayload)
         try:
-            await self._edit_message(old.channel, old.message, folded_view(old.story), [])
+            await self._edit_message(old.channel, old.message, folded_view(old.story), list)
         except discord.HTTPException as error:
             await self._give_up([row], error)
         else:

@@ -42,7 +42,9 @@ def is_refused_message(error: discord.HTTPException) -> bool:
 
 async def note_refusal(writer: Writer, user_id: int) -> None:
     """Falls back to mentions for a user to whom Discord lets nobody send a direct message; they are told when here."""
-    row, now = await writer.user(user_id), await read_preferences(writer, user_id)
+    # Also a lock, so that nothing is lost that the person changes meanwhile.
+    await writer.put_user(user_id, None)
+    now = await read_preferences(writer, user_id)
     pings = MENTION if now.pings == DIRECT_MESSAGE else now.pings
     wanted = msgspec.structs.replace(now, pings=pings, direct_refused=True)
-    await writer.put_user(user_id, str(user_id) if row is None else row.name, msgspec.json.encode(wanted).decode())
+    await writer.put_user(user_id, None, msgspec.json.encode(wanted).decode())

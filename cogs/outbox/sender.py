@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import discord
 
-from cogs.outbox.delivery import Delivery, is_transient
+from cogs.outbox.delivery import Delivery, Files, is_transient
 from cogs.ui.cards import mentions_of
 from data.store import MessageRow, OutboxRow, Store, Writer
 from tables.calling.recipients import recipients
@@ -61,12 +61,17 @@ class Sender:
         channel_id: int,
         message_id: int,
         view: discord.ui.LayoutView,
-        attachments: Sequence[discord.File] = discord.utils.MISSING,
+        attachments: Files | None = None,
     ) -> None:
         """Edits a message without pings; its attachments stay unless others are given."""
         message = self._delivery.channel(channel_id).get_partial_message(message_id)
         nobody = discord.AllowedMentions.none()
-        await self._delivery.request(message.edit(view=view, attachments=attachments, allowed_mentions=nobody))
+
+        def edit() -> Awaitable[discord.Message]:
+            files = discord.utils.MISSING if attachments is None else attachments()
+            return message.edit(view=view, attachments=files, allowed_mentions=nobody)
+
+        await self._delivery.in_open_thread(channel_id, edit)
 
     async def _delivered(self, rows: Sequence[OutboxRow]) -> None:
         async with self._store.write() as writer:

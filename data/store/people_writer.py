@@ -33,10 +33,15 @@ _INSERT_AUDIT = insert(audit)
 class PeopleWriter(Changes):
     """The part of a `Writer` that is about people and servers."""
 
-    async def put_user(self, user_id: int, name: str, settings: str | None = None) -> None:
-        """Add or replace a person; settings not given stay as they are."""
-        kept = ("created",) if settings is not None else ("created", "settings")
-        values = {"id": user_id, "name": name, "settings": settings or "{}", "created": self.now, "updated": self.now}
+    async def put_user(self, user_id: int, name: str | None, settings: str | None = None) -> None:
+        """Add or replace a person; a name or settings not given stay as they are. A new person's name is their id.
+
+        It excludes other transactions that put this person until this one ends.
+        """
+        given = {"name": name, "settings": settings}
+        kept = ("created", *(column for column, value in given.items() if value is None))
+        defaults = {"name": str(user_id), "settings": "{}", "created": self.now, "updated": self.now}
+        values = {"id": user_id, **defaults, **{column: value for column, value in given.items() if value is not None}}
         await self._change(self._upsert(users, ("id",), kept=kept), values)
 
     async def add_vacation(self, user_id: int, begins: int, ends: int) -> int:

@@ -10,6 +10,7 @@ import structlog
 from data.store import OPEN_PHASES, StoreUnavailable, TableChanges
 from engine.core import EngineError
 from tables import lobby, moves
+from tables.backoff import Backoff
 from tables.changes import Change, Decision
 from tables.open_table import ACTIVE, OpenTable
 from tables.outbox_rows import LOBBY, REFRESH
@@ -17,8 +18,12 @@ from tables.records.trust_texts import forgotten_name
 from tables.refusal import Refusal
 from tables.seat_changes.seats import without_offer
 from tables.service import TableService, counted_in
+from tables.timing.units import DAY_MS, HOUR_MS
 
 log = structlog.get_logger()
+
+RETRY_MS = (60_000, 600_000, HOUR_MS, DAY_MS)
+"""The backoff of a person who can't be forgotten, because of an error of ours."""
 
 
 async def request(service: TableService, user_id: int) -> None:
@@ -52,11 +57,13 @@ async def forget(service: TableService, user_id: int) -> None:
     service.notify()
 
 
-async def forget_waiting(service: TableService) -> None:
+async def forget_waiting(service: TableService, backoff: Backoff) -> None:
     """Forgets all who have asked for it and were not forgotten yet, as after a kill."""
     async with service.store.read() as reader:
         waiting = await reader.deletions()
     for user_id in waiting:
+        if backoff.is_waiting(user_id, service.now()):
+            continue
         try:
             await forget(service, user_id)
         except StoreUnavailable:
@@ -64,6 +71,9 @@ async def forget_waiting(service: TableService) -> None:
         except Exception:
             # One whose data is in an unforeseen form keeps nobody else waiting, nor the rest of the upkeep.
             log.exception("a person could not be forgotten yet")
+            backoff.failed(user_id, service.now())
+        else:
+            backoff.succeeded(user_id)
 
 
 async def _leave(service: TableService, table_id: str, user_id: int) -> None:

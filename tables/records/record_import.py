@@ -8,7 +8,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import Any
 
-from data.store import Conflict, ImportRow
+from data.store import ImportRow, Store
 from engine.core import SPECTATOR, Outcome
 from engine.history import history
 from engine.record import GameRecord, configure
@@ -38,20 +38,19 @@ async def bring(service: TableService, checks: RecordChecks, user_id: int, data:
     content = encode(record)
     digest = hashlib.blake2b(content, digest_size=16).hexdigest()
     row = ImportRow(new_id(), user_id, record.configuration.game, len(record.entries), service.now())
-    try:
-        async with service.store.write() as writer:
-            if known := await writer.import_with(user_id, digest):
-                return known
-            if len(await writer.imports_of(user_id)) >= MOST_IMPORTS:
-                raise Refusal(trust_texts.too_many_imports(MOST_IMPORTS))
-            await writer.put_import(row, digest, content)
-    except Conflict:
-        # Brought twice at the same moment.
-        async with service.store.read() as reader:
-            known = await reader.import_with(user_id, digest)
-        if known is None:
-            raise
-        return known
+    return await keep(service.store, row, digest, content)
+
+
+async def keep(store: Store, row: ImportRow, digest: str, content: bytes) -> ImportRow:
+    """Keeps a record, or finds the one with this digest. Raises Refusal for one more than `MOST_IMPORTS`."""
+    async with store.write() as writer:
+        # Of several at once, each counts those before it.
+        await writer.lock(f"imports of {row.user_id}")
+        if known := await writer.import_with(row.user_id, digest):
+            return known
+        if len(await writer.imports_of(row.user_id)) >= MOST_IMPORTS:
+            raise Refusal(trust_texts.too_many_imports(MOST_IMPORTS))
+        await writer.put_import(row, digest, content)
     committed.set(True)
     return row
 

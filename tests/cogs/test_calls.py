@@ -16,7 +16,7 @@ from tables import lobby
 from tables.calling import nudges
 from tables.calling.nudges import FIRST_MS
 from tables.calling.pings import LAST_AFTER_MS
-from tables.preferences import Preferences, prefer, preferences
+from tables.preferences import change_preferences, preferences
 from tables.reposting import repost
 from tables.service import TableService
 from tables.settings import TableSettings
@@ -60,7 +60,7 @@ def links(message: dict[str, Any]) -> list[str]:
 
 async def all_wish(store: Store, wish: str) -> None:
     for person in PEOPLE:
-        await prefer(store, person, Preferences(pings=wish))
+        await change_preferences(store, person, pings=wish)
 
 
 async def act(service: TableService) -> None:
@@ -154,7 +154,7 @@ async def test_whatever_waits_for_the_end_of_quiet_hours_is_one_message(
 ) -> None:
     """In the night a turn begins, somebody nudges, and all others are done: the last is what counts."""
     clock.now += 22 * HOUR - clock.now % (24 * HOUR)
-    await prefer(store, ANN, Preferences(pings=wish, time_zone="UTC", quiet_from=21 * 60, quiet_until=7 * 60))
+    await change_preferences(store, ANN, pings=wish, time_zone="UTC", quiet_from=21 * 60, quiet_until=7 * 60)
     await started(service)
     await outbox.settle(FIRST_MS)
     await nudges.nudge(service, TABLE, BEN.id)
@@ -305,8 +305,8 @@ async def test_a_slow_direct_message_keeps_no_card_waiting(
 async def test_a_reminder_goes_the_way_each_person_wishes(
     service: TableService, store: Store, clock: Clock, discord: FakeDiscord, outbox: Running
 ) -> None:
-    await prefer(store, ANN, Preferences(pings="direct"))
-    await prefer(store, CAM, Preferences(pings="none"))
+    await change_preferences(store, ANN, pings="direct")
+    await change_preferences(store, CAM, pings="none")
     await started(service, clock=DAY)
     await outbox.settle()
     clock.now = await due(store, REMINDER) or 0
@@ -408,7 +408,7 @@ async def test_the_end_is_told_to_a_follower_when_their_quiet_hours_end(
     service: TableService, store: Store, clock: Clock, discord: FakeDiscord, outbox: Running
 ) -> None:
     clock.now += 22 * HOUR - clock.now % (24 * HOUR)
-    await prefer(store, DAN, Preferences(time_zone="UTC", quiet_from=21 * 60, quiet_until=7 * 60))
+    await change_preferences(store, DAN, time_zone="UTC", quiet_from=21 * 60, quiet_until=7 * 60)
     await start_table(service)
     await nudges.follow(service, TABLE, DAN.id, each_turn=False)
     await play(service)
@@ -468,7 +468,7 @@ async def test_over_a_whole_game_each_person_is_pinged_once_per_turn_and_never_a
 ) -> None:
     monkeypatch.setattr(PublicPictures, "newest", drawn_at_once)
     seats = 3 if game == "hive_mind" else 2
-    await prefer(store, BEN, Preferences(pings="direct"))
+    await change_preferences(store, BEN, pings="direct")
     settings = TableSettings(seats=seats, host_called=True)
     await open_lobby(service, settings, game=game)
     for number in range(1, seats):

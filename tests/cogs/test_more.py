@@ -29,7 +29,7 @@ from render.theme import THEMES
 from tables import lobby
 from tables import texts as table_texts
 from tables.open_table import Person
-from tables.preferences import Preferences, prefer, preferences
+from tables.preferences import Preferences, change_preferences, preferences
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.settings import TableSettings
@@ -274,8 +274,8 @@ async def test_who_has_set_nothing_has_the_defaults(store: Store) -> None:
 
 
 async def test_settings_are_each_persons_own_and_stay(store: Store) -> None:
-    await prefer(store, ANN, Preferences(theme="light", confirm=False))
-    await prefer(store, BEN, Preferences(theme="high_contrast"))
+    await change_preferences(store, ANN, theme="light", confirm=False)
+    await change_preferences(store, BEN, theme="high_contrast")
 
     assert await preferences(store, ANN.id) == Preferences("light", False)
     assert await preferences(store, BEN.id) == Preferences("high_contrast", True)
@@ -318,7 +318,7 @@ async def test_each_choice_takes_effect_at_once_and_leaves_the_other(bot: Any) -
 
 @pytest.mark.parametrize("values", [(), ("sepia",), ("",), ("dark; light",)])
 async def test_a_theme_that_is_not_offered_changes_nothing(bot: Any, values: tuple[str, ...]) -> None:
-    await prefer(bot.service.store, ANN, Preferences("light"))
+    await change_preferences(bot.service.store, ANN, theme="light")
 
     assert (await chosen(bot, "theme", *values)).views == []
     assert await preferences(bot.service.store, ANN.id) == Preferences("light")

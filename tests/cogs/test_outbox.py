@@ -378,13 +378,63 @@ async def test_an_archived_thread_is_opened_again(service: TableService, discord
     await outbox.settle()
     discord.fail_next("POST", MESSAGES, refusal(400, 50083))
     step = await act(service)
+
     await outbox.settle()
+
     (opened,) = discord.sent("PATCH", rf"/channels/{thread(discord)}")
     assert opened.body == {"archived": False}
+    assert [step_of(card) for card in cards(discord, thread(discord))] == [step]
+    refused, posted = discord.sent("POST", rf"/channels/{thread(discord)}/messages")[1:]
+    assert refused.body["nonce"] == posted.body["nonce"]
+    assert refused.files == posted.files
+
+
+async def test_a_card_in_an_archived_thread_is_edited(
+    service: TableService, discord: FakeDiscord, outbox: Running
+) -> None:
+    table = await start_table(service, 3)
+    await outbox.settle()
+    person, _ = await mover(service)
+    discord.fail_next("PATCH", MESSAGE, refusal(400, 50083))
+    await service.resign(TABLE, next(seat.user_id for seat in table.seats if seat.user_id != person.id) or 0)
+
+    await outbox.settle(REFRESH_MS)
+
+    assert len(discord.sent("PATCH", rf"/channels/{thread(discord)}")) == 1
+    (card,) = cards(discord, thread(discord))
+    assert "resigned" in str(card["components"])
+
+
+@pytest.mark.parametrize("error", [refusal(500), refusal(429), OSError("no route")], ids=str)
+async def test_an_archived_thread_that_cannot_be_opened_yet_is_tried_again(
+    service: TableService, discord: FakeDiscord, outbox: Running, error: Exception
+) -> None:
+    await start_table(service)
+    await outbox.settle()
+    discord.fail_next("POST", MESSAGES, refusal(400, 50083), times=2)
+    discord.fail_next("PATCH", rf"/channels/{thread(discord)}", error)
+    step = await act(service)
+    await outbox.settle()
 
     await outbox.settle(RETRY_MS[0])
 
     assert [step_of(card) for card in cards(discord, thread(discord))] == [step]
+
+
+async def test_a_locked_thread_that_cannot_be_opened_leaves_the_game_in_the_channel(
+    service: TableService, discord: FakeDiscord, outbox: Running
+) -> None:
+    await start_table(service)
+    await outbox.settle()
+    locked = thread(discord)
+    discord.fail_next("POST", rf"/channels/{locked}/messages", refusal(400, 50083), times=100)
+    discord.fail_next("PATCH", rf"/channels/{locked}", refusal(403, 50013), times=100)
+    step = await act(service)
+    await outbox.settle()
+
+    await outbox.settle(RETRY_MS[0])
+
+    assert [step_of(card) for card in cards(discord, CHANNEL)] == [step]
 
 
 async def test_a_thread_that_may_not_be_written_in_leaves_the_game_in_the_channel(

@@ -3,7 +3,7 @@
 from cogs.ui import pings_texts
 from tables.calling import nudges
 from tables.calling.nudges import FIRST_MS
-from tables.preferences import Preferences, prefer, preferences
+from tables.preferences import change_preferences, preferences
 from tests.cogs.cog_tables import ANN, BEN, DAN, TABLE, mover, start_table
 from tests.in_process_program import InProcessProgram, InteractionResult
 
@@ -90,7 +90,7 @@ async def test_the_settings_say_how_somebody_is_pinged(program: InProcessProgram
 async def test_whoever_was_refused_a_direct_message_is_told_once_at_their_next_press(
     program: InProcessProgram,
 ) -> None:
-    await prefer(program.store, ANN, Preferences(pings="direct"))
+    await change_preferences(program.store, ANN, pings="direct")
     await start_table(program.service, 1, 1)
     program.discord.blocked.add(program.discord.private_channel(ANN.id))
     await program.outbox.settle()
@@ -101,7 +101,7 @@ async def test_whoever_was_refused_a_direct_message_is_told_once_at_their_next_p
 
 
 async def test_a_follower_who_blocks_direct_messages_follows_no_longer_and_is_told(program: InProcessProgram) -> None:
-    await prefer(program.store, DAN, Preferences(pings="none"))
+    await change_preferences(program.store, DAN, pings="none")
     await start_table(program.service)
     program.discord.blocked.add(program.discord.private_channel(DAN.id))
     await nudges.follow(program.service, TABLE, DAN.id, each_turn=True)
@@ -115,8 +115,7 @@ async def test_a_follower_who_blocks_direct_messages_follows_no_longer_and_is_to
 
 async def test_the_settings_show_quiet_hours_where_they_are_set(program: InProcessProgram) -> None:
     assert "Europe/Berlin" not in (await program.command(ANN, "settings")).text
-    wanted = Preferences(time_zone="Europe/Berlin", quiet_from=22 * 60, quiet_until=7 * 60)
-    await prefer(program.store, ANN, wanted)
+    await change_preferences(program.store, ANN, time_zone="Europe/Berlin", quiet_from=22 * 60, quiet_until=7 * 60)
 
     page = await program.command(ANN, "settings")
 

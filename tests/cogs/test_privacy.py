@@ -15,7 +15,8 @@ from data.store.schema import metadata
 from engine.record_json import encode
 from engine.verification import verify
 from tables import lobby
-from tables.preferences import Preferences, prefer
+from tables.backoff import Backoff
+from tables.preferences import change_preferences
 from tables.records import forgetting
 from tables.seat_changes import seats
 from tables.settings import TableSettings
@@ -53,7 +54,7 @@ async def busy(program: InProcessProgram) -> None:
     await start_table(service, 3, id=PLAYING)
     await start_table(service, 2, id=HOSTED)
     await start_table(service, 1, 1, id=ALONE)
-    await prefer(program.store, ANN, Preferences(theme="light"))
+    await change_preferences(program.store, ANN, theme="light")
     await program.command(ANN, "import", file=AttachedFile(encode(await service.ended_record(TABLE))))
 
 
@@ -174,7 +175,7 @@ async def test_somebody_is_forgotten_by_what_operators_are_told_to_run(program: 
 
     async with program.store._engine.begin() as connection:
         await connection.execute(text(script.replace("PERSON", str(ANN.id))))
-    await forgetting.forget_waiting(program.service)
+    await forgetting.forget_waiting(program.service, Backoff(forgetting.RETRY_MS))
 
     await program.outbox.settle()
     left = await everything(program)
@@ -199,9 +200,9 @@ async def test_a_deletion_goes_on_after_a_kill(program: InProcessProgram, monkey
     assert str(ANN.id) in await everything(program)
     monkeypatch.setattr(forgetting, "_leave", real)
 
-    await forgetting.forget_waiting(program.service)
+    await forgetting.forget_waiting(program.service, Backoff(forgetting.RETRY_MS))
     once = await everything(program)
-    await forgetting.forget_waiting(program.service)
+    await forgetting.forget_waiting(program.service, Backoff(forgetting.RETRY_MS))
 
     assert await everything(program) == once
     async with program.store.write() as writer:

@@ -10,7 +10,7 @@ from engine.games import game_type
 from tables import lobby
 from tables.calling.questions import TAKEN
 from tables.open_table import Person
-from tables.preferences import DIRECT_MESSAGE, NO_PINGS, Preferences, prefer
+from tables.preferences import DIRECT_MESSAGE, NO_PINGS, change_preferences
 from tables.reposting import repost
 from tables.seat_changes import seating, seats
 from tables.seat_changes import seating_texts as table_texts
@@ -119,8 +119,8 @@ async def test_whoever_is_invited_is_pinged_once_named_in_the_lobby_and_can_say_
 
 async def test_whoever_wants_no_pings_is_named_in_an_invitation_and_not_pinged(program: InProcessProgram) -> None:
     await opened(program)
-    await prefer(program.service.store, BEN, Preferences(pings=NO_PINGS))
-    await prefer(program.service.store, CAM, Preferences(pings=DIRECT_MESSAGE))
+    await change_preferences(program.service.store, BEN, pings=NO_PINGS)
+    await change_preferences(program.service.store, CAM, pings=DIRECT_MESSAGE)
 
     await invite(program, ANN, BEN, CAM, DAN)
 
@@ -211,7 +211,7 @@ async def quiet(program: InProcessProgram, person: Person, hours: int = 4) -> No
     """Somebody has quiet hours from now on."""
     begin = datetime.fromtimestamp(program.service.now() / 1000, UTC).hour * 60
     until = (begin + hours * 60) % (24 * 60)
-    await prefer(program.store, person, Preferences(time_zone="UTC", quiet_from=begin, quiet_until=until))
+    await change_preferences(program.store, person, time_zone="UTC", quiet_from=begin, quiet_until=until)
 
 
 @pytest.mark.parametrize("way", ["invited", "with the table", "rematch"])

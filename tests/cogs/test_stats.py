@@ -5,7 +5,7 @@ from typing import Any
 
 from cogs.personal.stats import content, in_words
 from data.store import HighScoreRow
-from tables.preferences import Preferences, prefer
+from tables.preferences import change_preferences
 from tables.statistics import Alone, Opponent, Statistics, Tally
 from tests.cogs.cog_tables import ANN, BEN, TABLE, play, start_table
 from tests.cogs.fake_discord import parts
@@ -69,8 +69,8 @@ async def test_a_game_counts_while_it_is_the_newest_and_after_it_was_pruned(prog
 async def test_who_does_not_want_to_be_listed_is_shown_to_nobody_else(program: InProcessProgram) -> None:
     await start_table(program.service)
     await play(program.service)
-    await prefer(program.store, BEN, Preferences(listed=False))
-    await prefer(program.store, ANN, Preferences(listed=False))
+    await change_preferences(program.store, BEN, listed=False)
+    await change_preferences(program.store, ANN, listed=False)
 
     assert (await stats_of(program, BEN)).text == "Ben keeps their statistics to themselves."
     own = await stats_of(program)

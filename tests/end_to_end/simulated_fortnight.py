@@ -29,7 +29,7 @@ from tables.calling.recipients import CALL, DIRECT
 from tables.moderating import moderation
 from tables.open_table import ACTIVE, is_stood_in
 from tables.opening import ID_LENGTH, ID_LETTERS, host_seat, new_table
-from tables.preferences import DIRECT_MESSAGE, Preferences, prefer
+from tables.preferences import DIRECT_MESSAGE, change_preferences
 from tables.settings import TableSettings
 from tables.texts import ended
 from tables.timing.idle import sleep_of
@@ -382,4 +382,4 @@ class Fortnight(SimulatedProgram):
 
     async def prefer_direct(self, number: int) -> None:
         """Somebody wishes direct messages instead of mentions."""
-        await prefer(self.program.store, PEOPLE[number], Preferences(pings=DIRECT_MESSAGE))
+        await change_preferences(self.program.store, PEOPLE[number], pings=DIRECT_MESSAGE)

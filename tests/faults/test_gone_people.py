@@ -8,7 +8,7 @@ import pytest
 from cogs.outbox.outbox import ABANDON_MS
 from data.store import ALIVE
 from tables.calling import nudges
-from tables.preferences import Preferences, prefer, preferences
+from tables.preferences import change_preferences, preferences
 from tables.timers import Timers
 from tests.cogs.cog_tables import ANN, BEN, DAN, DAY, HOUR, TABLE, closed, mover, start_table
 from tests.cogs.fake_discord import refusal
@@ -37,7 +37,7 @@ async def test_whoever_cannot_be_reached_directly_is_mentioned_once_and_the_game
     program: InProcessProgram, error: discord.HTTPException
 ) -> None:
     for person in (ANN, BEN):
-        await prefer(program.store, person, Preferences(pings="direct"))
+        await change_preferences(program.store, person, pings="direct")
     program.discord.fail_next("POST", "/users/@me/channels", error, times=1000)
     await start_table(program.service)
     first, _ = await mover(program.service)

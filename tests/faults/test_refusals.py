@@ -10,7 +10,7 @@ from cogs.ui import moderate_texts
 from cogs.ui.interface import interface
 from tables.moderating import moderation
 from tables.moderating.moderation import Moderator
-from tables.preferences import Preferences, prefer
+from tables.preferences import change_preferences
 from tables.texts import CANT_POST
 from tests.cogs.cog_tables import CHANNEL, EVE, HOUR, TABLE, mover, open_lobby, start_table
 from tests.cogs.fake_discord import refusal
@@ -198,7 +198,7 @@ async def test_the_permissions_that_are_missing_are_named_where_they_are_missing
 async def test_a_person_who_types_a_move_is_told_that_the_board_cannot_be_posted(unpostable: InProcessProgram) -> None:
     person, seen = await mover(unpostable.service)
 
-    await prefer(unpostable.store, person, Preferences(confirm=False))
+    await change_preferences(unpostable.store, person, confirm=False)
 
     result = await unpostable.command(person, "move", action=seen.legal[0], channel=thread(unpostable.discord))
     await unpostable.outbox.settle()
@@ -211,7 +211,7 @@ async def test_a_typed_move_names_the_permissions_that_are_missing_too(unpostabl
     person, seen = await mover(unpostable.service)
     withdrawn = discord.Permissions.all()
     withdrawn.update(attach_files=False)
-    await prefer(unpostable.store, person, Preferences(confirm=False))
+    await change_preferences(unpostable.store, person, confirm=False)
 
     result = await unpostable.command(person, "move", action=seen.legal[0], app_permissions=str(withdrawn.value))
     await unpostable.outbox.settle()

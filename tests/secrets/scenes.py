@@ -15,7 +15,7 @@ from engine.record import Entry
 from tables import dispatcher
 from tables.calling import nudges
 from tables.open_table import Person, entries_of
-from tables.preferences import DIRECT_MESSAGE, Preferences, prefer
+from tables.preferences import DIRECT_MESSAGE, change_preferences
 from tables.records import record_import
 from tables.service import TableService
 from tests.cogs import cog_tables
@@ -69,7 +69,7 @@ async def scene(
     async with open_program(folder, clock) as program:
         people = max(2, min(game_type(name).seats))
         chosen: dict[str, Any] = {} if options is None else {"options": msgspec.json.encode(options).decode()}
-        await prefer(program.store, PEOPLE[1], Preferences(pings=DIRECT_MESSAGE))
+        await change_preferences(program.store, PEOPLE[1], pings=DIRECT_MESSAGE)
         await start_table(program.service, people=people, clock=DAY_SECONDS, commitment="c" * 64, **chosen)
         await nudges.follow(program.service, TABLE, DAN.id, each_turn=True)
         table = await play(program.service, moves=moves or MOVES_OF.get(name, MOVES))

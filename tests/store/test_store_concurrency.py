@@ -7,11 +7,14 @@ import pytest
 from store_clock import Clock
 from store_rows import seat_row, table_row
 
-from data.store import Store, TooManyTables
+from cogs.outbox.private_channels import note_refusal
+from data.store import ImportRow, Store, TooManyTables
 from data.store.rows import Scope
 from tables.moderating.server_settings import ServerSettings, change_server, server_settings
 from tables.open_table import Person
 from tables.preferences import Preferences, change_preferences, preferences
+from tables.records import record_import
+from tables.refusal import Refusal
 
 ALIVE = "alive"
 
@@ -142,3 +145,48 @@ async def test_two_pages_of_a_persons_settings_lose_nothing_of_each_other(store:
     await asyncio.gather(*(change_preferences(store, person, **one) for one in changes))
 
     assert await preferences(store, 1) == Preferences(theme="light", confirm=False, pings="none")
+
+
+async def test_a_refused_direct_message_loses_nothing_of_what_a_person_sets_meanwhile(store: Store) -> None:
+    await change_preferences(store, Person(1, "Ann"), pings="direct")
+
+    async def refuse() -> None:
+        async with store.write() as writer:
+            await note_refusal(writer, 1)
+
+    async with store.write() as writer:
+        await writer.put_user(1, "Anna", '{"pings":"direct","theme":"light"}')
+        other = asyncio.create_task(refuse())
+        # It gets as far as it can before this transaction commits.
+        await asyncio.wait({other}, timeout=0.05)
+    await other
+
+    assert await preferences(store, 1) == Preferences(theme="light", direct_refused=True)
+    async with store.read() as reader:
+        user = await reader.user(1)
+    assert user is not None
+    assert user.name == "Anna"
+
+
+async def test_records_brought_at_once_stay_within_the_limit(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record_import, "MOST_IMPORTS", 3)
+
+    async def bring(number: int) -> ImportRow:
+        return await record_import.keep(
+            store, ImportRow(f"import {number}", 1, "tiny", 0, 0), f"digest {number}", b"{}"
+        )
+
+    found = await asyncio.gather(*(bring(number) for number in range(8)), return_exceptions=True)
+
+    assert sorted(type(one).__name__ for one in found) == ["ImportRow"] * 3 + [Refusal.__name__] * 5
+    async with store.read() as reader:
+        assert len(await reader.imports_of(1)) == 3
+
+
+async def test_one_record_brought_several_times_at_once_is_kept_once(store: Store) -> None:
+    async def bring(number: int) -> ImportRow:
+        return await record_import.keep(store, ImportRow(f"import {number}", 1, "tiny", 0, 0), "digest", b"{}")
+
+    found = await asyncio.gather(*(bring(number) for number in range(8)))
+
+    assert len({row.id for row in found}) == 1

@@ -5,7 +5,7 @@ import pytest
 from data.store import Store
 from tables.calling import nudges
 from tables.calling.nudges import FIRST_MS
-from tables.preferences import Preferences, prefer
+from tables.preferences import change_preferences
 from tables.records import forgetting
 from tables.refusal import Refusal
 from tables.seat_changes import seats
@@ -20,7 +20,7 @@ async def test_a_nudge_that_waits_for_the_end_of_quiet_hours_names_nobody_who_wa
     await start_table(service, 3)
     waited, _ = await mover(service)
     (nudging, _) = [person for person in (ANN, BEN, CAM) if person != waited]
-    await prefer(store, waited, Preferences(time_zone="UTC", quiet_from=22 * 60, quiet_until=7 * 60))
+    await change_preferences(store, waited, time_zone="UTC", quiet_from=22 * 60, quiet_until=7 * 60)
     # The test's time begins at 22:13.
     clock.now += FIRST_MS
     await nudges.nudge(service, TABLE, nudging.id)

@@ -10,7 +10,7 @@ from tables.calling.nudges import AGAIN_MS, FIRST_MS
 from tables.calling.pings import JUST_ACTED_MS, LAST_AFTER_MS
 from tables.calling.recipients import CALL, DIRECT, LAST, NUDGE, CallPayload
 from tables.outbox_rows import CARD, REFRESH_MS, CardPayload
-from tables.preferences import Preferences, prefer
+from tables.preferences import change_preferences
 from tables.refusal import Refusal
 from tables.seat_changes import seats, stand_ins
 from tables.service import TableService
@@ -213,14 +213,14 @@ async def test_whoever_takes_a_seat_by_a_tap_is_not_called_and_neither_is_the_on
 
 
 async def test_each_person_is_called_in_the_way_they_wish(service: TableService, store: Store) -> None:
-    await prefer(store, ANN, Preferences(pings="none"))
-    await prefer(store, BEN, Preferences(pings="direct"))
+    await change_preferences(store, ANN, pings="none")
+    await change_preferences(store, BEN, pings="direct")
     await started(service, 4)
 
     assert await delivered(store) == [(CARD, "", CAM.id), (CARD, "", DAN.id), (DIRECT, "turn", BEN.id)]
 
     for person, wish in ((BEN, "mention"), (ANN, "mention")):
-        await prefer(store, person, Preferences(pings=wish))
+        await change_preferences(store, person, pings=wish)
     await nudges.mute(service, TABLE, ANN.id, muted=True)
     await nudges.mute(service, TABLE, BEN.id, muted=True)
     await nudges.mute(service, TABLE, BEN.id, muted=False)
@@ -232,7 +232,7 @@ async def test_each_person_is_called_in_the_way_they_wish(service: TableService,
 async def test_a_table_in_direct_messages_sends_no_second_one_beside_its_card(
     service: TableService, store: Store
 ) -> None:
-    await prefer(store, ANN, Preferences(pings="direct"))
+    await change_preferences(store, ANN, pings="direct")
     await start_table(service, 1, 1, guild_id=None)
 
     assert await called(store) == [(CARD, "", ANN.id)]
@@ -331,7 +331,7 @@ async def test_in_quiet_hours_the_card_only_names_and_the_ping_follows_when_they
 ) -> None:
     midnight = clock.now - clock.now % (24 * HOUR)
     clock.now = midnight + 22 * HOUR
-    await prefer(store, ANN, Preferences(time_zone="UTC", quiet_from=21 * 60, quiet_until=7 * 60))
+    await change_preferences(store, ANN, time_zone="UTC", quiet_from=21 * 60, quiet_until=7 * 60)
     await start_table(service, 1, 1)
 
     assert await called(store) == [(CALL, "turn", ANN.id)]

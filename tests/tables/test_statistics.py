@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from data.store import HighScoreRow, ResultRow, Store
-from tables.preferences import Preferences, prefer
+from tables.preferences import change_preferences
 from tables.service import TableService
 from tables.statistics import MOST_GAMES, Alone, Opponent, Statistics, Tally, count, statistics
 from tests.cogs.cog_tables import ANN, BEN, CAM, DAN, GUILD, PEOPLE, TABLE, play, start_table
@@ -112,7 +112,7 @@ async def test_who_does_not_want_to_be_listed_is_nobodys_favourite(service: Tabl
     await start_table(service, 3)
     await play(service)
     everybody = await statistics(store, ANN.id, GUILD)
-    await prefer(store, BEN, Preferences(listed=False))
+    await change_preferences(store, BEN, listed=False)
 
     found = await statistics(store, ANN.id, GUILD)
 
@@ -138,7 +138,7 @@ async def test_games_alone_have_scores_and_the_best_of_the_server_are_kept(servi
     assert found.high_scores == (HighScoreRow("monster_hex", ANN.id, ANN.name, score),)
     assert (found.games, found.practice_games) == (0, 0)
     assert (await statistics(store, BEN.id, GUILD)).high_scores == found.high_scores
-    await prefer(store, ANN, Preferences(listed=False))
+    await change_preferences(store, ANN, listed=False)
     assert (await statistics(store, BEN.id, GUILD)).high_scores == ()
 
 

@@ -6,11 +6,12 @@ import pytest
 
 from data.store import ALIVE, ImportRow, Store
 from tables.outbox_rows import REFRESH
+from tables.records import forgetting
 from tables.records.record_import import IMPORTS_MS
 from tables.service import TableService
 from tables.timing.absence import set_quiet_hours
 from tables.timing.clocks import DEADLINE, LOBBY_EXPIRY, REMINDER
-from tables.upkeep import ALIVE_EVERY_MS, DOWNTIME_MS, RETENTION_MS, Upkeep
+from tables.upkeep import ALIVE_EVERY_MS, CHORES_EVERY_MS, DOWNTIME_MS, RETENTION_MS, Upkeep
 from tests.cogs.cog_tables import ANN, BEN, DAY, HOUR, MINUTES_5, TABLE, closed, deliver, due, open_lobby, start_table
 from tests.cogs.running_dispatchers import SECONDS, Running, recorded_alive
 from tests.patience import patience
@@ -187,7 +188,7 @@ async def test_a_program_that_has_long_chores_is_alive_meanwhile(
     await start_table(service, clock=DAY)
     before = await due(store, DEADLINE)
 
-    async def work_for_long(_: TableService) -> None:
+    async def work_for_long(*_: object) -> None:
         await asyncio.Event().wait()
 
     monkeypatch.setattr("tables.upkeep.forget_waiting", work_for_long)
@@ -266,6 +267,58 @@ async def test_whoever_asked_to_be_forgotten_before_a_kill_is_forgotten(
     async with store.read() as reader:
         assert await reader.deletions() == ()
         assert [seat.user_id for seat in await reader.seats(TABLE)] == [None, BEN.id]
+
+
+async def test_a_person_who_cannot_be_forgotten_is_tried_again_after_growing_pauses(
+    service: TableService, store: Store, timers: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with store.write() as writer:
+        await writer.request_deletion(ANN.id)
+        await writer.request_deletion(BEN.id)
+    tried: list[int] = []
+    real = forgetting.forget
+
+    async def forget(at: TableService, user_id: int) -> None:
+        tried.append(user_id)
+        if user_id == ANN.id:
+            raise RuntimeError("in an unforeseen form")
+        await real(at, user_id)
+
+    monkeypatch.setattr(forgetting, "forget", forget)
+    await timers.settle()
+    assert tried == [ANN.id, BEN.id]
+
+    for pause in forgetting.RETRY_MS:
+        tried.clear()
+        timers.clock.now += pause - CHORES_EVERY_MS
+        await timers.settle()
+        assert tried == []
+        timers.clock.now += CHORES_EVERY_MS
+        await timers.settle()
+        assert tried == [ANN.id]
+
+
+@pytest.mark.parametrize("chore", ["store_missing_results", "forget_waiting"])
+async def test_a_chore_that_fails_keeps_nothing_else_from_being_done(
+    service: TableService, store: Store, timers: Running, monkeypatch: pytest.MonkeyPatch, chore: str
+) -> None:
+    tried = 0
+
+    async def fail(*_: object) -> None:
+        nonlocal tried
+        tried += 1
+        raise RuntimeError("in an unforeseen form")
+
+    monkeypatch.setattr(f"tables.upkeep.{chore}", fail)
+    async with store.write() as writer:
+        await writer.put_import(ImportRow("brought", ANN.id, "monster_hex", 1, writer.now), "digest", b"{}")
+    for passed, times in ((0, 1), (CHORES_EVERY_MS, 1), (IMPORTS_MS, 2)):
+        timers.clock.now += passed
+        await timers.settle()
+        assert tried == times
+
+    async with store.read() as reader:
+        assert await reader.imports_of(ANN.id) == ()
 
 
 async def test_a_record_that_was_brought_along_goes_after_its_time(
