@@ -36,6 +36,10 @@ SENTENCE = Style(28, 550)
 HEADING = Style(34, 750)
 HEADING_HEIGHT = 66
 SOURCE = Style(28, 550)
+SOURCES_HEIGHT = 44
+"""The height of a line of sources below a heading that leaves them no room beside it."""
+SOURCE_ROOM = 70
+"""The room of a source's icon and of the gap before it, in pixels."""
 ROW, BAR_HEIGHT, BAR_LEFT, BAR_RIGHT = 94, 58, 318, WIDTH - 120
 """A row of the standings, and its bar's left and right edge in the picture."""
 PART_GAP, PART_ROUNDED, LEAST_PART, PART_EDGE = 4, 10, 50, 6
@@ -196,11 +200,18 @@ def draw_heading(sheet: Sheet, heading: str, top: int, aside: str = "", aside_in
     return top + HEADING_HEIGHT
 
 
+def standings_head(heading: str, sources: Sequence[Source]) -> int:
+    """The height of the heading of standings: more where the sources have no room beside it."""
+    wide = text.width(heading, HEADING) + sum(text.width(source.name, SOURCE) + SOURCE_ROOM for source in sources)
+    return HEADING_HEIGHT if wide <= ROOM else HEADING_HEIGHT + SOURCES_HEIGHT
+
+
 def draw_standings(
     sheet: Sheet, heading: str, sources: Sequence[Source], standings: Sequence[Standing], top: int, row: int = ROW
 ) -> int:
     """Draws the points by source as bars, in the order given, with a legend of the sources beside the heading."""
-    bottom = draw_heading(sheet, heading, top)
+    draw_heading(sheet, heading, top)
+    bottom = top + standings_head(heading, sources)
     _draw_sources(sheet, sources, bottom - 22)
     most = max((standing.points for standing in standings), default=0)
     # All bars have the same room, so that their lengths compare.
@@ -223,7 +234,7 @@ def _draw_sources(sheet: Sheet, sources: Sequence[Source], baseline: int) -> Non
             fill = theme.muted if source.fill is None else theme.print
             sketch.icon(source.icon, 0, 0, 28 if source.fill is None else 20, fill)
         sheet.paste(sketch.finish(), x - 8, baseline - 10)
-        x -= 50
+        x -= SOURCE_ROOM - 20
 
 
 def _draw_standing(sheet: Sheet, standing: Standing, most: int, middle: int, end: int, icons: int) -> None:

@@ -132,7 +132,8 @@ def with_shared_tile(view: View) -> View:
 def forecast(view: View, tile: str, label: str, rotation: int, owner: int | None = None) -> tuple[Forecast, ...]:
     """The captures that a placement would bring, in label order (MH-8 to MH-13); of a tile of the viewer or an owner.
 
-    Where an ability comes first, they wait for it (MH-15). Those that wait already are among them.
+    Where an ability comes first, they wait for it (MH-15). Those that wait already are among them only where the
+    placement is the extra one of Strike; before any other they are made (MH-17).
     """
     variants, table = variants_of(view), layout(view.board)
     cell = table.board.index[label]
@@ -140,10 +141,16 @@ def forecast(view: View, tile: str, label: str, rotation: int, owner: int | None
     before = pieces(view)
     board = (*before[:cell], piece, *before[cell + 1 :])
     surrounded = variant_capturing.surrounded_by(variants, board, view.captures, cell)
-    waiting = (variant_capturing.site_of(table, stone) for stone in view.waiting)
+    waiting = (variant_capturing.site_of(table, stone) for stone in view.waiting if _places_extra(view))
     sites = variant_capturing.in_label_order(variants, {*surrounded, *waiting})
     values = {stone.label: stone.value for stone in view.temporary}
     return forecast_captures(view, board, changes_of(view), sites, values)
+
+
+def _places_extra(view: View) -> bool:
+    """Whether the viewer's next placement is the extra one of Strike, or is if they use it (MH-17)."""
+    strikes = view.ability is not None and view.ability.ability == "strike"
+    return view.viewer in view.actors and (view.is_extra or strikes)
 
 
 def forecast_captures(

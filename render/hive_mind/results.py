@@ -242,10 +242,20 @@ def _candidate_sentence(view: View, names: Sequence[str]) -> str:
         chooser = "chance" if standing.decider is None else names[standing.decider]
         return f"Elimination Candidate: {_join_or([names[seat] for seat in tied])}; {chooser} decides."
     if len(tied) == 1:
-        why = LAST.get(standing.candidate_by, "the only one left")
+        why = LAST.get(standing.candidate_by, ALONE) + _among(view)
     else:
         why = "drawn among the tied" if standing.decider is None else f"chosen by {names[standing.decider]} or drawn"
     return f"Elimination Candidate: {names[view.candidate]}, {why}."
+
+
+def _among(view: View) -> str:
+    """Among whom the candidate has fewest points, where a token saves somebody who has no more (HM-21)."""
+    scores, standing = final_scores(view).seats, view.standing
+    if standing is None or view.candidate is None:
+        return ""
+    saved = [scores[seat].points for seat in (standing.winner, standing.second_winner) if seat is not None]
+    fewest = scores[view.candidate].points
+    return " among those without a Token of Life" if any(points <= fewest for points in saved) else ""
 
 
 def _join_or(names: Sequence[str]) -> str:

@@ -60,13 +60,15 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: Theme) -> tuple[Sh
     swings = _swings(played)
     turning = _turning_point(last, swings)
     scored = objective_boards.height(last, theme)
-    height = result.TOP + result.BANNER_HEIGHT + GAP + result.HEADING_HEIGHT + result.ROW * len(ranked)
+    sources = _sources(last)
+    height = result.TOP + result.BANNER_HEIGHT + GAP
+    height += result.standings_head(HEADING, sources) + result.ROW * len(ranked)
     height += scored + (result.HEADING_HEIGHT + GAP // 2 if scored else 0)
     height += GAP // 2 + result.HEADING_HEIGHT + result.COURSE_HEIGHT + MARGIN
     sheet = Sheet(theme, height)
     y = result.draw_banner(sheet, _banner(last, names, turning, theme)) + GAP
     standings = [_standing(last, seat, names[seat], theme) for seat in ranked]
-    y = result.draw_standings(sheet, HEADING, _sources(last), standings, y) + GAP // 2
+    y = result.draw_standings(sheet, HEADING, sources, standings, y) + GAP // 2
     if scored:
         y = result.draw_heading(sheet, OBJECTIVES_HEADING, y, "", theme.gold_text)
         objective_boards.draw(sheet, last, y)

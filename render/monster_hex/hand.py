@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from engine.monster_hex.content import TILES
+import msgspec
+
+from engine.monster_hex.content import TILE_INDEX, TILES
 from engine.monster_hex.preview import fitting, scattering_hexes
 from engine.monster_hex.printed import Tile
 from engine.monster_hex.view import View
@@ -53,28 +55,33 @@ class HandTile(NamedTuple):
 
 def draw(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
     """The hand and its alt text. Raises ValueError for a view without a hand."""
+    view = _of_own_tiles(view)
     hand_tiles = _hand_tiles(view)
     boxes = _boxes(view, theme, hand_tiles)
     bottom = max((box.bottom for box in boxes), default=TITLE_HEIGHT)
     objectives = objective_cards.hand_height(view)
-    sheet = Sheet(theme, bottom + FOOT + (0 if hand_tiles else 30) + objectives)
+    foot = [_stack_text(view) if hand_tiles else "No tiles left", *_shared_lines(view)]
+    sheet = Sheet(theme, bottom + FOOT + LINE * (len(foot) - 1) + (0 if hand_tiles else 30) + objectives)
     _draw_title(sheet, view)
     for hand_tile, box in zip(hand_tiles, boxes, strict=True):
         _draw_card(sheet, view, hand_tile, box, beside=len(hand_tiles) > COLUMNS)
-    line, style = text.fit(_stack_text(view) if hand_tiles else "No tiles left", STACK, WIDTH - 2 * MARGIN)
-    sheet.write(line, style, MARGIN, sheet.plane.height - objectives - 24, theme.muted, theme.background)
+    for above, told in enumerate(reversed(foot)):
+        line, style = text.fit(told, STACK, WIDTH - 2 * MARGIN)
+        y = sheet.plane.height - objectives - 24 - LINE * above
+        sheet.write(line, style, MARGIN, y, theme.muted, theme.background)
     objective_cards.draw_hand(sheet, view, sheet.plane.height - objectives)
     return sheet, _alt(view, hand_tiles)
 
 
 def plain_text(view: View, labels: Sequence[str]) -> str:
     """The hand for a monospaced font. Raises ValueError for a view without a hand."""
+    view = _of_own_tiles(view)
     hand_tiles = _hand_tiles(view)
     faction = alt_text.faction_name(view.seats[view.viewer], view.viewer)
     lines = [f"{TITLE} · {faction} · {alt_text.round_text(view)}", f"Powers {' '.join(alt_text.EDGES)}"]
     for hand_tile in hand_tiles:
         tile = hand_tile.tile
-        lines += ["", f"{_tile_text(tile)}: {''.join(map(str, tile.powers))}", f"  {_fits_text(view, hand_tile)}"]
+        lines += ["", f"{_tile_text(tile)}: {_powers(tile)}", f"  {_fits_text(view, hand_tile)}"]
         if hand_tile.places:
             rotations = fitting(view, tile.id)
             places = [f"{label} ({' '.join(map(str, rotations[label]))})" for label in hand_tile.places]
@@ -85,7 +92,8 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
             where = f"{prospect.label}, rotation {prospect.rotation}"
             lines.append(f"  +{own_points(view, prospect)} on {where}: captures {taken}")
     more = [f"Ability: {ability}"] if (ability := _ability_text(view)) else []
-    return "\n".join((*lines, "", _stack_text(view), *more, *objective_cards.hand_lines(view)))
+    foot = (_stack_text(view), *_shared_lines(view), *more, *objective_cards.hand_lines(view))
+    return "\n".join((*lines, "", *foot))
 
 
 def _scatter_lines(view: View, tile: str) -> list[str]:
@@ -93,6 +101,23 @@ def _scatter_lines(view: View, tile: str) -> list[str]:
     found = scattering_hexes(view, tile) if places_known(view) else {}
     places = [f"{label} ({' '.join(map(str, turns))})" for label, turns in found.items()]
     return [f"  by Scatter, with rotations: {', '.join(places)}"] if places else []
+
+
+def _of_own_tiles(view: View) -> View:
+    """The view as it is for the hand: what its tiles bring is not what the shared tile would, when that is placed."""
+    return msgspec.structs.replace(view, phase="place") if view.phase == "shared" else view
+
+
+def _shared_lines(view: View) -> list[str]:
+    """The shared tile that the viewer holds (MH-21), in a line."""
+    if view.shared is None or view.shared.tile is None:
+        return []
+    tile = TILES[TILE_INDEX[view.shared.tile]]
+    return [f"Shared tile, yours to place: {_tile_text(tile)}, {_powers(tile)}"]
+
+
+def _powers(tile: Tile) -> str:
+    return "".join(map(str, tile.powers))
 
 
 def _hand_tiles(view: View) -> list[HandTile]:
@@ -222,10 +247,9 @@ def _alt(view: View, hand_tiles: Sequence[HandTile]) -> str:
     faction = alt_text.faction_name(view.seats[view.viewer], view.viewer)
     described = f"{TITLE}, {faction}, powers from E clockwise."
     for hand_tile in hand_tiles:
-        single = "".join(map(str, hand_tile.tile.powers))
         places = " ".join([_fits_text(view, hand_tile), *hand_tile.places])
-        described += f" {_tile_text(hand_tile.tile)}, {single}: {places}"
+        described += f" {_tile_text(hand_tile.tile)}, {_powers(hand_tile.tile)}: {places}"
         best = [f"+{own_points(view, prospect)} on {prospect.label}" for prospect in hand_tile.best(view)]
         described += f", best {alt_text.join_words(best)}." if best else "."
-    told = [_stack_text(view), _ability_text(view), *objective_cards.hand_lines(view)]
+    told = [_stack_text(view), *_shared_lines(view), _ability_text(view), *objective_cards.hand_lines(view)]
     return text.truncate_to_text_board(" ".join([described, *(f"{each}." for each in told if each)]), ALT_LIMIT)

@@ -72,13 +72,17 @@ def placed(view: View, tile: str, label: str, rotation: int, captures: Sequence[
 
 
 def with_captures(view: View, captures: Sequence[Forecast]) -> View:
-    """The view after captures; stones whose first would pick a value are not taken yet, temporary ones are gone."""
+    """The view after captures; stones whose first would pick a value are not taken yet, temporary ones are gone.
+
+    The first of those is asked about, as it would be (MH-13).
+    """
     taken = {capture.stone: capture.capture for capture in captures if capture.choice is None}
     stones = zip(layout(view.board).stones, view.captures, strict=True)
     return msgspec.structs.replace(
         view,
         captures=tuple(taken.get(stone.label, capture) for stone, capture in stones),
         temporary=tuple(stone for stone in view.temporary if stone.label not in taken),
+        take=next((capture.choice for capture in captures if capture.choice is not None), None),
     )
 
 

@@ -413,6 +413,23 @@ def test_when_everybody_has_left_nobody_wins() -> None:
     assert "There is no Elimination Candidate." in PAINTER.text(view, NAMES)
 
 
+def test_whom_a_token_saves_may_have_fewer_points_than_the_candidate() -> None:
+    """HM-21: the candidate has the fewest points among players without a token."""
+    view = played("gauntlet", 5)[-1][-1]
+    assert view.scores is not None
+    assert view.standing is not None
+    replace = msgspec.structs.replace
+    found = replace(view.standing, winner=0, second_winner=1, candidates=(2,), candidate_by="points", decider=None)
+    told: list[str] = []
+    for points in ((20, 4, 5, 9, 9), (20, 8, 5, 9, 9)):
+        seats = [replace(seat, points=each) for seat, each in zip(view.scores.seats, points, strict=True)]
+        scores = replace(view.scores, seats=tuple(seats))
+        told.append(PAINTER.board(replace(view, standing=found, candidate=2, scores=scores), NAMES).alt)
+
+    assert f"Elimination Candidate: {NAMES[2]}, fewest points among those without a Token of Life." in told[0]
+    assert f"Elimination Candidate: {NAMES[2]}, fewest points." in told[1]
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_end_names_winner_tokens_and_candidate(edition: str) -> None:
     view = played(edition, 5)[-1][-1]

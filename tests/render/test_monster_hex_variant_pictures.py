@@ -5,8 +5,9 @@ from msgspec.structs import replace
 
 from engine.monster_hex.content import layout
 from engine.monster_hex.objectives import OBJECTIVE, OBJECTIVES, Objective
+from engine.monster_hex.preview import fitting
 from engine.monster_hex.view import Monster, View
-from render import painter
+from render import gallery, painter
 from render.monster_hex import (
     abilities,
     alt_text,
@@ -20,9 +21,11 @@ from render.monster_hex import (
     objective_list,
     objective_scenes,
     outlines,
+    preview,
     tiles,
 )
 from render.monster_hex.contests import TEMPORARY, contests, edge_states, stone_at
+from render.monster_hex.prospects import placement_forecast
 from render.picture import ALT_LIMIT, Sheet
 from render.sprites import Sprite
 from render.theme import DARK, THEMES, Theme
@@ -322,3 +325,49 @@ def test_red_ranks_are_marked_only_with_abilities() -> None:
 
     assert marked != plain
     assert played[()] != played["abilities",]
+
+
+def moments_with_a_shared_tile() -> list[View]:
+    """The views of those who hold or place the shared tile, through a game of two with three factions."""
+    moments = gallery.play("monster_hex", 2, 5, options={"shared": True})
+    return [moment.own for moment in moments if moment.own.shared.tile is not None and not moment.own.winners]
+
+
+def test_the_hand_tells_the_shared_tile_to_its_holder() -> None:
+    held = moments_with_a_shared_tile()[0]
+    (tile,) = [tile for tile in samples.tiles() if tile.id == held.shared.tile]
+    told = f"Shared tile, yours to place: {tile.name} ({tile.id}), rank {tile.rank}, {''.join(map(str, tile.powers))}"
+
+    sheet, alt = hand.draw(held, samples.NAMES, DARK)
+
+    assert told in PAINT.hand_text(held, samples.NAMES)
+    assert told in alt
+    assert told in texts(sheet)
+
+
+def test_the_hand_tells_what_its_tiles_bring_their_player_while_the_shared_tile_is_placed() -> None:
+    placing = [view for view in moments_with_a_shared_tile() if view.phase == "shared"]
+
+    assert placing
+    for view in placing:
+        own = replace(view, phase="place")
+        assert PAINT.hand_text(view, samples.NAMES) == PAINT.hand_text(own, samples.NAMES)
+
+
+def test_a_preview_of_a_placement_shows_the_value_that_will_be_picked_as_asked() -> None:
+    asking = 0
+    for view in (moment.own for moment in gallery.play("monster_hex", 3, 3) if moment.public.phase == "place"):
+        for tile, label, turn in placements(view):
+            captures = placement_forecast(view, tile, label, turn)
+            asked = [capture.stone for capture in captures if capture.choice is not None]
+            if asked:
+                after = preview.placed(view, tile, label, turn, captures)
+                assert contests(after)[stone_at(after, asked[0])].left == 0
+                asking += 1
+
+    assert asking
+
+
+def placements(view: View) -> list[tuple[str, str, int]]:
+    """One placement of each tile of the hand on each hex."""
+    return [(tile, label, turns[0]) for tile in view.hand or () for label, turns in fitting(view, tile).items()]

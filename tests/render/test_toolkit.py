@@ -205,3 +205,16 @@ def test_numbers_in_a_bar_stay_apart(points: tuple[int, ...]) -> None:
     numbers = [written for written in sheet.written if written.style == result.PART]
     assert [written.text for written in numbers] == [str(each) for each in points]
     assert all(after.left - before.right >= 2 * result.PART_GAP for before, after in pairwise(numbers))
+
+
+@pytest.mark.parametrize("count", range(1, 6))
+def test_the_sources_of_points_stand_beside_their_heading_or_below_it(count: int) -> None:
+    sources = [result.Source(name, "crown") for name in ("large stones", "small stones", "colour", "rewards", "cards")]
+    heading = "Where the points came from"
+    sheet = Sheet(DARK, 300)
+
+    bottom = result.draw_standings(sheet, heading, sources[:count], [], 0)
+
+    title, *names = sheet.written
+    assert bottom == result.standings_head(heading, sources[:count])
+    assert min(name.left for name in names) > title.right or min(name.top for name in names) >= title.bottom

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.core import CHANCE, SPECTATOR, IllegalAction, InvalidAction, NotYourTurn
+from engine.monster_hex import preview
 from engine.monster_hex.content import TILES, layout
 from engine.monster_hex.events import (
     AbilitiesShown,
@@ -315,9 +316,13 @@ def test_mh_17_captures_of_both_tiles_are_made_after_the_extra_one() -> None:
     first = act(rules, state, placing(rules, state, "C1", "F2"), "strike")
     assert rules.view(first.state, 0).waiting == ("E2",)
     assert not any(isinstance(event, StoneCaptured) for event in first.events)
+    foreseen = preview.forecast(rules.view(first.state, 0), "B2", "F3", 0)
+    others = preview.forecast(rules.view(first.state, 1), "B1", "F3", 0)
     second = act(rules, first.state, placing(rules, first.state, "B2", "F3"))
 
     assert [event.stone for event in second.events if isinstance(event, StoneCaptured)] == ["E2", "G1"]
+    assert [found.stone for found in foreseen] == ["E2", "G1"]
+    assert [found.stone for found in others] == ["G1"]
 
 
 @pytest.mark.parametrize(

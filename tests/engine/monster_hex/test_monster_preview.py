@@ -53,6 +53,21 @@ def test_forecast_of_a_capture_that_would_ask() -> None:
     assert preview.forecast(view, tile, "D4", rotation) == ()
 
 
+def test_a_stone_whose_value_is_being_picked_is_no_capture_of_a_later_placement() -> None:
+    """MH-8, MH-10: while the first at C2 picks, neither seat's next tile captures C2."""
+    at_c2 = {"C1": (0, 5), "B1": (0, 4), "B2": (1, 5), "D2": (1, 1), "D1": (1, 2)}
+    monsters = {label: showing(2, label, "C2", *shown) for label, shown in at_c2.items()}
+    rules = rules_for(2)
+    tile, rotation = showing(2, "C3", "C2", 0, 3)[1:]
+    state = position(2, monsters, mover=0, hands={0: f"{tile} C1", 1: "C2"})
+    place = rules.parse_action(f"place {tile} C3 {rotation}")
+    asked = rules.apply(state, 0, place).state
+
+    assert rules.view(asked, 0).waiting == ("C2",)
+    assert preview.forecast(rules.view(asked, 0), "C1", "E1", 0) == ()
+    assert preview.forecast(rules.view(asked, 1), "C2", "E1", 0) == ()
+
+
 def test_forecast_of_points() -> None:
     """MH-11: the last tile at the Small Stone of A1 brings one point."""
     monsters: dict[str, Lying] = {"B2": showing(2, "B2", "A1", 1, 2)}
