@@ -38,7 +38,7 @@ TAKE_BACK_ENDED = "That question has ended, since the game went on. Nothing was 
 OUT_OF_THE_GAME = "You are out of this game, so that is for those who still play. You can watch it to the end."
 TAKE_BACK_IS_YOURS = "That is for the others to answer. With *Keep the move* you stop asking."
 CANT_POST = (
-    "-# It is saved, but I can't post the board in its channel: a permission is missing. "
+    "-# The game is saved, but I can't post the board in its channel: a permission is missing. "
     "Somebody who runs this server can grant it."
 )
 CLOCKS: dict[str, int | None] = {

@@ -25,9 +25,9 @@ from cogs.ui.pings_texts import BUTTON_PINGS
 from cogs.ui.private_pages import draw, theme_of
 from cogs.ui.takeback_buttons import take_back_button
 from cogs.ui.text_board import TEXT_LIMIT, text_answer
+from cogs.ui.titles import title_of
 from cogs.ui.turn_buttons import turn_buttons
 from engine import record_json
-from engine.games import game_type
 from render import painter
 from tables import lobby
 from tables.open_table import why_out
@@ -76,7 +76,7 @@ class More:
             *rows_of_buttons([*_take_back_buttons(table), *replace_buttons(table, user_id), *_own_buttons(table)]),
             *rows_of_buttons([*_host_buttons(table, user_id), *await moderate_buttons(self.bot, interaction, table)]),
         )
-        text = texts.more(game_type(table.row.game).title)
+        text = texts.more(title_of(table))
         if table.undeliverable:
             # The card that was pressed may be an old one.
             text = f"{text}\n{cant_post(interaction, table.row)}"

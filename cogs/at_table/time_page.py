@@ -112,15 +112,10 @@ async def time_answer(service: TableService, table_id: str, user_id: int, told: 
     """The page as a user sees it, with what they have just done `told` on top."""
     table, now = await service.view(table_id, user_id), await preferences(service.store, user_id)
     weekends = pause_texts.WEEKENDS_FREE if has_free_weekends(table.settings) else ""
-    lines = (
-        pause_texts.TIME_TITLE,
-        told,
-        *time_lines(table),
-        pause_text(table),
-        weekends,
-        quiet_state(now, service.now()),
-    )
-    return Answer("\n".join(line for line in lines if line), rows_of_buttons(_buttons(table, user_id)))
+    state = "\n".join(line for line in (*time_lines(table), pause_text(table), weekends) if line)
+    parts = (told, state, quiet_state(now, service.now()))
+    text = f"{pause_texts.TIME_TITLE}\n" + "\n\n".join(part for part in parts if part)
+    return Answer(text, rows_of_buttons(_buttons(table, user_id)))
 
 
 def set_weekends(host: int, zone: str | None) -> Decision:

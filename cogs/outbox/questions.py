@@ -67,7 +67,8 @@ class Questions(Sender):
         )
         async with self._store.write(table.row.id) as writer:
             await writer.record_message(table.row.id, offer_message(offer), channel, message.id, 0, row.step)
-            if before is not None:
+            # An earlier message of the same kind may be of another offer: its seat and number come again after a swap.
+            if before is not None and offer.late:
                 folded = FoldPayload(before.channel_id, before.message_id, seat_texts.ASKED_BELOW)
                 await writer.queue(FOLD, table.row.id, row.step, encoded(folded))
             await writer.outbox_done([row.id])

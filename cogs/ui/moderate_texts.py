@@ -78,7 +78,7 @@ def cant_post(missing: Sequence[str]) -> str:
     named = and_list([f"**{PERMISSIONS.get(name, name)}**" for name in missing])
     what = "the permission" if len(missing) == 1 else "the permissions"
     return (
-        f"-# It is saved, but I can't post the board in its channel: I lack {what} {named}. "
+        f"-# The game is saved, but I can't post the board in its channel: I lack {what} {named}. "
         "Somebody who runs this server can grant it, and the board comes by itself."
     )
 

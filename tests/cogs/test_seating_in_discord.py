@@ -187,6 +187,19 @@ async def test_two_people_swap_places_by_a_tap_each(program: InProcessProgram) -
     assert told.index("1. **Ben**") < told.index("2. **Ann**")
 
 
+async def test_what_became_of_a_swap_stays_when_its_seat_is_offered_next(program: InProcessProgram) -> None:
+    await opened(program, BEN)
+    await choose(program, ANN, "swap_seat", f"1 {BEN.id}")
+    question = await posted(program, 1)
+    yes = next(part["custom_id"] for part in parts(question) if part.get("label") == "Yes, swap")
+    await program.press(BEN, yes)
+
+    await give(program, BEN, CAM)
+
+    assert "gives you their seat" in words(await posted(program, 2))
+    assert words(await posted(program, 1)) == f"-# <@{BEN.id}> and **Ann** have swapped places."
+
+
 async def test_a_seat_given_away_is_taken_by_a_tap_or_kept(program: InProcessProgram) -> None:
     await opened(program, BEN)
     await give(program, BEN, CAM)

@@ -1,8 +1,10 @@
 """`python -m tests.end_to_end.screens FOLDER [FLOW ...]`: plays each flow of asynchronous play and photographs it.
 
-Pictures are taken in Chromium at 390 pixels; time jumps, so days take seconds. Without names all flows are played; a
-name is that of a function in the modules beside this one. With `--documents` only those that documents show are kept,
-small enough for that: `python -m tests.end_to_end.screens --documents docs/pictures/flows`.
+Pictures are taken in Chromium at 390 pixels; time jumps, so days take seconds. Each flow has a program and a world of
+its own, so that it looks the same alone and among the others, and one that fails leaves the others as they are; the end
+tells which failed and why. Without names all flows are played; a name is that of a function in the modules beside this
+one. With `--documents` only those that documents show are kept, small enough for that:
+`python -m tests.end_to_end.screens --documents docs/pictures/flows`.
 """
 
 import argparse
@@ -12,10 +14,15 @@ import tempfile
 import traceback
 from pathlib import Path
 
+from playwright.async_api import Browser
+
 from tests.browser import chromium
 from tests.end_to_end.screens import documents, move_flows, seat_flows, server_flows, time_flows
 from tests.end_to_end.screens.scene import Flow, Scene
 from tests.end_to_end.screens.stage import open_stage
+
+FLOW_SECONDS = 600.0
+"""What a flow may take; one that hangs fails."""
 
 
 def flows() -> dict[str, Flow]:
@@ -28,22 +35,30 @@ def flows() -> dict[str, Flow]:
     }
 
 
-async def _run(folder: Path, wanted: dict[str, Flow]) -> int:
-    """Play the flows one after the other; return how many failed."""
-    failed = 0
-    with tempfile.TemporaryDirectory() as program:
-        async with chromium() as browser, open_stage(Path(program)) as stage:
-            for name, flow in wanted.items():
-                scene = Scene(stage, browser, folder)
-                try:
-                    await flow(scene)
-                    print(name, flush=True)
-                except Exception:
-                    failed += 1
-                    print(f"{name} failed:\n{traceback.format_exc()}", flush=True)
-                finally:
-                    await scene.close()
+async def _run(folder: Path, wanted: dict[str, Flow]) -> dict[str, str]:
+    """Play the flows one after the other; return those that failed, each with the reason."""
+    failed: dict[str, str] = {}
+    async with chromium() as browser:
+        for name, flow in wanted.items():
+            try:
+                async with asyncio.timeout(FLOW_SECONDS):
+                    await _play(folder, browser, flow)
+                print(name, flush=True)
+            except Exception as error:
+                failed[name] = f"{type(error).__name__}: {error}".partition("\n")[0]
+                print(f"{name} failed:\n{traceback.format_exc()}", flush=True)
     return failed
+
+
+async def _play(folder: Path, browser: Browser, flow: Flow) -> None:
+    """Play one flow, with a program and a world of its own."""
+    with tempfile.TemporaryDirectory() as program:
+        async with open_stage(Path(program)) as stage:
+            scene = Scene(stage, browser, folder)
+            try:
+                await flow(scene)
+            finally:
+                await scene.close()
 
 
 def main() -> None:
@@ -59,11 +74,19 @@ def main() -> None:
         parser.error(f"there is no flow {unknown[0]}; there are {', '.join(known)}")
     wanted = {name: known[name] for name in given.flows} if given.flows else known
     if not given.documents:
-        raise SystemExit(asyncio.run(_run(given.folder, wanted)))
+        raise SystemExit(_told(asyncio.run(_run(given.folder, wanted)), len(wanted)))
     with tempfile.TemporaryDirectory() as taken:
         failed = asyncio.run(_run(Path(taken), wanted))
         documents.keep(Path(taken), given.folder)
-    raise SystemExit(failed)
+    raise SystemExit(_told(failed, len(wanted)))
+
+
+def _told(failed: dict[str, str], played: int) -> int:
+    """Print how many flows were played, and which failed and why; return the exit code."""
+    print(f"{played - len(failed)} of {played} flows were played to their end.")
+    for name, reason in failed.items():
+        print(f"{name} failed: {reason}")
+    return int(bool(failed))
 
 
 if __name__ == "__main__":

@@ -29,13 +29,18 @@ CLOCK = """(() => {
     };
 })()"""
 
+CATCH_UP = """async (now) => {
+    globalThis.passed += now - Date.now();
+    await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
+}"""
+
 
 class Phone:
     """A window at phone width, or wider; `folder` is where pictures go."""
 
-    def __init__(self, stage: Stage, browser: Browser, folder: Path, person: Person, page: Page) -> None:
-        self._stage, self._browser, self._folder = stage, browser, folder
-        self.person, self.page = person, page
+    def __init__(self, stage: Stage, folder: Path, person: Person, channel: str, page: Page) -> None:
+        self._stage, self._folder = stage, folder
+        self.person, self.channel, self.page = person, channel, page
 
     @classmethod
     async def of(cls, stage: Stage, browser: Browser, folder: Path, person: Person, channel: str, **size: Any) -> Self:
@@ -46,7 +51,7 @@ class Phone:
         page = await context.new_page()
         await page.goto(f"{stage.playground.invitation}&person={person.id}#{channel}")
         await expect(page.locator("#composer-text")).to_be_enabled()
-        phone = cls(stage, browser, folder, person, page)
+        phone = cls(stage, folder, person, channel, page)
         await phone.calm()
         return phone
 
@@ -56,19 +61,21 @@ class Phone:
         await self.page.wait_for_timeout(150)
         await self._stage.settle()
         await self.page.wait_for_function(CALM)
+        await self.page.evaluate(CATCH_UP, self._stage.clock.milliseconds())
 
     @property
     def messages(self) -> Locator:
         """The messages in sight."""
         return self.page.locator("#messages > li.message")
 
-    async def press(self, label: str) -> Self:
-        """Press the lowest button of this name."""
-        dialog = self.page.get_by_role("dialog")
-        place = dialog if await dialog.count() else self.page.locator("#messages")
-        await place.get_by_role("button", name=label, exact=True).last.click()
-        await self.calm()
-        return self
+    async def press(self, *labels: str, shot: str = "", **part: Any) -> Self:
+        """Press the lowest button of each name in turn; then take the picture `shot`, as `Phone.shot` does."""
+        for label in labels:
+            dialog = self.page.get_by_role("dialog")
+            place = dialog if await dialog.count() else self.page.locator("#messages")
+            await place.get_by_role("button", name=label, exact=True).last.click()
+            await self.calm()
+        return await self.shot(shot, **part) if shot else self
 
     async def choose(self, select: str, *options: str) -> Self:
         """Choose in the lowest select of which the label or the present choice begins so."""
@@ -81,24 +88,35 @@ class Phone:
         await self.calm()
         return self
 
+    async def choose_first(self) -> Self:
+        """Choose the first option of the lowest select."""
+        await self.page.locator("#messages .select").last.click()
+        await self.page.get_by_role("option").first.click()
+        await self.calm()
+        return self
+
+    async def tick(self, label: str) -> Self:
+        """Choose one of the dialog's radio buttons."""
+        await self.page.get_by_role("dialog").get_by_text(label).click()
+        return self
+
     async def fill(self, label: str, text: str) -> Self:
         """Type into a field of the dialog."""
         await self.page.get_by_role("dialog").get_by_label(label).fill(text)
         return self
 
-    async def type(self, *words: str) -> Self:
-        """Type a command and its options, and send it."""
-        composer = self.page.locator("#composer-text")
-        await composer.click()
-        for word in words:
-            await self.page.keyboard.type(word)
-            await self.page.get_by_role("option").first.wait_for()
-            await self.page.keyboard.press("Enter")
-        while not await composer.is_visible():
-            await self.page.keyboard.press("Enter")
-            await self.page.wait_for_timeout(500)
+    async def type(self, command: str, shot: str = "", **part: Any) -> Self:
+        """Type a command and send it without its options; then take the picture `shot`."""
+        await self.page.locator("#composer-text").click()
+        await self.page.keyboard.type(command)
+        await self.page.get_by_role("option").first.wait_for()
+        await self.page.keyboard.press("Enter")
+        # A command without options is sent by that already.
+        if not await self.page.locator("#composer-text").is_visible():
+            await self.page.locator("#composer .send").click()
+        await self.page.locator("#composer-text").wait_for()
         await self.calm()
-        return self
+        return await self.shot(shot, **part) if shot else self
 
     async def shot(self, name: str, last: int = 1, *, private: bool = False, top: int = 0, bottom: int = 0) -> Self:
         """Photograph the dialog, or so many of the last messages as a whole; `private` means the last private one.
@@ -107,7 +125,6 @@ class Phone:
         """
         # What is put together waits for a moment.
         await self._stage.passes(A_MOMENT)
-        await self.page.evaluate("(seconds) => { globalThis.passed += seconds * 1000; }", A_MOMENT)
         await self.calm()
         file = self._folder / f"{name}.png"
         dialog, size = self.page.get_by_role("dialog"), self.page.viewport_size

@@ -25,17 +25,49 @@ class Scene:
         """People by their names."""
         return [await self.stage.person(name) for name in names]
 
-    async def table(self, people: list[Person], computers: int = 0, **options: Any) -> TableDriver:
-        """A full table in its lobby."""
-        return await table_of(self.stage, people, computers, seed=7, **options)
+    async def table(self, people: list[Person], computers: int = 0, *, expiry: str = "", **options: Any) -> TableDriver:
+        """A full table in its lobby; `expiry` is what happens to whoever misses two deadlines in a row."""
+        table = await table_of(self.stage, people, computers, seed=7, **options)
+        if expiry:
+            form = await table.host.click(table.lobby, label="Time")
+            await table.host.submit(form, {"clock": options["clock"], "expiry": expiry})
+            await self.stage.settle()
+            await table.lobby_with(options["clock"])
+        return table
 
-    async def game(self, people: list[Person], first: Person | None = None, **options: Any) -> tuple[TableDriver, Json]:
-        """A game that has begun, some moves old, in which it is the turn of `first`; the table and its card."""
-        table = await self.table(people, **options)
-        card = await self.played(table, await table.start())
-        while first is not None and table.who(card) is not first:
+    async def game(
+        self, *names: str, turn: str = "", computers: int = 0, **options: Any
+    ) -> tuple[TableDriver, Json, list[Phone]]:
+        """A game of these people that has begun, in which it is the turn of somebody; its table, card and windows.
+
+        With a `turn` it is a move old or more.
+        """
+        people = await self.people(*names)
+        table = await self.table(people, computers, **options)
+        card = await table.start()
+        if turn:
+            card = await self.turn_of(table, await self.played(table, card), people[names.index(turn)])
+        return table, card, [await self.phone(person, card["channel_id"]) for person in people]
+
+    async def game_opened_by(self, *names: str, **options: Any) -> tuple[TableDriver, Json, list[Phone]]:
+        """A game in its second round, in which the first of these people moves first in each round.
+
+        So nothing is drawn right after their moves.
+        """
+        people = await self.people(*names)
+        while True:
+            table = await self.table(people, **options)
+            card = await table.start()
+            if table.who(card) is people[0]:
+                break
+        card = await self.played(table, card, len(people))
+        return table, card, [await self.phone(person, card["channel_id"]) for person in people]
+
+    async def turn_of(self, table: TableDriver, card: Json, person: Person) -> Json:
+        """The card on which it is the turn of somebody, after the moves until then."""
+        while table.who(card) is not person:
             card = await self.played(table, card)
-        return table, card
+        return card
 
     async def played(self, table: TableDriver, card: Json, turns: int = 1) -> Json:
         """The card after so many more moves."""
@@ -51,6 +83,15 @@ class Scene:
         phone = await Phone.of(self.stage, self._browser, self._folder, person, channel, **size)
         self._phones.append(phone)
         return phone
+
+    async def another(self, beside: Phone, name: str) -> Phone:
+        """A window of somebody else in the same channel."""
+        (person,) = await self.people(name)
+        return await self.phone(person, beside.channel)
+
+    async def direct(self, person: Person) -> Phone:
+        """A window of a person's direct messages with the bot."""
+        return await self.phone(person, (await person.request("GET", "users/@me/channels"))[0]["id"])
 
     async def close(self) -> None:
         """Close all windows."""
