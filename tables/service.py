@@ -28,7 +28,7 @@ from data.store import (
 from engine.core import EngineError, Player
 from engine.record import GameRecord
 from tables import moves, takebacks, texts
-from tables.calling.questions import queue_later_invitations
+from tables.calling.questions import queue_lobby
 from tables.changes import Change, Decision
 from tables.commit import decide_and_commit
 from tables.committed import committed as committed
@@ -38,10 +38,7 @@ from tables.moves_first import MovesFirst
 from tables.open_table import OpenTable, configuration_of, entries_of, load
 from tables.outbox_rows import (
     CARD,
-    LOBBY,
-    LobbyPayload,
     ReplyPayload,
-    encoded,
     is_undeliverable,
     queue_reply,
 )
@@ -132,8 +129,7 @@ class TableService:
                 invited = msgspec.json.decode(row.settings, type=TableSettings).invited
                 await writer.create_table(row, seats, limits=limits)
                 await writer.set_timer(row.id, LOBBY_EXPIRY, row.step, expires)
-                now = await queue_later_invitations(writer, row, invited, row.host)
-                await writer.queue(LOBBY, row.id, row.step, encoded(LobbyPayload(now)))
+                await queue_lobby(writer, row, invited)
                 if reply is not None:
                     await queue_reply(writer, ReplyPayload(answer), reply.token, deferred)
         except TooManyTables as error:

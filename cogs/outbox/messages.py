@@ -19,7 +19,7 @@ from cogs.ui.lobby_message import full_view, lobby_view
 from cogs.ui.share_message import REPLAY, share_view, shared_step
 from cogs.ui.takeback_buttons import take_back_button
 from data.store import OutboxRow
-from tables.calling.questions import queue_full, queue_later_invitations
+from tables.calling.questions import queue_full, queue_lobby
 from tables.outbox_rows import (
     CARD,
     FOLD,
@@ -112,14 +112,15 @@ class Messages(Sender):
         if known is None:
             row = next((row for row in rows if row.attempted is not None), rows[0])
             invited = [user for row in rows for user in msgspec.json.decode(row.payload, type=LobbyPayload).ping]
+            if await self._is_too_early(row, invited):
+                await self._requeue(rows, lambda writer: queue_lobby(writer, table.row, invited))
+                return
             mentions = await self._wanted(row, invited)
             message = await self._delivery.post(row, table, table.row.channel_id, rows[0].step, view, mentions)
             async with self._store.write(table.row.id) as writer:
                 await writer.record_message(table.row.id, LOBBY, table.row.channel_id, message.id, 0, table.row.step)
                 # A retry may have found an older message: then the next pass brings it up to date.
                 if row.attempted is None:
-                    # Those whose quiet hours have begun meanwhile.
-                    await queue_later_invitations(writer, table.row, invited, table.row.host)
                     await writer.outbox_done(row.id for row in rows)
             return
         try:
@@ -138,7 +139,7 @@ class Messages(Sender):
         table = await self._service.view(str(row.table_id))
         if table.row.phase == "lobby" and len(table.seats) == table.settings.seats:
             if await self._is_too_early(row, [table.row.host]):
-                await self._requeue(row, lambda writer: queue_full(writer, table.row))
+                await self._requeue(rows, lambda writer: queue_full(writer, table.row))
                 return
             mentions = await self._wanted(row, [table.row.host])
             await self._delivery.post(row, table, table.row.channel_id, row.step, full_view(table), mentions)
