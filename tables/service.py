@@ -319,10 +319,15 @@ class TableService:
         Refusal before the start.
         """
         async with self.store.read() as reader:
-            table = await load(reader, table_id)
-            view = await view_of(reader, table, None, self.now())
-            game = table.require_begun()
-            return view, await public_story(reader, table, since, step), game.n
+            return await self.read_news(reader, table_id, since, step)
+
+    async def read_news(
+        self, reader: Reader, table_id: str, since: int, step: int
+    ) -> tuple[TableView, tuple[Any, ...], int]:
+        """The same within a transaction."""
+        table = await load(reader, table_id)
+        view, game = await view_of(reader, table, None, self.now()), table.require_begun()
+        return view, await public_story(reader, table, since, step), game.n
 
     async def recent(self, table_id: str) -> tuple[TableView, tuple[Any, ...]]:
         """A spectator's view, and the public events of the newest entries. Raises Refusal before the start."""

@@ -152,16 +152,17 @@ class Messages(Sender):
             # Also those that wait for a retry: one that was attempted may be in the channel, and must be found first.
             rows = await reader.pending_of_table(table_id, CARD)
             previous = await reader.message(table_id, CARD)
+            shown, previous_n = (0, 0) if previous is None else (previous.step, previous.n)
+            waiting = [row for row in rows if row.step > shown]
             thread = await reader.message(table_id, THREAD)
             muted = await reader.muted(table_id)
-        shown = 0 if previous is None else previous.step
-        waiting = [row for row in rows if row.step > shown]
-        if not waiting:
+            # In the same snapshot: a card never shows a later turn than those whose people it mentions.
+            news = await self._service.read_news(reader, table_id, previous_n, shown) if waiting else None
+        if news is None:
             await self._delivered(rows)
             return
+        table, events, newest = news
         row = next((row for row in waiting if row.attempted is not None), waiting[-1])
-        previous_n = 0 if previous is None else previous.n
-        table, events, newest = await self._service.news(table_id, previous_n, shown)
         picture = await self._pictures.newest(table)
         channel = await self._delivery.target_channel(table) if thread is None else thread.message_id
         view = card_view(table, story_text(table, events, on_card=True), picture.alt)

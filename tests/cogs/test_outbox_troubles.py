@@ -8,7 +8,7 @@ import pytest
 from cogs.outbox.delivery import NONCE_MS
 from cogs.outbox.outbox import ABANDON_MS, RETRY_MS
 from cogs.outbox.pace import Pace
-from data.store import FollowRow, Store
+from data.store import FollowRow, Reader, Store
 from tables import lobby
 from tables.calling import nudges
 from tables.preferences import change_preferences, preferences
@@ -48,6 +48,29 @@ async def test_a_board_waits_for_the_lobby_from_which_its_thread_is_made(
     (card,) = cards(discord, thread(discord))
     assert step_of(card) == (await service.load(TABLE)).row.step
     assert len(discord.messages(CHANNEL)) == 1
+
+
+async def test_a_move_while_the_card_before_it_is_made_calls_who_is_next(
+    service: TableService, discord: FakeDiscord, outbox: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start_table(service)
+    first, _ = await mover(service)
+    moved, read_muted = False, Reader.muted
+
+    async def move_meanwhile(reader: Reader, table_id: str) -> frozenset[int]:
+        nonlocal moved
+        if not moved:
+            moved = True
+            await act(service)
+        return await read_muted(reader, table_id)
+
+    monkeypatch.setattr(Reader, "muted", move_meanwhile)
+    await outbox.settle()
+
+    second, _ = await mover(service)
+    assert first != second
+    called = [user for _, body in discord.made for user in body["allowed_mentions"].get("users", [])]
+    assert called[-1] == second.id
 
 
 async def test_a_follower_has_one_message_although_the_answer_to_the_first_got_lost(
