@@ -28,7 +28,7 @@ from data.store import (
 from engine.core import EngineError, Player
 from engine.record import GameRecord
 from tables import moves, takebacks, texts
-from tables.calling.questions import queue_later_invitations
+from tables.calling.questions import queue_lobby
 from tables.changes import Change, Decision
 from tables.commit import decide_and_commit
 from tables.committed import committed as committed
@@ -36,7 +36,7 @@ from tables.moderating.moderation import people_of, require_unblocked
 from tables.moves import HooksOf
 from tables.moves_first import MovesFirst
 from tables.open_table import OpenTable, configuration_of, entries_of, load
-from tables.outbox_rows import CARD, LOBBY, LobbyPayload, ReplyPayload, encoded, is_undeliverable, queue_reply
+from tables.outbox_rows import CARD, ReplyPayload, is_undeliverable, queue_reply
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.story import past_views, public_story, recent_since
@@ -124,8 +124,7 @@ class TableService:
                 invited = msgspec.json.decode(row.settings, type=TableSettings).invited
                 await writer.create_table(row, seats, limits=limits)
                 await writer.set_timer(row.id, LOBBY_EXPIRY, row.step, expires)
-                now = await queue_later_invitations(writer, row, invited, row.host)
-                await writer.queue(LOBBY, row.id, row.step, encoded(LobbyPayload(now)))
+                await queue_lobby(writer, row, invited)
                 if reply is not None:
                     await queue_reply(writer, ReplyPayload(answer), reply.token, deferred)
         except TooManyTables as error:
@@ -319,10 +318,15 @@ class TableService:
         Refusal before the start.
         """
         async with self.store.read() as reader:
-            table = await load(reader, table_id)
-            view = await view_of(reader, table, None, self.now())
-            game = table.require_begun()
-            return view, await public_story(reader, table, since, step), game.n
+            return await self.read_news(reader, table_id, since, step)
+
+    async def read_news(
+        self, reader: Reader, table_id: str, since: int, step: int
+    ) -> tuple[TableView, tuple[Any, ...], int]:
+        """The same within a transaction."""
+        table = await load(reader, table_id)
+        view, game = await view_of(reader, table, None, self.now()), table.require_begun()
+        return view, await public_story(reader, table, since, step), game.n
 
     async def recent(self, table_id: str) -> tuple[TableView, tuple[Any, ...]]:
         """A spectator's view, and the public events of the newest entries. Raises Refusal before the start."""

@@ -45,6 +45,10 @@ CLOCK_SKEW = timedelta(minutes=2)
 """How much Discord's clock and this machine's may differ."""
 
 
+class LobbyNotPostedError(Exception):
+    """A table's board is to be posted before the lobby's message, from which its thread is made."""
+
+
 class Delivery:
     """Posts messages and manages the threads of tables."""
 
@@ -157,6 +161,7 @@ class Delivery:
         assert self._client.user is not None
         after = None if since > self._service.now() else datetime.fromtimestamp(since / 1000, UTC) - CLOCK_SKEW
         async with self._slots.yielded():
+            await self._pace.turn()
             messages = [message async for message in channel.history(limit=SEARCH_LIMIT, after=after)]
         for message in messages:
             if message.author.id == self._client.user.id and wanted(message):
@@ -164,7 +169,10 @@ class Delivery:
         return None
 
     async def target_channel(self, table: TableView) -> int:
-        """The id of the channel for cards: the table's thread, made from its lobby message, or the channel itself."""
+        """The id of the channel for cards: the table's thread, made from its lobby message, or the channel itself.
+
+        Raises LobbyNotPostedError while the lobby's message waits to be posted.
+        """
         table_id, channel = table.row.id, table.row.channel_id
         thread = await self.message(table_id, THREAD)
         if thread is not None:
@@ -172,7 +180,10 @@ class Delivery:
         lobby = await self.message(table_id, LOBBY)
         target = channel
         server = await server_settings(self._service.store, table.row.guild_id)
-        if lobby is not None and table.row.guild_id is not None and server.threads:
+        has_thread = table.row.guild_id is not None and server.threads
+        if lobby is None and has_thread and await self._is_pending(table_id, LOBBY):
+            raise LobbyNotPostedError
+        if lobby is not None and has_thread:
             people = [seat.name for seat in table.seats if seat.user_id is not None]
             name = texts.thread_name(title_of(table), people, len(table.seats) - len(people))
             target = await self._make_thread(channel, lobby.message_id, name)
@@ -208,6 +219,10 @@ class Delivery:
         """The newest message of a kind about a table, or its thread."""
         async with self._service.store.read() as reader:
             return await reader.message(table_id, kind)
+
+    async def _is_pending(self, table_id: str, kind: str) -> bool:
+        async with self._service.store.read() as reader:
+            return bool(await reader.pending_of_table(table_id, kind))
 
     async def delete_message(self, kind: str, message_id: int) -> None:
         """Deletes the row of a message or thread that no longer exists."""

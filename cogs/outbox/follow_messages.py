@@ -13,7 +13,7 @@ from cogs.ui.call_messages import follow_view, stop_id
 from cogs.ui.cards import PICTURE, mentions_of, told
 from cogs.ui.drawing_pool import DrawingPool, attachment
 from data.store import FollowRow, OutboxRow
-from tables.outbox_rows import CARD, FollowPayload
+from tables.outbox_rows import CARD, FOLLOW, FollowPayload
 from tables.service import TableService
 from tables.viewer import TableView
 
@@ -39,6 +39,10 @@ class FollowMessages(Sender):
         table_id, user = str(rows[0].table_id), msgspec.json.decode(rows[0].payload, type=FollowPayload).user
         async with self._store.read() as reader:
             follow = next((found for found in await reader.follows(table_id) if found.user_id == user), None)
+            # Also one that waits for a retry: if it was attempted, its message may be there, and must be found first.
+            rows = [row for row in await reader.pending_of_table(table_id, FOLLOW) if row.payload == rows[0].payload]
+        if not rows:
+            return
         table, events = await self._service.recent(table_id)
         has_seat = any(seat.user_id == user for seat in table.seats)
         if follow is None or (has_seat and table.row.phase == "playing"):

@@ -19,7 +19,7 @@ from cogs.ui.lobby_message import full_view, lobby_view
 from cogs.ui.share_message import REPLAY, share_view, shared_step
 from cogs.ui.takeback_buttons import take_back_button
 from data.store import OutboxRow
-from tables.calling.questions import queue_full, queue_later_invitations
+from tables.calling.questions import queue_full, queue_lobby
 from tables.outbox_rows import (
     CARD,
     FOLD,
@@ -117,14 +117,15 @@ class Messages(Sender):
         if known is None:
             row = next((row for row in rows if row.attempted is not None), rows[0])
             invited = [user for row in rows for user in msgspec.json.decode(row.payload, type=LobbyPayload).ping]
+            if await self._is_too_early(row, invited):
+                await self._requeue(rows, lambda writer: queue_lobby(writer, table.row, invited))
+                return
             mentions = await self._wanted(row, invited)
             message = await self._delivery.post(row, table, table.row.channel_id, rows[0].step, view, mentions)
             async with self._store.write(table.row.id) as writer:
                 await writer.record_message(table.row.id, LOBBY, table.row.channel_id, message.id, 0, table.row.step)
                 # A retry may have found an older message: then the next pass brings it up to date.
                 if row.attempted is None:
-                    # Those whose quiet hours have begun meanwhile.
-                    await queue_later_invitations(writer, table.row, invited, table.row.host)
                     await writer.outbox_done(row.id for row in rows)
             return
         try:
@@ -143,7 +144,7 @@ class Messages(Sender):
         table = await self._service.view(str(row.table_id))
         if table.row.phase == "lobby" and len(table.seats) == table.settings.seats:
             if await self._is_too_early(row, [table.row.host]):
-                await self._requeue(row, lambda writer: queue_full(writer, table.row))
+                await self._requeue(rows, lambda writer: queue_full(writer, table.row))
                 return
             mentions = await self._wanted(row, [table.row.host])
             await self._delivery.post(row, table, table.row.channel_id, row.step, full_view(table), mentions)
@@ -156,16 +157,17 @@ class Messages(Sender):
             # Also those that wait for a retry: one that was attempted may be in the channel, and must be found first.
             rows = await reader.pending_of_table(table_id, CARD)
             previous = await reader.message(table_id, CARD)
+            shown, previous_n = (0, 0) if previous is None else (previous.step, previous.n)
+            waiting = [row for row in rows if row.step > shown]
             thread = await reader.message(table_id, THREAD)
             muted = await reader.muted(table_id)
-        shown = 0 if previous is None else previous.step
-        waiting = [row for row in rows if row.step > shown]
-        if not waiting:
+            # In the same snapshot: a card never shows a later turn than those whose people it mentions.
+            news = await self._service.read_news(reader, table_id, previous_n, shown) if waiting else None
+        if news is None:
             await self._delivered(rows)
             return
+        table, events, newest = news
         row = next((row for row in waiting if row.attempted is not None), waiting[-1])
-        previous_n = 0 if previous is None else previous.n
-        table, events, newest = await self._service.news(table_id, previous_n, shown)
         picture = await self._pictures.newest(table)
         channel = await self._delivery.target_channel(table) if thread is None else thread.message_id
         view = card_view(table, story_text(table, events, on_card=True), picture.alt)

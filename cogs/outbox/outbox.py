@@ -22,6 +22,7 @@ from cogs.outbox.questions import Questions
 from cogs.ui import emojis
 from cogs.ui.drawing_pool import DrawingPool
 from data.store import OutboxRow, StoreUnavailable
+from engine.core import EngineError
 from tables.calling.recipients import CALL, DIRECT
 from tables.dispatcher import STORE_AWAY_MS, Due, Slots
 from tables.outbox_rows import (
@@ -44,6 +45,8 @@ from tables.timing.units import DAY_MS, HOUR_MS
 
 log = structlog.get_logger()
 
+TAKEN_UP = 100
+"""The most rows that are taken up at once."""
 CONCURRENCY = 8
 """How many tables are loaded and drawn at the same time; waiting for Discord does not count."""
 ROW_KEY = "row "
@@ -71,13 +74,16 @@ class Outbox:
         private = PrivateChannels(client, self._delivery)
         self._calls = Calls(service, self._delivery, private)
         self._follows = FollowMessages(service, drawing_pool, self._delivery, private)
+        # What goes to one follower in several rows, by the key of their group.
+        self._following: dict[str, list[int]] = {}
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
         """The due rows by table; what goes to one person is a group of its own, so that it keeps no card waiting."""
         busy_rows = [int(key.removeprefix(ROW_KEY)) for key in busy if key.startswith(ROW_KEY)]
+        busy_rows += [row_id for key in busy for row_id in self._following.get(key, ())]
         busy_tables = [key for key in busy if not key.startswith((ROW_KEY, FOLLOW_KEY))]
         async with self._service.store.read() as reader:
-            rows = await reader.pending_outbox(now, busy_tables=busy_tables, busy_rows=busy_rows)
+            rows = await reader.pending_outbox(now, TAKEN_UP, busy_tables=busy_tables, busy_rows=busy_rows)
             earliest = rows[0].due if rows else None
             if earliest is None:
                 earliest = await reader.next_outbox_due(busy_tables=busy_tables, busy_rows=busy_rows)
@@ -90,31 +96,40 @@ class Outbox:
 
     async def work(self, key: str, rows: Sequence[OutboxRow]) -> None:
         """Delivers a table's rows, each kind independently: a lobby that can't be edited delays no card."""
-        async with self._slots.taken():
-            send, by_kind = self._messages, defaultdict[str, list[OutboxRow]](list)
-            for row in rows:
-                by_kind[row.kind].append(row)
-            no_lobby = LOBBY in by_kind and await self._has_no_lobby(rows)
-            # The thread is started from the lobby's message, which must exist before the first card.
-            if no_lobby and not await self._try(send.lobby, by_kind.pop(LOBBY)):
+        if key.startswith(FOLLOW_KEY):
+            self._following[key] = [row.id for row in rows]
+        try:
+            async with self._slots.taken():
+                await self._deliver(rows)
+        finally:
+            self._following.pop(key, None)
+
+    async def _deliver(self, rows: Sequence[OutboxRow]) -> None:
+        send, by_kind = self._messages, defaultdict[str, list[OutboxRow]](list)
+        for row in rows:
+            by_kind[row.kind].append(row)
+        if LOBBY in by_kind and await self._has_no_lobby(rows):
+            # The thread is started from the lobby's message, which must exist before the first card: all wait for it.
+            if not await self._try(send.lobby, rows):
                 return
-            work = {
-                CARD: send.card,
-                REFRESH: send.refresh,
-                OFFER: self._questions.offers,
-                FOLD: send.folds,
-                LOBBY: send.lobby,
-                FULL: send.full,
-                INVITE: self._questions.invitations,
-                IDLE: self._questions.sleepers,
-                SHARE: send.share,
-                CALL: self._calls.calls,
-                DIRECT: self._calls.directs,
-                FOLLOW: self._follows.follows,
-                REPLY: send.replies,
-            }
-            for kind in sorted(by_kind, key=[*work, *by_kind].index):
-                await self._try(work.get(kind, send.unknown), by_kind[kind])
+            del by_kind[LOBBY]
+        work = {
+            CARD: send.card,
+            REFRESH: send.refresh,
+            OFFER: self._questions.offers,
+            FOLD: send.folds,
+            LOBBY: send.lobby,
+            FULL: send.full,
+            INVITE: self._questions.invitations,
+            IDLE: self._questions.sleepers,
+            SHARE: send.share,
+            CALL: self._calls.calls,
+            DIRECT: self._calls.directs,
+            FOLLOW: self._follows.follows,
+            REPLY: send.replies,
+        }
+        for kind in sorted(by_kind, key=[*work, *by_kind].index):
+            await self._try(work.get(kind, send.unknown), by_kind[kind])
 
     async def _has_no_lobby(self, rows: Sequence[OutboxRow]) -> bool:
         try:
@@ -141,10 +156,8 @@ class Outbox:
             # What one person can't be sent says nothing about the table.
             is_public = rows[0].kind not in (DIRECT, FOLLOW)
             if refused and is_public and now - first >= ABANDON_MS:
-                log.warning("a table is abandoned", table=rows[0].table_id, step=rows[0].step)
-                with suppress(Refusal):
-                    await self._service.abandon(str(rows[0].table_id))
-                    return
+                await self._abandon(rows, error)
+                return
             due = now + backoff_ms(max(row.attempts for row in rows), error)
             async with self._service.store.write() as writer:
                 for row in rows:
@@ -153,6 +166,16 @@ class Outbox:
             log.warning("the store is unavailable", error=str(unavailable))
             # The rows are still due: without this pause, a read-only store would be polled in a tight loop.
             await asyncio.sleep(STORE_AWAY_MS / 1000)
+
+    async def _abandon(self, rows: Sequence[OutboxRow], error: Exception) -> None:
+        """Cancels a table that Discord refuses; if it has ended anyway, or can't be cancelled, gives up the rows."""
+        log.warning("a table is abandoned", table=rows[0].table_id, step=rows[0].step)
+        with suppress(Refusal, EngineError):
+            await self._service.abandon(str(rows[0].table_id))
+            return
+        async with self._service.store.write() as writer:
+            for row in rows:
+                await writer.outbox_failed(row.id, type(error).__name__)
 
 
 def _key(row: OutboxRow) -> str:

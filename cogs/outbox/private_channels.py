@@ -3,7 +3,7 @@
 import discord
 import msgspec
 
-from cogs.outbox.delivery import Delivery, is_transient
+from cogs.outbox.delivery import TOO_OLD_TO_EDIT, Delivery, is_transient
 from data.store import Writer
 from tables.preferences import DIRECT_MESSAGE, MENTION, read_preferences
 
@@ -37,7 +37,7 @@ def is_refused_message(error: discord.HTTPException) -> bool:
 
     It says 403 to a message, but 400 to opening a channel, and 404 for a person who is gone.
     """
-    return not is_transient(error) and error.code not in (INVALID_FORM, OPENED_TOO_FAST)
+    return not is_transient(error) and error.code not in (INVALID_FORM, OPENED_TOO_FAST, TOO_OLD_TO_EDIT)
 
 
 async def note_refusal(writer: Writer, user_id: int) -> None:

@@ -25,7 +25,7 @@ from tables.calling.questions import (
     queue_offer,
 )
 from tables.calling.recipients import REMINDER, call_apart, recipients
-from tables.outbox_rows import FOLD, INVITE, LOBBY, FoldPayload, encoded
+from tables.outbox_rows import FOLD, INVITE, LOBBY, OFFER, FoldPayload, encoded
 from tables.seat_changes.seating import awaited
 from tables.timing.idle import IdlePayload, idle_message
 from tables.viewer import TableView
@@ -36,12 +36,13 @@ class Questions(Sender):
 
     async def offers(self, rows: Sequence[OutboxRow]) -> None:
         """Posts the messages that ask somebody to take a seat, and edits those that are settled."""
-        for row in rows:
-            offer = msgspec.json.decode(row.payload, type=OfferPayload)
+        offers = [(row, msgspec.json.decode(row.payload, type=OfferPayload)) for row in rows]
+        for row, offer in offers:
+            if not offer.outcome:
+                await self._post_offer(row, offer)
+        for row, offer in offers:
             if offer.outcome:
                 await self._settle_offer(row, offer)
-            else:
-                await self._post_offer(row, offer)
 
     async def _post_offer(self, row: OutboxRow, offer: OfferPayload) -> None:
         table = await self._service.view(str(row.table_id))
@@ -51,7 +52,7 @@ class Questions(Sender):
             return
         asked = () if offer.silent or offer.to == ANYBODY else (offer.to,)
         if await self._is_too_early(row, asked):
-            await self._requeue(row, lambda writer: queue_offer(writer, table.row, offer))
+            await self._requeue([row], lambda writer: queue_offer(writer, table.row, offer))
             return
         # Before the start there is no thread yet.
         channel = table.row.channel_id if offer.lobby else await self._delivery.target_channel(table)
@@ -76,6 +77,14 @@ class Questions(Sender):
 
     async def _settle_offer(self, row: OutboxRow, offer: OfferPayload) -> None:
         table = await self._service.view(str(row.table_id))
+        async with self._store.read() as reader:
+            waiting = await reader.pending_of_table(table.row.id, OFFER)
+        for asked in waiting:
+            question = msgspec.json.decode(asked.payload, type=OfferPayload)
+            is_same = not question.outcome and offer_message(question) == offer_message(offer)
+            if is_same and asked.attempted is not None:
+                # It waits for a retry and may be in the channel, so it comes first.
+                await self._post_offer(asked, question)
         known = await self._delivery.message(table.row.id, offer_message(offer))
         if known is None:
             await self._delivered([row])
@@ -95,7 +104,7 @@ class Questions(Sender):
                 await self._delivered([row])
             elif await self._is_too_early(row, pinged):
                 late = msgspec.structs.replace(invitation, users=tuple(waiting))
-                await self._requeue(row, lambda writer, row=table.row, late=late: queue_invitation(writer, row, late))
+                await self._requeue([row], lambda writer, row=table.row, late=late: queue_invitation(writer, row, late))
             else:
                 await self._invite(row, table, invitation, pinged)
 

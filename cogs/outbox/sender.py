@@ -40,11 +40,11 @@ class Sender:
         async with self._store.read() as reader:
             return bool((await recipients(reader, str(row.table_id), users, self._service.now())).later)
 
-    async def _requeue(self, row: OutboxRow, queue: Callable[[Writer], Awaitable[None]]) -> None:
-        """Queues what takes the place of a row."""
-        async with self._store.write(row.table_id) as writer:
+    async def _requeue(self, rows: Sequence[OutboxRow], queue: Callable[[Writer], Awaitable[None]]) -> None:
+        """Queues what takes the place of a table's rows."""
+        async with self._store.write(rows[0].table_id) as writer:
             await queue(writer)
-            await writer.outbox_done([row.id])
+            await writer.outbox_done(row.id for row in rows)
         self._service.notify()
 
     async def _edit(self, row: OutboxRow, known: MessageRow, view: discord.ui.LayoutView) -> None:

@@ -4,17 +4,21 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar, cast
 
-from sqlalchemy import CursorResult, Executable, Select, Table, bindparam, func, select, text
+from sqlalchemy import CursorResult, Executable, Select, Table, bindparam, func, literal_column, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.store.errors import Conflict
 from data.store.rows import Row
+from data.store.schema import tables
 
 Parameters = Mapping[str, Any]
 AnyRow = TypeVar("AnyRow", bound=Row)
 _LOCK = select(func.pg_advisory_xact_lock(func.hashtextextended(bindparam("name"), 0)))
+
+IS_OPEN = tables.c.phase.in_([literal_column("'lobby'"), literal_column("'playing'")])
+"""Of open tables, written so that partial indexes serve it."""
 
 
 def select_rows(kind: type[Row], table: Table) -> Select[Any]:

@@ -1,13 +1,14 @@
-"""Writing: all changes that a transaction can make, those about people and servers in `people_writer`."""
+"""Writing: all changes that a transaction can make.
+
+Those about people and servers are in `people_writer`, those about messages, timers and the outbox in `outbox_writer`.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Unpack
 
 import msgspec
 from sqlalchemy import (
-    BigInteger,
     bindparam,
-    case,
     delete,
     insert,
     select,
@@ -15,9 +16,10 @@ from sqlalchemy import (
 )
 
 from data.store.errors import StaleStep, TooManyTables
+from data.store.outbox_writer import OutboxWriter
 from data.store.people_writer import PeopleWriter
 from data.store.pruning import prune_tables
-from data.store.reader import IS_OPEN, Reader
+from data.store.reader import Reader
 from data.store.rows import (
     OPEN_PHASES,
     HandoverRow,
@@ -31,13 +33,9 @@ from data.store.schema import (
     entries,
     facts,
     handovers,
-    messages,
-    outbox,
-    pings,
     seats,
     snapshots,
     tables,
-    timers,
 )
 
 ALIVE = "alive"
@@ -51,80 +49,14 @@ _UPDATE_TABLE = update(tables).where(tables.c.id == bindparam("table"), tables.c
 _MARK_SEATS = update(seats).where(seats.c.table_id == bindparam("of_table"))
 _REMOVE_SEAT = delete(seats).where(seats.c.table_id == bindparam("table_id"), seats.c.seat == bindparam("seat"))
 _INSERT_TABLE, _INSERT_SEATS, _INSERT_ENTRIES = insert(tables), insert(seats), insert(entries)
-_INSERT_MESSAGE, _INSERT_OUTBOX, _INSERT_HANDOVER = insert(messages), insert(outbox), insert(handovers)
-_OPEN_TABLES = select(tables.c.id).where(IS_OPEN)
-_OF_OPEN_TABLES = _OPEN_TABLES.where(tables.c.guild_id == bindparam("of_guild"))
-_LOCK_OPEN_TABLES, _LOCK_OPEN_TABLES_OF_SERVER = (
-    found.order_by(tables.c.id).with_for_update() for found in (_OPEN_TABLES, _OF_OPEN_TABLES)
-)
-_SHIFT_TIMERS_OF_SERVER = (
-    update(timers)
-    .where(timers.c.kind == bindparam("of_kind"), timers.c.table_id.in_(_OF_OPEN_TABLES))
-    .values(due=timers.c.due + bindparam("by"))
-)
-_SINCE_ASKED = bindparam("at") - seats.c.since
-_SERVER_SHIFT = case((seats.c.since > bindparam("asked_after"), _SINCE_ASKED), else_=bindparam("by", type_=BigInteger))
-_SHIFT_SEATS_OF_SERVER = (
-    update(seats)
-    .where(seats.c.due.is_not(None), seats.c.table_id.in_(_OF_OPEN_TABLES))
-    .values(
-        due=seats.c.due + _SERVER_SHIFT,
-        remind=seats.c.remind + _SERVER_SHIFT,
-        time_left=seats.c.time_left + _SERVER_SHIFT,
-    )
-)
-_RETRY_REFUSED = (
-    update(outbox)
-    .where(outbox.c.done.is_(None), outbox.c.error == bindparam("reason"), outbox.c.table_id.in_(_OF_OPEN_TABLES))
-    .values(due=bindparam("at"))
-)
+_INSERT_HANDOVER = insert(handovers)
 _DELETE_DRAFTS = delete(drafts).where(drafts.c.table_id == bindparam("table_id"))
 _DELETE_DRAFTS_OF_SEAT = _DELETE_DRAFTS.where(drafts.c.seat == bindparam("seat"))
-_DELETE_PING = delete(pings).where(
-    pings.c.table_id == bindparam("table_id"),
-    pings.c.turn == bindparam("turn"),
-    pings.c.user_id == bindparam("user_id"),
-    pings.c.reason == bindparam("reason"),
-)
-_DELETE_MESSAGE = delete(messages).where(
-    messages.c.kind == bindparam("kind"), messages.c.message_id == bindparam("message_id")
-)
-_ATTEMPTED = (
-    update(outbox)
-    .where(outbox.c.id == bindparam("row"), outbox.c.attempted.is_(None))
-    .values(attempted=bindparam("at"))
-)
-_RETRY = (
-    update(outbox)
-    .where(outbox.c.id == bindparam("row"), outbox.c.done.is_(None))
-    .values(due=bindparam("at"), error=bindparam("reason"), attempts=outbox.c.attempts + 1)
-)
-_CHANGE_OUTBOX = update(outbox).where(outbox.c.id == bindparam("row"))
-_SHIFT_OUTBOX = update(outbox).where(outbox.c.done.is_(None)).values(due=outbox.c.due + bindparam("by"))
-_DELIVERED_BEFORE = (
-    select(outbox.c.id).where(outbox.c.done < bindparam("before")).order_by(outbox.c.done).limit(bindparam("limit"))
-)
-_PRUNE_DELIVERED = delete(outbox).where(outbox.c.id.in_(_DELIVERED_BEFORE))
-# Not one statement with IS NOT DISTINCT FROM, for which PostgreSQL uses no index.
-_CLEAR_TIMERS = delete(timers).where(timers.c.table_id == bindparam("of_table"))
-_CLEAR_TIMERS_OF_NO_TABLE = delete(timers).where(timers.c.table_id.is_(None))
-_IS_OF_KIND = timers.c.kind == bindparam("of_kind")
-_CLEAR_TIMERS_OF_KINDS = _CLEAR_TIMERS.where(timers.c.kind.in_(bindparam("of_kinds", expanding=True)))
-_SHIFT_TIMERS = update(timers).where(timers.c.kind == bindparam("of_kind")).values(due=timers.c.due + bindparam("by"))
 _DELETE_FACT = delete(facts).where(facts.c.name == bindparam("name"))
-_SHIFT_SEATS = (
-    update(seats)
-    .where(seats.c.open == 1, seats.c.due.is_not(None))
-    .values(
-        due=seats.c.due + bindparam("by"),
-        remind=seats.c.remind + bindparam("by"),
-        time_left=seats.c.time_left + bindparam("by"),
-    )
-)
 _LOCK_FACT = select(facts.c.value).where(facts.c.name == bindparam("name")).with_for_update()
 
 
-class Writer(PeopleWriter, Reader):
+class Writer(PeopleWriter, OutboxWriter, Reader):
     """One transaction: all of it is committed, or nothing.
 
     `now` (milliseconds UTC) is its time, written wherever a row tells when it was made or changed.
@@ -246,118 +178,6 @@ class Writer(PeopleWriter, Reader):
         else:
             await self._change(_DELETE_DRAFTS_OF_SEAT, {"table_id": table_id, "seat": seat})
 
-    async def set_timer(self, table_id: str | None, kind: str, step: int, due: int) -> None:
-        """Set the one timer of this kind at the table (or of no table)."""
-        if table_id is None:
-            statement = self._upsert(timers, ("kind",), where="table_id IS NULL")
-        else:
-            statement = self._upsert(timers, ("table_id", "kind"))
-        await self._change(statement, {"table_id": table_id, "kind": kind, "step": step, "due": due})
-
-    async def clear_timer(self, table_id: str | None, kind: str | None = None) -> None:
-        """Remove the table's timer of this kind, or all its timers."""
-        statement = _CLEAR_TIMERS_OF_NO_TABLE if table_id is None else _CLEAR_TIMERS
-        given = {"of_table": table_id, "of_kind": kind}
-        parameters = {name: value for name, value in given.items() if value is not None}
-        await self._change(statement if kind is None else statement.where(_IS_OF_KIND), parameters)
-
-    async def clear_timers(self, table_id: str, kinds: Sequence[str]) -> None:
-        """Remove the table's timers of these kinds."""
-        await self._change(_CLEAR_TIMERS_OF_KINDS, {"of_table": table_id, "of_kinds": list(kinds)})
-
-    async def _lock_open_tables(self, guild_id: int | None = None) -> None:
-        """Let changes of open tables that are under way finish, which know deadlines as they were, and keep others out.
-
-        SQLite has one writer at a time anyway.
-        """
-        if self._connection.dialect.name != "postgresql":
-            return
-        if guild_id is None:
-            await self._connection.execute(_LOCK_OPEN_TABLES)
-        else:
-            await self._connection.execute(_LOCK_OPEN_TABLES_OF_SERVER, {"of_guild": guild_id})
-
-    async def shift_timers(self, kind: str, by: int) -> None:
-        """Move every timer of a kind by so many milliseconds, as after a downtime."""
-        await self._lock_open_tables()
-        await self._change(_SHIFT_TIMERS, {"of_kind": kind, "by": by})
-
-    async def shift_timers_of_server(
-        self, guild_id: int, kinds: Sequence[str], by: int, *, asked_after: int | None = None
-    ) -> None:
-        """Move the seats' deadlines and the timers of these kinds at a server's open tables by so many milliseconds.
-
-        Seats that were asked after a time, if that is given, get back what has passed since.
-        """
-        await self._lock_open_tables(guild_id)
-        for kind in kinds:
-            await self._change(_SHIFT_TIMERS_OF_SERVER, {"of_guild": guild_id, "of_kind": kind, "by": by})
-        after = self.now if asked_after is None else asked_after
-        await self._change(
-            _SHIFT_SEATS_OF_SERVER, {"of_guild": guild_id, "by": by, "asked_after": after, "at": self.now}
-        )
-
-    async def shift_seats(self, by: int) -> None:
-        """Move the deadlines and reminders of all seats at open tables by so many milliseconds."""
-        await self._lock_open_tables()
-        await self._change(_SHIFT_SEATS, {"by": by})
-
-    async def queue(
-        self,
-        kind: str,
-        table_id: str | None,
-        step: int,
-        payload: str,
-        *,
-        token: str | None = None,
-        expires: int | None = None,
-        due: int | None = None,
-    ) -> int:
-        """Add a row to the outbox, due at once unless `due` is given; gives its id, which is never used again."""
-        return await self._insert(
-            _INSERT_OUTBOX,
-            {
-                "kind": kind,
-                "table_id": table_id,
-                "step": step,
-                "payload": payload,
-                "token": token,
-                "expires": expires,
-                "created": self.now,
-                "due": self.now if due is None else due,
-                "attempts": 0,
-            },
-        )
-
-    async def shift_outbox(self, by: int) -> None:
-        """Move the due time of every pending row by so many milliseconds, as after a clock was set."""
-        await self._change(_SHIFT_OUTBOX, {"by": by})
-
-    async def outbox_attempted(self, row_id: int, now: int) -> None:
-        """Note the time of the first attempt to deliver a row, before it is made."""
-        await self._change(_ATTEMPTED, {"row": row_id, "at": now})
-
-    async def outbox_done(self, row_ids: Iterable[int]) -> None:
-        """Mark rows as delivered (or no longer needed); their interaction tokens are deleted."""
-        changes = [{"row": row_id, "done": self.now, "error": None, "token": None} for row_id in row_ids]
-        if changes:
-            await self._change(_CHANGE_OUTBOX, changes)
-
-    async def outbox_retry(self, row_id: int, due: int, error: str) -> None:
-        """Count a failed attempt, and retry the row at `due`."""
-        await self._change(_RETRY, {"row": row_id, "at": due, "reason": error})
-
-    async def outbox_failed(self, row_id: int, error: str) -> None:
-        """Give a row up for good."""
-        await self._change(_CHANGE_OUTBOX, {"row": row_id, "done": self.now, "error": error, "token": None})
-
-    async def prune_delivered(self, before: int, limit: int = 1_000) -> int:
-        """Delete rows of the outbox that were done before a time, at most `limit`; gives their number.
-
-        Their ids are not used again.
-        """
-        return await self._change(_PRUNE_DELIVERED, {"before": before, "limit": limit})
-
     async def prune(self, before: int) -> int:
         """Delete a batch of rows whose retention ended; gives how many, 0 when nothing is left.
 
@@ -365,42 +185,6 @@ class Writer(PeopleWriter, Reader):
         record and newest messages. The batch is bounded, so that a large backlog is many short transactions.
         """
         return await self.prune_delivered(before) + await prune_tables(self._connection, before, self.now)
-
-    async def record_message(
-        self, table_id: str, kind: str, channel_id: int, message_id: int, n: int, step: int
-    ) -> int:
-        """Add a message (or thread) that shows the table with its entries up to `n`; gives the row's id."""
-        return await self._insert(
-            _INSERT_MESSAGE,
-            {
-                "table_id": table_id,
-                "kind": kind,
-                "channel_id": channel_id,
-                "message_id": message_id,
-                "n": n,
-                "step": step,
-                "created": self.now,
-            },
-        )
-
-    async def delete_message(self, kind: str, message_id: int) -> None:
-        """Delete the row of a message or thread by the id Discord gave it; a thread has its first message's."""
-        await self._change(_DELETE_MESSAGE, {"kind": kind, "message_id": message_id})
-
-    async def put_ping(self, table_id: str, turn: int, user_id: int, reason: str) -> None:
-        """Note that somebody is called to a table now."""
-        statement = self._upsert(pings, ("table_id", "turn", "user_id", "reason"))
-        values = {"table_id": table_id, "turn": turn, "user_id": user_id, "reason": reason, "created": self.now}
-        await self._change(statement, values)
-
-    async def delete_ping(self, table_id: str, turn: int, user_id: int, reason: str) -> None:
-        """Delete the note that somebody was called, who was not; nothing happens if there is none."""
-        found = {"table_id": table_id, "turn": turn, "user_id": user_id, "reason": reason}
-        await self._change(_DELETE_PING, found)
-
-    async def retry_refused(self, guild_id: int, error: str) -> int:
-        """Make the pending rows of a server's open tables that failed with an error due now; gives their number."""
-        return await self._change(_RETRY_REFUSED, {"of_guild": guild_id, "reason": error, "at": self.now})
 
     async def clear_fact(self, name: str) -> None:
         """Remove what is stored under a name."""

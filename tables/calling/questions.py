@@ -10,7 +10,7 @@ import msgspec
 from data.store import SeatRow, TableRow, Writer
 from tables.calling.recipients import recipients
 from tables.open_table import OpenTable
-from tables.outbox_rows import FULL, INVITE, OFFER, encoded
+from tables.outbox_rows import FULL, INVITE, LOBBY, OFFER, LobbyPayload, encoded
 
 ANYBODY = 0
 """Instead of a user: to whom a seat is offered that anybody may take, and who offers it, the table itself."""
@@ -67,6 +67,12 @@ async def queue_later_invitations(writer: Writer, row: TableRow, users: Sequence
     for user, due in later.items():
         await writer.queue(INVITE, row.id, row.step, encoded(InvitePayload((user,), by)), due=due)
     return tuple(user for user in users if user not in later)
+
+
+async def queue_lobby(writer: Writer, row: TableRow, invited: Sequence[int]) -> None:
+    """Queues the message of a new lobby, which pings those invited; those in quiet hours get one of their own."""
+    now = await queue_later_invitations(writer, row, invited, row.host)
+    await writer.queue(LOBBY, row.id, row.step, encoded(LobbyPayload(now)))
 
 
 async def queue_end_of_invitations(writer: Writer, row: TableRow) -> None:

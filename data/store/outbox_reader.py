@@ -1,0 +1,154 @@
+"""Reading what is posted and what is to be done: messages, timers, the outbox, and who was called."""
+
+from collections.abc import Collection
+
+from sqlalchemy import and_, bindparam, func, or_, select
+
+from data.store.rows import MessageRow, OutboxRow, PingRow, TimerRow
+from data.store.schema import messages, outbox, pings, timers
+from data.store.statements import Queries, select_rows
+
+# A range of one kind: with equality PostgreSQL may walk down all messages by their ids until it meets the table's.
+_MESSAGE = (
+    select_rows(MessageRow, messages)
+    .where(messages.c.table_id == bindparam("table_id"), messages.c.kind.between(bindparam("kind"), bindparam("kind")))
+    .order_by(messages.c.kind.desc(), messages.c.id.desc())
+    .limit(1)
+)
+# The range finds them by the index; in whatever order spaces are sorted, only the pattern is exact.
+_MESSAGES_OF = (
+    select_rows(MessageRow, messages)
+    .where(
+        messages.c.table_id == bindparam("table_id"),
+        messages.c.kind.between(bindparam("first"), bindparam("last")),
+        messages.c.kind.like(bindparam("pattern")),
+    )
+    .order_by(messages.c.id)
+)
+_MESSAGE_BEFORE = _MESSAGE.where(messages.c.id < bindparam("row"))
+_TIMER = select_rows(TimerRow, timers).where(
+    timers.c.table_id == bindparam("table_id"), timers.c.kind == bindparam("kind")
+)
+_IS_DUE_TIMER = timers.c.due <= bindparam("now")
+_DUE_TIMERS = (
+    select_rows(TimerRow, timers).where(_IS_DUE_TIMER).order_by(timers.c.due, timers.c.id).limit(bindparam("limit"))
+)
+_DUE_TIMERS_OF_KIND = _DUE_TIMERS.where(timers.c.kind == bindparam("kind"))
+_DUE_TIMERS_OF_OTHERS = _DUE_TIMERS.where(timers.c.kind != bindparam("kind"))
+_NEXT_TIMER_DUE = select(func.min(timers.c.due)).where(timers.c.due > bindparam("after"))
+_COUNT_DUE_TIMERS = select(func.count()).select_from(timers).where(_IS_DUE_TIMER)
+_IS_PENDING = outbox.c.done.is_(None)
+_IS_NOT_BUSY = and_(
+    or_(outbox.c.table_id.is_(None), outbox.c.table_id.not_in(bindparam("busy_tables", expanding=True))),
+    outbox.c.id.not_in(bindparam("busy_rows", expanding=True)),
+)
+_PENDING_OUTBOX = (
+    select_rows(OutboxRow, outbox)
+    .where(_IS_PENDING, outbox.c.due <= bindparam("now"), _IS_NOT_BUSY)
+    .order_by(outbox.c.due, outbox.c.id)
+    .limit(bindparam("limit"))
+)
+_NEXT_OUTBOX_DUE = select(outbox.c.due).where(_IS_PENDING, _IS_NOT_BUSY).order_by(outbox.c.due, outbox.c.id).limit(1)
+_PENDING_OF_TABLE = (
+    select_rows(OutboxRow, outbox)
+    .where(_IS_PENDING, outbox.c.table_id == bindparam("table_id"), outbox.c.kind == bindparam("kind"))
+    .order_by(outbox.c.id)
+)
+_OUTBOX_ROW = select_rows(OutboxRow, outbox).where(outbox.c.id == bindparam("id"))
+_TABLES_WITH_DUE_OUTBOX = select(func.count(outbox.c.table_id.distinct())).where(
+    _IS_PENDING, outbox.c.due <= bindparam("now")
+)
+_OUTBOX_WAITING = select(func.count(), func.min(outbox.c.created)).where(_IS_PENDING)
+_PINGS_OF_TABLE = select_rows(PingRow, pings).where(pings.c.table_id == bindparam("table_id"))
+_PINGS = _PINGS_OF_TABLE.where(pings.c.turn == bindparam("turn")).order_by(pings.c.user_id, pings.c.reason)
+_LAST_PING = (
+    select(func.max(pings.c.created))
+    .where(pings.c.table_id == bindparam("table_id"))
+    .where(pings.c.user_id == bindparam("user_id"), pings.c.reason == bindparam("reason"))
+)
+
+
+class OutboxReader(Queries):
+    """The part of a `Reader` that is about messages, timers, the outbox and pings."""
+
+    async def message(self, table_id: str, kind: str) -> MessageRow | None:
+        """The newest message of this kind for a table."""
+        return await self._first(MessageRow, _MESSAGE, {"table_id": table_id, "kind": kind})
+
+    async def messages_of(self, table_id: str, kind: str) -> tuple[MessageRow, ...]:
+        """The messages of a table whose kind begins with this word, the oldest first."""
+        last = f"{kind[:-1]}{chr(ord(kind[-1]) + 1)}"
+        wanted = {"table_id": table_id, "first": kind, "last": last, "pattern": f"{kind} %"}
+        return await self._all(MessageRow, _MESSAGES_OF, wanted)
+
+    async def message_before(self, message: MessageRow) -> MessageRow | None:
+        """The previous message of the same kind and table."""
+        parameters = {"table_id": message.table_id, "kind": message.kind, "row": message.id}
+        return await self._first(MessageRow, _MESSAGE_BEFORE, parameters)
+
+    async def timer(self, table_id: str, kind: str) -> TimerRow | None:
+        """The timer of this kind at a table."""
+        return await self._first(TimerRow, _TIMER, {"table_id": table_id, "kind": kind})
+
+    async def due_timers(
+        self, now: int, limit: int = 100, *, only: str | None = None, without: str | None = None
+    ) -> tuple[TimerRow, ...]:
+        """The timers due at `now`, the earliest first; `only` those of a kind, or `without` them."""
+        if only is not None:
+            return await self._all(TimerRow, _DUE_TIMERS_OF_KIND, {"now": now, "limit": limit, "kind": only})
+        if without is not None:
+            return await self._all(TimerRow, _DUE_TIMERS_OF_OTHERS, {"now": now, "limit": limit, "kind": without})
+        return await self._all(TimerRow, _DUE_TIMERS, {"now": now, "limit": limit})
+
+    async def next_timer_due(self, after: int = -1) -> int | None:
+        """When the earliest timer is due that is due after a time, or None if there is none."""
+        return await self._scalar(_NEXT_TIMER_DUE, {"after": after})
+
+    async def count_due_timers(self, now: int) -> int:
+        """How many timers are due at `now`."""
+        return await self._scalar(_COUNT_DUE_TIMERS, {"now": now})
+
+    async def pending_outbox(
+        self, now: int, limit: int = 100, *, busy_tables: Collection[str] = (), busy_rows: Collection[int] = ()
+    ) -> tuple[OutboxRow, ...]:
+        """The pending rows of the outbox due at `now`, the earliest due first.
+
+        Tables, and rows without a table, that the dispatcher is working on already are excluded before the limit
+        applies, so that slow tables don't block others.
+        """
+        busy = {"busy_tables": list(busy_tables), "busy_rows": list(busy_rows)}
+        return await self._all(OutboxRow, _PENDING_OUTBOX, {"now": now, "limit": limit, **busy})
+
+    async def next_outbox_due(
+        self, *, busy_tables: Collection[str] = (), busy_rows: Collection[int] = ()
+    ) -> int | None:
+        """When the earliest pending row of the outbox is due (maybe long ago), None if nothing is pending.
+
+        Busy tables and rows are excluded as in `pending_outbox`.
+        """
+        return await self._scalar(_NEXT_OUTBOX_DUE, {"busy_tables": list(busy_tables), "busy_rows": list(busy_rows)})
+
+    async def pending_of_table(self, table_id: str, kind: str) -> tuple[OutboxRow, ...]:
+        """The pending rows of a kind for a table, due or not, in the order in which they were queued."""
+        return await self._all(OutboxRow, _PENDING_OF_TABLE, {"table_id": table_id, "kind": kind})
+
+    async def outbox_row(self, row_id: int) -> OutboxRow | None:
+        """A row of the outbox, delivered or not; None once it is pruned."""
+        return await self._first(OutboxRow, _OUTBOX_ROW, {"id": row_id})
+
+    async def count_tables_to_post(self, now: int) -> int:
+        """How many tables have messages that are due."""
+        return await self._scalar(_TABLES_WITH_DUE_OUTBOX, {"now": now})
+
+    async def outbox_waiting(self) -> tuple[int, int | None]:
+        """The number of pending rows of the outbox, due or not, and when the oldest was queued (None: none)."""
+        waiting, oldest = (await self._connection.execute(_OUTBOX_WAITING)).one()
+        return waiting, oldest
+
+    async def pings(self, table_id: str, turn: int) -> tuple[PingRow, ...]:
+        """Who was called to a table in a turn, and for what."""
+        return await self._all(PingRow, _PINGS, {"table_id": table_id, "turn": turn})
+
+    async def last_ping(self, table_id: str, user_id: int, reason: str) -> int | None:
+        """When somebody was last called to a table for this reason, in any turn."""
+        return await self._scalar(_LAST_PING, {"table_id": table_id, "user_id": user_id, "reason": reason})

@@ -1,0 +1,216 @@
+"""Two troubles at once: what waits for a retry while more is queued, and what hangs while others have their turn."""
+
+import asyncio
+from datetime import UTC, datetime
+
+import pytest
+
+from cogs.outbox.delivery import NONCE_MS
+from cogs.outbox.outbox import ABANDON_MS, RETRY_MS
+from cogs.outbox.pace import Pace
+from data.store import FollowRow, Reader, Store
+from tables import lobby
+from tables.calling import nudges
+from tables.preferences import change_preferences, preferences
+from tables.seat_changes import seats
+from tables.service import TableService
+from tables.settings import TableSettings
+from tests.cogs.cog_tables import ANN, BEN, CHANNEL, DAN, EVE, HOUR, TABLE, mover, open_lobby, start_table
+from tests.cogs.fake_discord import FakeDiscord, SentRequest, refusal
+from tests.cogs.posted_messages import MESSAGES, cards, pending, step_of, thread
+from tests.cogs.running_dispatchers import SECONDS, Clock, Running
+from tests.patience import patience
+
+LONGEST = RETRY_MS[-1]
+PRIVATE = rf"/channels/(?!{CHANNEL}/)\d+/messages"
+
+
+async def act(service: TableService) -> int:
+    """One legal move; gives the step after it."""
+    person, seen = await mover(service)
+    return (await service.act(TABLE, person.id, seen.legal[0])).row.step
+
+
+@pytest.mark.parametrize("moves", [0, 1])
+async def test_a_board_waits_for_the_lobby_from_which_its_thread_is_made(
+    service: TableService, discord: FakeDiscord, outbox: Running, moves: int
+) -> None:
+    discord.fail_next("POST", rf"/channels/{CHANNEL}/messages", refusal(500))
+    await start_table(service)
+    await outbox.settle()
+    for _ in range(moves):
+        await act(service)
+    await outbox.settle()
+    assert cards(discord, CHANNEL) == []
+
+    await outbox.settle(RETRY_MS[0])
+
+    (card,) = cards(discord, thread(discord))
+    assert step_of(card) == (await service.load(TABLE)).row.step
+    assert len(discord.messages(CHANNEL)) == 1
+
+
+async def test_a_move_while_the_card_before_it_is_made_calls_who_is_next(
+    service: TableService, discord: FakeDiscord, outbox: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start_table(service)
+    first, _ = await mover(service)
+    moved, read_muted = False, Reader.muted
+
+    async def move_meanwhile(reader: Reader, table_id: str) -> frozenset[int]:
+        nonlocal moved
+        if not moved:
+            moved = True
+            await act(service)
+        return await read_muted(reader, table_id)
+
+    monkeypatch.setattr(Reader, "muted", move_meanwhile)
+    await outbox.settle()
+
+    second, _ = await mover(service)
+    assert first != second
+    called = [user for _, body in discord.made for user in body["allowed_mentions"].get("users", [])]
+    assert called[-1] == second.id
+
+
+async def test_a_follower_has_one_message_although_the_answer_to_the_first_got_lost(
+    service: TableService, discord: FakeDiscord, outbox: Running
+) -> None:
+    await start_table(service)
+    await nudges.follow(service, TABLE, DAN.id, each_turn=True)
+    discord.lose_response("POST", rf"/channels/{discord.private_channel(DAN.id)}/messages")
+    await outbox.settle()
+    await act(service)
+    await outbox.settle()
+
+    await outbox.settle(LONGEST)
+
+    assert len(discord.direct_messages(DAN.id)) == 1
+
+
+@pytest.mark.parametrize("status", [400, 429])
+async def test_a_message_that_takes_no_more_edits_for_now_ends_no_following(
+    service: TableService, store: Store, discord: FakeDiscord, outbox: Running, status: int
+) -> None:
+    await start_table(service)
+    await nudges.follow(service, TABLE, DAN.id, each_turn=True)
+    await outbox.settle()
+    place = discord.private_channel(DAN.id)
+    discord.fail_next("PATCH", rf"/channels/{place}/messages/\d+", refusal(status, 30046))
+    await act(service)
+    await outbox.settle()
+    edits = len(discord.sent("PATCH", rf"/channels/{place}/messages/\d+"))
+
+    await outbox.settle(RETRY_MS[0])
+
+    assert len(discord.sent("PATCH", rf"/channels/{place}/messages/\d+")) == edits + 1
+    assert not (await preferences(store, DAN.id)).direct_refused
+    async with store.read() as reader:
+        assert [follow.user_id for follow in await reader.follows(TABLE)] == [DAN.id]
+
+
+async def test_followers_who_wait_for_discord_keep_no_table_waiting(
+    service: TableService, store: Store, discord: FakeDiscord, outbox: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As many as are taken up at a time."""
+    monkeypatch.setattr("cogs.outbox.outbox.TAKEN_UP", 3)
+    await start_table(service)
+    await outbox.settle()
+    all_wait, posted, go_on = asyncio.Barrier(4), asyncio.Event(), asyncio.Event()
+
+    async def before(request: SentRequest) -> None:
+        if request.path == f"/channels/{CHANNEL}/messages":
+            posted.set()
+        elif request.path == "/users/@me/channels" and not go_on.is_set():
+            await all_wait.wait()
+            await go_on.wait()
+
+    discord.before = before
+    for user in range(3):
+        async with store.write(TABLE) as writer:
+            await writer.put_follow(FollowRow(table_id=TABLE, user_id=DAN.id + user))
+            await writer.queue("follow", TABLE, 1, f'{{"user":{DAN.id + user}}}')
+    service.notify()
+    async with patience(SECONDS):
+        await all_wait.wait()
+        await open_lobby(service, id="another")
+        await posted.wait()
+    go_on.set()
+    await outbox.settle()
+
+    assert all(len(discord.direct_messages(DAN.id + user)) == 1 for user in range(3))
+
+
+async def test_a_search_for_a_message_keeps_the_pace_too(
+    service: TableService, discord: FakeDiscord, outbox: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After an outage it is done for every table at once."""
+    turns = 0
+
+    async def turn(_: Pace) -> None:
+        nonlocal turns
+        turns += 1
+
+    monkeypatch.setattr(Pace, "turn", turn)
+    discord.lose_response("POST", PRIVATE)
+    await start_table(service)
+    await outbox.settle()
+    await outbox.settle(NONCE_MS + 1)
+
+    assert len(discord.sent("GET", MESSAGES)) == 1
+    assert turns == len([one for one in discord.requests if not one.path.startswith("/webhooks/")])
+
+
+async def test_what_is_refused_for_weeks_after_the_end_is_given_up(
+    service: TableService, store: Store, discord: FakeDiscord, outbox: Running, clock: Clock
+) -> None:
+    await start_table(service)
+    await outbox.settle()
+    discord.fail_next("POST", MESSAGES, refusal(403, 50001), times=1000)
+    await service.change(TABLE, lobby.cancel(ANN.id))
+    await outbox.settle()
+    assert [kind for kind, _ in await pending(store, clock)] == ["card"]
+
+    await outbox.settle(ABANDON_MS)
+
+    assert await pending(store, clock) == []
+
+
+@pytest.mark.parametrize("is_lost", [True, False])
+async def test_a_call_to_a_lobby_is_not_lost_to_quiet_hours_that_begin_before_it_is_posted(
+    service: TableService, store: Store, discord: FakeDiscord, outbox: Running, clock: Clock, is_lost: bool
+) -> None:
+    """Whether or not the answer to the post gets lost."""
+    hour = datetime.fromtimestamp(clock.now / 1000, UTC).hour * 60
+    quiet = {"quiet_from": hour + 60, "quiet_until": (hour + 120) % 1440}
+    await change_preferences(store, BEN, time_zone="UTC", **quiet)
+    await open_lobby(service, TableSettings(seats=3, host_called=True, invited=(BEN.id, DAN.id)))
+    clock.now += HOUR
+    if is_lost:
+        discord.lose_response("POST", MESSAGES)
+    await outbox.settle()
+    await outbox.settle(RETRY_MS[0])
+    called = [body["allowed_mentions"].get("users", []) for _, body in discord.made]
+    assert [users for users in called if users] == [[DAN.id]]
+
+    await outbox.settle(HOUR)
+
+    called = [body["allowed_mentions"].get("users", []) for _, body in discord.made]
+    assert [users for users in called if users] == [[DAN.id], [BEN.id]]
+
+
+async def test_a_question_that_is_settled_before_it_could_be_posted_does_not_stand_open(
+    service: TableService, discord: FakeDiscord, outbox: Running
+) -> None:
+    await start_table(service, 3)
+    await outbox.settle()
+    discord.lose_response("POST", PRIVATE)
+    await service.change(TABLE, seats.offer(ANN.id, 0, EVE.id))
+    await outbox.settle()
+    await service.change(TABLE, seats.withdraw(ANN.id, 0, 1))
+    await outbox.settle()
+
+    await outbox.settle(LONGEST)
+
+    assert ":take_seat:" not in str(discord.messages(thread(discord)))
+    assert sum(EVE.id in body["allowed_mentions"].get("users", []) for _, body in discord.made) == 1
