@@ -1,4 +1,4 @@
-"""The slash command `/help`: what this is, the commands, and the first step."""
+"""The slash command `/help`: what this is, the first step, and the commands."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
@@ -26,7 +26,7 @@ class HelpCog(commands.Cog):
 
     @app_commands.command(name="help", description="What this is and how to start")
     async def help(self, interaction: Interaction) -> None:
-        """Shows the commands and the games, privately."""
+        """Shows the games and the commands, privately."""
         async with answered(interaction, self.service, "help") as answer:
             answer.content = help_answer(described(self.bot.tree.get_commands()))
 
@@ -39,15 +39,15 @@ def described(registered: Sequence[Command]) -> dict[str, str]:
 
 
 def help_answer(known: Mapping[str, str]) -> Answer:
-    """The page, with these commands and two buttons for each game."""
-    rows: list[ui.Item[Any]] = [ui.TextDisplay(lobby_texts.commands_list(known))]
+    """The page: two buttons for each game, then these commands."""
+    rows: list[ui.Item[Any]] = []
     for name, game in playable().items():
         buttons = [
             button(texts.BUTTON_RULES, guide_id(None, name)),
             computer_button(name),
         ]
         rows += [ui.TextDisplay(game_line(game)), *rows_of_buttons(buttons)]
-    return Answer(lobby_texts.HELP, tuple(rows))
+    return Answer(lobby_texts.HELP, (*rows, ui.TextDisplay(lobby_texts.commands_list(known))))
 
 
 async def setup(bot: Hexcade) -> None:

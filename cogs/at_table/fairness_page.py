@@ -45,9 +45,11 @@ def _page(table: TableView, verdict: str = "") -> Answer:
     row = table.row
     if table.view is None and row.phase not in OPEN_PHASES:
         raise Refusal(CANCELLED)
-    lines = [games_texts.FAIRNESS, games_texts.HOW_IT_WORKS, games_texts.value(games_texts.SEAL, row.commitment)]
+    is_open = row.phase in OPEN_PHASES
+    first = f"{games_texts.FAIRNESS} {games_texts.AFTER_THE_GAME}" if is_open else games_texts.FAIRNESS
+    lines = [first, games_texts.HOW_IT_WORKS, games_texts.value(games_texts.SEAL, row.commitment)]
     buttons = [] if table.view is None else [button(texts.BUTTON_MORE, CustomId(row.id, None, "more"))]
-    if row.phase in OPEN_PHASES:
+    if is_open:
         lines.append(games_texts.SEALED)
     else:
         salts = msgspec.json.decode(row.salts, type=list[str]) if row.salts else []

@@ -11,7 +11,7 @@ from cogs.connect_four import sentences as words
 from cogs.ui.guide import GuidePage
 from cogs.ui.interface import GameInterface, Page, PageName, Press
 from engine.connect_four import preview
-from engine.connect_four.events import Conceded
+from engine.connect_four.events import Conceded, FourMade
 from engine.connect_four.options import dimensions
 from engine.connect_four.view import View
 from engine.core import Outcome
@@ -81,6 +81,12 @@ class ClixInterface(GameInterface):
     def sentences(self, view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
         """The events as sentences, newest last."""
         return words.sentences(events, names)
+
+    def last_sentences(self, view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
+        """The events as sentences; the verdict names the four in a row."""
+        return self.sentences(
+            view, [event for event in events if not (view.reason == "four" and isinstance(event, FourMade))], names
+        )
 
     def leaver(self, event: Any) -> int | None:
         """The seat that gave up the game by an event (CF-10)."""

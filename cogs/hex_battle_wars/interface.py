@@ -14,7 +14,7 @@ from cogs.ui.guide import GuidePage
 from cogs.ui.interface import GameInterface, Page, PageName
 from engine.core import Outcome
 from engine.hex_battle_wars.content import LAST_ROUND
-from engine.hex_battle_wars.events import SeatForfeited
+from engine.hex_battle_wars.events import GameEnded, SeatForfeited
 from engine.hex_battle_wars.view import SeatView, View
 from render.picture import Picture
 from tables.refusal import BoardMovedOn
@@ -65,6 +65,10 @@ class BattleInterface(GameInterface):
     def sentences(self, view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
         """The events as sentences, newest last."""
         return words.sentences(view, events, names)
+
+    def last_sentences(self, view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
+        """The events as sentences; the verdict says which round was the last."""
+        return self.sentences(view, [event for event in events if not isinstance(event, GameEnded)], names)
 
     def leaver(self, event: Any) -> int | None:
         """The seat that has left the game by an event (HBW-25)."""

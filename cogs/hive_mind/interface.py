@@ -68,6 +68,10 @@ class HiveInterface(GameInterface):
         """The events as sentences, newest last."""
         return words.sentences(view, events, names)
 
+    def last_sentences(self, view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
+        """The events as sentences; the verdict tells who won, and by how much."""
+        return words.sentences(view, events, names, beside_verdict=True)
+
     def leaver(self, event: Any) -> int | None:
         """The seat that has left the match by an event (HM-28)."""
         return event.seat if isinstance(event, SeatForfeited) else None

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import msgspec
+
 from cogs.hive_mind.phrases import hive_name, kinds_words
 from cogs.ui import emojis
 from engine.hive_mind import events
@@ -10,13 +12,17 @@ from engine.hive_mind.view import Standing, View
 from tables.texts import and_list
 
 
-def sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list[str]:
-    """A sentence for each event in the story, newest last; the card itself shows who is ready."""
+def sentences(view: View, happened: Sequence[Any], names: Sequence[str], *, beside_verdict: bool = False) -> list[str]:
+    """A sentence for each event in the story, newest last; the card itself shows who is ready.
+
+    Those `beside_verdict` leave out what the verdict says.
+    """
+    describers = {**_DESCRIBERS, events.StandingFound: _beside_verdict} if beside_verdict else _DESCRIBERS
     lines: list[str] = []
     for event in happened:
-        describe = _DESCRIBERS.get(type(event))
+        describe = describers.get(type(event))
         sentence = None if describe is None else describe(view, event, names)
-        if sentence is not None:
+        if sentence:
             lines.append(sentence)
     return lines
 
@@ -65,8 +71,18 @@ def _asked(view: View, event: events.TotalsAsked, names: Sequence[str]) -> str:
 
 
 def _standing(view: View, event: events.StandingFound, names: Sequence[str]) -> str:
-    found: Standing = event.standing
-    lines = [_victory(view, found, names)]
+    return " ".join([_victory(view, event.standing, names), *_tokens_and_last(event.standing, names)])
+
+
+def _beside_verdict(view: View, event: events.StandingFound, names: Sequence[str]) -> str:
+    """What the verdict leaves open: it names two winners, but not what broke a tie of feats, nor who is last."""
+    found = event.standing
+    is_told = found.second_winner != found.winner and found.second_by not in ("threes", "twos")
+    return " ".join(_tokens_and_last(msgspec.structs.replace(found, second_winner=None) if is_told else found, names))
+
+
+def _tokens_and_last(found: Standing, names: Sequence[str]) -> list[str]:
+    lines: list[str] = []
     if found.second_winner is not None:
         tie = f", on a tie by fewer {_DECIDED[found.second_by]}" if found.second_by in ("threes", "twos") else ""
         token = emojis.marked("token_of_life", "Token of Life")
@@ -77,7 +93,7 @@ def _standing(view: View, event: events.StandingFound, names: Sequence[str]) -> 
         lines.append(f"{tied} are tied for the last place. {who}.")
     elif found.candidates and found.candidate_by in ("threes", "twos"):
         lines.append(f"The last place is a tie, decided by fewer {_DECIDED[found.candidate_by]}.")
-    return " ".join(lines)
+    return lines
 
 
 def _victory(view: View, found: Standing, names: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ from cogs.ui.guide import GuidePage
 from cogs.ui.interface import GameInterface, Page, PageName, Press
 from engine.core import Outcome
 from engine.monster_hex.content import layout
-from engine.monster_hex.events import SeatForfeited
+from engine.monster_hex.events import GameEnded, SeatForfeited
 from engine.monster_hex.view import SeatView, View
 from render.monster_hex.variant_texts import ability_name
 from render.picture import Picture
@@ -72,6 +72,10 @@ class MonsterInterface(GameInterface):
     def sentences(self, view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
         """The events as sentences, newest last."""
         return words.sentences(view, events, names)
+
+    def last_sentences(self, view: View, events: Sequence[Any], names: Sequence[str]) -> list[str]:
+        """The events as sentences; the verdict says what decided a tie."""
+        return self.sentences(view, [event for event in events if not isinstance(event, GameEnded)], names)
 
     def leaver(self, event: Any) -> int | None:
         """The seat that has left the game by an event (MH-23)."""

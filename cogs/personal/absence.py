@@ -77,7 +77,7 @@ class Absence(commands.Cog):
         found = await vacation_of(self.service, interaction.user.id)
         if found is None:
             now = await preferences(self.service.store, interaction.user.id)
-            text = f"{pause_texts.NOT_AWAY}\n{quiet_state(now, self.service.now())}"
+            text = f"{vacation_texts.NOT_AWAY}\n{quiet_state(now, self.service.now())}"
             return Answer(text, rows_of_buttons([quiet_button()]))
         return _answer(found, self.service.now(), "")
 

@@ -1,5 +1,6 @@
 """The page of `/play` without options: the games with a picture each, and three ways to begin."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -23,8 +24,8 @@ from cogs.ui.clock_form import preset_field
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.drawing_pool import attachment
 from cogs.ui.forms import CLOCK, chosen_people, modal, read_form
-from cogs.ui.guide import guide_id
-from cogs.ui.interactions import Handler, submitted
+from cogs.ui.guide import NO_TABLE, guide_id
+from cogs.ui.interactions import Handler, selected, submitted
 from cogs.ui.interface import interface, playable
 from cogs.ui.invitation import MOST_INVITED, PEOPLE, WHO, invitation_fields
 from cogs.ui.layouts import Row, button, picture, rows_of_buttons
@@ -39,7 +40,9 @@ from tables.texts import players
 from tables.timing.clock_settings import PRESETS, name_of, named_clock
 
 ALONE = "1"
-COMPUTER_NOW, OPEN, INVITE, INVITED = "new_computer", "new_lobby", "invite", "invited"
+COMPUTER_NOW, OPEN, INVITE, INVITED, OTHER = "new_computer", "new_lobby", "invite", "invited", "new_other"
+MOST_SHOWN = 5
+"""The games with a picture and buttons each, 7 components, of the 40 that a message may have."""
 
 
 class StartPage:
@@ -52,15 +55,17 @@ class StartPage:
             COMPUTER_NOW: self._play_computer,
             OPEN: self._open_table,
             INVITED: self._invite,
+            OTHER: self._show_other,
         }
 
-    async def answer(self, interaction: Interaction) -> Answer:
-        """The page, drawn in the user's theme."""
+    async def answer(self, interaction: Interaction, first: str | None = None) -> Answer:
+        """The page, drawn in the user's theme, with this game first; games without room there are in a select."""
         rows: list[ui.Item[Any]] = []
         files: list[discord.File] = []
         proposed = (await server_settings(self.bot.service.store, interaction.guild_id)).game
         direct = is_direct(interaction)
-        for name, game in sorted(playable().items(), key=lambda each: each[0] != proposed):
+        games = sorted(playable().items(), key=lambda each: (each[0] != first, each[0] != proposed))
+        for name, game in games[:MOST_SHOWN]:
             rows.append(ui.TextDisplay(game_line(game, is_proposed=name == proposed)))
             cover = interface(name).cover()
             if cover is not None:
@@ -69,7 +74,10 @@ class StartPage:
                 files.append(attachment(drawn, f"{name}.png"))
             rows += solo_buttons(game) if direct else start_buttons(name, is_proposed=proposed in (name, None))
         title = direct_texts.START_PAGE if direct else lobby_texts.START_PAGE
-        return Answer(title, tuple(rows), attached=tuple(files))
+        return Answer(title, (*rows, *_other_games(games[MOST_SHOWN:])), attached=tuple(files))
+
+    async def _show_other(self, interaction: Interaction, pressed: CustomId) -> None:
+        await respond(interaction, await self.answer(interaction, known_game("".join(selected(interaction)[:1])).name))
 
     async def _play_computer(self, interaction: Interaction, pressed: CustomId) -> None:
         row = await table_row(self.bot, interaction, _wanted(pressed))
@@ -109,6 +117,15 @@ class StartPage:
         row = await table_row(self.bot, interaction, wanted)
         await open_lobby(self.bot, interaction, row)
         await respond(interaction, Answer(lobby_texts.invitation_sent(row.channel_id, users)))
+
+
+def _other_games(games: Sequence[tuple[str, GameType]]) -> tuple[Row, ...]:
+    """The select of the games without room on the page."""
+    options = [discord.SelectOption(label=game.title, value=name) for name, game in games]
+    select: ui.Select[Any] = ui.Select(
+        custom_id=str(CustomId(NO_TABLE, None, OTHER)), placeholder=lobby_texts.OTHER_GAMES, options=options
+    )
+    return (ui.ActionRow(select),) if options else ()
 
 
 def game_line(game: GameType, *, is_proposed: bool = False) -> str:

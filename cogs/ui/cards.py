@@ -191,7 +191,7 @@ def waiting_users(table: TableView) -> list[int]:
 def story_text(table: TableView, events: Sequence[object], *, on_card: bool = False) -> str:
     """The events since the last card as sentences; the oldest are dropped to fit the limits.
 
-    What stands `on_card` leaves out who has left the game, because the card has a line for them.
+    What stands `on_card` leaves out who has left the game and who has won, because the card has lines for them.
     """
     sentences = told(table, events, STORY_SENTENCES, leaving=not on_card)
     while sum(map(len, sentences)) > STORY_CHARACTERS:
@@ -202,7 +202,7 @@ def story_text(table: TableView, events: Sequence[object], *, on_card: bool = Fa
 def told(table: TableView, events: Sequence[object], most: int, *, leaving: bool = True) -> list[str]:
     """At most so many of the newest events as sentences, newest last, with each seat's mark where it comes first.
 
-    Without `leaving`, who left is not told.
+    Without `leaving`, who left is not told, nor at the end what the verdict says.
     """
     sentences = _sentences(table, events, leaving=leaving)[-most:]
     return emojis.mark_once(LINE_END.join(sentences), _marks(table)).split(LINE_END) if sentences else []
@@ -230,7 +230,7 @@ def _sentences(table: TableView, events: Sequence[object], *, leaving: bool) -> 
         marked = emojis.mark_names(marks, shown)
         # A note tells of whom the clock has put out of the game.
         until = end + (leaver is not None and leaving and leaver not in forfeited)
-        sentences += _game_sentences(table, events[begin:until], marked)
+        sentences += _game_sentences(table, events[begin:until], marked, beside_verdict=not leaving)
         if handed_over:
             names[event.seat] = escape(event.after)
             stood_in.discard(event.seat)
@@ -244,9 +244,12 @@ def _sentences(table: TableView, events: Sequence[object], *, leaving: bool) -> 
     return sentences
 
 
-def _game_sentences(table: TableView, events: Sequence[object], names: Sequence[str]) -> list[str]:
+def _game_sentences(
+    table: TableView, events: Sequence[object], names: Sequence[str], *, beside_verdict: bool
+) -> list[str]:
     """The game's sentences, and one for each move taken back between them."""
-    tell = interface(table.row.game).sentences
+    ours = interface(table.row.game)
+    tell = ours.last_sentences if beside_verdict and table.outcome is not None else ours.sentences
     sentences: list[str] = []
     begin = 0
     for number, event in enumerate(events):

@@ -23,9 +23,16 @@ def clock_choices(names: Sequence[str]) -> dict[str, str]:
     return {name: clock_texts.choice(name, NAMED[name]) for name in names}
 
 
+def _titles_and_lines(names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Named clocks for a form, which is narrow on a phone: short labels, and a line below where they need one."""
+    lines = {name: meant for name in names if (meant := clock_texts.meaning(name, NAMED[name]))}
+    return {name: clock_texts.title(name) for name in names}, lines
+
+
 def preset_field(now: str = "no limit") -> ui.Label[Any]:
     """The presets as a form field."""
-    return radio_field(clock_texts.CLOCK_FIELD, CLOCK, clock_choices([*PRESETS]), now, clock_texts.CLOCK_HINT)
+    titles, lines = _titles_and_lines([*PRESETS])
+    return radio_field(clock_texts.CLOCK_FIELD, CLOCK, titles, now, clock_texts.CLOCK_HINT, lines)
 
 
 def clock_form(settings: TableSettings) -> list[ui.Item[Any]]:
@@ -33,10 +40,11 @@ def clock_form(settings: TableSettings) -> list[ui.Item[Any]]:
     clock = clock_of(settings)
     name = name_of(clock)
     offered = [*PRESETS] if name is None or name in PRESETS else [*PRESETS, name]
-    choices = {**clock_choices(offered), OWN: clock_texts.OWN_LABEL}
+    titles, lines = _titles_and_lines(offered)
+    titles[OWN], lines[OWN] = clock_texts.OWN_LABEL, clock_texts.OWN_LINE
     own = ClockSetting() if name is not None else clock
     return [
-        choice_field(clock_texts.CLOCK_FIELD, CLOCK, choices, name or OWN, clock_texts.CLOCK_HINT),
+        choice_field(clock_texts.CLOCK_FIELD, CLOCK, titles, name or OWN, clock_texts.CLOCK_HINT, lines),
         _text_field(clock_texts.MOVE_FIELD, MOVE, own.move, clock_texts.OWN_FIELD_HINT),
         _text_field(clock_texts.BANK_FIELD, BANK, own.bank),
         _text_field(clock_texts.REGAINED_FIELD, REGAINED, own.regained),

@@ -16,7 +16,8 @@ FORM_TITLE = "Time at this table"
 CLOCK_FIELD = "Clock"
 CLOCK_HINT = "A bank is used by slow moves only."
 OWN = "own"
-OWN_LABEL = "Own values, as typed below"
+OWN_LABEL = "Own values"
+OWN_LINE = "As typed below"
 OWN_FIELD_HINT = "For own values, such as 90 min, 36h or 2 days"
 MOVE_FIELD = "Time for each move"
 BANK_FIELD = "Bank of each player, on top"
@@ -46,12 +47,20 @@ YOU_ARE_BACK = "Welcome back. Your seat is yours to play."
 HERE_ALL_ALONG = "You are in the game as before."
 
 
+def title(name: str) -> str:
+    """A named clock in a few words."""
+    return _TITLES.get(name, name)
+
+
+def meaning(name: str, clock: ClockSetting) -> str | None:
+    """What a preset means; None where its name says it."""
+    return None if name not in _TITLES or clock.move is None else summary(clock)
+
+
 def choice(name: str, clock: ClockSetting) -> str:
     """A named clock in a list; a preset with what it means."""
-    title = _TITLES.get(name)
-    if title is None:
-        return name
-    return title if clock.move is None else f"{title}: {summary(clock)}"
+    meant = meaning(name, clock)
+    return title(name) if meant is None else f"{title(name)}: {meant}"
 
 
 def summary(clock: ClockSetting) -> str:

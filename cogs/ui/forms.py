@@ -65,7 +65,7 @@ def radio_field(
 ) -> ui.Label[Any]:
     """A few choices, all in sight, as a form field; `choices` are labels by value, `lines` a line below each."""
     if len(choices) not in RADIO_CHOICES:
-        return choice_field(label, custom_id, choices, now, hint)
+        return choice_field(label, custom_id, choices, now, hint, lines)
     options = [
         discord.RadioGroupOption(label=shown, value=value, description=(lines or {}).get(value), default=value == now)
         for value, shown in choices.items()
@@ -81,10 +81,18 @@ def flag_field(
 
 
 def choice_field(
-    label: str, custom_id: str, choices: Mapping[str, str], now: str, hint: str | None = None
+    label: str,
+    custom_id: str,
+    choices: Mapping[str, str],
+    now: str,
+    hint: str | None = None,
+    lines: Mapping[str, str] | None = None,
 ) -> ui.Label[Any]:
-    """A select as a form field; `choices` are labels by value."""
-    options = [discord.SelectOption(label=shown, value=value, default=value == now) for value, shown in choices.items()]
+    """A select as a form field; `choices` are labels by value, `lines` a line below each."""
+    options = [
+        discord.SelectOption(label=shown, value=value, description=(lines or {}).get(value), default=value == now)
+        for value, shown in choices.items()
+    ]
     return ui.Label(text=label, description=hint, component=ui.Select(custom_id=custom_id, options=options))
 
 

@@ -99,6 +99,10 @@ class GameInterface(GameHooks, ABC):
         """The events as sentences, newest last. Names come escaped."""
         ...
 
+    def last_sentences(self, view: Any, events: Sequence[Any], names: Sequence[str]) -> list[str]:
+        """The same for the card of the end, which shows the verdict too: without what that says already."""
+        return self.sentences(view, events, names)
+
     def leaver(self, event: Any) -> int | None:
         """The seat that has left the game by an event; None for any other event."""
         return None

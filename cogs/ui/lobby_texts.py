@@ -18,6 +18,7 @@ BUTTON_AGREE = "I'm in"
 BUTTON_DECLINE = "Not this time"
 
 START_PAGE = "### What shall we play?"
+OTHER_GAMES = "More games"
 INVITE_TITLE = "Invite to a game"
 INVITE_FIELD = "Who shall play with you?"
 INVITE_HINT = "They are pinged once, and join by pressing Join."

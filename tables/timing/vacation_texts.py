@@ -3,7 +3,7 @@
 BACKWARDS = "A vacation begins today at the earliest, and ends on its first day or later."
 TOO_FAR = "That is far ahead. Please announce it within half a year of its first day."
 TOO_LATE_TODAY = "A vacation begins an hour after you announce it, and this day is nearly over. Please begin tomorrow."
-NOT_AWAY = "You have announced no vacation."
+NOT_AWAY = "No vacation announced. To announce one, type `/away until:` and a day: up to 14 days of any 60."
 
 
 def away_already(begins: int, ends: int) -> str:

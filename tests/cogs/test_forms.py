@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cogs.ui import texts
-from cogs.ui.clock_form import clock_form, read_clock_form
+from cogs.ui.clock_form import clock_form, preset_field, read_clock_form
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.forms import choice_field, modal, options_form, radio_field, read_form, read_options, typed_options
 from engine.core import InvalidOptions
@@ -178,6 +178,17 @@ def typed(clock: str, *own: str, expiry: str = "computer") -> dict[str, str]:
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_preset_is_chosen_in_one_field(name: str) -> None:
     assert read_clock_form(typed(name), NOW) == (PRESETS[name], "computer")
+
+
+@pytest.mark.parametrize("form", [clock_form(NOW), [preset_field()]], ids=["own", "presets"])
+def test_a_clock_in_a_form_is_short_enough_for_a_phone_and_explained_in_a_line_below(form: list[Any]) -> None:
+    """At 390 pixels a select shows some 30 characters."""
+    options = form[0].to_component_dict()["component"]["options"]
+
+    assert max(len(option["label"]) for option in options) <= 12
+    lines = {option["label"]: option.get("description") for option in options}
+    assert lines["Days"] == "1 day a move, 3 days bank, 6 hours regained"
+    assert lines["No limit"] is None
 
 
 def test_own_values_count_where_they_are_chosen_or_only_typed() -> None:

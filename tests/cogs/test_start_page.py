@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from cogs.commands import suggested
+from cogs.starting import start_page
 from cogs.ui import lobby_texts, texts
 from cogs.ui.custom_ids import CustomId, parse
 from cogs.ui.forms import typed_options
@@ -79,6 +80,7 @@ async def test_help_names_the_commands_and_a_first_step(program: InProcessProgra
     assert [label for label, _ in buttons(result)] == [
         label for _ in playable() for label in (texts.BUTTON_RULES, lobby_texts.BUTTON_COMPUTER_NOW)
     ]
+    assert result.text.rindex("`/play` start a game") > result.text.rindex(" players · "), "games come before commands"
 
 
 async def test_how_to_play_opens_from_help(program: InProcessProgram) -> None:
@@ -104,6 +106,33 @@ async def test_play_shows_every_game_with_a_picture_and_a_line(program: InProces
     assert "**Monster Hex** · 1 to 4 players · " in result.text
     assert len(buttons(result)) == PER_GAME * len(playable())
     assert await tables(program) == []
+
+
+async def test_games_without_room_on_the_page_of_play_are_in_a_select(
+    program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(start_page, "MOST_SHOWN", 2)
+    names = [*playable()]
+    result = await program.command(ANN, "play")
+    (select,) = [part for part in parts(shown(result)) if part.get("type") == 3]
+    assert [option["value"] for option in select["options"]] == names[2:]
+
+    page = await program.press(ANN, select["custom_id"], [names[-1]], private=True)
+
+    galleries = [part for part in parts(shown(page)) if part.get("type") == 12]
+    assert [gallery["items"][0]["media"]["url"] for gallery in galleries] == [
+        f"attachment://{name}.png" for name in (names[-1], names[0])
+    ]
+
+
+async def test_a_page_of_play_with_the_most_games_fits_into_a_message(program: InProcessProgram) -> None:
+    """A message has at most 40 components, nested ones included."""
+    result = await program.command(ANN, "play")
+
+    of_title, of_select = 1, 2
+    each, rest = divmod(sum("type" in part for part in parts(shown(result))) - of_title, len(playable()))
+    assert rest == 0
+    assert of_title + start_page.MOST_SHOWN * each + of_select <= 40
 
 
 @pytest.mark.parametrize("game", playable())

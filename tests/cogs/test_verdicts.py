@@ -3,6 +3,7 @@
 from dataclasses import replace as with_changes
 from functools import cache
 from random import Random
+from types import SimpleNamespace as View
 from typing import Any
 
 import pytest
@@ -10,13 +11,18 @@ from msgspec.structs import replace
 
 from cogs.ui.cards import left_lines, told
 from cogs.ui.interface import interface
+from engine.connect_four.events import FourMade
 from engine.core import HOST, SPECTATOR, Outcome
 from engine.game import Game, act
+from engine.hex_battle_wars.events import GameEnded as BattleEnded
+from engine.hive_mind.events import StandingFound
+from engine.monster_hex.events import GameEnded as MonsterEnded
 from tables.open_table import RESIGNED
 from tables.viewer import TableView
 from tests.cogs.cog_tables import SEED, begun, table_view
 from tests.cogs.hive_matches import begun as match_begun
 from tests.cogs.hive_matches import played as match_played
+from tests.cogs.hive_matches import table_view as match_view
 
 NAMES = ("**Ann**", "Ben", "Cam")
 
@@ -139,3 +145,31 @@ def test_the_card_says_who_resigned_and_whether_a_computer_plays_on() -> None:
     assert left_lines(table_view(game)) == ""
     assert left_lines(_with_left(game, 1)) == "Ben has resigned. A computer player makes their moves."
     assert left_lines(_with_left(two, 0)) == "Ann has resigned."
+
+
+@pytest.mark.parametrize(
+    ("game", "view", "event"),
+    [
+        ("connect_four", View(reason="four"), FourMade(0, ("a1", "b1", "c1", "d1"), 180)),
+        ("hex_battle_wars", View(round=20), BattleEnded("max_rounds", (0,))),
+        ("monster_hex", begun(3).view(SPECTATOR), MonsterEnded("demon_king", (0,))),
+    ],
+)
+def test_the_last_card_tells_once_who_has_won_and_other_stories_tell_it_themselves(
+    game: str, view: Any, event: Any
+) -> None:
+    """On the last card the verdict says it."""
+    assert interface(game).last_sentences(view, [event], NAMES) == []
+    assert len(interface(game).sentences(view, [event], NAMES)) == 1
+
+
+def test_a_story_on_the_last_card_is_told_beside_the_verdict() -> None:
+    """In Hive Mind who won is told by an event that also tells who has most feats and who is last."""
+    game = match_played(match_begun(3, edition="gauntlet"), 7, Random(1))
+    assert game.outcome is not None
+    events = [StandingFound(game.view(SPECTATOR).standing)]
+
+    on_card, in_history = (" ".join(told(match_view(game), events, 9, leaving=leaving)) for leaving in (False, True))
+
+    assert " wins with " in in_history
+    assert " wins with " not in on_card

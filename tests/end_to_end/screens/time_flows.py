@@ -6,7 +6,7 @@ from tests.end_to_end.screens.stage import DAY, HOUR, MINUTE
 from tests.end_to_end.table_driver import TableDriver, open_table
 from tests.playground_driver import Json, Person
 
-DAYS = "Days: 1 day a move, 3 days bank, 6 hours regained"
+DAYS = "Days 1 day a move, 3 days bank, 6 hours regained"
 TWELVE = "12 hours"
 
 
