@@ -143,8 +143,10 @@ class Phone:
             return self
         messages = self.messages.and_(self.page.locator(".ephemeral")) if private else self.messages
         messages = messages.filter(has_text=about)
-        heights = await messages.evaluate_all(HEIGHTS, last)
-        await self.page.set_viewport_size({**size, "height": max(size["height"], sum(heights) + AROUND)})
+        # A picture may grow with the window.
+        for _ in range(2):
+            heights = await messages.evaluate_all(HEIGHTS, last)
+            await self.page.set_viewport_size({**size, "height": max(size["height"], sum(heights) + AROUND)})
         await messages.last.evaluate(
             "(message) => { message.scrollIntoView({ block: 'end' }); scroller.scrollTop += 20; }"
         )
