@@ -6,6 +6,7 @@ from typing import Any, Self
 
 from playwright.async_api import Browser, Locator, Page, expect
 
+from tests.browser import open_page
 from tests.end_to_end.browser_window import PHONE
 from tests.end_to_end.screens.stage import PACE, Stage
 from tests.playground_driver import Person
@@ -49,9 +50,8 @@ class Phone:
     async def of(cls, stage: Stage, browser: Browser, folder: Path, person: Person, channel: str, **size: Any) -> Self:
         """Open a channel as a person, at the stage's time."""
         size = {"device_scale_factor": 2, **(size or PHONE)}
-        context = await browser.new_context(timezone_id="Europe/Berlin", locale="en-GB", **size)
-        await context.add_init_script(CLOCK % (stage.clock.milliseconds(), PACE))
-        page = await context.new_page()
+        page = await open_page(browser, timezone_id="Europe/Berlin", locale="en-GB", **size)
+        await page.add_init_script(CLOCK % (stage.clock.milliseconds(), PACE))
         await page.goto(f"{stage.playground.invitation}&person={person.id}#{channel}")
         await expect(page.locator("#composer-text")).to_be_enabled()
         phone = cls(stage, folder, person, channel, page)
