@@ -4,6 +4,7 @@ from data.store import TableRow, Writer
 from tables.calling.pings import called_by
 from tables.calling.questions import (
     InvitePayload,
+    queue_end_of_call,
     queue_end_of_invitations,
     queue_full,
     queue_invitation,
@@ -52,6 +53,7 @@ async def _queue_cards(writer: Writer, before: OpenTable, after: OpenTable, chan
     await queue_offers(writer, before, after)
     if before.row.phase == "lobby" != after.row.phase:
         await queue_end_of_invitations(writer, after.row)
+        await queue_end_of_call(writer, after.row)
 
 
 def _told_beside_moves(row: TableRow) -> tuple[str | None, ...]:

@@ -8,7 +8,7 @@ from discord import ui
 from cogs.client import Hexcade
 from cogs.ui import seat_texts, seating_texts
 from cogs.ui.answers import UNREACHABLE, Answer, Interaction, respond
-from cogs.ui.cards import move_row
+from cogs.ui.cards import move_buttons
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.forms import chosen_people, modal, radio_field, read_choices
 from cogs.ui.interaction_user import person_of
@@ -167,7 +167,7 @@ def _first_steps(table: TableView) -> tuple[Row, ...]:
     """The buttons with which somebody who comes in begins."""
     pages = interface(table.row.game).private_buttons(table)
     private = [button(label, CustomId(table.row.id, None, page)) for label, page in pages]
-    return (*move_row(table), *rows_of_buttons(private))
+    return rows_of_buttons([*move_buttons(table), *private])
 
 
 def _answered(pressed: CustomId) -> tuple[int, int]:

@@ -19,10 +19,11 @@ from cogs.ui.lobby_message import full_view, lobby_view
 from cogs.ui.share_message import REPLAY, share_view, shared_step
 from cogs.ui.takeback_buttons import take_back_button
 from data.store import OutboxRow
-from tables.calling.questions import queue_full, queue_lobby
+from tables.calling.questions import queue_end_of_call, queue_full, queue_lobby
 from tables.outbox_rows import (
     CARD,
     FOLD,
+    FULL,
     LOBBY,
     REFRESH,
     SHARE,
@@ -147,7 +148,14 @@ class Messages(Sender):
                 await self._requeue(rows, lambda writer: queue_full(writer, table.row))
                 return
             mentions = await self._wanted(row, [table.row.host])
-            await self._delivery.post(row, table, table.row.channel_id, row.step, full_view(table), mentions)
+            channel = table.row.channel_id
+            message = await self._delivery.post(row, table, channel, row.step, full_view(table), mentions)
+            async with self._store.write(table.row.id) as writer:
+                await writer.record_message(table.row.id, FULL, channel, message.id, 0, row.step)
+                now = await writer.table(table.row.id)
+                if now is not None and now.phase != "lobby":
+                    # The lobby was over while it was being posted.
+                    await queue_end_of_call(writer, now)
         await self._delivered(rows)
 
     async def card(self, rows: Sequence[OutboxRow]) -> None:

@@ -163,11 +163,14 @@ def back_button(table_id: str) -> ui.Button[ui.LayoutView]:
 
 
 def move_row(table: TableView) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
+    """The Move button in a row, where it is offered."""
+    return rows_of_buttons(move_buttons(table))
+
+
+def move_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
     """The Move button, for a viewer who must act or may still change a pending submission; else nothing."""
     may_move = table.row.phase == "playing" and table.view is not None
-    if not (may_move and interface(table.row.game).may_compose(table)):
-        return ()
-    return rows_of_buttons([move_button(table)])
+    return [move_button(table)] if may_move and interface(table.row.game).may_compose(table) else []
 
 
 def pings(table: TableView, called: Collection[int]) -> discord.AllowedMentions:

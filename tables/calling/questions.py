@@ -10,7 +10,8 @@ import msgspec
 from data.store import SeatRow, TableRow, Writer
 from tables.calling.recipients import recipients
 from tables.open_table import OpenTable
-from tables.outbox_rows import FULL, INVITE, LOBBY, OFFER, LobbyPayload, encoded
+from tables.outbox_rows import FOLD, FULL, INVITE, LOBBY, OFFER, FoldPayload, LobbyPayload, encoded
+from tables.texts import WAS_FULL
 
 ANYBODY = 0
 """Instead of a user: to whom a seat is offered that anybody may take, and who offers it, the table itself."""
@@ -89,6 +90,13 @@ def invite_message(row: int) -> str:
 async def queue_full(writer: Writer, row: TableRow) -> None:
     """Queues the message that calls the host of a lobby whose seats are all taken."""
     await writer.queue(FULL, row.id, row.step, "{}", due=await quiet_until(writer, row, row.host))
+
+
+async def queue_end_of_call(writer: Writer, row: TableRow) -> None:
+    """Queues the edit of the message that called the host to a full lobby, which is over."""
+    call = await writer.message(row.id, FULL)
+    if call is not None:
+        await writer.queue(FOLD, row.id, row.step, encoded(FoldPayload(call.channel_id, call.message_id, WAS_FULL)))
 
 
 # Offers of seats

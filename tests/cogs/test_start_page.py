@@ -372,6 +372,22 @@ async def test_the_call_of_the_host_starts_the_game(program: InProcessProgram) -
     assert (await program.service.view(TABLE)).row.phase == "playing"
 
 
+@pytest.mark.parametrize("way", ["start", "close"])
+async def test_the_call_of_the_host_is_over_once_the_lobby_is(program: InProcessProgram, way: str) -> None:
+    await open_lobby(program.service, TableSettings(seats=2))
+    await program.press(BEN, f"{TABLE}::join")
+    await program.outbox.settle()
+    call = program.discord.messages(CHANNEL)[-1]
+
+    version = (await program.service.view(TABLE)).version
+    await program.press(ANN, f"{TABLE}:{version}:start" if way == "start" else f"{TABLE}::close")
+    await program.outbox.settle()
+
+    told = list(parts(call))
+    assert [part["content"] for part in told if part.get("content")] == ["-# All seats were taken."]
+    assert not [part for part in told if "custom_id" in part]
+
+
 async def test_a_call_whose_answer_was_lost_is_no_second_ping(program: InProcessProgram) -> None:
     await open_lobby(program.service, TableSettings(seats=2))
     await program.outbox.settle()

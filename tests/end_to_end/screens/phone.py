@@ -6,6 +6,7 @@ from typing import Any, Self
 
 from playwright.async_api import Browser, Locator, Page, expect
 
+from tests.browser import open_page
 from tests.end_to_end.browser_window import PHONE
 from tests.end_to_end.screens.stage import PACE, Stage
 from tests.playground_driver import Person
@@ -27,10 +28,13 @@ CLOCK = """(() => {
         constructor(...given) { if (given.length) super(...given); else super(now()); }
         static now() { return now(); }
     };
+    const each = globalThis.setInterval;
+    globalThis.setInterval = (what, time) => each((time === 1000 ? globalThis.eachSecond = what : what), time);
 })()"""
 
 CATCH_UP = """async (now) => {
     globalThis.passed += now - Date.now();
+    globalThis.eachSecond?.();
     await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
 }"""
 
@@ -46,9 +50,8 @@ class Phone:
     async def of(cls, stage: Stage, browser: Browser, folder: Path, person: Person, channel: str, **size: Any) -> Self:
         """Open a channel as a person, at the stage's time."""
         size = {"device_scale_factor": 2, **(size or PHONE)}
-        context = await browser.new_context(timezone_id="Europe/Berlin", locale="en-GB", **size)
-        await context.add_init_script(CLOCK % (stage.clock.milliseconds(), PACE))
-        page = await context.new_page()
+        page = await open_page(browser, timezone_id="Europe/Berlin", locale="en-GB", **size)
+        await page.add_init_script(CLOCK % (stage.clock.milliseconds(), PACE))
         await page.goto(f"{stage.playground.invitation}&person={person.id}#{channel}")
         await expect(page.locator("#composer-text")).to_be_enabled()
         phone = cls(stage, folder, person, channel, page)
@@ -61,7 +64,11 @@ class Phone:
         await self.page.wait_for_timeout(150)
         await self._stage.settle()
         await self.page.wait_for_function(CALM)
-        await self.page.evaluate(CATCH_UP, self._stage.clock.milliseconds())
+        await self.catch_up()
+
+    async def catch_up(self, ahead: float = 0) -> None:
+        """Set the page's clock to the stage's, or so many seconds ahead of it."""
+        await self.page.evaluate(CATCH_UP, self._stage.clock.milliseconds() + ahead * 1000)
 
     @property
     def messages(self) -> Locator:
@@ -118,10 +125,12 @@ class Phone:
         await self.calm()
         return await self.shot(shot, **part) if shot else self
 
-    async def shot(self, name: str, last: int = 1, *, private: bool = False, top: int = 0, bottom: int = 0) -> Self:
-        """Photograph the dialog, or so many of the last messages as a whole; `private` means the last private one.
+    async def shot(
+        self, name: str, last: int = 1, *, about: str = "", private: bool = False, top: int = 0, bottom: int = 0
+    ) -> Self:
+        """Photograph the dialog, or so many of the last messages as a whole.
 
-        `top` or `bottom` takes only so many pixels of them.
+        `private` means the last private ones, `about` those with a text; `top` or `bottom` takes only so many pixels.
         """
         # What is put together waits for a moment.
         await self._stage.passes(A_MOMENT)
@@ -133,8 +142,11 @@ class Phone:
             await dialog.last.screenshot(path=file)
             return self
         messages = self.messages.and_(self.page.locator(".ephemeral")) if private else self.messages
-        heights = await messages.evaluate_all(HEIGHTS, last)
-        await self.page.set_viewport_size({**size, "height": max(size["height"], sum(heights) + AROUND)})
+        messages = messages.filter(has_text=about)
+        # A picture may grow with the window.
+        for _ in range(2):
+            heights = await messages.evaluate_all(HEIGHTS, last)
+            await self.page.set_viewport_size({**size, "height": max(size["height"], sum(heights) + AROUND)})
         await messages.last.evaluate(
             "(message) => { message.scrollIntoView({ block: 'end' }); scroller.scrollTop += 20; }"
         )

@@ -84,6 +84,12 @@ class Scene:
         self._phones.append(phone)
         return phone
 
+    async def passes(self, seconds: float) -> None:
+        """Let time pass, for all windows too."""
+        for phone in self._phones:
+            await phone.catch_up(seconds)
+        await self.stage.passes(seconds)
+
     async def another(self, beside: Phone, name: str) -> Phone:
         """A window of somebody else in the same channel."""
         (person,) = await self.people(name)

@@ -85,7 +85,7 @@ async def own_pages(scene: Scene) -> None:
     table, card, (joes, bens) = await scene.game("Joe", "Ben")
     await table.resigned(card, bens.person)
     await open_table(scene.stage, joes.person, await scene.stage.channel(), seats=2)
-    await scene.stage.passes(DAY / 8)
+    await scene.passes(DAY / 8)
     phone = await scene.phone(joes.person, await scene.stage.channel())
     for name in ("games", "help", "play"):
         await phone.type(f"/{name}", shot=name)

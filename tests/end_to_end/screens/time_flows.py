@@ -62,7 +62,7 @@ async def pause_declined(scene: Scene) -> None:
 async def _misses(scene: Scene, table: TableDriver, card: Json, person: Person) -> Json:
     """The card after the next deadline of somebody, which they miss."""
     card = await scene.turn_of(table, card, person)
-    await scene.stage.passes(12 * HOUR + 10 * MINUTE)
+    await scene.passes(12 * HOUR + 10 * MINUTE)
     return await table.next_card(card)
 
 
@@ -80,7 +80,7 @@ async def _misses_twice(scene: Scene, expiry: str, *names: str, first: str = "")
 async def reminder(scene: Scene) -> None:
     """A reminder comes when a quarter of the time is left; then the deadline passes."""
     _, _, (_, his) = await scene.game("Ann", "Ben", turn="Ben", clock=TWELVE)
-    await scene.stage.passes(9 * HOUR + MINUTE)
+    await scene.passes(9 * HOUR + MINUTE)
     await his.shot("reminder", last=2)
     await his.screen("reminder-phone")
 
@@ -102,7 +102,7 @@ async def expiry_open_seat(scene: Scene) -> None:
     """The seat is open to anybody."""
     hers, _ = await _misses_twice(scene, "replace", first="expiry-first-replace")
     cleos = await scene.another(hers, "Cleo")
-    await cleos.shot("expiry-open-seat")
+    await cleos.shot("expiry-open-seat", about="A seat is free")
     await cleos.press("Take this seat", shot="expiry-seat-taken", last=3)
 
 
@@ -120,9 +120,9 @@ async def vacation(scene: Scene) -> None:
     days = await fays.person.autocomplete(channel, "away", "until")
     await fays.person.slash(channel, "away", until=days[6]["value"])
     await fays.shot("away-announced")
-    await scene.stage.passes(2 * HOUR)
+    await scene.passes(2 * HOUR)
     await hers.shot("away-card", top=400)
-    await scene.stage.passes(2 * DAY)
+    await scene.passes(2 * DAY)
     await hers.shot("away-card-later")
     await fays.type("/away", shot="away-now")
     await fays.press("End my vacation", shot="away-ended")
@@ -153,7 +153,7 @@ async def quiet_hours_set(scene: Scene) -> None:
     await his.press("More", "Time", "Quiet hours and time zone")
     await _types_quiet_hours(his, "Berlin", "10:30 pm", "7:00")
     await his.press("Send", shot="quiet-set")
-    await scene.stage.passes(HOUR)
+    await scene.passes(HOUR)
     await _types_quiet_hours(his, "Berlin", "10:30 pm", "8")
     await his.press("Send", shot="quiet-changed-today")
 
@@ -161,7 +161,7 @@ async def quiet_hours_set(scene: Scene) -> None:
 async def sleeping_game(scene: Scene) -> None:
     """A game without a limit asks those whom it has waited for."""
     _, _, (_, his) = await scene.game("Ann", "Ben", turn="Ben")
-    await scene.stage.passes(7 * DAY + HOUR)
+    await scene.passes(7 * DAY + HOUR)
     await his.shot("asleep", last=2)
     await his.press("End the game", shot="asleep-end", last=2)
     await his.press("I'm still here", shot="asleep-here", last=2)
