@@ -120,7 +120,7 @@ async def get_channels(request: web.Request) -> web.Response:
 
 async def get_roles(request: web.Request) -> web.Response:
     """GET the guild's roles."""
-    return json_response(_guild(request).roles())
+    return json_response(_guild(request).roles(request.match_info["guild"]))
 
 
 async def get_active_threads(request: web.Request) -> web.Response:
@@ -129,9 +129,11 @@ async def get_active_threads(request: web.Request) -> web.Response:
 
 
 async def get_members(request: web.Request) -> web.Response:
-    """GET the guild's members, the bot first."""
-    playground = _guild(request)
-    return json_response([playground.member(user) for user in playground.world.users.values()])
+    """GET the guild's members, in its own guild the bot first."""
+    playground, guild = _guild(request), request.match_info["guild"]
+    away = guild != playground.world.guild["id"]
+    users = [user for user in playground.world.users.values() if not (away and user["bot"])]
+    return json_response([playground.member(user, guild) for user in users])
 
 
 async def get_member(request: web.Request) -> web.Response:

@@ -80,7 +80,7 @@ def _command(
         form, command, lambda kind, number: _exists(playground, kind, number), uploads, typing=typing
     )
     data: Json = {"id": command["id"], "name": command["name"], "type": CHAT_INPUT, "options": invocation.options}
-    resolved = _resolved(playground, invocation.ids)
+    resolved = _resolved(playground, channel, invocation.ids)
     kept: Json = {"command": command["name"]}
     if invocation.focused:
         kept["focused"] = invocation.focused["type"]
@@ -112,7 +112,7 @@ def _component(playground: Playground, person: Json, channel: Json, form: Form, 
             data.add_error("values", "COMPONENT_VALIDATION_FAILED", "Component validation failed")
         data.raise_errors()
         shown["values"] = values
-        shown |= {"resolved": _resolved(playground, ids)} if ids else {}
+        shown |= {"resolved": _resolved(playground, channel, ids)} if ids else {}
     elif kind != BUTTON:
         raise ApiError(ErrorCode.INVALID_FORM)
     return shown, {"message": message["id"]}
@@ -140,7 +140,7 @@ def _modal(
     kept: Json = {"modal": modal["id"]}
     if modal.get("message") in playground.world.messages_by_channel.get(channel["id"], {}):
         kept["message"] = modal["message"]
-    resolved = _resolved(playground, ids)
+    resolved = _resolved(playground, channel, ids)
     if files := _files(playground, channel, modal, answers, uploads):
         resolved["attachments"] = files
     return (data | {"resolved": resolved} if resolved else data), kept
@@ -175,24 +175,34 @@ def _exists(playground: Playground, kind: int, number: str) -> bool:
     return users or roles or channels
 
 
-def _resolved(playground: Playground, ids: list[tuple[int, str]]) -> Json:
+def _resolved(playground: Playground, channel: Json, ids: list[tuple[int, str]]) -> Json:
     resolved: Json = {}
     roles = {role["id"]: role for role in playground.roles()} if ids else {}
     for kind, number in ids:
         if number in playground.world.users and kind in (USER, MENTIONABLE):
             user = playground.world.users[number]
             resolved.setdefault("users", {})[number] = user
-            member = {
-                key: value for key, value in playground.member(user).items() if key not in ("user", "deaf", "mute")
-            }
-            member["permissions"] = str(playground.person_permissions(user))
-            resolved.setdefault("members", {})[number] = member
+            if _is_member(playground, channel, user):
+                resolved.setdefault("members", {})[number] = _resolved_member(playground, channel, user)
         elif number in roles:
             resolved.setdefault("roles", {})[number] = roles[number]
         else:
-            channel = playground.channel_json(playground.world.channels[number])
-            resolved.setdefault("channels", {})[number] = channel | {"permissions": str(permissions.EVERYONE)}
+            found = playground.channel_json(playground.world.channels[number])
+            resolved.setdefault("channels", {})[number] = found | {"permissions": str(permissions.EVERYONE)}
     return resolved
+
+
+def _is_member(playground: Playground, channel: Json, user: Json) -> bool:
+    """Return whether a user is a member where a channel is: nobody in direct messages, elsewhere all but the bot."""
+    return channel["type"] != DM and not (user["bot"] and playground.world.is_elsewhere(channel))
+
+
+def _resolved_member(playground: Playground, channel: Json, user: Json) -> Json:
+    guild = channel["guild_id"]
+    member = {
+        key: value for key, value in playground.member(user, guild).items() if key not in ("user", "deaf", "mute")
+    }
+    return member | {"permissions": str(playground.person_permissions(user, guild))}
 
 
 def dispatch(playground: Playground, person: Json, channel: Json, kept: Json, data: Json) -> None:
@@ -223,7 +233,8 @@ def _payload(playground: Playground, interaction: Json, person: Json, channel: J
         )
     if channel["type"] == DM:
         return body | {"user": person, "context": 1, "authorizing_integration_owners": {"0": "0"}}
-    member = playground.member(person) | {"permissions": str(playground.person_permissions(person))}
+    granted = playground.person_permissions(person, guild["id"])
+    member = playground.member(person, guild["id"]) | {"permissions": str(granted)}
     body |= {"member": member, "guild_id": guild["id"], "guild_locale": "en-US", "context": 0}
     body["guild"] = {"id": guild["id"], "locale": "en-US", "features": []}
     return body | {"authorizing_integration_owners": owners(playground, channel, person["id"])}

@@ -186,12 +186,12 @@ async def post_follow_up(request: web.Request) -> web.Response:
     original = playground.world.messages_by_channel.get(channel["id"], {}).get(interaction.get("original", ""))
     if original and original["flags"] & LOADING:
         return json_response(playground.message_json(_edit(playground, original, form, uploads)))
-    if playground.world.is_elsewhere(channel):
-        interaction["follow_ups"] = interaction.get("follow_ups", 0) + 1
-        if interaction["follow_ups"] > limits.FOLLOW_UPS_AWAY:
-            raise ApiError(ErrorCode.TOO_MANY_FOLLOW_UPS)
-        playground.world.put("interaction", interaction)
+    sent = interaction.get("follow_ups", 0)
+    if playground.world.is_elsewhere(channel) and sent == limits.FOLLOW_UPS_AWAY:
+        raise ApiError(ErrorCode.TOO_MANY_FOLLOW_UPS)
     draft = messages.read_message(playground, channel, form, uploads, flags=_MESSAGE_FLAGS)
+    interaction["follow_ups"] = sent + 1
+    playground.world.put("interaction", interaction)
     return json_response(playground.message_json(_post(playground, interaction, draft)))
 
 

@@ -73,19 +73,20 @@ class Playground:
         if any(not granted & permissions.BITS[name] for name in names):
             raise ApiError(ErrorCode.MISSING_PERMISSIONS)
 
-    def member(self, user: Json) -> Json:
-        """Return a user as a guild member."""
+    def member(self, user: Json, guild_id: str | None = None) -> Json:
+        """Return a user as a member of a guild, by default the bot's; only there people have roles."""
         guild = self.world.guild
         roles = [guild["bot_role_id"]] if user["bot"] else guild.get("_member_roles", {}).get(user["id"], [])
+        roles = roles if guild_id in (None, guild["id"]) else []
         joined = datetime.fromtimestamp(self.world.snowflake_time(user["id"]), UTC).isoformat()
         member: Json = {"user": user, "nick": None, "avatar": None, "roles": roles, "joined_at": joined, "flags": 0}
         return member | {"deaf": False, "mute": False, "pending": False, "premium_since": None}
 
-    def person_permissions(self, user: Json) -> int:
-        """Return a person's permissions, those of their roles included; the guild's owner has all."""
-        if user["id"] == self.world.guild["owner_id"]:
+    def person_permissions(self, user: Json, guild_id: str | None = None) -> int:
+        """Return a person's permissions in a guild, by default the bot's, by their roles there; its owner has all."""
+        if user["id"] == self.world.guilds[guild_id or self.world.guild["id"]]["owner_id"]:
             return permissions.OWNER
-        mine = self.member(user)["roles"]
+        mine = self.member(user, guild_id)["roles"]
         granted = permissions.EVERYONE
         for role in self.roles():
             granted |= int(role["permissions"]) if role["id"] in mine else 0
@@ -152,9 +153,11 @@ class Playground:
             self.world.delete_message(message)
         self.world.delete("channel", channel["id"])
 
-    def roles(self) -> list[Json]:
-        """Return the guild's roles: @everyone, the bot's, and those that were made."""
+    def roles(self, guild_id: str | None = None) -> list[Json]:
+        """Return a guild's roles: @everyone, and in the bot's, the default, the bot's own and those that were made."""
         guild = self.world.guild
+        if guild_id not in (None, guild["id"]):
+            return [self._role(guild_id, "@everyone", permissions.EVERYONE, 0)]
         everyone = self._role(guild["id"], "@everyone", permissions.EVERYONE, 0)
         bot = self._role(guild["bot_role_id"], self.world.bot["username"], permissions.BOT_ROLE, 1)
         made = [

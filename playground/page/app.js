@@ -250,17 +250,27 @@ function addChannel() {
   askName({ title: TEXTS.addChannel, label: TEXTS.nameOfChannel, longest: 100, create });
 }
 
-async function openDirect() {
-  const source = session;
-  const id = await source.openDirect();
-  if (source === session) openChannel(id);
+function openDirect() {
+  return openNew((source) => source.openDirect());
 }
 
-async function addElsewhere() {
+function addElsewhere() {
+  return openNew(async (source) => {
+    const { channels } = await source.api.post("/playground/elsewhere", {});
+    for (const each of channels) source.channels.set(each.id, { ...each });
+    return channels[0].id;
+  });
+}
+
+/** Opens the channel that `make(session)` resolves to, unless another person was chosen meanwhile. */
+async function openNew(make) {
   const source = session;
-  const { channels } = await source.api.post("/playground/elsewhere", {});
-  for (const each of channels) source.channels.set(each.id, { ...each });
-  if (source === session) openChannel(channels[0].id);
+  try {
+    const id = await make(source);
+    if (source === session) openChannel(id);
+  } catch (error) {
+    composer.complain(error.message);
+  }
 }
 
 function openDrawer() {

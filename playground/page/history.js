@@ -16,9 +16,10 @@ export function compareIds(one, other) {
   return one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
 }
 
-/** Messages of a channel; events during a fetch are applied after it. */
+/** Messages of a channel; events during a fetch are applied after it, of older messages again. */
 export class History {
   #queue = null;
+  #meanwhile = null;
   #running = Promise.resolve();
   #outdated = 0;
 
@@ -38,12 +39,21 @@ export class History {
 
   /** Refetches the newest messages and discards the rest, so that none is missing or duplicated. */
   refresh() {
-    // Sequentially: a fetch that started before a disconnection may miss later messages.
-    this.#running = this.#running.catch(() => null).then(() => this.#fetch());
+    return this.#inTurn(() => this.#fetchNewest());
+  }
+
+  /** Fetches the page before the oldest known message. */
+  older() {
+    return this.#inTurn(() => this.#fetchOlder());
+  }
+
+  /** Fetches one at a time: what started before a disconnection may miss later messages, and two may leave a gap. */
+  #inTurn(fetch) {
+    this.#running = this.#running.catch(() => null).then(fetch);
     return this.#running;
   }
 
-  async #fetch() {
+  async #fetchNewest() {
     this.#queue = [];
     const outdated = this.#outdated;
     const limit = Math.min(100, Math.max(PAGE, this.messages.length));
@@ -60,14 +70,21 @@ export class History {
     }
   }
 
-  /** Fetches the page before the oldest known message. */
-  async older() {
+  async #fetchOlder() {
     const before = this.messages.find((message) => !message.local)?.id;
     if (!before || this.complete) return;
-    const page = await this.api.get(`/api/v10/channels/${this.channelId}/messages?limit=${PAGE}&before=${before}`);
-    const known = new Set(this.messages.map((message) => message.id));
-    this.messages = [...page.filter((message) => !known.has(message.id)).reverse(), ...this.messages];
-    this.complete = page.length < PAGE;
+    const meanwhile = [];
+    this.#meanwhile = meanwhile;
+    try {
+      const page = await this.api.get(`/api/v10/channels/${this.channelId}/messages?limit=${PAGE}&before=${before}`);
+      const known = new Set(this.messages.map((message) => message.id));
+      this.messages = [...page.filter((message) => !known.has(message.id)).reverse(), ...this.messages];
+      this.complete = page.length < PAGE;
+    } finally {
+      this.#meanwhile = null;
+    }
+    // The page may be from before them.
+    for (const [type, data] of meanwhile) this.apply(type, data);
   }
 
   /** Applies MESSAGE_CREATE, MESSAGE_UPDATE or MESSAGE_DELETE. */
@@ -76,6 +93,7 @@ export class History {
       this.#queue.push([type, data]);
       return;
     }
+    this.#meanwhile?.push([type, data]);
     const place = this.messages.findIndex((message) => message.id === data.id);
     if (type === "MESSAGE_DELETE") {
       if (place >= 0) this.messages = this.messages.toSpliced(place, 1);

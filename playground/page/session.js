@@ -160,8 +160,8 @@ export class Session {
   }
 
   /**
-   * Invokes a slash command, with the files whose numbers its options have as values; resolves to {outcome}, itself a promise, when the server accepted it. Throws ApiError. A
-   * failure of the bot is shown as a local message.
+   * Invokes a slash command, with the files whose numbers its options have as values; resolves to {outcome}, itself a
+   * promise, when the server accepted it. Throws ApiError. A failure of the bot is shown as a local message.
    */
   async use(command, { options, files }, channelId) {
     const body = this.#commandBody(command, options, channelId);
@@ -367,15 +367,21 @@ export class Session {
       for (const channel of data.channels) this.channels.set(channel.id, { ...channel });
       this.onChange("channels");
     } else if (type === "CHANNEL_DELETE" || type === "THREAD_DELETE") {
-      this.channels.delete(data.id);
-      this.histories.delete(data.id);
-      this.mentions.delete(data.id);
-      this.onChange("channels");
-      this.onChange("gone", data.id, data.parent_id);
+      this.#remove(data.id, data.parent_id);
     } else if (/^(CHANNEL|THREAD)_(CREATE|UPDATE)$/.test(type)) {
       this.channels.set(data.id, { ...this.channels.get(data.id), ...data });
       this.onChange("channels");
     }
+  }
+
+  #remove(channelId, parentId) {
+    this.channels.delete(channelId);
+    this.histories.delete(channelId);
+    this.mentions.delete(channelId);
+    this.onChange("channels");
+    this.onChange("gone", channelId, parentId);
+    // A channel's threads go with it, without events of their own.
+    for (const { id, parent_id: parent } of [...this.channels.values()]) if (parent === channelId) this.#remove(id, null);
   }
 
   #applyMessage(type, data) {

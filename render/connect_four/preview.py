@@ -83,7 +83,7 @@ def _finish(
     sheet = drawn.sheet
     board.draw_header(sheet, seen, names, (title, PRIVATE, latest))
     reckoning.draw(sheet, rows, naming.letters(names), top)
-    said = " ".join(f"{row.words}{f', {row.chip}' if row.chip else ''}. {row.detail}" for row in rows)
+    said = " ".join(f"{each}." for row in rows for each in (alt_text.row_text(row), row.detail) if each)
     return sheet, truncate(f"Preview, only for you: {title} {latest}. {said}".strip(), ALT_LIMIT)
 
 
@@ -149,7 +149,7 @@ def _draw_drop(
     if found.fours:
         rows.append(Row(seat, f"Makes four in a row: {' '.join(found.fours[0])}"))
     elif mine:
-        rows.append(Row(seat, f"Then only {naming.join_words(mine)} is missing for four"))
+        rows.append(Row(seat, f"Then {' or '.join(mine)} makes four"))
     now = [each.square for each in theirs if each.is_next]
     if now:
         rows.append(Row(1 - seat, f"{names[1 - seat]} could make four on {naming.join_words(now)}"))
@@ -244,7 +244,7 @@ def attack_rows(found: Forecast, attacker: Monster, target: Monster, names: Sequ
 
 def _odds_row(seat: int, words: str, odds: Odds) -> Row:
     reckoned = odds.reckoning
-    parts = [f"dice {sum_needed(odds)}", f"{odds.expected:.1f} damage on average"]
+    parts = [f"needs {sum_needed(odds)}", f"{odds.expected:.1f} damage on average"]
     if odds.kills:
         parts.append(f"destroys {percent(odds.kills / 36)}")
     added = reckoning.signed(reckoned.attack_modifiers)

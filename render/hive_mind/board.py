@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from engine.hive_mind.board import LETTERS
 from engine.hive_mind.view import Hive, View
@@ -30,9 +30,14 @@ ROW, SMALLEST_ROW = 92, 82
 """The height of a player's row with the gap below it: where there is room, and at least."""
 PAD = 20
 LEGEND = Style(28, 500)
+LARGE_LEGEND = Style(32, 500)
+"""The legend's type where it takes no more rows than the smaller one."""
 LEGEND_PITCH = 46
 LEGEND_GAP = 20
 LEGEND_ROW = 62
+
+LegendSign: TypeAlias = tuple[Sequence[Face], Sprite | None, str]
+"""Cells, a chip, and what they mean in words."""
 
 
 class Layout(NamedTuple):
@@ -242,21 +247,36 @@ def player_rows(box: Box, count: int, height: int = ROW) -> list[Box]:
 
 def _draw_legend(sheet: Sheet, view: View, box: Box) -> None:
     """Draws what the cells and chips mean: in lines below the players, or in one line at the foot."""
-    x, y = box.left, box.top + LEGEND_ROW // 2
-    for cells, chip, words in _legend_signs(view, sheet.theme):
-        wide = len(cells) * (LEGEND_PITCH + 2) + (chip.plane.width if chip else 0) + 12 + text.width(words, LEGEND)
-        if x > box.left and x + wide > box.right:
-            x, y = box.left, y + LEGEND_ROW
-        for face in cells:
-            honeycomb.draw_hex(sheet, LEGEND_PITCH, face, x + LEGEND_PITCH // 2, y)
-            x += LEGEND_PITCH + 2
-        if chip is not None:
-            sheet.paste_opaque(chip, x + chip.centre_x, y)
-            x += chip.plane.width
-        x += 12
-        x += sheet.write(words, LEGEND, x, y + 10, sheet.theme.muted, sheet.theme.background) + LEGEND_GAP
+    signs, room = _legend_signs(view, sheet.theme), box.right - box.left
+    style = min((LARGE_LEGEND, LEGEND), key=lambda style: len(_legend_rows(signs, style, room)))
+    y = box.top - LEGEND_ROW // 2
+    for row in _legend_rows(signs, style, room):
+        x, y = box.left, y + LEGEND_ROW
+        for cells, chip, words in row:
+            for face in cells:
+                honeycomb.draw_hex(sheet, LEGEND_PITCH, face, x + LEGEND_PITCH // 2, y)
+                x += LEGEND_PITCH + 2
+            if chip is not None:
+                sheet.paste_opaque(chip, x + chip.centre_x, y)
+                x += chip.plane.width
+            x += 12
+            x += sheet.write(words, style, x, y + 10, sheet.theme.muted, sheet.theme.background) + LEGEND_GAP
     if any(hive.rounds for hive in view.hives) and y + LEGEND_ROW * 3 // 2 <= box.bottom:
         _draw_kind_names(sheet, box.left, y + LEGEND_ROW)
+
+
+def _legend_rows(signs: Sequence[LegendSign], style: Style, room: int) -> list[list[LegendSign]]:
+    """The signs in rows of at most `room` pixels."""
+    rows: list[list[LegendSign]] = []
+    x = 0
+    for cells, chip, words in signs:
+        wide = len(cells) * (LEGEND_PITCH + 2) + (chip.plane.width if chip else 0) + 12 + text.width(words, style)
+        if not rows or x + wide > room:
+            rows.append([])
+            x = 0
+        rows[-1].append((cells, chip, words))
+        x += wide + LEGEND_GAP
+    return rows
 
 
 def _draw_kind_names(sheet: Sheet, x: int, y: int) -> None:
@@ -267,13 +287,13 @@ def _draw_kind_names(sheet: Sheet, x: int, y: int) -> None:
         x += chip.plane.width + CHIP_GAP
 
 
-def _legend_signs(view: View, theme: Theme) -> list[tuple[Sequence[Face], Sprite | None, str]]:
+def _legend_signs(view: View, theme: Theme) -> list[LegendSign]:
     cleared = (Face(honeycomb.CLEARED),)
     if not any(hive.rounds for hive in view.hives):
         return [((Face(),), None, "full: hides 1, 2 or 3"), (cleared, None, "cleared, worth 0")]
     blocked = any(hive.blockers for hive in view.hives)
     levels = tuple(Face(level=level) for level in ((0, 4) if blocked else (0, 2, 4)))
-    signs: list[tuple[Sequence[Face], Sprite | None, str]] = [
+    signs: list[LegendSign] = [
         (levels, None, "shapes now, below: before"),
         (cleared, None, "cleared, worth 0"),
     ]

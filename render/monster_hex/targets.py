@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from engine.monster_hex.content import TILE_INDEX, TILES, layout
-from engine.monster_hex.preview import fitting
+from engine.monster_hex.preview import fitting, scattering_hexes
 from engine.monster_hex.printed import Tile
 from engine.monster_hex.view import View
 from render import text
@@ -33,7 +33,8 @@ def draw(view: View, labels: Sequence[str], tile: str, theme: Theme) -> tuple[Sh
     if tile not in (view.hand or ()):
         raise ValueError(f"no tile of this hand: {tile[:80]!r}")
     printed = TILES[TILE_INDEX[tile]]
-    prospects_by_hex = prospects.best_by_hex(view, tile)
+    fits = prospects.best_by_hex(view, tile)
+    prospects_by_hex = _with_scatter(view, fits, _by_scatter(view, tile))
     layout_ = _layout(view, printed.name)
     picture = board.Board(view, theme, layout_)
     starts = {cell.label for cell in layout(view.board).cells if cell.start}
@@ -42,13 +43,31 @@ def draw(view: View, labels: Sequence[str], tile: str, theme: Theme) -> tuple[Sh
         points = None if prospect is None else prospects.own_points(view, prospect)
         picture.paste_over(target_hex(theme, picture.grid.pitch, label, label in starts, faction, points), label)
     _draw_tile(picture, layout_, printed, faction)
-    head = (f"Where does the {printed.name} go?", "Only you see this", _headline(view, prospects_by_hex))
+    head = (f"Where does the {printed.name} go?", "Only you see this", _headline(view, fits, prospects_by_hex))
     picture.draw_header(head, picture.seats(labels, {}))
-    return picture.sheet, _alt(view, labels, printed, prospects_by_hex)
+    return picture.sheet, _alt(view, labels, printed, fits)
 
 
-def _headline(view: View, prospects_by_hex: Mapping[str, Prospect | None]) -> str:
-    fits = alt_text.fits_text(len(prospects_by_hex))
+def _by_scatter(view: View, tile: str) -> Mapping[str, Prospect | None]:
+    """The prospects by Scatter, which no shared tile has (MH-17, MH-21)."""
+    return prospects.best_by_scatter(view, tile) if prospects.placing_owner(view) == view.viewer else {}
+
+
+def _with_scatter(
+    view: View, fits: Mapping[str, Prospect | None], scattered: Mapping[str, Prospect | None]
+) -> Mapping[str, Prospect | None]:
+    """The better prospect for the viewer on each hex, by the usual rules or by Scatter."""
+
+    def points(prospect: Prospect | None) -> int:
+        return -1 if prospect is None else prospects.own_points(view, prospect)
+
+    better = {label: each for label, each in scattered.items() if points(each) > points(fits.get(label))}
+    return {**scattered, **fits, **better}
+
+
+def _headline(view: View, fitting_hexes: Mapping[str, object], prospects_by_hex: Mapping[str, Prospect | None]) -> str:
+    more = len(prospects_by_hex) - len(fitting_hexes)
+    fits = alt_text.fits_text(len(fitting_hexes)) + (f", {more} more by Scatter" if more else "")
     scoring = any(each is not None and prospects.own_points(view, each) for each in prospects_by_hex.values())
     return f"{fits} · gold: points for you" if scoring else fits
 
@@ -132,14 +151,22 @@ def _fits(view: View, layout_: board.Layout, pitch: int, name: int) -> bool:
 
 
 def _alt(view: View, labels: Sequence[str], tile: Tile, prospects_by_hex: Mapping[str, Prospect | None]) -> str:
-    rotations = fitting(view, tile.id)
-    fits = [
-        f"{label} {''.join(map(str, rotations[label]))}{_gain(view, prospects_by_hex[label])}"
-        for label in prospects_by_hex
-    ]
+    rotations = fitting(view, tile.id) if prospects_by_hex else {}
+    fits = _listed(view, rotations, prospects_by_hex)
     name = f"The {tile.name} ({tile.id}), powers {''.join(map(str, tile.powers))} from E clockwise"
-    described = f"{name}, fits on (with rotations): {', '.join(fits)}." if fits else f"{name}, fits nowhere now."
+    described = f"{name}, fits on (with rotations): {fits}." if fits else f"{name}, fits nowhere now."
+    by_scatter = _by_scatter(view, tile.id)
+    if by_scatter:
+        described += f" By Scatter: {_listed(view, scattering_hexes(view, tile.id), by_scatter)}."
     return alt_text.describe_board(view, labels, described)
+
+
+def _listed(view: View, rotations: Mapping[str, Sequence[int]], prospects_by_hex: Mapping[str, Prospect | None]) -> str:
+    """Hexes with rotations and points."""
+    return ", ".join(
+        f"{label} {''.join(map(str, turns))}{_gain(view, prospects_by_hex[label])}"
+        for label, turns in rotations.items()
+    )
 
 
 def _gain(view: View, prospect: Prospect | None) -> str:

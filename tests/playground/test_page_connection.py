@@ -120,3 +120,42 @@ async def test_messages_fetched_before_the_connection_was_lost_are_fetched_again
         # The refused connections are on the console, as they should be; nothing else is.
         each.errors = [error for error in each.errors if "net::ERR_" not in error]
         await each.close()
+
+
+HISTORY = """async () => {
+    const { History } = await import("/page/history.js");
+    const all = Array.from({ length: 300 }, (_, place) => ({ id: String(1000 + place), content: "old" }));
+    const waiting = [];
+    const get = (path) => new Promise((resolve) => {
+        const { searchParams } = new URL(path, location.href);
+        const until = all.findIndex(({ id }) => id === searchParams.get("before"));
+        const found = all.slice(0, until < 0 ? all.length : until).slice(-searchParams.get("limit")).toReversed();
+        waiting.push(() => resolve(found));
+    });
+    const history = new History({ get }, "1");
+    // What is asked for last is answered first.
+    const settle = async (...fetches) => {
+        const done = Promise.all(fetches).then(() => true);
+        while (!await Promise.race([done, new Promise((next) => setTimeout(next))])) waiting.pop()?.();
+    };
+    await settle(history.refresh());
+    const older = history.older();
+    while (!waiting.length) await new Promise((next) => setTimeout(next));
+    history.apply("MESSAGE_UPDATE", { id: "1249", content: "new" });
+    history.apply("MESSAGE_DELETE", { id: "1248" });
+    await settle(older);
+    const shown = [history.find("1249").content, history.find("1248") ?? null];
+    await settle(history.older());
+    await settle(history.older(), history.refresh());
+    return { shown, ids: history.messages.map(({ id }) => Number(id)) };
+}"""
+
+
+async def test_a_page_of_older_messages_neither_undoes_changes_nor_leaves_a_gap(world: World) -> None:
+    window = await world.open()
+
+    found = await window.page.evaluate(HISTORY)
+
+    assert found["shown"] == ["new", None]
+    assert found["ids"] == list(range(found["ids"][0], 1300))
+    await window.close()

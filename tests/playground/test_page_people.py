@@ -130,6 +130,34 @@ async def test_a_deleted_thread_is_left(world: World) -> None:
     await window.close()
 
 
+async def test_a_thread_is_left_when_its_channel_is_deleted(world: World) -> None:
+    window = await world.open()
+    await window.play()
+    channel = window.page.url.split("#")[1]
+    await window.button("Thread").click()
+    await window.page.locator("[data-thread-id]").click()
+    await expect(window.message("@Ann is to move")).to_be_visible()
+
+    await window.request("DELETE", f"/playground/channels/{channel}")
+
+    await expect(window.message("is to move")).to_have_count(0)
+    await expect(window.entry(window.channel)).to_have_count(0)
+    # What the page asked for just before is not there any more.
+    window.errors[:] = [error for error in window.errors if "404" not in error]
+    await window.close()
+
+
+async def test_direct_messages_that_cannot_be_opened_say_why(world: World) -> None:
+    window = await world.open("Ben")
+    await window.page.route("**/api/v10/users/@me/channels", lambda route: route.abort())
+    await window.page.get_by_role("button", name="Direct messages").click()
+
+    await expect(window.page.locator("#composer .remark")).to_contain_text("reach")
+    assert not [error for error in window.errors if "Failed to load resource" not in error]
+    window.errors.clear()
+    await window.close()
+
+
 async def test_a_new_person_can_be_added_and_used(world: World) -> None:
     window = await world.open()
     await window.page.get_by_role("button", name="Add a person").click()

@@ -1,5 +1,6 @@
 """Pictures of Connect Four: every kind, in every theme, with what must stand on them and nothing that is hidden."""
 
+import re
 import struct
 from collections.abc import Iterator
 from itertools import combinations
@@ -275,6 +276,20 @@ def test_a_drop_is_previewed_where_it_lands_and_with_what_it_makes() -> None:
     assert "d1 (makes four)" in PAINTER.preview(view, samples.NAMES, "drop wer-2v").alt
 
 
+def test_a_drop_that_leaves_two_squares_for_a_four_says_that_either_would_do() -> None:
+    view = replace(samples.fight(0), actors=(0,), active=0, recent=(), attack=None)
+    own = [replace(view.monsters[0], seat=0, id="wer-1r", click=0, square=square) for square in ("b1", "c1")]
+
+    told = PAINTER.preview(replace(view, monsters=tuple(own)), samples.NAMES, "drop wer-2v d").alt
+    one = PAINTER.preview(
+        replace(view, monsters=(replace(own[0], square="a1"), own[1])), samples.NAMES, "drop wer-2v d"
+    )
+
+    assert "Then a1 or e1 makes four." in told
+    assert "Then b1 makes four." in one.alt
+    assert "  " not in told
+
+
 def test_an_attack_is_previewed_with_its_chances_and_what_strikes_back() -> None:
     view = samples.fight(1)
     choice = next(each for each in attacks(view, 1) if each.target == "f1")
@@ -286,6 +301,8 @@ def test_an_attack_is_previewed_with_its_chances_and_what_strikes_back() -> None
     assert f"{odds.attack.expected:.1f} damage on average" in picture.alt
     worst = max(odds.retaliations, key=lambda each: each.expected)
     assert f"strikes back, {preview.percent(worst.chance)}" in picture.alt
+    assert re.search(r"\. [A-Z][a-z]+ \d strikes back, ", picture.alt)
+    assert "needs the higher die" in picture.alt
     assert f"{choice.target} " in PAINTER.preview(view, samples.NAMES, f"attack {choice.square}").alt
 
 

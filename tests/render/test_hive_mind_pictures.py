@@ -19,6 +19,7 @@ from render import gallery, painter, text
 from render.hive_mind import (
     PAINTER,
     alt_text,
+    board,
     draft,
     end_card,
     focus,
@@ -35,7 +36,7 @@ from render.hive_mind.alt_text import by_rows
 from render.hive_mind.kinds import KINDS
 from render.hive_mind.replay import frame
 from render.palette import palette_of
-from render.picture import ALT_LIMIT, WIDTH, Sheet
+from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.theme import DARK, THEMES, Theme
 from tests.render import hive_mind_samples
 from tests.render.hive_mind_samples import EDITIONS, LONG, NAMES, STRANGE, picked, played, written
@@ -620,6 +621,21 @@ def _duration(gif: Image.Image, number: int) -> int:
 def test_replay_of_nothing_is_refused() -> None:
     with pytest.raises(ValueError, match="nothing to replay"):
         PAINTER.replay([], NAMES)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("seats", [3, 7])
+def test_the_board_explains_its_signs_within_the_picture_as_large_as_there_is_room(edition: str, seats: int) -> None:
+    words = {"full: hides 1, 2 or 3", "shapes now, below: before", "cleared, worth 0", "doubled", "blocked"}
+    for view in [view for view in played(edition, seats)[-1] if view.scores is None]:
+        sheet = board.draw(view, NAMES, DARK)
+        told = [each for each in sheet.written if each.text in words]
+
+        assert {each.style for each in told} in ({board.LARGE_LEGEND}, {board.LEGEND})
+        assert max(each.right for each in told) <= WIDTH - MARGIN
+        assert max(each.bottom for each in told) <= sheet.plane.height
+        if view.phase == "round" and seats == 3:
+            assert told[0].style == board.LARGE_LEGEND
 
 
 def test_legend_names_every_kind_in_full() -> None:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from engine.monster_hex.content import layout
 from engine.monster_hex.objectives import OBJECTIVE, OBJECTIVES, Objective
-from engine.monster_hex.preview import fitting
+from engine.monster_hex.preview import fitting, scattering_hexes
 from engine.monster_hex.view import Monster, View
 from render import gallery, painter
 from render.monster_hex import (
@@ -22,10 +22,11 @@ from render.monster_hex import (
     objective_scenes,
     outlines,
     preview,
+    targets,
     tiles,
 )
 from render.monster_hex.contests import TEMPORARY, contests, edge_states, stone_at
-from render.monster_hex.prospects import placement_forecast
+from render.monster_hex.prospects import best_by_hex, best_by_scatter, own_points, placement_forecast
 from render.picture import ALT_LIMIT, Sheet
 from render.sprites import Sprite
 from render.theme import DARK, THEMES, Theme
@@ -371,3 +372,24 @@ def test_a_preview_of_a_placement_shows_the_value_that_will_be_picked_as_asked()
 def placements(view: View) -> list[tuple[str, str, int]]:
     """One placement of each tile of the hand on each hex."""
     return [(tile, label, turns[0]) for tile in view.hand or () for label, turns in fitting(view, tile).items()]
+
+
+def test_the_hexes_of_a_tile_are_shown_and_told_by_scatter_too() -> None:
+    """MH-17: Scatter places a tile beside any Monster, whatever its powers."""
+    options = {"abilities": True, "factions": ["blue", "red"]}
+    views = [moment.own for moment in gallery.play("monster_hex", 2, 5, options=options)]
+    own = [view for view in views if view.phase == "place" and view.seats[view.viewer].ability == "scatter"]
+    found = [(view, tile) for view in own for tile in view.hand or () if scattering_hexes(view, tile)]
+
+    assert found
+    for view, tile in found:
+        sheet, alt = targets.draw(view, samples.NAMES, tile, DARK)
+        told = alt.partition(" By Scatter: ")[2].partition(".")[0]
+        only = set(scattering_hexes(view, tile)) - set(fitting(view, tile))
+        assert all(
+            f"{label} {''.join(map(str, turns))}" in told for label, turns in scattering_hexes(view, tile).items()
+        )
+        assert any(f", {len(only)} more by Scatter" in line for line in texts(sheet)) == bool(only)
+        prospects = [*best_by_hex(view, tile).values(), *best_by_scatter(view, tile).values()]
+        most = max((own_points(view, prospect) for prospect in prospects if prospect is not None), default=0)
+        assert not most or f"+{most}" in texts(sheet)
