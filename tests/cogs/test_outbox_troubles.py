@@ -208,3 +208,15 @@ async def test_a_question_that_is_settled_before_it_could_be_posted_does_not_sta
 
     assert ":take_seat:" not in str(discord.messages(thread(discord)))
     assert sum(EVE.id in body["allowed_mentions"].get("users", []) for _, body in discord.made) == 1
+
+
+async def test_a_row_that_a_newer_version_queued_for_a_follower_stops_nothing_else(
+    service: TableService, store: Store, discord: FakeDiscord, outbox: Running
+) -> None:
+    await start_table(service)
+    async with store.write(TABLE) as writer:
+        await writer.queue("follow", TABLE, 1, '{"people":[1]}')
+
+    await outbox.settle()
+
+    assert len(cards(discord, thread(discord))) == 1
