@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 
 import discord
-import msgspec
 import structlog
 
 from cogs.outbox.calls import Calls
@@ -37,7 +36,6 @@ from tables.outbox_rows import (
     REFRESH,
     REPLY,
     SHARE,
-    FollowPayload,
 )
 from tables.refusal import Refusal
 from tables.service import TableService
@@ -183,7 +181,8 @@ def _key(row: OutboxRow) -> str:
         case kind if kind in (REPLY, DIRECT):
             return f"{ROW_KEY}{row.id}"
         case kind if kind == FOLLOW:
-            return f"{FOLLOW_KEY}{row.table_id} {msgspec.json.decode(row.payload, type=FollowPayload).user}"
+            # The payload names the follower. It isn't decoded here, since one of a newer version would stop everything.
+            return f"{FOLLOW_KEY}{row.table_id} {row.payload}"
         case _:
             return str(row.table_id)
 

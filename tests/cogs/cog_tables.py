@@ -114,12 +114,24 @@ async def start_table(
     return await service.change(row.id, lobby.start(row.host, game_type(row.game), service.hooks(row.game)))
 
 
+async def start_open_table(service: TableService, table: str = TABLE) -> None:
+    """Starts a table that is open."""
+    row = (await service.load(table)).row
+    await service.change(table, lobby.start(row.host, game_type(row.game), service.hooks(row.game)))
+
+
 async def mover(service: TableService, table: str = TABLE) -> tuple[Person, TableView]:
     """The first person who must act, and their view of the table."""
     seat = (await service.view(table)).waiting_for()[0]
     assert seat.user_id is not None
     person = next(person for person in PEOPLE if person.id == seat.user_id)
     return person, await service.view(table, person.id)
+
+
+async def act(service: TableService, table: str = TABLE) -> int:
+    """One legal move; gives the step after it."""
+    person, seen = await mover(service, table)
+    return (await service.act(table, person.id, seen.legal[0])).row.step
 
 
 async def play(service: TableService, moves: int | None = None, table: str = TABLE) -> OpenTable:

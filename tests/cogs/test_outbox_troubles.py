@@ -15,7 +15,7 @@ from tables.preferences import change_preferences, preferences
 from tables.seat_changes import seats
 from tables.service import TableService
 from tables.settings import TableSettings
-from tests.cogs.cog_tables import ANN, BEN, CHANNEL, DAN, EVE, HOUR, TABLE, mover, open_lobby, start_table
+from tests.cogs.cog_tables import ANN, BEN, CHANNEL, DAN, EVE, HOUR, TABLE, act, mover, open_lobby, start_table
 from tests.cogs.fake_discord import FakeDiscord, SentRequest, refusal
 from tests.cogs.posted_messages import MESSAGES, cards, pending, step_of, thread
 from tests.cogs.running_dispatchers import SECONDS, Clock, Running
@@ -23,12 +23,6 @@ from tests.patience import patience
 
 LONGEST = RETRY_MS[-1]
 PRIVATE = rf"/channels/(?!{CHANNEL}/)\d+/messages"
-
-
-async def act(service: TableService) -> int:
-    """One legal move; gives the step after it."""
-    person, seen = await mover(service)
-    return (await service.act(TABLE, person.id, seen.legal[0])).row.step
 
 
 @pytest.mark.parametrize("moves", [0, 1])
@@ -214,3 +208,15 @@ async def test_a_question_that_is_settled_before_it_could_be_posted_does_not_sta
 
     assert ":take_seat:" not in str(discord.messages(thread(discord)))
     assert sum(EVE.id in body["allowed_mentions"].get("users", []) for _, body in discord.made) == 1
+
+
+async def test_a_row_that_a_newer_version_queued_for_a_follower_stops_nothing_else(
+    service: TableService, store: Store, discord: FakeDiscord, outbox: Running
+) -> None:
+    await start_table(service)
+    async with store.write(TABLE) as writer:
+        await writer.queue("follow", TABLE, 1, '{"people":[1]}')
+
+    await outbox.settle()
+
+    assert len(cards(discord, thread(discord))) == 1

@@ -1,6 +1,6 @@
 """`kill -9`: nothing acknowledged is missing, nothing is posted twice, and the game goes on where it stood.
 
-The outbox is killed at each of its requests in tests/cogs/test_outbox.py, and whole games at random moments in
+The outbox is killed at each of its requests in tests/cogs/test_outbox_once.py, and whole games at random moments in
 tests/faults/test_random_kills.py.
 """
 
