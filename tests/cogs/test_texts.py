@@ -70,7 +70,7 @@ HAVE_NO_NAMES = {
     *("zoomed", "replayed", "turn_of", "moved_on", "for_players", "part_of_text"),
     *("ordinal", "games", "games_won", "player_count", "places", "streaks", "practice", "alone", "capped", "value"),
     *("shared_already", "seated", "invited", "players", "table_is_full", "host_starts", "place", "lobby"),
-    *("choice", "summary", "lobby_line", "bank_note", "duration_text"),
+    *("choice", "title", "meaning", "summary", "lobby_line", "bank_note", "duration_text"),
 }
 ESCAPED_BEFORE = {
     *("handed_over", "game_line", "have_resigned", "forfeited", "stand_in", "opponents", "high_scores"),
