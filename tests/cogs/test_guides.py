@@ -67,6 +67,7 @@ def test_pages_are_short_and_each_has_its_own_picture(game: str, options: dict[s
     assert all(len(str(guide_id(TABLE, game, page.name, "next"))) <= LIMIT for page in pages)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("game", playable())
 def test_pages_and_covers_are_drawn_in_every_theme(game: str, theme: str) -> None:

@@ -246,6 +246,7 @@ def off_turn() -> list[TableView]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", off_turn()[::4], ids=lambda table: f"{table.view.board}-{table.view.round}")
 def test_off_turn_the_same_pages_look_ahead_and_offer_no_move(table: TableView) -> None:
     assert table.legal == ()

@@ -240,6 +240,7 @@ async def test_before_the_first_turn_there_is_one_picture(bot: Any) -> None:
 # As large as it gets
 
 
+@pytest.mark.slow
 async def test_every_page_of_the_longest_game_is_within_discords_limits(bot: Any) -> None:
     """Four seats to the last stone, with the longest names."""
     people = [Person(person.id, name) for person, name in zip(PEOPLE, LONGEST, strict=False)]

@@ -40,6 +40,7 @@ def played_with(hash_seed: str, name: str, seats: int) -> bytes:
     return subprocess.run(arguments, cwd=ROOT, env=environment, capture_output=True, check=True).stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "seats"),
     [*((name, max(found.seats)) for name, found in game_types().items()), ("toy_bids", 4), ("toy_race", 3)],

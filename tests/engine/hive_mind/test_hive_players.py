@@ -48,6 +48,7 @@ def test_it_plays_every_edition_to_the_end_and_again_the_same(edition: str) -> N
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", ["gauntlet", "tempo", "recharged"])
 def test_it_scores_more_than_random(edition: str) -> None:
     """Twelve matches of two of each: those who deduce have more points together, and guess more right."""
@@ -63,6 +64,7 @@ def test_it_scores_more_than_random(edition: str) -> None:
     assert guesses["deduction"] > guesses["random"] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("better", "worse"), [("deduction", "casual"), ("casual", "random")])
 def test_a_level_scores_more_than_the_one_below(better: str, worse: str) -> None:
     """Strong, Normal and Easy: in twelve matches of two of each, the better have more points together."""

@@ -140,6 +140,7 @@ def test_hives_that_may_be_guessed() -> None:
     assert preview.may_guess(rules.view(state, 0)) == ("1",)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", ["gauntlet", "tempo", "recharged"])
 def test_choices_told_from_the_view_are_the_legal_ones(edition: str) -> None:
     """HM-5, HM-7, HM-13: in any state what the helpers offer is what the rules allow."""
