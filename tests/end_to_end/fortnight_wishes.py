@@ -8,7 +8,7 @@ from cogs.ui import pause_texts, pings_texts, texts
 from tables.open_table import ACTIVE
 from tables.timing.idle import sleep_of
 from tables.timing.pauses import EMERGENCY_MS, pauses_of
-from tests.end_to_end.fortnight_tables import DAY, HOUR, MINUTE, PEOPLE, Played
+from tests.end_to_end.fortnight_tables import FORTNIGHT, HOUR, MINUTE, PEOPLE, Played
 from tests.end_to_end.simulated_fortnight import Fortnight
 from tests.in_process_program import InteractionResult
 
@@ -57,6 +57,11 @@ class Wishes:
             self.fortnight.later(act)
         return self.fortnight.discord.is_away
 
+    def _again(self, act: Any) -> None:
+        """Something that was not possible is tried again, as long as games go on."""
+        if self.fortnight.clock.now < self.fortnight.start + FORTNIGHT:
+            self.fortnight.later(act, 6 * HOUR)
+
     async def quiet_hours(self, number: int, zone: str) -> None:
         """Somebody sets quiet hours for their nights, by the form."""
         fortnight, habits = self.fortnight, self.fortnight.habits[number]
@@ -100,14 +105,14 @@ class Wishes:
         fortnight = self.fortnight
         found = self._tables(days=True)
         if not found:
-            fortnight.later(lambda: self.ask_pause(agreed=agreed), 6 * HOUR)
+            self._again(lambda: self.ask_pause(agreed=agreed))
             return
         table = found[0]
         view = await fortnight.program.service.view(table.id)
         users = [seat.user_id for seat in view.seats if seat.state == ACTIVE and seat.player is None and seat.user_id]
         asker, *others = [user - PEOPLE[0].id for user in users]
         if not others:
-            fortnight.later(lambda: self.ask_pause(agreed=agreed), 6 * HOUR)
+            self._again(lambda: self.ask_pause(agreed=agreed))
             return
         page = await self._press(asker, f"{table.id}::time")
         assert f"{table.id}::pause_ask" in page.custom_ids
@@ -130,7 +135,11 @@ class Wishes:
 
     async def resume(self, table: Played, number: int) -> None:
         """Somebody ends the pause that all agreed on."""
-        if table.end or self._delays(lambda: self.resume(table, number)):
+        if self._delays(lambda: self.resume(table, number)):
+            return
+        if table.end:
+            # It has ended in its pause: another one is paused.
+            await self.ask_pause(agreed=True)
             return
         result = await self._press(number, f"{table.id}::pause_resume")
         assert pauses_of((await self.fortnight.program.service.load(table.id)).row).standing is None, result.text
@@ -145,7 +154,7 @@ class Wishes:
         fortnight = self.fortnight
         found = self._tables(days=True)
         if not found:
-            fortnight.later(self.emergency, 6 * HOUR)
+            self._again(self.emergency)
             return
         table = found[-1]
         number = min(table.waited_for) - PEOPLE[0].id
@@ -194,7 +203,7 @@ class Wishes:
         found = [table for table in self._tables() if table not in known and table.plan.channel != 2 * 10**17 + 3]
         if not found or self._delays(lambda: self.follow(how)):
             if not fortnight.discord.is_away:
-                fortnight.later(lambda: self.follow(how), 6 * HOUR)
+                self._again(lambda: self.follow(how))
             return
         table = found[len(found) // 2]
         # Neither at this table, nor one of those who take free seats.
@@ -206,20 +215,28 @@ class Wishes:
         fortnight.counts["followers"] += 1
 
     async def stand_in(self) -> None:
-        """Somebody lets the computer play for a day, and is back then."""
+        """Somebody lets the computer play for some hours, and is back then."""
         if self._delays(self.stand_in):
             return
         fortnight = self.fortnight
         found = self._tables()
         if not found:
-            fortnight.later(self.stand_in, 6 * HOUR)
+            self._again(self.stand_in)
             return
         table = found[-1]
         number = max(table.waited_for) - PEOPLE[0].id
         result = await self._press(number, f"{table.id}::stand_in")
         assert f"{table.id}::back" in result.custom_ids, result.text
         fortnight.counts["let the computer play"] += 1
-        fortnight.later(lambda: fortnight.come_back(number), DAY)
+        fortnight.later(lambda: self._back(number), 3 * HOUR)
+
+    async def _back(self, number: int) -> None:
+        """They are back; if their game has ended meanwhile, somebody lets the computer play at another table."""
+        if self._delays(lambda: self._back(number)):
+            return
+        await self.fortnight.come_back(number)
+        if not self.fortnight.counts["came back"]:
+            self._again(self.stand_in)
 
     async def pass_on(self) -> None:
         """Somebody passes their seat on to a person, who takes it."""
@@ -228,7 +245,7 @@ class Wishes:
         fortnight = self.fortnight
         found = self._tables()
         if not found:
-            fortnight.later(self.pass_on, 6 * HOUR)
+            self._again(self.pass_on)
             return
         table = found[0]
         number = max(table.seated) - PEOPLE[0].id

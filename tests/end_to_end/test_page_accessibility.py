@@ -293,7 +293,7 @@ async def test_what_a_press_has_changed_is_said(supervised: SupervisedProgram, b
     await window.start_game("announcements")
 
     await window.card.get_by_role("button", name="More", exact=True).click()
-    await expect(said).to_have_text("Hexcade: Monster Hex")
+    await expect(said).to_have_text(re.compile(r"^Hexcade: Monster Hex #\d+$"))
     await window.button("How to play").click()
     # It opens at the page for what is asked, which depends on who begins.
     await expect(said).to_have_text(re.compile("^Hexcade: .+ of 6$"))

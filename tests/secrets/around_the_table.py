@@ -9,7 +9,7 @@ from tables.open_table import Person
 from tables.timing import idle, reminders
 from tests.cogs.cog_tables import EVE, PEOPLE, SEED, TABLE
 from tests.in_process_program import AttachedFile, InProcessProgram, InteractionResult
-from tests.secrets.scenes import Scene, as_sent
+from tests.secrets.scenes import Scene, settled
 
 PAGES = (
     *("pings", "time", "replace", "privacy", "privacy_export", "privacy_ask", "guide", "theme", "confirm", "listed"),
@@ -33,17 +33,17 @@ def record_of(scene: Scene) -> AttachedFile:
 
 async def around_the_table(program: InProcessProgram, scene: Scene, person: Person) -> dict[str, str]:
     """What somebody is shown who opens every page besides the board, and asks for every file, and then moderates."""
-    shown = {what: as_sent(await program.press(person, f"{TABLE}::{what}")) for what in PAGES}
+    shown = {what: await settled(program, program.press(person, f"{TABLE}::{what}")) for what in PAGES}
     for command in COMMANDS:
-        shown[f"/{command}"] = as_sent(await program.command(person, command))
+        shown[f"/{command}"] = await settled(program, program.command(person, command))
     for command in ("verify", "import"):
-        shown[f"/{command} a file"] = as_sent(await program.command(person, command, file=record_of(scene)))
+        shown[f"/{command} a file"] = await settled(program, program.command(person, command, file=record_of(scene)))
     program.managers.add(person.id)
     for what in MODERATION:
-        shown[f"moderator: {what}"] = as_sent(await program.press(person, f"{TABLE}::{what}"))
-    shown["moderator: mod_pick"] = as_sent(await program.press(person, "server::mod_pick", [TABLE]))
+        shown[f"moderator: {what}"] = await settled(program, program.press(person, f"{TABLE}::{what}"))
+    shown["moderator: mod_pick"] = await settled(program, program.press(person, "server::mod_pick", [TABLE]))
     for command in ("moderate", "server"):
-        shown[f"moderator: /{command}"] = as_sent(await program.command(person, command))
+        shown[f"moderator: /{command}"] = await settled(program, program.command(person, command))
     program.managers.clear()
     return shown
 
@@ -56,8 +56,7 @@ async def as_time_passes(program: InProcessProgram, person: Person) -> dict[str,
     shown: dict[str, str] = {}
     await program.outbox.settle(FIRST_MS)
     for sitting in (person, *PEOPLE):
-        shown[f"nudge by {sitting.name}"] = as_sent(await program.press(sitting, f"{TABLE}::nudge"))
-        await program.outbox.settle()
+        shown[f"nudge by {sitting.name}"] = await settled(program, program.press(sitting, f"{TABLE}::nudge"))
     table = await program.service.load(TABLE)
     reminding = max(seat.remind or 0 for seat in table.seats)
     assert reminding, "somebody is to be reminded"
@@ -66,18 +65,15 @@ async def as_time_passes(program: InProcessProgram, person: Person) -> dict[str,
     await program.service.change(TABLE, idle.ask(program.service.now(), has_limit=False))
     await program.outbox.settle()
     for what in LATER:
-        shown[f"later: {what}"] = as_sent(await program.press(person, f"{TABLE}::{what}"))
-        await program.outbox.settle()
-    shown["replaced"] = as_sent(await replaced(program, PEOPLE[0]))
-    await program.outbox.settle()
+        shown[f"later: {what}"] = await settled(program, program.press(person, f"{TABLE}::{what}"))
+    shown["replaced"] = await settled(program, replaced(program, PEOPLE[0]))
     program.managers.add(person.id)
     for act in ("lock", "pause", "resume"):
         reason = [{"type": 18, "id": 3, "component": {"type": 4, "id": 4, "custom_id": "reason", "value": "a reason"}}]
-        shown[f"mod_act {act}"] = as_sent(await program.submit(person, f"{TABLE}::mod_act:{act}", reason))
-        await program.outbox.settle()
+        shown[f"mod_act {act}"] = await settled(program, program.submit(person, f"{TABLE}::mod_act:{act}", reason))
     for what in ("moderate", "mod_log", "time", "more", "history"):
-        shown[f"afterwards: {what}"] = as_sent(await program.press(person, f"{TABLE}::{what}"))
-    shown["afterwards: privacy_export"] = as_sent(await program.press(person, "me::privacy_export"))
+        shown[f"afterwards: {what}"] = await settled(program, program.press(person, f"{TABLE}::{what}"))
+    shown["afterwards: privacy_export"] = await settled(program, program.press(person, "me::privacy_export"))
     program.managers.clear()
     return shown
 

@@ -1,5 +1,6 @@
 """A table in the middle of its game, as a folder that each world starts from."""
 
+from collections.abc import Awaitable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from tables.service import TableService
 from tests.cogs import cog_tables
 from tests.cogs.cog_tables import DAN, PEOPLE, TABLE, play, start_table
 from tests.cogs.running_dispatchers import Clock
-from tests.in_process_program import InteractionResult, as_json, open_program
+from tests.in_process_program import InProcessProgram, InteractionResult, as_json, open_program
 
 MOVES = 5
 MOVES_OF = {"connect_four": 3, "hex_battle_wars": 8}
@@ -90,3 +91,10 @@ def as_sent(result: InteractionResult) -> str:
     """Everything that one interaction was answered with."""
     bodies = [(request.method, as_json(request.body), request.files) for request in result.requests]
     return repr((bodies, sorted(result.files.items())))
+
+
+async def settled(program: InProcessProgram, asking: Awaitable[InteractionResult]) -> str:
+    """The same, with all that the interaction sets off done before the next one, whose messages are others."""
+    result = await asking
+    await program.outbox.settle()
+    return as_sent(result)

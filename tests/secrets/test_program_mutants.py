@@ -342,4 +342,4 @@ async def test_a_true_secret_in_any_channel_is_found(
             mutant(patch, Insider(patch))
             found.append(await world(at, tmp_path / str(number), clock, truth, who, looks))
 
-    assert where in differences(found)
+    assert where in differences(found), [shown.get(where) for shown in found]

@@ -18,7 +18,7 @@ from tests.cogs.cog_tables import TABLE
 from tests.cogs.running_dispatchers import Clock
 from tests.in_process_program import InProcessProgram, open_program
 from tests.secrets.around_the_table import around_the_table, as_time_passes
-from tests.secrets.scenes import Scene, as_sent
+from tests.secrets.scenes import Scene, as_sent, settled
 from tests.secrets.twin_worlds import World
 
 EVERYTHING = (
@@ -84,11 +84,11 @@ async def everything_shown(
     with structlog.testing.capture_logs() as logs, library_logs() as lines:
         await program.outbox.settle()
         for what in looks:
-            shown[what] = as_sent(await program.press(person, f"{TABLE}::{what}"))
+            shown[what] = await settled(program, program.press(person, f"{TABLE}::{what}"))
         wrong = pages_of if who == "acting" else refusals
         shown |= await wrong(program, scene, person)
         for command in ("hand", "games", "settings"):
-            shown[f"/{command}"] = as_sent(await program.command(person, command))
+            shown[f"/{command}"] = await settled(program, program.command(person, command))
         shown |= await completions(program, person)
         shown |= await around_the_table(program, scene, person)
         if takes_back:
@@ -133,9 +133,9 @@ async def refusals(program: InProcessProgram, scene: Scene, person: Person) -> d
     shown: dict[str, str] = {}
     theirs = [action for seat in scene.game.actors for action in scene.game.legal(seat)[:3]]
     for what in (*ERRORS, *(f"do:{action}" for action in theirs if len(action) < 70)):
-        shown[what] = as_sent(await program.press(person, f"{TABLE}:{scene.version}:{what}"))
+        shown[what] = await settled(program, program.press(person, f"{TABLE}:{scene.version}:{what}"))
     for action in ("nothing", *theirs):
-        shown[f"/move {action}"] = as_sent(await program.command(person, "move", action=action))
+        shown[f"/move {action}"] = await settled(program, program.command(person, "move", action=action))
     return shown
 
 
@@ -146,6 +146,7 @@ async def pages_of(program: InProcessProgram, scene: Scene, person: Person) -> d
     while todo and len(shown) < PAGES:
         custom_id = todo.pop()
         result = await program.press(person, custom_id)
+        await program.outbox.settle()
         shown[custom_id] = as_sent(result)
         new = [found for found in result.custom_ids if found not in shown and "move" not in found]
         todo += [found for found in new if not any(done in found for done in DOING)]
@@ -158,10 +159,9 @@ async def taking_back(program: InProcessProgram, person: Person) -> dict[str, st
     shown: dict[str, str] = {}
     offered = [found for found in page.custom_ids if "::takeback:" in found]
     for custom_id in (f"{TABLE}::takeback:99", *offered, *offered):
-        result = await program.press(person, custom_id)
-        shown[f"{len(shown)} {custom_id}"] = as_sent(result)
+        shown[f"{len(shown)} {custom_id}"] = await settled(program, program.press(person, custom_id))
     for answer in ("takeback_allow", "takeback_keep"):
-        shown[answer] = as_sent(await program.press(person, f"{TABLE}::{answer}:0:1"))
+        shown[answer] = await settled(program, program.press(person, f"{TABLE}::{answer}:0:1"))
     return shown
 
 
@@ -178,6 +178,9 @@ async def completions(program: InProcessProgram, person: Person) -> dict[str, st
 
 
 def differences(found: list[dict[str, str]]) -> list[str]:
-    """Where the worlds can be told apart."""
+    """Where the worlds can be told apart; what is shown there is printed, for a test that fails."""
     names = sorted({what for shown in found for what in shown})
-    return [what for what in names if len({shown.get(what) for shown in found}) > 1]
+    wrong = [what for what in names if len({shown.get(what) for shown in found}) > 1]
+    for what in wrong:
+        print(what, *(shown.get(what) for shown in found), sep="\n    ")
+    return wrong
