@@ -17,6 +17,7 @@ export class MessageList {
   #rows = new Map();
   #atBottom = true;
   #resting = true;
+  #height = 0;
   #unreadAfter = null;
   #loadingOlder = false;
   #stuck = new Set();
@@ -37,7 +38,7 @@ export class MessageList {
       window.addEventListener(end, () => setTimeout(() => this.#released()), { capture: true });
     }
     // Images and growing texts change the height later.
-    const observer = new ResizeObserver(() => this.#atBottom && this.#jump());
+    const observer = new ResizeObserver(() => this.#resized());
     observer.observe(list);
     observer.observe(scroller);
     // A row of buttons that sticks to the bottom edge reaches into the last pixel.
@@ -188,8 +189,15 @@ export class MessageList {
     }
   }
 
+  #resized() {
+    this.#height = this.list.offsetHeight;
+    if (this.#atBottom) this.#jump();
+  }
+
   #scrolled() {
     this.#fade();
+    // The list has grown or shrunk since: nobody has scrolled so far, and its observer is about to be called.
+    if (this.list.offsetHeight !== this.#height) return;
     const { scrollTop } = this.scroller;
     const place = this.#restingPlace();
     this.#resting = Math.abs(place - scrollTop) < 2;

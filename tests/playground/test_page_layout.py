@@ -102,6 +102,25 @@ async def test_new_messages_keep_the_scroll_position(world: World) -> None:
     await ben.close()
 
 
+async def test_a_message_that_grows_while_the_list_is_scrolled_stays_in_view(world: World) -> None:
+    """As when a picture arrives in the very frame in which a press has redrawn the message."""
+    window = await world.open()
+    for number in range(40):
+        await window.say(f"line {number}")
+    last = window.message("line 39")
+    await expect(last).to_be_in_viewport(ratio=1)
+
+    await window.page.locator("#scroller").evaluate("node => node.scrollBy(0, -5)")
+    await last.evaluate("""node => new Promise((done) => {
+        document.querySelector("#scroller").scrollBy(0, 5);
+        node.style.paddingTop = "2000px";
+        requestAnimationFrame(() => requestAnimationFrame(done));
+    })""")
+
+    await expect(last.get_by_text("line 39")).to_be_in_viewport(ratio=1)
+    await window.close()
+
+
 async def test_a_phone_has_a_drawer_and_the_board_takes_the_width(world: World) -> None:
     window = await world.open(width=390)
     await expect(window.page.locator("#sidebar")).not_to_be_in_viewport()
