@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import json
+from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
 
@@ -124,6 +125,8 @@ class Hexcade(commands.Bot):
         self._computers = ComputerPlayers(self.service)
         self.dispatchers: list[Dispatcher] = []
         self._tasks: list[asyncio.Task[None]] = []
+        # The event loop keeps no reference to a task.
+        self._background: set[asyncio.Task[None]] = set()
         self.stopping = asyncio.Event()
         self.failed = False
 
@@ -135,7 +138,7 @@ class Hexcade(commands.Bot):
         sources = (
             Outbox(self, self.service, self.drawing_pool),
             Timers(self.service, self._computers),
-            Upkeep(self.service, self.health.beat),
+            Upkeep(self.service, self.health.beat, is_reachable=self._connected),
             EmojiSync(self, self.service, self.drawing_pool, lambda: drawings(playable())),
         )
         self.dispatchers += [Dispatcher(self.service, source) for source in sources]
@@ -169,6 +172,12 @@ class Hexcade(commands.Bot):
         ws: DiscordWebSocket | None = self.ws
         return ws is not None and ws.open
 
+    def in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        """Runs work that may be lost: it is cancelled when the program stops, and no restart resumes it."""
+        task = asyncio.create_task(work)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
     async def on_ready(self) -> None:
         log.info("ready", name=str(self.user), servers=len(self.guilds))
 
@@ -181,6 +190,8 @@ class Hexcade(commands.Bot):
         Work that does not finish in time is resumed at the next start, as after a kill.
         """
         self.stopping.set()
+        for task in self._background:
+            task.cancel()
         for dispatcher in self.dispatchers:
             dispatcher.stop()
         if self._tasks:

@@ -50,7 +50,7 @@ class Health:
         return f"Discord's gateway is away for {away:.0f} seconds." if away > CONNECTING_SECONDS else None
 
     def beat(self) -> None:
-        """Touches the heartbeat file unless the gateway has a problem; called each time the store was written."""
+        """Touches the heartbeat file unless the gateway has a problem; called while the program is alive."""
         problem = self.gateway_problem()
         if problem is not None:
             log.warning("no heartbeat", reason=problem)

@@ -23,14 +23,13 @@ from tables.timing.units import DAY_MS, HOUR_MS
 
 log = structlog.get_logger()
 
-ALIVE_EVERY_MS = 5_000
+ALIVE_EVERY_MS = 2_000
 """How often the program is recorded as alive: a restart gives back at most so much more than the downtime."""
-DOWNTIME_MS = 10_000
+DOWNTIME_MS = ALIVE_EVERY_MS + 3_000
 """A longer time without a sign of life of a program that runs counts as downtime, as of a machine that slept.
 
-That is `ALIVE_EVERY_MS`, after which the next sign is due, and as long again for one that is late. A program that is
-busy needs that: to write one row takes milliseconds, but it may wait for other writers and for the processor. One that
-is later could not have answered anybody within Discord's 3 seconds either.
+That is until the next sign is due, and Discord's 3 seconds for one that is late: a program that is busy, with other
+writers for example, needs some of them. Whoever pressed in a shorter standstill was answered all the same.
 """
 CHORES_EVERY_MS = 10_000
 """How often rows are pruned, and what else is to be done from time to time. It may take long, and delays no sign of
@@ -59,8 +58,18 @@ async def is_recorded_alive(reader: Reader, now: int, since: int) -> bool:
 class Upkeep:
     """The recurring due row of the upkeep (`tables.dispatcher.DueRows`)."""
 
-    def __init__(self, service: TableService, beat: Callable[[], None] | None = None, *, is_alone: bool = True) -> None:
-        """`beat` is called each time the program was recorded as alive.
+    def __init__(
+        self,
+        service: TableService,
+        beat: Callable[[], None] | None = None,
+        *,
+        is_reachable: Callable[[], bool] = lambda: True,
+        is_alone: bool = True,
+    ) -> None:
+        """`beat` is called each time the program was found alive.
+
+        While people can't reach it, as without a connection to Discord, it is alive but not recorded as such, so that
+        this counts as downtime: nobody could have acted.
 
         A program that is alone at its database, as the claim on it ensures, knows at its start that nothing ran since
         the last sign of life. Beside others it doesn't, and only a long silence of all of them counts.
@@ -68,13 +77,15 @@ class Upkeep:
         self._service = service
         self._is_alone = is_alone
         self._beat = beat
+        self._is_reachable = is_reachable
+        self._last_alive: int | None = None
         self._last_recorded: int | None = None
         self._last_chores: int | None = None
         self._failures, self._forgetting = Backoff(CHORES_RETRY_MS), Backoff(RETRY_MS)
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
         """The sign of life, every `ALIVE_EVERY_MS`, and the chores; at once if the clock was set back."""
-        known = {ALIVE_KEY: (self._last_recorded, ALIVE_EVERY_MS), CHORES: (self._last_chores, CHORES_EVERY_MS)}
+        known = {ALIVE_KEY: (self._last_alive, ALIVE_EVERY_MS), CHORES: (self._last_chores, CHORES_EVERY_MS)}
         waiting = {
             key: last + every for key, (last, every) in known.items() if last is not None and last <= now < last + every
         }
@@ -87,9 +98,12 @@ class Upkeep:
             if key == CHORES:
                 await self._do_chores()
                 return
-            self._last_recorded = await self._record_alive()
-            # The timers wait for this after a downtime.
-            self._service.notify()
+            # A start ends a downtime, whenever people can reach the program then.
+            if self._last_recorded is None or self._is_reachable():
+                self._last_recorded = await self._record_alive()
+                # The timers wait for this after a downtime.
+                self._service.notify()
+            self._last_alive = self._service.now()
             if self._beat is not None:
                 self._beat()
         except StoreUnavailable as error:

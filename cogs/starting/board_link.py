@@ -14,8 +14,6 @@ from data.store import StoreUnavailable, TableRow
 ATTEMPTS = 15
 """How often the thread is looked for, a second apart; after that the answer keeps the link to the channel."""
 
-_following: set[asyncio.Task[None]] = set()
-
 
 async def respond_with_board(bot: Hexcade, interaction: Interaction, row: TableRow, text: Callable[[int], str]) -> None:
     """Answers with a text that links where the board is: the channel at first, and the thread once there is one."""
@@ -31,10 +29,7 @@ async def respond_with_board(bot: Hexcade, interaction: Interaction, row: TableR
         nobody = discord.AllowedMentions.none()
         sent = await interaction.followup.send(view=answer.view(), ephemeral=True, wait=True, allowed_mentions=nobody)
         following = _follow(bot, row.id, sent.edit, text)
-    task = asyncio.create_task(following)
-    # The event loop keeps no reference to a task.
-    _following.add(task)
-    task.add_done_callback(_following.discard)
+    bot.in_background(following)
 
 
 async def _follow(
@@ -42,8 +37,6 @@ async def _follow(
 ) -> None:
     for _ in range(ATTEMPTS):
         await asyncio.sleep(1)
-        if bot.is_closed():
-            return
         with suppress(StoreUnavailable, *UNREACHABLE):
             place = await _thread_of(bot, table_id)
             if place is not None:

@@ -1,5 +1,6 @@
 """The client: commands are told to Discord only when they changed, a dispatcher that ends ends the program."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -146,6 +147,25 @@ async def test_closing_ends_the_dispatchers_and_is_no_failure(bot: Hexcade) -> N
 
     assert all(task.done() for task in bot._tasks)
     assert not bot.failed
+
+
+async def test_closing_cancels_what_runs_in_the_background_before_the_connection_is_closed(bot: Hexcade) -> None:
+    await set_up(bot)
+    begun, was_connected = asyncio.Event(), asyncio.Event()
+
+    async def work() -> None:
+        try:
+            begun.set()
+            await asyncio.sleep(SECONDS)
+        finally:
+            if not bot.is_closed():
+                was_connected.set()
+
+    bot.in_background(work())
+    await begun.wait()
+    await bot.close()
+
+    assert was_connected.is_set()
 
 
 async def test_a_dispatcher_that_ends_by_accident_ends_the_program(

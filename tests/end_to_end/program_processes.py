@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import signal
 import sqlite3
 import sys
@@ -18,6 +19,8 @@ from tests.playground_driver import PATIENCE_SECONDS, ROOT, DriverError, Json, P
 WATCHER = "Wanda"
 
 
+EVENT = re.compile(r"^(?=\d{4}-\d\d-\d\dT)", re.MULTILINE)
+"""Where an event begins in the log; lines of a traceback follow its first one."""
 SETTINGS = ("DISCORD_TOKEN", "DISCORD_BASE_URL", "DATABASE_URL", "PLAYGROUND_PORT", "LOG_LEVEL", "LOG_FORMAT")
 
 
@@ -47,6 +50,7 @@ class ProgramProcesses:
         self.environment = environment(**{**own_settings, **settings})
         self.kills = 0
         self._channels = 0
+        self._checked = 0
 
     @property
     def proxy(self) -> FaultProxy:
@@ -151,12 +155,13 @@ class ProgramProcesses:
         return self.log.read_text() if self.log.exists() else ""
 
     async def check(self) -> None:
-        """Fail if the bot sent what Discord would not take, asked for what there is not, or had an error."""
+        """Fail if the bot sent what Discord would not take or asked for what there is not, or had an error lately."""
         assert self.playground.problems() == []
         assert await self.playground.unknown_routes() == {}
         # A killed playground is an error to whoever is connected to it.
-        errors = [line for line in self.log_text().splitlines() if "[error" in line or "[critical" in line]
-        assert self.kills or errors == [], "\n".join(map(str, errors))
+        events, self._checked = EVENT.split(self.log_text()[self._checked :]), len(self.log_text())
+        errors = [event for event in events if "[error" in event or "[critical" in event]
+        assert self.kills or errors == [], "".join(errors)
 
 
 @asynccontextmanager

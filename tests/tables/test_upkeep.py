@@ -5,15 +5,17 @@ import asyncio
 import pytest
 
 from data.store import ALIVE, ImportRow, Store
+from tables.computer_players import ComputerPlayers
 from tables.outbox_rows import REFRESH
 from tables.records import forgetting
 from tables.records.record_import import IMPORTS_MS
 from tables.service import TableService
+from tables.timers import Timers
 from tables.timing.absence import set_quiet_hours
 from tables.timing.clocks import DEADLINE, LOBBY_EXPIRY, REMINDER
 from tables.upkeep import ALIVE_EVERY_MS, CHORES_EVERY_MS, DOWNTIME_MS, RETENTION_MS, Upkeep
 from tests.cogs.cog_tables import ANN, BEN, DAY, HOUR, MINUTES_5, TABLE, closed, deliver, due, open_lobby, start_table
-from tests.cogs.running_dispatchers import SECONDS, Running, recorded_alive
+from tests.cogs.running_dispatchers import SECONDS, Clock, Running, recorded_alive
 from tests.patience import patience
 
 
@@ -102,6 +104,35 @@ async def test_a_quick_restart_puts_deadlines_and_reminders_off_too(
     assert (shifted.due, shifted.remind) == (after[0], after[1])
 
 
+async def test_nothing_runs_out_while_nobody_can_press_anything_and_that_time_is_given_back(
+    service: TableService, store: Store, clock: Clock
+) -> None:
+    """As when Discord's gateway is away for ten minutes: the program runs, but hears of no press."""
+    is_reachable, beats = True, 0
+
+    def beat() -> None:
+        nonlocal beats
+        beats += 1
+
+    upkeep = Upkeep(service, beat, is_reachable=lambda: is_reachable)
+    async with Running(lambda: [upkeep, Timers(service, ComputerPlayers(service))], service, clock) as running:
+        await start_table(service, clock=MINUTES_5)
+        await recorded_alive(running)
+        before, is_reachable = await due(store, DEADLINE) or 0, False
+        for _ in range(2 * MINUTES_5 * 1000 // ALIVE_EVERY_MS):
+            clock.now += ALIVE_EVERY_MS
+            await running.settle()
+        assert await closed(service) == 0
+        assert beats > MINUTES_5 * 1000 // ALIVE_EVERY_MS, "the health check looks at the gateway by itself"
+
+        is_reachable = True
+        clock.now += ALIVE_EVERY_MS
+        await recorded_alive(running)
+
+        assert await due(store, DEADLINE) == before + 2 * MINUTES_5 * 1000 + ALIVE_EVERY_MS
+        assert await closed(service) == 0
+
+
 async def test_no_downtime_counts_twice_however_often_the_program_starts(
     service: TableService, store: Store, timers: Running
 ) -> None:
@@ -150,18 +181,19 @@ async def test_what_was_due_while_the_program_was_down_is_not_due_when_it_starts
     assert await closed(service) == 1
 
 
+@pytest.mark.parametrize("seconds", [6, 12])
 async def test_a_program_that_stood_still_for_some_seconds_gives_them_back(
-    service: TableService, store: Store, timers: Running
+    service: TableService, store: Store, timers: Running, seconds: int
 ) -> None:
     await start_table(service, clock=MINUTES_5)
     await recorded_alive(timers)
     before = await due(store, DEADLINE)
     assert before is not None
 
-    timers.clock.now += 12_000
+    timers.clock.now += seconds * 1000
     await timers.settle()
 
-    assert await due(store, DEADLINE) == before + 12_000
+    assert await due(store, DEADLINE) == before + seconds * 1000
 
 
 @pytest.mark.parametrize(("limit", "edits"), [(MINUTES_5, 1), (DAY, 0)])
