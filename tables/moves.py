@@ -109,7 +109,11 @@ def resign(user_id: int) -> Decision:
 
 
 def close_turn(table: OpenTable, hooks: GameHooks) -> Advance:
-    """The game's stand-in actions for the missing seats (`GameHooks.stand_in`), then HOST's `close`."""
+    """The game's stand-in actions for the missing seats (`GameHooks.stand_in`), then HOST's `close`.
+
+    A `close` answers one question; what else the missing seats are asked in the same turn is answered likewise, since
+    they have no time left for it.
+    """
     seed = table.row.server_seed
     game = before = table.require_playing()
     actions: list[tuple[int, str]] = []
@@ -118,4 +122,8 @@ def close_turn(table: OpenTable, hooks: GameHooks) -> Advance:
         while action := hooks.stand_in(table.settings, game.view(seat), game.legal(seat), rng):
             actions.append((seat, action))
             game = act(game, seat, action, seed).game
-    return act_all(before, [*actions, (HOST, "close")], seed)
+    advance, missing = act_all(before, [*actions, (HOST, "close")], seed), frozenset(table.actors)
+    while advance.game.turn == before.turn and not missing.isdisjoint(advance.game.actors):
+        more = act(advance.game, HOST, "close", seed)
+        advance = Advance(more.game, advance.entries + more.entries, advance.events + more.events)
+    return advance

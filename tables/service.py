@@ -370,8 +370,8 @@ class TableService:
         if row.salts is None:
             raise Refusal(texts.CANCELLED)
         seats = await reader.seats(table_id)
-        has_seat = any(seat.user_id == user_id for seat in seats)
-        if user_id is not None and self.hooks(row.game).record_for_seats_only and not has_seat:
+        has_right = user_id is None or any(seat.user_id == user_id for seat in seats)
+        if not has_right and self.hooks(row.game).record_for_seats_only:
             raise Refusal(texts.RECORD_FOR_SEATS)
         log = entries_of(await reader.entries(table_id))
         return GameRecord(configuration_of(row, len(seats)), log, row.server_seed)

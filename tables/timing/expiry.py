@@ -17,6 +17,7 @@ from engine.game import Advance, act
 from engine.record import format_host
 from tables import texts
 from tables.changes import Change, Decision
+from tables.moderating.moderation import moderation_of
 from tables.moves import HooksOf, close_turn
 from tables.open_table import FORFEITED, OpenTable, plays
 from tables.refusal import BoardMovedOn
@@ -44,7 +45,7 @@ def expire(turn: int, hooks_of: HooksOf, now: int | None = None) -> Decision:
         again = frozenset(seat.seat for seat in late if seat.missed)
         seats = tuple(msgspec.structs.replace(seat, missed=seat.missed + (seat in late)) for seat in table.seats)
         others = any(plays(seat) and seat.seat not in again for seat in table.staying)
-        match table.settings.on_expiry:
+        match _setting(table):
             case setting if setting in (COMPUTER, REPLACE) and again and not others:
                 if setting == REPLACE:
                     seats = tuple(_opened(seat) if seat.seat in again else seat for seat in seats)
@@ -76,6 +77,12 @@ def expire(turn: int, hooks_of: HooksOf, now: int | None = None) -> Decision:
                 return Change(advance=close_turn(table, hooks), seats=seats)
 
     return decide
+
+
+def _setting(table: OpenTable) -> str:
+    """What the table does about whoever stays away; a locked one opens no seat, since nobody could take it."""
+    wanted = table.settings.on_expiry
+    return COMPUTER if wanted == REPLACE and moderation_of(table.row).locked else wanted
 
 
 def _given_up(table: OpenTable, seat: SeatRow, computers: Collection[str], setting: str) -> SeatRow:

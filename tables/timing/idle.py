@@ -2,7 +2,8 @@
 
 After `SLEEP_MS` without a move a message asks them. Whoever answers nothing for as long again gets a computer player as
 a stand-in, which gives the seat back at any time; where nobody is left to play, the game ends and counts for nobody. An
-end before that needs everybody who plays, so that nobody can call off a game that they are about to lose.
+end before that needs everybody who plays, so that nobody can call off a game that they are about to lose. After a pause
+both weeks begin anew.
 
 The timer's row carries twice the step, and one more once the question was asked.
 """
@@ -21,7 +22,7 @@ from tables.refusal import Refusal
 from tables.seat_changes.seats import AWAY_AFTER
 from tables.seat_changes.stand_ins import stood_in
 from tables.timing import idle_texts
-from tables.timing.pauses import standing_pause
+from tables.timing.pauses import spans_of, standing_pause
 from tables.timing.units import DAY_MS
 
 SLEEP_MS: Final = 7 * DAY_MS
@@ -137,7 +138,7 @@ def wake(now: int, hooks: GameHooks) -> Decision:
     def decide(table: OpenTable) -> Change:
         table.require_playing()
         sleep = sleep_of(table.row)
-        if sleep is None or now < sleep.at + SLEEP_MS:
+        if sleep is None or now < _unanswered_since(table.row, sleep) + SLEEP_MS:
             raise Refusal(idle_texts.AWAKE)
         missing = {seat.seat for seat in silent(table, sleep)}
         if not missing:
@@ -149,6 +150,11 @@ def wake(now: int, hooks: GameHooks) -> Decision:
         return Change(columns=TableChanges(step=table.row.step + 1, idle=None), seats=seats)
 
     return decide
+
+
+def _unanswered_since(row: TableRow, sleep: Sleep) -> int:
+    """Since when a question waits for an answer: in a pause nobody needs to give one."""
+    return max([sleep.at, *(pause.end for pause in spans_of(row))])
 
 
 def _given_up(table: OpenTable, seat: SeatRow, hooks: GameHooks) -> SeatRow:
@@ -204,5 +210,7 @@ async def watch(writer: Writer, before: OpenTable, after: OpenTable, *, has_limi
     if is_same and not has_moved and before.row.phase == "playing":
         return
     sleep, pause = sleep_of(row), standing_pause(row)
-    since = sleep.at if sleep is not None else writer.now if pause is None else pause.end
+    since = writer.now if pause is None else pause.end
+    if sleep is not None:
+        since = _unanswered_since(row, sleep)
     await writer.set_timer(row.id, IDLE, row.step * 2 + (sleep is not None), since + SLEEP_MS)

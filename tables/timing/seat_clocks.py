@@ -130,7 +130,8 @@ def _with_due(before: OpenTable, after: OpenTable, old: SeatRow, seat: SeatRow, 
     """The seat with its deadline: a fresh one where it is asked anew, else the one it had in this turn."""
     ends = before.row.turn != after.row.turn
     if not is_asked(after, seat):
-        return msgspec.structs.replace(seat, due=None if ends else seat.due, remind=None)
+        # Within a turn both are kept, for whoever is asked once more.
+        return msgspec.structs.replace(seat, due=None, remind=None) if ends else seat
     # Whoever is new has a clock of their own: the one before may have left them a minute.
     if timing.left is not None or ends or old.user_id != seat.user_id:
         return _asked_anew(seat, timing)
@@ -138,11 +139,14 @@ def _with_due(before: OpenTable, after: OpenTable, old: SeatRow, seat: SeatRow, 
     if old.due is None:
         # One from before seats had clocks keeps the table's deadline.
         return seat if was_asked else _asked_anew(seat, timing)
-    if was_asked or (old.player is None and before.is_simultaneous):
-        return msgspec.structs.replace(seat, remind=seat.remind if was_asked else None)
+    if was_asked:
+        return seat
+    # Whoever asks to be asked again needs no reminder just then.
+    remind = None if seat.remind is None or seat.remind <= timing.now else seat.remind
     if old.player is None:
-        return _asked_anew(seat, timing)
-    return msgspec.structs.replace(seat, due=max(old.due, timing.due(seat.seat, BACK_MS)), remind=None)
+        return msgspec.structs.replace(seat, remind=remind) if before.is_simultaneous else _asked_anew(seat, timing)
+    due = max(old.due, timing.due(seat.seat, BACK_MS))
+    return msgspec.structs.replace(seat, due=due, remind=remind if due == old.due else None)
 
 
 def _asked_anew(seat: SeatRow, timing: Timing) -> SeatRow:

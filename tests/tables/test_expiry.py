@@ -1,21 +1,30 @@
 """Deadlines that are missed, and computer players that stand in: what the table's setting does, and the way back."""
 
 from collections.abc import Sequence
+from random import Random
+from typing import Any
 
 import msgspec
 import pytest
 
 from data.store import Store
 from engine.core import HOST
-from engine.record import StandIn, parse_host
+from engine.game import act, begin
+from engine.games import game_type
+from engine.record import Configuration, StandIn, parse_host
 from engine.record_json import decode, encode
 from engine.verification import verify
 from tables.calling.questions import ANYBODY, KEPT, TAKEN, OfferPayload
+from tables.game_hooks import GameHooks
+from tables.moderating import moderation
+from tables.moderating.moderation import Moderator
+from tables.moves import close_turn
 from tables.open_table import OpenTable, Person, is_stood_in
 from tables.outbox_rows import CARD, OFFER, CardPayload
 from tables.refusal import BoardMovedOn, Refusal
 from tables.seat_changes import handovers, seats, stand_ins
 from tables.service import TableService
+from tables.settings import TableSettings
 from tables.story import SeatNoted
 from tables.timing.clocks import COMPUTER, DEADLINE
 from tests.cogs.cog_tables import (
@@ -23,6 +32,7 @@ from tests.cogs.cog_tables import (
     BEN,
     CAM,
     DAN,
+    EVE,
     HOUR,
     MINUTES_5,
     PEOPLE,
@@ -34,6 +44,7 @@ from tests.cogs.cog_tables import (
     mover,
     play,
     start_table,
+    table_row,
 )
 from tests.cogs.hive_matches import ROUND_1, started
 from tests.cogs.running_dispatchers import Clock, Running
@@ -72,6 +83,41 @@ async def offers(store: Store, clock: Clock) -> list[OfferPayload]:
         rows = await reader.pending_outbox(clock.now + HOUR)
 
     return [msgspec.json.decode(row.payload, type=OfferPayload) for row in rows if row.kind == OFFER]
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "options"),
+    [
+        ("connect_four", 2, {"size": "brawl"}),
+        ("hex_battle_wars", 3, {"pieces": 2}),
+        ("hive_mind", 3, {}),
+        ("monster_hex", 3, {"abilities": True}),
+    ],
+)
+def test_whoever_is_late_is_asked_nothing_more_in_that_turn(name: str, seats: int, options: dict[str, Any]) -> None:
+    """A turn may ask one thing after another, such as an ability after a tile; all of them had one deadline."""
+    rng, kind, settings = Random(1), game_type(name), TableSettings(seats=seats)
+    row = table_row(settings=settings, phase="playing", game=name, options="{}")
+    game = begin(Configuration(name, kind.rules_version, kind.options(seats, options), seats), row.server_seed).game
+    for _ in range(120):
+        closed = close_turn(OpenTable(row, (), game), GameHooks()).game
+        assert closed.turn != game.turn or set(closed.actors).isdisjoint(game.actors)
+        seat = rng.choice(game.actors)
+        game = act(game, seat, rng.choice(game.legal(seat)), row.server_seed).game
+        if game.outcome is not None:
+            break
+
+
+async def test_a_deadline_in_a_turn_of_several_questions_leads_to_the_next_deadline(
+    service: TableService, store: Store, clock: Clock, timers: Running
+) -> None:
+    options = msgspec.json.encode(game_type("hex_battle_wars").options(2, {"pieces": 2})).decode()
+    before = await start_table(service, clock=MINUTES_5, game="hex_battle_wars", options=options)
+
+    await timers.settle(MINUTES_5_MS)
+
+    assert (await service.load(TABLE)).row.turn == before.row.turn + 1
+    assert await due(store, DEADLINE) == clock.now + MINUTES_5_MS
 
 
 @pytest.mark.parametrize("setting", ["default", "computer", "replace", "forfeit"])
@@ -247,6 +293,20 @@ async def test_whoever_is_back_keeps_the_seat_that_was_opened(
     with pytest.raises(Refusal, match="isn't offered any more"):
         await service.change(TABLE, seats.take(CAM, seat, opened.offers))
     assert (await offers(store, clock))[-1].outcome == KEPT
+
+
+async def test_a_locked_table_opens_no_seat_which_nobody_could_take(
+    service: TableService, store: Store, clock: Clock, timers: Running
+) -> None:
+    await start_table(service, clock=MINUTES_5, on_expiry="replace")
+    await service.change(TABLE, moderation.lock(Moderator(EVE.id)))
+    seat = await miss(service, timers, ANN, 2)
+
+    away = (await service.load(TABLE)).seats[seat]
+    assert (away.offered_to, is_stood_in(away)) == (None, True)
+    assert await offers(store, clock) == []
+    await service.change(TABLE, moderation.unlock(Moderator(EVE.id)))
+    await service.change(TABLE, seats.offer(ANN.id, seat, CAM.id))
 
 
 async def test_a_seat_is_forfeited_at_the_second_deadline_and_the_game_goes_on_by_its_rules(

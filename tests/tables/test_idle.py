@@ -252,6 +252,22 @@ async def test_a_paused_game_may_sleep_until_a_week_after_the_pause(
     assert (await service.load(TABLE)).row.idle is not None
 
 
+async def test_a_question_waits_for_an_answer_until_a_week_after_a_pause(service: TableService, timers: Days) -> None:
+    """Whoever agreed to a pause is neither played for in it, nor is their game ended."""
+    seat = await slept(service, timers)
+    for person in (ANN, BEN):
+        await service.change(TABLE, pauses.ask(person.id, service.now()))
+
+    await timers.settle(2 * SLEEP_MS)
+    await service.change(TABLE, pauses.resume(ANN.id, service.now()))
+    await timers.settle(SLEEP_MS - HOUR)
+
+    table = await service.load(TABLE)
+    assert (table.row.phase, table.seats[seat].player) == ("playing", None)
+    await timers.settle(HOUR)
+    assert (await service.load(TABLE)).seats[seat].player == "random"
+
+
 async def test_whoever_gets_a_stand_in_counts_as_away_until_they_are_back(service: TableService, timers: Days) -> None:
     seat = await slept(service, timers)
     await timers.settle(SLEEP_MS)

@@ -11,7 +11,7 @@ from tables.refusal import Refusal
 from tables.seat_changes.seats import offer, take
 from tables.service import TableService
 from tables.timing.clock_settings import PRESETS, ClockSetting, duration, own_clock
-from tables.timing.clocks import DEADLINE
+from tables.timing.clocks import DEADLINE, REMINDER
 from tests.cogs.cog_tables import ANN, BEN, CAM, DAN, HOUR, PEOPLE, TABLE, due, mover, open_lobby, start_table
 from tests.cogs.hive_matches import started
 from tests.cogs.running_dispatchers import Clock, Running
@@ -148,6 +148,35 @@ async def test_reopening_gives_no_new_time(service: TableService, store: Store, 
 
     await service.act(TABLE, ANN.id, "reopen")
     assert (await seats_of(service))[0].bank == HOUR // 2
+
+
+async def test_whoever_reopens_is_reminded_at_the_same_time_as_before_and_not_twice(
+    service: TableService, store: Store, clock: Clock
+) -> None:
+    await started(service, clock=24 * 3600)
+    remind = await due(store, REMINDER)
+    assert remind is not None
+    await ready(service, BEN)
+    await service.act(TABLE, BEN.id, "reopen")
+    assert (await seats_of(service))[1].remind == remind
+
+    clock.now = remind
+    await service.remind(TABLE, turn=1)
+    for action in ("ready", "reopen"):
+        await service.act(TABLE, BEN.id, action)
+
+    assert [seat.remind for seat in await seats_of(service)] == [None, None, None]
+
+
+async def test_nobody_is_reminded_just_when_they_reopen(service: TableService, store: Store, clock: Clock) -> None:
+    await started(service, clock=24 * 3600)
+    await ready(service, BEN)
+    clock.now = (await due(store, REMINDER) or 0) + HOUR
+    await service.remind(TABLE, turn=1)
+
+    await service.act(TABLE, BEN.id, "reopen")
+
+    assert (await seats_of(service))[1].remind is None
 
 
 async def test_a_move_taken_back_gives_back_the_bank_and_the_time_that_was_left(

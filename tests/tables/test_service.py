@@ -537,8 +537,9 @@ async def test_whoever_must_act_because_another_has_left_is_pinged(
 
     async with store.read() as reader:
         (card,) = await reader.pending_of_table(TABLE, CARD)
-    (asked,) = (await service.load(TABLE)).waiting_for()
-    assert json.loads(card.payload) == {"users": [asked.user_id]}
+    table = await service.load(TABLE)
+    (asked,) = table.waiting_for()
+    assert json.loads(card.payload) == {"users": [asked.user_id], "turn": table.row.turn}
 
 
 async def test_a_table_whose_channel_is_gone_says_nothing_more_and_is_no_longer_open(

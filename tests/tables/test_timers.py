@@ -60,12 +60,13 @@ async def test_nobody_who_moved_in_time_is_late(service: TableService, timers: R
     assert await closed(service) == 0
 
 
+@pytest.mark.parametrize("after_ms", [0, 1])
 async def test_nobody_is_late_in_a_turn_that_began_while_their_server_was_without_the_program(
-    service: TableService, timers: Running
+    service: TableService, timers: Running, after_ms: int
 ) -> None:
     await start_table(service, clock=3 * MINUTES_5)
     await gone_places.server_left(service, GUILD)
-    timers.clock.now += 1
+    timers.clock.now += after_ms
     person, seen = await mover(service)
     await service.act(TABLE, person.id, seen.legal[0])
 

@@ -79,8 +79,9 @@ async def test_within_a_turn_the_card_is_edited_and_a_new_turn_pings(service: Ta
             assert await waiting(service.store, clock) == [(REFRESH, "{}")]
         await deliver(service.store)
         await service.act(TABLE, (await service.view(TABLE)).waiting_for()[0].user_id or 0, "rest")
-        (asked,) = (await service.view(TABLE)).waiting_for()
-        assert await waiting(service.store, clock) == [(CARD, f'{{"users":[{asked.user_id}]}}')]
+        table = await service.view(TABLE)
+        (asked,) = table.waiting_for()
+        assert await waiting(service.store, clock) == [(CARD, f'{{"users":[{asked.user_id}],"turn":{table.row.turn}}}')]
 
 
 async def waiting(store: Store, clock: Clock) -> list[tuple[str, str]]:
