@@ -1,8 +1,9 @@
 """Reposts a table's card, lobby message or question about a seat after somebody deleted it.
 
-Messages are checked whenever somebody interacts with their table, their channel or their server, and by a slow sweep
-over all open tables. Discord announces deletions only together with every message that anybody writes, which this
-program has no business with. The sweep also finds channels and servers that are gone.
+Messages are checked whenever somebody interacts with their table, their channel or their server, and once more a few
+seconds later if something else happens there meanwhile; besides by a slow sweep over all open tables. Discord announces
+deletions only together with every message that anybody writes, which this program has no business with. The sweep also
+finds channels and servers that are gone.
 """
 
 from collections.abc import Collection, Sequence
@@ -46,6 +47,8 @@ class CardKeeper(commands.Cog):
         self._service = service
         self._http = http
         self._checked: dict[str, int] = {}
+        # The tables at which something happened soon after their check.
+        self._again: set[str] = set()
         self._servers_checked: dict[int, int] = {}
         self._next_of_server: dict[int, int] = {}
         self._swept: int | None = None
@@ -58,6 +61,7 @@ class CardKeeper(commands.Cog):
             return
         pressed = parse(submitted(interaction).get("custom_id", ""))
         if pressed is not None and self._are_checked(pressed.table, interaction.guild_id):
+            self._again.add(pressed.table)
             return
         seen = None if interaction.message is None else interaction.message.id
         try:
@@ -71,6 +75,7 @@ class CardKeeper(commands.Cog):
                     row = await reader.table(pressed.table)
                     wanted = [] if row is None else [row]
                 due = self._not_checked_lately(wanted)
+                self._again |= {row.id for row in wanted} - {row.id for row in due}
                 due += await self._others_of_server(reader, interaction.guild_id)
                 messages = await self._live_messages(reader, due)
             for message in messages:
@@ -125,14 +130,35 @@ class CardKeeper(commands.Cog):
         return [*wanted.values()]
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
-        """The sweep, twice a minute."""
-        if SWEEP in busy:
-            return Due({}, None)
-        if self._swept is None or not 0 <= now - self._swept < SWEEP_EVERY_MS:
-            return Due({SWEEP: ()}, None)
-        return Due({}, self._swept + SWEEP_EVERY_MS)
+        """The sweep, twice a minute, and the tables at which something happened soon after their check."""
+        times = {key: self._next_check(key, now) for key in (SWEEP, *self._again) if key not in busy}
+        groups = {key: () for key, time in times.items() if time <= now}
+        # A press that commits nothing wakes no dispatcher.
+        return Due(groups, min((now + CHECK_EVERY_MS, *times.values())))
+
+    def _next_check(self, key: str, now: int) -> int:
+        """When a table, or the sweep, is due again; at once if the clock was set back."""
+        last, every = (self._swept, SWEEP_EVERY_MS) if key == SWEEP else (self._checked.get(key), CHECK_EVERY_MS)
+        return now if last is None or not 0 <= now - last < every else last + every
 
     async def work(self, key: str, rows: Sequence[Any]) -> None:
+        """Checks a table again, or sweeps."""
+        if key == SWEEP:
+            await self._sweep()
+            return
+        try:
+            async with self._service.store.read() as reader:
+                row = await reader.table(key)
+                messages = [] if row is None else await live_messages(reader, row)
+            for message in messages:
+                await self._check(message)
+        except StoreUnavailable as error:
+            log.warning("the store is unavailable", error=str(error))
+        finally:
+            self._again.discard(key)
+            self._checked[key] = self._service.now()
+
+    async def _sweep(self) -> None:
         """Checks the next few open tables in the order of their ids, and whether their servers are there."""
         try:
             async with self._service.store.read() as reader:

@@ -12,11 +12,17 @@ from cogs.card_keeper import CardKeeper
 from cogs.client import Hexcade
 from data.store import StoreUnavailable
 from tables.moderating.gone_places import channel_gone, permissions_changed, server_joined, server_left
+from tables.moderating.server_settings import forget_channel
 
 log = structlog.get_logger()
 
-RETRY_EVERY_MS = 10_000
-"""The minimum interval between two retries of what one server had refused."""
+SETTLED_MS = 2_000
+"""How long after a change of permissions what was refused is tried again: several are saved as one event each."""
+RETRY_EVERY_MS = 60_000
+"""The minimum interval between two retries of what one server had refused.
+
+Discord bans whoever is refused 10,000 times in 10 minutes, and a server may have a hundred tables.
+"""
 
 
 class GatewayEvents(commands.Cog):
@@ -25,13 +31,18 @@ class GatewayEvents(commands.Cog):
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self.service = bot.service
-        self._retried: dict[int, int] = {}
+        self._retries: dict[int, int] = {}
+        """When each server's newest retry was, or is to be."""
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Cancels the tables of a deleted channel, and looks for those in its threads, of which nothing is told."""
+        """Cancels the tables of a deleted channel, and looks for those in its threads, of which nothing is told.
+
+        Games are no longer said to start there.
+        """
         try:
             await channel_gone(self.service, channel.id)
+            await forget_channel(self.service.store, channel.guild.id, channel.id)
             await self._check_server(channel.guild.id)
         except StoreUnavailable as error:
             _left_to_sweep(error)
@@ -88,14 +99,15 @@ class GatewayEvents(commands.Cog):
             _left_to_sweep(error)
 
     async def _retry_refused(self, guild_id: int) -> None:
-        """Somebody who sorts channels causes many events, so it is retried only so often."""
+        """Tries again what was refused, once for all events that come before that; who sorts channels causes many."""
         now = self.service.now()
-        self._retried = {guild: at for guild, at in self._retried.items() if 0 <= now - at < RETRY_EVERY_MS}
-        if guild_id in self._retried:
+        self._retries = {guild: at for guild, at in self._retries.items() if abs(at - now) < RETRY_EVERY_MS}
+        last = self._retries.get(guild_id)
+        if last is not None and last > now:
             return
-        self._retried[guild_id] = now
+        at = self._retries[guild_id] = now + SETTLED_MS if last is None else last + RETRY_EVERY_MS
         try:
-            await permissions_changed(self.service, guild_id)
+            await permissions_changed(self.service, guild_id, at)
         except StoreUnavailable as error:
             _left_to_sweep(error)
 

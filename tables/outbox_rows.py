@@ -1,12 +1,12 @@
 """The kinds and payloads of outbox rows, and which rows a change of a table queues."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import msgspec
 
-from data.store import OutboxRow, TableRow, Writer
-from tables.calling.recipients import CALL, TURN, call_apart, end_of_quiet_hours, recipients
+from data.store import OutboxRow, Reader, TableRow, Writer
+from tables.calling.recipients import CALL, TURN, Recipients, call_apart, end_of_quiet_hours, recipients
 from tables.open_table import OpenTable
 from tables.preferences import preferences_of
 
@@ -44,12 +44,13 @@ REFUSED = "Forbidden"
 
 
 class CardPayload(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The payload of kind CARD: the users whom it mentions.
+    """The payload of kind CARD: the users whom it mentions, in the turn for which it was queued (None: in any).
 
     `ping` in rows from before these were counted: whether all who must act are mentioned.
     """
 
     users: tuple[int, ...] = ()
+    turn: int | None = None
     ping: bool = False
 
 
@@ -118,14 +119,20 @@ async def queue_public(
     if row.phase == "playing" and not new_card:
         await writer.queue(REFRESH, row.id, row.step, "{}", due=writer.now + REFRESH_MS)
     elif row.phase != "playing" or after.waiting_for():
-        found = await recipients(writer, row.id, called, writer.now)
-        if row.guild_id is None:
-            # The card is a direct message itself.
-            found = replace(found, mention=(*found.mention, *found.direct), direct=())
+        found = await card_recipients(writer, row, called, writer.now)
         # First of all the card, to which the other messages lead.
-        await writer.queue(CARD, row.id, row.step, encoded(CardPayload(found.mention)))
+        await writer.queue(CARD, row.id, row.step, encoded(CardPayload(found.mention, row.turn)))
         await call_apart(writer, row, found, TURN)
         await queue_follows(writer, row)
+
+
+async def card_recipients(reader: Reader, row: TableRow, called: Collection[int], now: int) -> Recipients:
+    """The users whom a card calls, by their wishes."""
+    found = await recipients(reader, row.id, called, now)
+    if row.guild_id is None:
+        # The card is a direct message itself.
+        found = replace(found, mention=(*found.mention, *found.direct), direct=())
+    return found
 
 
 async def queue_follows(writer: Writer, row: TableRow) -> None:

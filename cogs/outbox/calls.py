@@ -1,16 +1,16 @@
 """Sends the outbox rows that call people to a table: short public messages with mentions, and direct messages."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 import discord
 import msgspec
 
-from cogs.outbox.delivery import Delivery, custom_ids
+from cogs.outbox.delivery import Delivery, Recognised, custom_ids
 from cogs.outbox.private_channels import PrivateChannels, is_refused_message, note_refusal
 from cogs.outbox.sender import Sender
 from cogs.ui.call_messages import call_view, direct_view, pings_id
 from cogs.ui.cards import mentions_of, waiting_users
-from data.store import OutboxRow
+from data.store import OutboxRow, Reader
 from tables.calling.recipients import DIRECT, LAST, CallPayload, call, recipients
 from tables.outbox_rows import CARD
 from tables.service import TableService
@@ -34,43 +34,59 @@ class Calls(Sender):
             table, payload = await self._read(row)
             waited = [user for user in _waited_for(table, payload) if row.attempted is not None or user not in called]
             called.update(waited)
-            users = await self._to_call(row, table, payload, waited)
+
+            async def channel(table: TableView = table) -> int:
+                return await self._delivery.target_channel(table)
+
+            users = await self._to_call(row, table, payload, waited, channel)
             if users:
                 card = await self._delivery.message(table.row.id, CARD)
-                view = call_view(table, payload, users, card, row.id)
-                await self._post(row, table, await self._delivery.target_channel(table), view, users)
+                await self._post(row, table, await channel(), call_view(table, payload, users, card, row.id), users)
 
     async def directs(self, rows: Sequence[OutboxRow]) -> None:
         """Sends direct messages; whoever can't be sent one is mentioned instead."""
         for row in rows:
             table, payload = await self._read(row)
-            for user in await self._to_call(row, table, payload, _waited_for(table, payload)):
-                card = await self._delivery.message(table.row.id, CARD)
-                try:
-                    channel = await self._private.of(user)
-                    await self._post(row, table, channel, direct_view(table, payload, card, row.id), (), private=True)
-                except discord.HTTPException as error:
-                    if not is_refused_message(error):
-                        raise
-                    await self._mention_instead(row, table, payload, error)
+            try:
+                await self._direct(row, table, payload)
+            except discord.HTTPException as error:
+                if not is_refused_message(error):
+                    raise
+                await self._mention_instead(row, table, payload, error)
+
+    async def _direct(self, row: OutboxRow, table: TableView, payload: CallPayload) -> None:
+        async def channel() -> int:
+            return await self._private.of(payload.users[0])
+
+        if await self._to_call(row, table, payload, _waited_for(table, payload), channel):
+            card = await self._delivery.message(table.row.id, CARD)
+            await self._post(row, table, await channel(), direct_view(table, payload, card, row.id), ())
 
     async def _read(self, row: OutboxRow) -> tuple[TableView, CallPayload]:
         return await self._service.view(str(row.table_id)), msgspec.json.decode(row.payload, type=CallPayload)
 
     async def _to_call(
-        self, row: OutboxRow, table: TableView, payload: CallPayload, users: Sequence[int]
+        self,
+        row: OutboxRow,
+        table: TableView,
+        payload: CallPayload,
+        users: Sequence[int],
+        channel: Callable[[], Awaitable[int]],
     ) -> Sequence[int]:
         """Those of the users whom this row calls now; if it is nobody, it is marked as done.
 
-        Their wishes may have changed since it was queued; after the first attempt the message stays what it is.
+        Their wishes may have changed since it was queued; a message that may have been posted stays what it is.
         """
-        if row.attempted is not None and users:
+        if users and row.attempted is not None and await self._may_be_posted(row, table, await channel()):
             return users
         async with self._store.write(table.row.id) as writer:
             found = await recipients(writer, table.row.id, users, writer.now)
             wished = found.direct if row.kind == DIRECT else found.mention
             if users and sorted(wished) == sorted(users):
                 return users
+            if payload.reason == LAST and not await _is_current(writer, table):
+                # They may be the last one again by now: the next pass sees it.
+                return ()
             await call(writer, table.row, users, payload.reason, by=payload.by)
             if payload.reason == LAST and len(table.actors) > 1 and row.attempted is None:
                 # They are told once they are the last one again.
@@ -80,17 +96,14 @@ class Calls(Sender):
         self._service.notify()
         return ()
 
+    async def _may_be_posted(self, row: OutboxRow, table: TableView, channel: int) -> bool:
+        is_private, recognised = row.kind == DIRECT, _recognised(row, table)
+        found = await self._delivery.fresh_unless_posted(row, table, channel, row.step, recognised, is_private)
+        return found.attempted is not None
+
     async def _post(
-        self,
-        row: OutboxRow,
-        table: TableView,
-        channel: int,
-        view: discord.ui.LayoutView,
-        users: Sequence[int],
-        *,
-        private: bool = False,
+        self, row: OutboxRow, table: TableView, channel: int, view: discord.ui.LayoutView, users: Sequence[int]
     ) -> None:
-        own = str(pings_id(table.row.id, row.id))
         await self._delivery.post(
             row,
             table,
@@ -98,8 +111,8 @@ class Calls(Sender):
             row.step,
             view,
             mentions_of(users),
-            recognised=lambda found: own in custom_ids(found),
-            elsewhere=private,
+            recognised=_recognised(row, table),
+            elsewhere=row.kind == DIRECT,
         )
         await self._delivered([row])
 
@@ -119,3 +132,15 @@ def _waited_for(table: TableView, payload: CallPayload) -> list[int]:
     is_current = table.row.phase == "playing" and table.row.turn == payload.turn
     is_true = payload.reason != LAST or len(table.actors) == 1
     return [user for user in waiting_users(table) if user in payload.users] if is_current and is_true else []
+
+
+async def _is_current(reader: Reader, table: TableView) -> bool:
+    """Whether a table is still as it was when it was loaded."""
+    now = await reader.table(table.row.id)
+    return now is not None and now.step == table.row.step
+
+
+def _recognised(row: OutboxRow, table: TableView) -> Recognised:
+    """Whether a message is that of a row, told by a button that names it."""
+    own = str(pings_id(table.row.id, row.id))
+    return lambda found: own in custom_ids(found)

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias, TypeVar
 
 import discord
+import msgspec
 
 from cogs.outbox.pace import Pace
 from cogs.ui import texts
@@ -28,6 +29,9 @@ from tables.viewer import TableView
 Answered = TypeVar("Answered")
 Files: TypeAlias = Callable[[], list[discord.File]]
 """Makes the files of a message, anew for each request, which uses them up."""
+
+Recognised: TypeAlias = Callable[[discord.Message], bool]
+"""Whether a message is the one that was to be posted."""
 
 THREAD = "thread"
 NONCE_MS = 120_000
@@ -57,6 +61,8 @@ class Delivery:
         self._service = service
         self._slots = slots
         self._pace = Pace()
+        # What a search has found that `post` has not asked for yet, by row.
+        self._found: dict[int, discord.Message] = {}
 
     async def request(self, call: Awaitable[Answered], *, is_answer: bool = False) -> Answered:
         """Makes a request to Discord; while it waits, for instance for a rate limit, it holds no slot.
@@ -95,7 +101,7 @@ class Delivery:
         view: discord.ui.LayoutView,
         mentions: discord.AllowedMentions,
         files: Files = list[discord.File],
-        recognised: Callable[[discord.Message], bool] | None = None,
+        recognised: Recognised | None = None,
         elsewhere: bool = False,
     ) -> discord.Message:
         """Posts a message; idempotent: returns the message of an earlier attempt, if there is one.
@@ -103,18 +109,11 @@ class Delivery:
         Such a message shows the table at step `oldest` or later, or is `recognised` if that is given. A refusal by a
         channel `elsewhere`, where the table isn't at home, changes nothing about the table.
         """
+        found = self._found.pop(row.id, None)
+        found = found or await self._earlier(row, table, channel_id, oldest, recognised, elsewhere=elsewhere)
+        if found is not None:
+            return found
         channel = self.channel(channel_id)
-        # A first attempt in the future was made before the clock was set back, an unknown time ago.
-        if row.attempted is not None and not 0 <= self._service.now() - row.attempted <= NONCE_MS:
-            wanted = recognised or (lambda message: step_shown(message, table.row.id) >= oldest)
-            try:
-                found = await self._search(channel, wanted, row.attempted)
-            except discord.NotFound as error:
-                if not elsewhere:
-                    await self._recover(row, table, channel_id, error)
-                raise
-            if found is not None:
-                return found
         if row.attempted is None:
             async with self._service.store.write() as writer:
                 await writer.outbox_attempted(row.id, self._service.now())
@@ -128,12 +127,59 @@ class Delivery:
                 await self._recover(row, table, channel_id, error)
             raise
 
+    async def fresh_unless_posted(
+        self,
+        row: OutboxRow,
+        table: TableView,
+        channel_id: int,
+        oldest: int,
+        recognised: Recognised | None = None,
+        elsewhere: bool = False,
+    ) -> OutboxRow:
+        """The row as one that was never attempted, once it is known that no attempt has made its message.
+
+        Then everything about it may be decided anew. The parameters are those of `post`.
+        """
+        if row.attempted is None or self._is_remembered(row.attempted):
+            return row
+        found = await self._earlier(row, table, channel_id, oldest, recognised, elsewhere=elsewhere)
+        if found is None:
+            return msgspec.structs.replace(row, attempted=None)
+        self._found[row.id] = found
+        return row
+
+    def _is_remembered(self, attempted: int) -> bool:
+        """Whether Discord still knows the nonce of a row that was first attempted at a time."""
+        # One in the future was made before the clock was set back, an unknown time ago.
+        return 0 <= self._service.now() - attempted <= NONCE_MS
+
+    async def _earlier(
+        self,
+        row: OutboxRow,
+        table: TableView,
+        channel_id: int,
+        oldest: int,
+        recognised: Recognised | None,
+        *,
+        elsewhere: bool,
+    ) -> discord.Message | None:
+        """The message of an earlier attempt whose nonce Discord may have forgotten, None if there is none."""
+        if row.attempted is None or self._is_remembered(row.attempted):
+            return None
+        wanted = recognised or (lambda message: step_shown(message, table.row.id) >= oldest)
+        try:
+            return await self._search(self.channel(channel_id), wanted, row.attempted)
+        except discord.NotFound as error:
+            if not elsewhere:
+                await self._recover(row, table, channel_id, error)
+            raise
+
     async def _recover(self, row: OutboxRow, table: TableView, channel_id: int, error: discord.HTTPException) -> None:
         """Prepares the retry of a refused post: replaces or abandons its thread or channel."""
         in_thread = channel_id != table.row.channel_id
-        if in_thread and error.code in (THREAD_ARCHIVED, THREAD_LOCKED):
-            await self._record_thread(table, table.row.channel_id)
-        elif in_thread and isinstance(error, discord.NotFound) and row.attempts == 0:
+        if await self.left_thread(table, channel_id, error):
+            return
+        if in_thread and isinstance(error, discord.NotFound) and row.attempts == 0:
             # It was deleted; the retry makes a new one.
             await self.delete_message(THREAD, channel_id)
         elif in_thread and isinstance(error, discord.NotFound | discord.Forbidden):
@@ -142,6 +188,16 @@ class Delivery:
         elif error.code == UNKNOWN_CHANNEL:
             with suppress(Refusal):
                 await self._service.abandon(table.row.id)
+
+    async def left_thread(self, table: TableView, channel_id: int, error: discord.HTTPException) -> bool:
+        """Lets the game go on in the channel after a refusal by a thread of its own that can't be reopened.
+
+        Gives False for any other refusal.
+        """
+        if channel_id == table.row.channel_id or error.code not in (THREAD_ARCHIVED, THREAD_LOCKED):
+            return False
+        await self._record_thread(table, table.row.channel_id)
+        return True
 
     async def _unarchive(self, thread_id: int) -> bool:
         """Reopens an archived thread; gives False if Discord refuses, as for a locked one."""
@@ -152,7 +208,7 @@ class Delivery:
         return True
 
     async def _search(
-        self, channel: discord.PartialMessageable, wanted: Callable[[discord.Message], bool], since: int
+        self, channel: discord.PartialMessageable, wanted: Recognised, since: int
     ) -> discord.Message | None:
         """The bot's message that is wanted, posted since a time (milliseconds UTC).
 
@@ -231,8 +287,16 @@ class Delivery:
 
 
 def is_transient(error: discord.HTTPException) -> bool:
-    """Whether the same request may succeed on a retry: a server error or a rate limit."""
-    return error.status >= 500 or error.status == 429
+    """Whether the same request may succeed on a retry: a server error, a rate limit, or a token that was changed.
+
+    An interaction's token that has expired, for which Discord has a code, is no such token.
+    """
+    return error.status >= 500 or error.status == 429 or (error.status == 401 and error.code == 0)
+
+
+def may_be_edited_later(error: discord.HTTPException) -> bool:
+    """Whether Discord may take an edit later that it refuses now: a permission may be granted again."""
+    return isinstance(error, discord.Forbidden) or error.code == TOO_OLD_TO_EDIT
 
 
 def step_shown(message: discord.Message, table_id: str) -> int:

@@ -8,18 +8,19 @@ from typing import Any
 import discord
 import msgspec
 
-from cogs.outbox.delivery import THREAD, TOO_OLD_TO_EDIT, Delivery, step_shown
+from cogs.outbox.delivery import THREAD, Delivery, custom_ids, may_be_edited_later, step_shown
 from cogs.outbox.pictures import PublicPictures
 from cogs.outbox.sender import Sender
 from cogs.ui import texts
-from cogs.ui.cards import PICTURE, card_view, folded_view, mentions_of, pings, story_text, waiting_users
+from cogs.ui.cards import PICTURE, card_view, folded_view, mentions_of, move_row, pings, story_text, waiting_users
 from cogs.ui.drawing_pool import DrawingPool, attachment
 from cogs.ui.layouts import Row, layout, rows_of_buttons
-from cogs.ui.lobby_message import full_view, lobby_view
+from cogs.ui.lobby_message import calls_host, full_view, lobby_view
 from cogs.ui.share_message import REPLAY, share_view, shared_step
 from cogs.ui.takeback_buttons import take_back_button
 from data.store import OutboxRow
 from tables.calling.questions import queue_end_of_call, queue_full, queue_lobby
+from tables.calling.recipients import TURN, Recipients, call_apart
 from tables.outbox_rows import (
     CARD,
     FOLD,
@@ -32,6 +33,7 @@ from tables.outbox_rows import (
     LobbyPayload,
     ReplyPayload,
     SharePayload,
+    card_recipients,
     encoded,
 )
 from tables.reposting import repost
@@ -92,11 +94,15 @@ class Messages(Sender):
             await self._delivered([row])
 
     async def _take_back_rows(self, payload: ReplyPayload) -> tuple[Row, ...]:
-        """The button of a reply by which the move is taken back."""
+        """The button of a reply by which the move is taken back, or a choice changed while others still choose."""
         if payload.table is None or payload.seat is None:
             return ()
         move = await self._service.offered_now(payload.table, payload.seat)
-        return () if move is None else rows_of_buttons([take_back_button(payload.table, move)])
+        if move is not None:
+            return rows_of_buttons([take_back_button(payload.table, move)])
+        user = (await self._service.view(payload.table)).seats[payload.seat].user_id
+        seen = await self._service.view(payload.table, user)
+        return move_row(seen) if seen.is_simultaneous and payload.seat not in seen.actors else ()
 
     async def lobby(self, rows: Sequence[OutboxRow]) -> None:
         """Posts the lobby's message once and edits it from then on; one edit covers all pending rows."""
@@ -118,13 +124,15 @@ class Messages(Sender):
         if known is None:
             row = next((row for row in rows if row.attempted is not None), rows[0])
             invited = [user for row in rows for user in msgspec.json.decode(row.payload, type=LobbyPayload).ping]
+            channel, oldest = table.row.channel_id, rows[0].step
+            row = await self._delivery.fresh_unless_posted(row, table, channel, oldest)
             if await self._is_too_early(row, invited):
                 await self._requeue(rows, lambda writer: queue_lobby(writer, table.row, invited))
                 return
             mentions = await self._wanted(row, invited)
-            message = await self._delivery.post(row, table, table.row.channel_id, rows[0].step, view, mentions)
+            message = await self._delivery.post(row, table, channel, oldest, view, mentions)
             async with self._store.write(table.row.id) as writer:
-                await writer.record_message(table.row.id, LOBBY, table.row.channel_id, message.id, 0, table.row.step)
+                await writer.record_message(table.row.id, LOBBY, channel, message.id, 0, table.row.step)
                 # A retry may have found an older message: then the next pass brings it up to date.
                 if row.attempted is None:
                     await writer.outbox_done(row.id for row in rows)
@@ -135,6 +143,8 @@ class Messages(Sender):
             if isinstance(error, discord.NotFound) and table.row.phase == "lobby":
                 await self._delivery.delete_message(LOBBY, known.message_id)
                 raise
+            if table.row.phase == "lobby" and may_be_edited_later(error):
+                raise
             await self._give_up(rows, error)
         else:
             await self._delivered(rows)
@@ -144,12 +154,19 @@ class Messages(Sender):
         row = rows[0]
         table = await self._service.view(str(row.table_id))
         if table.row.phase == "lobby" and len(table.seats) == table.settings.seats:
+            channel = table.row.channel_id
+
+            def recognised(found: discord.Message) -> bool:
+                # The lobby's message beside it shows the same step.
+                return any(calls_host(text, row.id) for text in custom_ids(found))
+
+            row = await self._delivery.fresh_unless_posted(row, table, channel, row.step, recognised)
             if await self._is_too_early(row, [table.row.host]):
                 await self._requeue(rows, lambda writer: queue_full(writer, table.row))
                 return
             mentions = await self._wanted(row, [table.row.host])
-            channel = table.row.channel_id
-            message = await self._delivery.post(row, table, channel, row.step, full_view(table), mentions)
+            view = full_view(table, row.id)
+            message = await self._delivery.post(row, table, channel, row.step, view, mentions, recognised=recognised)
             async with self._store.write(table.row.id) as writer:
                 await writer.record_message(table.row.id, FULL, channel, message.id, 0, row.step)
                 now = await writer.table(table.row.id)
@@ -168,9 +185,11 @@ class Messages(Sender):
             shown, previous_n = (0, 0) if previous is None else (previous.step, previous.n)
             waiting = [row for row in rows if row.step > shown]
             thread = await reader.message(table_id, THREAD)
-            muted = await reader.muted(table_id)
             # In the same snapshot: a card never shows a later turn than those whose people it mentions.
             news = await self._service.read_news(reader, table_id, previous_n, shown) if waiting else None
+            called = () if news is None else _called(news[0], waiting)
+            now = self._service.now()
+            wished = Recipients() if news is None else await card_recipients(reader, news[0].row, called, now)
         if news is None:
             await self._delivered(rows)
             return
@@ -179,9 +198,13 @@ class Messages(Sender):
         picture = await self._pictures.newest(table)
         channel = await self._delivery.target_channel(table) if thread is None else thread.message_id
         view = card_view(table, story_text(table, events, on_card=True), picture.alt)
-        called = _called(table, waiting) - muted
+        oldest = waiting[0].step
+        row = await self._delivery.fresh_unless_posted(row, table, channel, oldest)
+        if row.attempted is None:
+            await self._note_wishes(table, waiting, called, wished)
+            called = wished.mention
         message = await self._delivery.post(
-            row, table, channel, waiting[0].step, view, pings(table, called), lambda: [attachment(picture, PICTURE)]
+            row, table, channel, oldest, view, pings(table, called), lambda: [attachment(picture, PICTURE)]
         )
         step = step_shown(message, table_id)
         current = step == table.row.step
@@ -193,6 +216,21 @@ class Messages(Sender):
                 story = story_text(table, events)
                 payload = encoded(FoldPayload(previous.channel_id, previous.message_id, story))
                 await writer.queue(FOLD, table_id, step, payload)
+
+    async def _note_wishes(
+        self, table: TableView, rows: Sequence[OutboxRow], called: Sequence[int], wished: Recipients
+    ) -> None:
+        """Calls apart those of the users called whom a card doesn't mention, by what they wish now.
+
+        The rows note it, so that a retry calls nobody twice.
+        """
+        if sorted(wished.mention) == sorted(called):
+            return
+        async with self._store.write(table.row.id) as writer:
+            for row in rows:
+                await writer.change_queued(row.id, encoded(CardPayload(wished.mention, table.row.turn)))
+            await call_apart(writer, table.row, wished, TURN)
+        self._service.notify()
 
     async def refresh(self, rows: Sequence[OutboxRow]) -> None:
         """Edits the live card to show the current state, without pings; one edit covers all pending rows."""
@@ -218,9 +256,11 @@ class Messages(Sender):
             await repost(self._service, card)
             await self._delivered(rows)
         except discord.HTTPException as error:
-            # What the card says has happened, so it is shown once Discord lets it: a permission may be granted again.
-            if isinstance(error, discord.Forbidden) or error.code == TOO_OLD_TO_EDIT:
+            # What the card says has happened, so it is shown.
+            if may_be_edited_later(error):
                 raise
+            if await self._delivery.left_thread(table, card.channel_id, error):
+                await repost(self._service, card)
             await self._give_up(rows, error)
         else:
             await self._delivered(rows)
@@ -270,10 +310,10 @@ async def _is_answered(webhook: discord.Webhook) -> bool:
     return not message.flags.loading
 
 
-def _called(table: TableView, rows: Sequence[OutboxRow]) -> set[int]:
-    """The users whom cards mention."""
+def _called(table: TableView, rows: Sequence[OutboxRow]) -> list[int]:
+    """The users whom cards mention in the current turn, of those who must act."""
     payloads = [msgspec.json.decode(row.payload, type=CardPayload) for row in rows]
-    called = {user for payload in payloads for user in payload.users}
-    if any(payload.ping for payload in payloads):
-        called.update(waiting_users(table))
-    return called
+    current = [payload for payload in payloads if payload.turn in (None, table.row.turn)]
+    called = {user for payload in current for user in payload.users}
+    all_called = any(payload.ping for payload in current)
+    return [user for user in waiting_users(table) if all_called or user in called]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import discord
 import msgspec
 
-from cogs.outbox.delivery import THREAD, custom_ids, is_transient
+from cogs.outbox.delivery import THREAD, Recognised, custom_ids, is_transient
 from cogs.outbox.sender import Sender
 from cogs.ui import seat_texts
 from cogs.ui.cards import mentions_of
@@ -46,7 +46,17 @@ class Questions(Sender):
 
     async def _post_offer(self, row: OutboxRow, offer: OfferPayload) -> None:
         table = await self._service.view(str(row.table_id))
-        # One that was attempted may be in the channel, and must be found to be edited.
+        before = await self._delivery.message(table.row.id, offer_message(offer))
+        # Before the start there is no thread yet.
+        channel = table.row.channel_id if offer.lobby else None
+
+        def recognised(found: discord.Message) -> bool:
+            return _is_new(found, before) and _answers(found, table, offer)
+
+        if row.attempted is not None:
+            # It may be in the channel, and must be found to be edited.
+            channel = channel or await self._delivery.target_channel(table)
+            row = await self._delivery.fresh_unless_posted(row, table, channel, row.step, recognised)
         if row.attempted is None and not is_open(table, offer):
             await self._delivered([row])
             return
@@ -54,17 +64,10 @@ class Questions(Sender):
         if await self._is_too_early(row, asked):
             await self._requeue([row], lambda writer: queue_offer(writer, table.row, offer))
             return
-        # Before the start there is no thread yet.
-        channel = table.row.channel_id if offer.lobby else await self._delivery.target_channel(table)
-        before = await self._delivery.message(table.row.id, offer_message(offer))
+        channel = channel or await self._delivery.target_channel(table)
+        wanted = await self._wanted(row, asked)
         message = await self._delivery.post(
-            row,
-            table,
-            channel,
-            row.step,
-            offer_view(table, offer),
-            await self._wanted(row, asked),
-            recognised=lambda found: _is_new(found, before) and _answers(found, table, offer),
+            row, table, channel, row.step, offer_view(table, offer), wanted, recognised=recognised
         )
         async with self._store.write(table.row.id) as writer:
             await writer.record_message(table.row.id, offer_message(offer), channel, message.id, 0, row.step)
@@ -97,6 +100,9 @@ class Questions(Sender):
             invitation = msgspec.json.decode(row.payload, type=InvitePayload)
             table = await self._service.view(str(row.table_id))
             waiting = [user for user in invitation.users if user in awaited(table.settings, table.seats)]
+            if not invitation.over:
+                channel, recognised = table.row.channel_id, _recognised(row)
+                row = await self._delivery.fresh_unless_posted(row, table, channel, row.step, recognised)
             pinged = () if invitation.silent or table.row.phase != "lobby" else waiting
             if invitation.over:
                 await self._end_invitations(row, table)
@@ -111,7 +117,6 @@ class Questions(Sender):
     async def _invite(self, row: OutboxRow, table: TableView, invitation: InvitePayload, pinged: Sequence[int]) -> None:
         table_id, channel = table.row.id, table.row.channel_id
         lobby = await self._delivery.message(table_id, LOBBY)
-        own = str(decline_id(table_id, row.id))
         message = await self._delivery.post(
             row,
             table,
@@ -119,7 +124,7 @@ class Questions(Sender):
             row.step,
             invitation_view(table, invitation, row.id, lobby),
             await self._wanted(row, pinged),
-            recognised=lambda found: own in custom_ids(found),
+            recognised=_recognised(row),
         )
         async with self._store.write(table_id) as writer:
             await writer.record_message(table_id, invite_message(row.id), channel, message.id, 0, row.step)
@@ -179,6 +184,12 @@ class Questions(Sender):
             await writer.record_message(table_id, idle_message(asked.at), channel, message.id, 0, row.step)
             await call_apart(writer, table.row, found, REMINDER)
             await writer.outbox_done([row.id])
+
+
+def _recognised(row: OutboxRow) -> Recognised:
+    """Whether a message is the invitation of a row, told by a button that names it."""
+    own = str(decline_id(str(row.table_id), row.id))
+    return lambda found: own in custom_ids(found)
 
 
 def _is_new(found: discord.Message, before: MessageRow | None) -> bool:

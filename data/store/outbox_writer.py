@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from sqlalchemy import BigInteger, bindparam, case, delete, insert, select, update
+from sqlalchemy import BigInteger, bindparam, case, delete, insert, or_, select, update
 
 from data.store.schema import messages, outbox, pings, seats, tables, timers
 from data.store.statements import IS_OPEN, Changes
@@ -19,7 +19,7 @@ _SHIFT_TIMERS_OF_SERVER = (
     .values(due=timers.c.due + bindparam("by"))
 )
 _SINCE_ASKED = bindparam("at") - seats.c.since
-_SERVER_SHIFT = case((seats.c.since > bindparam("asked_after"), _SINCE_ASKED), else_=bindparam("by", type_=BigInteger))
+_SERVER_SHIFT = case((seats.c.since >= bindparam("asked_after"), _SINCE_ASKED), else_=bindparam("by", type_=BigInteger))
 _SHIFT_SEATS_OF_SERVER = (
     update(seats)
     .where(seats.c.due.is_not(None), seats.c.table_id.in_(_OF_OPEN_TABLES))
@@ -31,7 +31,12 @@ _SHIFT_SEATS_OF_SERVER = (
 )
 _RETRY_REFUSED = (
     update(outbox)
-    .where(outbox.c.done.is_(None), outbox.c.error == bindparam("reason"), outbox.c.table_id.in_(_OF_OPEN_TABLES))
+    .where(
+        outbox.c.done.is_(None),
+        outbox.c.error == bindparam("reason"),
+        outbox.c.due > bindparam("at"),
+        outbox.c.table_id.in_(_OF_OPEN_TABLES),
+    )
     .values(due=bindparam("at"))
 )
 _DELETE_PING = delete(pings).where(
@@ -53,7 +58,11 @@ _RETRY = (
     .where(outbox.c.id == bindparam("row"), outbox.c.done.is_(None))
     .values(due=bindparam("at"), error=bindparam("reason"), attempts=outbox.c.attempts + 1)
 )
-_CHANGE_OUTBOX = update(outbox).where(outbox.c.id == bindparam("row"))
+# The payload of these kinds is a line with people's names, which nobody needs once it was sent.
+_IS_LINE = or_(outbox.c.kind == "fold", outbox.c.kind == "reply")
+_CHANGE_OUTBOX = (
+    update(outbox).where(outbox.c.id == bindparam("row")).values(payload=case((_IS_LINE, "{}"), else_=outbox.c.payload))
+)
 _SHIFT_OUTBOX = update(outbox).where(outbox.c.done.is_(None)).values(due=outbox.c.due + bindparam("by"))
 _DELIVERED_BEFORE = (
     select(outbox.c.id).where(outbox.c.done < bindparam("before")).order_by(outbox.c.done).limit(bindparam("limit"))
@@ -120,7 +129,7 @@ class OutboxWriter(Changes):
     ) -> None:
         """Move the seats' deadlines and the timers of these kinds at a server's open tables by so many milliseconds.
 
-        Seats that were asked after a time, if that is given, get back what has passed since.
+        Seats that were asked from a time on, if that is given, get back what has passed since they were.
         """
         await self._lock_open_tables(guild_id)
         for kind in kinds:
@@ -166,12 +175,16 @@ class OutboxWriter(Changes):
         """Move the due time of every pending row by so many milliseconds, as after a clock was set."""
         await self._change(_SHIFT_OUTBOX, {"by": by})
 
+    async def change_queued(self, row_id: int, payload: str) -> None:
+        """Give a row that is still to be delivered another payload."""
+        await self._change(_CHANGE_OUTBOX, {"row": row_id, "payload": payload})
+
     async def outbox_attempted(self, row_id: int, now: int) -> None:
         """Note the time of the first attempt to deliver a row, before it is made."""
         await self._change(_ATTEMPTED, {"row": row_id, "at": now})
 
     async def outbox_done(self, row_ids: Iterable[int]) -> None:
-        """Mark rows as delivered (or no longer needed); their interaction tokens are deleted."""
+        """Mark rows as delivered (or no longer needed); their interaction tokens and lines are deleted."""
         changes = [{"row": row_id, "done": self.now, "error": None, "token": None} for row_id in row_ids]
         if changes:
             await self._change(_CHANGE_OUTBOX, changes)
@@ -223,6 +236,9 @@ class OutboxWriter(Changes):
         found = {"table_id": table_id, "turn": turn, "user_id": user_id, "reason": reason}
         await self._change(_DELETE_PING, found)
 
-    async def retry_refused(self, guild_id: int, error: str) -> int:
-        """Make the pending rows of a server's open tables that failed with an error due now; gives their number."""
-        return await self._change(_RETRY_REFUSED, {"of_guild": guild_id, "reason": error, "at": self.now})
+    async def retry_refused(self, guild_id: int, error: str, at: int) -> int:
+        """Make the pending rows of a server's open tables that failed with an error due at a time or earlier.
+
+        Gives how many are due earlier than before.
+        """
+        return await self._change(_RETRY_REFUSED, {"of_guild": guild_id, "reason": error, "at": at})

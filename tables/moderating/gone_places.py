@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import structlog
 
-from data.store import Reader, TableRow, Writer
+from data.store import Reader, TableRow
 from engine.core import EngineError
 from tables.outbox_rows import REFUSED
 from tables.refusal import Refusal
@@ -61,7 +61,7 @@ async def server_joined(service: TableService, guild_id: int) -> None:
         away = min(max(0, writer.now - int(left)), GRACE_MS)
         # A timer that is too early for a seat asked meanwhile finds the seat's own deadline, and is put off until it.
         await writer.shift_timers_of_server(guild_id, STANDING_STILL, away - GRACE_MS, asked_after=int(left))
-        await _retry_refused(writer, guild_id)
+        await writer.retry_refused(guild_id, REFUSED, writer.now)
     log.info("the program is on a server again", server=guild_id)
     service.notify()
 
@@ -89,16 +89,12 @@ async def server_forgotten(service: TableService, guild_id: int) -> None:
     )
 
 
-async def permissions_changed(service: TableService, guild_id: int) -> None:
-    """Posts at once what a server had refused for lack of a permission, which may have been granted."""
+async def permissions_changed(service: TableService, guild_id: int, at: int) -> None:
+    """Posts at a time what a server had refused for lack of a permission, which may have been granted."""
     async with service.store.write() as writer:
-        refused = await _retry_refused(writer, guild_id)
+        refused = await writer.retry_refused(guild_id, REFUSED, at)
     if refused:
         service.notify()
-
-
-async def _retry_refused(writer: Writer, guild_id: int) -> int:
-    return await writer.retry_refused(guild_id, REFUSED)
 
 
 async def _abandon_all(

@@ -219,6 +219,8 @@ class FakeDiscord(discord.Client):
             case "PATCH", ["webhooks", _, token, "messages", "@original"]:
                 self.answered.add(token)
                 return self._message(1, {"content": "", **request.body})
+            case "PATCH", ["webhooks", _, _, "messages", _]:
+                return self._message(1, {"content": "", **request.body})
             case "GET", ["webhooks", _, token, "messages", "@original"]:
                 return self._message(1, {"flags": 0 if token in self.answered else LOADING})
             case "GET", ["guilds", _, "members", member]:

@@ -9,7 +9,7 @@ import pytest
 
 from cogs.ui import clock_texts
 from tables.timers import AT_ONCE, MOST_TO_POST, TAKEN_UP, Timers
-from tables.upkeep import Upkeep
+from tables.upkeep import DOWNTIME_MS, Upkeep
 from tests.cogs.cog_tables import ANN, MINUTES_5, TABLE, start_table
 from tests.cogs.running_dispatchers import SECONDS, Running
 from tests.in_process_program import InProcessProgram
@@ -70,8 +70,7 @@ async def timers(program: InProcessProgram) -> AsyncIterator[Running]:
         lambda: [Upkeep(service), Timers(service, program.bot._computers)], service, program.outbox.clock
     ) as running:
         await running.settle()
-        while running.clock.now < 1_700_000_000_000 + MINUTES_5 * 1000 - 10_000:
-            await running.settle(10_000)
+        await running.settle(MINUTES_5 * 1000 - DOWNTIME_MS)
         yield running
 
 
@@ -81,7 +80,7 @@ async def test_a_press_is_answered_before_all_but_a_few_of_a_thousand_deadlines(
     monkeypatch.setattr("tables.timers.MOST_TO_POST", 10 * MANY)
     begun = asyncio.Event()
     program.service.on_commit(lambda: begun.set() if tables.closed() >= AT_ONCE else None)
-    timers.clock.now += 10_000
+    timers.clock.now += DOWNTIME_MS
     program.service.notify()
     async with patience(SECONDS):
         await begun.wait()
@@ -99,7 +98,7 @@ async def test_deadlines_wait_while_many_cards_are_still_to_be_posted_and_none_i
     program: InProcessProgram, tables: ManyTables, timers: Running
 ) -> None:
     """Else a thousand cards would stand before that of the next move."""
-    await timers.settle(10_000)
+    await timers.settle(DOWNTIME_MS)
     first = tables.closed()
     assert MOST_TO_POST <= first <= MOST_TO_POST + 3 * TAKEN_UP
 

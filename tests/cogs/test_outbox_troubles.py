@@ -8,9 +8,10 @@ import pytest
 from cogs.outbox.delivery import NONCE_MS
 from cogs.outbox.outbox import ABANDON_MS, RETRY_MS
 from cogs.outbox.pace import Pace
-from data.store import FollowRow, Reader, Store
+from data.store import FollowRow, MessageRow, Reader, Store
 from tables import lobby
 from tables.calling import nudges
+from tables.outbox_rows import CARD
 from tables.preferences import change_preferences, preferences
 from tables.seat_changes import seats
 from tables.service import TableService
@@ -49,16 +50,16 @@ async def test_a_move_while_the_card_before_it_is_made_calls_who_is_next(
 ) -> None:
     await start_table(service)
     first, _ = await mover(service)
-    moved, read_muted = False, Reader.muted
+    moved, read_message = False, Reader.message
 
-    async def move_meanwhile(reader: Reader, table_id: str) -> frozenset[int]:
+    async def move_meanwhile(reader: Reader, table_id: str, kind: str) -> MessageRow | None:
         nonlocal moved
-        if not moved:
+        if kind == CARD and not moved:
             moved = True
             await act(service)
-        return await read_muted(reader, table_id)
+        return await read_message(reader, table_id, kind)
 
-    monkeypatch.setattr(Reader, "muted", move_meanwhile)
+    monkeypatch.setattr(Reader, "message", move_meanwhile)
     await outbox.settle()
 
     second, _ = await mover(service)

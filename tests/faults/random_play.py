@@ -143,7 +143,7 @@ class RandomGame:
             await table.host.submit(form, {"move": "2 days"})
             await table.lobby_with("Time for each move: 2 days")
         if f"{self.seats}. " not in texts(table.lobby):
-            form = await table.host.click(table.lobby, label="Options")
+            form = await table.host.click(table.lobby, label="Table options")
             await table.host.submit(form, {"seats": [str(self.seats)]})
             await table.lobby_with(f"{self.seats}. ")
         for name in self.people[1:]:

@@ -125,6 +125,22 @@ async def test_discord_is_asked_about_a_card_only_so_often(program: InProcessPro
     assert len(program.discord.sent("GET", MESSAGE)) == 2
 
 
+@pytest.mark.parametrize("way", ["press", "hand"])
+async def test_a_card_deleted_right_after_its_check_comes_again_within_seconds(
+    program: InProcessProgram, sweep: Running, way: str
+) -> None:
+    card = await playing(program)
+    await shows_up(program, way)
+    await sweep.settle()
+    program.discord.delete(thread(program.discord), int(card["id"]))
+    await shows_up(program, way)
+
+    await sweep.settle(CHECK_EVERY_MS)
+    await program.outbox.settle()
+
+    assert len(cards(program.discord, thread(program.discord))) == 1
+
+
 async def test_a_move_made_meanwhile_brings_one_card_that_pings(program: InProcessProgram) -> None:
     await card_deleted(program)
     await shows_up(program, "games")

@@ -12,9 +12,13 @@ from typing import Any
 import pytest
 
 from cogs.outbox.outbox import Outbox
-from data.store import ALIVE
+from data.store import ALIVE, TimerRow
+from tables.outbox_rows import IDLE, REFRESH_MS
 from tables.timers import Timers
-from tests.cogs.cog_tables import DAY, TABLE, logged, mover, play, start_table
+from tables.timing import pauses
+from tables.timing.clocks import LOBBY_EXPIRY, REMINDER
+from tables.timing.pauses import PAUSE_END
+from tests.cogs.cog_tables import ANN, CHANNEL, DAY, TABLE, due, logged, mover, open_lobby, play, start_table
 from tests.cogs.fake_discord import SentRequest
 from tests.cogs.posted_messages import cards, step_of, thread
 from tests.cogs.running_dispatchers import Clock, Running
@@ -131,6 +135,79 @@ async def test_a_kill_during_a_timer(tmp_path: Path, clock: Clock, is_committed:
 
     log = await played_on(tmp_path, clock, told, [], wait=DAY * 1000)
     assert 1 <= [entry.action for entry in log].count("close") <= 2
+
+
+Begun = Callable[[InProcessProgram], Awaitable[Any]]
+
+
+async def a_game(program: InProcessProgram) -> None:
+    await start_table(program.service, clock=DAY)
+
+
+async def without_a_limit(program: InProcessProgram) -> None:
+    await start_table(program.service)
+
+
+async def a_pause(program: InProcessProgram) -> None:
+    await a_game(program)
+    await program.service.change(TABLE, pauses.emergency_pause(ANN.id, program.service.now()))
+
+
+@pytest.mark.parametrize(
+    ("kind", "begun"),
+    [
+        (REMINDER, a_game),
+        (IDLE, without_a_limit),
+        (PAUSE_END, a_pause),
+        (LOBBY_EXPIRY, lambda program: open_lobby(program.service)),
+    ],
+)
+async def test_a_kill_before_it_is_noted_that_a_timer_was_worked_on(
+    tmp_path: Path, clock: Clock, kind: str, begun: Begun
+) -> None:
+    """It is worked on again, and says and does nothing that it hasn't before."""
+    began = clock.now
+    expected = await worked_on(tmp_path / "without a kill", clock, kind, begun, is_killed=False)
+    clock.now = began
+
+    assert await worked_on(tmp_path / "with a kill", clock, kind, begun, is_killed=True) == expected
+
+
+async def worked_on(folder: Path, clock: Clock, kind: str, begun: Begun, *, is_killed: bool) -> Any:
+    """A timer is worked on, with or without a kill at its end: the log then, and all messages with their pings."""
+    reached = asyncio.Event()
+
+    class Killed(Timers):
+        async def _reset(self, row: TimerRow, due: int | None) -> None:
+            if is_killed and row.kind == kind:
+                reached.set()
+                await never()
+            await super()._reset(row, due)
+
+    async with open_program(folder, clock) as program:
+        bot, service = program.bot, program.service
+        before = Running(
+            lambda: [Outbox(bot, service, bot.drawing_pool), Killed(service, bot._computers)], service, clock
+        )
+        await begun(program)
+        at = await due(program.store, kind)
+        assert at is not None
+        await pass_time(program, clock, 0)
+        await before.settle()
+        await pass_time(program, clock, max(0, at - clock.now))
+        if is_killed:
+            await asyncio.wait_for(reached.wait(), PATIENCE_SECONDS)
+        else:
+            await before.settle()
+        await before.kill()
+        async with running(program, clock) as after:
+            await pass_time(program, clock, 0)
+            await after.settle()
+            await pass_time(program, clock, REFRESH_MS)
+            await after.settle()
+        log = await logged(service)
+        said = [(channel, body["allowed_mentions"].get("users", [])) for channel, body in program.discord.made]
+        return log, said, len(program.discord.messages(CHANNEL))
 
 
 async def played_on(

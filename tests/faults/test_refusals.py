@@ -8,11 +8,13 @@ import pytest
 from cogs.outbox.outbox import ABANDON_MS, REFUSED_RETRY_MS
 from cogs.ui import moderate_texts
 from cogs.ui.interface import interface
+from tables import lobby
 from tables.moderating import moderation
 from tables.moderating.moderation import Moderator
 from tables.preferences import change_preferences
 from tables.texts import CANT_POST
-from tests.cogs.cog_tables import CHANNEL, EVE, HOUR, TABLE, mover, open_lobby, start_table
+from tables.timing import pauses
+from tests.cogs.cog_tables import ANN, BEN, CHANNEL, EVE, HOUR, TABLE, mover, open_lobby, start_table
 from tests.cogs.fake_discord import refusal
 from tests.cogs.posted_messages import MESSAGE, MESSAGES, cards, pending, step_of, thread
 from tests.faults.program_play import playing, step_on
@@ -105,6 +107,36 @@ async def test_an_edit_of_the_card_that_is_refused_for_a_while_comes_later(
     assert len(program.discord.made) == posted, "no second card, and nobody is pinged again"
     assert await pending(program.store, program.outbox.clock) == []
     await play_on(program)
+
+
+@pytest.mark.parametrize("error", [refusal(403, 50001), refusal(429, 30046), refusal(404, 10008)], ids=str)
+async def test_an_edit_of_the_lobby_that_is_refused_for_a_while_comes_later(
+    program: InProcessProgram, error: discord.HTTPException
+) -> None:
+    """Who has joined is shown once the bot may see the channel again."""
+    await open_lobby(program.service)
+    await program.outbox.settle()
+    program.discord.fail_next("PATCH", MESSAGE, error, times=2)
+    await program.service.change(TABLE, lobby.join(BEN, "salt"))
+
+    for _ in range(3):
+        await program.outbox.settle(HOUR)
+
+    assert "**Ben**" in str(program.discord.messages(CHANNEL)[-1])
+    assert await pending(program.store, program.outbox.clock) == []
+
+
+async def test_what_is_asked_on_a_card_in_a_locked_thread_is_asked_in_the_channel(program: InProcessProgram) -> None:
+    await playing(program)
+    program.discord.fail_next("PATCH", MESSAGE, refusal(400, 50083), times=100)
+    program.discord.fail_next("PATCH", r"/channels/\d+", refusal(403, 50013), times=100)
+    await program.service.change(TABLE, pauses.ask(ANN.id, program.service.now()))
+    await program.outbox.settle(HOUR)
+
+    (card,) = cards(program.discord, CHANNEL)
+    assert "asks for a pause" in str(card)
+    assert not card["allowed_mentions"].get("users"), "nobody is pinged again"
+    assert await pending(program.store, program.outbox.clock) == []
 
 
 async def test_in_a_locked_thread_the_game_goes_on_in_the_channel(program: InProcessProgram) -> None:

@@ -6,7 +6,9 @@ import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import TypeAlias
 
+import asyncpg
 import pytest
 
 from cogs.outbox.outbox import Outbox
@@ -17,16 +19,16 @@ from tests.cogs.fake_discord import SentRequest
 from tests.cogs.posted_messages import cards, thread
 from tests.cogs.running_dispatchers import Clock, Running
 from tests.in_process_program import InProcessProgram
+from tests.playground_driver import PATIENCE_SECONDS
 from tests.postgresql import administer, postgresql
 
 pytestmark = pytest.mark.slow
 
 
 @contextmanager
-def full(database: Path) -> Iterator[None]:
-    """Lets no file grow beyond what the database's log has now, as a disk that is full."""
+def no_larger_than(size: int) -> Iterator[None]:
+    """Lets no file grow beyond a size, as a disk that is full."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    size = database.with_name(f"{database.name}-wal").stat().st_size
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:
         yield
@@ -39,7 +41,7 @@ async def test_a_full_disk_changes_nothing_and_is_told(program: InProcessProgram
     await program.outbox.settle()
     person, seen = await mover(program.service)
     move = f"{TABLE}:{seen.version}:do:{seen.legal[0]}"
-    with full(tmp_path / "hexcade.sqlite3"):
+    with no_larger_than((tmp_path / "hexcade.sqlite3-wal").stat().st_size):
         assert (await program.press(person, move, private=True)).text == texts.STORE_AWAY
         assert "Your hand" in (await program.command(person, "hand", channel=thread(program.discord))).text, (
             "it can be read"
@@ -51,6 +53,30 @@ async def test_a_full_disk_changes_nothing_and_is_told(program: InProcessProgram
     await program.outbox.settle()
     assert len(cards(program.discord, thread(program.discord))) == 1
     assert (await program.service.load(TABLE)).row.step == seen.row.step + 1
+
+
+async def test_a_disk_that_is_full_when_the_log_is_copied_into_the_database_loses_nothing(
+    program: InProcessProgram, tmp_path: Path
+) -> None:
+    """SQLite copies its log at some commit; what is committed stays in the log until there is room."""
+    await start_table(program.service)
+    async with program.store.write() as writer:
+        await writer.set_fact("needs room", "." * 100_000)
+    database = tmp_path / "hexcade.sqlite3"
+    with (
+        closing(sqlite3.connect(database)) as other,
+        no_larger_than(database.stat().st_size),
+        pytest.raises(sqlite3.OperationalError),
+    ):
+        other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    await play(program.service, moves=1)
+    step = (await program.service.load(TABLE)).row.step
+
+    with closing(sqlite3.connect(database)) as other:
+        (is_busy, _, _) = other.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        assert not is_busy
+        assert other.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert (await program.service.load(TABLE)).row.step == step
 
 
 async def test_another_process_that_holds_the_database_costs_only_time(
@@ -95,6 +121,9 @@ async def address() -> AsyncIterator[str]:
         yield found
 
 
+Trouble: TypeAlias = Callable[[str], Awaitable[None]]
+
+
 async def terminated(address: str) -> None:
     """All that is connected is thrown out."""
     name = address.rsplit("/", 1)[1]
@@ -105,6 +134,36 @@ async def refused(address: str) -> None:
     """All that is connected is thrown out, and nobody gets in."""
     await administer(f"ALTER DATABASE {address.rsplit('/', 1)[1]} ALLOW_CONNECTIONS false")
     await terminated(address)
+
+
+async def disk_full(address: str) -> None:
+    """Nothing can be written for lack of room, as PostgreSQL says it."""
+    name = address.rsplit("/", 1)[1]
+    await administer(
+        "CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS "
+        "$$ BEGIN RAISE EXCEPTION USING ERRCODE = 'disk_full'; END $$; "
+        "CREATE TRIGGER no_room BEFORE INSERT ON entries FOR EACH STATEMENT EXECUTE FUNCTION no_room()",
+        name,
+    )
+
+
+async def in_recovery(address: str) -> None:
+    """All connections are ended, and those that follow can read alone, as at a server that is not the first one yet."""
+    name = address.rsplit("/", 1)[1]
+    await administer(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    await terminated(address)
+
+
+async def over(address: str, trouble: Trouble) -> None:
+    """What was in trouble is well again."""
+    name = address.rsplit("/", 1)[1]
+    if trouble is refused:
+        await administer(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+    elif trouble is disk_full:
+        await administer("DROP FUNCTION no_room CASCADE", name)
+    elif trouble is in_recovery:
+        await administer(f"ALTER DATABASE {name} RESET default_transaction_read_only")
+        await terminated(address)
 
 
 async def test_connections_that_a_server_ended_are_made_anew(
@@ -119,9 +178,36 @@ async def test_connections_that_a_server_ended_are_made_anew(
     program.service.store = own
 
 
-@pytest.mark.parametrize("trouble", [terminated, refused])
-async def test_while_the_server_is_gone_nothing_is_lost(
-    address: str, program: InProcessProgram, clock: Clock, trouble: Callable[[str], Awaitable[None]]
+async def test_a_lock_on_the_servers_tables_costs_only_time(
+    address: str, program: InProcessProgram, clock: Clock
+) -> None:
+    """As while somebody changes or repairs a table of the database."""
+    program.service.store, own = await Store.open(address, clock=clock), program.store
+    await start_table(program.service)
+    person, seen = await mover(program.service)
+    acknowledged = asyncio.Event()
+
+    async def on_request(request: SentRequest) -> None:
+        acknowledged.set()
+
+    program.discord.before = on_request
+    other = await asyncpg.connect(address)
+    async with other.transaction():
+        await other.execute("LOCK TABLE tables IN ACCESS EXCLUSIVE MODE")
+        moving = asyncio.create_task(program.press(person, f"{TABLE}:{seen.version}:do:{seen.legal[0]}", private=True))
+        await asyncio.wait_for(acknowledged.wait(), PATIENCE_SECONDS)
+        assert not moving.done(), "the press is acknowledged while its change waits"
+    await other.close()
+    assert "Done" in (await moving).text
+
+    assert (await program.service.load(TABLE)).row.step == seen.row.step + 1
+    await program.service.store.close()
+    program.service.store = own
+
+
+@pytest.mark.parametrize("trouble", [terminated, refused, disk_full, in_recovery])
+async def test_while_the_server_is_in_trouble_nothing_is_lost(
+    address: str, program: InProcessProgram, clock: Clock, trouble: Trouble
 ) -> None:
     program.service.store, own = await Store.open(address, clock=clock), program.store
     await start_table(program.service)
@@ -133,11 +219,11 @@ async def test_while_the_server_is_gone_nothing_is_lost(
         press = f"{TABLE}:{seen.version}:do:{seen.legal[0]}"
 
         await trouble(address)
-        if trouble is refused:
+        if trouble is not terminated:
             assert (await program.press(person, press, private=True)).text == texts.STORE_AWAY
             assert outbox.task is not None
             assert not outbox.task.done()
-            await administer(f"ALTER DATABASE {address.rsplit('/', 1)[1]} ALLOW_CONNECTIONS true")
+        await over(address, trouble)
         await program.press(person, press, private=True)
         await outbox.settle()
 

@@ -27,6 +27,8 @@ from tests.in_process_program import InProcessProgram, open_program
 
 pytestmark = pytest.mark.slow
 
+MOST_PAGES = 1_073_741_823
+
 
 class Trouble(Protocol):
     """Makes a trouble of a program's database, as long as its block lasts."""
@@ -46,24 +48,19 @@ async def locked(program: InProcessProgram, database: Path) -> AsyncIterator[Non
 @asynccontextmanager
 async def full(program: InProcessProgram, database: Path) -> AsyncIterator[None]:
     """The database may not grow by another page, and has none free."""
-    engine = program.store._engine.sync_engine
+    is_full = True
 
-    def limited(connection: Any, *_: Any) -> None:
+    def limit(connection: Any, *_: Any) -> None:
         cursor = connection.cursor()
         cursor.execute("PRAGMA page_count")
         (pages,) = cursor.fetchone()
-        cursor.execute(f"PRAGMA max_page_count={pages}")
+        cursor.execute(f"PRAGMA max_page_count={pages if is_full else MOST_PAGES}")
         cursor.close()
 
-    def unlimited(connection: Any, *_: Any) -> None:
-        cursor = connection.cursor()
-        cursor.execute("PRAGMA max_page_count=1073741823")
-        cursor.close()
-
-    event.listen(engine, "checkout", limited)
+    # It stays, since one that waits for the database can't be removed.
+    event.listen(program.store._engine.sync_engine, "checkout", limit)
     yield
-    event.remove(engine, "checkout", limited)
-    event.listen(engine, "checkout", unlimited)
+    is_full = False
 
 
 @asynccontextmanager

@@ -1,0 +1,195 @@
+"""Calls that could not be posted for a while: whoever is called then is called as they wish by now, and once."""
+
+import pytest
+
+from cogs.outbox.calls import Calls
+from cogs.outbox.delivery import NONCE_MS
+from cogs.outbox.outbox import RETRY_MS
+from data.store import OutboxRow, Store
+from tables import lobby
+from tables.calling import nudges
+from tables.calling.nudges import FIRST_MS
+from tables.calling.pings import LAST_AFTER_MS
+from tables.calling.recipients import CallPayload
+from tables.preferences import change_preferences
+from tables.seat_changes import seating
+from tables.service import TableService
+from tables.settings import TableSettings
+from tables.viewer import TableView
+from tests.cogs.cog_tables import ANN, BEN, CAM, CHANNEL, HOUR, TABLE, act, mover, open_lobby, start_table
+from tests.cogs.fake_discord import FakeDiscord, refusal
+from tests.cogs.hive_matches import ROUND_1, started
+from tests.cogs.posted_messages import MESSAGES
+from tests.cogs.running_dispatchers import Clock, Running
+
+MINUTE = 60_000
+IN_THREAD = rf"(?!/channels/{CHANNEL}/){MESSAGES}"
+MANY = 1_000
+
+
+def pinged(discord: FakeDiscord) -> list[int]:
+    """Who was called, in the order of the messages: by mentions as they were posted, and by direct messages."""
+    private = {discord.private_channel(person.id): person.id for person in (ANN, BEN)}
+    return [
+        int(user)
+        for channel, body in discord.made
+        for user in ([private[channel]] if channel in private else body["allowed_mentions"].get("users", ()))
+    ]
+
+
+async def before_the_night(store: Store, clock: Clock, wish: str) -> None:
+    """It is ten to nine in the evening, and from nine on Ann has quiet hours."""
+    clock.now += 20 * HOUR + 50 * MINUTE - clock.now % (24 * HOUR)
+    await change_preferences(store, ANN, pings=wish, time_zone="UTC", quiet_from=21 * 60, quiet_until=7 * 60)
+
+
+async def test_a_turn_that_was_never_posted_calls_nobody_in_the_next_one(
+    service: TableService, discord: FakeDiscord, outbox: Running, timers: Running
+) -> None:
+    """Ann has moved by a typed command meanwhile, and is asked again right away."""
+    discord.fail_next("POST", IN_THREAD, refusal(500))
+    await start_table(service, 1, 1)
+    await outbox.settle()
+    await act(service)
+    await timers.settle()
+    assert (await mover(service))[0] == ANN
+
+    await outbox.settle(RETRY_MS[0])
+
+    assert pinged(discord) == []
+
+
+@pytest.mark.parametrize("wish", ["mention", "direct"])
+@pytest.mark.parametrize("error", [refusal(503), refusal(403, 50001)], ids=str)
+async def test_a_turn_that_is_posted_in_quiet_hours_calls_when_they_end(
+    service: TableService,
+    store: Store,
+    clock: Clock,
+    discord: FakeDiscord,
+    outbox: Running,
+    wish: str,
+    error: Exception,
+) -> None:
+    await before_the_night(store, clock, wish)
+    discord.fail_next("POST", rf"{MESSAGES}|/users/@me/channels", error, times=MANY)
+    await start_table(service, 1, 1)
+    for _ in range(8):
+        await outbox.settle(5 * MINUTE)
+    discord.clear_failures()
+    for _ in range(2):
+        await outbox.settle(HOUR)
+    assert discord.made, "the board is there"
+    assert pinged(discord) == []
+
+    await outbox.settle(8 * HOUR)
+
+    assert pinged(discord) == [ANN.id]
+
+
+@pytest.mark.parametrize("wish", ["mention", "direct"])
+async def test_a_nudge_that_is_posted_in_quiet_hours_calls_when_they_end(
+    service: TableService, store: Store, clock: Clock, discord: FakeDiscord, outbox: Running, wish: str
+) -> None:
+    await before_the_night(store, clock, wish)
+    clock.now -= FIRST_MS
+    await start_table(service)
+    if (await mover(service))[0] != ANN:
+        await act(service)
+    await outbox.settle(FIRST_MS)
+    before = len(pinged(discord))
+    discord.fail_next("POST", rf"{MESSAGES}|/users/@me/channels", refusal(503), times=MANY)
+    await nudges.nudge(service, TABLE, BEN.id)
+    for _ in range(8):
+        await outbox.settle(5 * MINUTE)
+    discord.clear_failures()
+    await outbox.settle(HOUR)
+    assert len(pinged(discord)) == before
+
+    await outbox.settle(9 * HOUR)
+
+    assert pinged(discord)[before:] == [ANN.id]
+
+
+@pytest.mark.parametrize("way", ["invited", "seat", "full"])
+async def test_a_question_that_is_posted_in_quiet_hours_pings_when_they_end(
+    service: TableService, store: Store, clock: Clock, discord: FakeDiscord, outbox: Running, way: str
+) -> None:
+    await before_the_night(store, clock, "mention")
+    settings = TableSettings(seats=2 if way == "full" else 3)
+    await open_lobby(service, settings, host=ANN.id if way == "full" else BEN.id)
+    await outbox.settle()
+    discord.fail_next("POST", MESSAGES, refusal(503), times=MANY)
+    asking = {
+        "invited": seating.invite(BEN.id, [ANN.id]),
+        "seat": seating.offer(BEN.id, ANN.id),
+        "full": lobby.join(CAM, "salt"),
+    }
+    await service.change(TABLE, asking[way])
+    for _ in range(8):
+        await outbox.settle(5 * MINUTE)
+    discord.clear_failures()
+    await outbox.settle(HOUR)
+    assert pinged(discord) == []
+
+    await outbox.settle(9 * HOUR)
+
+    assert pinged(discord) == [ANN.id]
+
+
+@pytest.mark.parametrize("wish", ["mention", "direct"])
+async def test_a_turn_whose_message_was_made_before_quiet_hours_calls_nobody_again(
+    service: TableService, store: Store, clock: Clock, discord: FakeDiscord, outbox: Running, wish: str
+) -> None:
+    """Only its answer was lost, and then Discord was away."""
+    await before_the_night(store, clock, wish)
+    place = CHANNEL if wish == "mention" else discord.private_channel(ANN.id)
+    discord.lose_response(
+        "POST", rf"(?!/channels/{CHANNEL}/){MESSAGES}" if wish == "mention" else rf"/channels/{place}/messages"
+    )
+    await start_table(service, 1, 1)
+    await outbox.settle()
+    await outbox.kill()
+    discord.forget_nonces()
+
+    await outbox.settle(10 * MINUTE + NONCE_MS)
+    await outbox.settle(10 * HOUR)
+
+    assert pinged(discord) == [ANN.id]
+
+
+async def test_whoever_mutes_a_table_whose_card_waits_for_discord_is_not_called(
+    service: TableService, discord: FakeDiscord, outbox: Running
+) -> None:
+    discord.fail_next("POST", IN_THREAD, refusal(403, 50001), times=MANY)
+    await start_table(service, 1, 1)
+    await outbox.settle()
+    await nudges.mute(service, TABLE, ANN.id, muted=True)
+    discord.clear_failures()
+
+    await outbox.settle(HOUR)
+
+    assert pinged(discord) == []
+
+
+async def test_the_last_one_is_told_though_somebody_is_ready_again_while_the_message_is_prepared(
+    service: TableService, discord: FakeDiscord, outbox: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await started(service)
+    await outbox.settle()
+    for person in (BEN, CAM):
+        await service.act(TABLE, person.id, f"{ROUND_1} ready")
+    await service.act(TABLE, CAM.id, "reopen")
+    read = Calls._read
+
+    async def ready_meanwhile(self: Calls, row: OutboxRow) -> tuple[TableView, CallPayload]:
+        found = await read(self, row)
+        if len(found[0].actors) > 1:
+            await service.act(TABLE, CAM.id, "ready")
+        return found
+
+    monkeypatch.setattr(Calls, "_read", ready_meanwhile)
+    before = len(pinged(discord))
+
+    await outbox.settle(LAST_AFTER_MS)
+
+    assert pinged(discord)[before:] == [ANN.id]

@@ -1,0 +1,268 @@
+"""Every kind of message while Discord refuses, limits, or says nothing for a while: it comes later, and once."""
+
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import discord
+import pytest
+
+from cogs.outbox.outbox import Outbox
+from cogs.outbox.pictures import PublicPictures
+from cogs.ui.drawing_pool import DrawingPool
+from cogs.ui.interface import interface
+from data.store import Store
+from render import Animation, Picture
+from tables import lobby, sharing
+from tables.calling import nudges
+from tables.calling.nudges import FIRST_MS
+from tables.calling.pings import LAST_AFTER_MS
+from tables.preferences import change_preferences, preferences
+from tables.seat_changes import seating, seats
+from tables.service import TableService
+from tables.settings import TableSettings
+from tables.timing import idle, pauses
+from tables.timing.clocks import REMINDER
+from tests.cogs.cog_tables import (
+    ANN,
+    BEN,
+    CAM,
+    DAN,
+    DAY,
+    EVE,
+    HOUR,
+    TABLE,
+    act,
+    due,
+    mover,
+    open_lobby,
+    start_open_table,
+    start_table,
+)
+from tests.cogs.fake_discord import FakeDiscord, parts, refusal
+from tests.cogs.hive_matches import ROUND_1, started
+from tests.cogs.posted_messages import pending
+from tests.cogs.running_dispatchers import Clock, Running
+from tests.migrated_database import make_database
+
+pytestmark = pytest.mark.slow
+
+PUBLISHING = r"/channels/\d+/messages(/\d+)?|/users/@me/channels|/webhooks/.*"
+"""The requests by which a message comes to somebody."""
+MINUTES_20 = 1200.0
+Said: TypeAlias = list[tuple[int, str, list[Any]]]
+
+
+@dataclass(frozen=True)
+class World:
+    """Tables with the outbox, and the Discord that it posts to."""
+
+    service: TableService
+    discord: FakeDiscord
+    outbox: Running
+
+    @property
+    def store(self) -> Store:
+        return self.service.store
+
+
+Happening: TypeAlias = Callable[[World], Awaitable[Any]]
+
+
+@asynccontextmanager
+async def world(folder: Path) -> AsyncIterator[World]:
+    """A world of its own, always at the same time."""
+    clock, pool = Clock(), DrawingPool()
+    make_database(folder / "hexcade.sqlite3")
+    store = await Store.open(f"sqlite:///{folder / 'hexcade.sqlite3'}", clock=clock)
+    service, fake = TableService(store, interface), FakeDiscord()
+    async with Running(lambda: [Outbox(fake, service, pool)], service, clock) as outbox:
+        yield World(service, fake, outbox)
+    pool.close()
+    await store.close()
+    assert fake.problems == []
+
+
+@pytest.fixture(autouse=True)
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures don't matter here."""
+    board = Picture(b"board", 1, 1, "the board")
+
+    async def newest(*_: Any) -> Picture:
+        return board
+
+    async def result_and_replay(*_: Any) -> tuple[Picture, Animation]:
+        return board, Animation(b"game", 1, 1, "the game")
+
+    monkeypatch.setattr(PublicPictures, "newest", newest)
+    monkeypatch.setattr(PublicPictures, "result_and_replay", result_and_replay)
+
+
+async def playing(world: World) -> None:
+    await start_table(world.service, clock=DAY)
+
+
+async def nothing(world: World) -> None:
+    return None
+
+
+async def one_seat_left(world: World) -> None:
+    await open_lobby(world.service, TableSettings(seats=2))
+
+
+async def direct(world: World) -> None:
+    await playing(world)
+    for person in (ANN, BEN):
+        await change_preferences(world.store, person, pings="direct")
+
+
+async def followed(world: World) -> None:
+    await playing(world)
+    await follow(world)
+
+
+async def all_but_one_ready(world: World) -> None:
+    await started(world.service)
+    world.outbox.clock.now += LAST_AFTER_MS
+    await world.service.act(TABLE, BEN.id, f"{ROUND_1} ready")
+
+
+async def finished(world: World) -> None:
+    await playing(world)
+    await resign(world)
+
+
+async def invite(world: World) -> None:
+    await world.service.change(TABLE, seating.invite(ANN.id, [DAN.id]))
+
+
+async def join(world: World) -> None:
+    await world.service.change(TABLE, lobby.join(BEN, "salt"))
+
+
+async def start(world: World) -> None:
+    await join(world)
+    await start_open_table(world.service)
+
+
+async def move(world: World) -> None:
+    await act(world.service)
+
+
+async def follow(world: World) -> None:
+    await nudges.follow(world.service, TABLE, DAN.id, each_turn=True)
+
+
+async def pause(world: World) -> None:
+    await world.service.change(TABLE, pauses.ask(ANN.id, world.service.now()))
+
+
+async def last_one(world: World) -> None:
+    await world.service.act(TABLE, CAM.id, f"{ROUND_1} ready")
+
+
+async def nudge(world: World) -> None:
+    person, _ = await mover(world.service)
+    world.outbox.clock.now += FIRST_MS
+    await nudges.nudge(world.service, TABLE, (BEN if person == ANN else ANN).id)
+
+
+async def remind(world: World) -> None:
+    world.outbox.clock.now = await due(world.store, REMINDER) or 0
+    await world.service.remind(TABLE, turn=1)
+
+
+async def offer(world: World) -> None:
+    await world.service.change(TABLE, seats.offer(ANN.id, 0, EVE.id))
+
+
+async def sleep(world: World) -> None:
+    await world.service.change(TABLE, idle.ask(world.service.now(), has_limit=False))
+
+
+async def resign(world: World) -> None:
+    person, _ = await mover(world.service)
+    await world.service.resign(TABLE, person.id)
+
+
+async def share(world: World) -> None:
+    await sharing.share(world.service, TABLE, ANN.id)
+
+
+CASES: dict[str, tuple[Happening, Happening]] = {
+    "lobby, and the answer to a command": (nothing, one_seat_left),
+    "edit of the lobby": (one_seat_left, join),
+    "call of the host": (one_seat_left, join),
+    "invitation": (one_seat_left, invite),
+    "first card": (one_seat_left, start),
+    "card": (playing, move),
+    "edit of the card": (playing, pause),
+    "last one": (all_but_one_ready, last_one),
+    "nudge": (playing, nudge),
+    "reminder": (playing, remind),
+    "direct message": (direct, move),
+    "direct reminder": (direct, remind),
+    "first message to a follower": (playing, follow),
+    "edit for a follower": (followed, move),
+    "end for a follower": (followed, resign),
+    "offer of a seat": (playing, offer),
+    "question to a sleeping game": (playing, sleep),
+    "card of the end": (playing, resign),
+    "result that is shared": (finished, share),
+}
+FAULTS: dict[str, Exception] = {
+    "429 without Via": refusal(429),
+    "429 for 20 minutes": discord.RateLimited(MINUTES_20),
+    "500": refusal(500),
+    "401": refusal(401),
+    "no answer": TimeoutError(),
+}
+LOST = "lost answer"
+
+
+def said(world: World) -> Said:
+    """All messages as they are in the end, in no order: their channel, texts, and whom they pinged."""
+    found = [
+        (channel, "\n".join(str(part["content"]) for part in parts(message) if part.get("content")), pinged(message))
+        for channel in world.discord.channels
+        for message in world.discord.messages(channel)
+    ]
+    return sorted((channel, re.sub(r"/\d+", "", text), users) for channel, text, users in found)
+
+
+def pinged(message: dict[str, Any]) -> list[Any]:
+    return message.get("allowed_mentions", {}).get("users", [])
+
+
+async def told(world: World, case: str, fault: str | None) -> Said:
+    """What is said in the end, though a fault hits the first attempts of everything that the case asks for."""
+    before, happening = CASES[case]
+    await before(world)
+    await world.outbox.settle()
+    for method in ("POST", "PATCH"):
+        if fault == LOST:
+            world.discord.lose_response(method, PUBLISHING)
+        elif fault is not None:
+            world.discord.fail_next(method, PUBLISHING, FAULTS[fault], times=2)
+    await happening(world)
+    await world.outbox.settle()
+    world.discord.forget_nonces()
+    for _ in range(4):
+        await world.outbox.settle(HOUR)
+    return said(world)
+
+
+@pytest.mark.parametrize("case", CASES)
+async def test_it_comes_later_and_once(tmp_path: Path, case: str) -> None:
+    async with world(tmp_path / "without") as calm:
+        expected = await told(calm, case, None)
+    for fault in (*FAULTS, LOST):
+        async with world(tmp_path / fault) as troubled:
+            assert await told(troubled, case, fault) == expected, fault
+            assert await pending(troubled.store, troubled.outbox.clock) == [], fault
+            for person in (ANN, BEN, DAN):
+                wish = await preferences(troubled.store, person.id)
+                assert not wish.direct_refused, f"{fault} says nothing about a person"
