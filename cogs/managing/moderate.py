@@ -25,6 +25,7 @@ from tables.changes import Decision
 from tables.moderating import blocks, moderation
 from tables.moderating.authority import may_moderate, require_may_moderate
 from tables.moderating.moderation import Moderator, moderation_of
+from tables.moderating.moderation_texts import SEAT_HAS_CHANGED
 from tables.moderating.server_settings import server_settings
 from tables.refusal import Refusal
 from tables.settings import TableSettings
@@ -52,7 +53,7 @@ class ModeratePage:
     # Pages
 
     async def tables(self, guild_id: int, page: int = 0, note: str = "") -> Answer:
-        """A page of the server's open tables, the last changed first."""
+        """A page of the server's open tables, the newest first."""
         start = page * TABLES_A_PAGE
         async with self.service.store.read() as reader:
             found = await reader.open_tables_of_server(guild_id, TABLES_A_PAGE + 1, start)
@@ -125,9 +126,10 @@ class ModeratePage:
         table = await self._require_table(interaction, pressed.table)
         if act not in (*acts_at(table), moderation.BLOCK):
             raise Refusal(ended(table.row.phase) if table.row.phase not in OPEN_PHASES else moderate_texts.UNKNOWN_ACT)
-        if act in (moderation.REMOVE, moderation.OFFER) and not moderate_page.removable(table.seats, act):
+        offered = moderate_page.removable(table.row, table.seats, act)
+        if act in (moderation.REMOVE, moderation.OFFER) and not offered:
             raise Refusal(moderate_texts.NOBODY_HERE)
-        await interaction.response.send_modal(moderate_page.act_form(table.row.id, act, table.seats))
+        await interaction.response.send_modal(moderate_page.act_form(table.row.id, act, offered))
 
     async def _blocked_names(self, guild_id: int, start: int) -> dict[int, str]:
         """The names of a page of those who are blocked; the id stands for a name that isn't known."""
@@ -180,13 +182,12 @@ class ModeratePage:
             case moderation.UNLOCK:
                 return moderation.unlock(by)
             case moderation.OFFER:
-                return moderation.offer(by, _number(values.get(moderate_page.SEAT, ())), _person(interaction))
+                return moderation.offer(by, *_chosen_seat(values), _person(interaction))
             case moderation.REMOVE:
-                number = _number(values.get(moderate_page.SEAT, ()))
-                user = next((seat.user_id for seat in table.seats if seat.seat == number), None)
-                if user is None:
+                _, holder = _chosen_seat(values)
+                if holder is None:
                     raise Refusal(moderate_texts.NOBODY_HERE)
-                return moderation.remove(by, user)
+                return moderation.remove(by, holder)
             case _:
                 raise Refusal(moderate_texts.UNKNOWN_ACT)
 
@@ -218,6 +219,7 @@ class ModerateCog(commands.Cog):
         self.bot = bot
 
     @app_commands.command(name="moderate", description="For moderators: end, lock or clear the tables of this server")
+    @app_commands.guild_only()
     async def moderate(self, interaction: Interaction) -> None:
         """Lists the server's open tables, privately."""
         async with answered(interaction, self.bot.service, "moderate") as answer:
@@ -299,6 +301,15 @@ def _number(values: Sequence[str]) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 20):
         raise Refusal(moderate_texts.CHOOSE_SOMEBODY)
     return int(text)
+
+
+def _chosen_seat(values: dict[str, tuple[str, ...]]) -> tuple[int, int | None]:
+    """The seat chosen in a form, and who had it then. Raises Refusal."""
+    words = "".join(values.get(moderate_page.SEAT, ())[:1]).split()
+    if len(words) != 2:
+        # A form opened by an earlier version doesn't say who has the seat.
+        raise Refusal(SEAT_HAS_CHANGED)
+    return _number(words[:1]), _number(words[1:]) or None
 
 
 def _seat_count(row: TableRow) -> int:

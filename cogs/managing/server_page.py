@@ -122,7 +122,10 @@ def content(now: ServerSettings) -> Answer:
         ),
         ui.ActionRow(_select(THEME, server_texts.themes(), now.theme)),
         *_titled(server_texts.ROLE_TITLE, role),
-        ui.ActionRow(_select(RETENTION, retentions, str(now.retention_days), server_texts.RETENTION_HINT)),
+        *_titled(
+            server_texts.RETENTION_TITLE,
+            _select(RETENTION, retentions, str(now.retention_days), server_texts.RETENTION_HINT),
+        ),
     ]
     if now != ServerSettings():
         rows += rows_of_buttons([button(server_texts.BUTTON_RESET, CustomId(OWNER, None, RESET))])

@@ -150,14 +150,17 @@ def fitting(lines: Sequence[str]) -> list[str]:
     return kept
 
 
-def act_form(table: str, act: str, seats: Sequence[SeatRow] = (), blocked: Mapping[int, str] | None = None) -> ui.Modal:
+def act_form(
+    table: str, act: str, offered: Sequence[SeatRow] = (), blocked: Mapping[int, str] | None = None
+) -> ui.Modal:
     """The form that asks once: whom it is about, where that is a question, and why.
 
-    `blocked` are the names of those who can be unblocked, by their ids.
+    `offered` are the seats that it may be about, as `removable` gives them; `blocked` are the names of those who can be
+    unblocked, by their ids.
     """
     fields: list[Item] = []
     if act in (moderation.REMOVE, moderation.OFFER):
-        names = {str(seat.seat): seat.name for seat in removable(seats, act)}
+        names = {seat_value(seat): seat.name for seat in offered}
         fields.append(radio_field(moderate_texts.SEAT_FIELD, SEAT, names, ""))
     if act == moderation.UNBLOCK:
         users = {str(user): name for user, name in (blocked or {}).items()}
@@ -176,10 +179,21 @@ def act_form(table: str, act: str, seats: Sequence[SeatRow] = (), blocked: Mappi
     return modal(moderate_texts.BUTTONS[act], CustomId(table, None, ACT, (act,)), fields)
 
 
-def removable(seats: Sequence[SeatRow], act: str = moderation.REMOVE) -> list[SeatRow]:
-    """The seats that an act may be about: those of people for removing them, all in the game for offering them."""
+def seat_value(seat: SeatRow) -> str:
+    """A seat as a choice of a form, with who had it when the form was opened."""
+    return f"{seat.seat} {seat.user_id or 0}"
+
+
+def removable(row: TableRow, seats: Sequence[SeatRow], act: str) -> list[SeatRow]:
+    """The seats that an act may be about: those of people for removing them, all in the game for offering them.
+
+    A lobby needs its host.
+    """
     active = [seat for seat in seats if seat.state == ACTIVE]
-    return [seat for seat in active if act == moderation.OFFER or seat.user_id is not None]
+    if act == moderation.OFFER:
+        return active
+    kept = (None, row.host) if row.phase == "lobby" else (None,)
+    return [seat for seat in active if seat.user_id not in kept]
 
 
 def _log_lines(log: Sequence[AuditRow], titles: dict[str, str]) -> list[str]:

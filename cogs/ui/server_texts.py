@@ -15,6 +15,7 @@ ROLE_TITLE = "Who moderates games"
 ROLE_HINT = "Only those with Manage Server"
 IN_THREADS, IN_CHANNEL = "threads", "channel"
 PLACES = {IN_THREADS: "Each game in a thread of its own", IN_CHANNEL: "Games in the channel itself"}
+RETENTION_TITLE = "Ended games"
 RETENTION_HINT = "Records and results stay for good"
 RETENTIONS = (1, 3, 7, 14, 30, 60, 90)
 """The numbers of days that are offered."""

@@ -112,7 +112,8 @@ _OPEN_TABLES = (
 _OPEN_TABLES_OF_SERVER = (
     select_rows(TableRow, tables)
     .where(IS_OPEN, tables.c.guild_id == bindparam("guild_id"))
-    .order_by(tables.c.updated.desc(), tables.c.id)
+    # Not by when they were last changed, which would reveal hidden moves.
+    .order_by(tables.c.created.desc(), tables.c.id)
     .limit(bindparam("limit"))
     .offset(bindparam("offset"))
 )
@@ -274,7 +275,7 @@ class Reader(PeopleReader, OutboxReader):
         return await self._scalar(_count_open_tables(tuple(parameters)), parameters)
 
     async def open_tables_of_server(self, guild_id: int, limit: int, offset: int = 0) -> tuple[TableRow, ...]:
-        """The open tables of a server, the last changed first."""
+        """The open tables of a server, the newest first."""
         parameters = {"guild_id": guild_id, "limit": limit, "offset": offset}
         return await self._all(TableRow, _OPEN_TABLES_OF_SERVER, parameters)
 

@@ -100,6 +100,8 @@ def remove(by: Moderator, user: int) -> Decision:
 
     def decide(table: OpenTable) -> Change:
         require_open(table.row)
+        if table.seat_of(user) is None:
+            raise Refusal(moderation_texts.SEAT_HAS_CHANGED)
         change = _removed_in_lobby(table, user) if table.game is None else _removed_in_game(table, user)
         return replace(change, audit=_entry(table, by, REMOVE, user))
 
@@ -144,10 +146,19 @@ def _computer_name(taken: Collection[SeatRow]) -> str:
     return next(name for number in range(1, len(names) + 2) if (name := texts.computer_name(number)) not in names)
 
 
-def offer(by: Moderator, seat: int, to: int) -> Decision:
-    """Offers any seat of a game to somebody, also that of a person who plays; it changes hands when they say yes."""
+def offer(by: Moderator, seat: int, holder: int | None, to: int) -> Decision:
+    """Offers any seat of a game to somebody, also that of a person who plays; it changes hands when they say yes.
 
-    return audited(lambda table: seats.offered_by_moderator(table, by.id, seat, to), by, OFFER, to)
+    `holder` is who had the seat when it was chosen, None for a computer player.
+    """
+
+    def decide(table: OpenTable) -> Change:
+        change = seats.offered_by_moderator(table, by.id, seat, to)
+        if table.seats[seat].user_id != holder:
+            raise Refusal(moderation_texts.SEAT_HAS_CHANGED)
+        return change
+
+    return audited(decide, by, OFFER, to)
 
 
 def audited(decide: Decision, by: Moderator, act: str, user: int | None = None) -> Decision:

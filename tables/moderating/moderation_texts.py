@@ -14,6 +14,7 @@ ANOTHER_SEAT = (
     "This seat is for somebody who hasn't seen another hand in this game, and you had a different seat before. "
     "You can follow the game instead."
 )
+SEAT_HAS_CHANGED = "That seat has changed since the form was opened, so nothing was done. Please look again."
 HOST_OF_LOBBY = "This is the host, and a table needs one to start. You can end the table instead."
 NOBODY_ELSE = "Nobody else plays at this table, so there is no game without them. You can end it instead."
 NOT_BLOCKED = "They can come to the tables of this server already."

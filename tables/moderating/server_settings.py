@@ -58,11 +58,21 @@ async def change_server(store: Store, guild_id: int, **changes: Any) -> ServerSe
         await writer.lock(f"settings of {guild_id}")
         now = await read_settings(writer, guild_id)
         wanted = msgspec.structs.replace(now, **changes)
-        await writer.put_server_settings(guild_id, msgspec.json.encode(wanted).decode())
+        await writer.put_server_settings(guild_id, _encoded(wanted))
         if wanted.retention_days != now.retention_days:
             await writer.keep_longer_on_server(guild_id, _kept_longer_ms(wanted))
     committed.set(True)
     return wanted
+
+
+async def forget_channel(store: Store, guild_id: int, channel_id: int) -> None:
+    """Takes a deleted channel out of those where games may start, unless it is the last: else they would everywhere."""
+    async with store.write() as writer:
+        await writer.lock(f"settings of {guild_id}")
+        now = await read_settings(writer, guild_id)
+        left = tuple(channel for channel in now.channels if channel != channel_id)
+        if left and left != now.channels:
+            await writer.put_server_settings(guild_id, _encoded(msgspec.structs.replace(now, channels=left)))
 
 
 async def keep_as_set(writer: Writer, ended: TableRow) -> None:
@@ -70,6 +80,10 @@ async def keep_as_set(writer: Writer, ended: TableRow) -> None:
     longer = _kept_longer_ms(await read_settings(writer, ended.guild_id))
     if longer:
         await writer.keep_longer(ended.id, longer)
+
+
+def _encoded(settings: ServerSettings) -> str:
+    return msgspec.json.encode(settings).decode()
 
 
 def _kept_longer_ms(settings: ServerSettings) -> int:

@@ -12,4 +12,7 @@ def starts_elsewhere(channels: Sequence[int]) -> str:
     named = [f"<#{channel}>" for channel in channels[:NAMED_CHANNELS]]
     if len(channels) > NAMED_CHANNELS:
         named.append(f"{len(channels) - NAMED_CHANNELS} more channels")
-    return f"On this server, games start in {and_or(named)}. Type `/play` there, and you can begin."
+    return (
+        f"On this server, games start in {and_or(named)}. Type `/play` there, and you can begin.\n"
+        "-# Whoever manages this server chooses the channels with `/server`."
+    )

@@ -6,12 +6,15 @@ import discord
 import pytest
 
 from cogs.ui import moderate_texts
+from tables import lobby
 from tables.moderating.moderation import moderation_of
+from tables.moderating.moderation_texts import SEAT_HAS_CHANGED
 from tables.moderating.server_settings import change_server
 from tables.open_table import Person
 from tables.refusal import Refusal
+from tables.settings import TableSettings
 from tables.timing import pauses
-from tests.cogs.cog_tables import ANN, BEN, CAM, CHANNEL, EVE, GUILD, TABLE, open_lobby, start_table
+from tests.cogs.cog_tables import ANN, BEN, CAM, CHANNEL, DAN, EVE, GUILD, TABLE, mover, open_lobby, start_table
 from tests.cogs.fake_discord import parts
 from tests.cogs.posted_messages import cards, thread
 from tests.in_process_program import InProcessProgram, InteractionResult
@@ -35,7 +38,7 @@ async def send(
     *,
     table: str = TABLE,
     about: Person | None = None,
-    seat: int | None = None,
+    seat: tuple[int, Person | None] | None = None,
     unblocked: int | None = None,
     reason: str = "",
     **more: Any,
@@ -43,7 +46,7 @@ async def send(
     """Submits the form of an act."""
     fields: list[dict[str, Any]] = [{"type": 4, "custom_id": "reason", "value": reason}]
     if seat is not None:
-        fields.append({"type": 21, "custom_id": "seat", "value": str(seat)})
+        fields.append({"type": 21, "custom_id": "seat", "value": f"{seat[0]} {seat[1].id if seat[1] else 0}"})
     if unblocked is not None:
         fields.append({"type": 3, "custom_id": "person", "values": [str(unblocked)]})
     resolved: dict[str, Any] = {}
@@ -117,7 +120,7 @@ async def test_nobody_else_moderates_whatever_they_send(program: InProcessProgra
     for person, more in ((BEN, {}), (ANN, {}), (EVE, {"permissions": MANAGER, "guild": GUILD + 1})):
         asked = await ask(program, person, f"{TABLE}::mod_ask:{act}", **more)
         assert form(asked) == []
-        done = await send(program, person, act, about=CAM, seat=0, **more)
+        done = await send(program, person, act, about=CAM, seat=(0, ANN), **more)
         if act != "block" or not more:
             assert "moderate this server" in done.text or moderate_texts.NOT_HERE in done.text
 
@@ -203,21 +206,59 @@ async def test_somebody_is_removed_and_the_story_tells_who_plays_on(program: InP
     await program.outbox.settle()
 
     assert form(await ask(program, EVE, f"{TABLE}::mod_ask:remove", permissions=MANAGER)) == ["seat", "reason"]
-    done = await send(program, EVE, "remove", seat=1, permissions=MANAGER)
-    twice = await send(program, EVE, "remove", seat=1, permissions=MANAGER)
+    done = await send(program, EVE, "remove", seat=(1, BEN), permissions=MANAGER)
+    twice = await send(program, EVE, "remove", seat=(1, BEN), permissions=MANAGER)
 
     assert moderate_texts.DONE["remove"] in done.text
-    assert moderate_texts.NOBODY_HERE in twice.text
+    assert SEAT_HAS_CHANGED in twice.text
     told = await ask(program, ANN, f"{TABLE}::history")
     assert "A moderator removed Ben from the table. **Computer 1** plays on." in told.text
     assert "You're watching" in (await ask(program, BEN, f"{TABLE}::resign")).text
+
+
+async def test_the_host_of_a_lobby_is_not_among_those_who_can_be_removed(program: InProcessProgram) -> None:
+    await open_lobby(program.service, TableSettings(seats=4, host_called=True))
+    alone = await ask(program, EVE, f"{TABLE}::mod_ask:remove", permissions=MANAGER)
+    await program.service.change(TABLE, lobby.join(BEN, "ben"))
+
+    opened = await ask(program, EVE, f"{TABLE}::mod_ask:remove", permissions=MANAGER)
+
+    assert moderate_texts.NOBODY_HERE in alone.text
+    offered = {part.get("label") for request in opened.requests for part in parts(request.body)}
+    assert (BEN.name in offered, ANN.name in offered) == (True, False)
+
+
+async def test_whoever_has_sat_down_meanwhile_is_not_removed_instead(program: InProcessProgram) -> None:
+    """The form names a person; the seats of a lobby move up when somebody leaves."""
+    await open_lobby(program.service, TableSettings(seats=4))
+    for person in (BEN, CAM):
+        await program.service.change(TABLE, lobby.join(person, person.name))
+    opened = await ask(program, EVE, f"{TABLE}::mod_ask:remove", permissions=MANAGER)
+    assert f"1 {BEN.id}" in {part.get("value") for request in opened.requests for part in parts(request.body)}
+    await program.service.change(TABLE, lobby.leave(BEN.id))
+
+    late = await send(program, EVE, "remove", seat=(1, BEN), permissions=MANAGER)
+
+    assert SEAT_HAS_CHANGED in late.text
+    assert [seat.user_id for seat in (await program.service.load(TABLE)).seats] == [ANN.id, CAM.id]
+
+
+async def test_the_seat_of_whoever_came_meanwhile_is_not_offered_instead(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    await send(program, EVE, "offer", seat=(1, BEN), about=CAM, permissions=MANAGER)
+    await program.press(CAM, f"{TABLE}::take_seat:1:1")
+
+    late = await send(program, EVE, "offer", seat=(1, BEN), about=DAN, permissions=MANAGER)
+
+    assert SEAT_HAS_CHANGED in late.text
+    assert (await program.service.load(TABLE)).seats[1].offered_to is None
 
 
 async def test_a_moderator_asks_somebody_to_play_on_for_somebody_who_plays(program: InProcessProgram) -> None:
     await start_table(program.service)
     await program.outbox.settle()
 
-    done = await send(program, EVE, "offer", seat=1, about=CAM, permissions=MANAGER)
+    done = await send(program, EVE, "offer", seat=(1, BEN), about=CAM, permissions=MANAGER)
     await program.outbox.settle(2_000)
     await program.press(CAM, f"{TABLE}::take_seat:1:1")
 
@@ -227,7 +268,7 @@ async def test_a_moderator_asks_somebody_to_play_on_for_somebody_who_plays(progr
 
 async def test_a_moderator_takes_an_offer_back_and_the_log_has_it(program: InProcessProgram) -> None:
     await start_table(program.service)
-    asked = await send(program, EVE, "offer", seat=1, about=CAM, reason="away", permissions=MANAGER)
+    asked = await send(program, EVE, "offer", seat=(1, BEN), about=CAM, reason="away", permissions=MANAGER)
     (withdraw,) = [one for one in asked.custom_ids if "keep_seat" in one]
 
     await program.press(EVE, withdraw)
@@ -255,6 +296,19 @@ async def test_the_command_lists_open_tables_to_choose_one(program: InProcessPro
     data = {"component_type": 3, "custom_id": "server::mod_pick", "values": [TABLE]}
     page = await program.dispatch(interaction(program, 3, EVE, data, permissions=MANAGER))
     assert labels(page) == ["Lock", "Remove somebody", "End game for all", "Open tables"]
+
+
+async def test_the_order_of_the_list_tells_a_moderator_who_plays_of_no_hidden_choice(program: InProcessProgram) -> None:
+    await start_table(program.service, id="first12345", created=1)
+    await start_table(program.service, id="second1234", created=2, channel_id=7)
+    program.outbox.clock.now += 1
+    person, seen = await mover(program.service, "first12345")
+    await program.service.act("first12345", person.id, seen.legal[0])
+
+    listed = await command(program, EVE, MANAGER)
+
+    shown = [part["value"] for request in listed.requests for part in parts(request.body) if "value" in part]
+    assert shown == ["second1234", "first12345"]
 
 
 async def test_a_closed_lobby_says_that_a_moderator_closed_it(program: InProcessProgram) -> None:

@@ -291,6 +291,18 @@ async def test_new_tables_have_the_clock_and_the_colours_of_the_server(managed: 
     assert [table.theme for table in found] == ["light"] * 2
 
 
+async def test_an_invitation_proposes_the_clock_of_the_server(managed: InProcessProgram) -> None:
+    await change_server(managed.store, GUILD, clock="3 days")
+    page = await managed.command(BEN, "play")
+    invite = next(part["custom_id"] for part in parts(body(page)) if part.get("label") == lobby_texts.BUTTON_INVITE)
+
+    opened = await managed.press(BEN, invite, private=True)
+
+    fields = [part["component"] for request in opened.requests for part in parts(request.body) if "component" in part]
+    clock = next(field for field in fields if field["custom_id"] == "clock")
+    assert [option["value"] for option in clock["options"] if option.get("default")] == ["3 days"]
+
+
 async def test_a_clock_that_is_no_longer_known_is_no_limit(managed: InProcessProgram) -> None:
     await change_server(managed.store, GUILD, clock="a fortnight")
 

@@ -74,7 +74,7 @@ async def test_a_seat_in_a_game_becomes_a_computer_players(service: TableService
     assert after.row.phase == "playing"
     assert after.actors != table.actors, "the computer player has moved"
     assert [(entry.act, entry.user_id) for entry in await trail(service)] == [("remove", removed.id)]
-    with pytest.raises(Refusal, match="You're watching"):
+    with pytest.raises(Refusal, match="has changed"):
         await service.change(TABLE, moderation.remove(BY, removed.id))
     assert len(await trail(service)) == 1
 
@@ -105,7 +105,7 @@ async def test_moderators_offer_the_seat_of_somebody_who_plays(service: TableSer
     person, seen = await mover(service)
     assert seen.seat is not None
 
-    await service.change(TABLE, moderation.offer(BY, seen.seat, CAM.id))
+    await service.change(TABLE, moderation.offer(BY, seen.seat, person.id, CAM.id))
     await service.act(TABLE, person.id, seen.legal[0])
     with pytest.raises(Refusal, match="Only whoever offered"):
         await service.change(TABLE, seats.withdraw(person.id, seen.seat, 1))
@@ -176,7 +176,7 @@ async def test_whom_a_moderator_asks_comes_to_a_locked_table(service: TableServi
     await start_table(service)
     await service.change(TABLE, moderation.lock(BY))
 
-    await service.change(TABLE, moderation.offer(BY, 0, CAM.id))
+    await service.change(TABLE, moderation.offer(BY, 0, ANN.id, CAM.id))
     table = await service.change(TABLE, seats.take(CAM, 0, 1))
 
     assert table.seats[0].user_id == CAM.id
@@ -188,7 +188,7 @@ async def test_nobody_sees_two_hands_of_one_game(service: TableService) -> None:
     await service.change(TABLE, seats.offer(ANN.id, 0, DAN.id))
     await service.change(TABLE, seats.take(DAN, 0, 1))
 
-    await service.change(TABLE, moderation.offer(BY, 1, ANN.id))
+    await service.change(TABLE, moderation.offer(BY, 1, BEN.id, ANN.id))
     with pytest.raises(Refusal, match="a different seat before"):
         await service.change(TABLE, seats.take(ANN, 1, 1))
     await service.change(TABLE, seats.offer(DAN.id, 0, ANN.id))
