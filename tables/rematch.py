@@ -1,6 +1,6 @@
 """Rematches: the same people at a new table, with their seats rotated by one, once each has agreed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import chain, count
 
 import msgspec
@@ -31,11 +31,18 @@ def require_player(table: TableView) -> None:
 
 
 def new_rematch(
-    table: TableView, host: Person, salt: str, game: GameType, hooks: GameHooks, now: int
+    table: TableView,
+    host: Person,
+    salt: str,
+    game: GameType,
+    hooks: GameHooks,
+    now: int,
+    kept_out: Collection[int] = (),
 ) -> tuple[TableRow, tuple[SeatRow, ...]]:
     """The rematch of a table that is over: its row, and the seats of its host and of the computer players.
 
-    Everybody else is invited. The seat of somebody who wanted to be forgotten is free for anybody.
+    Everybody else is invited, but for those whom the server keeps out of its tables. Their seats are free for anybody,
+    as is that of somebody who wanted to be forgotten.
     """
     places = places_of(table.seats)
     settings = msgspec.structs.replace(
@@ -44,7 +51,7 @@ def new_rematch(
         start_when_full=True,
         number=None,
         host_called=False,
-        invited=tuple(place.user for place in places if place.user not in (None, host.id)),
+        invited=tuple(place.user for place in places if place.user not in (None, host.id, *kept_out)),
         rematch=places,
         declined=(),
         freed=(),

@@ -170,3 +170,22 @@ def recent_since(table: OpenTable) -> int:
 def past_views(table: OpenTable, log: Sequence[Entry]) -> tuple[Any, ...]:
     """A spectator's views after the start and each turn since."""
     return history(table.require_begun().configuration, log, SPECTATOR)
+
+
+def told_once(happened: Sequence[Any], late: type) -> list[Any]:
+    """The events without those of the type `late` that say again that a seat's time ran out, before others have played.
+
+    A turn may ask one thing after another, which all had one deadline.
+    """
+    found: list[Any] = []
+    last: Any = None
+    for event in happened:
+        is_late = isinstance(event, late)
+        if is_late and event == last:
+            continue
+        if is_late:
+            last = event
+        elif last is not None and getattr(event, "seat", last.seat) != last.seat:
+            last = None
+        found.append(event)
+    return found

@@ -89,6 +89,10 @@ class OutdatedError(Exception):
     """The table has changed between loading and committing: to be decided anew."""
 
 
+class StillChoosing(Refusal):
+    """Several seats choose at the same time, and the choice itself can still be changed."""
+
+
 def request_of(row: TableRow) -> Request | None:
     """What somebody has asked to take back at a table, None if nobody has."""
     return None if row.takeback is None else msgspec.json.decode(row.takeback, type=Request)
@@ -232,12 +236,12 @@ def _policy(table: OpenTable, log: Sequence[Entry], seat: SeatRow) -> TakebackPo
     """The engine's policy for a move that may be taken back. Raises Refusal for one that stays."""
     game = table.require_playing()
     if _is_choosing(game, seat.seat):
-        raise Refusal(texts.STILL_CHOOSING)
+        raise StillChoosing(texts.STILL_CHOOSING)
     policy = takeback_policy(game, log, seat.seat)
     if policy.kind == "refused":
         raise Refusal(policy.text)
     if game.is_simultaneous and policy.kind != "free":
-        raise Refusal(texts.STILL_CHOOSING)
+        raise StillChoosing(texts.STILL_CHOOSING)
     return policy
 
 

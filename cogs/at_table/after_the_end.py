@@ -63,7 +63,13 @@ class AfterTheEnd:
         """The new table in the channel of the old one. Raises Refusal."""
         game, hooks = game_type(table.row.game), interface(table.row.game)
         row, seats = new_rematch(
-            table, person_of(interaction), str(interaction.id), game, hooks, now=self.service.now()
+            table,
+            person_of(interaction),
+            str(interaction.id),
+            game,
+            hooks,
+            now=self.service.now(),
+            kept_out=await self._kept_out(table),
         )
         require_postable(interaction, row.channel_id)
         # The table may be in a thread, of which only its own interactions tell the channel.
@@ -76,6 +82,14 @@ class AfterTheEnd:
             # Somebody else was faster.
             row = await self._rematch_of(table.row.id) or row
         return row
+
+    async def _kept_out(self, table: TableView) -> frozenset[int]:
+        """Those who had a seat and are blocked from the tables of the server."""
+        if table.row.guild_id is None:
+            return frozenset()
+        async with self.service.store.read() as reader:
+            people = [seat.user_id for seat in table.seats if seat.user_id is not None]
+            return await reader.blocked_among(table.row.guild_id, people)
 
     def _agreement(self, interaction: Interaction, rematch: TableView) -> Decision | None:
         """Takes the user's seat, with which the game may start; a host without anybody to wait for starts it."""

@@ -46,7 +46,7 @@ def _page(table: TableView, verdict: str = "") -> Answer:
     if table.view is None and row.phase not in OPEN_PHASES:
         raise Refusal(CANCELLED)
     is_open = row.phase in OPEN_PHASES
-    first = f"{games_texts.FAIRNESS} {games_texts.AFTER_THE_GAME}" if is_open else games_texts.FAIRNESS
+    first = games_texts.FAIRNESS if is_open else games_texts.FAIRNESS_OVER
     lines = [first, games_texts.HOW_IT_WORKS, games_texts.value(games_texts.SEAL, row.commitment)]
     buttons = [] if table.view is None else [button(texts.BUTTON_MORE, CustomId(row.id, None, "more"))]
     if is_open:

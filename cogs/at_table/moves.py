@@ -52,7 +52,8 @@ class Moves:
         if press is not None:
             await self._perform(interaction, table, press)
             return
-        confirm = (await preferences(self.service.store, interaction.user.id)).confirm
+        # The card's own button makes no move: its page is the private answer on which a move can be taken back.
+        confirm = (await preferences(self.service.store, interaction.user.id)).confirm or not is_private(interaction)
         page = ours.page(table, pressed.action, details, confirm=confirm)
         if page.final_action is not None and not confirm:
             await self._act(interaction, table.row.id, page.final_action, pressed.version)

@@ -9,7 +9,7 @@ from cogs.ui.interactions import Handler
 from cogs.ui.layouts import Row, button, rows_of_buttons
 from cogs.ui.takeback_buttons import ALLOW, KEEP, answer_id, take_back_button
 from tables.refusal import Refusal
-from tables.takebacks import Outlook, request_of
+from tables.takebacks import Outlook, StillChoosing, request_of
 from tables.texts import TAKE_BACK_ENDED
 from tables.viewer import TableView
 
@@ -24,19 +24,22 @@ class TakeBack:
 
     async def _take_back(self, interaction: Interaction, pressed: CustomId) -> None:
         """Takes the move back that the button names, or asks; without a move, says first what would come of it."""
-        table_id, user_id = pressed.table, interaction.user.id
-        move = _number(pressed.details)
+        try:
+            answer = await self._taken_back(pressed.table, interaction.user.id, _number(pressed.details))
+        except StillChoosing as refusal:
+            table = await self.service.view(pressed.table, interaction.user.id)
+            answer = Answer(refusal.text, move_row(table))
+        await respond(interaction, answer)
+
+    async def _taken_back(self, table_id: str, user_id: int, move: int | None) -> Answer:
         if move is None:
             found = await self.service.take_back_outlook(table_id, user_id)
-            table = await self.service.view(table_id, user_id)
-            await respond(interaction, _outlook_answer(table, found))
-            return
+            return _outlook_answer(await self.service.view(table_id, user_id), found)
         plan = await self.service.take_back(table_id, user_id, move)
         table = await self.service.view(table_id, user_id)
         if plan.result == "done":
-            await respond(interaction, Answer(takeback_texts.TAKEN_BACK, move_row(table)))
-        else:
-            await respond(interaction, _asked_answer(table, [seat.name for seat in plan.asked]))
+            return Answer(takeback_texts.TAKEN_BACK, move_row(table))
+        return _asked_answer(table, [seat.name for seat in plan.asked])
 
     async def _allow(self, interaction: Interaction, pressed: CustomId) -> None:
         await self._answer(interaction, pressed, allow=True)

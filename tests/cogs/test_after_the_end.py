@@ -10,8 +10,10 @@ from cogs.outbox.delivery import NONCE_MS
 from data.store import TableRow
 from render import painter
 from tables import sharing
+from tables.moderating import blocks
+from tables.moderating.moderation import Moderator
 from tables.open_table import Person
-from tests.cogs.cog_tables import ANN, BEN, CAM, CHANNEL, DAN, TABLE, play, start_table
+from tests.cogs.cog_tables import ANN, BEN, CAM, CHANNEL, DAN, GUILD, TABLE, play, start_table
 from tests.cogs.fake_discord import parts, refusal
 from tests.cogs.posted_messages import MESSAGES, cards, thread
 from tests.cogs.running_dispatchers import Clock
@@ -152,6 +154,22 @@ async def test_who_declines_is_named_and_the_host_goes_on_without_them(program: 
     await program.press(ANN, f"{row.id}:{table.version}:computer")
     assert (await program.service.view(row.id)).names == ("Ben", "Ann", "Computer 1")
     assert (await program.service.view(row.id)).row.phase == "playing"
+
+
+async def test_the_others_play_again_without_somebody_who_is_blocked(program: InProcessProgram) -> None:
+    await over(program, 3)
+    await blocks.block(program.service, GUILD, CAM.id, Moderator(DAN.id))
+
+    refused = await program.press(CAM, AGAIN)
+    for person in (ANN, BEN):
+        await program.press(person, AGAIN)
+    row = await rematch_of(program)
+    assert row is not None
+    await program.press(DAN, f"{row.id}::join")
+
+    assert "keep you from its tables" in refused.text
+    table = await program.service.view(row.id)
+    assert (table.row.phase, table.names) == ("playing", ("Ben", "Ann", "Dan"))
 
 
 async def test_against_computers_alone_the_next_game_starts_at_once_and_once_only(program: InProcessProgram) -> None:

@@ -7,8 +7,10 @@ from cogs.monster_hex.abilities import PICK
 from cogs.ui import takeback_texts
 from engine.games import game_type
 from tables.takebacks import Request, request_of
-from tests.cogs.cog_tables import DAN, PEOPLE, TABLE, logged, mover, start_table
+from tables.texts import STILL_CHOOSING
+from tests.cogs.cog_tables import ANN, DAN, PEOPLE, TABLE, logged, mover, start_table
 from tests.cogs.fake_discord import BOT
+from tests.cogs.hive_matches import ROUND_1, started
 from tests.in_process_program import InProcessProgram, as_json
 
 
@@ -166,6 +168,29 @@ async def test_a_secret_choice_that_is_typed_offers_it_too(program: InProcessPro
     assert any(f"{TABLE}::takeback:1" in as_json(request.body) for request in answers)
 
 
+@pytest.mark.parametrize("command", ["move", "hive submit"])
+async def test_where_others_still_choose_the_answer_to_a_typed_choice_and_more_lead_to_changing_it(
+    program: InProcessProgram, command: str
+) -> None:
+    await started(program.service)
+    if command == "move":
+        await program.command(ANN, "move", action=f"{ROUND_1} ready")
+    else:
+        *others, (hive, letters) = [word.split(":") for word in ROUND_1.split()]
+        for own, laid in others:
+            await program.command(ANN, "hive submit", hive=own, letters=laid)
+        await program.command(ANN, "hive submit", hive=hive, letters=letters, ready=True)
+    await program.outbox.settle()
+
+    answers = [request for request in program.discord.requests if request.path.startswith(f"/webhooks/{BOT}")]
+    behind = await program.press(ANN, f"{TABLE}::takeback", private=True)
+    assert STILL_CHOOSING in behind.text
+    (change,) = behind.custom_ids
+    assert f'"{change}"' in as_json(answers[-1].body)
+    page = await program.press(ANN, change, private=True)
+    assert f"{TABLE}:t1:reopen" in page.custom_ids
+
+
 @pytest.mark.parametrize(
     "custom_id",
     [
@@ -188,3 +213,22 @@ async def test_whatever_is_in_a_button_changes_nothing(program: InProcessProgram
         assert "something went wrong" not in result.text
 
     assert (await program.service.load(TABLE)).row == before.row
+
+
+async def test_without_confirming_a_press_on_the_card_opens_the_page_and_a_press_on_the_page_makes_the_move(
+    program: InProcessProgram,
+) -> None:
+    """The private answer is where it can be taken back."""
+    await start_table(program.service)
+    person, seen = await mover(program.service)
+    await program.command(person, "settings")
+    await program.press(person, "me::confirm", ["no"])
+    _, tile, label, rotation = seen.legal[0].split()
+    only = f"{TABLE}:{seen.version}:turn:{tile}:{label}:{rotation}"
+
+    page = await program.press(person, only)
+    assert (await program.service.load(TABLE)).row.step == seen.row.step
+    assert any(":do:" in found for found in page.custom_ids)
+    made = await program.press(person, only, private=True)
+
+    assert [found for found in made.custom_ids if "::takeback:" in found]
