@@ -18,10 +18,12 @@ from cogs.ui.private_pages import draw, theme_of
 from cogs.ui.text_board import text_answer
 from cogs.ui.turn_buttons import turn_buttons
 from data.store import ImportRow
-from engine.games import game_type
+from engine.core import EngineError
+from engine.games import game_type, game_types
 from engine.record import GameRecord
 from render import painter
 from tables.records import record_import
+from tables.records import trust_texts as refusals
 from tables.records.record_import import IMPORTS_MS, Boards
 from tables.records.trust_texts import forgotten_name
 from tables.refusal import Refusal
@@ -40,9 +42,9 @@ class ImportsPage:
         self.bot = bot
         self.service = bot.service
         self.handlers: dict[str, Handler] = {
-            BOARD: self._board,
-            TEXT: self._text,
-            REPLAY: self._replay,
+            BOARD: _removable(self._board),
+            TEXT: _removable(self._text),
+            REPLAY: _removable(self._replay),
             REMOVE: self._remove,
             LIST: self._list,
         }
@@ -78,8 +80,7 @@ class ImportsPage:
             return record, await self.bot.record_checks.play_again(lambda: record_import.boards(record))
 
     async def _board(self, interaction: Interaction, pressed: CustomId) -> None:
-        import_id = next(iter(selected(interaction)), _detail(pressed, 0))
-        await respond(interaction, await self.board(interaction, import_id, _turn(pressed)))
+        await respond(interaction, await self.board(interaction, _import_id(interaction, pressed), _turn(pressed)))
 
     async def _text(self, interaction: Interaction, pressed: CustomId) -> None:
         """The board after a turn of a record as text."""
@@ -116,6 +117,24 @@ class ImportsPage:
         await respond(interaction, await self.listed(interaction.user.id))
 
 
+def _removable(handler: Handler) -> Handler:
+    """The handler of a page; a record whose rules this program no longer has can still be removed."""
+
+    async def handle(interaction: Interaction, pressed: CustomId) -> None:
+        try:
+            await handler(interaction, pressed)
+        except EngineError as error:
+            rows = rows_of_buttons([_list_button(), _remove_button(_import_id(interaction, pressed))])
+            await respond(interaction, Answer(refusals.not_playable(error.text), rows))
+
+    return handle
+
+
+def _import_id(interaction: Interaction, pressed: CustomId) -> str:
+    """The record that was chosen in the list, or that a button names."""
+    return next(iter(selected(interaction)), _detail(pressed, 0))
+
+
 def _detail(pressed: CustomId, number: int) -> str:
     return pressed.details[number] if len(pressed.details) > number else ""
 
@@ -142,20 +161,29 @@ def _buttons(import_id: str, shown: int, last: int) -> tuple[ui.ActionRow[ui.Lay
     turning = turn_buttons(CustomId(OWNER, None, BOARD, (import_id,)), shown, last)
     told = button(texts.BUTTON_TEXT_BOARD, CustomId(OWNER, None, TEXT, (import_id, str(shown))))
     replay = button(trust_texts.BUTTON_REPLAY, CustomId(OWNER, None, REPLAY, (import_id,)))
-    remove = button(trust_texts.BUTTON_REMOVE, CustomId(OWNER, None, REMOVE, (import_id,)), discord.ButtonStyle.danger)
-    return (*rows_of_buttons(turning), *rows_of_buttons([told, replay, _list_button(), remove]))
+    buttons = [told, replay, _list_button(), _remove_button(import_id)]
+    return (*rows_of_buttons(turning), *rows_of_buttons(buttons))
 
 
 def _list_button() -> ui.Button[ui.LayoutView]:
     return button(trust_texts.BUTTON_LIST, CustomId(OWNER, None, LIST))
 
 
+def _remove_button(import_id: str) -> ui.Button[ui.LayoutView]:
+    return button(trust_texts.BUTTON_REMOVE, CustomId(OWNER, None, REMOVE, (import_id,)), discord.ButtonStyle.danger)
+
+
 def _choices(rows: Sequence[ImportRow]) -> ui.ActionRow[ui.LayoutView]:
     options = [
-        discord.SelectOption(label=trust_texts.import_label(game_type(row.game).title, row.n), value=row.id)
-        for row in rows
+        discord.SelectOption(label=trust_texts.import_label(_title(row.game), row.n), value=row.id) for row in rows
     ]
     select: ui.Select[ui.LayoutView] = ui.Select(
         custom_id=str(CustomId(OWNER, None, BOARD)), placeholder=trust_texts.CHOOSE_IMPORT, options=options
     )
     return ui.ActionRow(select)
+
+
+def _title(game: str) -> str:
+    """The game's title; its name where this program no longer has it."""
+    found = game_types().get(game)
+    return game if found is None else found.title

@@ -15,6 +15,7 @@ from data.store import OPEN_PHASES
 from engine.games import game_type
 from engine.record import GameRecord
 from engine.record_json import decode
+from tables.opening import is_id
 from tables.records import archives, record_import
 from tables.records import trust_texts as refusals
 from tables.records.checking_process import Finding
@@ -78,6 +79,8 @@ async def compared(service: TableService, record: GameRecord, user_id: int) -> s
     game learns only whether the seal is the same, which everybody was shown.
     """
     configuration = record.configuration
+    if not is_id(configuration.table):
+        return ""
     async with service.store.read() as reader:
         row = await reader.table(configuration.table)
     if row is None or row.phase in OPEN_PHASES or row.salts is None or configuration.commitment is None:

@@ -14,7 +14,7 @@ import msgspec
 
 from engine.core import SPECTATOR, EngineError
 from engine.history import history
-from engine.record import RECORD_BYTES, GameRecord
+from engine.record import RECORD_BYTES, GameRecord, configure
 from engine.record_json import decode
 from engine.verification import verify
 
@@ -49,6 +49,7 @@ def check(data: bytes, *, count_views: bool) -> Finding:
     """Checks a record that somebody has sent."""
     try:
         record = decode(data)
+        configure(record.configuration)
     except EngineError as error:
         return Finding(error=error.text)
     found = verify(record)

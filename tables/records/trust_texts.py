@@ -9,8 +9,10 @@ TAKES_TOO_LONG = (
     "Checking this record takes longer than I may spend on one file. On your own computer "
     "`python -m engine verify FILE` has all the time it needs."
 )
-NO_RECORD = "This file is no record of a game."
+NO_RECORD = "I can't read this file as a record of a game."
+RECORDS_FROM = "*Record* behind *More* gives you one after a game, `/export` those of all your games."
 IMPORT_GONE = "That record isn't here any more. `/import` brings it back."
+NOT_PLAYABLE = "I can't show this record any more."
 
 
 def too_many_imports(limit: int) -> str:
@@ -26,6 +28,11 @@ def does_not_follow(why: str) -> str:
     return f"This record can't be played again, so there is nothing to look at. {escape(why)}".rstrip()
 
 
+def not_playable(why: str) -> str:
+    """A record that was kept while this program still had the rules of its game."""
+    return f"{NOT_PLAYABLE} {escape(why)}"
+
+
 def no_record(why: str) -> str:
-    """A file that can't be read as a record, and why."""
-    return f"{NO_RECORD} {escape(why)}"
+    """A file that can't be read as a record, why, and where records come from."""
+    return f"{NO_RECORD} {RECORDS_FROM}\n-# {escape(why)}"

@@ -3,12 +3,18 @@
 import io
 import json
 import zipfile
+import zlib
 from typing import Any
 
 import msgspec
 import pytest
+from sqlalchemy import select
 
+from cogs.personal.records import compared
 from cogs.ui import files, games_texts, texts, trust_texts
+from cogs.ui.interface import interface
+from data.store import Store
+from data.store.schema import imports, tables
 from engine import fairness
 from engine.game import act, begin
 from engine.games import game_type
@@ -18,12 +24,17 @@ from tables import lobby
 from tables.records import record_import
 from tables.records import trust_texts as refusals
 from tables.records.record_checks import RecordChecks
+from tables.service import TableService
 from tests.cogs.cog_tables import ANN, BEN, EVE, TABLE, open_lobby, play, start_table
 from tests.cogs.hive_matches import HIVE
-from tests.in_process_program import AttachedFile, InProcessProgram, InteractionResult
+from tests.in_process_program import AttachedFile, InProcessProgram, InteractionResult, as_json
+from tests.postgresql import postgresql
 
 SECOND = "bcdefghjkm"
 HOUR = 3_600_000
+
+
+GAME_UNKNOWN = b"""{"format": "hexcade/1", "game": "**@all**", "rules_version": 99, "seats": 2, "entries": []}"""
 
 
 async def ended_record(program: InProcessProgram, table: str = TABLE) -> bytes:
@@ -82,13 +93,17 @@ async def test_a_record_that_was_changed_is_found_out(program: InProcessProgram)
         (b"[" * 100_000, "lists"),
         (b'{"format": "hexcade/1", "a": 1e999}', "integers of at most 6 digits"),
         (b'{"format": "other"}', "format"),
+        (GAME_UNKNOWN, "There is no game"),
+        (GAME_UNKNOWN.replace(b"**@all**", b"monster_hex"), "version 99 of the rules"),
     ],
 )
 async def test_what_is_no_record_is_told_as_such(program: InProcessProgram, data: bytes, said: str) -> None:
     shown = await verified(program, data)
 
     assert refusals.NO_RECORD in shown
+    assert "*Record* behind *More*" in shown
     assert said in shown
+    assert "**@all**" not in shown
 
 
 async def test_little_of_a_file_is_echoed_and_none_of_its_marks(program: InProcessProgram) -> None:
@@ -174,6 +189,15 @@ async def _entries(program: InProcessProgram) -> Any:
         return await reader.entries(TABLE)
 
 
+async def test_a_file_that_names_an_impossible_table_is_compared_with_none() -> None:
+    """PostgreSQL takes no text with a zero byte."""
+    configuration = Configuration("monster_hex", 1, {}, 2, "\0", "0" * 64)
+    async with postgresql() as url:
+        store = await Store.open(url)
+        assert await compared(TableService(store, interface), GameRecord(configuration, ()), EVE.id) == ""
+        await store.close()
+
+
 async def test_a_stranger_learns_only_the_seal_of_a_game_whose_record_is_for_its_people(
     program: InProcessProgram,
 ) -> None:
@@ -193,11 +217,15 @@ async def test_an_export_has_ones_finished_games_and_no_open_one(program: InProc
     data = await finished(program)
     await start_table(program.service, id=SECOND)
     await open_lobby(program.service, id="cdefghjkmn")
+    # Its player has it, also once this program no longer has the game.
+    async with program.store._engine.begin() as connection:
+        await connection.execute(tables.update().where(tables.c.id == TABLE).values(game="chess"))
+    data = data.replace(b'"monster_hex"', b'"chess"')
 
     answer = await program.command(BEN, "export")
 
     found = archive(answer, "records.zip")
-    assert [name.split("_", 1)[1] for name in found] == [f"monster_hex_{TABLE}.json"]
+    assert [name.split("_", 1)[1] for name in found] == [f"chess_{TABLE}.json"]
     assert next(iter(found.values())) == data
     assert "1 finished game" in answer.text
     assert await verified(program, answer.files["records.zip"]) == trust_texts.FILE_IS_ZIP
@@ -259,6 +287,22 @@ async def test_a_record_is_its_importers_alone_and_removable(program: InProcessP
     await program.press(EVE, remove)
     assert trust_texts.NO_IMPORTS in (await program.command(EVE, "import")).text
     assert refusals.IMPORT_GONE in (await program.press(EVE, board)).text
+
+
+async def test_a_record_of_rules_that_are_gone_is_listed_and_removable(program: InProcessProgram) -> None:
+    shown = await program.command(EVE, "import", file=AttachedFile(await finished(program)))
+    async with program.store._engine.begin() as connection:
+        ((content,),) = await connection.execute(select(imports.c.content))
+        older = zlib.compress(changed(zlib.decompress(content), rules_version=99))
+        await connection.execute(imports.update().values(game="chess", content=older))
+
+    listed = await program.command(EVE, "import")
+    assert "chess, " in as_json([request.body for request in listed.requests])
+    for action in ("brought", "brought_text", "brought_replay"):
+        page = await program.press(EVE, next(one for one in shown.custom_ids if f":{action}:" in one), private=True)
+        assert "version 99 of the rules" in page.text
+    await program.press(EVE, next(one for one in page.custom_ids if "brought_remove" in one), private=True)
+    assert trust_texts.NO_IMPORTS in (await program.command(EVE, "import")).text
 
 
 async def test_a_record_brought_twice_is_kept_once_and_not_more_than_the_limit(
