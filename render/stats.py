@@ -24,6 +24,8 @@ SMALLEST_NAME = 28
 RECORD = Style(30, 600)
 OPPONENT_ROW = 62
 NOTE_LINE = 40
+REST = "The rest is in the message above."
+"""Ends an alt text that has no room for everything; the message with the picture says it all in words."""
 SOMEBODY = "This player"
 """Stands for a name that the font can't write."""
 
@@ -102,7 +104,7 @@ def describe(content: Content) -> str:
         parts.append(f"{game.title}: {game.summary}; {rows}.")
     if content.opponents:
         parts.append(f"Most often with {', '.join(f'{one.name} ({one.record})' for one in content.opponents)}.")
-    return text.truncate(" ".join([*parts, content.note]).strip(), ALT_LIMIT)
+    return text.truncate_saying(" ".join([*parts, content.note]).strip(), ALT_LIMIT, REST)
 
 
 def _title(name: str) -> str:

@@ -18,6 +18,8 @@ CAP_HEIGHT = 0.727
 ELLIPSIS = "…"
 REST = "The rest is in the board as text."
 """Ends an alt text that has no room for everything; the page behind *More* has it all."""
+STEPS = "The rest is in the replay, step by step."
+"""The same for an alt text that tells of a whole game."""
 MIN_TEXT_SHARE = 0.023
 """The minimum font size of text that players decide by, as a share of the picture's width."""
 MIN_LABEL_SHARE = 0.02
@@ -59,8 +61,8 @@ class TextLine(NamedTuple):
     top: int
 
 
-# Few, since each face maps the file anew, 0.7 MB, and opening one takes less than 0.1 ms.
-@lru_cache(maxsize=16)
+# Few, since each face maps the file anew, 0.9 MB; a new board opens one or two again, in 0.2 ms each.
+@lru_cache(maxsize=8)
 def font(size: int, weight: int) -> ImageFont.FreeTypeFont:
     """The font in a size and weight, with basic layout, cached."""
     face = ImageFont.truetype(str(FONT), size, layout_engine=ImageFont.Layout.BASIC)
@@ -113,8 +115,13 @@ def truncate(text: str, limit: int) -> str:
 
 
 def truncate_to_text_board(text: str, limit: int) -> str:
-    """Truncates a text to at most `limit` characters, and says where all of it can be read."""
-    return text if len(text) <= limit else f"{truncate(text, limit - len(REST) - 1)} {REST}"
+    """Truncates a text to at most `limit` characters, and says that all of it is in the board as text."""
+    return truncate_saying(text, limit, REST)
+
+
+def truncate_saying(text: str, limit: int, rest: str) -> str:
+    """Truncates a text to at most `limit` characters, and says in a sentence where all of it can be read."""
+    return text if len(text) <= limit else f"{truncate(text, limit - len(rest) - 1)} {rest}"
 
 
 def shorten_names_to_fit(

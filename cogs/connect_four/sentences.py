@@ -10,6 +10,7 @@ from engine.connect_four import events
 from engine.connect_four.roster import MONSTERS
 from engine.connect_four.view import Blow, Loss
 from render.connect_four.naming import class_words
+from tables.story import told_once
 from tables.texts import and_list
 
 
@@ -39,7 +40,7 @@ class _Story:
 def sentences(happened: Sequence[Any], names: Sequence[str]) -> list[str]:
     """The events in sentences, newest last; an attack and its retaliation are a line each, and what came of them."""
     story = _Story(names)
-    for event in happened:
+    for event in told_once(happened, events.TimeRanOut):
         if type(event) not in _EFFECTS:
             story.close()
         tell = _TELLERS.get(type(event))

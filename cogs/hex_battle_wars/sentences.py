@@ -12,6 +12,7 @@ from cogs.hex_battle_wars.words import signed, whose
 from engine.hex_battle_wars import events
 from engine.hex_battle_wars.view import Shot, View
 from render.text import pluralize
+from tables.story import told_once
 from tables.texts import and_list
 
 Names = Sequence[str]
@@ -20,7 +21,7 @@ Names = Sequence[str]
 def sentences(view: View, happened: Sequence[Any], names: Names) -> list[str]:
     """A sentence for each event in the story, newest last; what belongs together is one sentence."""
     lines: list[str] = []
-    for kind, grouped in groupby(happened, _group):
+    for kind, grouped in groupby(told_once(happened, events.TimeRanOut), _group):
         found = list(grouped)
         if kind in _TOGETHER:
             lines += _TOGETHER[kind](view, found, names)

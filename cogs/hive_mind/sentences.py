@@ -38,7 +38,7 @@ _DECIDED = {
 
 def _announced(view: View, event: events.HiveAnnounced, names: Sequence[str]) -> str:
     told = event.announcement
-    start = f"**{hive_name(event.hive)}**: {kinds_words(told.shapes)}."
+    start = f"**{hive_name(event.hive)}**, round {event.round}: {kinds_words(told.shapes)}."
     if event.round == 1:
         return start
     if not told.cleared:

@@ -12,6 +12,7 @@ from engine.monster_hex.content import TILE_INDEX, TILES, layout
 from engine.monster_hex.objectives import OBJECTIVE
 from engine.monster_hex.printed import Stone
 from engine.monster_hex.view import View
+from tables.story import told_once
 
 FACTION_NAMES = {"red": "Red", "blue": "Blue", "yellow": "Yellow", "green": "Green"}
 SHARED = "the shared faction"
@@ -23,7 +24,7 @@ def sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list
     stones = {stone.label: stone for stone in layout(view.board).stones}
     taken = {event.stone for event in happened if isinstance(event, events.PointsTaken)}
     lines: list[str] = []
-    for event in _joined(happened):
+    for event in _joined(told_once(happened, events.TimeRanOut)):
         if isinstance(event, events.ValueAsked) and event.stone in taken:
             continue
         describe = _DESCRIBERS.get(type(event))

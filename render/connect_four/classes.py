@@ -310,7 +310,7 @@ def monster_text(monster: Monster) -> str:
     values = "-".join(
         "H" if shown[slot][0] is None else str(shown[slot][0]) for slot in ("attack", "defense", "damage")
     )
-    reach = f", range {monster.range}" if monster.range else ""
-    listed = ", ".join(powers.of(monster.id))
+    reach = [f"range {monster.range}"] if monster.range else []
     left = monster.clicks - monster.start
-    return f"{naming.ranked_name(monster.id)} {monster.points} points, {values}, {left} clicks{reach}, {listed}."
+    said = (f"{monster.points} points", values, f"{left} clicks", *reach, *powers.of(monster.id))
+    return f"{naming.ranked_name(monster.id)} {', '.join(said)}."

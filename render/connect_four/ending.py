@@ -236,4 +236,5 @@ def _alt(view: View, names: Sequence[str], order: Sequence[int], killed: Sequenc
         victims = [naming.ranked_name(kill.monster) for kill in killed if kill.seat == seat]
         by = f" ({', '.join(victims)})" if victims else ""
         found.append(f"{names[seat]}: {pluralize(view.seats[seat].kill_points, 'kill point')}{by}.")
-    return text.truncate(" ".join([*found, f"{told}." if told else ""]).strip(), ALT_LIMIT)
+    described = " ".join([*found, f"{told}." if told else ""]).strip()
+    return text.truncate_saying(described, ALT_LIMIT, text.STEPS)

@@ -205,4 +205,4 @@ def _alt(view: View, names: Sequence[str], ranked: Sequence[int], found: Sequenc
     deaths = [alt_text.shot_words(view, names, blow.shot) for blow in found if blow.kills]
     if deaths:
         described += f" Deaths: {'; '.join(deaths)}."
-    return text.truncate(described, ALT_LIMIT)
+    return text.truncate_saying(described, ALT_LIMIT, text.STEPS)

@@ -189,7 +189,7 @@ def _tiles_page(view: View, names: Sequence[str], words: Sequence[str], stays: b
             die=(6, turn.roll),
             acting=_acting(view),
             key=False,
-            alt=f"{sub}. {', '.join(told)}.",
+            alt=" ".join(f"{said.rstrip('.')}." for said in (sub, ", ".join(told)) if said),
         )
     tile = open_tiles[0]
     reach = preview.destination_labels(view, tile)

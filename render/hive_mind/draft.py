@@ -189,7 +189,8 @@ def _step(style: Style) -> int:
 
 def _panel(sheet: Sheet, lines: Sequence[tuple[str, Style]], box: Box) -> None:
     theme = sheet.theme
-    parts.draw_heading(sheet, "So far", "", box, theme.ink, theme.muted)
+    if lines:
+        parts.draw_heading(sheet, "So far", "", box, theme.ink, theme.muted)
     y = box.top + parts.HEADING_HEIGHT
     for line, style in lines:
         ink: Colour = theme.ink if style is HEAD else theme.muted

@@ -144,7 +144,7 @@ def _hive_alt(view: View, names: Sequence[str], number: int) -> str:
             parts.append(f"Round {turn}, counts {alt_text.counts_text(announced)}: {', '.join(played)}.")
         return " ".join(parts)
 
-    return text.truncate(text.shorten_names_to_fit(names, NAME_LENGTHS, ALT_LIMIT, described), ALT_LIMIT)
+    return text.truncate_to_text_board(text.shorten_names_to_fit(names, NAME_LENGTHS, ALT_LIMIT, described), ALT_LIMIT)
 
 
 def _heard(play: Play) -> str:
@@ -203,4 +203,4 @@ def _points_alt(view: View, names: Sequence[str]) -> str:
     def described(short_names: Sequence[str]) -> str:
         return " ".join((*results.sentences(view, short_names), *results.by_source(view, short_names)))
 
-    return text.truncate(text.shorten_names_to_fit(names, NAME_LENGTHS, ALT_LIMIT, described), ALT_LIMIT)
+    return text.truncate_to_text_board(text.shorten_names_to_fit(names, NAME_LENGTHS, ALT_LIMIT, described), ALT_LIMIT)

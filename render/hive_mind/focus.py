@@ -190,7 +190,7 @@ def _draw_shapes(view: View, number: int, kind: str, letter: str, theme: Theme) 
         left, top = MARGIN + index % columns * (width + board.GAP), header.HEIGHT + index // columns * row
         _draw_shape(sheet, view, number, shape, (left, top, width))
     choices = "; ".join(f"{shape.letters} {draft.looks_text(shape.looks)}" for shape in shapes)
-    return sheet, text.truncate(f"{title} {alt_text.hive_name(hive.name)}: {choices}.", ALT_LIMIT)
+    return sheet, text.truncate_to_text_board(f"{title} {alt_text.hive_name(hive.name)}: {choices}.", ALT_LIMIT)
 
 
 def _draw_shape(sheet: Sheet, view: View, number: int, shape: Shape, place: tuple[int, int, int]) -> None:

@@ -81,4 +81,4 @@ def _alt(view: View, names: Sequence[str], title: str, found: AbilityForecast) -
         ]
         told.append(f"Power at {change.stone}: {', '.join(powers)}.")
     told += [preview.capture_text(view, names, capture) for capture in found.captures]
-    return text.truncate(" ".join(told), ALT_LIMIT)
+    return text.truncate_to_text_board(" ".join(told), ALT_LIMIT)

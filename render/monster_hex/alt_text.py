@@ -195,7 +195,7 @@ def seat_notes(view: View, number: int) -> tuple[str, ...]:
         return variant_texts.shared_notes(view)
     seat, left = view.seats[number], len(view.seats[number].unplayed)
     if seat.forfeited:
-        return ("resigned",)
+        return ("has left",)
     if view.winners is not None:
         if view.reason == "solo":
             return ("points",)
@@ -220,7 +220,7 @@ def _status(view: View, number: int) -> str:
     left = f"{len(view.seats[number].unplayed)} left"
     if number in view.actors:
         return f"{'to take' if view.phase == 'take' else _duty(view)}, {left}"
-    return f"resigned, {left}" if view.seats[number].forfeited else left
+    return f"has left, {left}" if view.seats[number].forfeited else left
 
 
 def points_breakdown(view: View, number: int) -> tuple[tuple[str, int], ...]:

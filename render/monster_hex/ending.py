@@ -291,4 +291,4 @@ def _alt(view: View, names: Sequence[str], ranked: Sequence[int], turning: str) 
     ]
     described = f"Result of Monster Hex: {title}, {outcome}. {'; '.join(rows)}."
     sentences = (described, turning and f"{turning}.", *objective_boards.sentences(view))
-    return text.truncate(" ".join(filter(None, sentences)), ALT_LIMIT)
+    return text.truncate_saying(" ".join(filter(None, sentences)), ALT_LIMIT, text.STEPS)

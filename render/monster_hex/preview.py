@@ -146,7 +146,7 @@ def _alt(view: View, names: Sequence[str], placement: tuple[str, str, int], capt
     described += f"matches {alt_text.join_words(edges)}." if edges else "nothing to match."
     for capture in captures:
         described += f" {capture_text(view, names, capture)}"
-    return text.truncate(described if captures else f"{described} Captures nothing.", ALT_LIMIT)
+    return text.truncate_to_text_board(described if captures else f"{described} Captures nothing.", ALT_LIMIT)
 
 
 def capture_text(view: View, names: Sequence[str], capture: Forecast) -> str:

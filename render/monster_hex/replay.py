@@ -35,4 +35,5 @@ def _alt(views: Sequence[View], labels: Sequence[str]) -> str:
     scores = [f"{names[seat]} {last.seats[seat].score.points}" for seat in seat_order(last)]
     described = f"Replay of Monster Hex, {pluralize(len(views), 'picture')}. "
     described += f"The last: {title}, {state[0].lower()}{state[1:]}; {', '.join(scores)}. "
-    return text.truncate(described + f"Placed, in order: {', '.join(placed) or 'nothing'}.", ALT_LIMIT)
+    described += f"Placed, in order: {', '.join(placed) or 'nothing'}."
+    return text.truncate_saying(described, ALT_LIMIT, text.STEPS)

@@ -182,4 +182,4 @@ def _alt(view: View, tile: str, label: str, effects: Mapping[int, str]) -> str:
         told.append(f"{number}: {effect}{f', {gain} for you' if gain else ''}.")
     name = alt_text.tile_name(tile)
     described = f"The {name} ({tile}) on {label}, only for you. Ways to turn it: {' '.join(told)}"
-    return text.truncate(described, ALT_LIMIT)
+    return text.truncate_to_text_board(described, ALT_LIMIT)

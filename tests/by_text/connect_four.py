@@ -2,11 +2,12 @@
 
 import re
 from dataclasses import dataclass
+from random import Random
 from typing import Any, NamedTuple
 
 from engine.connect_four.roster import MONSTERS, face
 from render.connect_four.naming import ranked_name
-from tests.by_text.screens import Choice, Screen, Table, play
+from tests.by_text.screens import Choice, Heard, Screen, Table, play
 
 
 class Monster(NamedTuple):
@@ -128,7 +129,7 @@ class Player:
                 self._understood(board, one)
             found = re.search(r"lands on \*\*(\w+)\*\*", shown.text)
             landing[:] = [found[1]] if found else []
-            pick = self._pick(shown)
+            pick = shown.choices[decide(shown.heard, table.rng)]
             chosen[:] = " ".join(pick.custom_id.details).split() if pick.custom_id.action == "do" else []
             return pick
 
@@ -153,29 +154,23 @@ class Player:
             assert board is not None
             assert board.columns[lands[1]] == int(lands[2])
 
-    def _pick(self, shown: Screen) -> Choice:
-        """Makes and stops fours, attacks where that is likely to hit, else places."""
-        rng = self.table.rng
-        for wanted in ("Confirm",):
-            found = shown.find(wanted)
-            if found is not None:
-                return found
-        for wanted in (" · four", " · stops a four"):
-            found = next((one for one in shown.choices if one.label.endswith(wanted)), None)
-            if found is not None and one_in(rng, 0.9):
-                return found
-        likely = [one for one in shown.choices if int((re.search(r" (\d+) %$", one.label) or [0, 0])[1]) >= 40]
-        if likely:
-            return rng.choice(likely)
-        skipped = ("Back", "Other", "Monsters", "Build", "Place instead", "Without", "With", "Concede")
-        useful = [one for one in shown.choices if not one.label.startswith(skipped)] or list(shown.choices)
-        attacks = [one for one in useful if one.label.startswith("Attack instead")]
-        if attacks and one_in(rng, 0.4):
-            return attacks[0]
-        columns = [one for one in useful if one.custom_id.action == "column"]
-        return rng.choice(columns if columns and one_in(rng, 0.8) else useful)
 
-
-def one_in(rng: Any, share: float) -> bool:
-    """True in this share of cases."""
-    return rng.random() < share
+def decide(heard: Heard, rng: Random) -> int:
+    """Makes and stops fours, attacks where that is likely to hit, else places."""
+    confirm = heard.find("Confirm")
+    if confirm is not None:
+        return confirm
+    for wanted in (" · four", " · stops a four"):
+        found = heard.where(lambda one, wanted=wanted: one.label.endswith(wanted))
+        if found and rng.random() < 0.9:
+            return found[0]
+    likely = heard.where(lambda one: int((re.search(r" (\d+) %$", one.label) or [0, 0])[1]) >= 40)
+    if likely:
+        return rng.choice(likely)
+    skipped = ("Back", "Other", "Monsters", "Build", "Place instead", "Without", "With", "Concede")
+    useful = heard.where(lambda one: not one.label.startswith(skipped)) or [*range(len(heard.choices))]
+    attacks = [number for number in useful if heard.choices[number].label.startswith("Attack instead")]
+    if attacks and rng.random() < 0.4:
+        return attacks[0]
+    columns = [number for number in useful if re.match(r"[a-z](?: ·|$)", heard.choices[number].label)]
+    return rng.choice(columns if columns and rng.random() < 0.8 else useful)

@@ -2,11 +2,14 @@
 
 import re
 from dataclasses import dataclass
+from random import Random
 from typing import Any, NamedTuple
 
 from engine.hex_battle_wars.board import field
-from tests.by_text.screens import Choice, Screen, Table, play
+from tests.by_text.screens import Choice, Heard, Screen, Table, play
 
+STRIKE = re.compile(r" on [a-z]+\d+ · (\d+) %")
+"""Whom somebody can attack, and the chance to hit."""
 KINDS = {"Water": "w", "Quicksand": "q", "Level 1": "1", "Level 2": "2", "Level 3": "3"}
 
 
@@ -133,7 +136,7 @@ class Player:
         def choose(shown: Screen) -> Choice:
             for one in shown.choices:
                 self._understood(board, one)
-            pick = self._pick(shown)
+            pick = shown.choices[decide(shown.heard, table.rng)]
             chosen[:] = list(pick.custom_id.details) if pick.custom_id.action == "do" else []
             return pick
 
@@ -172,21 +175,22 @@ class Player:
         else:
             assert board.pieces[name][int(piece or 1) - 1].place == label
 
-    def _pick(self, shown: Screen) -> Choice:
-        """Attacks where it can, else goes on; walks to the hexes that are named first."""
-        rng = self.table.rng
-        for wanted in ("Confirm", "Attack"):
-            found = shown.find(wanted)
-            if found is not None:
-                return found
-        strikes = [one for one in shown.choices if one.custom_id.action == "strike"]
-        if strikes:
-            return max(strikes, key=lambda one: int((re.search(r"(\d+) %", one.label) or [0, 0])[1]))
-        skipped = ("Back", "Other", "Start over", "Choose where", "What do I see", "Column")
-        useful = [one for one in shown.choices if not one.label.startswith(skipped)]
-        vanishing = [one for one in useful if one.label.startswith(("Vanish", "Stay invisible", "Any"))]
-        if vanishing and rng.random() < 0.4:
-            return vanishing[0]
-        ends = [one for one in useful if one.label.startswith(("Pass", "End turn", "Leave all"))]
-        rest = [one for one in useful if one not in ends and one not in vanishing] or useful
-        return rng.choice(ends if ends and rng.random() < 0.05 else rest)
+
+def decide(heard: Heard, rng: Random) -> int:
+    """Attacks where it can, else goes on; walks to the hexes that are named first."""
+    for wanted in ("Confirm", "Attack"):
+        found = heard.find(wanted)
+        if found is not None:
+            return found
+    chances = {n: int(found[1]) for n, one in enumerate(heard.choices) if (found := STRIKE.search(one.label))}
+    if chances:
+        return max(chances, key=lambda number: chances[number])
+    skipped = ("Back", "Other", "Start over", "Choose where", "What do I see", "Column")
+    useful = heard.where(lambda one: not one.label.startswith(skipped))
+    labels = {number: heard.choices[number].label for number in useful}
+    vanishing = [number for number in useful if labels[number].startswith(("Vanish", "Stay invisible", "Any"))]
+    if vanishing and rng.random() < 0.4:
+        return vanishing[0]
+    ends = [number for number in useful if labels[number].startswith(("Pass", "End turn", "Leave all"))]
+    rest = [number for number in useful if number not in ends and number not in vanishing] or useful
+    return rng.choice(ends if ends and rng.random() < 0.05 else rest)

@@ -1,12 +1,14 @@
 """A player of Hive Mind who reads: announcements, own hints and what is pending, from the board as text."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from render.hive_mind.alt_text import BRIEF_NAME
 from render.text import truncate
-from tests.by_text.screens import Choice, Screen, Table, play
+from tests.by_text.screens import Choice, Heard, Screen, Table, Words, play
 from tests.render.test_hive_mind_in_words import shapes
 
 
@@ -120,7 +122,7 @@ class Player:
                 kind = re.match(r"(Tri|Arc|Line)\b", one.label)
                 if found and kind:
                     assert found[1] in self.shapes[kind[1].lower()], "the map tells which kind a shape is"
-            pick = self._pick(shown, view)
+            pick = shown.choices[decide(shown.heard, table.rng, read(table.board(self.seat)))]
             if pick.custom_id.action == "lay" and pick.value is not None:
                 laid.append((pick.custom_id.details[0], pick.value))
             return pick
@@ -132,25 +134,25 @@ class Player:
             told = check(table, self.seat)[hive]
             assert told.shape == letters
 
-    def _pick(self, shown: Screen, view: Any) -> Choice:
-        """Lays a shape where one is missing, sometimes declares an ability, and hands in."""
-        rng = self.table.rng
-        confirm = shown.find("Confirm")
-        if confirm is not None:
-            return confirm
-        if view.phase == "choice":
-            return rng.choice([one for one in shown.choices if one.custom_id.action in ("give", "name")])
-        ready = shown.find("Ready")
-        abilities = [one for one in shown.choices if one.custom_id.action == "use" and one.value != "none"]
-        if ready is not None:
-            fill = shown.find("Use what my notes say")
-            if fill is not None and rng.random() < 0.5:
-                return fill
-            return rng.choice(abilities) if abilities and rng.random() < 0.3 else ready
-        pending = check(self.table, self.seat)
-        lay = [
-            one
-            for one in shown.choices
-            if one.custom_id.action == "lay" and pending[one.custom_id.details[0]].shape is None
-        ]
-        return rng.choice(lay or shown.choices)
+
+def decide(heard: Heard, rng: Random, hives: Mapping[str, Hive]) -> int:
+    """Lays a shape where one is missing, sometimes declares an ability, and hands in."""
+    confirm = heard.find("Confirm")
+    if confirm is not None:
+        return confirm
+    answers = heard.where(lambda one: one.menu in ("Who gets a token", "Who is last"))
+    if answers:
+        return rng.choice(answers)
+    ready = heard.find("Ready")
+    abilities = heard.where(lambda one: re.match(r"(Double|Block) on ", one.label))
+    if ready is not None:
+        fill = heard.find("Use what my notes say")
+        if fill is not None and rng.random() < 0.5:
+            return fill
+        return rng.choice(abilities) if abilities and rng.random() < 0.3 else ready
+
+    def is_missing(one: Words) -> bool:
+        hive = hives.get(_notation(one.menu.partition(":")[0]))
+        return hive is not None and hive.shape is None and bool(re.match(r"(Tri|Arc|Line) [A-L]{3}$", one.label))
+
+    return rng.choice(heard.where(is_missing) or range(len(heard.choices)))

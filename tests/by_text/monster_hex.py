@@ -1,12 +1,14 @@
 """A player of Monster Hex who reads: a model of the board from its text, and what a placement would bring by it."""
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
+from random import Random
 from typing import Any, NamedTuple
 
 from engine.monster_hex.content import layout
 from render.monster_hex.alt_text import EDGES
-from tests.by_text.screens import Choice, Screen, Table, play
+from tests.by_text.screens import Choice, Heard, Screen, Table, play
 
 
 class Monster(NamedTuple):
@@ -33,6 +35,8 @@ class Board:
     asked: dict[str, str]
     hand: dict[str, str]
     """The powers of the own tiles, by id."""
+    tiles: set[str]
+    """The names of the own tiles."""
     offered: set[str]
     """The own placements in notation."""
 
@@ -46,7 +50,7 @@ def read(told: str) -> Board:
     public, _, private = told.partition("Only you see what follows")
     pieces = _map(public)
     letters: dict[str, str] = {}
-    board = Board({}, set(), set(), {}, {}, {}, {}, {}, {}, {}, set())
+    board = Board({}, set(), set(), {}, {}, {}, {}, {}, {}, {}, set(), set())
     for line in public.split("\n\n")[0].split("\n"):
         found = re.match(r"(\w) .+? \((\w+)\) (-?\d+)(.*)$", line)
         if found:
@@ -79,6 +83,7 @@ def read(told: str) -> Board:
         gains = re.findall(r"(\w+) \+(\d+)", found[2])
         board.taken[found[1]] = tuple((faction.lower(), int(points)) for faction, points in gains)
     board.hand = dict(re.findall(r"^\w+ \((\w\d)\), rank \w: (\d{6})$", private, re.MULTILINE))
+    board.tiles = set(re.findall(r"^(\w+) \(\w\d\), rank \w:", private, re.MULTILINE))
     for block in private.split("\n\n"):
         tile = re.search(r"^\w+ \((\w\d)\), rank", block, re.MULTILINE)
         for kind, listed in re.findall(r"(with|Scatter, with) rotations: (.*)$", block, re.MULTILINE):
@@ -202,24 +207,18 @@ class Player:
 
     def turn(self) -> None:
         """Reads the board, makes one action, and sees that it brought what the texts promised."""
-        table, rng = self.table, self.table.rng
+        table = self.table
         board = check(table, self.seat)
         before: Any = table.game.view(self.seat)
         self.predicted = None
 
         def choose(shown: Screen) -> Choice:
-            confirm = shown.find("Confirm")
-            if confirm is not None:
-                self._predict(board, before, confirm, shown)
-                return confirm
-            self._gains_told(board, before, shown)
-            scoring = [one for one in shown.choices if re.search(r"\w\d .*\+\d", one.label)]
-            if scoring and rng.random() < 0.7:
-                return rng.choice(scoring)
-            forward = [one for one in shown.choices if not one.label.startswith(("Other", "Decline"))]
-            tiles = [one for one in forward if one.custom_id.action == "tile"]
-            deeper = [one for one in forward if one not in tiles] or forward
-            return rng.choice(deeper if rng.random() < 0.8 else forward)
+            pick = shown.choices[decide(shown.heard, table.rng, board.tiles)]
+            if pick.label == "Confirm":
+                self._predict(board, before, pick, shown)
+            else:
+                self._gains_told(board, before, shown)
+            return pick
 
         play(table, self.seat, choose, lambda: table.game.view(self.seat).phase != before.phase)
         if self.predicted is not None:
@@ -277,3 +276,16 @@ def _named(stone: str, line: str, view: Any) -> bool:
     """Whether a text tells of a stone: a Large one by name, a Small one by its place."""
     printed = next(one for one in _stones(view) if one.label == stone)
     return stone in line or (printed.large and printed.name.split(",")[0] in line)
+
+
+def decide(heard: Heard, rng: Random, tiles: Collection[str]) -> int:
+    """Takes what scores, else any way forward; seldom another tile."""
+    confirm = heard.find("Confirm")
+    if confirm is not None:
+        return confirm
+    scoring = heard.where(lambda one: re.search(r"\w\d .*\+\d", one.label))
+    if scoring and rng.random() < 0.7:
+        return rng.choice(scoring)
+    forward = heard.where(lambda one: not one.label.startswith(("Other", "Decline")))
+    deeper = [number for number in forward if heard.choices[number].label not in tiles] or forward
+    return rng.choice(deeper if rng.random() < 0.8 else forward)

@@ -1,5 +1,6 @@
 """What somebody who sees no picture gets in Discord: texts of pages, labels of choices, the board as text."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -23,22 +24,50 @@ from tables.viewer import TableView
 from tests.cogs.cog_tables import PEOPLE, SEED, seat_row, table_row
 from tests.cogs.fake_discord import parts
 
+HALF_SENTENCE = re.compile(r"[,.:;] ?[,.;](?![,.;])")
+"""Where something is missing between two marks."""
 STEPS = 60
 """More presses than these for one turn lead nowhere."""
 
 
-class Choice(NamedTuple):
-    """Something to press: its words, and what Discord sends back."""
+class Words(NamedTuple):
+    """A choice as it is read aloud, with the words of the menu in which it stands; a button stands in none."""
 
     label: str
     description: str
+    menu: str
+
+
+class Heard(NamedTuple):
+    """All of a page that is read aloud; whoever plays by text decides by this and by the board as text alone."""
+
+    text: str
+    choices: tuple[Words, ...]
+
+    def find(self, label: str) -> int | None:
+        """The number of the first choice with this label, or one that begins with it and goes on after a space."""
+        found = self.where(lambda one: one.label == label or one.label.startswith(f"{label} "))
+        return found[0] if found else None
+
+    def where(self, fits: Callable[[Words], object]) -> list[int]:
+        """The numbers of the choices that fit."""
+        return [number for number, one in enumerate(self.choices) if fits(one)]
+
+
+class Choice(NamedTuple):
+    """Something to press: its words, and what Discord sends back, which nobody reads."""
+
+    words: Words
     custom_id: CustomId
     value: str | None
 
     @property
-    def words(self) -> str:
-        """All that is said about it."""
-        return f"{self.label} {self.description}".strip()
+    def label(self) -> str:
+        return self.words.label
+
+    @property
+    def description(self) -> str:
+        return self.words.description
 
 
 class Screen(NamedTuple):
@@ -54,9 +83,9 @@ class Screen(NamedTuple):
         check_alt(alt)
         return alt
 
-    def find(self, label: str) -> Choice | None:
-        """The first choice with this label, or one that begins with it and goes on after a space."""
-        return next((one for one in self.choices if one.label == label or one.label.startswith(f"{label} ")), None)
+    @property
+    def heard(self) -> Heard:
+        return Heard(self.text, tuple(one.words for one in self.choices))
 
 
 def screen(page: Page) -> Screen:
@@ -69,10 +98,11 @@ def screen(page: Page) -> Screen:
             continue
         options = part.get("options")
         if options is None:
-            choices.append(Choice(part.get("label", ""), "", custom_id, None))
+            choices.append(Choice(Words(part.get("label", ""), "", ""), custom_id, None))
         else:
+            menu = next((one["label"] for one in options if one.get("default")), part.get("placeholder", ""))
             choices += [
-                Choice(option["label"], option.get("description") or "", custom_id, option["value"])
+                Choice(Words(option["label"], option.get("description") or "", menu), custom_id, option["value"])
                 for option in options
             ]
     return Screen(
@@ -169,9 +199,10 @@ class Table:
 
 
 def check_alt(alt: str) -> None:
-    """An alt text fits, and where it was cut it says where the rest is."""
+    """An alt text fits, is whole sentences, and where it was cut it says where the rest is."""
     assert len(alt) <= ALT_LIMIT
     assert not alt.endswith(text.ELLIPSIS), alt
+    assert not HALF_SENTENCE.search(alt), alt
 
 
 def begun(game: str, names: tuple[str, ...], seed: int, *, alts: float = 0.05, **options: Any) -> Table:

@@ -91,6 +91,21 @@ def test_an_attack_spells_out_every_modifier() -> None:
         ),
         ([events.Passed(0, 1)], ["Ann passes and has 1 pass left."]),
         ([events.TimeRanOut(0)], ["Time ran out for Ann, so the rest was played without them."]),
+        (
+            [
+                events.TimeRanOut(0),
+                events.Passed(0, 1),
+                events.TimeRanOut(0),
+                events.Passed(1, 2),
+                events.TimeRanOut(0),
+            ],
+            [
+                "Time ran out for Ann, so the rest was played without them.",
+                "Ann passes and has 1 pass left.",
+                "Ben passes and has 2 passes left.",
+                "Time ran out for Ann, so the rest was played without them.",
+            ],
+        ),
         ([events.SeatForfeited(0)], ["Ann has left the game."]),
         ([events.RoundBegan(2), events.TurnBegan(0), events.GameEnded("last", (0,))], []),
         (

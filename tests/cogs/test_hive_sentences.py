@@ -79,10 +79,10 @@ def test_beside_the_verdict_nobody_is_told_twice_to_have_won(changed: dict[str, 
 @pytest.mark.parametrize(
     ("number", "cleared", "text"),
     [
-        (1, "", "**Charge**: 1 Tri, 2 Arcs."),
-        (2, "ABF", "**Charge**: 1 Tri, 2 Arcs. A B F are cleared."),
-        (3, "A", "**Charge**: 1 Tri, 2 Arcs. A is cleared."),
-        (3, "", "**Charge**: 1 Tri, 2 Arcs. Nothing is cleared."),
+        (1, "", "**Charge**, round 1: 1 Tri, 2 Arcs."),
+        (2, "ABF", "**Charge**, round 2: 1 Tri, 2 Arcs. A B F are cleared."),
+        (3, "A", "**Charge**, round 3: 1 Tri, 2 Arcs. A is cleared."),
+        (3, "", "**Charge**, round 3: 1 Tri, 2 Arcs. Nothing is cleared."),
     ],
 )
 def test_a_round_says_what_was_played_and_cleared(number: int, cleared: str, text: str) -> None:

@@ -1,5 +1,6 @@
 """Hex Battle Wars in pictures: made of views alone, complete, legible, within the limits, and silent about tiles."""
 
+import re
 from collections.abc import Iterator
 from itertools import combinations
 from math import dist
@@ -102,6 +103,13 @@ def test_every_kind_is_small_and_described_within_the_limits() -> None:
         assert len(picture.png) <= 250 * KIB
         assert 0 < len(picture.alt) <= ALT_LIMIT
         assert not picture.alt.endswith(text.ELLIPSIS)
+
+
+def test_what_is_said_of_tiles_that_stay_is_whole_sentences() -> None:
+    alt = closeup.draw(moving(hidden=True), LONG, "stay", DARK)[1]
+
+    assert alt.startswith("All tiles stay. Tile ")
+    assert not re.search(r"[.,] ?[.,]", alt), alt
 
 
 @pytest.mark.slow

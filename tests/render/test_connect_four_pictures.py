@@ -130,6 +130,12 @@ def test_the_own_choice_is_on_the_own_hand_alone() -> None:
         PAINTER.hand(views[2], samples.NAMES)
 
 
+def test_a_monster_in_a_line_is_a_whole_sentence_without_powers_too() -> None:
+    said = [classes.monster_text(monster) for monster in MONSTERS.values()]
+
+    assert not [line for line in said if re.search(r"[.,] ?[.,]", line)]
+
+
 def test_values_letters_and_the_reckoning_stand_on_the_board() -> None:
     view = samples.fight()
     written = [each.text for each in board.draw(view, samples.NAMES, DARK).written]

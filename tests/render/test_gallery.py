@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
+from engine.games import game_type
 from render import __main__ as command
-from render import gallery, painter
+from render import gallery, painter, text
 from render.theme import THEMES
 
 DOCUMENTS = Path("docs/pictures")
@@ -51,6 +52,21 @@ def test_the_documents_show_what_is_drawn_today(tmp_path: Path) -> None:
             assert ImageChops.difference(today.convert("RGB"), shown.convert("RGB")).getbbox() is None, path.name
         assert (DOCUMENTS / path.name).stat().st_size <= 250_000
         assert struct.unpack(">I", path.read_bytes()[16:20]) == (1200,)
+
+
+@pytest.mark.parametrize("game", ["connect_four", "hex_battle_wars", "hive_mind", "monster_hex"])
+def test_a_result_without_room_for_all_of_it_in_words_says_where_the_rest_is(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A long game with many deaths, as of 18 characters, has more than fits."""
+    public = [moment.public for moment in gallery.play(game, min(n for n in game_type(game).seats if n > 1), 1)]
+    module = "end_card" if game == "hive_mind" else "ending"
+    monkeypatch.setattr(f"render.{game}.{module}.ALT_LIMIT", 120)
+
+    alt = painter(game).result(public, gallery.LONGEST).alt
+
+    assert len(alt) <= 120
+    assert alt.endswith((f"… {text.REST}", f"… {text.STEPS}"))
 
 
 def test_sample_games_end_and_are_the_same_again() -> None:

@@ -225,6 +225,14 @@ def test_a_draft_shows_shapes_what_they_look_at_guesses_and_hints(edition: str, 
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
+def test_a_draft_has_no_heading_with_nothing_below_it(edition: str) -> None:
+    for views in picked(edition, 3):
+        texts = list(written(draft.draw(views[0], NAMES, DARK)[0]))
+
+        assert texts[-1] != "So far"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_no_line_of_a_submission_is_lost_to_long_names(edition: str) -> None:
     """Guesses of totals (HM-18) name everybody, and must not push hints out of the picture."""
     for views in picked(edition, 7):

@@ -14,6 +14,7 @@ from engine.monster_hex.view import View
 from render import animation, painter
 from render.hexes import neighbours
 from render.monster_hex import (
+    alt_text,
     board,
     changes,
     ending,
@@ -553,3 +554,13 @@ def test_a_game_that_ends_before_it_began_has_a_result(winners: tuple[int, ...])
 def test_a_replay_takes_no_longer_than_twenty_seconds(count: int) -> None:
     assert (count - 1) * animation.frame_ms(count) + animation.LAST_FRAME_MS <= animation.TOTAL_MS == 20_000
     assert animation.frame_ms(count) >= 20
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_a_seat_that_is_out_has_left_whether_it_resigned_or_its_time_ran_out(seats: int) -> None:
+    view = samples.view(seats, 6)
+    out = msgspec.structs.replace(view.seats[0], forfeited=True)
+    view = msgspec.structs.replace(view, actors=(1,), seats=(out, *view.seats[1:]))
+    sheet = board.draw(view, samples.NAMES, DARK)
+    assert "has left" in texts(sheet)
+    assert "has left, " in alt_text.plain_text(view, samples.NAMES)

@@ -62,6 +62,10 @@ def test_the_alt_text_says_the_same_within_discords_limit(content: Content) -> N
     )
 
 
+def test_an_alt_text_without_room_for_everything_says_where_the_rest_is() -> None:
+    assert draw(MANY).alt.endswith("… The rest is in the message above.")
+
+
 def test_a_name_that_the_font_lacks_is_told_by_a_number() -> None:
     sheet, alt = draw_with_alt(MANY, THEMES["dark"])
 
