@@ -9,7 +9,7 @@ from engine.core import HOST
 from tables.calling.recipients import BACK, LAST, NUDGE, REMINDER
 from tables.texts import CANCELLED
 from tests.end_to_end.fortnight_faults import STORE_GONE
-from tests.end_to_end.fortnight_tables import GONE, MINUTE, PEOPLE, Played
+from tests.end_to_end.fortnight_tables import MINUTE, PEOPLE, Played
 from tests.end_to_end.fortnight_wishes import Wishes
 from tests.end_to_end.simulated_fortnight import AT_ONCE_MS, Fortnight
 
@@ -94,7 +94,8 @@ async def ends_are_told(fortnight: Fortnight, wishes: Wishes) -> list[str]:
     wrong: list[str] = []
     said = await fortnight.told()
     for table in fortnight.tables.values():
-        if table.why == GONE:
+        # Also where the channel was deleted after the end.
+        if table.plan.channel in fortnight.discord.deleted:
             continue
         wanted = texts.GAME_OVER if table.end == "finished" else TOLD[table.why]
         if sum(wanted in one for one in said[table.id]) < 1:

@@ -17,7 +17,7 @@ class HiveMindPlayer:
     async def set_up(self, seats: int) -> None:
         """Open a table, set its seats in the form, fill it with computer players, and go to the board."""
         await self.window.type_command("/play", "Hive Mind")
-        await self.window.button("Options").click()
+        await self.window.button("Table options").click()
         form = self.page.get_by_role("dialog")
         await form.get_by_role("button", name="Seats").click()
         await form.get_by_role("option", name=f"{seats} players", exact=True).click()

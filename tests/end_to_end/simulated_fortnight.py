@@ -336,7 +336,9 @@ class Fortnight(SimulatedProgram):
                 (back,) = self.buttons(table, "back") or [f"{table.id}::back"]
                 result = await self.program.press(PEOPLE[number], back)
                 assert "Welcome back" in result.text
-                table.here.add((PEOPLE[number].id, (await self.program.service.load(table.id)).row.turn))
+                arrived = (PEOPLE[number].id, (await self.program.service.load(table.id)).row.turn)
+                # Whoever went and is back within a turn may have been called when it began.
+                table.here |= {arrived} - table.awaited.keys()
                 self.counts["came back"] += 1
             elif seen.must_act:
                 self.plan_answer(table, PEOPLE[number].id)

@@ -224,7 +224,7 @@ async def test_commands_before_the_start_say_so(program: ProgramProcesses) -> No
 async def test_buttons_of_a_closed_lobby(program: ProgramProcesses) -> None:
     ann, ben, channel = await program.person("Ann"), await program.person("Ben"), await program.channel()
     table = await open_table(program, ann, channel)
-    form = await ann.click(table.lobby, label="Options")
+    form = await ann.click(table.lobby, label="Table options")
     await ann.click(table.lobby, label="Close table")
     await ann.wait_for(channel, lambda message: message["id"] == table.lobby["id"] and not buttons(message))
 
@@ -291,7 +291,7 @@ async def test_only_the_host_has_the_hosts_buttons(program: ProgramProcesses) ->
     ben = table.people[1]
 
     async def attempt() -> None:
-        for label in ("Start", "Options", "Add computer player", "Close table"):
+        for label in ("Start", "Table options", "Add computer player", "Close table"):
             told = "Only the host can start" if label == "Start" else "for the host of this table"
             assert told in await answer_text(ben, await ben.click(table.lobby, label=label))
 
@@ -360,7 +360,7 @@ async def test_fewer_seats_than_people(program: ProgramProcesses) -> None:
     table = await table_of(program, [await program.person(name) for name in ("Ann", "Ben", "Cleo")])
 
     async def attempt() -> None:
-        form = await table.host.click(table.lobby, label="Options")
+        form = await table.host.click(table.lobby, label="Table options")
         text = await answer_text(table.host, await table.host.submit(form, {"seats": ["2"]}))
         assert "3 seats are taken already" in text
 

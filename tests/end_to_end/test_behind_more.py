@@ -293,7 +293,7 @@ async def test_a_theme_is_that_of_ones_own_private_pictures(program: ProgramProc
 
 async def test_the_host_chooses_the_colours_of_the_board(program: ProgramProcesses, service: TableService) -> None:
     table = await open_table(program, await program.person("Ann"), await program.channel(), seats=3)
-    form = await table.host.click(table.lobby, label="Options")
+    form = await table.host.click(table.lobby, label="Table options")
     await table.host.submit(form, {"theme": "high_contrast", "seats": ["2"]})
     await table.lobby_with("1 of 2 seats taken")
     await table.add_computer()

@@ -216,8 +216,8 @@ async def test_the_host_closes_a_round_after_being_asked(program: ProgramProcess
     newer = await table.card_after(card)
 
     assert "The round closed without waiting for Ann, Ben and Cleo" in texts(newer)
-    assert "**Charge**: 1 Tri." in texts(newer)
-    assert "**Zero**: no shapes." in texts(newer)
+    assert "**Charge**, round 1: 1 Tri." in texts(newer)
+    assert "**Zero**, round 1: no shapes." in texts(newer)
 
 
 async def test_the_clock_closes_a_round_and_others_do_not_prolong_it(program: ProgramProcesses) -> None:
@@ -237,8 +237,8 @@ async def test_the_clock_closes_a_round_and_others_do_not_prolong_it(program: Pr
     newer = await table.card_after(card)
 
     assert "The round closed without waiting for Ann, Ben and Cleo" in texts(newer)
-    assert "**Charge**: 2 Tris." in texts(newer)
-    assert "**Zero**: 1 Line." in texts(newer)
+    assert "**Charge**, round 1: 2 Tris." in texts(newer)
+    assert "**Zero**, round 1: 1 Line." in texts(newer)
 
 
 async def test_the_host_sets_edition_garnets_notes_and_what_happens_to_the_late(program: ProgramProcesses) -> None:

@@ -130,7 +130,7 @@ async def test_an_interrupted_slash_command_is_answered(killable: ProgramProcess
 async def test_open_forms_and_old_buttons_work_after_a_kill(killable: ProgramProcesses) -> None:
     ann, ben, channel = await killable.person("Ann"), await killable.person("Ben"), await killable.channel()
     table = await open_table(killable, ann, channel)
-    options = await ann.click(table.lobby, label="Options")
+    options = await ann.click(table.lobby, label="Table options")
     timing = await ann.click(table.lobby, label="Time")
 
     await killable.restart_both()

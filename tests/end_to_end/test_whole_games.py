@@ -41,10 +41,10 @@ ROUNDS = 9
 PAINTER = painter("monster_hex")
 NAMES = {tile.id: tile.name for tile in TILES}
 TILE = re.compile(rf"\b({'|'.join(NAMES.values())})\b|\b(S1|A[12]|B[123]|C[1234])\b")
-# What a custom id of a public message may say: the table, the step or turn, and a word.
+# What a custom id of a public message may say: the table, the step or turn, and a word; the host's call names its row.
 PUBLIC_CUSTOM_ID = (
     r"[a-z0-9]{10}:(t?\d+)?:"
-    r"(join|leave|choose:faction|computer|fill_seats|start|invite_here|seats|options|clock|game_options|rules|close"
+    r"(join|leave|choose:faction|computer|fill_seats|start(:\d+)?|invite_here|seats|options|clock|game_options|rules|close"
     r"|move|hand|more|again|share|replay|record|fairness|check)"
 )
 

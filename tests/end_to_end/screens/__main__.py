@@ -31,7 +31,9 @@ def flows() -> dict[str, Flow]:
         name: flow
         for module in (time_flows, move_flows, seat_flows, server_flows)
         for name, flow in vars(module).items()
-        if inspect.iscoroutinefunction(flow) and list(inspect.signature(flow).parameters) == ["scene"]
+        if not name.startswith("_")
+        and inspect.iscoroutinefunction(flow)
+        and list(inspect.signature(flow).parameters) == ["scene"]
     }
 
 

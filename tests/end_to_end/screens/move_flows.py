@@ -35,6 +35,22 @@ async def take_back_refused(scene: Scene) -> None:
     await hers.press("More", "Take back", shot="take-back-drawn")
 
 
+async def take_backs_of_other_games(scene: Scene) -> None:
+    """In Hex Battle Wars on the answer to a move; in Connect Four and Hive Mind before a secret choice is shown."""
+    table, card, phones = await scene.game("Ann", "Ben", game="hex_battle_wars")
+    mover = next(phone for phone in phones if phone.person is table.who(card))
+    await mover.press("Choose where to start")
+    await mover.press_first()
+    await mover.press("Confirm", shot="take-back-battle", private=True)
+    await mover.press("Take back", shot="take-back-battle-asked", private=True)
+    _, _, (hers, _) = await scene.game("Ann", "Ben", game="connect_four")
+    await hers.press("Choose a class", "Werewolves", "More", "Take back", shot="take-back-unseen")
+    _, _, (hers, *_) = await scene.game("Ann", "Ben", "Cleo", game="hive_mind")
+    await hers.press("Lay shapes")
+    await hers.choose_first()
+    await hers.press("More", "Take back", shot="take-back-not-ready")
+
+
 async def pings(scene: Scene) -> None:
     """The page Pings: mute, nudge, follow; direct messages."""
     table, card, (hers, his) = await scene.game("Ann", "Ben", turn="Ben", clock="days")
@@ -91,6 +107,14 @@ async def more_pages(scene: Scene) -> None:
     await scene.played(table, card, 2)
     for label, name in (("Board as text", "text-board"), ("What happened", "history"), ("Fairness", "fairness")):
         await hers.press("More", label, shot=name)
-    await hers.press("More", "Resign", shot="resign")
+    for label, name in (("Resign", "resign"), ("End game for all", "end-for-all")):
+        await hers.press("More", label, shot=name)
     wide = await scene.phone(hers.person, hers.channel, **LAPTOP)
     await wide.shot("card-laptop", last=2)
+
+
+async def text_boards(scene: Scene) -> None:
+    """The boards of the other games as text."""
+    for game, computers in (("hive_mind", 2), ("connect_four", 1), ("hex_battle_wars", 1)):
+        _, _, (hers,) = await scene.game("Ann", computers=computers, game=game)
+        await hers.press("More", "Board as text", shot=f"text-board-{game.replace('_', '-')}")

@@ -84,6 +84,13 @@ class Phone:
             await self.calm()
         return await self.shot(shot, **part) if shot else self
 
+    async def press_first(self) -> Self:
+        """Press the first button of the lowest private message."""
+        private = self.messages.and_(self.page.locator(".ephemeral")).last
+        await private.locator("button[data-custom-id]").first.click()
+        await self.calm()
+        return self
+
     async def choose(self, select: str, *options: str) -> Self:
         """Choose in the lowest select of which the label or the present choice begins so."""
         await self.page.get_by_role("button", name=re.compile(f"(^|: ){re.escape(select)}")).last.click()

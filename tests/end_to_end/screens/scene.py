@@ -97,7 +97,9 @@ class Scene:
 
     async def direct(self, person: Person) -> Phone:
         """A window of a person's direct messages with the bot."""
-        return await self.phone(person, (await person.request("GET", "users/@me/channels"))[0]["id"])
+        bot = (await person.command_index())["applications"][0]["bot"]
+        direct = await person.request("POST", "users/@me/channels", {"recipient_id": bot["id"]})
+        return await self.phone(person, direct["id"])
 
     async def close(self) -> None:
         """Close all windows."""

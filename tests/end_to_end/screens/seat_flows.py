@@ -79,7 +79,7 @@ async def stand_in(scene: Scene) -> None:
 
 
 async def own_pages(scene: Scene) -> None:
-    """/games, /settings, /help and /play."""
+    """/games, /help, /play and /stats."""
     for other, turn in (("Ben", "Joe"), ("Cleo", "Joe"), ("Ben", "Ben")):
         await scene.game("Joe", other, turn=turn, clock="days")
     table, card, (joes, bens) = await scene.game("Joe", "Ben")
@@ -87,8 +87,52 @@ async def own_pages(scene: Scene) -> None:
     await open_table(scene.stage, joes.person, await scene.stage.channel(), seats=2)
     await scene.passes(DAY / 8)
     phone = await scene.phone(joes.person, await scene.stage.channel())
-    for name in ("games", "help", "play"):
+    for name in ("games", "help", "play", "stats"):
         await phone.type(f"/{name}", shot=name)
     wide = await scene.phone(joes.person, await scene.stage.channel(), **LAPTOP)
     await wide.type("/games")
     await wide.screen("games-laptop")
+
+
+async def own_settings(scene: Scene) -> None:
+    """Somebody prefers light pictures, moves without being asked, and statistics that nobody else sees."""
+    _, _, (joes, _) = await scene.game("Joe", "Ben", turn="Joe")
+    await joes.type("/settings")
+    for now, wish in (
+        ("Dark", "Light"),
+        ("Ask before a move is made", "Move without asking"),
+        ("Everybody here may see them", "Only I see them"),
+    ):
+        await joes.choose(now, wish)
+    await joes.shot("settings-changed")
+    await joes.press("My hand", shot="hand-light")
+
+
+async def several_tables(scene: Scene) -> None:
+    """Two games in one channel: a command asks which one is meant."""
+    people, channel = await scene.people("Ann", "Ben"), await scene.stage.channel()
+    for _ in range(2):
+        table = await open_table(scene.stage, people[0], channel, seats=2)
+        await table.join(people[1])
+        await table.start()
+    phone = await scene.phone(people[0], channel)
+    await phone.screen("several-lobbies-phone")
+    await phone.type("/hand", shot="several-which")
+
+
+async def direct_game(scene: Scene) -> None:
+    """A game alone against the computer, in direct messages with the bot."""
+    (lou,) = await scene.people("Lou")
+    phone = await scene.direct(lou)
+    await phone.type("/play", shot="direct-play")
+    await phone.press("Play the computer now")
+    await phone.screen("direct-game-phone")
+
+
+async def elsewhere(scene: Scene) -> None:
+    """Private commands on a server without the bot, where the app is installed to the person."""
+    (lou,) = await scene.people("Lou")
+    server = await scene.stage.playground.control("POST", "elsewhere")
+    phone = await scene.phone(lou, server["channels"][0]["id"])
+    for name in ("help", "games", "settings", "play"):
+        await phone.type(f"/{name}", shot=f"elsewhere-{name}")

@@ -30,7 +30,7 @@ async def _moderator(scene: Scene) -> Person:
 
 
 async def moderating(scene: Scene) -> None:
-    """A moderator pauses, locks, blocks and ends, and what the players read of it."""
+    """A moderator pauses and locks a table and blocks somebody, and what the players read of it."""
     cleo = await _moderator(scene)
     table, _, (_, his) = await scene.game("Ann", "Ben", turn="Ben", clock="days")
     cleos = await scene.phone(cleo, table.channel)
@@ -54,11 +54,12 @@ async def moderating(scene: Scene) -> None:
 
 
 async def moderated_end(scene: Scene) -> None:
-    """A moderator removes somebody, blocks somebody, and ends a game."""
+    """A moderator replaces or removes somebody, and ends a game."""
     cleo = await _moderator(scene)
     _, card, (*_, dans) = await scene.game("Ann", "Ben", "Dan", turn="Ben", clock="days")
     cleos = await scene.phone(cleo, card["channel_id"])
-    await cleos.press("More", "Moderate", "Remove somebody")
+    await cleos.press("More", "Moderate", "Replace somebody", shot="moderate-replace-form")
+    await cleos.press("Cancel", "Remove somebody")
     await cleos.tick("Dan")
     await cleos.shot("moderate-remove-form")
     await cleos.press("Send", shot="moderate-removed")
@@ -97,6 +98,7 @@ async def trust(scene: Scene) -> None:
     ):
         await ann.answer(await ann.slash(channel, command, file=file))
         await hers.shot(name)
+    await hers.press("Back", shot="import-turn-before")
     await hers.type("/import", shot="imports")
     await hers.type("/privacy", shot="privacy")
     await hers.press("Delete my data", shot="privacy-delete")
@@ -118,3 +120,12 @@ async def cannot_post(scene: Scene) -> None:
     await scene.passes(HOUR + MINUTE)
     # It could not write to the thread, so the game goes on in the channel.
     await (await scene.phone(his.person, table.channel)).shot("cant-post-again", last=2)
+
+
+async def deleted_card(scene: Scene) -> None:
+    """A card that somebody has deleted comes back by itself."""
+    _, card, (hers, his) = await scene.game("Ann", "Ben", turn="Ben", clock="days")
+    await scene.stage.playground.delete_message(card["channel_id"], card["id"])
+    await hers.screen("card-deleted-phone")
+    await scene.passes(MINUTE)
+    await his.screen("card-back-phone")

@@ -78,7 +78,7 @@ async def _misses_twice(scene: Scene, expiry: str, *names: str, first: str = "")
 
 
 async def reminder(scene: Scene) -> None:
-    """A reminder comes when a quarter of the time is left; then the deadline passes."""
+    """A reminder comes when a quarter of the time is left."""
     _, _, (_, his) = await scene.game("Ann", "Ben", turn="Ben", clock=TWELVE)
     await scene.passes(9 * HOUR + MINUTE)
     await his.shot("reminder", last=2)
