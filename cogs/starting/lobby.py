@@ -8,7 +8,7 @@ from cogs.ui.forms import modal, options_form, read_form, read_options
 from cogs.ui.interaction_user import person_of
 from cogs.ui.interactions import Handler, selected, submitted
 from cogs.ui.interface import interface
-from cogs.ui.lobby_message import CHANCE_VALUE
+from cogs.ui.lobby_message import CHANCE_VALUE, START
 from engine.games import game_type
 from tables import lobby
 from tables.changes import Change, Decision
@@ -37,7 +37,7 @@ class Lobby:
             "fill_seats": self._fill,
             "options_submitted": self._set_options,
             "game_options_submitted": self._set_game_options,
-            "start": self._start,
+            START: self._start,
             "close": self._close,
         }
 

@@ -21,7 +21,7 @@ from tables.opening import computer_seats, host_seat, new_table, seats_for
 from tables.refusal import Refusal
 from tables.service import DeferredReply
 from tables.settings import TableSettings
-from tables.timing.clock_settings import NAMED, NO_LIMIT, ClockSetting
+from tables.timing.clock_settings import NAMED, ClockSetting
 from tables.timing.units import HOUR_MS
 
 
@@ -60,17 +60,17 @@ async def require_startable(bot: Hexcade, interaction: Interaction) -> ServerSet
     return server
 
 
-def server_clock(server: ServerSettings) -> ClockSetting:
-    """The clock of new tables on a server."""
+def server_clock_name(server: ServerSettings) -> str:
+    """The name of the clock of new tables on a server."""
     # It may be one of a version that had other names.
-    return NAMED.get(server.clock or "", NO_LIMIT)
+    return server.clock if server.clock in NAMED else "no limit"
 
 
 async def table_row(bot: Hexcade, interaction: Interaction, wanted: Wanted) -> TableRow:
     """The row of a new table in the interaction's channel. Raises Refusal and InvalidOptions."""
     server = await require_startable(bot, interaction)
     game, ours = known_game(wanted.game), interface(wanted.game)
-    clock = server_clock(server) if wanted.clock is None else wanted.clock
+    clock = NAMED[server_clock_name(server)] if wanted.clock is None else wanted.clock
     settings = TableSettings(
         seats=seats_for(game, wanted.seats, ours.default_seats),
         clock=clock.move,

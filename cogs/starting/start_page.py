@@ -14,7 +14,7 @@ from cogs.starting.new_table import (
     known_game,
     open_lobby,
     require_startable,
-    server_clock,
+    server_clock_name,
     start_against_computers,
     table_row,
 )
@@ -37,7 +37,7 @@ from tables.moderating.server_settings import server_settings
 from tables.opening import is_id, new_id
 from tables.refusal import Refusal
 from tables.texts import players
-from tables.timing.clock_settings import PRESETS, name_of, named_clock
+from tables.timing.clock_settings import named_clock
 
 ALONE = "1"
 COMPUTER_NOW, OPEN, INVITE, INVITED, OTHER = "new_computer", "new_lobby", "invite", "invited", "new_other"
@@ -99,11 +99,9 @@ class StartPage:
     async def _open_invitation(self, interaction: Interaction, pressed: CustomId) -> None:
         require_server(interaction)
         game = _wanted(pressed).game
-        server = await require_startable(self.bot, interaction)
-        clock = name_of(server_clock(server))
-        name = clock if clock in PRESETS else "no limit"
+        clock = server_clock_name(await require_startable(self.bot, interaction))
         custom_id = CustomId(pressed.table, None, INVITED, (game,))
-        fields = [*invitation_fields(max(known_game(game).seats), open_seats=True), preset_field(name)]
+        fields = [*invitation_fields(max(known_game(game).seats), open_seats=True), preset_field(clock)]
         await interaction.response.send_modal(modal(lobby_texts.INVITE_TITLE, custom_id, fields))
 
     async def _invite(self, interaction: Interaction, pressed: CustomId) -> None:

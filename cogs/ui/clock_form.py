@@ -30,8 +30,8 @@ def _titles_and_lines(names: Sequence[str]) -> tuple[dict[str, str], dict[str, s
 
 
 def preset_field(now: str = "no limit") -> ui.Label[Any]:
-    """The presets as a form field."""
-    titles, lines = _titles_and_lines([*PRESETS])
+    """The presets as a form field, and the named clock `now`, which is chosen unless somebody chooses another."""
+    titles, lines = _titles_and_lines([*dict.fromkeys((*PRESETS, now))])
     return radio_field(clock_texts.CLOCK_FIELD, CLOCK, titles, now, clock_texts.CLOCK_HINT, lines)
 
 

@@ -1,6 +1,11 @@
 """The texts about direct messages with the bot, and about places where only a person has brought it along."""
 
 START_PAGE = "### What shall we play?\nHere you play against the computer. With friends, type `/play` on a server."
+_WHAT_IT_IS = "### Hexcade\nBoard games on hexes, with friends or the computer."
+HELP = (
+    f"{_WHAT_IT_IS}\nHere you play against the computer: press *Play the computer now* below, or type `/play`. "
+    "With friends, type `/play` on a server."
+)
 BUTTON_ALONE = "Play alone"
 NO_LOBBY = (
     "Here you can play against the computer. For a game with others, type `/play` in the channel of a server "
@@ -17,6 +22,11 @@ def away(bot: int) -> str:
         f"Write to <@{bot}> directly and type `/play` there to play against the computer, or type it on a server "
         "that has me to play with others."
     )
+
+
+def help_away(bot: int) -> str:
+    """The head of `/help` where the bot can't post."""
+    return f"{_WHAT_IT_IS}\n{away(bot)}"
 
 
 def starts_now(title: str) -> str:

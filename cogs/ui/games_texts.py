@@ -143,8 +143,11 @@ DRAWS_ARE_SEALED = "-# Nobody can influence the random draws."
 DRAWS_WERE_SEALED = "-# Check that nobody influenced the random draws."
 """One line of a message, with a button beside it."""
 
-FAIRNESS = "### Fair play\nNobody can influence the random draws of this game, neither dice nor shuffles."
-AFTER_THE_GAME = "After the game you can check it."
+FAIRNESS = (
+    "### Fair play\nNobody can influence the random draws of this game, neither dice nor shuffles. "
+    "After the game you can check it."
+)
+FAIRNESS_OVER = "### Fair play\nNobody could influence the random draws of this game, neither dice nor shuffles."
 HOW_IT_WORKS = (
     "-# All of them come from one secret number, chosen when the table was opened. The seal is its fingerprint, shown "
     "from the beginning: another number would have another seal. Everybody who joins adds a random text, so nobody "

@@ -7,7 +7,7 @@ from discord import ui
 
 from cogs.ui import clock_texts, emojis, lobby_texts, moderate_texts, pause_texts, seating_texts, texts
 from cogs.ui.cards import moderation_line, state_line
-from cogs.ui.custom_ids import CustomId
+from cogs.ui.custom_ids import CustomId, parse
 from cogs.ui.fairness_line import fairness_line
 from cogs.ui.interface import interface
 from cogs.ui.layouts import button, layout, rows_of_buttons
@@ -24,6 +24,7 @@ from tables.timing.standstill import has_free_weekends
 from tables.viewer import TableView
 
 CHANCE_VALUE = "chance"
+START = "start"
 
 
 def lobby_view(table: TableView, place: int | None) -> ui.LayoutView:
@@ -55,7 +56,7 @@ def lobby_view(table: TableView, place: int | None) -> ui.LayoutView:
         *(seating if free or table.settings.seats > 1 else []),
         button(
             texts.BUTTON_START,
-            CustomId(row.id, table.version, "start"),
+            CustomId(row.id, table.version, START),
             bright.secondary if free else bright.success,
         ),
         *(_people_buttons(row.id) if table.settings.seats > 1 else []),
@@ -69,10 +70,17 @@ def lobby_view(table: TableView, place: int | None) -> ui.LayoutView:
     return layout(*items, *rows_of_buttons(buttons), colour=ours.colour)
 
 
-def full_view(table: TableView) -> ui.LayoutView:
-    """The message that calls the host to a table whose seats are all taken."""
-    start = button(texts.BUTTON_START, CustomId(table.row.id, table.version, "start"), discord.ButtonStyle.success)
+def full_view(table: TableView, row: int) -> ui.LayoutView:
+    """The message of an outbox row that calls the host to a table whose seats are all taken."""
+    pressed = CustomId(table.row.id, table.version, START, (str(row),))
+    start = button(texts.BUTTON_START, pressed, discord.ButtonStyle.success)
     return layout(ui.TextDisplay(texts.table_is_full(table.row.host, title_of(table))), *rows_of_buttons([start]))
+
+
+def calls_host(custom_id: str, row: int) -> bool:
+    """Whether a custom id is of the message of an outbox row that calls the host."""
+    found = parse(custom_id)
+    return found is not None and (found.action, found.details) == (START, (str(row),))
 
 
 def _text(table: TableView) -> str:

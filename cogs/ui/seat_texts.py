@@ -7,7 +7,7 @@ BUTTON_REPLACE = "Replace"
 BUTTON_PASS_ON = "Pass my seat on"
 BUTTON_TAKE = "Take the seat"
 BUTTON_NO = "No, thanks"
-BUTTON_WITHDRAW = "Take it back"
+BUTTON_WITHDRAW = "Stop asking"
 
 REPLACE_TITLE = "Give a seat to somebody else"
 SEAT_FIELD = "Which seat?"
@@ -21,7 +21,7 @@ AWAY = "Away: has missed two turns or more"
 STILL_HERE = "Only if they have left the server"
 NO_SEAT = "You can pass on a seat of your own while you play."
 DECLINED = "Thanks for saying so. Nothing has changed."
-WITHDRAWN = "Taken back. Nothing has changed."
+WITHDRAWN = "You have stopped asking. Nothing has changed."
 ASKED_BELOW = "This is asked again below."
 
 

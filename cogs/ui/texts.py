@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from tables.texts import and_list, escape
 
 NO_TABLE_HERE = "No game is being played in this channel. `/play` opens a table, `/games` lists yours."
-BAD_FORM = "I can't read that form, so nothing was changed. Please open Options again."
+BAD_FORM = "I can't read that form, so nothing was changed. Please open it again."
 INTERRUPTED = "I was restarted before I could finish that. Nothing is lost; please look at the table and try again."
 NOT_THAT_TABLE = "That game isn't being played in this channel. Pick one from the list, or leave the option out."
 SEVERAL_TABLES_HERE = "You play several games in this channel. Which one do you mean?"
@@ -23,7 +23,7 @@ ROUND_ENDED = "The round is closed."
 BUTTON_JOIN = "Join"
 BUTTON_LEAVE = "Leave"
 BUTTON_COMPUTER = "Add computer player"
-BUTTON_OPTIONS = "Options"
+BUTTON_OPTIONS = "Table options"
 BUTTON_GAME_OPTIONS = "Game options"
 BUTTON_START = "Start"
 BUTTON_CLOSE = "Close table"

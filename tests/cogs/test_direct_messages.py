@@ -1,12 +1,14 @@
 """Direct messages with the bot, and places where only a person has brought it along."""
 
+import re
 from typing import Any
 
 import pytest
 
 from cogs.installs import EVERYWHERE, may_be_brought_along, set_places
-from cogs.ui import direct_texts
+from cogs.ui import direct_texts, lobby_texts
 from cogs.ui.custom_ids import CustomId
+from cogs.ui.texts import BUTTON_RULES
 from engine.games import game_type
 from tables.computer_players import ComputerPlayers
 from tables.open_table import Person
@@ -190,6 +192,23 @@ async def test_where_the_bot_is_not_play_says_where_it_can_be_played(program: In
     assert await tables(program) == []
 
 
+@pytest.mark.parametrize("place", [away, between_people])
+async def test_where_the_bot_is_not_help_says_so_and_lists_what_there_is(program: InProcessProgram, place: Any) -> None:
+    shown = await command(program, "help", place(ANN))
+
+    assert direct_texts.away(BOT) in shown.text
+    assert set(re.findall(r"^`/(\w+)`", shown.text, re.MULTILINE)) == {"help", "games", "settings", "play"}
+    assert {*buttons(shown)} == {BUTTON_RULES}
+
+
+async def test_help_in_direct_messages_lists_no_command_of_servers_alone(program: InProcessProgram) -> None:
+    shown = await command(program, "help", direct(ANN))
+
+    listed = set(re.findall(r"^`/(\w+)`", shown.text, re.MULTILINE))
+    assert {found.name for found in program.bot.tree.get_commands()} - listed == {"stats", "server", "moderate"}
+    assert lobby_texts.BUTTON_COMPUTER_NOW in buttons(shown)
+
+
 @pytest.mark.parametrize("place", [away, between_people, direct])
 async def test_answers_there_need_one_edit_and_few_follow_ups(program: InProcessProgram, place: Any) -> None:
     await start_table(program.service)
@@ -221,7 +240,7 @@ async def test_commands_are_offered_where_they_are_of_use(program: InProcessProg
 
     assert openapi.problems("PUT", "/applications/1/commands", payload) == []
     for found in payload:
-        here_only = found["name"] == "stats"
+        here_only = found["name"] in ("stats", "moderate")
         everywhere = brought_along and found["name"] in EVERYWHERE
         contexts = [GUILD_CONTEXT, *([] if here_only else [BOT_DM]), *([PRIVATE] if everywhere else [])]
         if found["name"] != "server":

@@ -124,7 +124,7 @@ async def test_no_thanks_and_taking_it_back_leave_everything_as_it_was(program: 
     asked = await ask(program, BEN, DAN, own=1)
     (withdraw,) = [text for text in asked.custom_ids if ":keep_seat:" in text]
     await posted(program)
-    assert "Taken back" in (await program.press(BEN, withdraw)).text
+    assert "You have stopped asking" in (await program.press(BEN, withdraw)).text
 
     assert "**Ben** plays on" in words(await posted(program))
     assert "isn't offered any more" in (await program.press(DAN, f"{TABLE}::take_seat:1:2")).text

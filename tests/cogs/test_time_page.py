@@ -270,7 +270,7 @@ async def test_days_are_suggested_and_read(program: InProcessProgram, clock: Clo
 async def test_weekends_are_made_free_by_the_host_before_the_start(program: InProcessProgram) -> None:
     await open_lobby(program.service, TableSettings(seats=2, clock=DAY, host_called=True))
     press = f"{TABLE}::weekends:free"
-    assert "Set your time zone" in (await program.press(ANN, press, private=True)).text
+    assert "Free weekends go by your time zone" in (await program.press(ANN, press, private=True)).text
     await set_quiet(program, "berlin", "", "")
     assert "for the host" in (await program.press(BEN, press, private=True)).text
 

@@ -162,7 +162,7 @@ HOT_QUERIES: Mapping[str, Callable[[Writer], Awaitable[object]]] = {
     "prune_vacations": lambda writer: writer.prune_vacations(HOST, 0),
     "prune_imports": lambda writer: writer.prune_imports(BEFORE),
     "shift_timers_of_server": lambda writer: writer.shift_timers_of_server(GUILD, ["deadline"], 0),
-    "retry_refused": lambda writer: writer.retry_refused(GUILD, "Forbidden"),
+    "retry_refused": lambda writer: writer.retry_refused(GUILD, "Forbidden", 1),
     "vacations": lambda writer: writer.vacations((HOST, HOST + 7)),
     "pings": lambda writer: writer.pings(ACTIVE_GAME, 50),
     "last_ping": lambda writer: writer.last_ping(ACTIVE_GAME, 3, "nudge"),
