@@ -194,11 +194,12 @@ class Hexcade(commands.Bot):
             task.cancel()
         for dispatcher in self.dispatchers:
             dispatcher.stop()
-        if self._tasks:
-            _, late = await asyncio.wait(self._tasks, timeout=CLOSE_SECONDS)
+        in_progress = {*self._tasks, *self.user_concurrency.tasks}
+        if in_progress:
+            _, late = await asyncio.wait(in_progress, timeout=CLOSE_SECONDS)
             for task in late:
                 task.cancel()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+            await asyncio.gather(*in_progress, return_exceptions=True)
         with suppress(TimeoutError):
             # A gateway that does not answer must not delay the shutdown.
             async with asyncio.timeout(CLOSE_SECONDS):

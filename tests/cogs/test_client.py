@@ -168,6 +168,27 @@ async def test_closing_cancels_what_runs_in_the_background_before_the_connection
     assert was_connected.is_set()
 
 
+async def test_closing_lets_interactions_in_progress_be_answered(bot: Hexcade) -> None:
+    await set_up(bot)
+    was_connected = asyncio.Event()
+
+    async def press() -> None:
+        with bot.user_concurrency.entered(1):
+            await bot.stopping.wait()
+            await asyncio.wait(bot._tasks)
+            for _ in range(100):
+                await asyncio.sleep(0)
+            if not bot.is_closed():
+                was_connected.set()
+
+    pressed = asyncio.create_task(press())
+    await asyncio.sleep(0)
+    await bot.close()
+    await pressed
+
+    assert was_connected.is_set()
+
+
 async def test_a_dispatcher_that_ends_by_accident_ends_the_program(
     bot: Hexcade, monkeypatch: pytest.MonkeyPatch
 ) -> None:
