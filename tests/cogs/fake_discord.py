@@ -108,6 +108,11 @@ class FakeDiscord(discord.Client):
         """Makes the next matching requests fail, without effect."""
         self._failures.append(_Failure(method, re.compile(path), error, times, False))
 
+    @property
+    def failures_left(self) -> int:
+        """How many requests are still to fail."""
+        return sum(failure.times for failure in self._failures)
+
     def clear_failures(self) -> None:
         """Removes all failures that are still set."""
         self._failures.clear()

@@ -20,6 +20,7 @@ from tests.cogs.posted_messages import MESSAGE, MESSAGES, cards, pending, step_o
 from tests.faults.program_play import playing, step_on
 from tests.in_process_program import InProcessProgram
 
+METHODS = ("GET", "POST", "PATCH", "PUT", "DELETE")
 NOWHERE = rf"(?!/channels/{CHANNEL}/)"
 
 
@@ -45,6 +46,22 @@ async def test_what_is_refused_is_asked_for_once_an_hour_in_the_end(program: InP
         await program.outbox.settle(pause)
 
     assert REFUSED_RETRY_MS[-1] == HOUR
+
+
+async def test_a_thousand_tables_refused_at_once_stay_below_half_of_what_discord_bans_for(
+    program: InProcessProgram,
+) -> None:
+    """Discord bans programs that are refused 10,000 times in 10 minutes."""
+    await playing(program)
+    for method in METHODS:
+        program.discord.fail_next(method, ".*", refusal(403, 50013), times=100)
+    await step_on(program)
+
+    await program.outbox.settle()
+    for _ in range(59):
+        await program.outbox.settle(10_000)
+
+    assert 0 < 100 * len(METHODS) - program.discord.failures_left <= 5
 
 
 async def test_a_table_that_nothing_may_be_said_of_for_two_weeks_is_given_up(program: InProcessProgram) -> None:
