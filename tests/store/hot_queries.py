@@ -57,9 +57,10 @@ _THREADS = f"{_MESSAGES} SELECT id, 'thread', channel_id, {THREAD} + created, 0,
 _OUTBOX = "INSERT INTO outbox (table_id, kind, step, payload, created, due, attempts, done)"
 _DELIVERED = f"{_COUNT} {_OUTBOX} SELECT 'open ' || (1 + i % 50), 'card', i, '{{}}', i, i, 0, {DELIVERED} FROM numbers"
 _PENDING = f"{_OUTBOX} SELECT id, 'card', 9, '{{}}', 9, {NOW} + created, 0, NULL FROM tables WHERE {OPEN} AND host < 5"
+# Five hundred at a table in the benchmark, as in a very long game.
 _PINGS = (
     f"{_COUNT} INSERT INTO pings (table_id, turn, user_id, reason, created) "
-    "SELECT 'open ' || (1 + i % 50), i, i % 7, 'turn', i FROM numbers"
+    "SELECT 'open ' || (1 + i % 200), i, i % 7, 'turn', i FROM numbers"
 )
 _MUTES = "INSERT INTO mutes (table_id, user_id) SELECT id, host FROM tables"
 _FOLLOWS = "INSERT INTO follows (table_id, user_id, each_turn, step) SELECT id, 7, 1, 9 FROM tables"
@@ -70,14 +71,15 @@ _AUDIT = (
     f"{_COUNT} INSERT INTO audit (guild_id, table_id, actor, act, user_id, created) "
     f"SELECT {GUILD} + i % 500, CASE WHEN i <= 200 THEN 'open ' || i END, 1, 'lock', i, i FROM numbers"
 )
-_BLOCKS = f"{_COUNT} INSERT INTO blocks (guild_id, user_id, created) SELECT {GUILD} + i % 50, i, i FROM numbers"
+_BLOCKS = f"{_COUNT} INSERT INTO blocks (guild_id, user_id, created) SELECT {GUILD} + i % 200, i, i FROM numbers"
 _IMPORTS = (
     f"{_COUNT} INSERT INTO imports (id, user_id, game, n, digest, content, created) "
     f"SELECT 'import ' || i, i / 10, 'monster_hex', 9, 'd' || i, '', {BEFORE} + i FROM numbers"
 )
+# Forty at each table that has any, more than change hands in a game.
 _HANDOVERS = (
     f"{_COUNT} INSERT INTO handovers (table_id, n, step, seat, name, created) "
-    "SELECT 'open ' || (1 + i % 50), i, i, 0, 'Ann', i FROM numbers"
+    "SELECT 'open ' || (1 + i % (:count / 40)), i, i, 0, 'Ann', i FROM numbers"
 )
 _ANALYZE = (
     *("users", "audit", "blocks", "imports", "handovers"),
@@ -103,7 +105,7 @@ def fill(connection: Connection, *, delivered: int, ended: int, open_tables: int
         (_AUDIT, ended),
         (_BLOCKS, ended),
         (_IMPORTS, ended),
-        (_HANDOVERS, entries),
+        (_HANDOVERS, ended),
         (_PINGS, entries),
         (_MUTES, None),
         (_FOLLOWS, None),
