@@ -87,10 +87,10 @@ class OpenTables:
         return data.get("channel_id") in table.places and "components" in data and table.step_of(data) > step
 
     def memory(self) -> float:
-        """The bot's resident memory in MB."""
+        """The bot's memory in MB (proportional set size: a file that is mapped several times counts once)."""
         assert self.program.bot
-        status = Path(f"/proc/{self.program.bot.pid}/status").read_text()
-        found = re.search(r"VmRSS:\s+(\d+) kB", status)
+        sizes = Path(f"/proc/{self.program.bot.pid}/smaps_rollup").read_text()
+        found = re.search(r"Pss:\s+(\d+) kB", sizes)
         assert found
         return int(found[1]) * 1024 / 1e6
 
