@@ -200,6 +200,9 @@ class Hexcade(commands.Bot):
             for task in late:
                 task.cancel()
             await asyncio.gather(*in_progress, return_exceptions=True)
+        # discord.py announces a new connection after two seconds, and fails if it was closed meanwhile.
+        if self._connection._ready_task is not None:
+            self._connection._ready_task.cancel()
         with suppress(TimeoutError):
             # A gateway that does not answer must not delay the shutdown.
             async with asyncio.timeout(CLOSE_SECONDS):
