@@ -38,10 +38,12 @@ class Calls(Sender):
             async def channel(table: TableView = table) -> int:
                 return await self._delivery.target_channel(table)
 
-            users = await self._to_call(row, table, payload, waited, channel)
+            row, found = await self._fresh_unless_posted(row, table, waited, channel)
+            users = await self._to_call(row, table, payload, waited)
             if users:
                 card = await self._delivery.message(table.row.id, CARD)
-                await self._post(row, table, await channel(), call_view(table, payload, users, card, row.id), users)
+                view = call_view(table, payload, users, card, row.id)
+                await self._post(row, table, await channel(), view, users, found)
 
     async def directs(self, rows: Sequence[OutboxRow]) -> None:
         """Sends direct messages; whoever can't be sent one is mentioned instead."""
@@ -58,26 +60,31 @@ class Calls(Sender):
         async def channel() -> int:
             return await self._private.of(payload.users[0])
 
-        if await self._to_call(row, table, payload, _waited_for(table, payload), channel):
+        waited = _waited_for(table, payload)
+        row, found = await self._fresh_unless_posted(row, table, waited, channel)
+        if await self._to_call(row, table, payload, waited):
             card = await self._delivery.message(table.row.id, CARD)
-            await self._post(row, table, await channel(), direct_view(table, payload, card, row.id), ())
+            await self._post(row, table, await channel(), direct_view(table, payload, card, row.id), (), found)
 
     async def _read(self, row: OutboxRow) -> tuple[TableView, CallPayload]:
         return await self._service.view(str(row.table_id)), msgspec.json.decode(row.payload, type=CallPayload)
 
+    async def _fresh_unless_posted(
+        self, row: OutboxRow, table: TableView, users: Sequence[int], channel: Callable[[], Awaitable[int]]
+    ) -> tuple[OutboxRow, discord.Message | None]:
+        if not users or row.attempted is None:
+            return row, None
+        recognised, is_private = _recognised(row, table), row.kind == DIRECT
+        return await self._delivery.fresh_unless_posted(row, table, await channel(), row.step, recognised, is_private)
+
     async def _to_call(
-        self,
-        row: OutboxRow,
-        table: TableView,
-        payload: CallPayload,
-        users: Sequence[int],
-        channel: Callable[[], Awaitable[int]],
+        self, row: OutboxRow, table: TableView, payload: CallPayload, users: Sequence[int]
     ) -> Sequence[int]:
         """Those of the users whom this row calls now; if it is nobody, it is marked as done.
 
         Their wishes may have changed since it was queued; a message that may have been posted stays what it is.
         """
-        if users and row.attempted is not None and await self._may_be_posted(row, table, await channel()):
+        if users and row.attempted is not None:
             return users
         async with self._store.write(table.row.id) as writer:
             found = await recipients(writer, table.row.id, users, writer.now)
@@ -96,13 +103,14 @@ class Calls(Sender):
         self._service.notify()
         return ()
 
-    async def _may_be_posted(self, row: OutboxRow, table: TableView, channel: int) -> bool:
-        is_private, recognised = row.kind == DIRECT, _recognised(row, table)
-        found = await self._delivery.fresh_unless_posted(row, table, channel, row.step, recognised, is_private)
-        return found.attempted is not None
-
     async def _post(
-        self, row: OutboxRow, table: TableView, channel: int, view: discord.ui.LayoutView, users: Sequence[int]
+        self,
+        row: OutboxRow,
+        table: TableView,
+        channel: int,
+        view: discord.ui.LayoutView,
+        users: Sequence[int],
+        found: discord.Message | None,
     ) -> None:
         await self._delivery.post(
             row,
@@ -113,6 +121,7 @@ class Calls(Sender):
             mentions_of(users),
             recognised=_recognised(row, table),
             elsewhere=row.kind == DIRECT,
+            found=found,
         )
         await self._delivered([row])
 

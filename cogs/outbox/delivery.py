@@ -61,8 +61,6 @@ class Delivery:
         self._service = service
         self._slots = slots
         self._pace = Pace()
-        # What a search has found that `post` has not asked for yet, by row.
-        self._found: dict[int, discord.Message] = {}
 
     async def request(self, call: Awaitable[Answered], *, is_answer: bool = False) -> Answered:
         """Makes a request to Discord; while it waits, for instance for a rate limit, it holds no slot.
@@ -103,13 +101,13 @@ class Delivery:
         files: Files = list[discord.File],
         recognised: Recognised | None = None,
         elsewhere: bool = False,
+        found: discord.Message | None = None,
     ) -> discord.Message:
         """Posts a message; idempotent: returns the message of an earlier attempt, if there is one.
 
-        Such a message shows the table at step `oldest` or later, or is `recognised` if that is given. A refusal by a
-        channel `elsewhere`, where the table isn't at home, changes nothing about the table.
+        Such a message shows the table at step `oldest` or later, or is `recognised` if that is given; or it was `found`
+        before. A refusal by a channel `elsewhere`, where the table isn't at home, changes nothing about the table.
         """
-        found = self._found.pop(row.id, None)
         found = found or await self._earlier(row, table, channel_id, oldest, recognised, elsewhere=elsewhere)
         if found is not None:
             return found
@@ -135,18 +133,16 @@ class Delivery:
         oldest: int,
         recognised: Recognised | None = None,
         elsewhere: bool = False,
-    ) -> OutboxRow:
+    ) -> tuple[OutboxRow, discord.Message | None]:
         """The row as one that was never attempted, once it is known that no attempt has made its message.
 
-        Then everything about it may be decided anew. The parameters are those of `post`.
+        Then everything about it may be decided anew. With the message that was found. The parameters are those of
+        `post`.
         """
         if row.attempted is None or self._is_remembered(row.attempted):
-            return row
+            return row, None
         found = await self._earlier(row, table, channel_id, oldest, recognised, elsewhere=elsewhere)
-        if found is None:
-            return msgspec.structs.replace(row, attempted=None)
-        self._found[row.id] = found
-        return row
+        return (msgspec.structs.replace(row, attempted=None) if found is None else row), found
 
     def _is_remembered(self, attempted: int) -> bool:
         """Whether Discord still knows the nonce of a row that was first attempted at a time."""

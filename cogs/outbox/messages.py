@@ -125,12 +125,12 @@ class Messages(Sender):
             row = next((row for row in rows if row.attempted is not None), rows[0])
             invited = [user for row in rows for user in msgspec.json.decode(row.payload, type=LobbyPayload).ping]
             channel, oldest = table.row.channel_id, rows[0].step
-            row = await self._delivery.fresh_unless_posted(row, table, channel, oldest)
+            row, found = await self._delivery.fresh_unless_posted(row, table, channel, oldest)
             if await self._is_too_early(row, invited):
                 await self._requeue(rows, lambda writer: queue_lobby(writer, table.row, invited))
                 return
             mentions = await self._wanted(row, invited)
-            message = await self._delivery.post(row, table, channel, oldest, view, mentions)
+            message = await self._delivery.post(row, table, channel, oldest, view, mentions, found=found)
             async with self._store.write(table.row.id) as writer:
                 await writer.record_message(table.row.id, LOBBY, channel, message.id, 0, table.row.step)
                 # A retry may have found an older message: then the next pass brings it up to date.
@@ -156,17 +156,19 @@ class Messages(Sender):
         if table.row.phase == "lobby" and len(table.seats) == table.settings.seats:
             channel = table.row.channel_id
 
-            def recognised(found: discord.Message) -> bool:
+            def recognised(message: discord.Message) -> bool:
                 # The lobby's message beside it shows the same step.
-                return any(calls_host(text, row.id) for text in custom_ids(found))
+                return any(calls_host(text, row.id) for text in custom_ids(message))
 
-            row = await self._delivery.fresh_unless_posted(row, table, channel, row.step, recognised)
+            row, found = await self._delivery.fresh_unless_posted(row, table, channel, row.step, recognised)
             if await self._is_too_early(row, [table.row.host]):
                 await self._requeue(rows, lambda writer: queue_full(writer, table.row))
                 return
             mentions = await self._wanted(row, [table.row.host])
             view = full_view(table, row.id)
-            message = await self._delivery.post(row, table, channel, row.step, view, mentions, recognised=recognised)
+            message = await self._delivery.post(
+                row, table, channel, row.step, view, mentions, recognised=recognised, found=found
+            )
             async with self._store.write(table.row.id) as writer:
                 await writer.record_message(table.row.id, FULL, channel, message.id, 0, row.step)
                 now = await writer.table(table.row.id)
@@ -199,19 +201,19 @@ class Messages(Sender):
         channel = await self._delivery.target_channel(table) if thread is None else thread.message_id
         view = card_view(table, story_text(table, events, on_card=True), picture.alt)
         oldest = waiting[0].step
-        row = await self._delivery.fresh_unless_posted(row, table, channel, oldest)
+        row, found = await self._delivery.fresh_unless_posted(row, table, channel, oldest)
         if row.attempted is None:
             await self._note_wishes(table, waiting, called, wished)
             called = wished.mention
         message = await self._delivery.post(
-            row, table, channel, oldest, view, pings(table, called), lambda: [attachment(picture, PICTURE)]
+            row, table, channel, oldest, view, pings(table, called), lambda: [attachment(picture, PICTURE)], found=found
         )
         step = step_shown(message, table_id)
         current = step == table.row.step
         async with self._store.write(table_id) as writer:
             await writer.record_message(table_id, CARD, channel, message.id, newest if current else previous_n, step)
             # What an older message shows is done; the next pass posts the rest.
-            await writer.outbox_done(found.id for found in rows if current or found.step <= step or found == row)
+            await writer.outbox_done(one.id for one in rows if current or one.step <= step or one == row)
             if previous is not None:
                 story = story_text(table, events)
                 payload = encoded(FoldPayload(previous.channel_id, previous.message_id, story))

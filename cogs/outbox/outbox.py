@@ -54,7 +54,7 @@ PRIVATE = (DIRECT, FOLLOW)
 """The kinds that become direct messages, and wait until the card is posted to which they lead."""
 RETRY_MS = (1_000, 5_000, 30_000, 120_000, 600_000)
 """The backoff after a transient failure."""
-REFUSED_RETRY_MS = (1_000, 60_000, 600_000, HOUR_MS)
+REFUSED_RETRY_MS = (1_000, 5_000, 600_000, HOUR_MS)
 """The backoff after a refusal: a missing permission may be granted again."""
 ABANDON_MS = 14 * DAY_MS
 """A table for which Discord has refused every message for this long is cancelled."""

@@ -50,13 +50,14 @@ class Questions(Sender):
         # Before the start there is no thread yet.
         channel = table.row.channel_id if offer.lobby else None
 
-        def recognised(found: discord.Message) -> bool:
-            return _is_new(found, before) and _answers(found, table, offer)
+        def recognised(message: discord.Message) -> bool:
+            return _is_new(message, before) and _answers(message, table, offer)
 
+        found = None
         if row.attempted is not None:
             # It may be in the channel, and must be found to be edited.
             channel = channel or await self._delivery.target_channel(table)
-            row = await self._delivery.fresh_unless_posted(row, table, channel, row.step, recognised)
+            row, found = await self._delivery.fresh_unless_posted(row, table, channel, row.step, recognised)
         if row.attempted is None and not is_open(table, offer):
             await self._delivered([row])
             return
@@ -67,7 +68,7 @@ class Questions(Sender):
         channel = channel or await self._delivery.target_channel(table)
         wanted = await self._wanted(row, asked)
         message = await self._delivery.post(
-            row, table, channel, row.step, offer_view(table, offer), wanted, recognised=recognised
+            row, table, channel, row.step, offer_view(table, offer), wanted, recognised=recognised, found=found
         )
         async with self._store.write(table.row.id) as writer:
             await writer.record_message(table.row.id, offer_message(offer), channel, message.id, 0, row.step)
@@ -100,21 +101,28 @@ class Questions(Sender):
             invitation = msgspec.json.decode(row.payload, type=InvitePayload)
             table = await self._service.view(str(row.table_id))
             waiting = [user for user in invitation.users if user in awaited(table.settings, table.seats)]
-            if not invitation.over:
-                channel, recognised = table.row.channel_id, _recognised(row)
-                row = await self._delivery.fresh_unless_posted(row, table, channel, row.step, recognised)
-            pinged = () if invitation.silent or table.row.phase != "lobby" else waiting
             if invitation.over:
                 await self._end_invitations(row, table)
-            elif row.attempted is None and (table.row.phase != "lobby" or not waiting):
+                continue
+            channel, recognised = table.row.channel_id, _recognised(row)
+            row, found = await self._delivery.fresh_unless_posted(row, table, channel, row.step, recognised)
+            pinged = () if invitation.silent or table.row.phase != "lobby" else waiting
+            if row.attempted is None and (table.row.phase != "lobby" or not waiting):
                 await self._delivered([row])
             elif await self._is_too_early(row, pinged):
                 late = msgspec.structs.replace(invitation, users=tuple(waiting))
                 await self._requeue([row], lambda writer, row=table.row, late=late: queue_invitation(writer, row, late))
             else:
-                await self._invite(row, table, invitation, pinged)
+                await self._invite(row, table, invitation, pinged, found)
 
-    async def _invite(self, row: OutboxRow, table: TableView, invitation: InvitePayload, pinged: Sequence[int]) -> None:
+    async def _invite(
+        self,
+        row: OutboxRow,
+        table: TableView,
+        invitation: InvitePayload,
+        pinged: Sequence[int],
+        found: discord.Message | None,
+    ) -> None:
         table_id, channel = table.row.id, table.row.channel_id
         lobby = await self._delivery.message(table_id, LOBBY)
         message = await self._delivery.post(
@@ -125,6 +133,7 @@ class Questions(Sender):
             invitation_view(table, invitation, row.id, lobby),
             await self._wanted(row, pinged),
             recognised=_recognised(row),
+            found=found,
         )
         async with self._store.write(table_id) as writer:
             await writer.record_message(table_id, invite_message(row.id), channel, message.id, 0, row.step)

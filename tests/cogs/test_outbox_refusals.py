@@ -6,7 +6,7 @@ import re
 import pytest
 from discord import RateLimited
 
-from cogs.outbox.outbox import CONCURRENCY, RETRY_MS
+from cogs.outbox.outbox import CONCURRENCY, REFUSED_RETRY_MS, RETRY_MS, is_refused
 from data.store import Store
 from tables import lobby
 from tables.outbox_rows import CARD, LOBBY, REPLY
@@ -33,10 +33,11 @@ async def test_a_card_that_cannot_be_posted_is_tried_again_after_growing_pauses(
     service: TableService, discord: FakeDiscord, outbox: Running, store: Store, clock: Clock, error: Exception
 ) -> None:
     await start_table(service)
-    discord.fail_next("POST", rf"(?!/channels/{CHANNEL}/){MESSAGES}", error, times=4)
+    pauses = (REFUSED_RETRY_MS if is_refused(error) else RETRY_MS)[:4]
+    discord.fail_next("POST", rf"(?!/channels/{CHANNEL}/){MESSAGES}", error, times=len(pauses))
     await outbox.settle()
 
-    for pause in RETRY_MS[:4]:
+    for pause in pauses:
         assert (CARD, pause) in await pending(store, clock)
         await outbox.settle(pause - 1)
         assert cards(discord, thread(discord)) == []
