@@ -184,22 +184,26 @@ class Hexcade(commands.Bot):
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         log.exception("an event failed", event_name=event_method)
 
+    def _in_progress(self) -> set[asyncio.Task[Any]]:
+        return {task for task in self._tasks if not task.done()} | self.user_concurrency.tasks
+
     async def close(self) -> None:
-        """Shuts down: accepts no more work, waits a few seconds for work in progress, and closes the store.
+        """Shuts down: waits `CLOSE_SECONDS` at most for work in progress, closes the connection, and then the store.
 
         Work that does not finish in time is resumed at the next start, as after a kill.
         """
         self.stopping.set()
-        for task in self._background:
-            task.cancel()
         for dispatcher in self.dispatchers:
             dispatcher.stop()
-        in_progress = {*self._tasks, *self.user_concurrency.tasks}
-        if in_progress:
-            _, late = await asyncio.wait(in_progress, timeout=CLOSE_SECONDS)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*in_progress, return_exceptions=True)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSE_SECONDS):
+                # People press while this waits.
+                while in_progress := self._in_progress():
+                    await asyncio.wait(in_progress)
+        late = (*self._in_progress(), *self._background)
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*self._tasks, *late, return_exceptions=True)
         # discord.py announces a new connection after two seconds, and fails if it was closed meanwhile.
         if self._connection._ready_task is not None:
             self._connection._ready_task.cancel()

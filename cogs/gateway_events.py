@@ -38,7 +38,7 @@ class GatewayEvents(commands.Cog):
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Cancels the tables of a deleted channel, and looks for those in its threads, of which nothing is told.
 
-        Games are no longer said to start there.
+        Games are no longer said to start there, unless they may start nowhere else.
         """
         try:
             await channel_gone(self.service, channel.id)

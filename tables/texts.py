@@ -119,12 +119,12 @@ def too_many_tables(scope: str, limit: int) -> str:
 
 
 def lobby_full(seats: int) -> str:
-    return f"All {seats} seats are taken. If the game allows more, the host can add seats under Options."
+    return f"All {seats} seats are taken. If the game allows more, the host can add seats under *Table options*."
 
 
 def seats_free(free: int, possible: str, *, may_shrink: bool) -> str:
     seats = "1 seat is" if free == 1 else f"{free} seats are"
-    ways = ["add a computer player", "wait for somebody to join", "set fewer seats under Options"]
+    ways = ["add a computer player", "wait for somebody to join", "set fewer seats under *Table options*"]
     found = ways if may_shrink else ways[:2]
     told = f"{', '.join(found[:-1])} or {found[-1]}"
     return f"{seats} still free: {told}. {possible}"
@@ -137,7 +137,7 @@ def seats_kept(names: Sequence[str]) -> str:
 
 def rematch_waits(names: Sequence[str]) -> str:
     waiting = f"{and_list([escape(name) for name in names])} {'has' if len(names) == 1 else 'have'}"
-    return f"{waiting} not answered yet. You can add a computer player, or set fewer seats under Options."
+    return f"{waiting} not answered yet. You can add a computer player, or set fewer seats under *Table options*."
 
 
 def seats_taken(taken: int) -> str:

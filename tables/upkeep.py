@@ -28,8 +28,8 @@ ALIVE_EVERY_MS = 2_000
 DOWNTIME_MS = ALIVE_EVERY_MS + 3_000
 """A longer time without a sign of life of a program that runs counts as downtime, as of a machine that slept.
 
-That is until the next sign is due, and Discord's 3 seconds for one that is late: a program that is busy, with other
-writers for example, needs some of them. Whoever pressed in a shorter standstill was answered all the same.
+That is until the next sign is due, and 3 seconds for one that is late: a program that is busy, with other writers for
+example, needs some of them. A shorter standstill is not given back.
 """
 CHORES_EVERY_MS = 10_000
 """How often rows are pruned, and what else is to be done from time to time. It may take long, and delays no sign of

@@ -32,13 +32,15 @@ class Calls(Sender):
         called: set[int] = set()
         for row in reversed(rows):
             table, payload = await self._read(row)
-            waited = [user for user in _waited_for(table, payload) if row.attempted is not None or user not in called]
+            newer, waited = frozenset(called), _waited_for(table, payload)
             called.update(waited)
 
             async def channel(table: TableView = table) -> int:
                 return await self._delivery.target_channel(table)
 
             row, found = await self._fresh_unless_posted(row, table, waited, channel)
+            if row.attempted is None:
+                waited = [user for user in waited if user not in newer]
             users = await self._to_call(row, table, payload, waited)
             if users:
                 card = await self._delivery.message(table.row.id, CARD)

@@ -1,6 +1,7 @@
 """Sends outbox rows as messages that ask somebody: to take a seat, to come to a lobby, whether a game is forgotten."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import discord
 import msgspec
@@ -176,18 +177,22 @@ class Questions(Sender):
     async def _ask_sleepers(
         self, row: OutboxRow, table: TableView, asked: IdlePayload, view: discord.ui.LayoutView
     ) -> None:
-        table_id = table.row.id
+        table_id, channel = table.row.id, await self._delivery.target_channel(table)
+
+        def recognised(message: discord.Message) -> bool:
+            return any(answers_sleep(text, table_id, asked) for text in custom_ids(message))
+
+        row, earlier = await self._delivery.fresh_unless_posted(row, table, channel, row.step, recognised)
         async with self._store.read() as reader:
             users = () if asked.silent else sleepers(table, asked)
             found = await recipients(reader, table_id, users, self._service.now())
+        if row.attempted is not None:
+            # It may have been posted before their quiet hours, and then it has called them.
+            mentioned = (*found.mention, *(user for user, _ in found.later))
+            found = replace(found, mention=mentioned, later=())
+        wanted = mentions_of(found.mention)
         message = await self._delivery.post(
-            row,
-            table,
-            channel := await self._delivery.target_channel(table),
-            row.step,
-            view,
-            mentions_of(found.mention),
-            recognised=lambda posted: any(answers_sleep(text, table_id, asked) for text in custom_ids(posted)),
+            row, table, channel, row.step, view, wanted, recognised=recognised, found=earlier
         )
         async with self._store.write(table_id) as writer:
             await writer.record_message(table_id, idle_message(asked.at), channel, message.id, 0, row.step)

@@ -63,6 +63,9 @@ _IS_LINE = or_(outbox.c.kind == "fold", outbox.c.kind == "reply")
 _CHANGE_OUTBOX = (
     update(outbox).where(outbox.c.id == bindparam("row")).values(payload=case((_IS_LINE, "{}"), else_=outbox.c.payload))
 )
+_CHANGE_QUEUED = (
+    update(outbox).where(outbox.c.id == bindparam("row"), outbox.c.done.is_(None)).values(payload=bindparam("text"))
+)
 _SHIFT_OUTBOX = update(outbox).where(outbox.c.done.is_(None)).values(due=outbox.c.due + bindparam("by"))
 _DELIVERED_BEFORE = (
     select(outbox.c.id).where(outbox.c.done < bindparam("before")).order_by(outbox.c.done).limit(bindparam("limit"))
@@ -177,7 +180,7 @@ class OutboxWriter(Changes):
 
     async def change_queued(self, row_id: int, payload: str) -> None:
         """Give a row that is still to be delivered another payload."""
-        await self._change(_CHANGE_OUTBOX, {"row": row_id, "payload": payload})
+        await self._change(_CHANGE_QUEUED, {"row": row_id, "text": payload})
 
     async def outbox_attempted(self, row_id: int, now: int) -> None:
         """Note the time of the first attempt to deliver a row, before it is made."""

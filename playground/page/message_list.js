@@ -192,12 +192,17 @@ export class MessageList {
   #resized() {
     this.#height = this.list.offsetHeight;
     if (this.#atBottom) this.#jump();
+    else this.#look();
   }
 
   #scrolled() {
     this.#fade();
     // The list has grown or shrunk since: nobody has scrolled so far, and its observer is about to be called.
-    if (this.list.offsetHeight !== this.#height) return;
+    if (this.list.offsetHeight === this.#height) this.#look();
+  }
+
+  /** Notes whether the newest message is in view. */
+  #look() {
     const { scrollTop } = this.scroller;
     const place = this.#restingPlace();
     this.#resting = Math.abs(place - scrollTop) < 2;

@@ -10,13 +10,14 @@ from tables import lobby
 from tables.calling import nudges
 from tables.calling.nudges import FIRST_MS
 from tables.calling.pings import LAST_AFTER_MS
-from tables.calling.recipients import CallPayload
+from tables.calling.recipients import NUDGE, REMINDER, CallPayload, call
+from tables.moderating.gone_places import permissions_changed
 from tables.preferences import change_preferences
 from tables.seat_changes import seating
 from tables.service import TableService
 from tables.settings import TableSettings
 from tables.viewer import TableView
-from tests.cogs.cog_tables import ANN, BEN, CAM, CHANNEL, HOUR, TABLE, act, mover, open_lobby, start_table
+from tests.cogs.cog_tables import ANN, BEN, CAM, CHANNEL, GUILD, HOUR, TABLE, act, mover, open_lobby, start_table
 from tests.cogs.fake_discord import FakeDiscord, refusal
 from tests.cogs.hive_matches import ROUND_1, started
 from tests.cogs.posted_messages import MESSAGES
@@ -169,6 +170,62 @@ async def test_whoever_mutes_a_table_whose_card_waits_for_discord_is_not_called(
     await outbox.settle(HOUR)
 
     assert pinged(discord) == []
+
+
+async def test_whoever_wishes_direct_messages_by_now_gets_one_while_the_card_is_refused(
+    service: TableService, store: Store, discord: FakeDiscord, outbox: Running
+) -> None:
+    await start_table(service)
+    await outbox.settle()
+    before = len(pinged(discord))
+    private = "|".join(str(discord.private_channel(person.id)) for person in (ANN, BEN))
+    discord.fail_next("POST", rf"(?!/channels/({private})/){MESSAGES}", refusal(403, 50013), times=MANY)
+    await act(service)
+    await outbox.settle()
+    person, _ = await mover(service)
+    await change_preferences(store, person, pings="direct")
+
+    for passed in (10 * MINUTE, HOUR, HOUR, HOUR):
+        await outbox.settle(passed)
+
+    assert pinged(discord)[before:] == [person.id]
+
+
+async def test_a_turn_that_waited_for_the_program_until_quiet_hours_calls_once_though_it_is_tried_again(
+    service: TableService, store: Store, clock: Clock, discord: FakeDiscord, outbox: Running
+) -> None:
+    await before_the_night(store, clock, "mention")
+    discord.fail_next("POST", IN_THREAD, refusal(500))
+    await start_table(service, 1, 1)
+    await outbox.settle(15 * MINUTE)
+    await outbox.settle(RETRY_MS[0])
+    assert pinged(discord) == []
+
+    await outbox.settle(10 * HOUR)
+
+    assert pinged(discord) == [ANN.id]
+
+
+async def test_of_two_calls_that_discord_refused_the_newest_is_posted(
+    service: TableService, store: Store, discord: FakeDiscord, outbox: Running
+) -> None:
+    await start_table(service, 1, 1)
+    await outbox.settle()
+    before = len(pinged(discord))
+    discord.fail_next("POST", MESSAGES, refusal(403, 50013), times=MANY)
+    for reason in (REMINDER, NUDGE):
+        async with store.write(TABLE) as writer:
+            row = await writer.table(TABLE)
+            assert row is not None
+            await call(writer, row, [ANN.id], reason, by="Ben")
+        await outbox.settle(5 * MINUTE)
+    discord.clear_failures()
+    await permissions_changed(service, GUILD, outbox.clock.now)
+
+    await outbox.settle()
+
+    assert pinged(discord)[before:] == [ANN.id]
+    assert "is looking forward to your move" in str(discord.made[-1][1])
 
 
 async def test_the_last_one_is_told_though_somebody_is_ready_again_while_the_message_is_prepared(

@@ -7,7 +7,7 @@ import pytest
 from cogs.personal.absence import read_day
 from cogs.personal.quiet_hours import read_clock
 from tables.computer_players import ComputerPlayers
-from tables.preferences import preferences
+from tables.preferences import change_preferences, preferences
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.timers import Timers
@@ -16,8 +16,11 @@ from tables.timing.idle import SLEEP_MS, sleep_of
 from tables.timing.pauses import pauses_of
 from tables.timing.vacations import day_of
 from tests.cogs.cog_tables import ANN, BEN, DAN, DAY, HOUR, PEOPLE, TABLE, due, open_lobby, start_table
+from tests.cogs.posted_messages import MESSAGES
 from tests.cogs.running_dispatchers import Clock, Running
 from tests.in_process_program import InProcessProgram, as_json
+
+MINUTE, DAY_MINUTES = 60_000, 24 * 60
 
 
 def public(program: InProcessProgram, part: str) -> list[str]:
@@ -122,6 +125,29 @@ async def test_sleepers_are_asked_with_one_ping_and_answer_by_a_button(program: 
     await program.outbox.settle()
     assert public(program, "The game goes on.")
     assert (await program.service.load(TABLE)).row.idle is None
+
+
+async def test_sleepers_whose_question_was_posted_just_before_their_quiet_hours_are_pinged_once(
+    program: InProcessProgram, clock: Clock
+) -> None:
+    """Only Discord's answer was lost."""
+    await start_table(program.service, 2)
+    await fire(program, clock, 0)
+    (seat,) = (await program.service.load(TABLE)).actors
+    person = PEOPLE[seat]
+    begin = ((clock.now + SLEEP_MS) // MINUTE + 1) % DAY_MINUTES
+    until = (begin + 600) % DAY_MINUTES
+    await change_preferences(program.store, person, time_zone="UTC", quiet_from=begin, quiet_until=until)
+    program.discord.made.clear()
+    program.discord.lose_response("POST", MESSAGES)
+    await fire(program, clock, SLEEP_MS)
+
+    clock.now += 90_000
+    await program.outbox.settle()
+    await program.outbox.settle(12 * HOUR)
+
+    pinged = [body["allowed_mentions"].get("users") for _, body in program.discord.made]
+    assert [users for users in pinged if users] == [[person.id]]
 
 
 async def test_a_game_that_all_would_end_is_ended_with_a_kind_line(program: InProcessProgram, clock: Clock) -> None:

@@ -159,7 +159,8 @@ class ProgramProcesses:
         assert self.playground.problems() == []
         assert await self.playground.unknown_routes() == {}
         # A killed playground is an error to whoever is connected to it.
-        events, self._checked = EVENT.split(self.log_text()[self._checked :]), len(self.log_text())
+        text = self.log_text()
+        events, self._checked = EVENT.split(text[self._checked :]), len(text)
         errors = [event for event in events if "[error" in event or "[critical" in event]
         assert self.kills or errors == [], "".join(errors)
 

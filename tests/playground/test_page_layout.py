@@ -121,6 +121,26 @@ async def test_a_message_that_grows_while_the_list_is_scrolled_stays_in_view(wor
     await window.close()
 
 
+async def test_a_list_that_shrinks_until_its_end_is_in_view_follows_new_messages_again(world: World) -> None:
+    window = await world.open()
+    for number in range(40):
+        await window.say(f"line {number}")
+    await window.page.locator("#scroller").evaluate("node => node.scrollTo(0, 0)")
+    await expect(window.message("line 39")).not_to_be_in_viewport()
+
+    await window.page.locator("#messages").evaluate("""list => new Promise((done) => {
+        for (const row of [...list.children].slice(5)) row.style.display = "none";
+        requestAnimationFrame(() => requestAnimationFrame(done));
+    })""")
+    ben = await world.open("Ben", channel=window.channel)
+    await ben.say("something new")
+
+    await expect(window.message("something new")).to_be_in_viewport(ratio=1)
+    await expect(window.page.get_by_role("button", name="New messages")).to_be_hidden()
+    await window.close()
+    await ben.close()
+
+
 async def test_a_phone_has_a_drawer_and_the_board_takes_the_width(world: World) -> None:
     window = await world.open(width=390)
     await expect(window.page.locator("#sidebar")).not_to_be_in_viewport()
