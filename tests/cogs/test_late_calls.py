@@ -44,6 +44,13 @@ async def before_the_night(store: Store, clock: Clock, wish: str) -> None:
     await change_preferences(store, ANN, pings=wish, time_zone="UTC", quiet_from=21 * 60, quiet_until=7 * 60)
 
 
+async def discord_comes_back(discord: FakeDiscord, outbox: Running) -> None:
+    """After forty minutes, in which all that waits was tried again."""
+    for _ in range(8):
+        await outbox.settle(5 * MINUTE)
+    discord.clear_failures()
+
+
 async def test_a_turn_that_was_never_posted_calls_nobody_in_the_next_one(
     service: TableService, discord: FakeDiscord, outbox: Running, timers: Running
 ) -> None:
@@ -74,9 +81,7 @@ async def test_a_turn_that_is_posted_in_quiet_hours_calls_when_they_end(
     await before_the_night(store, clock, wish)
     discord.fail_next("POST", rf"{MESSAGES}|/users/@me/channels", error, times=MANY)
     await start_table(service, 1, 1)
-    for _ in range(8):
-        await outbox.settle(5 * MINUTE)
-    discord.clear_failures()
+    await discord_comes_back(discord, outbox)
     for _ in range(2):
         await outbox.settle(HOUR)
     assert discord.made, "the board is there"
@@ -100,9 +105,7 @@ async def test_a_nudge_that_is_posted_in_quiet_hours_calls_when_they_end(
     before = len(pinged(discord))
     discord.fail_next("POST", rf"{MESSAGES}|/users/@me/channels", refusal(503), times=MANY)
     await nudges.nudge(service, TABLE, BEN.id)
-    for _ in range(8):
-        await outbox.settle(5 * MINUTE)
-    discord.clear_failures()
+    await discord_comes_back(discord, outbox)
     await outbox.settle(HOUR)
     assert len(pinged(discord)) == before
 
@@ -126,9 +129,7 @@ async def test_a_question_that_is_posted_in_quiet_hours_pings_when_they_end(
         "full": lobby.join(CAM, "salt"),
     }
     await service.change(TABLE, asking[way])
-    for _ in range(8):
-        await outbox.settle(5 * MINUTE)
-    discord.clear_failures()
+    await discord_comes_back(discord, outbox)
     await outbox.settle(HOUR)
     assert pinged(discord) == []
 
