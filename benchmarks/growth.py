@@ -18,13 +18,13 @@ from typing import Any
 import asyncpg
 
 from benchmarks.rows import Row, heading, line
-from cogs.ui.interface import interface
+from cogs.ui.kit.interface import interface
 from data.store import Store
 from engine.games import game_type
 from tables import lobby
+from tables.committing.outbox_rows import CARD
 from tables.open_table import Person
 from tables.opening import host_seat, new_table
-from tables.outbox_rows import CARD
 from tables.service import TableService
 from tables.settings import TableSettings
 from tables.timing.units import HOUR_MS

@@ -15,7 +15,7 @@ from typing import Any
 
 from benchmarks.pictures import encode, opened
 from benchmarks.rows import Row, in_turns, ms
-from cogs.ui.interface import interface
+from cogs.ui.kit.interface import interface
 from data.store import Store
 from engine.games import game_type
 from engine.hex_battle_wars import odds, preview

@@ -11,8 +11,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 from benchmarks.rows import Row, ms
-from cogs.ui.cards import story_text
-from cogs.ui.interface import interface
+from cogs.ui.kit.interface import interface
+from cogs.ui.messages.cards import story_text
 from data.store import Store
 from engine.games import game_type
 from tables import lobby

@@ -18,7 +18,7 @@ AT_ONCE = 4
 CHANNELS = 90
 """A channel that few tables are in is quick to read, and the playground has no more than a hundred."""
 PAIRS = (("Ann", "Ben"), ("Cleo", "Dan"))
-"""Two people alone would reach the per-user limit where a hundred tables are busy (cogs/ui/user_concurrency.py)."""
+"""Two people alone would reach the limit of `cogs/ui/requests/user_concurrency.py` where a hundred tables are busy."""
 
 
 @dataclass(slots=True)

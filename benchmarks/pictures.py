@@ -23,7 +23,7 @@ from typing import TypeVar
 from PIL import Image, ImageChops, ImageDraw, ImageStat
 
 from benchmarks.rows import Row, in_turns, ms
-from cogs.ui.drawing_pool import WORKERS
+from cogs.ui.kit.drawing_pool import WORKERS
 from engine.monster_hex.content import layout
 from engine.monster_hex.view import View
 from render import painter, text

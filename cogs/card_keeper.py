@@ -15,13 +15,13 @@ from discord.ext import commands
 from discord.http import HTTPClient
 
 from cogs.client import Hexcade
-from cogs.ui.answers import UNREACHABLE, Interaction
-from cogs.ui.custom_ids import parse
-from cogs.ui.interactions import submitted
+from cogs.ui.kit.answers import UNREACHABLE, Interaction
+from cogs.ui.kit.custom_ids import parse
+from cogs.ui.kit.interactions import submitted
 from data.store import MessageRow, Reader, StoreUnavailable, TableRow
-from tables.dispatcher import Dispatcher, Due
+from tables.committing.reposting import live_messages, repost
+from tables.dispatching.dispatcher import Dispatcher, Due
 from tables.moderating.gone_places import channel_gone, is_forgotten, server_forgotten, server_joined, server_left
-from tables.reposting import live_messages, repost
 from tables.service import TableService
 
 log = structlog.get_logger()
@@ -41,7 +41,7 @@ SWEEP = "sweep"
 
 
 class CardKeeper(commands.Cog):
-    """Checks that live messages still exist; its sweep is a due row (`tables.dispatcher.DueRows`)."""
+    """Checks that live messages still exist; its sweep is a due row (`tables.dispatching.dispatcher.DueRows`)."""
 
     def __init__(self, service: TableService, http: HTTPClient) -> None:
         self._service = service

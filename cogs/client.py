@@ -16,21 +16,21 @@ from discord.gateway import DiscordWebSocket
 from cogs.emoji_sync import EmojiSync
 from cogs.installs import may_be_brought_along, set_places
 from cogs.outbox.outbox import Outbox
-from cogs.ui import texts
-from cogs.ui.answers import UNREACHABLE, Answer, Interaction, explain, is_expired, respond
-from cogs.ui.drawing_pool import DrawingPool
-from cogs.ui.interface import interface, playable
-from cogs.ui.user_concurrency import MAX_PER_USER, UserConcurrency
+from cogs.ui.kit.answers import UNREACHABLE, Answer, Interaction, explain, is_expired, respond
+from cogs.ui.kit.drawing_pool import DrawingPool
+from cogs.ui.kit.interface import interface, playable
+from cogs.ui.requests.user_concurrency import MAX_PER_USER, UserConcurrency
+from cogs.ui.texts import texts
 from data.store import Store
 from ops.config import Config
 from ops.health import Health
 from render.emojis import drawings
 from tables.computer_players import ComputerPlayers
-from tables.dispatcher import Dispatcher
+from tables.dispatching.dispatcher import Dispatcher
+from tables.dispatching.timers import Timers
+from tables.dispatching.upkeep import Upkeep
 from tables.records.record_checks import RecordChecks
 from tables.service import TableService
-from tables.timers import Timers
-from tables.upkeep import Upkeep
 
 log = structlog.get_logger()
 

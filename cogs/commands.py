@@ -8,6 +8,7 @@ from discord.ext import commands
 from cogs.at_table.moves import make_typed_move
 from cogs.client import Hexcade
 from cogs.personal.preferences_page import PreferencesPage
+from cogs.starting.clock_form import clock_choices
 from cogs.starting.new_table import (
     Wanted,
     known_game,
@@ -17,15 +18,14 @@ from cogs.starting.new_table import (
     table_row,
 )
 from cogs.starting.start_page import StartPage, open_button
-from cogs.ui import direct_texts, lobby_texts, texts
-from cogs.ui.answers import Answer, Interaction, answered
-from cogs.ui.clock_form import clock_choices
-from cogs.ui.forms import typed_options
-from cogs.ui.interface import interface, playable
-from cogs.ui.layouts import Row, rows_of_buttons
-from cogs.ui.presence import is_direct
-from cogs.ui.private_pages import hand_answer
-from cogs.ui.table_lookup import CHOICES, TABLE_OPTION, choices, find_table, table_choices
+from cogs.ui.kit.answers import Answer, Interaction, answered
+from cogs.ui.kit.forms import typed_options
+from cogs.ui.kit.interface import interface, playable
+from cogs.ui.kit.layouts import Row, rows_of_buttons
+from cogs.ui.kit.private_pages import hand_answer
+from cogs.ui.requests.presence import is_direct
+from cogs.ui.requests.table_lookup import CHOICES, TABLE_OPTION, choices, find_table, table_choices
+from cogs.ui.texts import direct_texts, lobby_texts, texts
 from engine.core import InvalidOptions
 from tables.opening import seats_for
 from tables.refusal import Refusal

@@ -14,9 +14,9 @@ import msgspec
 import structlog
 
 from cogs.outbox.outbox import backoff_ms
-from cogs.ui import emojis
-from cogs.ui.drawing_pool import DrawingPool
-from tables.dispatcher import Due
+from cogs.ui.kit import emojis
+from cogs.ui.kit.drawing_pool import DrawingPool
+from tables.dispatching.dispatcher import Due
 from tables.service import TableService
 
 log = structlog.get_logger()
@@ -32,7 +32,7 @@ AGAIN_MS = timedelta(hours=1) // timedelta(milliseconds=1)
 
 
 class EmojiSync:
-    """The work on the emojis (`tables.dispatcher.DueRows`), due at the start, each hour, and after a failure."""
+    """The emojis' due row (`tables.dispatching.dispatcher.DueRows`): at the start, each hour, and after a failure."""
 
     def __init__(
         self,

@@ -4,14 +4,14 @@ from discord import ui
 
 from cogs.client import Hexcade
 from cogs.starting.start_page import computer_button
-from cogs.ui import lobby_texts, texts
-from cogs.ui.answers import Answer, Interaction, respond
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.guide import GUIDE, NO_TABLE, guide_buttons, guide_text, number_of
-from cogs.ui.interactions import Handler
-from cogs.ui.interface import interface, playable
-from cogs.ui.layouts import button, rows_of_buttons
-from cogs.ui.private_pages import draw
+from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.guide import GUIDE, NO_TABLE, guide_buttons, guide_text, number_of
+from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.interface import interface, playable
+from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.kit.private_pages import draw
+from cogs.ui.texts import lobby_texts, texts
 from engine.core import GameType
 from engine.games import game_type
 from render import painter

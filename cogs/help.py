@@ -9,12 +9,12 @@ from discord.ext import commands
 from cogs.client import Hexcade
 from cogs.installs import EVERYWHERE
 from cogs.starting.start_page import computer_button, game_line
-from cogs.ui import direct_texts, lobby_texts, texts
-from cogs.ui.answers import Answer, Interaction, answered
-from cogs.ui.guide import guide_id
-from cogs.ui.interface import playable
-from cogs.ui.layouts import button, rows_of_buttons
-from cogs.ui.presence import is_away, is_direct
+from cogs.ui.kit.answers import Answer, Interaction, answered
+from cogs.ui.kit.guide import guide_id
+from cogs.ui.kit.interface import playable
+from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.requests.presence import is_away, is_direct
+from cogs.ui.texts import direct_texts, lobby_texts, texts
 
 Command: TypeAlias = app_commands.Command[Any, Any, Any] | app_commands.Group | app_commands.ContextMenu
 

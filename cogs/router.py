@@ -33,15 +33,15 @@ from cogs.starting.lobby import Lobby
 from cogs.starting.seating import Seating
 from cogs.starting.start_page import StartPage
 from cogs.starting.table_clock import TableClock
-from cogs.ui import texts
-from cogs.ui.answers import Answer, Interaction, acknowledge, explain, is_expired, respond, send_followup
-from cogs.ui.cards import move_row
-from cogs.ui.custom_ids import CustomId, parse
-from cogs.ui.interactions import Handler, submitted
-from cogs.ui.private_pages import draw
-from cogs.ui.user_concurrency import MAX_PER_USER
+from cogs.ui.kit.answers import Answer, Interaction, acknowledge, explain, is_expired, respond, send_followup
+from cogs.ui.kit.custom_ids import CustomId, parse
+from cogs.ui.kit.interactions import Handler, submitted
+from cogs.ui.kit.private_pages import draw
+from cogs.ui.messages.cards import move_row
+from cogs.ui.requests.user_concurrency import MAX_PER_USER
+from cogs.ui.texts import texts
 from render import painter
-from tables.committed import committed
+from tables.committing.committed import committed
 from tables.refusal import BoardMovedOn, Refusal
 
 

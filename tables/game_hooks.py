@@ -23,7 +23,7 @@ class SeatChoice:
 
 
 class GameHooks:
-    """The part of a game's interface that the table service calls; the rest is in `cogs.ui.interface`."""
+    """The part of a game's interface that the table service calls; the rest is in `cogs.ui.kit.interface`."""
 
     computers: Mapping[str, str] = {"greedy": "Normal", "random": "Easy"}
     """The computer players that a host may choose: levels by name; the first one is the default."""

@@ -8,8 +8,9 @@ import msgspec
 from data.store import SeatRow, TableChanges
 from engine.core import EngineError, GameType
 from engine.game import begin
-from tables import rematch, texts
-from tables.changes import Change, Decision
+from tables import texts
+from tables.after_the_end import rematch
+from tables.committing.changes import Change, Decision
 from tables.game_hooks import GameHooks
 from tables.open_table import OpenTable, Person, configuration_of
 from tables.opening import renumbered

@@ -11,7 +11,7 @@ from engine.core import HOST, NotYourTurn
 from engine.game import Advance, act, act_all
 from engine.record import StandIn, format_host
 from tables import texts
-from tables.changes import Change, Decision
+from tables.committing.changes import Change, Decision
 from tables.game_hooks import GameHooks
 from tables.open_table import ACTIVE, RESIGNED, OpenTable, is_stood_in, require_active, why_out
 from tables.refusal import BoardMovedOn, Refusal

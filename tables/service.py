@@ -29,14 +29,14 @@ from engine.core import EngineError, Player
 from engine.record import GameRecord
 from tables import moves, takebacks, texts
 from tables.calling.questions import queue_lobby
-from tables.changes import Change, Decision
-from tables.commit import decide_and_commit
-from tables.committed import committed as committed
+from tables.committing.changes import Change, Decision
+from tables.committing.commit import decide_and_commit
+from tables.committing.committed import committed as committed
+from tables.committing.outbox_rows import CARD, ReplyPayload, is_undeliverable, queue_reply
+from tables.dispatching.moves_first import MovesFirst
 from tables.moderating.moderation import people_of, require_unblocked
 from tables.moves import HooksOf
-from tables.moves_first import MovesFirst
 from tables.open_table import OpenTable, configuration_of, entries_of, load
-from tables.outbox_rows import CARD, ReplyPayload, is_undeliverable, queue_reply
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.story import past_views, public_story, recent_since

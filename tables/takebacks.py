@@ -18,7 +18,7 @@ from engine.game import Advance, Game
 from engine.record import Entry, active_entries, seat_of
 from engine.takeback import TakebackPolicy, ordinal, retract, stays_soon, takeback_policy, takebacks
 from tables import texts
-from tables.changes import Change
+from tables.committing.changes import Change
 from tables.consent import asked_of, unanswered
 from tables.open_table import OpenTable, entries_of, is_stood_in, require_active
 from tables.refusal import BoardMovedOn, Refusal

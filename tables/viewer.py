@@ -9,8 +9,8 @@ import msgspec
 from data.store import OPEN_PHASES, Reader, SeatRow, TableRow
 from engine.core import SPECTATOR, Outcome, Player
 from tables import texts
+from tables.committing.outbox_rows import CARD, is_undeliverable
 from tables.open_table import ACTIVE, OpenTable, page_version, people_among
-from tables.outbox_rows import CARD, is_undeliverable
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.timing.clocks import DEADLINE

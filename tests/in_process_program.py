@@ -17,7 +17,7 @@ from discord import app_commands
 
 from cogs.client import EXTENSIONS, Hexcade
 from cogs.outbox.outbox import Outbox
-from cogs.ui.interface import playable
+from cogs.ui.kit.interface import playable
 from data.store import Store
 from ops.config import Config
 from tables.open_table import Person

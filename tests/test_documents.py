@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.interface import playable
+from cogs.ui.kit.interface import playable
 from engine import fairness
 from engine.game import act, begin, replay_game
 from engine.games import registered

@@ -1,22 +1,22 @@
 """What is pressed on the card of a game that is over: Play again and Share."""
 
+from cogs.at_table.share_form import SHARED, chosen_channel, require_may_write, share_form
 from cogs.client import Hexcade
 from cogs.starting.board_link import respond_with_board
 from cogs.starting.new_table import create_lobby
-from cogs.ui import direct_texts, lobby_texts
-from cogs.ui.answers import Answer, Interaction, respond
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.interaction_user import person_of, places_of, require_postable
-from cogs.ui.interactions import Handler
-from cogs.ui.interface import interface
-from cogs.ui.share_form import SHARED, chosen_channel, require_may_write, share_form
+from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.interface import interface
+from cogs.ui.requests.interaction_user import person_of, places_of, require_postable
+from cogs.ui.texts import direct_texts, lobby_texts
 from data.store import Conflict, TableRow
 from engine.games import game_type
 from tables import lobby
-from tables.changes import Decision
+from tables.after_the_end.rematch import new_rematch, require_player
+from tables.after_the_end.sharing import require_shareable, share
+from tables.committing.changes import Decision
 from tables.moderating.server_settings import require_may_start, server_settings
-from tables.rematch import new_rematch, require_player
-from tables.sharing import require_shareable, share
 from tables.viewer import TableView
 
 

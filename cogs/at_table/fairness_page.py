@@ -5,12 +5,12 @@ import asyncio
 import msgspec
 
 from cogs.client import Hexcade
-from cogs.ui import games_texts, texts
-from cogs.ui.answers import Answer, Interaction, respond
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.fairness_line import CHECK, FAIRNESS
-from cogs.ui.interactions import Handler
-from cogs.ui.layouts import button, rows_of_buttons
+from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.messages.fairness_line import CHECK, FAIRNESS
+from cogs.ui.texts import games_texts, texts
 from data.store import OPEN_PHASES
 from engine.record_json import encode
 from tables.refusal import Refusal

@@ -11,22 +11,22 @@ from cogs.at_table.seats import pass_on_button, replace_buttons
 from cogs.at_table.time_page import time_buttons
 from cogs.client import Hexcade
 from cogs.managing.moderate import moderate_buttons
-from cogs.ui import direct_texts, games_texts, lobby_texts, texts
-from cogs.ui.answers import Answer, Interaction, respond
-from cogs.ui.call_messages import PINGS
-from cogs.ui.cards import told
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.fairness_line import FAIRNESS
-from cogs.ui.interaction_user import cant_post
-from cogs.ui.interactions import Handler
-from cogs.ui.interface import interface
-from cogs.ui.layouts import Row, button, rows_of_buttons
-from cogs.ui.pings_texts import BUTTON_PINGS
-from cogs.ui.private_pages import draw, theme_of
-from cogs.ui.takeback_buttons import take_back_button
-from cogs.ui.text_board import TEXT_LIMIT, text_answer
-from cogs.ui.titles import title_of
-from cogs.ui.turn_buttons import turn_buttons
+from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.interface import interface
+from cogs.ui.kit.layouts import Row, button, rows_of_buttons
+from cogs.ui.kit.private_pages import draw, theme_of
+from cogs.ui.kit.text_board import TEXT_LIMIT, text_answer
+from cogs.ui.kit.titles import title_of
+from cogs.ui.kit.turn_buttons import turn_buttons
+from cogs.ui.messages.call_messages import PINGS
+from cogs.ui.messages.cards import told
+from cogs.ui.messages.fairness_line import FAIRNESS
+from cogs.ui.messages.takeback_buttons import take_back_button
+from cogs.ui.requests.interaction_user import cant_post
+from cogs.ui.texts import direct_texts, games_texts, lobby_texts, texts
+from cogs.ui.texts.pings_texts import BUTTON_PINGS
 from engine import record_json
 from render import painter
 from tables import lobby

@@ -3,16 +3,16 @@
 from dataclasses import replace
 
 from cogs.client import Hexcade
-from cogs.ui.answers import Answer, CommandAnswer, Interaction, dismiss, is_private, respond
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.forms import read_form
-from cogs.ui.interaction_user import cant_post, lacks_permission
-from cogs.ui.interactions import Handler, selected, submitted
-from cogs.ui.interface import GameInterface, Press, interface
-from cogs.ui.layouts import rows_of_buttons
-from cogs.ui.private_pages import Program, hand_answer, page_answer
-from cogs.ui.takeback_buttons import take_back_button
-from cogs.ui.takeback_texts import DONE
+from cogs.ui.kit.answers import Answer, CommandAnswer, Interaction, dismiss, is_private, respond
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.forms import read_form
+from cogs.ui.kit.interactions import Handler, selected, submitted
+from cogs.ui.kit.interface import GameInterface, Press, interface
+from cogs.ui.kit.layouts import rows_of_buttons
+from cogs.ui.kit.private_pages import Program, hand_answer, page_answer
+from cogs.ui.messages.takeback_buttons import take_back_button
+from cogs.ui.requests.interaction_user import cant_post, lacks_permission
+from cogs.ui.texts.takeback_texts import DONE
 from tables.open_table import why_out
 from tables.preferences import preferences
 from tables.refusal import BoardMovedOn, Refusal

@@ -5,14 +5,14 @@ from contextlib import suppress
 import discord
 
 from cogs.client import Hexcade
-from cogs.ui import pings_texts, texts
-from cogs.ui.answers import Answer, Interaction, respond, send_followup
-from cogs.ui.call_messages import END, FOLLOW, PINGS, STOP, TURNS
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.interaction_user import person_of
-from cogs.ui.interactions import Handler
-from cogs.ui.layouts import button, rows_of_buttons
-from cogs.ui.titles import row_title
+from cogs.ui.kit.answers import Answer, Interaction, respond, send_followup
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.kit.titles import row_title
+from cogs.ui.messages.call_messages import END, FOLLOW, PINGS, STOP, TURNS
+from cogs.ui.requests.interaction_user import person_of
+from cogs.ui.texts import pings_texts, texts
 from data.store import StoreUnavailable
 from tables.calling import nudges
 from tables.preferences import change_preferences, preferences

@@ -6,17 +6,17 @@ import discord
 from discord import ui
 
 from cogs.client import Hexcade
-from cogs.ui import seat_texts, seating_texts
-from cogs.ui.answers import UNREACHABLE, Answer, Interaction, respond
-from cogs.ui.cards import move_buttons
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.forms import chosen_people, modal, radio_field, read_choices
-from cogs.ui.interaction_user import person_of
-from cogs.ui.interactions import Handler, submitted
-from cogs.ui.interface import interface
-from cogs.ui.layouts import Row, button, rows_of_buttons
-from cogs.ui.seat_offer import DECLINE, TAKE, WITHDRAW, offer_id
-from cogs.ui.titles import title_of
+from cogs.ui.kit.answers import UNREACHABLE, Answer, Interaction, respond
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.forms import chosen_people, modal, radio_field, read_choices
+from cogs.ui.kit.interactions import Handler, submitted
+from cogs.ui.kit.interface import interface
+from cogs.ui.kit.layouts import Row, button, rows_of_buttons
+from cogs.ui.kit.titles import title_of
+from cogs.ui.messages.cards import move_buttons
+from cogs.ui.messages.seat_offer import DECLINE, TAKE, WITHDRAW, offer_id
+from cogs.ui.requests.interaction_user import person_of
+from cogs.ui.texts import seat_texts, seating_texts
 from data.store import OPEN_PHASES, SeatRow
 from tables.open_table import ACTIVE
 from tables.refusal import Refusal

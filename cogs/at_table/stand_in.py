@@ -5,13 +5,13 @@ from typing import Any
 from discord import ui
 
 from cogs.client import Hexcade
-from cogs.ui import clock_texts, texts
-from cogs.ui.answers import Answer, Interaction, respond
-from cogs.ui.cards import BACK_ACTION, STAND_IN_ACTION, back_button, move_row
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.interactions import Handler
-from cogs.ui.interface import interface
-from cogs.ui.layouts import button, rows_of_buttons
+from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.interface import interface
+from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.messages.cards import BACK_ACTION, STAND_IN_ACTION, back_button, move_row
+from cogs.ui.texts import clock_texts, texts
 from tables.open_table import is_stood_in
 from tables.refusal import Refusal
 from tables.seat_changes import stand_ins

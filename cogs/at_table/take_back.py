@@ -1,13 +1,13 @@
 """Taking a move back: asking, and answering what was asked on the card."""
 
 from cogs.client import Hexcade
-from cogs.ui import takeback_texts, texts
-from cogs.ui.answers import Answer, Interaction, is_private, respond
-from cogs.ui.cards import move_row
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.interactions import Handler
-from cogs.ui.layouts import Row, button, rows_of_buttons
-from cogs.ui.takeback_buttons import ALLOW, KEEP, answer_id, take_back_button
+from cogs.ui.kit.answers import Answer, Interaction, is_private, respond
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.layouts import Row, button, rows_of_buttons
+from cogs.ui.messages.cards import move_row
+from cogs.ui.messages.takeback_buttons import ALLOW, KEEP, answer_id, take_back_button
+from cogs.ui.texts import takeback_texts, texts
 from tables.refusal import Refusal
 from tables.takebacks import Outlook, StillChoosing, request_of
 from tables.texts import TAKE_BACK_ENDED

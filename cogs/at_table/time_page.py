@@ -8,14 +8,14 @@ from cogs.at_table.stand_in import time_buttons as stand_in_buttons
 from cogs.at_table.stand_in import time_lines
 from cogs.client import Hexcade
 from cogs.personal.quiet_hours import quiet_button, quiet_state
-from cogs.ui import pause_texts, texts
-from cogs.ui.answers import Answer, Interaction, is_private, respond
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.interactions import Handler
-from cogs.ui.layouts import button, rows_of_buttons
-from cogs.ui.pause_block import AGREE, END, HERE, PLAY_ON, RESUME, pause_buttons, pause_text
+from cogs.ui.kit.answers import Answer, Interaction, is_private, respond
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.messages.pause_block import AGREE, END, HERE, PLAY_ON, RESUME, pause_buttons, pause_text
+from cogs.ui.texts import pause_texts, texts
 from data.store import TableChanges
-from tables.changes import Change, Decision
+from tables.committing.changes import Change, Decision
 from tables.open_table import OpenTable, plays
 from tables.preferences import preferences
 from tables.refusal import Refusal

@@ -7,10 +7,10 @@ from cogs.at_table.moves import make_typed_move
 from cogs.client import Hexcade
 from cogs.connect_four.phrases import at, monster_on, monster_title
 from cogs.connect_four.private import monster_words
-from cogs.ui.answers import Answer, Interaction, answered
-from cogs.ui.interface import Page, interface
-from cogs.ui.private_pages import draw, page_answer
-from cogs.ui.table_lookup import TABLE_OPTION, choices, find_table, table_choices
+from cogs.ui.kit.answers import Answer, Interaction, answered
+from cogs.ui.kit.interface import Page, interface
+from cogs.ui.kit.private_pages import draw, page_answer
+from cogs.ui.requests.table_lookup import TABLE_OPTION, choices, find_table, table_choices
 from engine.connect_four.roster import MONSTERS
 from engine.connect_four.view import View
 from render.connect_four import PAINTER

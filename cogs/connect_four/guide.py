@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from cogs.ui.guide import GuidePage
+from cogs.ui.kit.guide import GuidePage
 from engine.connect_four.forces import ready_made
 from engine.connect_four.options import SIZES
 from engine.connect_four.view import View

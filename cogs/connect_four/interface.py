@@ -8,8 +8,8 @@ from discord import ui
 from cogs.connect_four import guide, phrases, private, setting_up, turns, typed, verdict
 from cogs.connect_four import options as game_options
 from cogs.connect_four import sentences as words
-from cogs.ui.guide import GuidePage
-from cogs.ui.interface import GameInterface, Page, PageName, Press
+from cogs.ui.kit.guide import GuidePage
+from cogs.ui.kit.interface import GameInterface, Page, PageName, Press
 from engine.connect_four import preview
 from engine.connect_four.events import Conceded, FourMade
 from engine.connect_four.options import dimensions

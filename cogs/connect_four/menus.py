@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import discord
 from discord import ui
 
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.layouts import Row, button, rows_of_buttons
-from cogs.ui.selects import selects
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.layouts import Row, button, rows_of_buttons
+from cogs.ui.kit.selects import selects
 from tables.viewer import TableView
 
 GREY, BLUE, GREEN, RED = (

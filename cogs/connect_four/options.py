@@ -5,7 +5,7 @@ from typing import Any
 
 from discord import ui
 
-from cogs.ui.forms import NO, YES, check_offered, flag_field, radio_field
+from cogs.ui.kit.forms import NO, YES, check_offered, flag_field, radio_field
 from engine.connect_four.options import MOST_POINTS, SIZES, dimensions
 from engine.connect_four.roster import LEAST_POINTS
 from tables.refusal import Refusal

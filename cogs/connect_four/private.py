@@ -7,9 +7,9 @@ from discord import ui
 
 from cogs.connect_four.menus import open_id
 from cogs.connect_four.phrases import force_size, monster_title
-from cogs.ui.cards import move_row
-from cogs.ui.interface import Page
-from cogs.ui.selects import SELECT_LIMIT
+from cogs.ui.kit.interface import Page
+from cogs.ui.kit.selects import SELECT_LIMIT
+from cogs.ui.messages.cards import move_row
 from engine.connect_four.roster import CLASSES, MONSTERS
 from engine.connect_four.view import View
 from render.connect_four import PAINTER

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cogs.connect_four.phrases import at, force_size, modifiers_words, monster_title
-from cogs.ui import emojis
+from cogs.ui.kit import emojis
 from engine.connect_four import events
 from engine.connect_four.roster import MONSTERS
 from engine.connect_four.view import Blow, Loss

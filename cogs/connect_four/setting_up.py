@@ -7,10 +7,10 @@ from discord import ui
 
 from cogs.connect_four.menus import BLUE, GREEN, GREY, MOST_BUTTONS, Entry, lines, menu, open_id, page_id
 from cogs.connect_four.phrases import FORCE_NAMES, class_line, force_size, force_words, monster_title
-from cogs.ui import texts
-from cogs.ui.interface import Page, Press
-from cogs.ui.layouts import Row, button, rows_of_buttons
-from cogs.ui.selects import without_part
+from cogs.ui.kit.interface import Page, Press
+from cogs.ui.kit.layouts import Row, button, rows_of_buttons
+from cogs.ui.kit.selects import without_part
+from cogs.ui.texts import texts
 from engine.connect_four import forces
 from engine.connect_four.roster import CLASSES, COPIES, MONSTERS, Monster
 from engine.connect_four.view import Counts, SeatView, View

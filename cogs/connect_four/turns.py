@@ -7,11 +7,12 @@ from discord import ui
 
 from cogs.connect_four import phrases
 from cogs.connect_four.menus import BLUE, GREEN, GREY, MOST_BUTTONS, RED, Entry, lines, menu, page_id
-from cogs.ui import emojis, texts
-from cogs.ui.composing import MoveParts, Parts
-from cogs.ui.interface import Page
-from cogs.ui.layouts import Row, button, rows_of_buttons
-from cogs.ui.selects import without_part
+from cogs.ui.kit import emojis
+from cogs.ui.kit.composing import MoveParts, Parts
+from cogs.ui.kit.interface import Page
+from cogs.ui.kit.layouts import Row, button, rows_of_buttons
+from cogs.ui.kit.selects import without_part
+from cogs.ui.texts import texts
 from engine.connect_four import preview
 from engine.connect_four.preview import AttackChoice, Landing
 from engine.connect_four.roster import MONSTERS, face

@@ -1,6 +1,6 @@
 """Typed moves: the page that confirms one."""
 
-from cogs.ui.interface import PageName
+from cogs.ui.kit.interface import PageName
 from engine.connect_four import notation
 from engine.connect_four.grid import grid
 from engine.connect_four.view import View

@@ -8,10 +8,10 @@ from typing import TypeAlias
 import discord
 from discord import ui
 
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.interface import Page
-from cogs.ui.layouts import Row, button, rows_of_buttons
-from cogs.ui.selects import SELECT_LIMIT, selects, without_part
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.interface import Page
+from cogs.ui.kit.layouts import Row, button, rows_of_buttons
+from cogs.ui.kit.selects import SELECT_LIMIT, selects, without_part
 from render import painter
 from render.picture import Picture
 from tables.viewer import TableView

@@ -11,9 +11,9 @@ from cogs.hex_battle_wars import private
 from cogs.hex_battle_wars.choosing import GAME
 from cogs.hex_battle_wars.tiles import REMOVED
 from cogs.hex_battle_wars.words import aimed_at, percent, suggested
-from cogs.ui.answers import Interaction, answered
-from cogs.ui.private_pages import page_answer
-from cogs.ui.table_lookup import TABLE_OPTION, choices, find_table, table_choices
+from cogs.ui.kit.answers import Interaction, answered
+from cogs.ui.kit.private_pages import page_answer
+from cogs.ui.requests.table_lookup import TABLE_OPTION, choices, find_table, table_choices
 from engine.hex_battle_wars.odds import targets
 from engine.hex_battle_wars.preview import destination_labels, suggestions
 from engine.hex_battle_wars.view import View

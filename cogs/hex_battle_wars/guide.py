@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from cogs.ui.guide import GuidePage
+from cogs.ui.kit.guide import GuidePage
 from engine.core import SPECTATOR
 from engine.hex_battle_wars.view import View
 from engine.scripted import ScriptedGame

@@ -10,8 +10,8 @@ from cogs.hex_battle_wars import options as game_options
 from cogs.hex_battle_wars import sentences as words
 from cogs.hex_battle_wars.choosing import plain
 from cogs.hex_battle_wars.words import action_words
-from cogs.ui.guide import GuidePage
-from cogs.ui.interface import GameInterface, Page, PageName
+from cogs.ui.kit.guide import GuidePage
+from cogs.ui.kit.interface import GameInterface, Page, PageName
 from engine.core import Outcome
 from engine.hex_battle_wars.content import LAST_ROUND
 from engine.hex_battle_wars.events import GameEnded, SeatForfeited

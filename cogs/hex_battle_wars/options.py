@@ -5,7 +5,7 @@ from typing import Any
 
 from discord import ui
 
-from cogs.ui.forms import NO, YES, check_offered, flag_field, radio_field
+from cogs.ui.kit.forms import NO, YES, check_offered, flag_field, radio_field
 from engine.hex_battle_wars.content import CONTENT
 from engine.hex_battle_wars.options import ROUNDS_AT_MOST
 from tables.refusal import Refusal

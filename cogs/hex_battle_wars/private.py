@@ -4,8 +4,8 @@ from cogs.hex_battle_wars import signs
 from cogs.hex_battle_wars.choosing import own_picture
 from cogs.hex_battle_wars.seeing import in_brief
 from cogs.hex_battle_wars.words import scores_words
-from cogs.ui.cards import move_row
-from cogs.ui.interface import Page
+from cogs.ui.kit.interface import Page
+from cogs.ui.messages.cards import move_row
 from engine.hex_battle_wars.view import Piece, SeatView, View
 from render.text import pluralize
 from tables.refusal import Refusal

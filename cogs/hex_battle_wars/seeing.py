@@ -2,8 +2,8 @@
 
 from cogs.hex_battle_wars.choosing import GREEN, page_id, preview
 from cogs.hex_battle_wars.words import aimed_at, odds_words, percent, whose
-from cogs.ui.interface import Page
-from cogs.ui.layouts import button, rows_of_buttons
+from cogs.ui.kit.interface import Page
+from cogs.ui.kit.layouts import button, rows_of_buttons
 from engine.hex_battle_wars.odds import Hidden, sight_from, visible_hexes
 from engine.hex_battle_wars.view import View
 from tables.texts import and_list, escape

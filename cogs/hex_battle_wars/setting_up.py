@@ -16,8 +16,8 @@ from cogs.hex_battle_wars.choosing import (
     plain,
     preview,
 )
-from cogs.ui.interface import Page
-from cogs.ui.layouts import button, rows_of_buttons
+from cogs.ui.kit.interface import Page
+from cogs.ui.kit.layouts import button, rows_of_buttons
 from engine.hex_battle_wars.odds import Scene
 from engine.hex_battle_wars.preview import block_labels, deploy_labels
 from engine.hex_battle_wars.view import View

@@ -5,7 +5,7 @@ Where a sign is not at Discord, the words stand alone.
 
 import discord
 
-from cogs.ui import emojis
+from cogs.ui.kit import emojis
 
 TILE, REAL = "battle_tile", "battle_real"
 """A tile as everybody sees it, and the real one; the latter is for its owner's private pages alone."""

@@ -14,8 +14,8 @@ from cogs.hex_battle_wars.choosing import (
     preview,
 )
 from cogs.hex_battle_wars.words import suggested
-from cogs.ui.interface import Page
-from cogs.ui.layouts import button, rows_of_buttons
+from cogs.ui.kit.interface import Page
+from cogs.ui.kit.layouts import button, rows_of_buttons
 from engine.hex_battle_wars.preview import Suggestion, destination_labels, suggestions
 from engine.hex_battle_wars.view import View
 from render.text import pluralize

@@ -23,9 +23,9 @@ from cogs.hex_battle_wars.choosing import (
     preview,
 )
 from cogs.hex_battle_wars.words import aimed_at, ground_words, odds_words, percent, scores_words, suggested
-from cogs.ui import emojis
-from cogs.ui.interface import Page
-from cogs.ui.layouts import button, rows_of_buttons
+from cogs.ui.kit import emojis
+from cogs.ui.kit.interface import Page
+from cogs.ui.kit.layouts import button, rows_of_buttons
 from engine.hex_battle_wars.odds import Odds, targets
 from engine.hex_battle_wars.preview import Side, destination, destination_labels, sides, suggestions
 from engine.hex_battle_wars.terrain import COSTS

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from cogs.hex_battle_wars import tiles
 from cogs.hex_battle_wars.words import aimed_at, percent, suggested
-from cogs.ui.interface import PageName
+from cogs.ui.kit.interface import PageName
 from engine.core import InvalidAction
 from engine.hex_battle_wars import notation
 from engine.hex_battle_wars.board import field

@@ -8,11 +8,11 @@ import msgspec
 from discord import ui
 
 from cogs.hive_mind.ids import GREEN, page_id, private_buttons
-from cogs.ui import texts
-from cogs.ui.forms import modal
-from cogs.ui.interface import Page, Press
-from cogs.ui.layouts import button, rows_of_buttons
-from cogs.ui.pause_block import due_lines
+from cogs.ui.kit.forms import modal
+from cogs.ui.kit.interface import Page, Press
+from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.messages.pause_block import due_lines
+from cogs.ui.texts import texts
 from engine.hive_mind.submitting import HIGHEST_TOTAL
 from engine.hive_mind.view import View
 from render.hive_mind import PAINTER

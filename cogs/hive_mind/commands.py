@@ -8,10 +8,10 @@ from discord.ext import commands
 from cogs.at_table.moves import act_typed
 from cogs.client import Hexcade
 from cogs.hive_mind import phrases
-from cogs.ui.answers import Interaction, answered
-from cogs.ui.interface import interface
-from cogs.ui.private_pages import page_answer
-from cogs.ui.table_lookup import TABLE_OPTION, choices, find_table, table_choices
+from cogs.ui.kit.answers import Interaction, answered
+from cogs.ui.kit.interface import interface
+from cogs.ui.kit.private_pages import page_answer
+from cogs.ui.requests.table_lookup import TABLE_OPTION, choices, find_table, table_choices
 from engine.hive_mind import preview
 from engine.hive_mind.board import LETTERS, SHAPES
 from engine.hive_mind.view import View

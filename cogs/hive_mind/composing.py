@@ -11,10 +11,10 @@ from discord import ui
 
 from cogs.hive_mind import guessing, phrases, selects
 from cogs.hive_mind.ids import BLUE, GREEN, GREY, Row, notes_allowed, page_id, private_buttons
-from cogs.ui import emojis
-from cogs.ui.interface import Page, Press
-from cogs.ui.layouts import button, rows_of_buttons
-from cogs.ui.pause_block import due_lines
+from cogs.ui.kit import emojis
+from cogs.ui.kit.interface import Page, Press
+from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.messages.pause_block import due_lines
 from engine.hive_mind import preview
 from engine.hive_mind.board import KINDS
 from engine.hive_mind.view import Shape, View

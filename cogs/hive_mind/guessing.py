@@ -7,9 +7,9 @@ from discord import ui
 
 from cogs.hive_mind import phrases
 from cogs.hive_mind.ids import BLUE, GREEN, GREY, notes_allowed, page_id
-from cogs.ui.forms import modal
-from cogs.ui.interface import Page, Press
-from cogs.ui.layouts import button, rows_of_buttons
+from cogs.ui.kit.forms import modal
+from cogs.ui.kit.interface import Page, Press
+from cogs.ui.kit.layouts import button, rows_of_buttons
 from engine.hive_mind import preview
 from engine.hive_mind.board import LETTERS
 from engine.hive_mind.notation import explain_guess

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 
-from cogs.ui.guide import GuidePage
+from cogs.ui.kit.guide import GuidePage
 from engine.core import SPECTATOR
 from engine.hive_mind.editions import DEFAULT_EDITION, EDITIONS
 from engine.hive_mind.view import View

@@ -5,8 +5,8 @@ from typing import Any, TypeAlias
 import discord
 from discord import ui
 
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.layouts import button
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.layouts import button
 from tables.viewer import TableView
 
 Row: TypeAlias = ui.ActionRow[Any]

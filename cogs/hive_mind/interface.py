@@ -10,9 +10,9 @@ from cogs.hive_mind import closing, composing, guessing, guide, phrases, private
 from cogs.hive_mind import options as match_options
 from cogs.hive_mind import sentences as words
 from cogs.hive_mind.ids import notes_allowed
-from cogs.ui import emojis
-from cogs.ui.guide import GuidePage
-from cogs.ui.interface import GameInterface, Page, Press
+from cogs.ui.kit import emojis
+from cogs.ui.kit.guide import GuidePage
+from cogs.ui.kit.interface import GameInterface, Page, Press
 from engine.core import Outcome
 from engine.hive_mind.events import SeatForfeited
 from engine.hive_mind.preview import open_hives

@@ -6,7 +6,7 @@ from typing import Any, cast
 import msgspec
 from discord import ui
 
-from cogs.ui.forms import check_offered, choice_field, radio_field
+from cogs.ui.kit.forms import check_offered, choice_field, radio_field
 from engine.hive_mind.editions import EDITIONS
 from tables.refusal import Refusal
 from tables.settings import TableSettings

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cogs.ui import emojis
+from cogs.ui.kit import emojis
 from engine.hive_mind.board import KINDS
 from engine.hive_mind.preview import GuessCheck, check_guess, missing, open_hives, own_hive, shape_of
 from engine.hive_mind.view import Hint, Kinds, OwnHive, Shape, View

@@ -7,10 +7,10 @@ from discord import ui
 
 from cogs.hive_mind import phrases
 from cogs.hive_mind.ids import BLUE, GREY, notes_allowed, open_id
-from cogs.ui import emojis
-from cogs.ui.cards import move_button
-from cogs.ui.interface import Page
-from cogs.ui.layouts import button, rows_of_buttons
+from cogs.ui.kit import emojis
+from cogs.ui.kit.interface import Page
+from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.messages.cards import move_button
 from engine.hive_mind import preview
 from engine.hive_mind.posterior import posterior
 from engine.hive_mind.view import Play, Scores, SeatScore, View

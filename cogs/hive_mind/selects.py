@@ -10,7 +10,7 @@ from discord import ui
 
 from cogs.hive_mind import phrases
 from cogs.hive_mind.ids import Row, page_id
-from cogs.ui import emojis
+from cogs.ui.kit import emojis
 from engine.hive_mind import preview
 from engine.hive_mind.board import KINDS
 from engine.hive_mind.preview import Declarable

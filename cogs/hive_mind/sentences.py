@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from cogs.hive_mind.phrases import hive_name, kinds_words
-from cogs.ui import emojis
+from cogs.ui.kit import emojis
 from engine.hive_mind import events
 from engine.hive_mind.view import Standing, View
 from tables.texts import and_list

@@ -9,19 +9,20 @@ from discord.ext import commands
 
 from cogs.at_table.seats import replace_buttons
 from cogs.client import Hexcade
-from cogs.ui import moderate_page, moderate_texts, texts
-from cogs.ui.answers import Answer, Interaction, answered, respond
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.forms import chosen_people, read_choices
-from cogs.ui.interaction_user import requester_of
-from cogs.ui.interactions import Handler, selected, submitted
-from cogs.ui.layouts import button
-from cogs.ui.moderate_page import ACT, ASK, BLOCKED, LOG, PAGE, PICK, SERVER, TABLES, TABLES_A_PAGE
-from cogs.ui.seat_offer import WITHDRAW, offer_id
-from cogs.ui.seat_texts import BUTTON_WITHDRAW
-from cogs.ui.titles import row_title
+from cogs.managing import moderate_page
+from cogs.managing.moderate_page import ACT, ASK, BLOCKED, LOG, PAGE, PICK, SERVER, TABLES, TABLES_A_PAGE
+from cogs.ui.kit.answers import Answer, Interaction, answered, respond
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.forms import chosen_people, read_choices
+from cogs.ui.kit.interactions import Handler, selected, submitted
+from cogs.ui.kit.layouts import button
+from cogs.ui.kit.titles import row_title
+from cogs.ui.messages.seat_offer import WITHDRAW, offer_id
+from cogs.ui.requests.interaction_user import requester_of
+from cogs.ui.texts import moderate_texts, texts
+from cogs.ui.texts.seat_texts import BUTTON_WITHDRAW
 from data.store import OPEN_PHASES, AuditRow, TableRow
-from tables.changes import Decision
+from tables.committing.changes import Decision
 from tables.moderating import blocks, moderation
 from tables.moderating.authority import may_moderate, require_may_moderate
 from tables.moderating.moderation import Moderator, moderation_of

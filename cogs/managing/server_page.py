@@ -9,14 +9,14 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.ui import server_texts, texts
-from cogs.ui.answers import Answer, Interaction, answered, respond
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.forms import SNOWFLAKE
-from cogs.ui.interaction_user import requester_of
-from cogs.ui.interactions import Handler, selected
-from cogs.ui.interface import playable
-from cogs.ui.layouts import button, rows_of_buttons
+from cogs.ui.kit.answers import Answer, Interaction, answered, respond
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.forms import SNOWFLAKE
+from cogs.ui.kit.interactions import Handler, selected
+from cogs.ui.kit.interface import playable
+from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.requests.interaction_user import requester_of
+from cogs.ui.texts import server_texts, texts
 from tables.moderating.authority import require_manages
 from tables.moderating.server_settings import (
     MOST_CHANNELS,

@@ -6,11 +6,11 @@ import discord
 from discord import ui
 
 from cogs.monster_hex import sentences as words
-from cogs.ui import texts
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.interface import Page, Press
-from cogs.ui.layouts import ROW_LIMIT, Row, button, rows_of_buttons
-from cogs.ui.selects import selects
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.interface import Page, Press
+from cogs.ui.kit.layouts import ROW_LIMIT, Row, button, rows_of_buttons
+from cogs.ui.kit.selects import selects
+from cogs.ui.texts import texts
 from engine.monster_hex.abilities import ABILITIES, ABILITIES_OF
 from engine.monster_hex.ability_preview import ability_forecast
 from engine.monster_hex.actions import Ability

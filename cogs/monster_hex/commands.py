@@ -9,8 +9,8 @@ from cogs.at_table.moves import make_typed_move
 from cogs.client import Hexcade
 from cogs.monster_hex import abilities, composing, typed
 from cogs.monster_hex import sentences as words
-from cogs.ui.answers import Interaction, answered
-from cogs.ui.table_lookup import TABLE_OPTION, choices, find_table, table_choices
+from cogs.ui.kit.answers import Interaction, answered
+from cogs.ui.requests.table_lookup import TABLE_OPTION, choices, find_table, table_choices
 from tables.refusal import Refusal
 from tables.viewer import TableView
 

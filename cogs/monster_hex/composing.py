@@ -13,12 +13,13 @@ from discord import ui
 from cogs.monster_hex import abilities
 from cogs.monster_hex import sentences as words
 from cogs.monster_hex.gains import best_rotation, best_tile, gains, hexes_best_first
-from cogs.ui import emojis, texts
-from cogs.ui.composing import MoveParts, Parts
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.interface import Page
-from cogs.ui.layouts import ROW_LIMIT, Row, button, rows_of_buttons
-from cogs.ui.selects import selects, without_part
+from cogs.ui.kit import emojis
+from cogs.ui.kit.composing import MoveParts, Parts
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.interface import Page
+from cogs.ui.kit.layouts import ROW_LIMIT, Row, button, rows_of_buttons
+from cogs.ui.kit.selects import selects, without_part
+from cogs.ui.texts import texts
 from engine.monster_hex import preview
 from engine.monster_hex.content import layout
 from engine.monster_hex.view import TakeChoice, View

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cogs.ui.composing import MoveParts
+from cogs.ui.kit.composing import MoveParts
 from engine.monster_hex.preview import at_stones
 from engine.monster_hex.view import View
 from render.monster_hex.prospects import best_by_hex, best_by_scatter, expected_prospect, own_points, placement_forecast

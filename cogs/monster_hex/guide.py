@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import cache
 
 from cogs.monster_hex import variant_guide
-from cogs.ui.guide import GuidePage
+from cogs.ui.kit.guide import GuidePage
 from engine.core import SPECTATOR
 from engine.monster_hex import preview
 from engine.monster_hex.content import layout

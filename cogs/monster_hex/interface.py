@@ -8,9 +8,9 @@ from discord import ui
 from cogs.monster_hex import abilities, composing, guide, typed, verdict
 from cogs.monster_hex import options as game_options
 from cogs.monster_hex import sentences as words
-from cogs.ui import texts
-from cogs.ui.guide import GuidePage
-from cogs.ui.interface import GameInterface, Page, PageName, Press
+from cogs.ui.kit.guide import GuidePage
+from cogs.ui.kit.interface import GameInterface, Page, PageName, Press
+from cogs.ui.texts import texts
 from engine.core import Outcome
 from engine.monster_hex.content import layout
 from engine.monster_hex.events import GameEnded, SeatForfeited

@@ -5,7 +5,7 @@ from typing import Any
 
 from discord import ui
 
-from cogs.ui.forms import NO, YES, check_offered, flag_field
+from cogs.ui.kit.forms import NO, YES, check_offered, flag_field
 from tables.texts import and_list
 from tables.viewer import TableView
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from cogs.ui import emojis
+from cogs.ui.kit import emojis
 from engine.monster_hex import events
 from engine.monster_hex.content import TILE_INDEX, TILES, layout
 from engine.monster_hex.objectives import OBJECTIVE

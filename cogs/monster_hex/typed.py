@@ -5,8 +5,8 @@ from collections.abc import Callable
 from cogs.monster_hex import abilities, composing
 from cogs.monster_hex import sentences as words
 from cogs.monster_hex.gains import gains, hexes_best_first
-from cogs.ui.composing import MoveParts
-from cogs.ui.interface import PageName
+from cogs.ui.kit.composing import MoveParts
+from cogs.ui.kit.interface import PageName
 from engine.core import InvalidAction, NotYourTurn
 from engine.monster_hex.actions import Place
 from engine.monster_hex.content import TILE_INDEX, TILES, layout, tile_number

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from functools import cache
 
-from cogs.ui.guide import GuidePage
+from cogs.ui.kit.guide import GuidePage
 from engine.core import SPECTATOR
 from engine.scripted import ScriptedGame
 from render.monster_hex import PAINTER

@@ -8,11 +8,11 @@ import msgspec
 from cogs.outbox.delivery import Delivery, Recognised, custom_ids
 from cogs.outbox.private_channels import PrivateChannels, is_refused_message, note_refusal
 from cogs.outbox.sender import Sender
-from cogs.ui.call_messages import call_view, direct_view, pings_id
-from cogs.ui.cards import mentions_of, waiting_users
+from cogs.ui.messages.call_messages import call_view, direct_view, pings_id
+from cogs.ui.messages.cards import mentions_of, waiting_users
 from data.store import OutboxRow, Reader
 from tables.calling.recipients import DIRECT, LAST, CallPayload, call, recipients
-from tables.outbox_rows import CARD
+from tables.committing.outbox_rows import CARD
 from tables.service import TableService
 from tables.viewer import TableView
 

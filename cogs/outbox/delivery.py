@@ -14,14 +14,14 @@ import discord
 import msgspec
 
 from cogs.outbox.pace import Pace
-from cogs.ui import texts
-from cogs.ui.custom_ids import parse
-from cogs.ui.titles import title_of
+from cogs.ui.kit.custom_ids import parse
+from cogs.ui.kit.titles import title_of
+from cogs.ui.texts import texts
 from data.store import MessageRow, OutboxRow
 from tables.calling.questions import queue_end_of_invitations
-from tables.dispatcher import Slots
+from tables.committing.outbox_rows import LOBBY
+from tables.dispatching.dispatcher import Slots
 from tables.moderating.server_settings import server_settings
-from tables.outbox_rows import LOBBY
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.viewer import TableView

@@ -9,11 +9,11 @@ from cogs.outbox.delivery import Delivery, custom_ids
 from cogs.outbox.pictures import PublicPictures
 from cogs.outbox.private_channels import PrivateChannels, is_refused_message, note_refusal
 from cogs.outbox.sender import Sender
-from cogs.ui.call_messages import follow_view, stop_id
-from cogs.ui.cards import PICTURE, mentions_of, told
-from cogs.ui.drawing_pool import DrawingPool, attachment
+from cogs.ui.kit.drawing_pool import DrawingPool, attachment
+from cogs.ui.messages.call_messages import follow_view, stop_id
+from cogs.ui.messages.cards import PICTURE, mentions_of, told
 from data.store import FollowRow, OutboxRow
-from tables.outbox_rows import CARD, FOLLOW, FollowPayload
+from tables.committing.outbox_rows import CARD, FOLLOW, FollowPayload
 from tables.service import TableService
 from tables.viewer import TableView
 

@@ -11,17 +11,26 @@ import msgspec
 from cogs.outbox.delivery import THREAD, Delivery, custom_ids, may_be_edited_later, step_shown
 from cogs.outbox.pictures import PublicPictures
 from cogs.outbox.sender import Sender
-from cogs.ui import texts
-from cogs.ui.cards import PICTURE, card_view, folded_view, mentions_of, move_row, pings, story_text, waiting_users
-from cogs.ui.drawing_pool import DrawingPool, attachment
-from cogs.ui.layouts import Row, layout, rows_of_buttons
-from cogs.ui.lobby_message import calls_host, full_view, lobby_view
-from cogs.ui.share_message import REPLAY, share_view, shared_step
-from cogs.ui.takeback_buttons import take_back_button
+from cogs.ui.kit.drawing_pool import DrawingPool, attachment
+from cogs.ui.kit.layouts import Row, layout, rows_of_buttons
+from cogs.ui.messages.cards import (
+    PICTURE,
+    card_view,
+    folded_view,
+    mentions_of,
+    move_row,
+    pings,
+    story_text,
+    waiting_users,
+)
+from cogs.ui.messages.lobby_message import calls_host, full_view, lobby_view
+from cogs.ui.messages.share_message import REPLAY, share_view, shared_step
+from cogs.ui.messages.takeback_buttons import take_back_button
+from cogs.ui.texts import texts
 from data.store import OutboxRow
 from tables.calling.questions import queue_end_of_call, queue_full, queue_lobby
 from tables.calling.recipients import TURN, Recipients, call_apart
-from tables.outbox_rows import (
+from tables.committing.outbox_rows import (
     CARD,
     FOLD,
     FULL,
@@ -36,7 +45,7 @@ from tables.outbox_rows import (
     card_recipients,
     encoded,
 )
-from tables.reposting import repost
+from tables.committing.reposting import repost
 from tables.service import TableService
 from tables.viewer import TableView
 

@@ -18,13 +18,12 @@ from cogs.outbox.follow_messages import FollowMessages
 from cogs.outbox.messages import Messages
 from cogs.outbox.private_channels import PrivateChannels
 from cogs.outbox.questions import Questions
-from cogs.ui import emojis
-from cogs.ui.drawing_pool import DrawingPool
+from cogs.ui.kit import emojis
+from cogs.ui.kit.drawing_pool import DrawingPool
 from data.store import OutboxRow, StoreUnavailable
 from engine.core import EngineError
 from tables.calling.recipients import CALL, DIRECT
-from tables.dispatcher import STORE_AWAY_MS, Due, Slots
-from tables.outbox_rows import (
+from tables.committing.outbox_rows import (
     CARD,
     FOLD,
     FOLLOW,
@@ -37,6 +36,7 @@ from tables.outbox_rows import (
     REPLY,
     SHARE,
 )
+from tables.dispatching.dispatcher import STORE_AWAY_MS, Due, Slots
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.timing.units import DAY_MS, HOUR_MS
@@ -61,7 +61,7 @@ ABANDON_MS = 14 * DAY_MS
 
 
 class Outbox:
-    """The due rows of the outbox (`tables.dispatcher.DueRows`)."""
+    """The due rows of the outbox (`tables.dispatching.dispatcher.DueRows`)."""
 
     def __init__(self, client: discord.Client, service: TableService, drawing_pool: DrawingPool) -> None:
         self._service = service

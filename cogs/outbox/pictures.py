@@ -2,7 +2,7 @@
 
 import structlog
 
-from cogs.ui.drawing_pool import DrawingPool
+from cogs.ui.kit.drawing_pool import DrawingPool
 from render import Animation, Picture, painter
 from tables.service import TableService
 from tables.viewer import TableView

@@ -8,12 +8,12 @@ import msgspec
 
 from cogs.outbox.delivery import THREAD, Recognised, custom_ids, is_transient
 from cogs.outbox.sender import Sender
-from cogs.ui import seat_texts
-from cogs.ui.cards import mentions_of
-from cogs.ui.invitation import decline_id, ended_invitation_view, invitation_view
-from cogs.ui.lobby_message import title_of
-from cogs.ui.pause_block import answers_sleep, asked_sleep, sleep_view, sleepers
-from cogs.ui.seat_offer import answers_offer, is_open, offer_view
+from cogs.ui.messages.cards import mentions_of
+from cogs.ui.messages.invitation import decline_id, ended_invitation_view, invitation_view
+from cogs.ui.messages.lobby_message import title_of
+from cogs.ui.messages.pause_block import answers_sleep, asked_sleep, sleep_view, sleepers
+from cogs.ui.messages.seat_offer import answers_offer, is_open, offer_view
+from cogs.ui.texts import seat_texts
 from data.store import MessageRow, OutboxRow
 from tables.calling.questions import (
     ANYBODY,
@@ -26,7 +26,7 @@ from tables.calling.questions import (
     queue_offer,
 )
 from tables.calling.recipients import REMINDER, call_apart, recipients
-from tables.outbox_rows import FOLD, INVITE, LOBBY, OFFER, FoldPayload, encoded
+from tables.committing.outbox_rows import FOLD, INVITE, LOBBY, OFFER, FoldPayload, encoded
 from tables.seat_changes.seating import awaited
 from tables.timing.idle import IdlePayload, idle_message
 from tables.viewer import TableView

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 import discord
 
 from cogs.outbox.delivery import Delivery, Files, is_transient
-from cogs.ui.cards import mentions_of
+from cogs.ui.messages.cards import mentions_of
 from data.store import MessageRow, OutboxRow, Store, Writer
 from tables.calling.recipients import recipients
 from tables.service import TableService

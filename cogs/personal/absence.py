@@ -8,12 +8,12 @@ from discord.ext import commands
 
 from cogs.client import Hexcade
 from cogs.personal.quiet_hours import quiet_button, quiet_state
-from cogs.ui import pause_texts
-from cogs.ui.answers import Answer, Interaction, answered, respond
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.interaction_user import person_of
-from cogs.ui.interactions import Handler
-from cogs.ui.layouts import button, rows_of_buttons
+from cogs.ui.kit.answers import Answer, Interaction, answered, respond
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.requests.interaction_user import person_of
+from cogs.ui.texts import pause_texts
 from data.store import VacationRow
 from tables.preferences import preferences
 from tables.refusal import Refusal

@@ -7,15 +7,15 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.ui import games_texts, texts
-from cogs.ui.answers import Answer, Interaction, answered, respond
-from cogs.ui.cards import escaped_names
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.interactions import Handler
-from cogs.ui.interface import interface
-from cogs.ui.layouts import button, rows_of_buttons
-from cogs.ui.table_lookup import views_of
-from cogs.ui.titles import row_title
+from cogs.ui.kit.answers import Answer, Interaction, answered, respond
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.interface import interface
+from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.kit.titles import row_title
+from cogs.ui.messages.cards import escaped_names
+from cogs.ui.requests.table_lookup import views_of
+from cogs.ui.texts import games_texts, texts
 from data.store import MessageRow, Reader, TableRow
 from tables.viewer import TableView
 

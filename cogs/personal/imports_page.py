@@ -8,15 +8,15 @@ import discord
 from discord import ui
 
 from cogs.client import Hexcade
-from cogs.ui import texts, trust_texts
-from cogs.ui.answers import Answer, Interaction, respond
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.interactions import Handler, selected
-from cogs.ui.interface import interface
-from cogs.ui.layouts import button, picture, rows_of_buttons
-from cogs.ui.private_pages import draw, theme_of
-from cogs.ui.text_board import text_answer
-from cogs.ui.turn_buttons import turn_buttons
+from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.interactions import Handler, selected
+from cogs.ui.kit.interface import interface
+from cogs.ui.kit.layouts import button, picture, rows_of_buttons
+from cogs.ui.kit.private_pages import draw, theme_of
+from cogs.ui.kit.text_board import text_answer
+from cogs.ui.kit.turn_buttons import turn_buttons
+from cogs.ui.texts import texts, trust_texts
 from data.store import ImportRow
 from engine.core import EngineError
 from engine.games import game_type, game_types

@@ -7,12 +7,12 @@ from discord import ui
 
 from cogs.client import Hexcade
 from cogs.personal.quiet_hours import quiet_button, quiet_state
-from cogs.ui import pings_texts, texts
-from cogs.ui.answers import Answer, Interaction, respond
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.interaction_user import person_of
-from cogs.ui.interactions import Handler, selected
-from cogs.ui.layouts import rows_of_buttons
+from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.interactions import Handler, selected
+from cogs.ui.kit.layouts import rows_of_buttons
+from cogs.ui.requests.interaction_user import person_of
+from cogs.ui.texts import pings_texts, texts
 from tables.preferences import Preferences, change_preferences, preferences
 from tables.timing.quiet import has_quiet_hours
 

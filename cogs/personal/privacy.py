@@ -5,12 +5,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.ui import trust_texts
-from cogs.ui.answers import Answer, Interaction, answered, respond
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.files import room_for_file, with_file
-from cogs.ui.interactions import Handler
-from cogs.ui.layouts import button, rows_of_buttons
+from cogs.ui.kit.answers import Answer, Interaction, answered, respond
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.files import room_for_file, with_file
+from cogs.ui.kit.interactions import Handler
+from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.texts import trust_texts
 from tables.records import archives, forgetting
 
 OWNER = "me"

@@ -7,13 +7,13 @@ import discord
 from discord import ui
 
 from cogs.client import Hexcade
-from cogs.ui import pause_texts
-from cogs.ui.answers import Answer, Interaction, respond
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.forms import modal, read_form
-from cogs.ui.interaction_user import person_of
-from cogs.ui.interactions import Handler, selected, submitted
-from cogs.ui.layouts import button, rows_of_buttons
+from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.forms import modal, read_form
+from cogs.ui.kit.interactions import Handler, selected, submitted
+from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.requests.interaction_user import person_of
+from cogs.ui.texts import pause_texts
 from tables.preferences import Preferences, preferences
 from tables.refusal import Refusal
 from tables.timing import quiet_texts

@@ -8,9 +8,9 @@ from discord.ext import commands
 
 from cogs.client import Hexcade
 from cogs.personal.imports_page import ImportsPage
-from cogs.ui import games_texts, trust_texts
-from cogs.ui.answers import Answer, Interaction, answered
-from cogs.ui.files import record_content, room_for_file, with_file
+from cogs.ui.kit.answers import Answer, Interaction, answered
+from cogs.ui.kit.files import record_content, room_for_file, with_file
+from cogs.ui.texts import games_texts, trust_texts
 from data.store import OPEN_PHASES
 from engine.games import game_type
 from engine.record import GameRecord

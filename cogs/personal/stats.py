@@ -5,16 +5,16 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.ui import games_texts
-from cogs.ui.answers import Answer, Interaction, answered
-from cogs.ui.interaction_user import as_person
-from cogs.ui.private_pages import draw
+from cogs.ui.kit.answers import Answer, Interaction, answered
+from cogs.ui.kit.private_pages import draw
+from cogs.ui.requests.interaction_user import as_person
+from cogs.ui.texts import games_texts
 from engine.games import game_type
 from render import stats
 from render.text import pluralize
+from tables.after_the_end.statistics import MOST_GAMES, Statistics, Tally, statistics
 from tables.preferences import preferences
 from tables.refusal import Refusal
-from tables.statistics import MOST_GAMES, Statistics, Tally, statistics
 
 
 class StatsCog(commands.Cog):

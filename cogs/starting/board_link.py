@@ -8,7 +8,7 @@ import discord
 
 from cogs.client import Hexcade
 from cogs.outbox.delivery import THREAD
-from cogs.ui.answers import UNREACHABLE, Answer, Interaction, is_private, respond
+from cogs.ui.kit.answers import UNREACHABLE, Answer, Interaction, is_private, respond
 from data.store import StoreUnavailable, TableRow
 
 ATTEMPTS = 15

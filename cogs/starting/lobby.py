@@ -1,17 +1,17 @@
 """The buttons and forms of a lobby."""
 
 from cogs.client import Hexcade
-from cogs.ui import texts
-from cogs.ui.answers import Interaction
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.forms import modal, options_form, read_form, read_options
-from cogs.ui.interaction_user import person_of
-from cogs.ui.interactions import Handler, selected, submitted
-from cogs.ui.interface import interface
-from cogs.ui.lobby_message import CHANCE_VALUE, START
+from cogs.ui.kit.answers import Interaction
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.forms import modal, options_form, read_form, read_options
+from cogs.ui.kit.interactions import Handler, selected, submitted
+from cogs.ui.kit.interface import interface
+from cogs.ui.messages.lobby_message import CHANCE_VALUE, START
+from cogs.ui.requests.interaction_user import person_of
+from cogs.ui.texts import texts
 from engine.games import game_type
 from tables import lobby
-from tables.changes import Change, Decision
+from tables.committing.changes import Change, Decision
 from tables.open_table import OpenTable
 from tables.refusal import Refusal
 from tables.texts import ONLY_HOST

@@ -7,11 +7,11 @@ from typing import Any
 import msgspec
 
 from cogs.client import Hexcade
-from cogs.ui import lobby_texts, texts
-from cogs.ui.answers import Interaction
-from cogs.ui.interaction_user import person_of, places_of, require_postable
-from cogs.ui.interface import interface, playable
-from cogs.ui.presence import require_present
+from cogs.ui.kit.answers import Interaction
+from cogs.ui.kit.interface import interface, playable
+from cogs.ui.requests.interaction_user import person_of, places_of, require_postable
+from cogs.ui.requests.presence import require_present
+from cogs.ui.texts import lobby_texts, texts
 from data.store import Conflict, Scope, SeatRow, TableRow
 from engine.core import GameType
 from engine.games import game_type

@@ -7,22 +7,23 @@ import discord
 from discord import ui
 
 from cogs.client import Hexcade
-from cogs.ui import seating_texts
-from cogs.ui.answers import Answer, Interaction, respond
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.forms import SNOWFLAKE, chosen_people, modal, read_form
-from cogs.ui.interactions import Handler, selected, submitted
-from cogs.ui.invitation import DECLINE, PEOPLE, WHO, invitation_fields
-from cogs.ui.layouts import Row, button, rows_of_buttons
-from cogs.ui.lobby_texts import INVITE_NOBODY, INVITE_TITLE
-from cogs.ui.seat_offer import WITHDRAW, offer_id
-from cogs.ui.seat_texts import BUTTON_WITHDRAW, CHOOSE_SOMEBODY
-from cogs.ui.seating_texts import ORDER_RANDOM, ORDERS
-from cogs.ui.titles import title_of
+from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.forms import SNOWFLAKE, chosen_people, modal, read_form
+from cogs.ui.kit.interactions import Handler, selected, submitted
+from cogs.ui.kit.layouts import Row, button, rows_of_buttons
+from cogs.ui.kit.titles import title_of
+from cogs.ui.messages.invitation import DECLINE, PEOPLE, WHO, invitation_fields
+from cogs.ui.messages.seat_offer import WITHDRAW, offer_id
+from cogs.ui.texts import seating_texts
+from cogs.ui.texts.lobby_texts import INVITE_NOBODY, INVITE_TITLE
+from cogs.ui.texts.seat_texts import BUTTON_WITHDRAW, CHOOSE_SOMEBODY
+from cogs.ui.texts.seating_texts import ORDER_RANDOM, ORDERS
 from data.store import SeatRow
 from engine.games import game_type
-from tables import lobby, rematch
-from tables.changes import Decision
+from tables import lobby
+from tables.after_the_end import rematch
+from tables.committing.changes import Decision
 from tables.refusal import Refusal
 from tables.seat_changes import seating
 from tables.seat_changes.seating_texts import ONLY_HOST_INVITES, PERSON_OR_SEAT

@@ -9,6 +9,7 @@ from discord import ui
 
 from cogs.client import Hexcade
 from cogs.starting.board_link import respond_with_board
+from cogs.starting.clock_form import preset_field
 from cogs.starting.new_table import (
     Wanted,
     known_game,
@@ -18,20 +19,19 @@ from cogs.starting.new_table import (
     start_against_computers,
     table_row,
 )
-from cogs.ui import direct_texts, lobby_texts, seating_texts, server_texts
-from cogs.ui.answers import Answer, Interaction, respond
-from cogs.ui.clock_form import preset_field
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.drawing_pool import attachment
-from cogs.ui.forms import CLOCK, chosen_people, modal, read_form
-from cogs.ui.guide import NO_TABLE, guide_id
-from cogs.ui.interactions import Handler, selected, submitted
-from cogs.ui.interface import interface, playable
-from cogs.ui.invitation import MOST_INVITED, PEOPLE, WHO, invitation_fields
-from cogs.ui.layouts import Row, button, picture, rows_of_buttons
-from cogs.ui.presence import is_direct, require_server
-from cogs.ui.private_pages import draw
-from cogs.ui.texts import BUTTON_RULES, table_opened
+from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.drawing_pool import attachment
+from cogs.ui.kit.forms import CLOCK, chosen_people, modal, read_form
+from cogs.ui.kit.guide import NO_TABLE, guide_id
+from cogs.ui.kit.interactions import Handler, selected, submitted
+from cogs.ui.kit.interface import interface, playable
+from cogs.ui.kit.layouts import Row, button, picture, rows_of_buttons
+from cogs.ui.kit.private_pages import draw
+from cogs.ui.messages.invitation import MOST_INVITED, PEOPLE, WHO, invitation_fields
+from cogs.ui.requests.presence import is_direct, require_server
+from cogs.ui.texts import direct_texts, lobby_texts, seating_texts, server_texts
+from cogs.ui.texts.texts import BUTTON_RULES, table_opened
 from engine.core import GameType
 from tables.moderating.server_settings import server_settings
 from tables.opening import is_id, new_id

@@ -2,12 +2,12 @@
 
 from cogs.at_table.time_page import time_answer
 from cogs.client import Hexcade
-from cogs.ui import clock_texts
-from cogs.ui.answers import Interaction, respond
-from cogs.ui.clock_form import clock_form, read_clock_form
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.forms import modal, read_form
-from cogs.ui.interactions import Handler, submitted
+from cogs.starting.clock_form import clock_form, read_clock_form
+from cogs.ui.kit.answers import Interaction, respond
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.forms import modal, read_form
+from cogs.ui.kit.interactions import Handler, submitted
+from cogs.ui.texts import clock_texts
 from tables import lobby
 from tables.refusal import Refusal
 from tables.texts import ONLY_HOST

@@ -8,9 +8,9 @@ import msgspec
 from data.store import FollowRow, Reader
 from tables.calling import pings_texts
 from tables.calling.recipients import NUDGE, TURN, call
-from tables.committed import committed
+from tables.committing.committed import committed
+from tables.committing.outbox_rows import queue_follow
 from tables.open_table import OpenTable, load, require_active
-from tables.outbox_rows import queue_follow
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.timing.pauses import standing_pause

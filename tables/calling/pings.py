@@ -11,7 +11,7 @@ from data.store import PingRow, Writer
 from engine.core import CHANCE, HOST
 from engine.record import StandIn, parse_host
 from tables.calling.recipients import BACK, LAST, TURN
-from tables.changes import Change
+from tables.committing.changes import Change
 from tables.open_table import ACTIVE, OpenTable
 
 JUST_ACTED_MS = 60_000

@@ -9,8 +9,8 @@ import msgspec
 
 from data.store import SeatRow, TableRow, Writer
 from tables.calling.recipients import recipients
+from tables.committing.outbox_rows import FOLD, FULL, INVITE, LOBBY, OFFER, FoldPayload, LobbyPayload, encoded
 from tables.open_table import OpenTable
-from tables.outbox_rows import FOLD, FULL, INVITE, LOBBY, OFFER, FoldPayload, LobbyPayload, encoded
 from tables.texts import WAS_FULL
 
 ANYBODY = 0

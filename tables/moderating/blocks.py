@@ -7,7 +7,7 @@ wants them out removes them there (`tables.moderating.moderation`).
 from contextlib import suppress
 
 from data.store import AuditRow
-from tables.changes import Change, Decision
+from tables.committing.changes import Change, Decision
 from tables.moderating import moderation, moderation_texts
 from tables.moderating.moderation import BLOCK, UNBLOCK, Moderator
 from tables.open_table import OpenTable

@@ -10,7 +10,7 @@ import structlog
 
 from data.store import Reader, TableRow
 from engine.core import EngineError
-from tables.outbox_rows import REFUSED
+from tables.committing.outbox_rows import REFUSED
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.timing.clocks import DEADLINE, REMINDER

@@ -16,7 +16,7 @@ from engine.core import HOST
 from engine.record import Takeback, parse_host
 from tables import lobby, texts
 from tables.calling.questions import ANYBODY
-from tables.changes import Change, Decision
+from tables.committing.changes import Change, Decision
 from tables.moderating import moderation_texts
 from tables.open_table import ACTIVE, OpenTable
 from tables.refusal import Refusal

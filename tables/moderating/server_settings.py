@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from data.store import Reader, Store, TableRow, Writer
-from tables.committed import committed
+from tables.committing.committed import committed
 from tables.moderating import server_texts
 from tables.refusal import Refusal
 from tables.settings import DEFAULT_THEME

@@ -10,10 +10,10 @@ import structlog
 from data.store import OPEN_PHASES, StoreUnavailable, TableChanges
 from engine.core import EngineError
 from tables import lobby, moves
-from tables.backoff import Backoff
-from tables.changes import Change, Decision
+from tables.committing.changes import Change, Decision
+from tables.committing.outbox_rows import LOBBY, REFRESH
+from tables.dispatching.backoff import Backoff
 from tables.open_table import ACTIVE, OpenTable
-from tables.outbox_rows import LOBBY, REFRESH
 from tables.records.trust_texts import forgotten_name
 from tables.refusal import Refusal
 from tables.seat_changes.seats import without_offer

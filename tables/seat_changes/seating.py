@@ -12,8 +12,9 @@ import msgspec
 
 from data.store import SeatRow, TableChanges
 from engine import fairness
-from tables import rematch, texts
-from tables.changes import Change, Decision
+from tables import texts
+from tables.after_the_end import rematch
+from tables.committing.changes import Change, Decision
 from tables.open_table import OpenTable, Person
 from tables.opening import renumbered
 from tables.refusal import Refusal

@@ -13,7 +13,7 @@ import msgspec
 from data.store import AuditRow, SeatRow, TableChanges
 from tables import texts
 from tables.calling.questions import ANYBODY
-from tables.changes import Change, Decision
+from tables.committing.changes import Change, Decision
 from tables.open_table import ACTIVE, OpenTable, Person
 from tables.refusal import Refusal
 

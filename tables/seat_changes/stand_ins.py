@@ -9,7 +9,7 @@ from collections.abc import Collection
 import msgspec
 
 from data.store import SeatRow, TableChanges
-from tables.changes import Change, Decision
+from tables.committing.changes import Change, Decision
 from tables.game_hooks import GameHooks
 from tables.open_table import OpenTable, is_stood_in, require_active
 from tables.refusal import Refusal

@@ -1,8 +1,8 @@
 """The timers of a table: turn deadlines, lobby expiry, computer players."""
 
 from data.store import Writer
+from tables.committing.outbox_rows import IDLE
 from tables.open_table import OpenTable
-from tables.outbox_rows import IDLE
 from tables.timing.seat_clocks import next_reminder, table_deadline
 
 DEADLINE = "deadline"

@@ -16,7 +16,7 @@ from engine.core import HOST, Forfeit
 from engine.game import Advance, act
 from engine.record import format_host
 from tables import texts
-from tables.changes import Change, Decision
+from tables.committing.changes import Change, Decision
 from tables.moderating.moderation import moderation_of
 from tables.moves import HooksOf, close_turn
 from tables.open_table import FORFEITED, OpenTable, plays

@@ -14,10 +14,10 @@ from typing import Final, Literal
 import msgspec
 
 from data.store import SeatRow, TableChanges, TableRow, Writer
-from tables.changes import Change, Decision
+from tables.committing.changes import Change, Decision
+from tables.committing.outbox_rows import IDLE
 from tables.game_hooks import GameHooks
 from tables.open_table import OpenTable, plays
-from tables.outbox_rows import IDLE
 from tables.refusal import Refusal
 from tables.seat_changes.seats import AWAY_AFTER
 from tables.seat_changes.stand_ins import stood_in

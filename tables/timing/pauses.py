@@ -10,7 +10,7 @@ from typing import Final, Literal
 import msgspec
 
 from data.store import SeatRow, TableChanges, TableRow, Writer
-from tables.changes import Change, Decision
+from tables.committing.changes import Change, Decision
 from tables.consent import unanswered
 from tables.open_table import OpenTable, plays, require_active
 from tables.refusal import Refusal

@@ -3,7 +3,7 @@
 import msgspec
 
 from tables import texts
-from tables.changes import Change, Decision
+from tables.committing.changes import Change, Decision
 from tables.open_table import OpenTable
 from tables.refusal import BoardMovedOn
 from tables.timing.seat_clocks import is_asked

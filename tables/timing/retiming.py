@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from data.store import Reader, SeatRow, TableRow, Writer
-from tables.changes import Change
+from tables.committing.changes import Change
 from tables.open_table import OpenTable
 from tables.timing.running_time import ALWAYS_OPEN, Closed, deadline, running
 from tables.timing.seat_clocks import LEAST_LIMIT_MS, LEAST_REMINDED_MS, REMINDED_SHARE

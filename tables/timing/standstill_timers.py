@@ -4,8 +4,8 @@ from typing import Final
 
 from data.store import TimerRow
 from engine.core import SPECTATOR
-from tables.changes import Decision
-from tables.outbox_rows import IDLE
+from tables.committing.changes import Decision
+from tables.committing.outbox_rows import IDLE
 from tables.service import TableService
 from tables.timing import idle, pauses
 from tables.timing.retiming import RETIME, look_anew, next_vacation_time

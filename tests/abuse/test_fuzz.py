@@ -17,9 +17,9 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from cogs.ui import custom_ids
-from cogs.ui.forms import read_form, read_options, typed_options
-from cogs.ui.interface import interface, playable
+from cogs.ui.kit import custom_ids
+from cogs.ui.kit.forms import read_form, read_options, typed_options
+from cogs.ui.kit.interface import interface, playable
 from engine import game as engine_game
 from engine import record_json
 from engine.core import HOST, EngineError

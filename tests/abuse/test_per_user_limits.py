@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from cogs.ui import texts
-from cogs.ui.drawing_pool import WORKERS as DRAWING_WORKERS
-from cogs.ui.user_concurrency import MAX_PER_USER
+from cogs.ui.kit.drawing_pool import WORKERS as DRAWING_WORKERS
+from cogs.ui.requests.user_concurrency import MAX_PER_USER
+from cogs.ui.texts import texts
 from tables import texts as table_texts
 from tables.computer_players import WORKERS as COMPUTER_WORKERS
 from tests.cogs.cog_tables import ANN, BEN, CHANNEL, TABLE, start_table

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from cogs.at_table.more import told_text
-from cogs.ui.answers import Answer
-from cogs.ui.custom_ids import CustomId, parse
-from cogs.ui.interface import Page, Press, interface
-from cogs.ui.text_board import TEXT_LIMIT, text_parts
+from cogs.ui.kit.answers import Answer
+from cogs.ui.kit.custom_ids import CustomId, parse
+from cogs.ui.kit.interface import Page, Press, interface
+from cogs.ui.kit.text_board import TEXT_LIMIT, text_parts
 from engine.core import SPECTATOR, Outcome
 from engine.game import Game, act, begin
 from engine.games import game_type

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.interface import GameInterface, Page
-from cogs.ui.layouts import button, rows_of_buttons
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.interface import GameInterface, Page
+from cogs.ui.kit.layouts import button, rows_of_buttons
 from engine.games import registered
 from render.picture import Picture
 from tables.viewer import TableView

@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from cogs.connect_four import INTERFACE
-from cogs.ui.answers import Answer
-from cogs.ui.custom_ids import CustomId, parse
-from cogs.ui.interface import Page
+from cogs.ui.kit.answers import Answer
+from cogs.ui.kit.custom_ids import CustomId, parse
+from cogs.ui.kit.interface import Page
 from engine.core import SPECTATOR
 from engine.game import Game, act, begin
 from tables.open_table import configuration_of

@@ -10,9 +10,9 @@ import pytest
 from discord import PartialEmoji
 
 from cogs.outbox.outbox import Outbox
-from cogs.ui import emojis
-from cogs.ui.drawing_pool import DrawingPool
-from cogs.ui.interface import playable
+from cogs.ui.kit import emojis
+from cogs.ui.kit.drawing_pool import DrawingPool
+from cogs.ui.kit.interface import playable
 from render.emojis import emojis as drawn_emojis
 from tables.service import TableService
 from tests.cogs.fake_discord import FakeDiscord

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from cogs.ui.interface import interface
+from cogs.ui.kit.interface import interface
 from engine import fairness
 from engine.core import SPECTATOR
 from engine.game import Game, act, begin

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from cogs.ui.custom_ids import parse
+from cogs.ui.kit.custom_ids import parse
 from data.store import Store
 from tests.cogs.cog_tables import HOUR
 from tests.cogs.fake_discord import FakeDiscord, parts

@@ -8,9 +8,9 @@ from typing import Self
 import pytest
 
 from data.store import ALIVE, Store
-from tables.dispatcher import Dispatcher, DueRows
+from tables.dispatching.dispatcher import Dispatcher, DueRows
+from tables.dispatching.upkeep import Upkeep
 from tables.service import TableService
-from tables.upkeep import Upkeep
 from tests.patience import patience
 
 SECONDS = 180
@@ -117,5 +117,10 @@ async def recorded_alive(running: Running) -> None:
 
 def short_store_retry_interval(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shortens the retry interval while the store is unavailable."""
-    for module in ("tables.dispatcher", "tables.timers", "tables.upkeep", "cogs.outbox.outbox"):
+    for module in (
+        "tables.dispatching.dispatcher",
+        "tables.dispatching.timers",
+        "tables.dispatching.upkeep",
+        "cogs.outbox.outbox",
+    ):
         monkeypatch.setattr(f"{module}.STORE_AWAY_MS", 1)

@@ -9,7 +9,7 @@ import pytest
 from cogs.outbox.delivery import NONCE_MS
 from data.store import TableRow
 from render import painter
-from tables import sharing
+from tables.after_the_end import sharing
 from tables.moderating import blocks
 from tables.moderating.moderation import Moderator
 from tables.open_table import Person

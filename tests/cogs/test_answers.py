@@ -8,11 +8,11 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.ui import answers
-from cogs.ui.answers import defer_durably, explain, is_expired, mark_answered
+from cogs.ui.kit import answers
+from cogs.ui.kit.answers import defer_durably, explain, is_expired, mark_answered
 from data.store import StoreUnavailable
 from engine.core import IllegalAction
-from tables.outbox_rows import REPLY
+from tables.committing.outbox_rows import REPLY
 from tables.refusal import Refusal
 from tables.service import TableService
 from tests.cogs.fake_discord import refusal

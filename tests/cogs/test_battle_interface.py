@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from cogs.hex_battle_wars.interface import INTERFACE
-from cogs.ui.answers import Answer
-from cogs.ui.custom_ids import CustomId, parse
-from cogs.ui.interface import Page
+from cogs.ui.kit.answers import Answer
+from cogs.ui.kit.custom_ids import CustomId, parse
+from cogs.ui.kit.interface import Page
 from engine.hex_battle_wars.preview import destination_labels, suggestions
 from engine.hex_battle_wars.view import View
 from tables.refusal import BoardMovedOn, Refusal

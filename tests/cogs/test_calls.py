@@ -16,8 +16,8 @@ from tables import lobby
 from tables.calling import nudges
 from tables.calling.nudges import FIRST_MS
 from tables.calling.pings import LAST_AFTER_MS
+from tables.committing.reposting import repost
 from tables.preferences import change_preferences, preferences
-from tables.reposting import repost
 from tables.service import TableService
 from tables.settings import TableSettings
 from tables.timing.clocks import REMINDER

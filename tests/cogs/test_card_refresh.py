@@ -3,7 +3,7 @@
 from random import Random
 
 from data.store import Store
-from tables.outbox_rows import REFRESH, REFRESH_MS
+from tables.committing.outbox_rows import REFRESH, REFRESH_MS
 from tables.service import TableService
 from tests.cogs.cog_tables import ANN, BEN, CAM, PEOPLE, TABLE
 from tests.cogs.fake_discord import FakeDiscord, parts

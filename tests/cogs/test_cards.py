@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from cogs.ui.cards import STORY_SENTENCES, card_view, folded_view, pings, story_text
-from cogs.ui.custom_ids import LIMIT, parse
-from cogs.ui.lobby_message import lobby_view
+from cogs.ui.kit.custom_ids import LIMIT, parse
+from cogs.ui.messages.cards import STORY_SENTENCES, card_view, folded_view, pings, story_text
+from cogs.ui.messages.lobby_message import lobby_view
 from engine.core import SPECTATOR
 from engine.game import act, begin
 from engine.monster_hex.content import layout

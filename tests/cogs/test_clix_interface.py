@@ -7,7 +7,7 @@ import pytest
 from msgspec import json, structs
 
 from cogs.connect_four import INTERFACE, options, setting_up, typed
-from cogs.ui.interface import Press
+from cogs.ui.kit.interface import Press
 from engine.connect_four.forces import ready_made
 from engine.connect_four.roster import CLASSES, added, read
 from engine.game import act

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cogs.client import EXTENSIONS, Hexcade
-from cogs.ui.interface import playable
+from cogs.ui.kit.interface import playable
 from data.store import Store
 from ops.config import Config
 from tests.playground import openapi

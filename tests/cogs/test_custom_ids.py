@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.ui.custom_ids import LIMIT, CustomId, parse
+from cogs.ui.kit.custom_ids import LIMIT, CustomId, parse
 
 words = st.text("abcdefghijklmnopqrstuvwxyz0123456789 ", min_size=1, max_size=12)
 custom_ids = st.builds(

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from cogs.installs import EVERYWHERE, may_be_brought_along, set_places
-from cogs.ui import direct_texts, lobby_texts
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.texts import BUTTON_RULES
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.texts import direct_texts, lobby_texts
+from cogs.ui.texts.texts import BUTTON_RULES
 from engine.games import game_type
 from tables.computer_players import ComputerPlayers
 from tables.open_table import Person

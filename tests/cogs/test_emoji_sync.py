@@ -15,9 +15,9 @@ from discord import ui
 from discord.http import Route
 
 from cogs.emoji_sync import EmojiSync
-from cogs.ui import emojis
-from cogs.ui.drawing_pool import DrawingPool
-from cogs.ui.layouts import layout
+from cogs.ui.kit import emojis
+from cogs.ui.kit.drawing_pool import DrawingPool
+from cogs.ui.kit.layouts import layout
 from playground import emojis as routes
 from playground import limits
 from playground.errors import ApiError, ErrorCode

@@ -10,8 +10,8 @@ from discord import ui
 
 from cogs.hive_mind.interface import INTERFACE as HIVE
 from cogs.monster_hex.interface import INTERFACE as MONSTER
-from cogs.ui.cards import state_line
-from cogs.ui.lobby_message import lobby_view
+from cogs.ui.messages.cards import state_line
+from cogs.ui.messages.lobby_message import lobby_view
 from engine.game import act
 from engine.hive_mind.events import HiveAnnounced
 from engine.hive_mind.view import Announcement, Kinds

@@ -7,8 +7,8 @@ from random import Random
 import msgspec
 import pytest
 
-from cogs.ui import games_texts
-from cogs.ui.interface import playable
+from cogs.ui.kit.interface import playable
+from cogs.ui.texts import games_texts
 from data.store import SeatRow
 from engine import fairness
 from engine.games import game_type

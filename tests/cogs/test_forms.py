@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.ui import texts
-from cogs.ui.clock_form import clock_form, preset_field, read_clock_form
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.forms import choice_field, modal, options_form, radio_field, read_form, read_options, typed_options
+from cogs.starting.clock_form import clock_form, preset_field, read_clock_form
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.forms import choice_field, modal, options_form, radio_field, read_form, read_options, typed_options
+from cogs.ui.texts import texts
 from engine.core import InvalidOptions
 from engine.games import game_type
 from tables import texts as table_texts

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from cogs.personal.games_list import GAMES_A_PAGE
-from cogs.ui.titles import row_title
+from cogs.ui.kit.titles import row_title
 from tables.service import TableService
 from tables.timing.units import HOUR_MS
 from tests.cogs.cog_tables import ANN, BEN, CAM, CHANNEL, DAY, GUILD, TABLE, open_lobby, play, start_table

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from cogs.ui.custom_ids import LIMIT, CustomId
-from cogs.ui.guide import NO_TABLE, WORDS, GuidePage, guide_id, number_of
-from cogs.ui.interface import interface, playable
+from cogs.ui.kit.custom_ids import LIMIT, CustomId
+from cogs.ui.kit.guide import NO_TABLE, WORDS, GuidePage, guide_id, number_of
+from cogs.ui.kit.interface import interface, playable
 from engine.core import SPECTATOR, EngineError
 from engine.games import game_type
 from engine.hive_mind.editions import EDITIONS

@@ -12,10 +12,10 @@ import pytest
 
 from cogs.hive_mind import options, phrases, selects
 from cogs.hive_mind.interface import INTERFACE
-from cogs.ui.answers import Answer
-from cogs.ui.custom_ids import CustomId, parse
-from cogs.ui.forms import modal
-from cogs.ui.interface import Page, Press
+from cogs.ui.kit.answers import Answer
+from cogs.ui.kit.custom_ids import CustomId, parse
+from cogs.ui.kit.forms import modal
+from cogs.ui.kit.interface import Page, Press
 from engine.game import Game
 from engine.games import game_type
 from engine.hive_mind import preview

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from cogs.hive_mind.interface import INTERFACE
-from cogs.ui.answers import Answer
+from cogs.ui.kit.answers import Answer
 from engine.game import Game
 from tests.cogs.fake_discord import parts
 from tests.cogs.hive_matches import acted, begun, played, table_view

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from cogs.ui import clock_texts
-from tables.timers import AT_ONCE, MOST_TO_POST, TAKEN_UP, Timers
-from tables.upkeep import DOWNTIME_MS, Upkeep
+from cogs.ui.texts import clock_texts
+from tables.dispatching.timers import AT_ONCE, MOST_TO_POST, TAKEN_UP, Timers
+from tables.dispatching.upkeep import DOWNTIME_MS, Upkeep
 from tests.cogs.cog_tables import ANN, MINUTES_5, TABLE, start_table
 from tests.cogs.running_dispatchers import SECONDS, Running
 from tests.in_process_program import InProcessProgram
@@ -77,7 +77,7 @@ async def timers(program: InProcessProgram) -> AsyncIterator[Running]:
 async def test_a_press_is_answered_before_all_but_a_few_of_a_thousand_deadlines(
     program: InProcessProgram, tables: ManyTables, timers: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tables.timers.MOST_TO_POST", 10 * MANY)
+    monkeypatch.setattr("tables.dispatching.timers.MOST_TO_POST", 10 * MANY)
     begun = asyncio.Event()
     program.service.on_commit(lambda: begun.set() if tables.closed() >= AT_ONCE else None)
     timers.clock.now += DOWNTIME_MS

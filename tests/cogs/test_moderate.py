@@ -5,7 +5,7 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.ui import moderate_texts
+from cogs.ui.texts import moderate_texts
 from tables import lobby
 from tables.moderating.moderation import moderation_of
 from tables.moderating.moderation_texts import SEAT_HAS_CHANGED

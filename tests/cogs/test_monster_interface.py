@@ -9,10 +9,10 @@ import pytest
 from cogs.monster_hex.composing import BUTTON_LIMIT
 from cogs.monster_hex.gains import gains
 from cogs.monster_hex.interface import INTERFACE
-from cogs.ui.answers import Answer
-from cogs.ui.custom_ids import CustomId, parse
-from cogs.ui.interface import Page
-from cogs.ui.selects import SELECT_LIMIT
+from cogs.ui.kit.answers import Answer
+from cogs.ui.kit.custom_ids import CustomId, parse
+from cogs.ui.kit.interface import Page
+from cogs.ui.kit.selects import SELECT_LIMIT
 from engine.core import IllegalAction, NotYourTurn
 from engine.game import act
 from engine.monster_hex.content import TILE_INDEX, TILES, layout

@@ -10,7 +10,7 @@ from msgspec import json
 from cogs.monster_hex import options
 from cogs.monster_hex.gains import best_rotation
 from cogs.monster_hex.interface import INTERFACE
-from cogs.ui.interface import Page
+from cogs.ui.kit.interface import Page
 from engine.core import SPECTATOR, Outcome
 from engine.game import Game, act, begin
 from engine.monster_hex.abilities import ABILITIES

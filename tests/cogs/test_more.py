@@ -19,10 +19,10 @@ from cogs.personal.games_list import GamesPage
 from cogs.personal.preferences_page import OWNER, PreferencesPage
 from cogs.starting.lobby import Lobby
 from cogs.starting.start_page import StartPage
-from cogs.ui import texts
-from cogs.ui.custom_ids import LIMIT, CustomId, parse
-from cogs.ui.drawing_pool import DrawingPool
-from cogs.ui.interface import interface
+from cogs.ui.kit.custom_ids import LIMIT, CustomId, parse
+from cogs.ui.kit.drawing_pool import DrawingPool
+from cogs.ui.kit.interface import interface
+from cogs.ui.texts import texts
 from data.store import Store
 from engine.games import game_type
 from render.theme import THEMES

@@ -1,10 +1,10 @@
 """The outbox: what is durable is delivered, and how it looks."""
 
-from cogs.ui import texts
-from cogs.ui.custom_ids import parse
+from cogs.ui.kit.custom_ids import parse
+from cogs.ui.texts import texts
 from data.store import Store
 from tables import lobby
-from tables.outbox_rows import REFRESH_MS, REPLY
+from tables.committing.outbox_rows import REFRESH_MS, REPLY
 from tables.service import TableService
 from tests.cogs.cog_tables import BEN, CHANNEL, TABLE, act, mover, open_lobby, play, start_table
 from tests.cogs.fake_discord import FakeDiscord, parts

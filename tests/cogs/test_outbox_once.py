@@ -7,10 +7,10 @@ import pytest
 
 from cogs.outbox.delivery import NONCE_MS
 from cogs.outbox.outbox import RETRY_MS
-from cogs.ui.interface import interface
+from cogs.ui.kit.interface import interface
 from data.store import Store, StoreUnavailable
 from tables import lobby
-from tables.outbox_rows import LOBBY
+from tables.committing.outbox_rows import LOBBY
 from tables.service import TableService
 from tests.cogs.cog_tables import (
     BEN,

@@ -9,7 +9,7 @@ from discord import RateLimited
 from cogs.outbox.outbox import CONCURRENCY, REFUSED_RETRY_MS, RETRY_MS, is_refused
 from data.store import Store
 from tables import lobby
-from tables.outbox_rows import CARD, LOBBY, REPLY
+from tables.committing.outbox_rows import CARD, LOBBY, REPLY
 from tables.service import TableService
 from tests.cogs.cog_tables import (
     BEN,
@@ -238,7 +238,7 @@ async def test_a_request_that_hangs_keeps_no_other_from_its_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What waits for its own time is woken by the clock, not by the end of what hangs."""
-    monkeypatch.setattr("tables.dispatcher.POLL_MS", 1)
+    monkeypatch.setattr("tables.dispatching.dispatcher.POLL_MS", 1)
     hang, again = asyncio.Event(), asyncio.Event()
 
     async def before(request: SentRequest) -> None:

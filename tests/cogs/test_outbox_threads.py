@@ -4,7 +4,7 @@ import pytest
 
 from cogs.outbox.outbox import RETRY_MS
 from data.store import Store
-from tables.outbox_rows import REFRESH_MS
+from tables.committing.outbox_rows import REFRESH_MS
 from tables.service import TableService
 from tests.cogs.cog_tables import (
     CHANNEL,

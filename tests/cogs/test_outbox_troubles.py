@@ -11,7 +11,7 @@ from cogs.outbox.pace import Pace
 from data.store import FollowRow, MessageRow, Reader, Store
 from tables import lobby
 from tables.calling import nudges
-from tables.outbox_rows import CARD
+from tables.committing.outbox_rows import CARD
 from tables.preferences import change_preferences, preferences
 from tables.seat_changes import seats
 from tables.service import TableService

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cogs.router import Router
-from cogs.ui.interface import playable
+from cogs.ui.kit.interface import playable
 from tests.in_process_program import InProcessProgram
 
 COGS = Path(__file__).parents[2] / "cogs"

@@ -1,6 +1,6 @@
 """The page *Pings*, and how somebody is pinged in `/settings`."""
 
-from cogs.ui import pings_texts
+from cogs.ui.texts import pings_texts
 from tables.calling import nudges
 from tables.calling.nudges import FIRST_MS
 from tables.preferences import change_preferences, preferences

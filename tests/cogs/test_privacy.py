@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from sqlalchemy import select, text
 
-from cogs.ui import games_texts, trust_texts
+from cogs.ui.texts import games_texts, trust_texts
 from data.store.schema import metadata
 from engine.record_json import encode
 from engine.verification import verify
 from tables import lobby
-from tables.backoff import Backoff
+from tables.dispatching.backoff import Backoff
 from tables.preferences import change_preferences
 from tables.records import forgetting
 from tables.seat_changes import seats

@@ -11,8 +11,9 @@ import pytest
 from sqlalchemy import select
 
 from cogs.personal.records import compared
-from cogs.ui import files, games_texts, texts, trust_texts
-from cogs.ui.interface import interface
+from cogs.ui.kit import files
+from cogs.ui.kit.interface import interface
+from cogs.ui.texts import games_texts, texts, trust_texts
 from data.store import Store
 from data.store.schema import imports, tables
 from engine import fairness

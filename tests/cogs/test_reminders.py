@@ -5,7 +5,7 @@ import re
 import pytest
 
 from cogs.outbox.delivery import NONCE_MS
-from cogs.ui.interface import interface
+from cogs.ui.kit.interface import interface
 from data.store import Store
 from tables.calling.recipients import CALL
 from tables.seat_changes import stand_ins

@@ -7,8 +7,8 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from cogs.ui import emojis
-from cogs.ui.cards import card_view, told
+from cogs.ui.kit import emojis
+from cogs.ui.messages.cards import card_view, told
 from engine.monster_hex.events import OrderDrawn, SeatForfeited, TilePlaced
 from tables.viewer import TableView
 from tests.cogs import battle_games, clix_games, hive_matches

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from cogs.ui import seating_texts
+from cogs.ui.texts import seating_texts
 from engine.games import game_type
 from tables import lobby
 from tables.calling.questions import TAKEN
+from tables.committing.reposting import repost
 from tables.open_table import Person
 from tables.preferences import DIRECT_MESSAGE, NO_PINGS, change_preferences
-from tables.reposting import repost
 from tables.seat_changes import seating, seats
 from tables.seat_changes import seating_texts as table_texts
 from tables.settings import Place, TableSettings

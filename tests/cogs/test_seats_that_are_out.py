@@ -5,7 +5,7 @@ import re
 import msgspec
 import pytest
 
-from cogs.ui.cards import left_lines, state_line, story_text
+from cogs.ui.messages.cards import left_lines, state_line, story_text
 from tables.moderating import moderation
 from tables.service import TableService
 from tests.cogs.cog_tables import ANN, BEN, CAM, MINUTES_5, TABLE, start_table

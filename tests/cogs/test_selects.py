@@ -5,9 +5,9 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.ui.custom_ids import CustomId, parse
-from cogs.ui.layouts import Row
-from cogs.ui.selects import SELECT_LIMIT, selects, without_part
+from cogs.ui.kit.custom_ids import CustomId, parse
+from cogs.ui.kit.layouts import Row
+from cogs.ui.kit.selects import SELECT_LIMIT, selects, without_part
 
 CHOICE = CustomId("aaaaaaaaaa", "3", "hex", ("spear",))
 

@@ -6,9 +6,9 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.ui import lobby_texts, server_texts, texts
-from cogs.ui.interface import interface, playable
-from cogs.ui.lobby_texts import BUTTON_COMPUTER_NOW, BUTTON_OPEN
+from cogs.ui.kit.interface import interface, playable
+from cogs.ui.texts import lobby_texts, server_texts, texts
+from cogs.ui.texts.lobby_texts import BUTTON_COMPUTER_NOW, BUTTON_OPEN
 from data.store import TableRow
 from tables.moderating import authority
 from tables.moderating.server_settings import ServerSettings, change_server, server_settings

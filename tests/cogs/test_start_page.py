@@ -7,11 +7,11 @@ import pytest
 
 from cogs.commands import suggested
 from cogs.starting import start_page
-from cogs.ui import lobby_texts, texts
-from cogs.ui.custom_ids import CustomId, parse
-from cogs.ui.forms import typed_options
-from cogs.ui.interface import interface, playable
-from cogs.ui.lobby_texts import COMMANDS
+from cogs.ui.kit.custom_ids import CustomId, parse
+from cogs.ui.kit.forms import typed_options
+from cogs.ui.kit.interface import interface, playable
+from cogs.ui.texts import lobby_texts, texts
+from cogs.ui.texts.lobby_texts import COMMANDS
 from engine.games import game_type
 from tables import lobby
 from tables.opening import new_id

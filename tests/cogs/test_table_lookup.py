@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.ui.answers import Question
-from cogs.ui.interaction_user import NAME_LIMIT, person_of, require_postable
-from cogs.ui.table_lookup import choices, find_table, table_label
+from cogs.ui.kit.answers import Question
+from cogs.ui.requests.interaction_user import NAME_LIMIT, person_of, require_postable
+from cogs.ui.requests.table_lookup import choices, find_table, table_label
 from tables import lobby
 from tables.refusal import Refusal
 from tables.service import TableService

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from cogs.monster_hex.abilities import PICK
-from cogs.ui import takeback_texts
+from cogs.ui.texts import takeback_texts
 from engine.games import game_type
 from tables.takebacks import Request, request_of
 from tables.texts import STILL_CHOOSING

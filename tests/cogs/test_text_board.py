@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from cogs.ui.text_board import TEXT_LIMIT
+from cogs.ui.kit.text_board import TEXT_LIMIT
 from engine.core import SPECTATOR
 from engine.hive_mind.editions import EDITIONS
 from render import painter

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cogs.ui import clock_texts, games_texts, seat_texts, takeback_texts, texts
-from cogs.ui.interface import interface, playable
+from cogs.ui.kit.interface import interface, playable
+from cogs.ui.texts import clock_texts, games_texts, seat_texts, takeback_texts, texts
 from tables import texts as table_texts
 from tables.timing import clock_texts as table_clock_texts
 
@@ -190,8 +190,13 @@ def test_no_string_of_the_program_shouts() -> None:
 
 TEXT_MODULES = {"texts", "table_texts", "games_texts", "seat_texts", "takeback_texts", "clock_texts"}
 """How modules of texts are called where they are used."""
-IMPORTED_FROM = {"cogs.ui.texts", "cogs.ui.takeback_texts", "tables.texts", "tables.timing.clock_texts"}
-IMPORTED_FROM |= {"tables.timing.clock_settings", "cogs.ui.clock_texts"}
+IMPORTED_FROM = {
+    "cogs.ui.texts.texts",
+    "cogs.ui.texts.takeback_texts",
+    "tables.texts",
+    "tables.timing.clock_texts",
+}
+IMPORTED_FROM |= {"tables.timing.clock_settings", "cogs.ui.texts.clock_texts"}
 
 
 def used(path: Path) -> set[str]:

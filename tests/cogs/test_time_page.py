@@ -7,10 +7,10 @@ import pytest
 from cogs.personal.absence import read_day
 from cogs.personal.quiet_hours import read_clock
 from tables.computer_players import ComputerPlayers
+from tables.dispatching.timers import Timers
 from tables.preferences import change_preferences, preferences
 from tables.refusal import Refusal
 from tables.settings import TableSettings
-from tables.timers import Timers
 from tables.timing.clocks import DEADLINE
 from tables.timing.idle import SLEEP_MS, sleep_of
 from tables.timing.pauses import pauses_of

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from tables.committing.outbox_rows import REFRESH_MS
 from tables.open_table import Person
-from tables.outbox_rows import REFRESH_MS
 from tables.texts import CANT_POST
 from tests.cogs.climb_interface import CLIMB, climb_in_the_program
 from tests.cogs.cog_tables import ANN, BEN, MINUTES_5, TABLE, start_table

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from cogs.ui.cards import left_lines, told
-from cogs.ui.interface import interface
+from cogs.ui.kit.interface import interface
+from cogs.ui.messages.cards import left_lines, told
 from engine.connect_four.events import FourMade
 from engine.core import HOST, SPECTATOR, Outcome
 from engine.game import Game, act

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from cogs.ui import moderate_texts, pause_texts, texts
+from cogs.ui.texts import moderate_texts, pause_texts, texts
 from engine.core import HOST
 from tables.calling.recipients import BACK, LAST, NUDGE, REMINDER
 from tables.texts import CANCELLED

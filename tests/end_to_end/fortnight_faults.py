@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from cogs.ui import texts
+from cogs.ui.texts import texts
 from data.store import StoreUnavailable
 from tests.cogs.fake_discord import parts
 from tests.end_to_end.fortnight_tables import GONE, HOUR, MINUTE, PEOPLE, Played

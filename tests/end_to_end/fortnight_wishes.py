@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from cogs.ui import pause_texts, pings_texts, texts
+from cogs.ui.texts import pause_texts, pings_texts, texts
 from tables.open_table import ACTIVE
 from tables.timing.idle import sleep_of
 from tables.timing.pauses import EMERGENCY_MS, pauses_of

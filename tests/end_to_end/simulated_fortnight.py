@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 
-from cogs.ui import texts
+from cogs.ui.texts import texts
 from data.store import StoreUnavailable
 from engine import fairness
 from engine.games import game_type

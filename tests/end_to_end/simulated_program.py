@@ -16,10 +16,10 @@ from cogs.outbox.outbox import Outbox
 from cogs.outbox.pace import Pace
 from data.store import ALIVE
 from render.picture import Picture
-from tables.dispatcher import Dispatcher
+from tables.dispatching.dispatcher import Dispatcher
+from tables.dispatching.timers import Timers
+from tables.dispatching.upkeep import Upkeep
 from tables.open_table import Person
-from tables.timers import Timers
-from tables.upkeep import Upkeep
 from tests.cogs.fake_discord import SentRequest, refusal
 from tests.cogs.running_dispatchers import SECONDS, Clock, Running
 from tests.end_to_end.fortnight_tables import MINUTE

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.ui.interface import playable
+from cogs.ui.kit.interface import playable
 from tests.end_to_end.program_processes import ProgramProcesses
 from tests.end_to_end.table_driver import buttons
 from tests.playground_driver import Json, components, pictures, texts

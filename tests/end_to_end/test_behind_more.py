@@ -11,8 +11,8 @@ import pytest
 import pytest_asyncio
 from PIL import Image
 
-from cogs.ui.interface import interface
-from cogs.ui.texts import ONLY_YOU_SEE
+from cogs.ui.kit.interface import interface
+from cogs.ui.texts.texts import ONLY_YOU_SEE
 from data.store import Store
 from engine.monster_hex.content import TILE_INDEX, TILES
 from render import painter

@@ -80,11 +80,16 @@ def planned(fortnight: Fortnight, faults: Faults, wishes: Wishes) -> None:
 
 
 async def test_a_fortnight_of_thirty_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("tables.dispatcher", "tables.timers", "tables.upkeep", "cogs.outbox.outbox"):
+    for module in (
+        "tables.dispatching.dispatcher",
+        "tables.dispatching.timers",
+        "tables.dispatching.upkeep",
+        "cogs.outbox.outbox",
+    ):
         monkeypatch.setattr(f"{module}.STORE_AWAY_MS", 1)
     # Between two events nothing changes, so nobody need look twice a minute; and requests are checked elsewhere.
-    monkeypatch.setattr("tables.upkeep.ALIVE_EVERY_MS", HOUR)
-    monkeypatch.setattr("tables.upkeep.CHORES_EVERY_MS", HOUR)
+    monkeypatch.setattr("tables.dispatching.upkeep.ALIVE_EVERY_MS", HOUR)
+    monkeypatch.setattr("tables.dispatching.upkeep.CHORES_EVERY_MS", HOUR)
     monkeypatch.setattr("cogs.card_keeper.SWEEP_EVERY_MS", HOUR)
     monkeypatch.setattr("tests.playground.openapi.problems", lambda *_: [])
     fortnight = Fortnight(tmp_path, seed=14)

@@ -6,8 +6,8 @@ import zipfile
 
 import pytest
 
-from cogs.ui import games_texts, trust_texts
-from cogs.ui import texts as app_texts
+from cogs.ui.texts import games_texts, trust_texts
+from cogs.ui.texts import texts as app_texts
 from engine.record_json import decode
 from tests.end_to_end.program_processes import ProgramProcesses
 from tests.end_to_end.table_driver import table_of

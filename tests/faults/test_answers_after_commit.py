@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from cogs.ui import texts
+from cogs.ui.texts import texts
 from tables.preferences import Preferences, preferences
 from tests.cogs.cog_tables import ANN, CHANNEL, PEOPLE, TABLE, logged, mover, start_table
 from tests.cogs.fake_discord import refusal

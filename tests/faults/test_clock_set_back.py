@@ -7,9 +7,9 @@ import pytest
 import structlog
 
 from engine.core import VersionMismatch
-from tables.timers import RETRY_MS, Timers
+from tables.dispatching.timers import RETRY_MS, Timers
+from tables.dispatching.upkeep import ALIVE_EVERY_MS, Upkeep
 from tables.timing.clocks import COMPUTER, DEADLINE
-from tables.upkeep import ALIVE_EVERY_MS, Upkeep
 from tests.cogs.cog_tables import CHANNEL, HOUR, MINUTES_5, TABLE, due, mover, start_table
 from tests.cogs.posted_messages import cards, pending, thread
 from tests.cogs.running_dispatchers import Running, recorded_alive

@@ -8,7 +8,7 @@ import pytest
 from cogs.card_keeper import CHECK_EVERY_MS, SWEEP_EVERY_MS, TABLES_PER_SERVER, TABLES_PER_SWEEP
 from cogs.outbox.outbox import RETRY_MS
 from tables import lobby
-from tables.outbox_rows import CARD
+from tables.committing.outbox_rows import CARD
 from tables.seat_changes import seating, seats
 from tables.timing import idle
 from tests.cogs.cog_tables import ANN, BEN, CHANNEL, DAN, EVE, HOUR, TABLE, open_lobby

@@ -3,8 +3,8 @@
 import aiohttp
 import pytest
 
-from cogs.ui import takeback_texts
-from cogs.ui.answers import INTERRUPTED_MS
+from cogs.ui.kit.answers import INTERRUPTED_MS
+from cogs.ui.texts import takeback_texts
 from tests.cogs.cog_tables import ANN, BEN, CHANNEL, DAN, TABLE, mover, open_lobby, start_table
 from tests.cogs.fake_discord import refusal
 from tests.in_process_program import InProcessProgram, InteractionResult

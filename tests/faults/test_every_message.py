@@ -12,11 +12,12 @@ import pytest
 
 from cogs.outbox.outbox import Outbox
 from cogs.outbox.pictures import PublicPictures
-from cogs.ui.drawing_pool import DrawingPool
-from cogs.ui.interface import interface
+from cogs.ui.kit.drawing_pool import DrawingPool
+from cogs.ui.kit.interface import interface
 from data.store import Store
 from render import Animation, Picture
-from tables import lobby, sharing
+from tables import lobby
+from tables.after_the_end import sharing
 from tables.calling import nudges
 from tables.calling.nudges import FIRST_MS
 from tables.calling.pings import LAST_AFTER_MS

@@ -8,8 +8,8 @@ import pytest
 from cogs.outbox.outbox import ABANDON_MS
 from data.store import ALIVE
 from tables.calling import nudges
+from tables.dispatching.timers import Timers
 from tables.preferences import change_preferences, preferences
-from tables.timers import Timers
 from tests.cogs.cog_tables import ANN, BEN, DAN, DAY, HOUR, TABLE, closed, mover, start_table
 from tests.cogs.fake_discord import refusal
 from tests.cogs.posted_messages import cards, pending, step_of, thread

@@ -13,8 +13,8 @@ import pytest
 
 from cogs.outbox.outbox import Outbox
 from data.store import ALIVE, TimerRow
-from tables.outbox_rows import IDLE, REFRESH_MS
-from tables.timers import Timers
+from tables.committing.outbox_rows import IDLE, REFRESH_MS
+from tables.dispatching.timers import Timers
 from tables.timing import pauses
 from tables.timing.clocks import LOBBY_EXPIRY, REMINDER
 from tables.timing.pauses import PAUSE_END

@@ -3,8 +3,8 @@
 import pytest
 from structlog.testing import capture_logs
 
-from cogs.ui import takeback_texts
-from cogs.ui.answers import INTERRUPTED_MS
+from cogs.ui.kit.answers import INTERRUPTED_MS
+from cogs.ui.texts import takeback_texts
 from tables.texts import LOBBY_MOVED_ON, ONLY_HOST, for_players
 from tests.cogs.cog_tables import ANN, BEN, EVE, TABLE, mover, open_lobby, start_table
 from tests.cogs.fake_discord import refusal

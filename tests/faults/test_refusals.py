@@ -6,8 +6,8 @@ import discord
 import pytest
 
 from cogs.outbox.outbox import ABANDON_MS, REFUSED_RETRY_MS
-from cogs.ui import moderate_texts
-from cogs.ui.interface import interface
+from cogs.ui.kit.interface import interface
+from cogs.ui.texts import moderate_texts
 from tables import lobby
 from tables.moderating import moderation
 from tables.moderating.moderation import Moderator

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from structlog.testing import capture_logs
 
-from cogs.ui.interface import playable
+from cogs.ui.kit.interface import playable
 from tables.settings import TableSettings
 from tables.texts import LOBBY_MOVED_ON
 from tests.cogs.cog_tables import ANN, BEN, TABLE, open_lobby

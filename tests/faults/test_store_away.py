@@ -12,7 +12,7 @@ import asyncpg
 import pytest
 
 from cogs.outbox.outbox import Outbox
-from cogs.ui import texts
+from cogs.ui.texts import texts
 from data.store import Store, StoreUnavailable
 from tests.cogs.cog_tables import ANN, BEN, CHANNEL, TABLE, mover, open_lobby, play, start_table
 from tests.cogs.fake_discord import SentRequest

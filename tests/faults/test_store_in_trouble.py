@@ -16,10 +16,10 @@ from sqlalchemy.pool import Pool, QueuePool
 from sqlalchemy.util import greenlet_spawn
 
 from cogs.outbox.outbox import Outbox
-from cogs.ui import texts
+from cogs.ui.texts import texts
 from data.store import ALIVE
-from tables.timers import Timers
-from tables.upkeep import DOWNTIME_MS
+from tables.dispatching.timers import Timers
+from tables.dispatching.upkeep import DOWNTIME_MS
 from tests.cogs.cog_tables import ANN, DAY, TABLE, closed, mover, start_table
 from tests.cogs.posted_messages import cards, step_of, thread
 from tests.cogs.running_dispatchers import Clock, Running

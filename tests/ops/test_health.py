@@ -12,13 +12,13 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from cogs.ui.drawing_pool import DrawingPool
+from cogs.ui.kit.drawing_pool import DrawingPool
 from data.store import StoreUnavailable
 from ops import heartbeat
 from ops.config import Config, ConfigError
 from ops.health import CONNECTING_SECONDS, LATE_MS, Health
+from tables.dispatching.upkeep import ALIVE_EVERY_MS, Upkeep
 from tables.service import TableService
-from tables.upkeep import ALIVE_EVERY_MS, Upkeep
 from tests.cogs.cog_tables import PEOPLE, open_lobby, start_table
 from tests.cogs.running_dispatchers import Clock, Running
 from tests.playground_driver import free_port

@@ -12,10 +12,10 @@ import structlog
 from structlog.testing import LogCapture
 
 from cogs.router import Router
-from cogs.ui import texts
-from cogs.ui.answers import explain
-from cogs.ui.table_lookup import find_table
-from cogs.ui.user_concurrency import UserConcurrency
+from cogs.ui.kit.answers import explain
+from cogs.ui.requests.table_lookup import find_table
+from cogs.ui.requests.user_concurrency import UserConcurrency
+from cogs.ui.texts import texts
 from engine.core import VersionMismatch
 from tables.refusal import Refusal
 from tables.service import TableService

@@ -13,8 +13,8 @@ from engine.core import SPECTATOR, Player
 from engine.game import Game
 from engine.games import game_type
 from engine.record import Entry
-from tables import dispatcher
 from tables.calling import nudges
+from tables.dispatching import dispatcher
 from tables.open_table import Person, entries_of
 from tables.preferences import DIRECT_MESSAGE, change_preferences
 from tables.records import record_import

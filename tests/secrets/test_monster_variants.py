@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.interface import interface
+from cogs.ui.kit.interface import interface
 from engine.history import history
 from engine.monster_hex.state import State
 from render import painter

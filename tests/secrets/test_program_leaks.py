@@ -19,10 +19,10 @@ from engine.core import SPECTATOR
 from engine.game import Game
 from engine.players import players
 from tables import computer_players
-from tables.changes import Change
+from tables.committing.changes import Change
+from tables.committing.outbox_rows import REFRESH_MS
 from tables.computer_players import ComputerPlayers
 from tables.open_table import OpenTable
-from tables.outbox_rows import REFRESH_MS
 from tables.settings import TableSettings
 from tests.cogs.cog_tables import DAN, PEOPLE, TABLE, seat_row, table_row
 from tests.cogs.running_dispatchers import Clock

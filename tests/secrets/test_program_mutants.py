@@ -16,12 +16,14 @@ import structlog
 from discord import ui
 
 from cogs.at_table import moves
+from cogs.managing import moderate_page
 from cogs.monster_hex import composing
 from cogs.outbox import follow_messages, messages
-from cogs.ui import cards, moderate_page, pause_texts, pings_texts, texts
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.drawing_pool import attachment
-from cogs.ui.interface import interface
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.drawing_pool import attachment
+from cogs.ui.kit.interface import interface
+from cogs.ui.messages import cards
+from cogs.ui.texts import pause_texts, pings_texts, texts
 from data import store
 from engine import fairness
 from engine.game import Advance, Game

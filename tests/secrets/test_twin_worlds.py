@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.ui.interface import playable
+from cogs.ui.kit.interface import playable
 from engine.history import history, story
 from tests.cogs.running_dispatchers import Clock
 from tests.secrets.scenes import Scene, scene

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from cogs.ui.interface import interface
+from cogs.ui.kit.interface import interface
 from data.store import Store
 from tables.computer_players import ComputerPlayers
+from tables.dispatching.timers import Timers
+from tables.dispatching.upkeep import Upkeep
 from tables.service import TableService
-from tables.timers import Timers
-from tables.upkeep import Upkeep
 from tests.cogs.running_dispatchers import Clock, Running
 
 

@@ -15,12 +15,12 @@ from engine.record import Configuration, StandIn, parse_host
 from engine.record_json import decode, encode
 from engine.verification import verify
 from tables.calling.questions import ANYBODY, KEPT, TAKEN, OfferPayload
+from tables.committing.outbox_rows import CARD, OFFER, CardPayload
 from tables.game_hooks import GameHooks
 from tables.moderating import moderation
 from tables.moderating.moderation import Moderator
 from tables.moves import close_turn
 from tables.open_table import OpenTable, Person, is_stood_in
-from tables.outbox_rows import CARD, OFFER, CardPayload
 from tables.refusal import BoardMovedOn, Refusal
 from tables.seat_changes import handovers, seats, stand_ins
 from tables.service import TableService

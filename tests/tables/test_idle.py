@@ -6,15 +6,15 @@ import msgspec
 import pytest
 
 from data.store import Store
+from tables.committing.outbox_rows import CARD, IDLE
 from tables.computer_players import ComputerPlayers
-from tables.outbox_rows import CARD, IDLE
+from tables.dispatching.timers import Timers
 from tables.refusal import Refusal
 from tables.seat_changes import stand_ins
 from tables.seat_changes.handovers import AWAY_STAND_IN
 from tables.seat_changes.seats import may_offer
 from tables.service import TableService
 from tables.story import SeatNoted
-from tables.timers import Timers
 from tables.timing import idle, pauses
 from tables.timing.idle import SLEEP_MS, IdlePayload, sleep_of
 from tests.cogs.cog_tables import (

@@ -7,13 +7,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from cogs.ui.interface import interface
+from cogs.ui.kit.interface import interface
 from engine.game import begin
 from engine.games import game_type
 from engine.record import Configuration
 from tables import lobby as decisions
 from tables import texts as table_texts
-from tables.changes import Change, Decision
+from tables.committing.changes import Change, Decision
 from tables.game_hooks import GameHooks, SeatChoice
 from tables.open_table import OpenTable
 from tables.refusal import Refusal

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.interface import interface
+from cogs.ui.kit.interface import interface
 from data.store import AuditRow
 from engine.games import game_type
 from tables import lobby
+from tables.committing.outbox_rows import CARD, LOBBY, REFRESH
 from tables.moderating import blocks, moderation
 from tables.moderating.moderation import Moderator, moderation_of
-from tables.outbox_rows import CARD, LOBBY, REFRESH
 from tables.refusal import Refusal
 from tables.seat_changes import seats
 from tables.service import TableService

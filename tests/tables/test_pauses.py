@@ -8,8 +8,8 @@ import pytest
 from data.store import Store
 from engine.games import game_type
 from tables import lobby
-from tables.changes import Decision
-from tables.outbox_rows import REFRESH
+from tables.committing.changes import Decision
+from tables.committing.outbox_rows import REFRESH
 from tables.refusal import Refusal
 from tables.seat_changes import stand_ins
 from tables.service import TableService

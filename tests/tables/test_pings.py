@@ -9,7 +9,7 @@ from tables.calling import nudges
 from tables.calling.nudges import AGAIN_MS, FIRST_MS
 from tables.calling.pings import JUST_ACTED_MS, LAST_AFTER_MS
 from tables.calling.recipients import CALL, DIRECT, LAST, NUDGE, CallPayload
-from tables.outbox_rows import CARD, REFRESH_MS, CardPayload
+from tables.committing.outbox_rows import CARD, REFRESH_MS, CardPayload
 from tables.preferences import change_preferences
 from tables.refusal import Refusal
 from tables.seat_changes import seats, stand_ins

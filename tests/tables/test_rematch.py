@@ -6,18 +6,18 @@ from typing import Any
 import msgspec
 import pytest
 
-from cogs.ui.interface import interface
+from cogs.ui.kit.interface import interface
 from data.store import SeatRow, Store
 from engine.games import game_type
 from tables import lobby
-from tables.changes import Decision
+from tables.after_the_end.rematch import declined, new_rematch, pending, require_player
+from tables.after_the_end.sharing import share
+from tables.committing.changes import Decision
 from tables.open_table import OpenTable, Person
 from tables.refusal import Refusal
-from tables.rematch import declined, new_rematch, pending, require_player
 from tables.seat_changes import seating
 from tables.service import TableService
 from tables.settings import Place
-from tables.sharing import share
 from tables.viewer import TableView
 from tests.cogs.cog_tables import (
     ANN,

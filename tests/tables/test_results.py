@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from data.store import Store, Writer
+from tables.after_the_end.results import store_missing_results
+from tables.dispatching.upkeep import RETENTION_MS
 from tables.open_table import OpenTable
-from tables.results import store_missing_results
 from tables.service import TableService
-from tables.upkeep import RETENTION_MS
 from tests.cogs.cog_tables import ANN, TABLE, play, start_table
 from tests.cogs.running_dispatchers import Clock, Running, recorded_alive
 

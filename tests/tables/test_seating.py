@@ -6,15 +6,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from cogs.ui.interface import interface
+from cogs.ui.kit.interface import interface
 from engine import fairness
 from engine.games import game_type
 from engine.verification import verify
 from tables import lobby, texts
 from tables.calling.questions import KEPT, TAKEN, TOO_LATE, InvitePayload, OfferPayload
-from tables.changes import Change, Decision
+from tables.committing.changes import Change, Decision
+from tables.committing.outbox_rows import INVITE, OFFER
 from tables.open_table import OpenTable
-from tables.outbox_rows import INVITE, OFFER
 from tables.refusal import Refusal
 from tables.seat_changes import seating, seating_texts
 from tables.seat_changes.seats import MOST_OFFERS

@@ -12,9 +12,9 @@ from engine.games import game_type
 from engine.players import decide
 from tables import lobby
 from tables.calling.questions import KEPT, TAKEN, TOO_LATE, OfferPayload
+from tables.committing.outbox_rows import CARD, LOBBY, OFFER, REFRESH
 from tables.computer_players import ComputerPlayers
 from tables.open_table import OpenTable, Person
-from tables.outbox_rows import CARD, LOBBY, OFFER, REFRESH
 from tables.refusal import BoardMovedOn, Refusal
 from tables.seat_changes import seating, seats, stand_ins
 from tables.service import TableService

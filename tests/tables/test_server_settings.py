@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from data.store import Store
+from tables.dispatching.upkeep import RETENTION_MS
 from tables.moderating.server_settings import (
     ServerSettings,
     change_server,
@@ -13,7 +14,6 @@ from tables.moderating.server_settings import (
 )
 from tables.refusal import Refusal
 from tables.service import TableService
-from tables.upkeep import RETENTION_MS
 from tests.cogs.cog_tables import GUILD, TABLE, play, start_table
 from tests.cogs.running_dispatchers import Clock
 

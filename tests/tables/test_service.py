@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.interface import interface
+from cogs.ui.kit.interface import interface
 from data.store import StaleStep, Store
 from engine import game as engine_game
 from engine.core import HOST, EngineError, NotYourTurn
 from tables import lobby
 from tables import texts as table_texts
-from tables.changes import Change
-from tables.commit import decide_and_commit
+from tables.committing.changes import Change
+from tables.committing.commit import decide_and_commit
+from tables.committing.outbox_rows import CARD, LOBBY, REFRESH, REFRESH_MS, REPLY
 from tables.open_table import OpenTable
-from tables.outbox_rows import CARD, LOBBY, REFRESH, REFRESH_MS, REPLY
 from tables.refusal import BoardMovedOn, Refusal
 from tables.service import DeferredReply, TableService
 from tables.settings import TableSettings
@@ -217,7 +217,7 @@ async def test_an_accident_in_the_middle_of_a_commit_changes_nothing(
     async def accident(*_: Any, **__: Any) -> None:
         raise RuntimeError("the power went")
 
-    monkeypatch.setattr("tables.announcing.queue_public", accident)
+    monkeypatch.setattr("tables.committing.announcing.queue_public", accident)
     with pytest.raises(RuntimeError):
         await service.act(TABLE, person.id, seen.legal[0])
 

@@ -8,7 +8,7 @@ import pytest
 from data.store import Store
 from engine.core import CHANCE, HOST, IllegalAction
 from tables import lobby
-from tables.outbox_rows import CARD, REFRESH
+from tables.committing.outbox_rows import CARD, REFRESH
 from tables.refusal import BoardMovedOn, Refusal
 from tables.service import TableService
 from tables.timing.clocks import DEADLINE

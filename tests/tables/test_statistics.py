@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from data.store import HighScoreRow, ResultRow, Store
+from tables.after_the_end.statistics import MOST_GAMES, Alone, Opponent, Statistics, Tally, count, statistics
 from tables.preferences import change_preferences
 from tables.service import TableService
-from tables.statistics import MOST_GAMES, Alone, Opponent, Statistics, Tally, count, statistics
 from tests.cogs.cog_tables import ANN, BEN, CAM, DAN, GUILD, PEOPLE, TABLE, play, start_table
 
 COMPUTER = None

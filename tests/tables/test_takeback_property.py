@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.interface import interface
+from cogs.ui.kit.interface import interface
 from engine.core import SPECTATOR
 from engine.game import replay_game
 from engine.games import game_type

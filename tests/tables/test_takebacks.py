@@ -14,8 +14,8 @@ from engine.games import game_type
 from engine.record import GameRecord
 from engine.verification import verify
 from tables import lobby
+from tables.committing.outbox_rows import CARD, REFRESH, CardPayload
 from tables.open_table import OpenTable
-from tables.outbox_rows import CARD, REFRESH, CardPayload
 from tables.refusal import BoardMovedOn, Refusal
 from tables.seat_changes import stand_ins
 from tables.service import TableService

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.interface import interface
+from cogs.ui.kit.interface import interface
 from data.store import Store, StoreUnavailable
 from tables import lobby
 from tables.calling.recipients import CALL
 from tables.computer_players import ComputerPlayers
+from tables.dispatching.timers import RETRY_MS
 from tables.moderating import gone_places
 from tables.service import TableService
-from tables.timers import RETRY_MS
 from tables.timing.clocks import COMPUTER, DEADLINE, LOBBY_EXPIRY
 from tests.cogs.cog_tables import (
     ANN,

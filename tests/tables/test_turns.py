@@ -6,14 +6,14 @@ import pytest
 
 from data.store import Store
 from engine.games import registered
-from tables.committed import committed
+from tables.committing.committed import committed
+from tables.committing.outbox_rows import CARD, REFRESH, REFRESH_MS
 from tables.computer_players import ComputerPlayers
+from tables.dispatching.timers import Timers
+from tables.dispatching.upkeep import Upkeep
 from tables.game_hooks import GameHooks
-from tables.outbox_rows import CARD, REFRESH, REFRESH_MS
 from tables.service import TableService
-from tables.timers import Timers
 from tables.timing.clocks import COMPUTER, DEADLINE
-from tables.upkeep import Upkeep
 from tests.cogs.cog_tables import ANN, BEN, EVE, MINUTES_5, TABLE, closed, deliver, due, logged, start_table
 from tests.cogs.running_dispatchers import Clock, Running
 from tests.engine.toys import climb

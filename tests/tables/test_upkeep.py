@@ -5,15 +5,15 @@ import asyncio
 import pytest
 
 from data.store import ALIVE, ImportRow, Store
+from tables.committing.outbox_rows import REFRESH
 from tables.computer_players import ComputerPlayers
-from tables.outbox_rows import REFRESH
+from tables.dispatching.timers import Timers
+from tables.dispatching.upkeep import ALIVE_EVERY_MS, CHORES_EVERY_MS, DOWNTIME_MS, RETENTION_MS, Upkeep
 from tables.records import forgetting
 from tables.records.record_import import IMPORTS_MS
 from tables.service import TableService
-from tables.timers import Timers
 from tables.timing.absence import set_quiet_hours
 from tables.timing.clocks import DEADLINE, LOBBY_EXPIRY, REMINDER
-from tables.upkeep import ALIVE_EVERY_MS, CHORES_EVERY_MS, DOWNTIME_MS, RETENTION_MS, Upkeep
 from tests.cogs.cog_tables import ANN, BEN, DAY, HOUR, MINUTES_5, TABLE, closed, deliver, due, open_lobby, start_table
 from tests.cogs.running_dispatchers import SECONDS, Clock, Running, recorded_alive
 from tests.patience import patience
@@ -223,7 +223,7 @@ async def test_a_program_that_has_long_chores_is_alive_meanwhile(
     async def work_for_long(*_: object) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr("tables.upkeep.forget_waiting", work_for_long)
+    monkeypatch.setattr("tables.dispatching.upkeep.forget_waiting", work_for_long)
     timers.start()
     for _ in range(4):
         timers.clock.now += ALIVE_EVERY_MS
@@ -341,7 +341,7 @@ async def test_a_chore_that_fails_keeps_nothing_else_from_being_done(
         tried += 1
         raise RuntimeError("in an unforeseen form")
 
-    monkeypatch.setattr(f"tables.upkeep.{chore}", fail)
+    monkeypatch.setattr(f"tables.dispatching.upkeep.{chore}", fail)
     async with store.write() as writer:
         await writer.put_import(ImportRow("brought", ANN.id, "monster_hex", 1, writer.now), "digest", b"{}")
     for passed, times in ((0, 1), (CHORES_EVERY_MS, 1), (IMPORTS_MS, 2)):

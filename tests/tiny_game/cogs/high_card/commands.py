@@ -4,8 +4,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.ui.answers import Interaction, answered
-from cogs.ui.table_lookup import choices, find_table
+from cogs.ui.kit.answers import Interaction, answered
+from cogs.ui.requests.table_lookup import choices, find_table
 from tables.refusal import Refusal
 
 GAME = "high_card"

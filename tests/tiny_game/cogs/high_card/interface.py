@@ -6,11 +6,11 @@ from typing import Any
 
 import discord
 
-from cogs.ui import texts
-from cogs.ui.custom_ids import CustomId
-from cogs.ui.guide import GuidePage
-from cogs.ui.interface import GameInterface, Page
-from cogs.ui.layouts import button, rows_of_buttons
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.guide import GuidePage
+from cogs.ui.kit.interface import GameInterface, Page
+from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.texts import texts
 from engine.core import SPECTATOR
 from engine.high_card import events
 from engine.high_card.view import View

@@ -1,0 +1,67 @@
+"""The form of Share: in which channel, and whether user and program may write there."""
+
+from typing import Any, cast
+
+import discord
+from discord import ui
+
+from cogs.ui.kit.answers import Interaction
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.forms import SNOWFLAKE, modal, read_choices
+from cogs.ui.kit.interactions import submitted
+from cogs.ui.requests.interaction_user import NEEDED, missing_to_write, require_postable
+from cogs.ui.texts import lobby_texts, texts
+from data.store import TableRow
+from tables.refusal import Refusal
+
+SHARED = "shared"
+CHANNEL = "channel"
+THREADS = (discord.ChannelType.news_thread, discord.ChannelType.public_thread, discord.ChannelType.private_thread)
+CHANNELS = [
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.stage_voice,
+    discord.ChannelType.public_thread,
+]
+
+
+def share_form(row: TableRow) -> ui.Modal:
+    """The form, with the game's own channel chosen."""
+    # Discord describes ids as text; discord.py would send a number.
+    channel_id = cast("int", str(row.channel_id))
+    here = discord.SelectDefaultValue(id=channel_id, type=discord.SelectDefaultValueType.channel)
+    channels: ui.ChannelSelect[Any] = ui.ChannelSelect(
+        custom_id=CHANNEL, channel_types=CHANNELS, default_values=[here], required=True
+    )
+    field = ui.Label(text=lobby_texts.SHARE_FIELD, description=lobby_texts.SHARE_HINT, component=channels)
+    return modal(lobby_texts.SHARE_TITLE, CustomId(row.id, None, SHARED), [field])
+
+
+def chosen_channel(interaction: Interaction) -> int | None:
+    """The channel chosen in the form; None if there is none, as in a press of an older button."""
+    data = submitted(interaction)
+    chosen = read_choices(data.get("components", [])).get(CHANNEL, ()) if data.get("components") else ()
+    return next((int(channel) for channel in chosen if SNOWFLAKE.fullmatch(channel)), None)
+
+
+def require_may_write(client: discord.Client, interaction: Interaction, channel_id: int) -> None:
+    """Raises Refusal unless both the user and the program may write in a channel."""
+    resolved: dict[str, Any] = (submitted(interaction).get("resolved") or {}).get("channels") or {}
+    chosen = resolved.get(str(channel_id))
+    if chosen is not None:
+        in_thread = chosen.get("type") in [kind.value for kind in THREADS]
+        allowed = discord.Permissions(int(chosen.get("permissions") or 0))
+        if missing_to_write(allowed, ("view_channel",), in_thread=in_thread):
+            raise Refusal(lobby_texts.you_cant_write(channel_id))
+    if channel_id == interaction.channel_id:
+        require_postable(interaction)
+        return
+    guild = None if interaction.guild_id is None else client.get_guild(interaction.guild_id)
+    channel = None if guild is None else guild.get_channel_or_thread(channel_id)
+    if guild is None or channel is None:
+        raise Refusal(lobby_texts.i_cant_see(channel_id))
+    in_thread = isinstance(channel, discord.Thread)
+    missing = missing_to_write(channel.permissions_for(guild.me), NEEDED, in_thread=in_thread)
+    if missing:
+        raise Refusal(lobby_texts.i_cant_write(channel_id, [texts.PERMISSIONS[name] for name in missing]))

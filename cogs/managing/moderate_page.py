@@ -1,0 +1,217 @@
+"""The pages and forms of moderating, built from rows; who may see them is decided in `cogs.managing.moderate`."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.ui.kit.answers import Answer
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.forms import choice_field, modal, radio_field
+from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.kit.titles import row_title
+from cogs.ui.texts import moderate_texts, texts
+from data.store import OPEN_PHASES, AuditRow, BlockRow, SeatRow, TableRow
+from tables.moderating import moderation
+from tables.moderating.moderation import REASON_LIMIT, moderation_of
+from tables.open_table import ACTIVE
+
+SERVER = "server"
+"""Takes the place of the table's id in the custom ids of a server's pages."""
+PAGE, TABLES, PICK, LOG, BLOCKED, ASK, ACT = (
+    "moderate",
+    "mod_tables",
+    "mod_pick",
+    "mod_log",
+    "mod_blocked",
+    "mod_ask",
+    "mod_act",
+)
+REASON, SEAT, PERSON = "reason", "seat", "person"
+TABLES_A_PAGE = 25
+LOG_LINES = 20
+LOG_LINES_OF_TABLE = 5
+TEXT_LIMIT = 3_600
+
+Item = ui.Item[Any]
+
+
+def table_answer(
+    row: TableRow,
+    seats: Sequence[SeatRow],
+    log: Sequence[AuditRow],
+    acts: Sequence[str],
+    *,
+    more: Sequence[ui.Button[ui.LayoutView]] = (),
+    note: str = "",
+) -> Answer:
+    """The page of a table: how it stands, what moderators did there, and what can be done."""
+    head = moderate_texts.table_page(
+        row_title(row),
+        row.channel_id,
+        row.host,
+        [seat.name for seat in seats],
+        over=row.phase not in OPEN_PHASES,
+        locked=moderation_of(row).locked,
+    )
+    lines = [line for line in (f"**{note}**" if note else "", head, *_log_lines(log, {})) if line]
+    buttons = [ask_button(row.id, act) for act in acts]
+    return Answer("\n".join(fitting(lines)), rows_of_buttons([*buttons, *more]))
+
+
+def ask_button(table: str, act: str, *details: str) -> ui.Button[ui.LayoutView]:
+    """The button that asks about an act in a form."""
+    style = discord.ButtonStyle.danger if act == moderation.END else discord.ButtonStyle.secondary
+    return button(moderate_texts.BUTTONS[act], CustomId(table, None, ASK, (act, *details)), style)
+
+
+def page_button(label: str, action: str, table: str = SERVER, *details: str) -> ui.Button[ui.LayoutView]:
+    """A button that opens a page."""
+    return button(label, CustomId(table, None, action, details))
+
+
+def tables_answer(
+    rows: Sequence[tuple[TableRow, int, Sequence[SeatRow]]], page: int, *, is_last: bool, note: str = ""
+) -> Answer:
+    """The server's open tables, each with its number of seats and those taken."""
+    items: list[Item] = []
+    if rows:
+        options = [
+            discord.SelectOption(
+                label=row_title(row)[:100],
+                value=row.id,
+                description=moderate_texts.table_choice(len(seats), count, row.phase, [seat.name for seat in seats]),
+            )
+            for row, count, seats in rows
+        ]
+        custom_id = str(CustomId(SERVER, None, PICK))
+        items.append(
+            ui.ActionRow(ui.Select(custom_id=custom_id, placeholder=moderate_texts.CHOOSE_TABLE, options=options))
+        )
+    buttons = [
+        *_turning(TABLES, newer=page - 1 if page else None, older=None if is_last else page + 1),
+        page_button(moderate_texts.BUTTON_BLOCKED, BLOCKED),
+        page_button(moderate_texts.BUTTON_LOG, LOG),
+    ]
+    head = moderate_texts.TABLES if rows else moderate_texts.NO_TABLES
+    return Answer(f"**{note}**\n{head}" if note else head, (*items, *rows_of_buttons(buttons)))
+
+
+def log_answer(log: Sequence[AuditRow], titles: dict[str, str], start: int = 0) -> Answer:
+    """What moderators did on the server from act `start` on, the newest first; `titles` are those of tables by id.
+
+    `log` is one longer than what a page has at most, where there are older ones. Long reasons make pages shorter.
+    """
+    lines = _log_lines(log[:LOG_LINES], titles) or [moderate_texts.NOTHING_DONE]
+    shown = fitting([moderate_texts.LOG, *lines])
+    end = start + len(shown) - 1
+    turning = _turning(
+        LOG, newer=max(0, start - LOG_LINES) if start else None, older=end if end < start + len(log) else None
+    )
+    back = page_button(moderate_texts.BUTTON_TABLES, TABLES)
+    return Answer("\n".join(shown), rows_of_buttons([*turning, back]))
+
+
+def blocked_answer(blocked: Sequence[BlockRow], note: str = "", start: int = 0) -> Answer:
+    """Who is kept from the tables of the server, the last one first; one more than a page has, where there are more."""
+    shown = blocked[:TABLES_A_PAGE]
+    lines = [moderate_texts.blocked_line(row.user_id, row.created) for row in shown]
+    head = [line for line in (f"**{note}**" if note else "", moderate_texts.BLOCKED) if line]
+    buttons = [ask_button(SERVER, moderation.BLOCK)]
+    if blocked:
+        buttons.append(ask_button(SERVER, moderation.UNBLOCK, str(start)))
+    end = start + TABLES_A_PAGE
+    turning = _turning(
+        BLOCKED,
+        newer=max(0, start - TABLES_A_PAGE) if start else None,
+        older=end if len(blocked) > len(shown) else None,
+    )
+    back = page_button(moderate_texts.BUTTON_TABLES, TABLES)
+    text = "\n".join(fitting([*head, *(lines or [moderate_texts.NOBODY])]))
+    return Answer(text, rows_of_buttons([*turning, *buttons, back]))
+
+
+def _turning(action: str, *, newer: int | None, older: int | None) -> list[ui.Button[ui.LayoutView]]:
+    """The buttons to the pages before and after, which begin there; none where there is only one."""
+    if newer is None and older is None:
+        return []
+    back = page_button(moderate_texts.BUTTON_NEWER, action, SERVER, str(newer or 0), "newer")
+    on = page_button(moderate_texts.BUTTON_OLDER, action, SERVER, str(older or 0), "older")
+    back.disabled, on.disabled = newer is None, older is None
+    return [back, on]
+
+
+def fitting(lines: Sequence[str]) -> list[str]:
+    """The lines, without the last ones where they would make too long a text."""
+    kept = [*lines]
+    while sum(map(len, kept)) + len(kept) > TEXT_LIMIT:
+        kept.pop()
+    return kept
+
+
+def act_form(
+    table: str, act: str, offered: Sequence[SeatRow] = (), blocked: Mapping[int, str] | None = None
+) -> ui.Modal:
+    """The form that asks once: whom it is about, where that is a question, and why.
+
+    `offered` are the seats that it may be about, as `removable` gives them; `blocked` are the names of those who can be
+    unblocked, by their ids.
+    """
+    fields: list[Item] = []
+    if act in (moderation.REMOVE, moderation.OFFER):
+        names = {seat_value(seat): seat.name for seat in offered}
+        fields.append(radio_field(moderate_texts.SEAT_FIELD, SEAT, names, ""))
+    if act == moderation.UNBLOCK:
+        users = {str(user): name for user, name in (blocked or {}).items()}
+        fields.append(choice_field(moderate_texts.PERSON_FIELD, PERSON, users, ""))
+    if act in (moderation.OFFER, moderation.BLOCK):
+        people: ui.UserSelect[Any] = ui.UserSelect(custom_id=PERSON, required=True)
+        fields.append(ui.Label(text=moderate_texts.PERSON_FIELD, component=people))
+    reason: ui.TextInput[Any] = ui.TextInput(
+        custom_id=REASON,
+        required=False,
+        max_length=REASON_LIMIT,
+        style=discord.TextStyle.paragraph,
+        placeholder=moderate_texts.REASON_PLACEHOLDER,
+    )
+    fields.append(ui.Label(text=moderate_texts.REASON_FIELD, description=moderate_texts.HINTS[act], component=reason))
+    return modal(moderate_texts.BUTTONS[act], CustomId(table, None, ACT, (act,)), fields)
+
+
+def seat_value(seat: SeatRow) -> str:
+    """A seat as a choice of a form, with who had it when the form was opened."""
+    return f"{seat.seat} {seat.user_id or 0}"
+
+
+def removable(row: TableRow, seats: Sequence[SeatRow], act: str) -> list[SeatRow]:
+    """The seats that an act may be about: those of people for removing them, all in the game for offering them.
+
+    A lobby needs its host.
+    """
+    active = [seat for seat in seats if seat.state == ACTIVE]
+    if act == moderation.OFFER:
+        return active
+    kept = (None, row.host) if row.phase == "lobby" else (None,)
+    return [seat for seat in active if seat.user_id not in kept]
+
+
+def _log_lines(log: Sequence[AuditRow], titles: dict[str, str]) -> list[str]:
+    return [
+        moderate_texts.log_line(
+            entry.act,
+            entry.actor,
+            entry.user_id,
+            entry.created,
+            entry.reason,
+            titles.get(entry.table_id or ""),
+        )
+        for entry in log
+    ]
+
+
+def host_buttons(row: TableRow) -> list[ui.Button[ui.LayoutView]]:
+    """What the host may do, who is no moderator: the same buttons as behind More."""
+    if row.phase != "playing":
+        return []
+    return [button(texts.BUTTON_CANCEL, CustomId(row.id, None, "cancel"))]

@@ -1,0 +1,81 @@
+"""The form for a table's clock: presets, own values, and what happens when somebody stays away."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from discord import ui
+
+from cogs.ui.kit.forms import CLOCK, choice_field, radio_field
+from cogs.ui.texts import clock_texts, texts
+from cogs.ui.texts.clock_texts import OWN
+from tables.refusal import Refusal
+from tables.settings import TableSettings
+from tables.texts import unknown_choice
+from tables.timing.clock_settings import NAMED, PRESETS, ClockSetting, clock_of, name_of, named_clock, own_clock
+from tables.timing.clock_texts import duration_text
+
+MOVE, BANK, REGAINED, EXPIRY = "move", "bank", "regained", "expiry"
+TEXT_LIMIT = 50
+
+
+def clock_choices(names: Sequence[str]) -> dict[str, str]:
+    """Named clocks with what they mean."""
+    return {name: clock_texts.choice(name, NAMED[name]) for name in names}
+
+
+def _titles_and_lines(names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Named clocks for a form, which is narrow on a phone: short labels, and a line below where they need one."""
+    lines = {name: meant for name in names if (meant := clock_texts.meaning(name, NAMED[name]))}
+    return {name: clock_texts.title(name) for name in names}, lines
+
+
+def preset_field(now: str = "no limit") -> ui.Label[Any]:
+    """The presets as a form field, and the named clock `now`, which is chosen unless somebody chooses another."""
+    titles, lines = _titles_and_lines([*dict.fromkeys((*PRESETS, now))])
+    return radio_field(clock_texts.CLOCK_FIELD, CLOCK, titles, now, clock_texts.CLOCK_HINT, lines)
+
+
+def clock_form(settings: TableSettings) -> list[ui.Item[Any]]:
+    """The fields of the host's form, with the current clock as default."""
+    clock = clock_of(settings)
+    name = name_of(clock)
+    offered = [*PRESETS] if name is None or name in PRESETS else [*PRESETS, name]
+    titles, lines = _titles_and_lines(offered)
+    titles[OWN], lines[OWN] = clock_texts.OWN_LABEL, clock_texts.OWN_LINE
+    own = ClockSetting() if name is not None else clock
+    return [
+        choice_field(clock_texts.CLOCK_FIELD, CLOCK, titles, name or OWN, clock_texts.CLOCK_HINT, lines),
+        _text_field(clock_texts.MOVE_FIELD, MOVE, own.move, clock_texts.OWN_FIELD_HINT),
+        _text_field(clock_texts.BANK_FIELD, BANK, own.bank),
+        _text_field(clock_texts.REGAINED_FIELD, REGAINED, own.regained),
+        radio_field(
+            clock_texts.EXPIRY_FIELD, EXPIRY, clock_texts.EXPIRIES, settings.on_expiry, clock_texts.EXPIRY_HINT
+        ),
+    ]
+
+
+def _text_field(label: str, name: str, seconds: int | None, hint: str | None = None) -> ui.Label[Any]:
+    field: ui.TextInput[Any] = ui.TextInput(
+        custom_id=name,
+        required=False,
+        # In full, so that a form that is sent as it was changes nothing.
+        default=duration_text(seconds, 4) if seconds else None,
+        max_length=TEXT_LIMIT,
+    )
+    return ui.Label(text=label, description=hint, component=field)
+
+
+def read_clock_form(values: Mapping[str, str], now: TableSettings) -> tuple[ClockSetting, str]:
+    """The clock of a submitted form, and what happens when somebody stays away. Raises Refusal.
+
+    Whoever types own values and leaves the choice of clocks as it was means what they typed.
+    """
+    try:
+        chosen, expiry = values[CLOCK], values[EXPIRY]
+    except KeyError:
+        raise Refusal(texts.BAD_FORM) from None
+    if expiry not in clock_texts.EXPIRIES:
+        raise Refusal(unknown_choice(expiry))
+    typed = [values.get(name, "").strip() for name in (MOVE, BANK, REGAINED)]
+    is_own = chosen == OWN or (chosen == name_of(clock_of(now)) and any(typed))
+    return (own_clock(*typed) if is_own else named_clock(chosen)), expiry

@@ -1,0 +1,251 @@
+"""Private answers to interactions: acknowledging, deferring durably, responding, and explaining errors."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import aiohttp
+import discord
+import structlog
+from discord import ui
+
+from cogs.ui.kit import emojis
+from cogs.ui.kit.drawing_pool import attachment
+from cogs.ui.kit.layouts import layout, picture
+from cogs.ui.texts import texts
+from data.store import StoreUnavailable
+from engine.core import EngineError
+from render.picture import Picture
+from tables.committing.committed import committed
+from tables.committing.outbox_rows import REPLY, REPLY_MS, ReplyPayload, encoded
+from tables.refusal import Refusal
+from tables.service import DeferredReply, TableService
+
+log = structlog.get_logger()
+
+Interaction: TypeAlias = discord.Interaction[Any]
+
+UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""The exceptions raised when Discord refuses a request or can't be reached."""
+
+INTERRUPTED_MS = 60_000
+"""The time after which an unfinished answer counts as interrupted by a restart."""
+STORE_SECONDS = 1.5
+"""How long the deferral of a command waits for the store; Discord expects the first response within 3 seconds."""
+ACKNOWLEDGE_ATTEMPTS = 2
+UNKNOWN_MESSAGE = 10008
+UNKNOWN_WEBHOOK = 10015
+UNKNOWN_INTERACTION = 10062
+ALREADY_ACKNOWLEDGED = 40060
+PRIVATE_PICTURE = "private.png"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A private message: text, rows of components, and optionally a picture and files."""
+
+    text: str
+    rows: tuple[ui.Item[Any], ...] = ()
+    picture: Picture | None = None
+    colour: int | None = None
+    attached: tuple[discord.File, ...] = ()
+
+    def view(self) -> ui.LayoutView:
+        items: list[ui.Item[Any]] = [ui.TextDisplay(self.text)]
+        if self.picture is not None:
+            items.append(picture(PRIVATE_PICTURE, self.picture.alt))
+        return layout(*items, *self.rows, colour=self.colour)
+
+    def files(self) -> list[discord.File]:
+        drawn = [] if self.picture is None else [attachment(self.picture, PRIVATE_PICTURE)]
+        return [*drawn, *self.attached]
+
+
+class Question(Refusal):
+    """A refusal with buttons, by which the user says what was meant."""
+
+    def __init__(self, text: str, rows: tuple[ui.Item[Any], ...]) -> None:
+        super().__init__(text)
+        self.rows = rows
+
+
+class CommandAnswer:
+    """The answer to a slash command that is being processed."""
+
+    def __init__(self, reply: DeferredReply) -> None:
+        self.reply = reply
+        """The deferred reply; the table service queues its text in the transaction of the change."""
+        self.content: Answer | None = None
+        """The answer of a command that changes no table, or the explanation of an error."""
+
+
+@asynccontextmanager
+async def answered(interaction: Interaction, service: TableService, command: str) -> AsyncIterator[CommandAnswer]:
+    """Defers a slash command durably, explains errors raised in the block, and marks the command as answered."""
+    committed.set(False)
+    answer = CommandAnswer(await defer_durably(interaction, service))
+    try:
+        yield answer
+    except Exception as error:
+        if is_expired(error):
+            await mark_answered(service, answer.reply)
+            return
+        rows = error.rows if isinstance(error, Question) else ()
+        answer.content = Answer(explain(error, command=command), rows)
+    if answer.content is not None:
+        try:
+            await respond(interaction, answer.content)
+        except UNREACHABLE as error:
+            explain(error, command=command)
+        await mark_answered(service, answer.reply)
+
+
+async def defer_durably(interaction: Interaction, service: TableService) -> DeferredReply:
+    """Defers the answer to a slash command, privately, and stores its token, so that a restart can finish it.
+
+    The row is written before Discord is asked, so that no command shows "thinking" for ever; a slow store is waited
+    for at most `STORE_SECONDS`.
+    """
+    storing = asyncio.create_task(_store_deferral(interaction.token, service))
+    # Not cancelled when it takes longer: a transaction that has begun ends in its own time.
+    _, slow = await asyncio.wait({storing}, timeout=STORE_SECONDS)
+    if slow:
+        log.warning("the store is slow")
+    reply = DeferredReply(storing, interaction.token)
+    try:
+        await acknowledge(interaction, ephemeral=True, thinking=True)
+    except discord.HTTPException as error:
+        if is_expired(error):
+            # Answered elsewhere, or too late: a restart must not answer it either.
+            await mark_answered(service, reply)
+        raise
+    return reply
+
+
+async def _store_deferral(token: str, service: TableService) -> int | None:
+    try:
+        async with service.store.write() as writer:
+            now = writer.now
+            payload = encoded(ReplyPayload())
+            return await writer.queue(
+                REPLY, None, 0, payload, token=token, expires=now + REPLY_MS, due=now + INTERRUPTED_MS
+            )
+    except StoreUnavailable as error:
+        log.warning("the store is unavailable", error=str(error))
+        return None
+
+
+async def mark_answered(service: TableService, reply: DeferredReply) -> None:
+    """Marks a deferred answer as given."""
+    row = await reply.row()
+    if row is None:
+        return
+    try:
+        async with service.store.write() as writer:
+            await writer.outbox_done([row])
+    except StoreUnavailable as error:
+        # The outbox will find that the answer is there already.
+        log.warning("the store is unavailable", error=str(error))
+
+
+async def acknowledge(interaction: Interaction, **how: bool) -> None:
+    """Acknowledges (defers) an interaction; idempotent, and retried when Discord's response is lost.
+
+    Raises HTTPException when Discord refuses; a retry that is refused because the first attempt arrived counts as
+    success.
+    """
+    for attempt in range(1, ACKNOWLEDGE_ATTEMPTS + 1):
+        try:
+            await interaction.response.defer(**how)
+            return
+        except discord.HTTPException as error:
+            if attempt > 1 and error.code == ALREADY_ACKNOWLEDGED:
+                return
+            if error.status < 500 or attempt == ACKNOWLEDGE_ATTEMPTS:
+                raise
+        except (aiohttp.ClientError, OSError):
+            if attempt == ACKNOWLEDGE_ATTEMPTS:
+                raise
+
+
+async def respond(interaction: Interaction, answer: Answer) -> None:
+    """Shows a private message: edits the private message that was pressed, or sends a new one."""
+    nobody = discord.AllowedMentions.none()
+    if not interaction.response.is_done():
+        try:
+            await interaction.response.send_message(
+                view=answer.view(), files=answer.files(), ephemeral=True, allowed_mentions=nobody
+            )
+            return
+        except discord.HTTPException as error:
+            # An acknowledgement whose response was lost did arrive.
+            if error.code != ALREADY_ACKNOWLEDGED:
+                raise
+    if is_private(interaction) or interaction.type is discord.InteractionType.application_command:
+        try:
+            await interaction.edit_original_response(
+                view=answer.view(), attachments=answer.files(), allowed_mentions=nobody
+            )
+            return
+        except discord.NotFound as error:
+            # The person has dismissed the page meanwhile.
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+    await send_followup(interaction, answer)
+
+
+async def send_followup(interaction: Interaction, answer: Answer) -> None:
+    """Sends a new private message and leaves the page that was pressed as it is."""
+    if not interaction.response.is_done() and interaction.type is not discord.InteractionType.application_command:
+        try:
+            await acknowledge(interaction)
+        except discord.HTTPException as error:
+            # An acknowledgement whose response was lost did arrive.
+            if error.code != ALREADY_ACKNOWLEDGED:
+                raise
+    await interaction.followup.send(
+        view=answer.view(), files=answer.files(), ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
+    )
+
+
+async def dismiss(interaction: Interaction) -> None:
+    """Deletes the private message that was pressed; idempotent. Raises HTTPException when Discord refuses."""
+    try:
+        await interaction.delete_original_response()
+    except discord.NotFound as error:
+        # The person has dismissed it meanwhile.
+        if error.code != UNKNOWN_MESSAGE:
+            raise
+
+
+def is_private(interaction: Interaction) -> bool:
+    """Whether the press came from an ephemeral message, which can be edited."""
+    return interaction.message is not None and interaction.message.flags.ephemeral
+
+
+def explain(error: BaseException, **context: object) -> str:
+    """The text for the user: the refusal itself, or an apology with the reference under which the error was logged.
+
+    After a commit the text says that the change is saved, whatever failed afterwards.
+    """
+    emojis.forget_if_refused(error)
+    if committed.get():
+        log.warning("could not answer what is committed", exc_info=error, **context)
+        return texts.DONE_UNTOLD
+    if isinstance(error, Refusal | EngineError):
+        return error.text
+    if isinstance(error, StoreUnavailable):
+        log.error("the store is unavailable", error=str(error), **context)
+        return texts.STORE_AWAY
+    reference = secrets.token_hex(4)
+    log.error("an interaction failed", reference=reference, exc_info=error, **context)
+    return texts.our_error(reference)
+
+
+def is_expired(error: BaseException) -> bool:
+    """Whether the interaction has expired or was answered already, for instance because Discord delivered it twice."""
+    codes = (UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK, ALREADY_ACKNOWLEDGED)
+    return isinstance(error, discord.HTTPException) and error.code in codes

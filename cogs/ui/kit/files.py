@@ -1,0 +1,38 @@
+"""Files that people send with a command, and files in answers."""
+
+from io import BytesIO
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.ui.kit.answers import Answer, Interaction
+from cogs.ui.texts import trust_texts
+from engine.record import RECORD_BYTES
+from tables.refusal import Refusal
+
+ROOM_LEFT = 100_000
+"""Bytes of the upload limit that are left for everything beside the file."""
+ZIP = b"PK\x03\x04"
+"""How the archives of `/export` begin; they are never unpacked here."""
+
+
+async def record_content(file: discord.Attachment) -> bytes:
+    """The content of a file. Raises Refusal for an archive, and, without fetching it, for one that is too large."""
+    if file.size > RECORD_BYTES:
+        raise Refusal(trust_texts.FILE_TOO_LARGE)
+    content = await file.read()
+    if content.startswith(ZIP):
+        raise Refusal(trust_texts.FILE_IS_ZIP)
+    return content
+
+
+def room_for_file(interaction: Interaction) -> int:
+    """How many bytes a file in an answer may have."""
+    return interaction.filesize_limit - ROOM_LEFT
+
+
+def with_file(text: str, name: str, content: bytes, *rows: ui.Item[Any]) -> Answer:
+    """An answer with a file."""
+    shown: ui.File[ui.LayoutView] = ui.File(f"attachment://{name}")
+    return Answer(text, (shown, *rows), attached=(discord.File(BytesIO(content), filename=name),))

@@ -1,0 +1,185 @@
+"""Forms (modals): building fields, reading submissions, and table options as a form or as text of `/play`."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+import discord
+import msgspec
+from discord import ui
+
+from cogs.ui.kit.answers import Interaction
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.interactions import submitted
+from cogs.ui.texts import lobby_texts, texts
+from cogs.ui.texts.lobby_texts import BY_HOST, WHEN_FULL
+from engine.core import GameType
+from tables.refusal import Refusal
+from tables.settings import TableSettings
+from tables.texts import unknown_choice
+from tables.timing.clock_settings import clock_of, named_clock
+from tables.viewer import TableView
+
+SNOWFLAKE = re.compile(r"[0-9]{1,19}", re.ASCII)
+"""An id that Discord gives."""
+SEATS = "seats"
+CLOCK = "clock"
+COMPUTER = "computer"
+THEME = "theme"
+START = "start"
+YES, NO = "true", "false"
+"""The values of a field for something that a game has or hasn't, also as typed in `/play`."""
+RADIO_CHOICES = range(2, 11)
+"""How many choices a radio group may have."""
+
+
+def modal(title: str, custom_id: CustomId, fields: Sequence[ui.Item[Any]]) -> ui.Modal:
+    """A form with the given fields; its submission is routed by custom id."""
+    built = ui.Modal(title=title, custom_id=str(custom_id), timeout=None)
+    for field in fields:
+        built.add_item(field)
+    built.stop()
+    return built
+
+
+def options_form(table: TableView, game: GameType, levels: Mapping[str, str]) -> list[ui.Item[Any]]:
+    """The fields of the host's options form, with the current settings as defaults."""
+    settings = table.settings
+    seats = {str(count): f"{count} players" if count > 1 else "1 player" for count in game.seats}
+    start = WHEN_FULL if settings.start_when_full else BY_HOST
+    return [
+        choice_field(texts.OPTION_SEATS, SEATS, seats, str(settings.seats)),
+        radio_field(lobby_texts.OPTION_START, START, lobby_texts.STARTS, start),
+        radio_field(texts.OPTION_COMPUTER, COMPUTER, levels, settings.computer),
+        radio_field(texts.OPTION_THEME, THEME, texts.THEMES, settings.theme),
+    ]
+
+
+def radio_field(
+    label: str,
+    custom_id: str,
+    choices: Mapping[str, str],
+    now: str,
+    hint: str | None = None,
+    lines: Mapping[str, str] | None = None,
+) -> ui.Label[Any]:
+    """A few choices, all in sight, as a form field; `choices` are labels by value, `lines` a line below each."""
+    if len(choices) not in RADIO_CHOICES:
+        return choice_field(label, custom_id, choices, now, hint, lines)
+    options = [
+        discord.RadioGroupOption(label=shown, value=value, description=(lines or {}).get(value), default=value == now)
+        for value, shown in choices.items()
+    ]
+    return ui.Label(text=label, description=hint, component=ui.RadioGroup(custom_id=custom_id, options=options))
+
+
+def flag_field(
+    label: str, custom_id: str, choices: Mapping[str, str], lines: Mapping[str, str], *, now: bool
+) -> ui.Label[Any]:
+    """A form field for something that a game has or hasn't: labels, and a line below each, for `NO` and `YES`."""
+    return radio_field(label, custom_id, choices, YES if now else NO, lines=lines)
+
+
+def choice_field(
+    label: str,
+    custom_id: str,
+    choices: Mapping[str, str],
+    now: str,
+    hint: str | None = None,
+    lines: Mapping[str, str] | None = None,
+) -> ui.Label[Any]:
+    """A select as a form field; `choices` are labels by value, `lines` a line below each."""
+    options = [
+        discord.SelectOption(label=shown, value=value, description=(lines or {}).get(value), default=value == now)
+        for value, shown in choices.items()
+    ]
+    return ui.Label(text=label, description=hint, component=ui.Select(custom_id=custom_id, options=options))
+
+
+class _Choice(msgspec.Struct):
+    custom_id: str
+    values: list[str] = []
+    value: str | None = ""
+
+
+class _Field(msgspec.Struct):
+    component: _Choice
+
+
+def read_form(components: object) -> dict[str, str]:
+    """The values of a submitted form by field name. Raises Refusal."""
+    return {name: values[0] for name, values in read_choices(components).items()}
+
+
+def read_choices(components: object) -> dict[str, tuple[str, ...]]:
+    """The values of a submitted form by field name, several for a select of several. Raises Refusal."""
+    try:
+        fields = [field.component for field in msgspec.convert(components, list[_Field])]
+    except ValueError:
+        raise Refusal(texts.BAD_FORM) from None
+    return {field.custom_id: tuple(field.values) or (field.value or "",) for field in fields}
+
+
+def check_offered(values: Mapping[str, str], offered: Mapping[str, Collection[str]]) -> None:
+    """Raises Refusal for a field without a value, or with one that it doesn't offer."""
+    for name, known in offered.items():
+        if (value := values.get(name, "")) not in known:
+            raise Refusal(unknown_choice(value))
+
+
+def chosen_people(interaction: Interaction, field: str) -> tuple[int, ...]:
+    """The people chosen in a submitted form, each once, without the user and without bots. Raises Refusal."""
+    data = submitted(interaction)
+    chosen = read_choices(data.get("components", [])).get(field, ())
+    users: dict[str, Any] = (data.get("resolved") or {}).get("users") or {}
+    people = (int(user) for user in chosen if SNOWFLAKE.fullmatch(user) and not (users.get(user) or {}).get("bot"))
+    return tuple(dict.fromkeys(user for user in people if user != interaction.user.id))
+
+
+def read_options(values: Mapping[str, str], levels: Mapping[str, str], now: TableSettings) -> TableSettings:
+    """The settings in a submitted form; what it does not ask stays. Raises Refusal for values not offered.
+
+    The number of seats is checked later, by `tables.lobby.set_options`.
+    """
+    try:
+        seats, computer, theme = (values[name] for name in (SEATS, COMPUTER, THEME))
+        count = msgspec.convert(seats, int, strict=False)
+    except (KeyError, ValueError):
+        raise Refusal(texts.BAD_FORM) from None
+    # A form opened by an earlier version asks for the clock, or lacks the way to start.
+    clock = named_clock(values[CLOCK]) if CLOCK in values else clock_of(now)
+    start = values.get(START, WHEN_FULL if now.start_when_full else BY_HOST)
+    check_offered(
+        {COMPUTER: computer, THEME: theme, START: start},
+        {COMPUTER: levels, THEME: texts.THEMES, START: lobby_texts.STARTS},
+    )
+    return msgspec.structs.replace(
+        now,
+        seats=count,
+        clock=clock.move,
+        bank=clock.bank,
+        regained=clock.regained,
+        computer=computer,
+        theme=theme,
+        start_when_full=start == WHEN_FULL,
+    )
+
+
+def typed_options(text: str) -> dict[str, Any]:
+    """Parses game options: `name=value` pairs separated by spaces, lists by commas. Raises Refusal."""
+    options: dict[str, Any] = {}
+    for word in text.split():
+        name, equals, value = word.partition("=")
+        if not equals or not name or not value or name in options:
+            raise Refusal(texts.bad_options(word))
+        options[name] = [_value(part) for part in value.split(",")] if "," in value else _value(value)
+    return options
+
+
+def _value(text: str) -> Any:
+    lower = text.lower()
+    if lower in ("random", "none", "null", ""):
+        return None
+    if lower in ("true", "false"):
+        return lower == "true"
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 6 else lower

@@ -1,0 +1,52 @@
+"""The parts of a message: layouts, buttons and pictures.
+
+Views here are write-only: built for each message and stopped at once, so that discord.py keeps nothing of them in
+memory; presses are routed by custom id.
+"""
+
+from collections.abc import Sequence
+
+import discord
+from discord import ui
+
+from cogs.ui.kit.custom_ids import CustomId
+
+ROW_LIMIT = 5
+
+Row = ui.ActionRow[ui.LayoutView]
+
+
+def layout(*items: ui.Item[ui.LayoutView], colour: int | None = None) -> ui.LayoutView:
+    """A message with these items, in a container with an accent colour if one is given."""
+    view = ui.LayoutView(timeout=None)
+    if colour is None:
+        for item in items:
+            view.add_item(item)
+    else:
+        view.add_item(ui.Container(*items, accent_colour=colour))
+    view.stop()
+    return view
+
+
+def button(
+    label: str,
+    custom_id: CustomId,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    emoji: discord.PartialEmoji | None = None,
+) -> ui.Button[ui.LayoutView]:
+    """A button routed by its custom id."""
+    return ui.Button(label=label, custom_id=str(custom_id), style=style, emoji=emoji)
+
+
+def picture(name: str, alt: str) -> ui.MediaGallery[ui.LayoutView]:
+    """An attached picture with its alt text."""
+    gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
+    gallery.add_item(media=f"attachment://{name}", description=alt)
+    return gallery
+
+
+def rows_of_buttons(buttons: Sequence[ui.Button[ui.LayoutView]]) -> tuple[Row, ...]:
+    """Buttons in as few rows as possible, at most five per row, evenly distributed."""
+    rows = -(-len(buttons) // ROW_LIMIT)
+    each = -(-len(buttons) // max(rows, 1))
+    return tuple(ui.ActionRow(*buttons[start : start + each]) for start in range(0, len(buttons), max(each, 1)))

@@ -1,0 +1,57 @@
+"""Private pages: drawing and answering what only one player may see."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from cogs.ui.kit.answers import Answer, Interaction
+from cogs.ui.kit.drawing_pool import DrawingPool
+from cogs.ui.kit.interface import Page, interface
+from cogs.ui.messages.cards import move_row
+from cogs.ui.requests.interaction_user import cant_post
+from cogs.ui.texts import texts
+from render import painter
+from render.picture import Picture
+from tables.preferences import preferences
+from tables.refusal import Refusal
+from tables.service import TableService
+from tables.texts import for_players
+from tables.viewer import TableView
+
+
+class Program(Protocol):
+    """The parts of `cogs.client.Hexcade` that private pages use."""
+
+    service: TableService
+    drawing_pool: DrawingPool
+
+
+async def theme_of(bot: Program, interaction: Interaction) -> str:
+    """The user's theme for private pictures."""
+    return (await preferences(bot.service.store, interaction.user.id)).theme
+
+
+async def draw(bot: Program, interaction: Interaction, job: Callable[[str], Picture]) -> Picture:
+    """A picture in the user's own theme, drawn in a worker thread; one at a time per user."""
+    theme = await theme_of(bot, interaction)
+    async with bot.drawing_pool.private(interaction.user.id):
+        return await bot.drawing_pool.draw(lambda: job(theme))
+
+
+async def page_answer(bot: Program, interaction: Interaction, table: TableView, page: Page) -> Answer:
+    """A page as a private message, with a warning if the table's board can't be posted."""
+    drawn = None if page.picture is None else await draw(bot, interaction, page.picture)
+    text = f"{page.text}\n{cant_post(interaction, table.row)}" if table.undeliverable else page.text
+    return Answer(text, page.rows, drawn, interface(table.row.game).colour)
+
+
+async def hand_answer(bot: Program, interaction: Interaction, table: TableView) -> Answer:
+    """A player's own hand, with the Move button if it is their turn. Raises Refusal for a viewer without a seat."""
+    table.require_begun()
+    if table.seat is None:
+        raise Refusal(for_players(texts.BUTTON_HAND))
+    drawn = painter(table.row.game)
+    page = Page(texts.YOUR_HAND, move_row(table), lambda theme: drawn.hand(table.view, table.names, theme))
+    try:
+        return await page_answer(bot, interaction, table, page)
+    except ValueError:
+        raise Refusal(texts.NOTHING_HIDDEN) from None

@@ -1,0 +1,89 @@
+"""The messages that call people to a table, and those that tell whoever follows it; each links the board."""
+
+from collections.abc import Sequence
+
+from discord import ui
+
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.interface import interface
+from cogs.ui.kit.layouts import button, layout, picture, rows_of_buttons
+from cogs.ui.kit.titles import title_of
+from cogs.ui.messages.cards import PICTURE, STAND_IN_ACTION, escaped_names, state_line
+from cogs.ui.texts import clock_texts, pings_texts, texts
+from data.store import MessageRow, TableRow
+from tables.calling.recipients import REMINDER, CallPayload
+from tables.viewer import TableView
+
+PINGS, FOLLOW = "pings", "follow"
+"""The actions of the page *Pings*, and of following a table."""
+TURNS, END, STOP = "turns", "end", "stop"
+"""What follows a table, as the detail of FOLLOW."""
+
+
+def call_view(
+    table: TableView, payload: CallPayload, users: Sequence[int], card: MessageRow | None, row: int
+) -> ui.LayoutView:
+    """The public message that mentions the users called; `row` is that of the outbox."""
+    who = [texts.mention(user) for user in users]
+    text = pings_texts.call(payload.reason, who, _task(table), by=payload.by, deadline=_due(table, users))
+    return layout(ui.TextDisplay(text), *rows_of_buttons(_buttons(table, payload, card, row)))
+
+
+def direct_view(table: TableView, payload: CallPayload, card: MessageRow | None, row: int) -> ui.LayoutView:
+    """The direct message that calls a user; `row` is that of the outbox."""
+    place = pings_texts.in_channel(table.row.channel_id if card is None else card.channel_id)
+    text = pings_texts.direct(
+        payload.reason, title_of(table), place, _task(table), by=payload.by, deadline=_due(table, payload.users)
+    )
+    return layout(ui.TextDisplay(text), *rows_of_buttons(_buttons(table, payload, card, row)))
+
+
+def follow_view(table: TableView, story: str, alt: str, card: MessageRow | None) -> ui.LayoutView:
+    """The private message to somebody who follows a table: state, picture, and what happened; of a spectator's view."""
+    headline = interface(table.row.game).headline(table.view, escaped_names(table))
+    head = ui.TextDisplay[ui.LayoutView](f"### {title_of(table)} · {headline}\n{state_line(table)}")
+    buttons = [jump_button(table.row, card)]
+    if table.row.phase == "playing":
+        buttons.append(button(pings_texts.BUTTON_STOP, stop_id(table.row.id)))
+    else:
+        # A message that was sent and not noted is recognised by it.
+        stop = button(pings_texts.BUTTON_STOP, stop_id(table.row.id))
+        stop.disabled = True
+        buttons.append(stop)
+    below = [ui.TextDisplay[ui.LayoutView](story)] if story else []
+    return layout(head, picture(PICTURE, alt), *below, *rows_of_buttons(buttons))
+
+
+def jump_button(row: TableRow, message: MessageRow | None) -> ui.Button[ui.LayoutView]:
+    """The button that leads to a message of a table, or to its channel where there is none."""
+    channel = row.channel_id if message is None else message.channel_id
+    where = [str(row.guild_id or "@me"), str(channel), *([] if message is None else [str(message.message_id)])]
+    return ui.Button(label=pings_texts.BUTTON_OPEN, url=f"https://discord.com/channels/{'/'.join(where)}")
+
+
+def pings_id(table_id: str, row: int) -> CustomId:
+    """The custom id that opens the page *Pings*, by which the message of an outbox row is recognised."""
+    return CustomId(table_id, None, PINGS, (str(row),))
+
+
+def stop_id(table_id: str) -> CustomId:
+    """The custom id that stops following a table."""
+    return CustomId(table_id, None, FOLLOW, (STOP,))
+
+
+def _due(table: TableView, users: Sequence[int]) -> int | None:
+    """When the first of the users called is late; None where no clock runs."""
+    return table.due([seat for seat in table.waiting_for() if seat.user_id in users])
+
+
+def _task(table: TableView) -> str:
+    return interface(table.row.game).task(table.view)
+
+
+def _buttons(
+    table: TableView, payload: CallPayload, card: MessageRow | None, row: int
+) -> list[ui.Button[ui.LayoutView]]:
+    """The link to the board, the way to fewer pings, and for whoever may be late somebody who plays for them."""
+    stand_in = button(clock_texts.BUTTON_STAND_IN, CustomId(table.row.id, None, STAND_IN_ACTION))
+    pings = button(pings_texts.BUTTON_PINGS, pings_id(table.row.id, row))
+    return [jump_button(table.row, card), *([stand_in] if payload.reason == REMINDER else []), pings]

@@ -1,0 +1,314 @@
+"""The card of a table (state, picture, recent events, buttons), and the folded form of an old card."""
+
+from collections.abc import Collection, Sequence
+
+import discord
+from discord import ui
+
+from cogs.ui.kit import emojis
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.interface import interface
+from cogs.ui.kit.layouts import button, layout, picture, rows_of_buttons
+from cogs.ui.kit.titles import title_of
+from cogs.ui.messages.fairness_line import fairness_line
+from cogs.ui.messages.pause_block import cancelled_line, pause_buttons, pause_sentence, pause_text
+from cogs.ui.messages.takeback_buttons import request_rows, request_text
+from cogs.ui.texts import clock_texts, moderate_texts, seat_texts, texts
+from cogs.ui.texts.takeback_texts import taken_back
+from data.store import OPEN_PHASES, TableRow
+from tables.moderating.moderation import moderation_of
+from tables.open_table import ACTIVE, FORFEITED, RESIGNED, is_stood_in
+from tables.seat_changes import handovers
+from tables.story import MoveTakenBack, SeatHandedOver, SeatNoted
+from tables.texts import and_list, escape
+from tables.timing.pauses import PauseTold
+from tables.viewer import TableView
+
+PICTURE = "board.png"
+BACK_ACTION, STAND_IN_ACTION = "back", "stand_in"
+LINE_END = "\0"
+"""What stands between sentences while their marks are counted: no sentence has it."""
+STORY_SENTENCES = 12
+STORY_CHARACTERS = 2_500
+"""The limit for the story; Discord allows 4,000 characters per message, and escaped names take up room."""
+CARD_CHARACTERS = 3_900
+"""The limit for a card's text but the line about fair draws; what can't wait comes before the story."""
+
+
+def card_view(table: TableView, story: str, alt: str) -> ui.LayoutView:
+    """The card: state, picture with alt text, recent events, and buttons; it mentions the actors."""
+    row = table.row
+    ours = interface(row.game)
+    top = f"### {title_of(table)} · {ours.headline(table.view, escaped_names(table))}\n{state_line(table)}"
+    # What is asked comes first, so that it is seen without scrolling.
+    asked = (request_text(table, escaped_names(table)), pause_text(table))
+    head = ui.TextDisplay[ui.LayoutView]("\n".join((top, *filter(None, asked))))
+    rows = (*request_rows(table), *rows_of_buttons(pause_buttons(table)))
+    items: list[ui.Item[ui.LayoutView]] = [head, *rows, picture(PICTURE, alt)]
+    below = _below(table, story, CARD_CHARACTERS - _length(head.content))
+    if below:
+        items.append(ui.TextDisplay(below))
+    if row.phase != "playing":
+        items.append(fairness_line(row))
+    return layout(*items, *rows_of_buttons(card_buttons(table)), colour=ours.colour)
+
+
+def _below(table: TableView, story: str, room: int) -> str:
+    """What stands below the picture, with as much of the end of the story as there is room for."""
+    standing = (
+        interface(table.row.game).scores(table.view, _marked_names(table)),
+        left_lines(table),
+        stand_in_line(table),
+        moderation_line(table.row),
+    )
+    told = story.splitlines()
+    while True:
+        below = emojis.mark_once("\n".join(line for line in (*standing, *told) if line), _marks(table))
+        if not told or _length(below) <= room:
+            return below
+        del told[0]
+
+
+def _length(text: str) -> int:
+    """The characters of a text as Discord may count them: most emojis as two."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+def state_line(table: TableView) -> str:
+    """Who must act by when, or how the game ended."""
+    if table.row.phase == "cancelled":
+        return moderate_texts.ENDED if moderation_of(table.row).ended else cancelled_line(table)
+    if table.outcome is not None:
+        return f"{texts.GAME_OVER} {verdict(table)}"
+    waiting = table.waiting_for()
+    who = [texts.mention(seat.user_id) for seat in waiting if seat.user_id is not None]
+    task = interface(table.row.game).task(table.view)
+    if not who:
+        return texts.COMPUTER_THINKS
+    state = f"{and_list(who)} {task}"
+    dues = [due for seat in waiting if (due := table.due([seat])) is not None]
+    if not dues:
+        return state
+    if len(set(dues)) > 1:
+        # Each has a clock of their own, and the latest of them is not when the others are late.
+        each = [f"{name} ({texts.until(due)})" for name, due in zip(who, dues, strict=True)]
+        return f"{and_list(each)} {task}"
+    time = texts.until(dues[0]) + clock_texts.bank_note(_bank_shown(table))
+    return f"{state} · {emojis.marked('hourglass', time)}"
+
+
+def _bank_shown(table: TableView) -> int | None:
+    """The bank of the one seat that is waited for, None where there is none to tell of."""
+    waiting = table.waiting_for()
+    has_bank = table.settings.bank and interface(table.row.game).has_bank(table.view)
+    return waiting[0].bank if len(waiting) == 1 and has_bank else None
+
+
+def verdict(table: TableView) -> str:
+    """Who has won and by how much; only of a table with an outcome."""
+    assert table.outcome is not None
+    names = [f"**{name}**" if seat in table.outcome.winners else name for seat, name in enumerate(escaped_names(table))]
+    return interface(table.row.game).verdict(table.view, table.outcome, names)
+
+
+def left_lines(table: TableView) -> str:
+    """Who has resigned, whose time ran out, and whether a computer player makes their moves; empty for nobody."""
+    told = ((RESIGNED, texts.have_resigned), (FORFEITED, clock_texts.forfeited))
+    found = [(tell, [escape(seat.name) for seat in table.seats if seat.state == state]) for state, tell in told]
+    lines = [tell(names) for tell, names in found if names]
+    ended = table.outcome is not None and table.outcome.reason == "forfeit"
+    if lines and interface(table.row.game).plays_on and not ended:
+        lines.append(texts.COMPUTER_PLAYS_ON)
+    return " ".join(lines)
+
+
+def moderation_line(row: TableRow) -> str:
+    """That a moderator has locked an open table; else empty."""
+    return moderate_texts.LOCKED if row.phase in OPEN_PHASES and moderation_of(row).locked else ""
+
+
+def stand_in_line(table: TableView) -> str:
+    """For whom a computer player stands in; empty if for nobody."""
+    if table.row.phase != "playing":
+        return ""
+    return clock_texts.stands_in([escape(seat.name) for seat in table.seats if is_stood_in(seat)])
+
+
+def card_buttons(table: TableView) -> tuple[ui.Button[ui.LayoutView], ...]:
+    """The buttons of a card; after the end, those of private pages remain."""
+    table_id = table.row.id
+    pages = interface(table.row.game).private_buttons(table)
+    private = [button(label, CustomId(table_id, None, page)) for label, page in pages]
+    more = button(texts.BUTTON_MORE, CustomId(table_id, None, "more"))
+    if table.row.phase != "playing":
+        again = button(texts.BUTTON_AGAIN, CustomId(table_id, None, "again"), discord.ButtonStyle.success)
+        # It carries the step, by which a posted card is recognised.
+        replay = button(texts.BUTTON_REPLAY, CustomId(table_id, str(table.row.step), "replay"))
+        if table.row.phase == "cancelled":
+            return (again, replay, more)
+        share = button(texts.BUTTON_SHARE, CustomId(table_id, None, "share"))
+        return (again, *([] if table.row.guild_id is None else [share]), *private, replay, more)
+    back = [back_button(table_id)] if any(is_stood_in(seat) for seat in table.seats) else []
+    return (move_button(table), *private, *back, more)
+
+
+def move_button(table: TableView) -> ui.Button[ui.LayoutView]:
+    """The button that opens the first page of a move; it carries the step, by which a posted card is recognised."""
+    label = interface(table.row.game).compose_label(table.view)
+    return button(label, CustomId(table.row.id, str(table.row.step), "move"), discord.ButtonStyle.primary)
+
+
+def back_button(table_id: str) -> ui.Button[ui.LayoutView]:
+    """The button with which somebody says that they are back."""
+    return button(clock_texts.BUTTON_BACK, CustomId(table_id, None, BACK_ACTION))
+
+
+def move_row(table: TableView) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
+    """The Move button in a row, where it is offered."""
+    return rows_of_buttons(move_buttons(table))
+
+
+def move_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
+    """The Move button, for a viewer who must act or may still change a pending submission; else nothing."""
+    may_move = table.row.phase == "playing" and table.view is not None
+    return [move_button(table)] if may_move and interface(table.row.game).may_compose(table) else []
+
+
+def pings(table: TableView, called: Collection[int]) -> discord.AllowedMentions:
+    """The allowed mentions of a message: those of the users called who must still act."""
+    return mentions_of([user for user in waiting_users(table) if user in called])
+
+
+def mentions_of(users: Sequence[int]) -> discord.AllowedMentions:
+    """The allowed mentions of a message that pings these users and nobody else."""
+    if not users:
+        return discord.AllowedMentions.none()
+    pinged = [discord.Object(user) for user in users]
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=pinged)
+
+
+def waiting_users(table: TableView) -> list[int]:
+    """The users who must act."""
+    return [seat.user_id for seat in table.waiting_for() if seat.user_id is not None]
+
+
+def story_text(table: TableView, events: Sequence[object], *, on_card: bool = False) -> str:
+    """The events since the last card as sentences; the oldest are dropped to fit the limits.
+
+    What stands `on_card` leaves out who has left the game and who has won, because the card has lines for them.
+    """
+    sentences = told(table, events, STORY_SENTENCES, leaving=not on_card)
+    while sum(map(len, sentences)) > STORY_CHARACTERS:
+        del sentences[0]
+    return "\n".join(sentences)
+
+
+def told(table: TableView, events: Sequence[object], most: int, *, leaving: bool = True) -> list[str]:
+    """At most so many of the newest events as sentences, newest last, with each seat's mark where it comes first.
+
+    Without `leaving`, who left is not told, nor at the end what the verdict says.
+    """
+    sentences = _sentences(table, events, leaving=leaving)[-most:]
+    return emojis.mark_once(LINE_END.join(sentences), _marks(table)).split(LINE_END) if sentences else []
+
+
+def _sentences(table: TableView, events: Sequence[object], *, leaving: bool) -> list[str]:
+    """The events as sentences, each with the names of whoever had the seats then.
+
+    Moves made for a seat after it left, or while a computer player stands in, are told as a computer player's.
+    """
+    ours, names = interface(table.row.game), _names_before(table, events)
+    marks = _marks(table)
+    leavers = [None if isinstance(event, SeatHandedOver | SeatNoted) else ours.leaver(event) for event in events]
+    absent = {seat.seat for seat in table.seats if seat.state != ACTIVE} - {*leavers}
+    forfeited = {seat.seat for seat in table.seats if seat.state == FORFEITED}
+    stood_in = _stood_in_before(table, events)
+    sentences: list[str] = []
+    begin = 0
+    for end, (event, leaver) in enumerate(zip([*events, None], [*leavers, None], strict=True)):
+        handed_over = isinstance(event, SeatHandedOver)
+        if not handed_over and not isinstance(event, SeatNoted) and leaver is None and end < len(events):
+            continue
+        by_computer = stood_in | (absent if ours.plays_on else set())
+        shown = [texts.stand_in(name) if seat in by_computer else name for seat, name in enumerate(names)]
+        marked = emojis.mark_names(marks, shown)
+        # A note tells of whom the clock has put out of the game.
+        until = end + (leaver is not None and leaving and leaver not in forfeited)
+        sentences += _game_sentences(table, events[begin:until], marked, beside_verdict=not leaving)
+        if handed_over:
+            names[event.seat] = escape(event.after)
+            stood_in.discard(event.seat)
+            before, after = escape(event.before), escape(event.after)
+            sentences.append(seat_texts.handed_over(before, after, removed=event.removed))
+        elif isinstance(event, SeatNoted) and (leaving or event.kind != handovers.FORFEITED):
+            _note_stand_in(stood_in, event)
+            sentences += clock_texts.noted(event.kind, escape(event.name), table.settings.on_expiry)
+        absent |= {leaver} - {None}
+        begin = end + 1
+    return sentences
+
+
+def _game_sentences(
+    table: TableView, events: Sequence[object], names: Sequence[str], *, beside_verdict: bool
+) -> list[str]:
+    """The game's sentences, and one for each move taken back between them."""
+    ours = interface(table.row.game)
+    tell = ours.last_sentences if beside_verdict and table.outcome is not None else ours.sentences
+    sentences: list[str] = []
+    begin = 0
+    for number, event in enumerate(events):
+        if isinstance(event, PauseTold):
+            sentences += tell(table.view, events[begin:number], names)
+            sentences.append(pause_sentence(event, escaped_names(table)))
+            begin = number + 1
+        elif isinstance(event, MoveTakenBack):
+            move = next(iter(tell(table.view, event.events, names)), "")
+            sentences += tell(table.view, events[begin:number], names)
+            sentences.append(taken_back(names[event.seat], move, others=event.others, count=event.count))
+            begin = number + 1
+    return sentences + tell(table.view, events[begin:], names)
+
+
+def _note_stand_in(stood_in: set[int], event: SeatNoted, *, backwards: bool = False) -> None:
+    """Keeps up in which seats computer players stand in."""
+    if event.kind in handovers.STANDS_IN:
+        (stood_in.discard if backwards else stood_in.add)(event.seat)
+    elif event.kind == handovers.BACK:
+        (stood_in.add if backwards else stood_in.discard)(event.seat)
+
+
+def _stood_in_before(table: TableView, events: Sequence[object]) -> set[int]:
+    """The seats in which computer players stood in before the first of the events."""
+    found = {seat.seat for seat in table.seats if is_stood_in(seat)}
+    for event in reversed(events):
+        if isinstance(event, SeatNoted):
+            _note_stand_in(found, event, backwards=True)
+    return found
+
+
+def _names_before(table: TableView, events: Sequence[object]) -> list[str]:
+    """The escaped names at the table before the first of the events."""
+    names = escaped_names(table)
+    for event in reversed(events):
+        if isinstance(event, SeatHandedOver):
+            names[event.seat] = escape(event.before)
+    return names
+
+
+def folded_view(story: str) -> ui.LayoutView:
+    """An old card, reduced to small print that says what happened next."""
+    return layout(ui.TextDisplay("\n".join(f"-# {line}" for line in story.splitlines()) or texts.FOLDED))
+
+
+def escaped_names(table: TableView) -> list[str]:
+    """The names at the table, escaped for use in a message."""
+    return [escape(name) for name in table.names]
+
+
+def _marked_names(table: TableView) -> list[str]:
+    """The escaped names, each after its seat's mark."""
+    return emojis.mark_names(_marks(table), escaped_names(table))
+
+
+def _marks(table: TableView) -> tuple[discord.PartialEmoji | None, ...]:
+    return emojis.seat_marks(table.row.game, table.view, table.names)

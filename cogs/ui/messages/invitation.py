@@ -1,0 +1,75 @@
+"""The message that pings people who are invited to a lobby, and the fields of the form that invites."""
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.forms import radio_field
+from cogs.ui.kit.interface import interface
+from cogs.ui.kit.layouts import button, layout, rows_of_buttons
+from cogs.ui.kit.titles import title_of
+from cogs.ui.texts import lobby_texts, pings_texts, seating_texts, texts
+from data.store import MessageRow
+from tables.calling.questions import InvitePayload
+from tables.seat_changes import seating
+from tables.texts import CANCELLED
+from tables.viewer import TableView
+
+DECLINE = "decline"
+PEOPLE = "people"
+WHO = "who"
+MOST_INVITED = 7
+"""How many people one form asks for."""
+
+
+def invitation_view(table: TableView, invitation: InvitePayload, row: int, lobby: MessageRow | None) -> ui.LayoutView:
+    """The invitation with its answers; `row` tells it from others, and `lobby` is the message that it links."""
+    if table.row.phase != "lobby":
+        return ended_invitation_view(table, table.row.channel_id)
+    ours, table_id = interface(table.row.game), table.row.id
+    waiting = [user for user in invitation.users if user in seating.awaited(table.settings, table.seats)]
+    # Nothing that changes in the lobby is told here: the message pings once, and is edited only when the lobby is over.
+    text = seating_texts.invitation(waiting, invitation.by, title_of(table))
+    buttons = [
+        button(seating_texts.BUTTON_JOIN, CustomId(table_id, None, "join"), discord.ButtonStyle.success),
+        button(seating_texts.BUTTON_DECLINE, decline_id(table_id, row)),
+        button(texts.BUTTON_RULES, CustomId(table_id, None, "rules")),
+    ]
+    if lobby is not None:
+        buttons.append(_link(seating_texts.BUTTON_SEE, table, lobby.channel_id, lobby.message_id))
+    return layout(ui.TextDisplay(text), *rows_of_buttons(buttons), colour=ours.colour)
+
+
+def ended_invitation_view(table: TableView, place: int) -> ui.LayoutView:
+    """What an invitation is once the lobby is over; it leads to the `place` of the board if the game has begun."""
+    if table.view is None:
+        return layout(ui.TextDisplay(f"-# {CANCELLED}"))
+    text = ui.TextDisplay[ui.LayoutView](f"-# {seating_texts.has_begun(title_of(table))}")
+    return layout(text, *rows_of_buttons([_link(pings_texts.BUTTON_OPEN, table, place)]))
+
+
+def _link(label: str, table: TableView, *place: int) -> ui.Button[ui.LayoutView]:
+    """The button that leads to a channel, or to a message in it."""
+    where = "/".join(str(part) for part in (table.row.guild_id or "@me", *place))
+    return ui.Button(label=label, url=f"https://discord.com/channels/{where}")
+
+
+def decline_id(table_id: str, row: int) -> CustomId:
+    """The custom id of the button that declines, by which an invitation is recognised."""
+    return CustomId(table_id, None, DECLINE, (str(row),))
+
+
+def invitation_fields(most: int, *, open_seats: bool | None) -> list[ui.Item[Any]]:
+    """The fields of the form: whom to invite, and, if the user decides on it, who may take the free seats."""
+    people: ui.UserSelect[Any] = ui.UserSelect(
+        custom_id=PEOPLE, min_values=1, max_values=min(MOST_INVITED, most), required=True
+    )
+    fields: list[ui.Item[Any]] = [
+        ui.Label(text=lobby_texts.INVITE_FIELD, description=lobby_texts.INVITE_HINT, component=people)
+    ]
+    if open_seats is not None:
+        now = seating_texts.ANYBODY if open_seats else seating_texts.INVITED
+        fields.append(radio_field(seating_texts.WHO_FIELD, WHO, seating_texts.WHO, now))
+    return fields

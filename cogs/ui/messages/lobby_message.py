@@ -1,0 +1,179 @@
+"""The lobby's message: seats, settings and buttons; after the start, a link to the board."""
+
+from collections.abc import Mapping
+
+import discord
+from discord import ui
+
+from cogs.ui.kit import emojis
+from cogs.ui.kit.custom_ids import CustomId, parse
+from cogs.ui.kit.interface import interface
+from cogs.ui.kit.layouts import button, layout, rows_of_buttons
+from cogs.ui.kit.titles import title_of
+from cogs.ui.messages.cards import moderation_line, state_line
+from cogs.ui.messages.fairness_line import fairness_line
+from cogs.ui.texts import clock_texts, lobby_texts, moderate_texts, pause_texts, seating_texts, texts
+from data.store import SeatRow
+from tables.after_the_end import rematch
+from tables.game_hooks import SeatChoice
+from tables.lobby import chosen
+from tables.moderating.moderation import moderation_of
+from tables.seat_changes import seating
+from tables.texts import CANCELLED
+from tables.timing.clock_settings import clock_of
+from tables.timing.standstill import has_free_weekends
+from tables.viewer import TableView
+
+CHANCE_VALUE = "chance"
+START = "start"
+
+
+def lobby_view(table: TableView, place: int | None) -> ui.LayoutView:
+    """The current message; `place` is the thread or channel of the board, None before there is one."""
+    row = table.row
+    ours = interface(row.game)
+    if row.phase != "lobby":
+        text = f"### {title_of(table)}\n{_over(table, place)}"
+        return layout(ui.TextDisplay(text), colour=ours.colour)
+    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(_text(table))]
+    items.append(fairness_line(row))
+    items += [ui.ActionRow(_choice_select(row.id, choice)) for choice in ours.seat_choices(table.options)]
+    waiting = rematch.pending(table.settings, table.seats)
+    join, leave = (
+        (lobby_texts.BUTTON_AGREE, lobby_texts.BUTTON_DECLINE) if waiting else (texts.BUTTON_JOIN, texts.BUTTON_LEAVE)
+    )
+    # The same buttons for everybody: what helps most now is the bright one.
+    free, bright = table.settings.seats - len(table.seats), discord.ButtonStyle
+    fill = [button(lobby_texts.BUTTON_FILL, CustomId(row.id, table.version, "fill_seats"))]
+    seating = [
+        button(join, CustomId(row.id, None, "join"), bright.primary if free else bright.secondary),
+        button(leave, CustomId(row.id, None, "leave")),
+        *([] if waiting else _decline_button(table)),
+        button(texts.BUTTON_COMPUTER, CustomId(row.id, table.version, "computer")),
+        *(fill if free > 1 and not waiting else []),
+    ]
+    buttons = [
+        # Whoever plays alone has the only seat.
+        *(seating if free or table.settings.seats > 1 else []),
+        button(
+            texts.BUTTON_START,
+            CustomId(row.id, table.version, START),
+            bright.secondary if free else bright.success,
+        ),
+        *(_people_buttons(row.id) if table.settings.seats > 1 else []),
+        button(texts.BUTTON_OPTIONS, CustomId(row.id, table.version, "options")),
+        button(clock_texts.BUTTON_CLOCK, CustomId(row.id, table.version, "clock")),
+        button(texts.BUTTON_RULES, CustomId(row.id, None, "rules")),
+        button(texts.BUTTON_CLOSE, CustomId(row.id, table.version, "close")),
+    ]
+    if ours.options_form(table):
+        buttons.insert(-2, button(texts.BUTTON_GAME_OPTIONS, CustomId(row.id, table.version, "game_options")))
+    return layout(*items, *rows_of_buttons(buttons), colour=ours.colour)
+
+
+def full_view(table: TableView, row: int) -> ui.LayoutView:
+    """The message of an outbox row that calls the host to a table whose seats are all taken."""
+    pressed = CustomId(table.row.id, table.version, START, (str(row),))
+    start = button(texts.BUTTON_START, pressed, discord.ButtonStyle.success)
+    return layout(ui.TextDisplay(texts.table_is_full(table.row.host, title_of(table))), *rows_of_buttons([start]))
+
+
+def calls_host(custom_id: str, row: int) -> bool:
+    """Whether a custom id is of the message of an outbox row that calls the host."""
+    found = parse(custom_id)
+    return found is not None and (found.action, found.details) == (START, (str(row),))
+
+
+def _text(table: TableView) -> str:
+    row, settings = table.row, table.settings
+    ours = interface(row.game)
+    choices = ours.seat_choices(table.options)
+    taken, waiting = len(table.seats), rematch.pending(settings, table.seats)
+    if waiting:
+        state = lobby_texts.rematch(taken, settings.seats)
+    else:
+        state = texts.lobby_state(taken, settings.seats, start_when_full=settings.start_when_full)
+    lines = [f"### {title_of(table)}", state]
+    lines += [_seat_line(seat, row.host, choices, ours.computers) for seat in table.seats]
+    lines += [texts.seat_free(number) for number in range(taken + 1, settings.seats + 1)]
+    if waiting:
+        lines.append(lobby_texts.awaited([place.user for place in waiting if place.user is not None]))
+    if invited := seating.pending(settings, table.seats):
+        lines.append(texts.invited(invited))
+    if left := rematch.declined(settings, table.seats):
+        lines.append(lobby_texts.declined([place.name for place in left]))
+    lines += _seating_lines(table)
+    lines.append(clock_texts.lobby_line(clock_of(settings), settings.on_expiry))
+    if has_free_weekends(settings):
+        lines.append(pause_texts.WEEKENDS_FREE)
+    lines.append(ours.options_summary(table.options, settings))
+    lines.append(moderation_line(row))
+    return "\n".join(line for line in lines if line)
+
+
+def _seating_lines(table: TableView) -> list[str]:
+    """Who said no, whose seat is free again, who may take the free seats, and whether the order is drawn."""
+    settings = table.settings
+    replayed = {place.user for place in settings.rematch}
+    lines: list[str] = []
+    if declined := [user for user in settings.declined if user not in replayed]:
+        lines.append(seating_texts.declined(declined))
+    if settings.freed:
+        lines.append(seating_texts.freed(settings.freed))
+    if not settings.open_seats and len(table.seats) < settings.seats:
+        lines.append(seating_texts.CLOSED)
+    if settings.random_order:
+        lines.append(seating_texts.RANDOM_ORDER)
+    return lines
+
+
+def _decline_button(table: TableView) -> list[ui.Button[ui.LayoutView]]:
+    """The button for those who are invited and won't play."""
+    if not seating.pending(table.settings, table.seats):
+        return []
+    return [button(seating_texts.BUTTON_DECLINE, CustomId(table.row.id, None, "decline"))]
+
+
+def _people_buttons(table_id: str) -> list[ui.Button[ui.LayoutView]]:
+    return [
+        button(seating_texts.BUTTON_INVITE, CustomId(table_id, None, "invite_here")),
+        button(seating_texts.BUTTON_SEATS, CustomId(table_id, None, "seats")),
+    ]
+
+
+def _seat_line(seat: SeatRow, host: int, choices: tuple[SeatChoice, ...], levels: Mapping[str, str]) -> str:
+    made = chosen(seat)
+    shown = [
+        texts.CHOSEN_SECRETLY if choice.secret else _chosen(choice, made[choice.name])
+        for choice in choices
+        if choice.name in made
+    ]
+    return texts.seat_taken(
+        seat.seat + 1,
+        seat.name,
+        host=seat.user_id == host,
+        computer=levels.get(seat.player or "", seat.player),
+        choices=shown,
+    )
+
+
+def _chosen(choice: SeatChoice, value: str) -> str:
+    return emojis.marked(f"{choice.name}_{value}", choice.options.get(value, value))
+
+
+def _choice_select(table: str, choice: SeatChoice) -> ui.Select[ui.LayoutView]:
+    options = [
+        discord.SelectOption(label=label, value=value, emoji=emojis.emoji(f"{choice.name}_{value}"))
+        for value, label in choice.options.items()
+    ]
+    options.append(discord.SelectOption(label=texts.LEFT_TO_CHANCE, value=CHANCE_VALUE))
+    custom_id = CustomId(table, None, "choose", (choice.name,))
+    return ui.Select(custom_id=str(custom_id), placeholder=choice.title, options=options)
+
+
+def _over(table: TableView, place: int | None) -> str:
+    if table.view is None:
+        return moderate_texts.CLOSED if moderation_of(table.row).ended else CANCELLED
+    ended = "" if table.row.phase == "playing" else state_line(table)
+    lines = (ended, texts.lobby_started(table.names, place))
+    return "\n".join(line for line in lines if line)

@@ -1,0 +1,136 @@
+"""What time that does not count adds to messages: pauses and vacations on the card, and the question to sleepers."""
+
+import discord
+from discord import ui
+
+from cogs.ui.kit import emojis
+from cogs.ui.kit.custom_ids import CustomId, parse
+from cogs.ui.kit.interface import interface
+from cogs.ui.kit.layouts import button, layout, rows_of_buttons
+from cogs.ui.texts import pause_texts, texts
+from tables.consent import unanswered
+from tables.open_table import plays
+from tables.texts import escape
+from tables.timing.idle import IdlePayload, Sleep, sleep_of
+from tables.timing.pauses import PauseTold, pauses_of, standing_pause
+from tables.viewer import TableView
+
+AGREE, PLAY_ON, RESUME = "pause_agree", "pause_decline", "pause_resume"
+HERE, END, COMPUTER = "idle_here", "idle_end", "stand_in"
+
+
+def pause_text(table: TableView) -> str:
+    """The pause that stands or is asked for, and who is away, for the card; empty without any."""
+    if table.row.phase != "playing":
+        return ""
+    names = [escape(seat.name) for seat in table.seats]
+    pauses, lines = pauses_of(table.row), _standing_lines(table)
+    if not lines and pauses.request is not None:
+        waiting = [names[seat.seat] for seat in unanswered(table.staying, pauses.request)]
+        lines.append(pause_texts.request_line(names[pauses.request.seat], waiting))
+    lines += [pause_texts.away_line(names[away.seat], away.begins, away.ends, table.now) for away in table.away]
+    return "\n".join(lines)
+
+
+def due_lines(table: TableView, sentence: str) -> list[str]:
+    """When the viewer is late, in a sentence with {until}, or that the game is paused; nothing without a limit."""
+    due = table.due([seat for seat in table.waiting_for() if seat.seat == table.seat])
+    told = [] if due is None else [emojis.marked("hourglass", sentence.format(until=texts.until(due)))]
+    return _standing_lines(table) or told
+
+
+def _standing_lines(table: TableView) -> list[str]:
+    """The pause that stands, if there is one."""
+    pause = standing_pause(table.row)
+    if pause is None:
+        return []
+    name = None if pause.seat is None else escape(table.seats[pause.seat].name)
+    return [pause_texts.paused_line(pause.kind, name, pause.end)]
+
+
+def pause_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
+    """The buttons that answer a request for a pause, or end the pause."""
+    if table.row.phase != "playing":
+        return []
+    pauses = pauses_of(table.row)
+    if pauses.standing is not None and pauses.standing.kind == "moderator":
+        # Only moderators end it, on their own page.
+        return []
+    if pauses.standing is not None:
+        return [button(pause_texts.BUTTON_RESUME, CustomId(table.row.id, None, RESUME))]
+    if pauses.request is None:
+        return []
+    # When it was asked is a detail, since a posted card is recognised by the version.
+    details = (str(pauses.request.seat), str(pauses.request.at))
+    return [
+        button(pause_texts.BUTTON_AGREE, CustomId(table.row.id, None, AGREE, details), discord.ButtonStyle.success),
+        button(pause_texts.BUTTON_PLAY_ON, CustomId(table.row.id, None, PLAY_ON, details)),
+    ]
+
+
+def pause_sentence(event: PauseTold, names: list[str]) -> str:
+    """What the story tells of a pause; names come escaped."""
+    return pause_texts.told(event.kind, None if event.seat is None else names[event.seat])
+
+
+def cancelled_line(table: TableView) -> str:
+    """Why a game was called off."""
+    sleep = sleep_of(table.row)
+    if sleep is None or not sleep.ended:
+        return texts.CANCELLED_GAME
+    return pause_texts.ENDED_AGREED if sleep.ended == "agreed" else pause_texts.ENDED_SILENT
+
+
+def asked_sleep(table: TableView, asked: IdlePayload) -> Sleep | None:
+    """The question of a message if it stands."""
+    sleep = sleep_of(table.row) if table.row.phase == "playing" else None
+    return None if sleep is None or sleep.at != asked.at else sleep
+
+
+def sleep_view(table: TableView, asked: IdlePayload, title: str) -> ui.LayoutView:
+    """The question to those who are waited for, or what it became."""
+    sleep = asked_sleep(table, asked)
+    if sleep is None:
+        return layout(ui.TextDisplay(_settled(table)))
+    names = [escape(seat.name) for seat in table.seats]
+    mentions = [texts.mention(user) for user in sleepers(table, asked)]
+    lines = (
+        pause_texts.asleep(mentions, title),
+        pause_texts.here([names[seat] for seat in sleep.here if seat not in sleep.ending]),
+        pause_texts.would_end(
+            [names[seat] for seat in sleep.ending],
+            [names[seat.seat] for seat in table.staying if plays(seat) and seat.seat not in sleep.ending],
+        ),
+    )
+    buttons = [
+        button(pause_texts.BUTTON_HERE, sleep_id(table.row.id, HERE, asked), discord.ButtonStyle.success),
+        button(pause_texts.BUTTON_COMPUTER, CustomId(table.row.id, None, COMPUTER)),
+        button(pause_texts.BUTTON_END, sleep_id(table.row.id, END, asked)),
+    ]
+    return layout(
+        ui.TextDisplay("\n".join(line for line in lines if line)),
+        *rows_of_buttons(buttons),
+        colour=interface(table.row.game).colour,
+    )
+
+
+def _settled(table: TableView) -> str:
+    """What a question has become that no longer stands."""
+    if table.row.phase == "playing":
+        return pause_texts.GAME_GOES_ON
+    return f"-# {cancelled_line(table) if table.row.phase == 'cancelled' else texts.GAME_OVER}"
+
+
+def sleepers(table: TableView, asked: IdlePayload) -> list[int]:
+    """The users who were asked and have the seats still."""
+    return [user for seat in asked.asked if (user := table.seats[seat].user_id) is not None]
+
+
+def sleep_id(table: str, action: str, asked: IdlePayload) -> CustomId:
+    """The custom id of an answer; when it was asked tells it from later questions."""
+    return CustomId(table, None, action, (str(asked.at),))
+
+
+def answers_sleep(custom_id: str, table: str, asked: IdlePayload) -> bool:
+    """Whether a custom id is of a button of this question's message."""
+    return parse(custom_id) == sleep_id(table, HERE, asked)

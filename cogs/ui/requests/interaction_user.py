@@ -1,0 +1,86 @@
+"""The user's display name and authority, and whether the bot may post in the channel."""
+
+import unicodedata
+
+import discord
+
+from cogs.ui.kit.answers import Interaction
+from cogs.ui.texts import moderate_texts, texts
+from data.store import TableRow
+from tables.moderating.authority import Requester
+from tables.open_table import Person
+from tables.refusal import Refusal
+from tables.texts import CANT_POST
+
+NAME_LIMIT = 32
+HANGUL_FILLER = "\u3164"
+"""A letter that renders as blank space, used for invisible names."""
+
+NEEDED = ("view_channel", "attach_files")
+
+
+def person_of(interaction: Interaction) -> Person:
+    """The user of an interaction, with the display name on this server."""
+    return as_person(interaction.user)
+
+
+def as_person(user: discord.User | discord.Member) -> Person:
+    """A user with the display name on this server."""
+    # Format characters are invisible, and some turn the direction of whatever follows them.
+    seen = "".join(letter for letter in user.display_name if unicodedata.category(letter) != "Cf")
+    name = " ".join(seen.replace(HANGUL_FILLER, " ").split())
+    return Person(user.id, name[:NAME_LIMIT] or str(user.id))
+
+
+def requester_of(interaction: Interaction) -> Requester:
+    """The user with the permissions and roles that came with the interaction; none outside of servers."""
+    # `Member.roles` would look them up in the server's cache, and miss those that it lacks.
+    roles = getattr(interaction.user, "_roles", ())
+    return Requester(interaction.user.id, interaction.permissions.value, frozenset(roles))
+
+
+def places_of(interaction: Interaction) -> tuple[int, ...]:
+    """The channel of an interaction; in a thread, also the channel that it belongs to."""
+    channel = interaction.channel
+    parent = channel.parent_id if isinstance(channel, discord.Thread) else None
+    return tuple(place for place in (interaction.channel_id, parent) if place is not None)
+
+
+def cant_post(interaction: Interaction, row: TableRow) -> str:
+    """That the board can't be posted, with the permissions that are missing, which Discord tells where it belongs."""
+    if not _is_at_table(interaction, row):
+        return CANT_POST
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    needed = (*NEEDED, "send_messages", *(("send_messages_in_threads",) if in_thread else ()))
+    missing = [name for name in needed if not getattr(interaction.app_permissions, name)]
+    return moderate_texts.cant_post(missing) if missing else CANT_POST
+
+
+def lacks_permission(interaction: Interaction, row: TableRow) -> bool:
+    """Whether the board can't be posted where the interaction comes from, the table's own place."""
+    return interaction.guild_id is not None and _is_at_table(interaction, row) and bool(_missing(interaction))
+
+
+def _is_at_table(interaction: Interaction, row: TableRow) -> bool:
+    return row.channel_id in (interaction.channel_id, getattr(interaction.channel, "parent_id", None))
+
+
+def _missing(interaction: Interaction, channel_id: int | None = None) -> list[str]:
+    # A thread has the permissions of its channel; which of them counts depends on where the message goes.
+    in_thread = isinstance(interaction.channel, discord.Thread) and channel_id in (None, interaction.channel_id)
+    return missing_to_write(interaction.app_permissions, NEEDED, in_thread=in_thread)
+
+
+def missing_to_write(allowed: discord.Permissions, needed: tuple[str, ...], *, in_thread: bool) -> list[str]:
+    """Which permissions lack among those that are needed and the one to write, by their names in Discord's API."""
+    wanted = (*needed, "send_messages_in_threads" if in_thread else "send_messages")
+    return [name for name in wanted if not getattr(allowed, name)]
+
+
+def require_postable(interaction: Interaction, channel_id: int | None = None) -> None:
+    """Raises Refusal, naming the permissions that the bot lacks in this channel, or in the one to which it belongs."""
+    if interaction.guild_id is None:
+        # Direct messages have no permissions.
+        return
+    if missing := _missing(interaction, channel_id):
+        raise Refusal(texts.missing_permissions(missing))

@@ -1,0 +1,106 @@
+"""Finding the table that a slash command refers to, and filtering autocomplete choices."""
+
+from collections.abc import Iterable, Sequence
+
+import structlog
+from discord import app_commands
+
+from cogs.ui.kit.answers import Interaction, Question
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.layouts import Row, button, rows_of_buttons
+from cogs.ui.kit.titles import title_of
+from cogs.ui.texts import texts
+from data.store import TableRow
+from engine.core import EngineError
+from tables.refusal import Refusal
+from tables.service import TableService
+from tables.viewer import TableView
+
+log = structlog.get_logger()
+
+CHOICES = 25
+LABEL_LIMIT = 100
+TABLE_OPTION = "Which game, if you play several here"
+"""What the option `table` of a command is for."""
+BUTTON_LIMIT = 80
+MOST_BUTTONS = 15
+
+
+async def find_table(
+    service: TableService, interaction: Interaction, game: str | None = None, action: str = "move"
+) -> TableView:
+    """The table of this channel or thread that a command means.
+
+    It is the one chosen in the command's option `table`, else the only one that waits for the user, else the only one
+    where they play; somebody without a seat gets the newest. Raises Refusal if there is none (of the game, if given),
+    and Question where the user must choose: its buttons carry `action`.
+    """
+    found = await tables_here(service, interaction, game)
+    if not found:
+        raise Refusal(texts.NO_TABLE_HERE)
+    chosen = getattr(getattr(interaction, "namespace", None), "table", None)
+    if chosen:
+        found = [table for table in found if chosen in (table.row.id, table_label(table))]
+    if not found:
+        raise Refusal(texts.NOT_THAT_TABLE)
+    own = [table for table in found if table.may_resign()] or [table for table in found if table.seat is not None]
+    meant = [table for table in own if table.must_act] or own or found[:1]
+    if len(meant) > 1:
+        raise Question(texts.SEVERAL_TABLES_HERE, _buttons(meant, action))
+    table = meant[0]
+    # Context for everything that the command logs from here on.
+    structlog.contextvars.bind_contextvars(table=table.row.id, step=table.row.step)
+    return table
+
+
+async def tables_here(service: TableService, interaction: Interaction, game: str | None = None) -> list[TableView]:
+    """The games in progress in this channel or thread, the newest first."""
+    async with service.store.read() as reader:
+        rows = await reader.tables_in_channel(interaction.channel_id or 0)
+    wanted = [row for row in rows if row.phase == "playing" and game in (None, row.game)]
+    return await views_of(service, wanted, interaction.user.id)
+
+
+def table_label(table: TableView) -> str:
+    """A table in a choice: its name, whether it waits for the viewer, and with whom it is played."""
+    others = [seat.name for seat in table.seats if seat.seat != table.seat]
+    parts = [title_of(table), *([texts.YOUR_TURN_HERE] if table.must_act else []), ", ".join(others)]
+    return " · ".join(part for part in parts if part)[:LABEL_LIMIT]
+
+
+async def table_choices(
+    service: TableService, interaction: Interaction, typed: str, game: str | None = None
+) -> list[app_commands.Choice[str]]:
+    """The tables of this channel as choices: the user's own, those that wait for them first; else all."""
+    found = await tables_here(service, interaction, game)
+    own = [table for table in found if table.seat is not None] or found
+    own.sort(key=lambda table: not table.must_act)
+    return choices([(table_label(table), table.row.id) for table in own], typed)
+
+
+def _buttons(tables: Sequence[TableView], action: str) -> tuple[Row, ...]:
+    """A button for each of the tables, which opens a page of it."""
+    buttons = [button(table_label(table)[:BUTTON_LIMIT], CustomId(table.row.id, None, action)) for table in tables]
+    return rows_of_buttons(buttons[:MOST_BUTTONS])
+
+
+async def views_of(service: TableService, tables: Iterable[TableRow], user_id: int) -> list[TableView]:
+    """One user's views of several tables; a table that can't be read is logged and left out."""
+    found: list[TableView] = []
+    for row in tables:
+        try:
+            found.append(await service.view(row.id, user_id))
+        except EngineError as error:
+            log.error("a table can't be read", table=row.id, step=row.step, error=repr(error))
+    return found
+
+
+def choices(labelled: Sequence[tuple[str, str]], typed: str) -> list[app_commands.Choice[str]]:
+    """At most 25 autocomplete choices whose label or value contains every typed word."""
+    words = typed.lower().split()
+    fitting = [
+        app_commands.Choice(name=label[:100], value=value)
+        for label, value in labelled
+        if all(word in label.lower() or word in value.lower() for word in words)
+    ]
+    return fitting[:CHOICES]

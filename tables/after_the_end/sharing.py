@@ -1,0 +1,41 @@
+"""Sharing the result of a game in a channel, once."""
+
+import msgspec
+
+from data.store import Reader, TableRow
+from tables import texts
+from tables.committing.outbox_rows import SHARE, SharePayload, encoded
+from tables.refusal import Refusal
+from tables.service import TableService
+
+
+async def share(service: TableService, table_id: str, user_id: int, channel: int | None = None) -> None:
+    """Queues the message with result and replay for a channel, by default the table's own.
+
+    Raises Refusal as `require_shareable` does. The caller checks that user and program may write in the channel.
+    """
+    async with service.store.write(table_id) as writer:
+        row = await require_shareable(writer, table_id, user_id)
+        await writer.queue(SHARE, table_id, row.step, encoded(SharePayload(channel)))
+    service.notify()
+
+
+async def require_shareable(reader: Reader, table_id: str, user_id: int) -> TableRow:
+    """The row of a table that the user may share. Raises Refusal before the end, for others, and the second time."""
+    row = await reader.table(table_id)
+    if row is None:
+        raise Refusal(texts.NO_SUCH_TABLE)
+    if row.guild_id is None:
+        raise Refusal(texts.NO_SHARE_HERE)
+    if row.phase != "finished":
+        raise Refusal(texts.SHARE_AFTER_THE_END)
+    if all(seat.user_id != user_id for seat in await reader.seats(table_id)):
+        raise Refusal(texts.for_players("Share"))
+    waiting = await reader.pending_of_table(table_id, SHARE)
+    known = await reader.message(table_id, SHARE)
+    if waiting:
+        payload = msgspec.json.decode(waiting[0].payload, type=SharePayload)
+        raise Refusal(texts.shared_already(payload.channel or row.channel_id))
+    if known is not None:
+        raise Refusal(texts.shared_already(known.channel_id))
+    return row

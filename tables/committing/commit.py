@@ -1,0 +1,182 @@
+"""The commit of a change of a table, in the transaction that has loaded it: rows, log, clocks and messages at once."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import msgspec
+
+from data.store import Reader, SeatRow, TableChanges, Writer
+from engine.core import CHANCE, SPECTATOR
+from engine.game import Game, snapshot
+from tables.after_the_end.results import with_results
+from tables.committing.announcing import announce, is_new_turn
+from tables.committing.changes import Change, Decision
+from tables.moderating.moderation import require_admissible
+from tables.moderating.server_settings import keep_as_set
+from tables.moves import HooksOf
+from tables.open_table import OpenTable
+from tables.seat_changes.handovers import HANDED_OVER, notes
+from tables.seat_changes.seats import without_offer
+from tables.timing.clocks import schedule
+from tables.timing.idle import ending_if_agreed, noticed, watch
+from tables.timing.pauses import schedule_pause, settled
+from tables.timing.retiming import retimed, watch_vacations
+from tables.timing.running_time import Closed
+from tables.timing.seat_clocks import Limits, Timing, timed
+from tables.timing.standstill import closed_at
+
+
+async def decide_and_commit(
+    writer: Writer, loaded: OpenTable, decide: Decision, hooks_of: HooksOf
+) -> tuple[OpenTable, Change]:
+    """Commits the change that a decision makes of a table as loaded; gives the table after it, and the change.
+
+    The decision sees the deadlines as they are by what counts as time now. Raises what the decision raises, StaleStep
+    if the table was changed from elsewhere, and Refusal for whom moderators keep out.
+    """
+    closed = await _closed(writer, loaded)
+    before = replace(loaded, seats=retimed(loaded.seats, loaded.seats, closed, writer.now))
+    change = ending_if_agreed(before, decide(before))
+    columns, game = _columns(before, change, writer.now)
+    seats = _seats(before, change, columns, game, hooks_of)
+    after = OpenTable(msgspec.structs.replace(before.row, **columns), seats, game)
+    pause = settled(after, writer.now)
+    if pause is not None:
+        columns["pause"] = pause
+        after = replace(after, row=msgspec.structs.replace(after.row, pause=pause))
+    await writer.update_table(before.row.id, before.row.step, **columns)
+    if "ended" in columns:
+        await keep_as_set(writer, before.row)
+    await require_admissible(writer, before, after, change)
+    if change.audit is not None:
+        await writer.add_audit(change.audit)
+    if before.row.pause != after.row.pause or before.handed_over(after) or before.game is None:
+        closed = await _closed(writer, after)
+    after = await _put_with_clocks(writer, loaded, before, after, change, closed, hooks_of)
+    await announce(writer, before, after, change)
+    return after, change
+
+
+def _columns(before: OpenTable, change: Change, now: int) -> tuple[TableChanges, Game | None]:
+    """The new values of the table's row, and its game."""
+    row, game = before.row, before.game
+    columns = TableChanges(**change.columns)
+    if change.advance is None:
+        columns.setdefault("step", row.step + (not change.only_card))
+    else:
+        game = change.advance.game
+        if before.game is None:
+            # The step counts on from the lobby's, so that the lobby's buttons are stale.
+            game = msgspec.structs.replace(game, step=row.step + 1)
+        columns["step"], columns["turn"] = game.step, game.turn
+        if game.outcome is not None:
+            columns["phase"] = "finished"
+    if columns.get("phase") in ("finished", "cancelled"):
+        columns["ended"] = now
+    if columns.get("step") != row.step:
+        # Somebody acts on, so what was asked has ended.
+        if row.takeback is not None:
+            columns["takeback"] = None
+        if row.idle is not None:
+            columns.setdefault("idle", None)
+    elif row.idle is not None and change.advance is not None:
+        columns["idle"] = noticed(before, change.by)
+    return columns, game
+
+
+def _seats(
+    before: OpenTable, change: Change, columns: TableChanges, game: Game | None, hooks_of: HooksOf
+) -> tuple[SeatRow, ...]:
+    seats = before.seats if change.seats is None else change.seats
+    if game is not None and columns.get("phase") == "finished":
+        seats = with_results(seats, game, hooks_of(before.row.game))
+    return tuple(without_offer(seat) for seat in seats) if "ended" in columns else seats
+
+
+async def _put_with_clocks(
+    writer: Writer,
+    loaded: OpenTable,
+    before: OpenTable,
+    after: OpenTable,
+    change: Change,
+    closed: Mapping[int, Closed],
+    hooks_of: HooksOf,
+) -> OpenTable:
+    """Stores seats, entries and timers; gives the table with the seats' deadlines."""
+    timing = Timing(
+        now=writer.now,
+        before=_limits(before, hooks_of),
+        after=_limits(after, hooks_of),
+        closed=closed,
+        left=None if change.seconds is None else change.seconds * 1000,
+        banks=change.banks,
+    )
+    clocked = timed(before, after, change.advance, timing)
+    after = replace(after, seats=retimed(before.seats, clocked, closed, writer.now))
+    await _put_seats(writer, loaded, after)
+    await _note_handovers(writer, before, after)
+    if change.advance is not None:
+        await _append_entries(writer, before, change, after, timing)
+    await schedule(writer, loaded, after, new_turn=is_new_turn(before, after) or change.seconds is not None)
+    await watch(writer, before, after, has_limit=timing.after is not None)
+    await schedule_pause(writer, before, after)
+    await watch_vacations(writer, before, after)
+    return after
+
+
+async def _closed(reader: Reader, table: OpenTable) -> Mapping[int, Closed]:
+    """When the clocks of seats stand still; seats that are not in it have clocks that always run."""
+    # A table without a clock may have turns with a time of their own, which only pauses interrupt.
+    may_stand_still = table.settings.clock is not None or table.row.pause is not None
+    return await closed_at(reader, table.row, table.seats) if may_stand_still else {}
+
+
+def _limits(table: OpenTable, hooks_of: HooksOf) -> Limits | None:
+    """The limits of the current turn, None without one."""
+    if table.game is None:
+        return None
+    hooks, settings, view = hooks_of(table.row.game), table.settings, table.game.view(SPECTATOR)
+    seconds = hooks.turn_seconds(view, settings)
+    if seconds is None:
+        return None
+    if not hooks.has_bank(view):
+        return Limits(seconds * 1000)
+    return Limits(seconds * 1000, settings.bank * 1000, settings.regained * 1000)
+
+
+async def _put_seats(writer: Writer, before: OpenTable, after: OpenTable) -> None:
+    # All removals come first, because a user may have only one seat at a time. A seat that only changes stays, because
+    # the store keeps with it whether its table is open.
+    kept = {(seat.seat, seat.user_id) for seat in after.seats}
+    for seat in before.seats:
+        if (seat.seat, seat.user_id) not in kept:
+            await writer.remove_seat(before.row.id, seat.seat)
+    for seat in after.seats:
+        if seat not in before.seats:
+            await writer.put_seat(before.row.id, seat)
+
+
+async def _note_handovers(writer: Writer, before: OpenTable, after: OpenTable) -> None:
+    """Notes what happens to seats; what somebody was composing who has given theirs away is theirs and is deleted."""
+    for note in notes(before, after):
+        if note.kind in HANDED_OVER:
+            await writer.clear_drafts(before.row.id, note.seat)
+        await writer.add_handover(before.row.id, note)
+
+
+async def _append_entries(writer: Writer, before: OpenTable, change: Change, after: OpenTable, timing: Timing) -> None:
+    assert change.advance is not None
+    assert after.game is not None
+    advance, game = change.advance, after.game
+    events = advance.public_events()
+    logged = [
+        (str(entry.actor), entry.action, entry.digest or "", seen.decode())
+        for entry, seen in zip(advance.entries, events, strict=True)
+    ]
+    # The changes that can be taken back are of one seat; what follows a take-back in it is of others, and made before.
+    actor = advance.entries[0].actor if advance.entries else CHANCE
+    seat = None if actor < 0 or before.game is None else before.seats[actor]
+    left = None if seat is None or seat.due is None else timing.left_until(seat.seat, seat.due)
+    bank = None if seat is None else seat.bank
+    await writer.append_entries(before.row.id, game.n - len(logged), logged, time_left=left, bank=bank)
+    await writer.save_snapshot(before.row.id, game.n, game.step, snapshot(game))

@@ -1,0 +1,80 @@
+"""Reposting what somebody deleted at a table: its card or lobby message, and the questions that stand."""
+
+import msgspec
+import structlog
+
+from data.store import MessageRow, Reader, TableRow
+from tables.calling.questions import InvitePayload, OfferPayload, offer_message, open_offer
+from tables.committing.outbox_rows import CARD, IDLE, INVITE, LOBBY, OFFER, CardPayload, encoded
+from tables.service import TableService
+from tables.timing.idle import IdlePayload, idle_message, sleep_of
+
+log = structlog.get_logger()
+
+_MAIN = {"lobby": LOBBY, "playing": CARD}
+"""The message that an open table always has, by its phase."""
+
+
+async def live_messages(reader: Reader, row: TableRow) -> list[MessageRow]:
+    """The messages of an open table that must stand: card or lobby message, and questions.
+
+    These are open offers of seats, invitations, and whether a game that sleeps shall go on.
+    """
+    if row.phase not in _MAIN:
+        return []
+    kinds = [_MAIN[row.phase], *[offer_message(offer) for offer in await _open_offers(reader, row)]]
+    if row.phase == "playing" and (sleep := sleep_of(row)) is not None:
+        kinds.append(idle_message(sleep.at))
+    found = [await reader.message(row.id, kind) for kind in kinds]
+    invitations = await reader.messages_of(row.id, INVITE) if row.phase == "lobby" else ()
+    return [*[message for message in found if message is not None], *invitations]
+
+
+async def repost(service: TableService, gone: MessageRow) -> None:
+    """Queues a replacement for a deleted message, without pinging anybody again.
+
+    The row of the deleted message is removed, so that the replacement tells the events since the message before it.
+    Idempotent: does nothing if another message is the newest by now.
+    """
+    async with service.store.write(gone.table_id) as writer:
+        row, newest = await writer.table(gone.table_id), await writer.message(gone.table_id, gone.kind)
+        if row is None or newest != gone:
+            return
+        kind, payload = await _replacement(writer, row, gone)
+        if payload is None:
+            return
+        await writer.delete_message(gone.kind, gone.message_id)
+        if kind not in _MAIN.values() or not await writer.pending_of_table(row.id, kind):
+            await writer.queue(kind, row.id, row.step, payload)
+    log.info("a deleted message is posted again", table=gone.table_id, kind=gone.kind, step=gone.step)
+    service.notify()
+
+
+async def _replacement(reader: Reader, row: TableRow, gone: MessageRow) -> tuple[str, str | None]:
+    """The kind and payload of what takes a deleted message's place; no payload where it is no longer needed."""
+    kind, _, number = gone.kind.partition(" ")
+    if kind == OFFER:
+        offers = await _open_offers(reader, row)
+        made = next((offer for offer in offers if offer_message(offer) == gone.kind), None)
+        return kind, None if made is None else encoded(msgspec.structs.replace(made, silent=True))
+    if kind == INVITE:
+        queued = await reader.outbox_row(int(number)) if row.phase == "lobby" else None
+        if queued is None:
+            return kind, None
+        invitation = msgspec.json.decode(queued.payload, type=InvitePayload)
+        return kind, encoded(msgspec.structs.replace(invitation, silent=True))
+    if kind == IDLE:
+        sleep = sleep_of(row) if row.phase == "playing" else None
+        if sleep is None or idle_message(sleep.at) != gone.kind:
+            return kind, None
+        return kind, encoded(IdlePayload(sleep.at, sleep.asked, silent=True))
+    if kind != _MAIN.get(row.phase):
+        return kind, None
+    return kind, encoded(CardPayload()) if kind == CARD else "{}"
+
+
+async def _open_offers(reader: Reader, row: TableRow) -> list[OfferPayload]:
+    if row.phase not in _MAIN:
+        return []
+    seats = await reader.seats(row.id)
+    return [offer for seat in seats if (offer := open_offer(row, seats, seat)) is not None]

@@ -1,0 +1,154 @@
+"""The timers: deadlines, reminders, computer players and lobby expiry, from a durable table of due rows.
+
+However many are due at once, a few are worked on at a time, after the moves that people are making, and no more while
+many messages wait to be posted: whoever moves then waits behind a few of them only, and so does the card.
+"""
+
+import asyncio
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+
+import structlog
+
+from data.store import StoreUnavailable, TimerRow
+from engine.core import EngineError
+from tables import lobby
+from tables.computer_players import ComputerPlayers
+from tables.dispatching.dispatcher import STORE_AWAY_MS, Due
+from tables.dispatching.moves_first import background
+from tables.dispatching.upkeep import is_recorded_alive
+from tables.moderating.gone_places import STANDING_STILL, stands_still
+from tables.refusal import Refusal
+from tables.service import TableService
+from tables.timing.clocks import COMPUTER, DEADLINE, LOBBY_EXPIRY, REMINDER
+from tables.timing.seat_clocks import next_reminder, table_deadline
+from tables.timing.standstill_timers import STANDSTILL_TIMERS, fire_standstill
+from tables.timing.units import HOUR_MS
+
+log = structlog.get_logger()
+
+AT_ONCE = 4
+"""How many timers, and as many of computer players, are worked on at a time."""
+TAKEN_UP = 16
+"""How many of either are taken up, to be worked on next."""
+MOST_TO_POST = 60
+"""How many tables may have messages to post while deadlines are worked on: so many cards are posted in seconds."""
+BACKLOG_MS = 1_000
+"""How soon a backlog of messages is looked at again."""
+RETRY_MS = (60_000, 300_000, 1_800_000, HOUR_MS)
+"""The backoff of a timer that fails repeatedly, as at a table with rules that this program does not have."""
+
+
+class Timers:
+    """The due rows of the timers (`tables.dispatching.dispatcher.DueRows`)."""
+
+    def __init__(self, service: TableService, computers: ComputerPlayers) -> None:
+        self._service = service
+        self._computers = computers
+        self._failures: dict[str, int] = {}
+        self._since: int | None = None
+        self._slots = {is_computer: asyncio.Semaphore(AT_ONCE) for is_computer in (False, True)}
+
+    async def due(self, now: int, busy: Collection[str]) -> Due:
+        """The due timers, each a group of its own; none until the upkeep has extended deadlines by a downtime."""
+        # The clock may be set back.
+        self._since = now if self._since is None else min(self._since, now)
+        thinking = sum(key.endswith(f" {COMPUTER}") for key in busy)
+        async with self._service.store.read() as reader:
+            first = await reader.next_timer_due()
+            if first is None or first > now:
+                return Due({}, first)
+            if not await is_recorded_alive(reader, now, self._since):
+                return Due({}, None)
+            rows = await reader.due_timers(now, TAKEN_UP, only=COMPUTER) if thinking < TAKEN_UP else ()
+            earliest = await reader.next_timer_due(now)
+            if len(busy) - thinking < TAKEN_UP:
+                others = await reader.due_timers(now, 2 * TAKEN_UP, without=COMPUTER)
+                if others and await reader.count_tables_to_post(now) >= MOST_TO_POST:
+                    earliest = now + BACKLOG_MS
+                else:
+                    rows += others
+        return Due({_key(row): (row,) for row in rows if _key(row) not in busy}, earliest)
+
+    async def work(self, key: str, rows: Sequence[TimerRow]) -> None:
+        """Fires a timer and clears it; a failure is retried with backoff."""
+        (row,) = rows
+        with background():
+            async with self._slots[row.kind == COMPUTER]:
+                await self._service.moves_first.wait()
+                await self._work(key, row)
+
+    async def _work(self, key: str, row: TimerRow) -> None:
+        try:
+            await self._attempt(key, row)
+        except StoreUnavailable as unavailable:
+            log.warning("the store is unavailable", error=str(unavailable))
+            # It is still due: without this pause, a store that is away would be polled in a tight loop.
+            await asyncio.sleep(STORE_AWAY_MS / 1000)
+
+    async def _attempt(self, key: str, row: TimerRow) -> None:
+        try:
+            if not await self._is_current(row):
+                return
+            again = None
+            # Refused means that the timer is stale: the table has moved on.
+            with suppress(Refusal):
+                again = await self._fire(row)
+            await self._reset(row, again)
+            self._failures.pop(key, None)
+        except StoreUnavailable:
+            # No failure of the timer, which would have to wait the longer the longer the store was away.
+            raise
+        except Exception as error:
+            # An error of the engine explains itself; any other is a bug, logged once with its traceback.
+            trace = None if isinstance(error, EngineError) or key in self._failures else error
+            log.error(
+                "a timer failed", table=row.table_id, kind=row.kind, step=row.step, error=repr(error), exc_info=trace
+            )
+            await self._retry_later(key, row)
+
+    async def _is_current(self, row: TimerRow) -> bool:
+        """Whether a timer is set as it was when it was taken up: it may have been put off or replaced meanwhile."""
+        async with self._service.store.read() as reader:
+            known = await reader.timer(str(row.table_id), row.kind)
+        return known is not None and (known.step, known.due) == (row.step, row.due)
+
+    async def _fire(self, row: TimerRow) -> int | None:
+        """Does what a timer is for; gives when it is due again, None for never."""
+        table, now = str(row.table_id), self._service.now()
+        if row.kind in STANDING_STILL and await stands_still(self._service, table):
+            return now + HOUR_MS
+        if row.kind == DEADLINE:
+            due = table_deadline(await self._service.expire(table, turn=row.step, now=now))
+            return due if due is not None and due > now else None
+        if row.kind == REMINDER:
+            remind = next_reminder(await self._service.remind(table, turn=row.step))
+            return remind if remind is not None and remind > now else None
+        if row.kind in STANDSTILL_TIMERS:
+            return await fire_standstill(self._service, row)
+        if row.kind == COMPUTER:
+            await self._computers.move(table, row.step)
+        elif row.kind == LOBBY_EXPIRY:
+            await self._service.change(table, lobby.cancel(None))
+        else:
+            log.warning("an unknown timer is cleared", table=row.table_id, step=row.step, kind=row.kind)
+        return None
+
+    async def _retry_later(self, key: str, row: TimerRow) -> None:
+        failures = self._failures[key] = self._failures.get(key, 0) + 1
+        await self._reset(row, self._service.now() + RETRY_MS[min(failures, len(RETRY_MS)) - 1])
+
+    async def _reset(self, row: TimerRow, due: int | None) -> None:
+        """Clears a timer (None) or postpones it, unless a change of the table has replaced it."""
+        async with self._service.store.write(row.table_id) as writer:
+            known = await writer.timer(str(row.table_id), row.kind)
+            if known is None or (known.step, known.due) != (row.step, row.due):
+                return
+            if due is None:
+                await writer.clear_timer(row.table_id, row.kind)
+            else:
+                await writer.set_timer(row.table_id, row.kind, row.step, due)
+
+
+def _key(row: TimerRow) -> str:
+    return f"{row.table_id} {row.kind}"

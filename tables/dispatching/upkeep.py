@@ -1,0 +1,170 @@
+"""Upkeep: records that the program is alive, extends deadlines by all downtime, and prunes rows past their retention.
+
+It also stores the results of games that ended before results were stored, and forgets whoever has asked for it.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from typing import Any
+
+import structlog
+
+from data.store import ALIVE, Reader, StoreUnavailable, Writer
+from tables.after_the_end.results import store_missing_results
+from tables.dispatching.backoff import Backoff
+from tables.dispatching.dispatcher import STORE_AWAY_MS, Due
+from tables.moderating.server_settings import DEFAULT_RETENTION_DAYS
+from tables.records.forgetting import RETRY_MS, forget_waiting
+from tables.records.record_import import IMPORTS_MS
+from tables.service import TableService
+from tables.timing.clocks import COMPUTER, DEADLINE, RUNNING
+from tables.timing.retiming import look_anew_at_table
+from tables.timing.units import DAY_MS, HOUR_MS
+
+log = structlog.get_logger()
+
+ALIVE_EVERY_MS = 2_000
+"""How often the program is recorded as alive: a restart gives back at most so much more than the downtime."""
+DOWNTIME_MS = ALIVE_EVERY_MS + 3_000
+"""A longer time without a sign of life of a program that runs counts as downtime, as of a machine that slept.
+
+That is until the next sign is due, and 3 seconds for one that is late: a program that is busy, with other writers for
+example, needs some of them. A shorter standstill is not given back.
+"""
+CHORES_EVERY_MS = 10_000
+"""How often rows are pruned, and what else is to be done from time to time. It may take long, and delays no sign of
+life.
+"""
+CHORES_RETRY_MS = (60_000, 600_000, HOUR_MS)
+"""The backoff of a chore that fails because of an error of ours."""
+TOLD_SHARE = 100
+"""A card tells of a downtime that is at least this share of the time left till its deadline."""
+MOST_TOLD = 5_000
+"""The most cards that are edited because of a downtime."""
+RETENTION_MS = DEFAULT_RETENTION_DAYS * DAY_MS
+"""The retention of delivered outbox rows, for investigating faults, and of ended tables unless their server sets it."""
+ALIVE_KEY, CHORES = "alive", "chores"
+
+
+async def is_recorded_alive(reader: Reader, now: int, since: int) -> bool:
+    """Whether the program was recorded as alive recently, and since it was started at `since`.
+
+    Only then deadlines include the downtime before.
+    """
+    alive = await reader.fact(ALIVE)
+    return alive is not None and int(alive) >= since and 0 <= now - int(alive) <= DOWNTIME_MS
+
+
+class Upkeep:
+    """The recurring due row of the upkeep (`tables.dispatching.dispatcher.DueRows`)."""
+
+    def __init__(
+        self,
+        service: TableService,
+        beat: Callable[[], None] | None = None,
+        *,
+        is_reachable: Callable[[], bool] = lambda: True,
+        is_alone: bool = True,
+    ) -> None:
+        """`beat` is called each time the program was found alive.
+
+        While people can't reach it, as without a connection to Discord, it is alive but not recorded as such, so that
+        this counts as downtime: nobody could have acted.
+
+        A program that is alone at its database, as the claim on it ensures, knows at its start that nothing ran since
+        the last sign of life. Beside others it doesn't, and only a long silence of all of them counts.
+        """
+        self._service = service
+        self._is_alone = is_alone
+        self._beat = beat
+        self._is_reachable = is_reachable
+        self._last_alive: int | None = None
+        self._last_recorded: int | None = None
+        self._last_chores: int | None = None
+        self._failures, self._forgetting = Backoff(CHORES_RETRY_MS), Backoff(RETRY_MS)
+
+    async def due(self, now: int, busy: Collection[str]) -> Due:
+        """The sign of life, every `ALIVE_EVERY_MS`, and the chores; at once if the clock was set back."""
+        known = {ALIVE_KEY: (self._last_alive, ALIVE_EVERY_MS), CHORES: (self._last_chores, CHORES_EVERY_MS)}
+        waiting = {
+            key: last + every for key, (last, every) in known.items() if last is not None and last <= now < last + every
+        }
+        groups = {key: () for key in known if key not in waiting and key not in busy}
+        return Due(groups, min(waiting.values(), default=None))
+
+    async def work(self, key: str, rows: Sequence[Any]) -> None:
+        """Records that the program is alive, or does the chores."""
+        try:
+            if key == CHORES:
+                await self._do_chores()
+                return
+            # A start ends a downtime, whenever people can reach the program then.
+            if self._last_recorded is None or self._is_reachable():
+                self._last_recorded = await self._record_alive()
+                # The timers wait for this after a downtime.
+                self._service.notify()
+            self._last_alive = self._service.now()
+            if self._beat is not None:
+                self._beat()
+        except StoreUnavailable as error:
+            log.warning("the store is unavailable", error=str(error))
+            await asyncio.sleep(STORE_AWAY_MS / 1000)
+
+    async def _do_chores(self) -> None:
+        """Does one after the other; one that fails because of an error of ours keeps none of the others waiting."""
+        now = self._service.now()
+        chores: Mapping[str, Callable[[], Awaitable[None]]] = {
+            "results": lambda: store_missing_results(self._service.store),
+            "pruning": lambda: self._prune(now),
+            "forgetting": lambda: forget_waiting(self._service, self._forgetting),
+        }
+        for name, do in chores.items():
+            if self._failures.is_waiting(name, now):
+                continue
+            try:
+                await do()
+            except StoreUnavailable:
+                raise
+            except Exception:
+                log.exception("a chore failed", chore=name)
+                self._failures.failed(name, now)
+            else:
+                self._failures.succeeded(name)
+        self._last_chores = now
+
+    async def _record_alive(self) -> int:
+        """Records that the program is alive, and extends every deadline by the downtime before it, if there was one.
+
+        A downtime is a stop of the program, however short and whatever ended it, an unavailable store, or a machine
+        that slept. What came before the last sign of life was given back by whoever recorded that, in the same
+        transaction, so no downtime counts twice.
+        """
+        async with self._service.store.write() as writer:
+            silence = await writer.record_alive()
+            is_start = self._is_alone and self._last_recorded is None
+            if silence > (0 if is_start else DOWNTIME_MS):
+                await _extend(writer, silence)
+            elif silence < 0:
+                # The clock was set back: rows that were due would otherwise wait until it catches up.
+                await writer.shift_timers(COMPUTER, silence)
+                await writer.shift_outbox(silence)
+            return writer.now
+
+    async def _prune(self, now: int) -> None:
+        """Prunes in batches, so that each transaction is short."""
+        pruned = 1
+        while pruned:
+            async with self._service.store.write() as writer:
+                pruned = await writer.prune(now - RETENTION_MS)
+        async with self._service.store.write() as writer:
+            await writer.prune_imports(now - IMPORTS_MS)
+
+
+async def _extend(writer: Writer, silence: int) -> None:
+    """Puts off every deadline and reminder, and lets cards tell the new ones where the difference matters."""
+    for kind in RUNNING:
+        await writer.shift_timers(kind, silence)
+    await writer.shift_seats(silence)
+    soon = writer.now + TOLD_SHARE * silence
+    for timer in await writer.due_timers(soon, MOST_TOLD, only=DEADLINE):
+        await look_anew_at_table(writer, str(timer.table_id))
