@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import json
+import logging
 from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
@@ -18,7 +19,9 @@ from cogs.installs import may_be_brought_along, set_places
 from cogs.outbox.outbox import Outbox
 from cogs.ui.kit.answers import UNREACHABLE, Answer, Interaction, explain, is_expired, respond
 from cogs.ui.kit.drawing_pool import DrawingPool
+from cogs.ui.kit.first_responses import ALREADY_ACKNOWLEDGED, respond_first
 from cogs.ui.kit.interface import interface, playable
+from cogs.ui.requests.deliveries import Deliveries
 from cogs.ui.requests.user_concurrency import MAX_PER_USER, UserConcurrency
 from cogs.ui.texts import texts
 from data.store import Store
@@ -57,6 +60,17 @@ EXTENSIONS = (
 )
 
 
+def _is_news(record: logging.LogRecord) -> bool:
+    """Whether something is wrong with suggestions but that they came too late, or that their response was lost."""
+    error = record.exc_info[1] if record.exc_info else None
+    answered = isinstance(error, discord.HTTPException) and error.code == ALREADY_ACKNOWLEDGED
+    return error is None or not (answered or is_expired(error))
+
+
+# discord.py itself answers with suggestions, and logs what is refused with a traceback.
+logging.getLogger("discord.app_commands.tree").addFilter(_is_news)
+
+
 class Tree(app_commands.CommandTree[Any]):
     """The slash commands, with their error handler and the per-user concurrency limit."""
 
@@ -66,6 +80,8 @@ class Tree(app_commands.CommandTree[Any]):
         Overrides a private method of discord.py, because no public one spans the whole run.
         """
         bot: Hexcade = self.client
+        if not bot.deliveries.is_first(interaction.id):
+            return
         with bot.user_concurrency.entered(interaction.user.id) as in_progress:
             if in_progress <= MAX_PER_USER:
                 await super()._call(interaction)
@@ -76,7 +92,7 @@ class Tree(app_commands.CommandTree[Any]):
         """Answers at once, without loading or writing anything: a command must be acknowledged in any case."""
         try:
             if interaction.type is discord.InteractionType.autocomplete:
-                await interaction.response.autocomplete([])
+                await respond_first(interaction, lambda: interaction.response.autocomplete([]))
             else:
                 await respond(interaction, Answer(texts.TOO_FAST))
         except UNREACHABLE as failed:
@@ -122,6 +138,7 @@ class Hexcade(commands.Bot):
         self.drawing_pool = DrawingPool(health.metrics.drawing.observe)
         self.record_checks = RecordChecks()
         self.user_concurrency = UserConcurrency()
+        self.deliveries = Deliveries()
         self._computers = ComputerPlayers(self.service)
         self.dispatchers: list[Dispatcher] = []
         self._tasks: list[asyncio.Task[None]] = []

@@ -33,8 +33,9 @@ from cogs.starting.lobby import Lobby
 from cogs.starting.seating import Seating
 from cogs.starting.start_page import StartPage
 from cogs.starting.table_clock import TableClock
-from cogs.ui.kit.answers import Answer, Interaction, acknowledge, explain, is_expired, respond, send_followup
+from cogs.ui.kit.answers import Answer, Interaction, explain, is_expired, respond, send_followup
 from cogs.ui.kit.custom_ids import CustomId, parse
+from cogs.ui.kit.first_responses import acknowledge
 from cogs.ui.kit.interactions import Handler, submitted
 from cogs.ui.kit.private_pages import draw
 from cogs.ui.messages.cards import move_row
@@ -103,7 +104,7 @@ class Router(commands.Cog):
         if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
         pressed = parse(submitted(interaction).get("custom_id", ""))
-        if pressed is None:
+        if pressed is None or not self.bot.deliveries.is_first(interaction.id):
             return
         committed.set(False)
         with (

@@ -6,6 +6,7 @@ from cogs.starting.board_link import respond_with_board
 from cogs.starting.new_table import create_lobby
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.first_responses import open_form
 from cogs.ui.kit.interactions import Handler
 from cogs.ui.kit.interface import interface
 from cogs.ui.requests.interaction_user import person_of, places_of, require_postable
@@ -106,7 +107,7 @@ class AfterTheEnd:
         """The form that asks for the channel, which is the game's own unless another one is chosen."""
         async with self.service.store.read() as reader:
             row = await require_shareable(reader, pressed.table, interaction.user.id)
-        await interaction.response.send_modal(share_form(row))
+        await open_form(interaction, share_form(row))
 
     async def _share(self, interaction: Interaction, pressed: CustomId) -> None:
         """Shares the game in the chosen channel. Raises Refusal where the user or the program may not write."""

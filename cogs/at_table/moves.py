@@ -5,6 +5,7 @@ from dataclasses import replace
 from cogs.client import Hexcade
 from cogs.ui.kit.answers import Answer, CommandAnswer, Interaction, dismiss, is_private, respond
 from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.first_responses import open_form
 from cogs.ui.kit.forms import read_form
 from cogs.ui.kit.interactions import Handler, selected, submitted
 from cogs.ui.kit.interface import GameInterface, Press, interface
@@ -79,7 +80,7 @@ class Moves:
         table = await self._view(interaction, pressed)
         ours = interface(table.row.game)
         _require_composing(table, ours, pressed)
-        await interaction.response.send_modal(ours.form(table, pressed.details))
+        await open_form(interaction, ours.form(table, pressed.details))
 
     async def _form_submitted(self, interaction: Interaction, pressed: CustomId) -> None:
         values = read_form(submitted(interaction).get("components", []))

@@ -8,6 +8,7 @@ from discord import ui
 from cogs.client import Hexcade
 from cogs.ui.kit.answers import UNREACHABLE, Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.first_responses import open_form
 from cogs.ui.kit.forms import chosen_people, modal, radio_field, read_choices
 from cogs.ui.kit.interactions import Handler, submitted
 from cogs.ui.kit.interface import interface
@@ -62,7 +63,7 @@ class Seats:
         people: ui.UserSelect[Any] = ui.UserSelect(custom_id=PEOPLE, required=True)
         fields.append(ui.Label(text=seat_texts.PEOPLE_FIELD, description=seat_texts.PEOPLE_HINT, component=people))
         custom_id = CustomId(pressed.table, None, REPLACED, details)
-        await interaction.response.send_modal(modal(seat_texts.REPLACE_TITLE, custom_id, fields))
+        await open_form(interaction, modal(seat_texts.REPLACE_TITLE, custom_id, fields))
 
     async def _offer(self, interaction: Interaction, pressed: CustomId) -> None:
         """Offers the chosen seat to the chosen person."""

@@ -13,6 +13,7 @@ from cogs.managing import moderate_page
 from cogs.managing.moderate_page import ACT, ASK, BLOCKED, LOG, PAGE, PICK, SERVER, TABLES, TABLES_A_PAGE
 from cogs.ui.kit.answers import Answer, Interaction, answered, respond
 from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.first_responses import open_form
 from cogs.ui.kit.forms import chosen_people, read_choices
 from cogs.ui.kit.interactions import Handler, selected, submitted
 from cogs.ui.kit.layouts import button
@@ -122,7 +123,7 @@ class ModeratePage:
             blocked = await self._blocked_names(guild_id, _start(pressed, 1))
             if act == moderation.UNBLOCK and not blocked:
                 raise Refusal(moderate_texts.NOBODY_BLOCKED)
-            await interaction.response.send_modal(moderate_page.act_form(SERVER, act, blocked=blocked))
+            await open_form(interaction, moderate_page.act_form(SERVER, act, blocked=blocked))
             return
         table = await self._require_table(interaction, pressed.table)
         if act not in (*acts_at(table), moderation.BLOCK):
@@ -130,7 +131,7 @@ class ModeratePage:
         offered = moderate_page.removable(table.row, table.seats, act)
         if act in (moderation.REMOVE, moderation.OFFER) and not offered:
             raise Refusal(moderate_texts.NOBODY_HERE)
-        await interaction.response.send_modal(moderate_page.act_form(table.row.id, act, offered))
+        await open_form(interaction, moderate_page.act_form(table.row.id, act, offered))
 
     async def _blocked_names(self, guild_id: int, start: int) -> dict[int, str]:
         """The names of a page of those who are blocked; the id stands for a name that isn't known."""

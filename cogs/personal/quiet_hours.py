@@ -9,6 +9,7 @@ from discord import ui
 from cogs.client import Hexcade
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.first_responses import open_form
 from cogs.ui.kit.forms import modal, read_form
 from cogs.ui.kit.interactions import Handler, selected, submitted
 from cogs.ui.kit.layouts import button, rows_of_buttons
@@ -62,7 +63,7 @@ class QuietHoursPage:
             _field(pause_texts.FROM_FIELD, FROM_FIELD, pause_texts.TIME_HINT, begin, 10),
             _field(pause_texts.UNTIL_FIELD, UNTIL_FIELD, pause_texts.TIME_HINT, until, 10),
         ]
-        await interaction.response.send_modal(modal(pause_texts.QUIET_TITLE, CustomId(OWNER, None, SUBMITTED), fields))
+        await open_form(interaction, modal(pause_texts.QUIET_TITLE, CustomId(OWNER, None, SUBMITTED), fields))
 
     async def _submitted(self, interaction: Interaction, pressed: CustomId) -> None:
         """Stores what was typed; where several zones fit, asks which of them."""

@@ -3,6 +3,7 @@
 from cogs.client import Hexcade
 from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.first_responses import open_form
 from cogs.ui.kit.forms import modal, options_form, read_form, read_options
 from cogs.ui.kit.interactions import Handler, selected, submitted
 from cogs.ui.kit.interface import interface
@@ -81,7 +82,7 @@ class Lobby:
         table = await self._require_host_in_lobby(interaction, pressed)
         fields = options_form(table, game_type(table.row.game), interface(table.row.game).computers)
         custom_id = CustomId(table.row.id, table.version, "options_submitted")
-        await interaction.response.send_modal(modal(texts.OPTIONS_TITLE, custom_id, fields))
+        await open_form(interaction, modal(texts.OPTIONS_TITLE, custom_id, fields))
 
     async def _open_game_options(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._require_host_in_lobby(interaction, pressed)
@@ -89,7 +90,7 @@ class Lobby:
         if not fields:
             raise Refusal(texts.NO_GAME_OPTIONS)
         custom_id = CustomId(table.row.id, table.version, "game_options_submitted")
-        await interaction.response.send_modal(modal(texts.GAME_OPTIONS_TITLE, custom_id, fields))
+        await open_form(interaction, modal(texts.GAME_OPTIONS_TITLE, custom_id, fields))
 
     async def _require_host_in_lobby(self, interaction: Interaction, pressed: CustomId) -> TableView:
         table = await self._require_lobby(interaction, pressed)

@@ -9,6 +9,7 @@ from discord import ui
 from cogs.client import Hexcade
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.first_responses import open_form
 from cogs.ui.kit.forms import SNOWFLAKE, chosen_people, modal, read_form
 from cogs.ui.kit.interactions import Handler, selected, submitted
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
@@ -60,7 +61,7 @@ class Seating:
             raise Refusal(seating_texts.INVITE_FROM_A_SEAT if table.seat is None else ONLY_HOST_INVITES)
         decides = table.settings.open_seats if table.row.host == user_id else None
         fields = invitation_fields(max(game_type(table.row.game).seats), open_seats=decides)
-        await interaction.response.send_modal(modal(INVITE_TITLE, CustomId(pressed.table, None, INVITED), fields))
+        await open_form(interaction, modal(INVITE_TITLE, CustomId(pressed.table, None, INVITED), fields))
 
     async def _invite(self, interaction: Interaction, pressed: CustomId) -> None:
         people = chosen_people(interaction, PEOPLE)

@@ -22,6 +22,7 @@ from cogs.starting.new_table import (
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.drawing_pool import attachment
+from cogs.ui.kit.first_responses import open_form
 from cogs.ui.kit.forms import CLOCK, chosen_people, modal, read_form
 from cogs.ui.kit.guide import NO_TABLE, guide_id
 from cogs.ui.kit.interactions import Handler, selected, submitted
@@ -102,7 +103,7 @@ class StartPage:
         clock = server_clock_name(await require_startable(self.bot, interaction))
         custom_id = CustomId(pressed.table, None, INVITED, (game,))
         fields = [*invitation_fields(max(known_game(game).seats), open_seats=True), preset_field(clock)]
-        await interaction.response.send_modal(modal(lobby_texts.INVITE_TITLE, custom_id, fields))
+        await open_form(interaction, modal(lobby_texts.INVITE_TITLE, custom_id, fields))
 
     async def _invite(self, interaction: Interaction, pressed: CustomId) -> None:
         require_server(interaction)

@@ -5,6 +5,7 @@ from cogs.client import Hexcade
 from cogs.starting.clock_form import clock_form, read_clock_form
 from cogs.ui.kit.answers import Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.first_responses import open_form
 from cogs.ui.kit.forms import modal, read_form
 from cogs.ui.kit.interactions import Handler, submitted
 from cogs.ui.texts import clock_texts
@@ -28,7 +29,7 @@ class TableClock:
         if table.row.host != interaction.user.id:
             raise Refusal(ONLY_HOST)
         custom_id = CustomId(table.row.id, table.version, "clock_submitted")
-        await interaction.response.send_modal(modal(clock_texts.FORM_TITLE, custom_id, clock_form(table.settings)))
+        await open_form(interaction, modal(clock_texts.FORM_TITLE, custom_id, clock_form(table.settings)))
 
     async def _set(self, interaction: Interaction, pressed: CustomId) -> None:
         values = read_form(submitted(interaction).get("components", []))

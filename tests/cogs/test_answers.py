@@ -25,6 +25,7 @@ class Pressed:
 
     def __init__(self) -> None:
         self.token = "the-token"
+        self.extras: dict[str, Any] = {}
         self.deferred: list[dict[str, Any]] = []
         self.response = SimpleNamespace(defer=self._defer)
 

@@ -1,5 +1,6 @@
 """Acknowledgements whose response is lost after Discord took them, and private pages that were dismissed meanwhile."""
 
+import discord
 import pytest
 from structlog.testing import capture_logs
 
@@ -8,21 +9,36 @@ from cogs.ui.texts import takeback_texts
 from tables.texts import LOBBY_MOVED_ON, ONLY_HOST, for_players
 from tests.cogs.cog_tables import ANN, BEN, EVE, TABLE, mover, open_lobby, start_table
 from tests.cogs.fake_discord import refusal
+from tests.cogs.hive_matches import started
 from tests.in_process_program import InProcessProgram
 
 pytestmark = pytest.mark.slow
 
+FORM = discord.InteractionResponseType.modal.value
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
 ORIGINAL = r"/webhooks/\d+/[^/]+/messages/@original"
 
 
-# An acknowledgement whose response is lost
+LOST = {
+    "a connection": OSError("connection lost"),
+    # Discord took it and answered with a server error, so that discord.py sent it again.
+    "a server error": refusal(400, 40060),
+}
+
+
+@pytest.fixture(params=LOST.values(), ids=LOST)
+def lost(request: pytest.FixtureRequest) -> Exception:
+    """How the response to an acknowledgement is lost."""
+    return request.param
+
+
+# A first response that Discord took, and of which the program is not told
 
 
 @pytest.mark.parametrize("private", [False, True], ids=["on a card", "on a private page"])
-async def test_a_press_is_answered(program: InProcessProgram, private: bool) -> None:
+async def test_a_press_is_answered(program: InProcessProgram, lost: Exception, private: bool) -> None:
     await start_table(program.service)
-    program.discord.lose_response("POST", CALLBACK)
+    program.discord.lose_response("POST", CALLBACK, error=lost)
 
     result = await program.press(ANN, f"{TABLE}::rules", private=private)
 
@@ -30,38 +46,68 @@ async def test_a_press_is_answered(program: InProcessProgram, private: bool) -> 
 
 
 @pytest.mark.parametrize("private", [False, True], ids=["on a card", "on a private page"])
-async def test_a_refused_press_is_answered(program: InProcessProgram, private: bool) -> None:
+async def test_a_refused_press_is_answered(program: InProcessProgram, lost: Exception, private: bool) -> None:
     await start_table(program.service)
-    program.discord.lose_response("POST", CALLBACK)
+    program.discord.lose_response("POST", CALLBACK, error=lost)
 
     result = await program.press(EVE, f"{TABLE}::hand", private=private)
 
     assert result.text == for_players("My hand")
 
 
-async def test_a_stale_press_is_answered(program: InProcessProgram) -> None:
+async def test_a_stale_press_is_answered(program: InProcessProgram, lost: Exception) -> None:
     await open_lobby(program.service)
     await program.press(BEN, f"{TABLE}::join")
-    program.discord.lose_response("POST", CALLBACK)
+    program.discord.lose_response("POST", CALLBACK, error=lost)
 
     result = await program.press(ANN, f"{TABLE}:1:start")
 
     assert LOBBY_MOVED_ON in result.text
 
 
-async def test_a_press_that_asks_for_a_form_in_vain_is_answered(program: InProcessProgram) -> None:
+async def test_a_press_that_asks_for_a_form_in_vain_is_answered(program: InProcessProgram, lost: Exception) -> None:
     """Here the acknowledgement belongs to the explanation."""
     await open_lobby(program.service)
-    program.discord.lose_response("POST", CALLBACK)
+    program.discord.lose_response("POST", CALLBACK, error=lost)
 
     result = await program.press(BEN, f"{TABLE}:1:options")
 
     assert result.text == ONLY_HOST
 
 
-async def test_a_command_is_answered(program: InProcessProgram) -> None:
+async def test_a_form_is_opened(program: InProcessProgram, lost: Exception) -> None:
+    await open_lobby(program.service)
+    program.discord.lose_response("POST", CALLBACK, error=lost)
+
+    with capture_logs() as lines:
+        result = await program.press(ANN, f"{TABLE}:1:options")
+
+    assert {request.body["type"] for request in result.requests} == {FORM}
+    assert lines == []
+
+
+async def test_who_is_told_in_the_first_response_that_a_form_is_stale_is_told_once(
+    program: InProcessProgram, lost: Exception
+) -> None:
+    table = await started(program.service)
+    program.discord.lose_response("POST", CALLBACK, error=lost)
+
+    result = await program.press(ANN, f"{TABLE}:{table.row.step - 1}:form:guess:charge")
+
+    assert {request.path.rsplit("/", 1)[1] for request in result.requests} == {"callback"}
+
+
+async def test_suggestions_are_no_failure(program: InProcessProgram, caplog: pytest.LogCaptureFixture) -> None:
+    program.discord.lose_response("POST", CALLBACK, error=refusal(400, 40060))
+
+    await program.autocomplete(ANN, "move", "action")
+
+    assert caplog.text == ""
+
+
+async def test_a_command_is_answered(program: InProcessProgram, lost: Exception) -> None:
     await start_table(program.service)
-    program.discord.lose_response("POST", CALLBACK)
+    program.discord.lose_response("POST", CALLBACK, error=lost)
 
     result = await program.command(ANN, "hand")
 

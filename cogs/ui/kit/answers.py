@@ -1,11 +1,11 @@
-"""Private answers to interactions: acknowledging, deferring durably, responding, and explaining errors."""
+"""Private answers to interactions: deferring durably, responding, and explaining errors."""
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 import aiohttp
 import discord
@@ -14,6 +14,7 @@ from discord import ui
 
 from cogs.ui.kit import emojis
 from cogs.ui.kit.drawing_pool import attachment
+from cogs.ui.kit.first_responses import Interaction, acknowledge, is_responded, send_first
 from cogs.ui.kit.layouts import layout, picture
 from cogs.ui.texts import texts
 from data.store import StoreUnavailable
@@ -26,8 +27,6 @@ from tables.service import DeferredReply, TableService
 
 log = structlog.get_logger()
 
-Interaction: TypeAlias = discord.Interaction[Any]
-
 UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError)
 """The exceptions raised when Discord refuses a request or can't be reached."""
 
@@ -35,11 +34,9 @@ INTERRUPTED_MS = 60_000
 """The time after which an unfinished answer counts as interrupted by a restart."""
 STORE_SECONDS = 1.5
 """How long the deferral of a command waits for the store; Discord expects the first response within 3 seconds."""
-ACKNOWLEDGE_ATTEMPTS = 2
 UNKNOWN_MESSAGE = 10008
 UNKNOWN_WEBHOOK = 10015
 UNKNOWN_INTERACTION = 10062
-ALREADY_ACKNOWLEDGED = 40060
 PRIVATE_PICTURE = "private.png"
 
 
@@ -119,7 +116,7 @@ async def defer_durably(interaction: Interaction, service: TableService) -> Defe
         await acknowledge(interaction, ephemeral=True, thinking=True)
     except discord.HTTPException as error:
         if is_expired(error):
-            # Answered elsewhere, or too late: a restart must not answer it either.
+            # Too late: a restart can't answer it either.
             await mark_answered(service, reply)
         raise
     return reply
@@ -151,39 +148,17 @@ async def mark_answered(service: TableService, reply: DeferredReply) -> None:
         log.warning("the store is unavailable", error=str(error))
 
 
-async def acknowledge(interaction: Interaction, **how: bool) -> None:
-    """Acknowledges (defers) an interaction; idempotent, and retried when Discord's response is lost.
-
-    Raises HTTPException when Discord refuses; a retry that is refused because the first attempt arrived counts as
-    success.
-    """
-    for attempt in range(1, ACKNOWLEDGE_ATTEMPTS + 1):
-        try:
-            await interaction.response.defer(**how)
-            return
-        except discord.HTTPException as error:
-            if attempt > 1 and error.code == ALREADY_ACKNOWLEDGED:
-                return
-            if error.status < 500 or attempt == ACKNOWLEDGE_ATTEMPTS:
-                raise
-        except (aiohttp.ClientError, OSError):
-            if attempt == ACKNOWLEDGE_ATTEMPTS:
-                raise
-
-
 async def respond(interaction: Interaction, answer: Answer) -> None:
     """Shows a private message: edits the private message that was pressed, or sends a new one."""
     nobody = discord.AllowedMentions.none()
-    if not interaction.response.is_done():
-        try:
-            await interaction.response.send_message(
-                view=answer.view(), files=answer.files(), ephemeral=True, allowed_mentions=nobody
-            )
-            return
-        except discord.HTTPException as error:
-            # An acknowledgement whose response was lost did arrive.
-            if error.code != ALREADY_ACKNOWLEDGED:
-                raise
+
+    def send() -> Awaitable[object]:
+        return interaction.response.send_message(
+            view=answer.view(), files=answer.files(), ephemeral=True, allowed_mentions=nobody
+        )
+
+    if await send_first(interaction, send):
+        return
     if is_private(interaction) or interaction.type is discord.InteractionType.application_command:
         try:
             await interaction.edit_original_response(
@@ -199,13 +174,8 @@ async def respond(interaction: Interaction, answer: Answer) -> None:
 
 async def send_followup(interaction: Interaction, answer: Answer) -> None:
     """Sends a new private message and leaves the page that was pressed as it is."""
-    if not interaction.response.is_done() and interaction.type is not discord.InteractionType.application_command:
-        try:
-            await acknowledge(interaction)
-        except discord.HTTPException as error:
-            # An acknowledgement whose response was lost did arrive.
-            if error.code != ALREADY_ACKNOWLEDGED:
-                raise
+    if not is_responded(interaction) and interaction.type is not discord.InteractionType.application_command:
+        await acknowledge(interaction)
     await interaction.followup.send(
         view=answer.view(), files=answer.files(), ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
     )
@@ -246,6 +216,5 @@ def explain(error: BaseException, **context: object) -> str:
 
 
 def is_expired(error: BaseException) -> bool:
-    """Whether the interaction has expired or was answered already, for instance because Discord delivered it twice."""
-    codes = (UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK, ALREADY_ACKNOWLEDGED)
-    return isinstance(error, discord.HTTPException) and error.code in codes
+    """Whether the interaction has expired, so that nobody waits for an answer."""
+    return isinstance(error, discord.HTTPException) and error.code in (UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK)

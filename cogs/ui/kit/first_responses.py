@@ -1,0 +1,64 @@
+"""The first response to an interaction, of which Discord takes one: a deferral, a message, a form, or suggestions."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias
+
+import aiohttp
+import discord
+
+Interaction: TypeAlias = discord.Interaction[Any]
+
+ATTEMPTS = 2
+ALREADY_ACKNOWLEDGED = 40060
+DEFERRING, RESPONDED = "deferring", "responded"
+"""Keys of `Interaction.extras`: a deferral was tried, and a response is known to have arrived."""
+
+
+async def respond_first(interaction: Interaction, send: Callable[[], Awaitable[object]]) -> bool:
+    """Gives the first response, which `send` makes; idempotent, and retried when the connection is lost.
+
+    Gives False if Discord says that it has one already. That is one of ours: an interaction which is delivered twice is
+    handled once (`cogs.ui.requests.deliveries`), and discord.py itself repeats what Discord answers with a server
+    error though it took it. Raises HTTPException when Discord refuses.
+    """
+    for attempt in range(1, ATTEMPTS + 1):
+        try:
+            await send()
+            return True
+        except discord.HTTPException as error:
+            if error.code == ALREADY_ACKNOWLEDGED:
+                interaction.extras[RESPONDED] = True
+                return False
+            if error.status < 500 or attempt == ATTEMPTS:
+                raise
+        except (aiohttp.ClientError, OSError):
+            if attempt == ATTEMPTS:
+                raise
+    raise AssertionError
+
+
+async def acknowledge(interaction: Interaction, **how: bool) -> None:
+    """Acknowledges (defers) an interaction. Raises HTTPException when Discord refuses."""
+    interaction.extras[DEFERRING] = True
+    await respond_first(interaction, lambda: interaction.response.defer(**how))
+
+
+async def send_first(interaction: Interaction, send: Callable[[], Awaitable[object]]) -> bool:
+    """Gives a message as the first response; gives False if it can't be, or may not have been, the first.
+
+    Raises HTTPException when Discord refuses.
+    """
+    if is_responded(interaction):
+        return False
+    # A deferral that seemed to fail may have arrived instead of the message.
+    return await respond_first(interaction, send) or DEFERRING not in interaction.extras
+
+
+async def open_form(interaction: Interaction, form: discord.ui.Modal) -> None:
+    """Opens a form as the first response. Raises HTTPException when Discord refuses."""
+    await respond_first(interaction, lambda: interaction.response.send_modal(form))
+
+
+def is_responded(interaction: Interaction) -> bool:
+    """Whether the interaction has its first response."""
+    return interaction.response.is_done() or RESPONDED in interaction.extras
