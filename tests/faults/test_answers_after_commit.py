@@ -18,6 +18,7 @@ from tests.in_process_program import EPHEMERAL, InProcessProgram, InteractionRes
 pytestmark = pytest.mark.slow
 
 ORIGINAL = r"/webhooks/\d+/[^/]+/messages/@original"
+ALWAYS = 100
 GUESS = "123211232113"
 FAILURES = {
     "a dropped connection": OSError("connection lost"),
@@ -116,7 +117,7 @@ async def test_an_answer_that_is_lost(
     program: InProcessProgram, prepared: Callable[[InProcessProgram], Awaitable[Operation]], failure: Exception
 ) -> None:
     operation = await prepared(program)
-    program.discord.fail_next("PATCH", ORIGINAL, failure)
+    program.discord.fail_next("PATCH", ORIGINAL, failure, times=ALWAYS)
 
     with capture_logs() as lines:
         result = await operation.run()
@@ -171,7 +172,7 @@ async def test_a_move_pressed_again_because_the_answer_was_lost(program: InProce
     """The second press changes nothing, but what it asks for is done all the same."""
     operation = await confirming(program)
     await operation.run()
-    program.discord.fail_next("PATCH", ORIGINAL, OSError("connection lost"))
+    program.discord.fail_next("PATCH", ORIGINAL, OSError("connection lost"), times=ALWAYS)
 
     result = await operation.run()
 

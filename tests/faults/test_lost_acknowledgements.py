@@ -1,5 +1,6 @@
-"""Acknowledgements whose response is lost after Discord took them, and private pages that were dismissed meanwhile."""
+"""Answers whose response is lost, after Discord took them or before, and private pages dismissed meanwhile."""
 
+import aiohttp
 import discord
 import pytest
 from structlog.testing import capture_logs
@@ -114,6 +115,22 @@ async def test_a_command_is_answered(program: InProcessProgram, lost: Exception)
     assert "Your hand" in result.text
     await program.outbox.settle(INTERRUPTED_MS)
     assert [request.method for request in result.requests].count("PATCH") == 1, "and once is enough"
+
+
+# A private page whose edit is lost
+
+
+async def test_a_page_whose_connection_is_lost_is_shown_by_the_next_attempt(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    program.discord.fail_next("PATCH", ORIGINAL, aiohttp.ServerDisconnectedError())
+    program.discord.lose_response("PATCH", ORIGINAL)
+
+    with capture_logs() as lines:
+        result = await program.press(ANN, f"{TABLE}::zoom:NW", private=True)
+
+    assert len(program.discord.sent("PATCH", ORIGINAL)) == 3
+    assert [request.method for request in result.requests] == ["POST", "PATCH"], "and nothing else is said"
+    assert lines == []
 
 
 # A private page that was dismissed

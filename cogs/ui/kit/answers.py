@@ -16,6 +16,7 @@ from cogs.ui.kit import emojis
 from cogs.ui.kit.drawing_pool import attachment
 from cogs.ui.kit.first_responses import Interaction, acknowledge, is_responded, send_first
 from cogs.ui.kit.layouts import layout, picture
+from cogs.ui.kit.persistence import persistently
 from cogs.ui.texts import texts
 from data.store import StoreUnavailable
 from engine.core import EngineError
@@ -161,8 +162,10 @@ async def respond(interaction: Interaction, answer: Answer) -> None:
         return
     if is_private(interaction) or interaction.type is discord.InteractionType.application_command:
         try:
-            await interaction.edit_original_response(
-                view=answer.view(), attachments=answer.files(), allowed_mentions=nobody
+            await persistently(
+                lambda: interaction.edit_original_response(
+                    view=answer.view(), attachments=answer.files(), allowed_mentions=nobody
+                )
             )
             return
         except discord.NotFound as error:
@@ -184,7 +187,7 @@ async def send_followup(interaction: Interaction, answer: Answer) -> None:
 async def dismiss(interaction: Interaction) -> None:
     """Deletes the private message that was pressed; idempotent. Raises HTTPException when Discord refuses."""
     try:
-        await interaction.delete_original_response()
+        await persistently(interaction.delete_original_response)
     except discord.NotFound as error:
         # The person has dismissed it meanwhile.
         if error.code != UNKNOWN_MESSAGE:

@@ -3,38 +3,32 @@
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 
-import aiohttp
 import discord
+
+from cogs.ui.kit.persistence import persistently
 
 Interaction: TypeAlias = discord.Interaction[Any]
 
-ATTEMPTS = 2
 ALREADY_ACKNOWLEDGED = 40060
 DEFERRING, RESPONDED = "deferring", "responded"
 """Keys of `Interaction.extras`: a deferral was tried, and a response is known to have arrived."""
 
 
 async def respond_first(interaction: Interaction, send: Callable[[], Awaitable[object]]) -> bool:
-    """Gives the first response, which `send` makes; idempotent, and retried when the connection is lost.
+    """Gives the first response, which `send` makes; idempotent.
 
     Gives False if Discord says that it has one already. That is one of ours: an interaction which is delivered twice is
     handled once (`cogs.ui.requests.deliveries`), and discord.py itself repeats what Discord answers with a server
     error though it took it. Raises HTTPException when Discord refuses.
     """
-    for attempt in range(1, ATTEMPTS + 1):
-        try:
-            await send()
-            return True
-        except discord.HTTPException as error:
-            if error.code == ALREADY_ACKNOWLEDGED:
-                interaction.extras[RESPONDED] = True
-                return False
-            if error.status < 500 or attempt == ATTEMPTS:
-                raise
-        except (aiohttp.ClientError, OSError):
-            if attempt == ATTEMPTS:
-                raise
-    raise AssertionError
+    try:
+        await persistently(send)
+    except discord.HTTPException as error:
+        if error.code != ALREADY_ACKNOWLEDGED:
+            raise
+        interaction.extras[RESPONDED] = True
+        return False
+    return True
 
 
 async def acknowledge(interaction: Interaction, **how: bool) -> None:
