@@ -32,6 +32,7 @@ class Socket:
         self.address = address
         self.has_session_cookie = has_session_cookie
         self.identified = False
+        self.heartbeat_requested = False
         self.frame_times: deque[float] = deque(maxlen=limits.GATEWAY_SENDS)
         self._send_queue: asyncio.Queue[str] = asyncio.Queue(_QUEUED_FRAMES)
         self._tasks = {asyncio.create_task(self._write())}
@@ -189,8 +190,7 @@ class Gateway:
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return socket.close(4002)
         if operation == HEARTBEAT:
-            socket.last_heartbeat = self.clock()
-            return socket.send('{"op":11,"d":null,"s":null,"t":null}')
+            return self._receive_heartbeat(socket, is_bot=session is not None and session.bot)
         if operation in (IDENTIFY, RESUME) and not isinstance(body, dict):
             return socket.close(4002)
         if operation in (IDENTIFY, RESUME) and session:
@@ -201,6 +201,22 @@ class Gateway:
             return self._resume(socket, body)
         # Presence, voice state and member requests are ignored.
         return None if operation in (3, 4, 8) else socket.close(4001)
+
+    def _receive_heartbeat(self, socket: Socket, *, is_bot: bool) -> None:
+        """Acknowledge a heartbeat; one that the bot sends by itself is acknowledged after one that is requested of it.
+
+        discord.py sends heartbeats from a thread, which notes the time only afterwards. On the same machine the
+        acknowledgement would be there before, and be taken for one of the heartbeat before. A heartbeat that is
+        requested it notes before sending it.
+        """
+        socket.last_heartbeat = self.clock()
+        if is_bot and not socket.heartbeat_requested:
+            socket.heartbeat_requested = True
+            socket.send('{"op":1,"d":null,"s":null,"t":null}')
+            return
+        for _ in range(1 + socket.heartbeat_requested):
+            socket.send('{"op":11,"d":null,"s":null,"t":null}')
+        socket.heartbeat_requested = False
 
     def _authenticate(self, socket: Socket) -> bool:
         """Count a socket as authenticated; False if there are too many of them, in which case it is closed."""

@@ -187,8 +187,9 @@ class Socket:
     async def beat(self) -> None:
         """Send a heartbeat; return when it is acknowledged, and fail if the connection is closed."""
         await self.send(1, None)
-        while (await self.receive())["op"] != 11:
-            pass
+        while (operation := (await self.receive())["op"]) != 11:
+            if operation == 1:
+                await self.send(1, None)
 
     async def closed(self) -> int:
         """Return the close code, once the server closed the connection."""

@@ -1,6 +1,10 @@
 """The gateway: IDENTIFY, RESUME, intents, heartbeats, rate limits, and who receives which event."""
 
+import asyncio
+import json
+
 import pytest
+from discord.gateway import DiscordWebSocket, KeepAliveHandler
 
 from playground import limits
 from playground.gateway import HEARTBEAT_SECONDS, RESUMABLE_SECONDS
@@ -46,24 +50,47 @@ async def test_events_are_sent_only_with_their_intent(server: Server) -> None:
 
 
 async def test_heartbeats_are_acknowledged(server: Server) -> None:
+    window = await server.window(server.ann)
+
+    await window.send(1, None)
+
+    assert (await window.receive())["op"] == 11
+
+
+async def test_a_heartbeat_is_acknowledged_only_after_discord_py_has_noted_that_it_was_sent(server: Server) -> None:
+    """Its thread notes that after sending, here never, which is as late as it can be."""
+    socket = await server.bot_online()
+    client = DiscordWebSocket(socket.connection, loop=asyncio.get_running_loop())
+    client._max_heartbeat_timeout, client.shard_id = 60.0, None
+    keeper = client._keep_alive = KeepAliveHandler(ws=client, interval=HEARTBEAT_SECONDS)
+    keeper._last_send -= HEARTBEAT_SECONDS
+
+    await client.send_heartbeat(keeper.get_payload())
+    while socket.seen[-1]["op"] != 11:
+        await client.received_message(json.dumps(await socket.receive()))
+
+    assert 0 <= keeper.latency < HEARTBEAT_SECONDS
+
+
+async def test_each_heartbeat_of_the_bot_has_one_request_and_both_are_acknowledged(server: Server) -> None:
     socket = await server.bot_online()
 
-    await socket.send(1, None)
-
-    assert (await socket.receive())["op"] == 11
+    for _ in range(2):
+        await socket.send(1, None)
+        assert (await socket.receive())["op"] == 1
+        await socket.send(1, None)
+        assert [(await socket.receive())["op"] for _ in range(2)] == [11, 11]
 
 
 async def test_a_client_without_heartbeats_is_disconnected(server: Server) -> None:
     beating, silent = await server.bot_online(), await server.window(server.ann)
 
     server.pass_time(HEARTBEAT_SECONDS * 1.5, heartbeats=False)
-    await beating.send(1, None)
-    await beating.receive()
+    await beating.beat()
     server.pass_time(HEARTBEAT_SECONDS, heartbeats=False)
 
     assert await silent.closed() == 4009
-    await beating.send(1, None)
-    assert (await beating.receive())["op"] == 11
+    await beating.beat()
 
 
 async def test_clients_stay_connected_when_the_machine_stood_still(server: Server) -> None:
