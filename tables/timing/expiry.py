@@ -4,6 +4,8 @@ The first deadline that somebody misses always leads to the rule book's default 
 oversleep once. From the second in a row on, the setting acts. Where a seat is opened to others, a computer player
 stands in meanwhile: with default moves, the others would wait through the whole time of each of its turns. Where nobody
 else is left to wait, none does: computer players would be through with the whole game before anybody is back.
+
+Seats that one deadline puts out go together. Where these are all who were in the game, it ends and counts for nobody.
 """
 
 from collections.abc import Collection
@@ -11,7 +13,7 @@ from dataclasses import replace
 
 import msgspec
 
-from data.store import SeatRow
+from data.store import SeatRow, TableChanges
 from engine.core import HOST, Forfeit
 from engine.game import Advance, act
 from engine.record import format_host
@@ -63,6 +65,9 @@ def expire(turn: int, hooks_of: HooksOf, now: int | None = None) -> Decision:
                     msgspec.structs.replace(without_offer(seat), state=FORFEITED) if seat.seat in again else seat
                     for seat in seats
                 )
+                if len(again) > 1 and again == {seat.seat for seat in table.staying}:
+                    # One forfeit after the other would let the last of them win.
+                    return Change(columns=TableChanges(phase="cancelled"), seats=seats)
                 advance = _forfeited(table, again)
                 after = replace(table, game=advance.game)
                 if (

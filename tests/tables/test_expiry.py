@@ -7,6 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from cogs.ui.messages.cards import left_lines, state_line
+from cogs.ui.texts import pause_texts
+from cogs.ui.texts.texts import COMPUTER_PLAYS_ON
 from data.store import Store
 from engine.core import HOST
 from engine.game import act, begin
@@ -320,6 +323,30 @@ async def test_a_seat_is_forfeited_at_the_second_deadline_and_the_game_goes_on_b
     assert (HOST, f"forfeit {seat} late") in [(entry.actor, entry.action) for entry in await logged(service)]
     assert await noted(service) == [(handovers.LATE, "Cam"), (handovers.FORFEITED, "Cam")]
     assert (await mover(service))[0] != CAM
+
+
+@pytest.mark.parametrize(("game", "seats"), [("connect_four", 2), ("hive_mind", 3)])
+async def test_seats_that_one_deadline_puts_out_go_together_and_the_game_counts_for_nobody(
+    service: TableService, timers: Running, game: str, seats: int
+) -> None:
+    kind = game_type(game)
+    chosen: dict[str, Any] = {
+        "options": msgspec.json.encode(kind.options(seats, {})).decode(),
+        "rules_version": kind.rules_version,
+    }
+    await start_table(service, seats, clock=MINUTES_5, on_expiry="forfeit", game=game, **chosen)
+
+    await timers.settle(MINUTES_5_MS)
+    await timers.settle(MINUTES_5_MS)
+
+    table = await service.load(TABLE)
+    assert {seat.state for seat in table.seats} == {"forfeited"}
+    assert (table.row.phase, [(seat.place, seat.won) for seat in table.seats]) == ("cancelled", [(None, 0)] * seats)
+    seen = await service.view(TABLE)
+    assert state_line(seen) == pause_texts.ENDED_LATE
+    assert COMPUTER_PLAYS_ON not in left_lines(seen)
+    assert [kind for kind, _ in await noted(service)].count(handovers.FORFEITED) == seats
+    assert not verify(await service.record(TABLE, ANN.id)).differences
 
 
 async def late_in_a_round(service: TableService, timers: Running, absent: Sequence[Person]) -> None:

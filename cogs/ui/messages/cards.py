@@ -117,7 +117,7 @@ def left_lines(table: TableView) -> str:
     found = [(tell, [escape(seat.name) for seat in table.seats if seat.state == state]) for state, tell in told]
     lines = [tell(names) for tell, names in found if names]
     ended = table.outcome is not None and table.outcome.reason == "forfeit"
-    if lines and interface(table.row.game).plays_on and not ended:
+    if lines and interface(table.row.game).plays_on and not ended and table.row.phase != "cancelled":
         lines.append(texts.COMPUTER_PLAYS_ON)
     return " ".join(lines)
 

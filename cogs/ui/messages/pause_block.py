@@ -9,7 +9,7 @@ from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import button, layout, rows_of_buttons
 from cogs.ui.texts import pause_texts, texts
 from tables.consent import unanswered
-from tables.open_table import plays
+from tables.open_table import ACTIVE, plays
 from tables.texts import escape
 from tables.timing.idle import IdlePayload, Sleep, sleep_of
 from tables.timing.pauses import PauseTold, pauses_of, standing_pause
@@ -77,7 +77,8 @@ def cancelled_line(table: TableView) -> str:
     """Why a game was called off."""
     sleep = sleep_of(table.row)
     if sleep is None or not sleep.ended:
-        return texts.CANCELLED_GAME
+        everybody_is_out = all(seat.state != ACTIVE for seat in table.seats)
+        return pause_texts.ENDED_LATE if everybody_is_out else texts.CANCELLED_GAME
     return pause_texts.ENDED_AGREED if sleep.ended == "agreed" else pause_texts.ENDED_SILENT
 
 

@@ -41,6 +41,7 @@ ENDING = "Noted. The game ends when everybody who plays has pressed *End the gam
 ENDED = "You all agreed, so the game has ended. It counts for nobody."
 ENDED_AGREED = "You all agreed to end this game. It counts for nobody."
 ENDED_SILENT = "Nobody found the time any more, so this game has ended. It counts for nobody, and you can play again."
+ENDED_LATE = "Time ran out for everybody, so this game has ended. It counts for nobody, and you can play again."
 GAME_GOES_ON = "-# The game goes on."
 WEEKENDS_FREE = "Weekends are free: no clock runs from Saturday 0:00 until Sunday 24:00 in the host's time zone."
 WEEKENDS_NEED_DAYS = "Free weekends are for tables with at least 12 hours for a move. Choose such a clock first."
