@@ -48,5 +48,8 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     regained: int = 0
     """The seconds that a bank regains for each move made in time."""
     on_expiry: str = "default"
-    """What happens when somebody misses deadlines in a row (tables/timing/clock_settings.py)."""
+    """What happens when somebody misses deadlines in a row (`tables/timing/clock_settings`).
+
+    Here it is what tables have that were opened before there was this setting.
+    """
     weekend_zone: str | None = None

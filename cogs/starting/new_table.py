@@ -21,7 +21,7 @@ from tables.opening import computer_seats, host_seat, new_table, seats_for
 from tables.refusal import Refusal
 from tables.service import DeferredReply
 from tables.settings import TableSettings
-from tables.timing.clock_settings import NAMED, ClockSetting
+from tables.timing.clock_settings import EXPIRIES, NAMED, ClockSetting
 from tables.timing.units import HOUR_MS
 
 
@@ -76,6 +76,7 @@ async def table_row(bot: Hexcade, interaction: Interaction, wanted: Wanted) -> T
         clock=clock.move,
         bank=clock.bank,
         regained=clock.regained,
+        on_expiry=EXPIRIES[0],
         computer=next(iter(ours.computers)),
         theme=server.theme,
         start_when_full=wanted.start_when_full,

@@ -38,8 +38,8 @@ NAMED: Final[dict[str, ClockSetting]] = {
 """The presets, and limits without a bank."""
 
 DEFAULT_MOVE, COMPUTER, REPLACE, FORFEIT = "default", "computer", "replace", "forfeit"
-EXPIRIES: Final = (DEFAULT_MOVE, COMPUTER, REPLACE, FORFEIT)
-"""What happens from the second deadline on that somebody misses in a row."""
+EXPIRIES: Final = (COMPUTER, REPLACE, DEFAULT_MOVE, FORFEIT)
+"""What happens from the second deadline on that somebody misses in a row; the first one at new tables."""
 
 _UNITS: Final = {"s": 1, "m": MINUTE, "h": HOUR, "d": DAY, "w": 7 * DAY}
 _WORDS: Final = {

@@ -7,6 +7,7 @@ import pytest
 
 from cogs.commands import suggested
 from cogs.starting import start_page
+from cogs.starting.clock_form import EXPIRY
 from cogs.ui.kit.custom_ids import CustomId, parse
 from cogs.ui.kit.forms import typed_options
 from cogs.ui.kit.interface import interface, playable
@@ -16,6 +17,7 @@ from engine.games import game_type
 from tables import lobby
 from tables.opening import new_id
 from tables.settings import TableSettings
+from tables.timing.clock_settings import COMPUTER, DEFAULT_MOVE, FORFEIT, REPLACE
 from tables.timing.units import HOUR_MS
 from tests.cogs.cog_tables import ANN, BEN, CAM, CHANNEL, DAN, TABLE, open_lobby
 from tests.cogs.fake_discord import parts, refusal
@@ -146,6 +148,20 @@ async def test_the_computer_is_played_at_once(program: InProcessProgram, game: s
     assert len(table.seats) == interface(game).default_seats
     assert [seat.user_id for seat in table.seats] == [ANN.id, *[None] * (len(table.seats) - 1)]
     assert f"starts now in <#{CHANNEL}>" in result.text
+
+
+async def test_at_new_tables_the_computer_plays_for_the_absent_which_the_form_of_time_says_first(
+    program: InProcessProgram,
+) -> None:
+    await program.press(ANN, button_of(await program.command(ANN, "play"), lobby_texts.BUTTON_OPEN, MONSTER))
+    table = await only_table(program)
+    form = (await program.press(ANN, f"{table.row.id}:{table.row.step}:clock")).requests[0].body
+
+    (expiries,) = [part for part in parts(form) if part.get("custom_id") == EXPIRY]
+    assert table.settings.on_expiry == COMPUTER
+    assert [(option["value"], option.get("default", False)) for option in expiries["options"]] == [
+        (expiry, expiry == COMPUTER) for expiry in (COMPUTER, REPLACE, DEFAULT_MOVE, FORFEIT)
+    ]
 
 
 async def test_a_second_press_starts_no_second_game(program: InProcessProgram) -> None:

@@ -25,9 +25,9 @@ REGAINED_FIELD = "Regained for each move in time"
 EXPIRY_FIELD = "Who misses two deadlines in a row"
 EXPIRY_HINT = "The first one always means a default move."
 EXPIRIES = {
-    DEFAULT_MOVE: "Default moves go on",
     COMPUTER: "The computer plays until they are back",
     REPLACE: "Anybody may take the seat; the computer plays till then",
+    DEFAULT_MOVE: "Default moves go on",
     FORFEIT: "The seat is forfeited",
 }
 _EXPIRY_LINES = {
