@@ -130,6 +130,15 @@ class InteractiveDiscord(FakeDiscord):
         return super()._answer(request)
 
 
+def in_thread(number: int, parent: int = CHANNEL, owner: int = 1) -> dict[str, Any]:
+    """Where an interaction comes from: a thread of a channel, made by its owner."""
+    metadata = {"archived": False, "auto_archive_duration": 60, "locked": False, "archive_timestamp": "2026-01-01"}
+    channel: dict[str, Any] = {"id": str(number), "type": 11, "name": "thread", "guild_id": str(GUILD)}
+    channel |= {"parent_id": str(parent), "owner_id": str(owner), "message_count": 0, "member_count": 1}
+    channel["thread_metadata"] = metadata
+    return {"channel": channel, "channel_id": str(number)}
+
+
 @dataclass(frozen=True)
 class AttachedFile:
     """A file in an option of a slash command; `size` is what Discord tells of it."""

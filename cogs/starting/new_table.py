@@ -9,7 +9,7 @@ import msgspec
 from cogs.client import Hexcade
 from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.interface import interface, playable
-from cogs.ui.requests.interaction_user import person_of, places_of, require_postable
+from cogs.ui.requests.interaction_user import home_of, person_of, places_of, require_postable
 from cogs.ui.requests.presence import require_present
 from cogs.ui.texts import lobby_texts, texts
 from data.store import Conflict, Scope, SeatRow, TableRow
@@ -54,7 +54,7 @@ def known_game(name: str) -> GameType:
 async def require_startable(bot: Hexcade, interaction: Interaction) -> ServerSettings:
     """The settings of a server on which games may start in the interaction's channel. Raises Refusal."""
     require_present(interaction)
-    require_postable(interaction)
+    require_postable(interaction, home_of(interaction))
     server = await server_settings(bot.service.store, interaction.guild_id)
     require_may_start(server, places_of(interaction))
     return server
@@ -67,7 +67,7 @@ def server_clock_name(server: ServerSettings) -> str:
 
 
 async def table_row(bot: Hexcade, interaction: Interaction, wanted: Wanted) -> TableRow:
-    """The row of a new table in the interaction's channel. Raises Refusal and InvalidOptions."""
+    """The row of a new table where the interaction comes from. Raises Refusal and InvalidOptions."""
     server = await require_startable(bot, interaction)
     game, ours = known_game(wanted.game), interface(wanted.game)
     clock = NAMED[server_clock_name(server)] if wanted.clock is None else wanted.clock
@@ -89,7 +89,7 @@ async def table_row(bot: Hexcade, interaction: Interaction, wanted: Wanted) -> T
         dict(wanted.options),
         host=person_of(interaction),
         guild_id=interaction.guild_id,
-        channel_id=interaction.channel_id or 0,
+        channel_id=home_of(interaction),
         now=bot.service.now(),
         table_id=wanted.table_id,
     )

@@ -16,7 +16,7 @@ from tables.settings import TableSettings
 from tests.cogs.cog_tables import ANN, BEN, CHANNEL, DAY, GUILD, TABLE, open_lobby, play, start_table
 from tests.cogs.fake_discord import parts, refusal
 from tests.cogs.posted_messages import THREADS, cards
-from tests.in_process_program import InProcessProgram, InteractionResult
+from tests.in_process_program import InProcessProgram, InteractionResult, in_thread
 from tests.playground import openapi
 
 ELSEWHERE = CHANNEL + 1
@@ -65,15 +65,6 @@ def component(result: InteractionResult, setting: str) -> dict[str, Any]:
 def default(result: InteractionResult, setting: str) -> str:
     """What a select shows as chosen."""
     return next(option["value"] for option in component(result, setting)["options"] if option.get("default"))
-
-
-def in_thread(number: int = THREAD, parent: int = CHANNEL) -> dict[str, Any]:
-    """Where an interaction comes from: a thread of a channel."""
-    metadata = {"archived": False, "auto_archive_duration": 60, "locked": False, "archive_timestamp": "2026-01-01"}
-    channel: dict[str, Any] = {"id": str(number), "type": 11, "name": "thread", "guild_id": str(GUILD)}
-    channel |= {"parent_id": str(parent), "owner_id": "1", "message_count": 0, "member_count": 1}
-    channel["thread_metadata"] = metadata
-    return {"channel": channel, "channel_id": str(number)}
 
 
 # The page
@@ -209,7 +200,7 @@ async def test_the_threads_of_a_channel_count_as_the_channel(managed: InProcessP
     await change_server(managed.store, GUILD, channels=(CHANNEL,))
     data = {"id": "1", "name": "play", "type": 1, "options": [{"type": 3, "name": "game", "value": "monster_hex"}]}
 
-    await managed.dispatch(managed.interaction(2, BEN, {"data": data, **in_thread()}))
+    await managed.dispatch(managed.interaction(2, BEN, {"data": data, **in_thread(THREAD)}))
 
     assert [row.channel_id for row in await tables(managed)] == [THREAD]
 
@@ -241,7 +232,7 @@ async def test_a_rematch_starts_where_games_may_start(managed: InProcessProgram)
     refused = await managed.press(ANN, f"{TABLE}::again")
     await change_server(managed.store, GUILD, channels=(CHANNEL,))
     # The card is in the table's thread.
-    allowed = await managed.press(ANN, f"{TABLE}::again", **in_thread())
+    allowed = await managed.press(ANN, f"{TABLE}::again", **in_thread(THREAD))
 
     assert f"<#{ELSEWHERE}>" in refused.text
     assert "You're in" in allowed.text
@@ -252,7 +243,7 @@ async def test_a_rematch_of_a_game_in_a_thread_counts_as_in_its_channel(managed:
     await play(managed.service)
     await change_server(managed.store, GUILD, channels=(CHANNEL,))
 
-    assert "You're in" in (await managed.press(ANN, f"{TABLE}::again", **in_thread())).text
+    assert "You're in" in (await managed.press(ANN, f"{TABLE}::again", **in_thread(THREAD))).text
 
 
 @pytest.mark.parametrize(
@@ -271,7 +262,7 @@ async def test_a_rematch_needs_the_permissions_of_the_place_where_it_is_played(
     await play(managed.service)
     allowed = str(discord.Permissions(discord.Permissions.all().value, **{lacks: False}).value)
 
-    answer = await managed.press(ANN, f"{TABLE}::again", app_permissions=allowed, **in_thread())
+    answer = await managed.press(ANN, f"{TABLE}::again", app_permissions=allowed, **in_thread(THREAD))
 
     assert ("You're in" in answer.text) == is_allowed
     assert (texts.PERMISSIONS[lacks] in answer.text) != is_allowed

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+import discord
 import pytest
 
 from cogs.commands import suggested
@@ -20,13 +21,14 @@ from tables.settings import TableSettings
 from tables.timing.clock_settings import COMPUTER, DEFAULT_MOVE, FORFEIT, REPLACE
 from tables.timing.units import HOUR_MS
 from tests.cogs.cog_tables import ANN, BEN, CAM, CHANNEL, DAN, TABLE, open_lobby
-from tests.cogs.fake_discord import parts, refusal
+from tests.cogs.fake_discord import BOT, parts, refusal
 from tests.cogs.hive_matches import HIVE
 from tests.cogs.posted_messages import MESSAGES
-from tests.in_process_program import InProcessProgram, InteractionResult
+from tests.in_process_program import InProcessProgram, InteractionResult, in_thread
 from tests.playground import openapi
 
 MONSTER = "monster_hex"
+THREAD = CHANNEL + 2
 PER_GAME = 4
 """The buttons of each game on the start page."""
 
@@ -162,6 +164,22 @@ async def test_at_new_tables_the_computer_plays_for_the_absent_which_the_form_of
     assert [(option["value"], option.get("default", False)) for option in expiries["options"]] == [
         (expiry, expiry == COMPUTER) for expiry in (COMPUTER, REPLACE, DEFAULT_MOVE, FORFEIT)
     ]
+
+
+@pytest.mark.parametrize(("owner", "home"), [(BOT, CHANNEL), (ANN.id, THREAD)], ids=["of a game", "of people"])
+async def test_a_game_that_is_started_in_a_thread_stays_there_unless_it_is_another_game_s(
+    program: InProcessProgram, owner: int, home: int
+) -> None:
+    page = await program.command(ANN, "help")
+
+    pressed = button_of(page, lobby_texts.BUTTON_COMPUTER_NOW, MONSTER)
+    allowed = discord.Permissions(view_channel=True, attach_files=True)
+    allowed.update(send_messages=home == CHANNEL, send_messages_in_threads=home == THREAD)
+    where = in_thread(THREAD, CHANNEL, owner)
+    result = await program.press(ANN, pressed, private=True, app_permissions=str(allowed.value), **where)
+
+    assert (await only_table(program)).row.channel_id == home
+    assert f"<#{home}>" in result.text
 
 
 async def test_a_second_press_starts_no_second_game(program: InProcessProgram) -> None:

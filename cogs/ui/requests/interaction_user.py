@@ -46,6 +46,17 @@ def places_of(interaction: Interaction) -> tuple[int, ...]:
     return tuple(place for place in (interaction.channel_id, parent) if place is not None)
 
 
+def home_of(interaction: Interaction) -> int:
+    """The channel to which a game that is started belongs: where the interaction comes from.
+
+    In the thread of another game, which is one that the program has made, it is the channel of that thread.
+    """
+    channel, program = interaction.channel, interaction.client.user
+    if isinstance(channel, discord.Thread) and program is not None and channel.owner_id == program.id:
+        return channel.parent_id
+    return interaction.channel_id or 0
+
+
 def cant_post(interaction: Interaction, row: TableRow) -> str:
     """That the board can't be posted, with the permissions that are missing, which Discord tells where it belongs."""
     if not _is_at_table(interaction, row):
