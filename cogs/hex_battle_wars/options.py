@@ -34,13 +34,13 @@ PIECE_NAMES = {"1": "One", "2": "Two", "3": "Three"}
 PIECE_HINT = "You act with one of them each turn."
 BY_PRESET = "preset"
 OBSTACLE_NAMES = {BY_PRESET: "As the length says", "program": "For you", "players": "By the players"}
-ROUNDS_HINT = "After it the most HP wins. Leave it empty to play until one is left."
+ROUNDS_HINT = "After it the most HP wins. Empty: until one is left."
 TYPED = {
     PRESET: tuple(CONTENT.presets),
     HAZARDS: (YES, NO),
     PIECES: tuple(PIECE_NAMES),
     OBSTACLES: ("program", "players"),
-    ROUNDS: ("10", "20", "30"),
+    ROUNDS: ("20", "40", "60"),
     HP: tuple(str(preset.hp) for preset in CONTENT.presets.values()),
     RADIUS: ("6", "8", "10", "13", "16"),
 }
@@ -72,7 +72,7 @@ def _obstacles(options: Mapping[str, Any]) -> str:
 
 
 def read(options: Mapping[str, Any], values: Mapping[str, str]) -> dict[str, Any]:
-    """The options of a submitted form; health and size that were typed stay with their preset. Raises Refusal."""
+    """The options of a submitted form; what a preset filled in, or was typed for it, stays with it. Raises Refusal."""
     offered = {PRESET: PRESET_NAMES, HAZARDS: HAZARD_NAMES, PIECES: PIECE_NAMES, OBSTACLES: OBSTACLE_NAMES}
     check_offered(values, offered)
     chosen: dict[str, Any] = {
@@ -81,6 +81,8 @@ def read(options: Mapping[str, Any], values: Mapping[str, str]) -> dict[str, Any
         PIECES: int(values[PIECES]),
         ROUNDS: _rounds(values.get(ROUNDS, "").strip()),
     }
+    if options[PRESET] != values[PRESET] and chosen[ROUNDS] == CONTENT.presets[options[PRESET]].max_rounds:
+        del chosen[ROUNDS]
     if values[OBSTACLES] != BY_PRESET:
         chosen[OBSTACLES] = values[OBSTACLES]
     if options[PRESET] == values[PRESET]:
@@ -117,5 +119,5 @@ def summary(options: Mapping[str, Any], settings: TableSettings) -> str:
     if options[PIECES] > 1:
         parts.append(f"{options[PIECES]} pieces each")
     if options[ROUNDS]:
-        parts.append(f"round {options[ROUNDS]} is the last")
+        parts.append(f"after round {options[ROUNDS]} the most HP wins")
     return f"{', '.join(parts)}."

@@ -12,6 +12,7 @@ class Preset(msgspec.Struct, frozen=True):
     hp: int
     radius: str
     obstacles: str
+    max_rounds: int
 
 
 class Content(msgspec.Struct, frozen=True):
@@ -35,4 +36,4 @@ TILES: Final = 3
 APART: Final = 10
 """How far pieces of different seats stand apart when they are deployed (HBW-5)."""
 LAST_ROUND: Final = 500
-"""The round that ends the game when no other is agreed."""
+"""The round that ends a game in which no last round was agreed (HBW-26)."""

@@ -31,8 +31,15 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         "obstacles": _choice(raw, "obstacles", OBSTACLES, preset.obstacles),
         "hazards": _switch(raw, "hazards"),
         "pieces": _number(raw, "pieces", 1, PIECES_AT_MOST, 1),
-        "max_rounds": None if raw.get("max_rounds") is None else _number(raw, "max_rounds", 1, ROUNDS_AT_MOST, 1),
+        "max_rounds": _last_round(raw, preset.max_rounds),
     }
+
+
+def _last_round(raw: dict[str, Any], default: int) -> int | None:
+    """The last round; None, which older records have too, for none (HBW-26)."""
+    if "max_rounds" in raw and raw["max_rounds"] is None:
+        return None
+    return _number(raw, "max_rounds", 1, ROUNDS_AT_MOST, default)
 
 
 def _choice(raw: dict[str, Any], key: str, choices: tuple[str, ...], default: str) -> str:

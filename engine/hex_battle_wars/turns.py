@@ -79,7 +79,7 @@ def begin_turn(match: Match, state: State, seat: int, events: list[Event]) -> St
 
 
 def next_turn(match: Match, state: State, events: list[Event]) -> State:
-    """The state after a turn: the next seat's, or the end after the last round."""
+    """The state after a turn: the next seat's, or the end after the last round (HBW-26)."""
     seats, before = match.seats, state.seat
     seat = before
     while True:

@@ -247,6 +247,11 @@ def test_the_form_keeps_what_was_typed_for_the_same_length_only() -> None:
 
     assert same == {"preset": "quick", "hazards": True, "pieces": 2, "max_rounds": 20, "hp": 30, "radius": 7}
     assert "hp" not in other
+    assert other["max_rounds"] == 20
+    usual, _ = INTERFACE.options_submitted(
+        dict(options), TableSettings(seats=2), {**values, "preset": "extended", "max_rounds": "60"}
+    )
+    assert "max_rounds" not in usual
     for name, wrong in (("max_rounds", "0"), ("max_rounds", "²"), ("pieces", "4")):
         with pytest.raises(Refusal):
             INTERFACE.options_submitted(dict(options), TableSettings(seats=2), {**values, name: wrong})

@@ -54,7 +54,7 @@ class BattlePlayer:
         form = self.page.get_by_role("dialog")
         await form.get_by_label("Last round").fill(str(ROUNDS))
         await self.press(form.get_by_role("button", name="Send"))
-        await expect(self.page.locator(PUBLIC).filter(has_text=f"round {ROUNDS} is the last")).to_have_count(1)
+        await expect(self.page.locator(PUBLIC).filter(has_text=f"after round {ROUNDS}")).to_have_count(1)
         await self.press(self.window.button("Add computer player"))
         thread = await self.page.locator("[data-thread-id]").get_attribute("data-thread-id")
         if await self.page.locator("#menu").is_visible():

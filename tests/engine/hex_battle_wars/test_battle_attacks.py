@@ -116,15 +116,14 @@ def test_hbw_22_who_has_no_health_is_out_and_the_last_one_wins() -> None:
     assert rules.standing(state) == ((0,), (2,), (1,))
 
 
-def test_the_round_limit_gives_it_to_who_has_most_health_and_ties_are_shared() -> None:
-    """max_rounds: when the last round is over."""
+def test_hbw_26_the_last_round_gives_it_to_who_has_most_health_and_ties_are_shared() -> None:
     rules, state = duel(3, max_rounds=2)
     state = replace(state, hp=(20, 20, 9), round=2)
     state, events = told(rules, state, "pass", "pass", "pass")
 
     assert GameEnded("max_rounds", (0, 1)) in events
     assert rules.outcome(state).returns == (1, 1, 0)
-    assert match_of(rules_for()).last_round == 500
+    assert match_of(rules_for()).last_round == 60
 
 
 def test_hbw_25_the_clock_passes_before_any_action() -> None:

@@ -242,10 +242,19 @@ def test_sizes_and_boxes_are_those_of_the_table(seats: int, standard: int, compa
 def test_options_fill_in_their_preset_and_overrule_it() -> None:
     """Options: quick by default; whatever is given overrules the preset."""
     quick = {"preset": "quick", "hp": 25, "radius": 10, "obstacles": "program", "hazards": False, "pieces": 1}
-    assert GAME_TYPE.options(2, {}) == {**quick, "max_rounds": None}
+    assert GAME_TYPE.options(2, {}) == {**quick, "max_rounds": 60}
+    assert GAME_TYPE.options(2, {"preset": "extended"})["max_rounds"] == 120
     standard = GAME_TYPE.options(2, {"preset": "standard", "hp": 7, "max_rounds": 3})
     assert (standard["hp"], standard["obstacles"], standard["max_rounds"]) == (7, "players", 3)
     assert GAME_TYPE.options(2, standard) == standard
+
+
+def test_games_agreed_on_without_a_last_round_keep_none() -> None:
+    """HBW-26: older records and tables say null."""
+    options = {**GAME_TYPE.options(2, {}), "max_rounds": None}
+
+    assert GAME_TYPE.options(2, options) == options
+    assert match_of(GAME_TYPE.rules(2, options)).last_round == 500
 
 
 @pytest.mark.parametrize(
