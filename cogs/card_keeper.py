@@ -15,6 +15,7 @@ from discord.ext import commands
 from discord.http import HTTPClient
 
 from cogs.client import Hexcade
+from cogs.outbox.delivery import UNKNOWN_CHANNEL, is_gone
 from cogs.ui.kit.answers import UNREACHABLE, Interaction
 from cogs.ui.kit.custom_ids import parse
 from cogs.ui.kit.interactions import submitted
@@ -33,7 +34,7 @@ TABLES_PER_USER = 5
 TABLES_PER_SERVER = 5
 """The most other tables of a server that are checked within `CHECK_EVERY_MS`, the next ones each time."""
 LISTED = 25
-UNKNOWN_CHANNEL = 10003
+UNKNOWN_SERVER = 10004
 SWEEP_EVERY_MS = 30_000
 TABLES_PER_SWEEP = 10
 """The batch size of the sweep."""
@@ -182,20 +183,23 @@ class CardKeeper(commands.Cog):
         """Reposts a message that no longer exists; a failed check is repeated by the next sweep."""
         try:
             await self._http.get_message(message.channel_id, message.message_id)
-        except discord.NotFound as error:
-            if error.code == UNKNOWN_CHANNEL:
-                # A thread that is gone is made anew; without its channel the table has no place.
-                if not await self._is_on_server(message.table_id):
-                    return
-                await channel_gone(self._service, message.channel_id)
-            await repost(self._service, message)
-        except discord.Forbidden as error:
-            _could_not_check(message, error)
-            await self._is_on_server(message.table_id)
         except (*UNREACHABLE, discord.RateLimited) as error:
+            if isinstance(error, discord.HTTPException) and is_gone(error):
+                await self._replace(message, error)
+                return
             _could_not_check(message, error)
+            if isinstance(error, discord.Forbidden):
+                await self._is_on_server(message.table_id)
         else:
             await self._server_is_there(message.table_id)
+
+    async def _replace(self, message: MessageRow, error: discord.HTTPException) -> None:
+        if error.code == UNKNOWN_CHANNEL:
+            # A thread that is gone is made anew; without its channel the table has no place.
+            if not await self._is_on_server(message.table_id):
+                return
+            await channel_gone(self._service, message.channel_id)
+        await repost(self._service, message)
 
     async def _is_on_server(self, table_id: str) -> bool:
         """Whether the program is known to be on the table's server; what it may do there is another question."""
@@ -204,9 +208,10 @@ class CardKeeper(commands.Cog):
             return True
         try:
             await self._http.get_guild(guild_id)
-        except (discord.NotFound, discord.Forbidden):
-            await server_left(self._service, guild_id)
         except (*UNREACHABLE, discord.RateLimited) as error:
+            if isinstance(error, discord.Forbidden) or getattr(error, "code", None) == UNKNOWN_SERVER:
+                await server_left(self._service, guild_id)
+                return False
             log.info("a server could not be checked", server=guild_id, error=repr(error))
         else:
             await server_joined(self._service, guild_id)

@@ -38,7 +38,7 @@ NONCE_MS = 120_000
 """How long Discord is relied on to remember a nonce."""
 SEARCH_LIMIT = 200
 """The most messages that are searched for one posted earlier."""
-UNKNOWN_CHANNEL = 10003
+UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
 THREAD_ALREADY_MADE = 160004
 THREAD_ARCHIVED = 50083
 TOO_OLD_TO_EDIT = 30046
@@ -175,10 +175,10 @@ class Delivery:
         in_thread = channel_id != table.row.channel_id
         if await self.left_thread(table, channel_id, error):
             return
-        if in_thread and isinstance(error, discord.NotFound) and row.attempts == 0:
+        if in_thread and is_gone(error) and row.attempts == 0:
             # It was deleted; the retry makes a new one.
             await self.delete_message(THREAD, channel_id)
-        elif in_thread and isinstance(error, discord.NotFound | discord.Forbidden):
+        elif in_thread and (is_gone(error) or isinstance(error, discord.Forbidden)):
             # The thread can't be made or written to: the game goes on in the channel.
             await self._record_thread(table, table.row.channel_id)
         elif error.code == UNKNOWN_CHANNEL:
@@ -285,9 +285,15 @@ class Delivery:
 def is_transient(error: discord.HTTPException) -> bool:
     """Whether the same request may succeed on a retry: a server error, a rate limit, or a token that was changed.
 
-    An interaction's token that has expired, for which Discord has a code, is no such token.
+    Discord has a code for an interaction's token that has expired, and for what was deleted; a 404 without one is
+    that of a proxy on the way.
     """
-    return error.status >= 500 or error.status == 429 or (error.status == 401 and error.code == 0)
+    return error.status >= 500 or error.status == 429 or (error.status in (401, 404) and error.code == 0)
+
+
+def is_gone(error: discord.HTTPException) -> bool:
+    """Whether Discord says that a message or its channel was deleted."""
+    return error.code in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL)
 
 
 def may_be_edited_later(error: discord.HTTPException) -> bool:

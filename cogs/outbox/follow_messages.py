@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import discord
 import msgspec
 
-from cogs.outbox.delivery import Delivery, custom_ids
+from cogs.outbox.delivery import Delivery, custom_ids, is_gone
 from cogs.outbox.pictures import PublicPictures
 from cogs.outbox.private_channels import PrivateChannels, is_refused_message, note_refusal
 from cogs.outbox.sender import Sender
@@ -74,9 +74,10 @@ class FollowMessages(Sender):
         if follow.each_turn and follow.channel_id is not None and follow.message_id is not None:
             try:
                 await self._edit_message(follow.channel_id, follow.message_id, view, files)
-            except discord.NotFound:
-                # It is gone: another one takes its place.
-                pass
+            except discord.HTTPException as error:
+                if not is_gone(error):
+                    raise
+                # Another one takes its place.
             else:
                 return msgspec.structs.replace(follow, step=table.row.step)
         channel = await self._private.of(follow.user_id)

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import msgspec
 
-from cogs.outbox.delivery import THREAD, Delivery, custom_ids, may_be_edited_later, step_shown
+from cogs.outbox.delivery import THREAD, Delivery, custom_ids, is_gone, may_be_edited_later, step_shown
 from cogs.outbox.pictures import PublicPictures
 from cogs.outbox.sender import Sender
 from cogs.ui.kit.drawing_pool import DrawingPool, attachment
@@ -149,7 +149,7 @@ class Messages(Sender):
         try:
             await self._edit_message(known.channel_id, known.message_id, view)
         except discord.HTTPException as error:
-            if isinstance(error, discord.NotFound) and table.row.phase == "lobby":
+            if is_gone(error) and table.row.phase == "lobby":
                 await self._delivery.delete_message(LOBBY, known.message_id)
                 raise
             if table.row.phase == "lobby" and may_be_edited_later(error):
@@ -263,10 +263,11 @@ class Messages(Sender):
         view = card_view(shown, story_text(table, events, on_card=True), picture.alt)
         try:
             await self._edit_message(card.channel_id, card.message_id, view, lambda: [attachment(picture, PICTURE)])
-        except discord.NotFound:
-            await repost(self._service, card)
-            await self._delivered(rows)
         except discord.HTTPException as error:
+            if is_gone(error):
+                await repost(self._service, card)
+                await self._delivered(rows)
+                return
             # What the card says has happened, so it is shown.
             if may_be_edited_later(error):
                 raise

@@ -2,11 +2,12 @@
 
 from random import Random
 
+from cogs.outbox.outbox import RETRY_MS
 from data.store import Store
 from tables.committing.outbox_rows import REFRESH, REFRESH_MS
 from tables.service import TableService
 from tests.cogs.cog_tables import ANN, BEN, CAM, PEOPLE, TABLE
-from tests.cogs.fake_discord import FakeDiscord, parts
+from tests.cogs.fake_discord import FakeDiscord, parts, refusal
 from tests.cogs.hive_matches import ROUND_1, started
 from tests.cogs.running_dispatchers import Clock, Running
 
@@ -33,6 +34,22 @@ async def test_who_is_ready_edits_the_card_and_asks_nobody_anew(
     assert edits[0].body["allowed_mentions"] == {"parse": []}
     async with store.read() as reader:
         assert await reader.pending_of_table(TABLE, REFRESH) == ()
+
+
+async def test_a_proxy_s_404_has_deleted_no_card(service: TableService, discord: FakeDiscord, outbox: Running) -> None:
+    """Discord has a code for what was deleted."""
+    await started(service)
+    await outbox.settle()
+    (thread,) = discord.threads
+    posted = [message["id"] for message in discord.messages(thread)]
+    discord.fail_next("PATCH", rf"/channels/{thread}/messages/\d+", refusal(404))
+
+    await service.act(TABLE, BEN.id, READY)
+    await outbox.settle(REFRESH_MS)
+    await outbox.settle(RETRY_MS[0])
+
+    assert [message["id"] for message in discord.messages(thread)] == posted
+    assert len(discord.sent("PATCH", rf"/channels/{thread}/messages/\d+")) == 2
 
 
 async def test_a_card_keeps_its_buttons_when_it_is_edited(

@@ -27,7 +27,9 @@ from tests.patience import patience
 
 
 @pytest.mark.parametrize(
-    "error", [refusal(500), refusal(503), refusal(400, 50035), refusal(429), OSError("no route")], ids=str
+    "error",
+    [refusal(500), refusal(503), refusal(404), refusal(400, 50035), refusal(429), OSError("no route")],
+    ids=str,
 )
 async def test_a_card_that_cannot_be_posted_is_tried_again_after_growing_pauses(
     service: TableService, discord: FakeDiscord, outbox: Running, store: Store, clock: Clock, error: Exception
@@ -44,6 +46,7 @@ async def test_a_card_that_cannot_be_posted_is_tried_again_after_growing_pauses(
         await outbox.settle(1)
 
     assert len(cards(discord, thread(discord))) == 1
+    assert len(discord.sent("POST", THREADS)) == 1
     assert await pending(store, clock) == []
 
 

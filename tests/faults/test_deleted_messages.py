@@ -11,7 +11,7 @@ from tables import lobby
 from tables.committing.outbox_rows import CARD
 from tables.seat_changes import seating, seats
 from tables.timing import idle
-from tests.cogs.cog_tables import ANN, BEN, CHANNEL, DAN, EVE, HOUR, TABLE, open_lobby
+from tests.cogs.cog_tables import ANN, BEN, CHANNEL, DAN, EVE, GUILD, HOUR, TABLE, open_lobby
 from tests.cogs.fake_discord import parts, refusal
 from tests.cogs.posted_messages import MESSAGE, MESSAGES, cards, step_of, thread
 from tests.cogs.running_dispatchers import Running
@@ -181,6 +181,21 @@ async def test_a_deleted_card_comes_again_though_nobody_shows_up(program: InProc
     (live,) = cards(program.discord, thread(program.discord))
     assert live["components"] == card["components"]
     assert not live["allowed_mentions"].get("users")
+
+
+@pytest.mark.parametrize("code", [0, 10003], ids=["of the card", "of the server"])
+async def test_a_proxy_s_404_has_deleted_nothing(program: InProcessProgram, sweep: Running, code: int) -> None:
+    """Discord has a code for each thing that was deleted."""
+    await playing(program)
+    made = len(program.discord.made)
+    program.discord.fail_next("GET", MESSAGE, refusal(404, code))
+    program.discord.fail_next("GET", r"/guilds/\d+", refusal(404))
+
+    await swept(program, sweep)
+
+    assert len(program.discord.made) == made
+    async with program.store.read() as reader:
+        assert await reader.fact(f"left server {GUILD}") is None
 
 
 async def test_a_deleted_lobby_comes_again_and_its_table_can_be_closed(
