@@ -34,6 +34,12 @@ def game_type(name: str) -> GameType:
     return found
 
 
+def game_title(name: str) -> str:
+    """The title of a game; one that this program no longer has is called by its name."""
+    found = game_types().get(name)
+    return name.replace("_", " ").title() if found is None else found.title
+
+
 @contextmanager
 def registered(*more: GameType) -> Generator[None]:
     """Adds games for the length of a `with` block, for tests."""

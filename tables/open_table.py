@@ -9,8 +9,9 @@ import msgspec
 import structlog
 
 from data.store import EntryRow, Reader, SeatRow, TableRow
-from engine.core import CorruptRecord, Forfeit, Player
+from engine.core import CorruptRecord, Forfeit, InvalidOptions, Player
 from engine.game import Game, replay_game, resume
+from engine.games import game_types
 from engine.record import Configuration, Entry
 from tables import texts
 from tables.refusal import BoardMovedOn, Refusal
@@ -34,7 +35,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table's rows and its game in progress (None before the start)."""
+    """A table's rows and its game in progress (None before the start, and of a game that the program no longer has)."""
 
     row: TableRow
     seats: tuple[SeatRow, ...]
@@ -101,16 +102,19 @@ class OpenTable:
         return tuple(seat.name for seat in self.waiting_for())
 
     def require_playing(self) -> Game:
-        """The game in progress. Raises Refusal in the lobby and after the end."""
+        """The game in progress. Raises Refusal in the lobby and after the end, InvalidOptions for one that is gone."""
         if self.row.phase == "lobby":
             raise Refusal(texts.NOT_STARTED)
-        if self.row.phase != "playing" or self.game is None:
+        if self.row.phase != "playing":
             raise Refusal(texts.ended(self.row.phase))
+        if self.game is None:
+            raise gone()
         return self.game
 
     def require_begun(self) -> Game:
         """The game, in progress or over. Raises Refusal if none was started."""
         if self.game is None:
+            require_known(self.row)
             raise Refusal(texts.NOT_STARTED if self.row.phase == "lobby" else texts.CANCELLED)
         return self.game
 
@@ -127,6 +131,17 @@ class OpenTable:
             raise BoardMovedOn(
                 texts.moved_on(self.row.phase, simultaneous=self.is_simultaneous, begun=self.game is not None)
             )
+
+
+def gone() -> InvalidOptions:
+    """The error about a game that this program no longer has; it may be back one day, so nothing of it is dropped."""
+    return InvalidOptions(texts.GAME_GONE, "unknown_game")
+
+
+def require_known(row: TableRow) -> None:
+    """Raises InvalidOptions for a table with a game that this program no longer has."""
+    if row.game not in game_types():
+        raise gone()
 
 
 def page_version(row: TableRow, *, simultaneous: bool) -> str:
@@ -194,7 +209,7 @@ async def load(reader: Reader, table_id: str) -> OpenTable:
         raise Refusal(texts.NO_SUCH_TABLE)
     row, snapshot, newest = found
     seats = await reader.seats(table_id)
-    if row.salts is None:
+    if row.salts is None or row.game not in game_types():
         return OpenTable(row, seats, None)
     configuration = configuration_of(row, len(seats))
     newest = newest or await reader.newest_entry(table_id)

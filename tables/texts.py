@@ -31,6 +31,7 @@ AGAIN_FOR_PLAYERS = "*Play again* is for those who had a seat at this table. `/p
 NO_SHARE_HERE = "A game in direct messages stays between us. Games on a server can be shared there."
 SHARE_AFTER_THE_END = "A game can be shared when it has been played to its end."
 WAS_FULL = "All seats were taken."
+GAME_GONE = "I don't have this game any more, so I can't show its board, and it can't be played on."
 CANCELLED = "The table was closed. No game was played."
 RESIGNED = "You have resigned."
 FORFEITED = "Time ran out for you twice in a row, so your seat was forfeited. You can follow the game."

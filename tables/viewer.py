@@ -10,7 +10,7 @@ from data.store import OPEN_PHASES, Reader, SeatRow, TableRow
 from engine.core import SPECTATOR, Outcome, Player
 from tables import texts
 from tables.committing.outbox_rows import CARD, is_undeliverable
-from tables.open_table import ACTIVE, OpenTable, page_version, people_among
+from tables.open_table import ACTIVE, OpenTable, page_version, people_among, require_known
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.timing.clocks import DEADLINE
@@ -104,6 +104,7 @@ class TableView:
     def require_begun(self) -> None:
         """Raises Refusal in the lobby, where there is no board yet."""
         if self.view is None:
+            require_known(self.row)
             raise Refusal(texts.NOT_STARTED if self.row.phase == "lobby" else texts.CANCELLED)
 
 

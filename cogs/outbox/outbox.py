@@ -156,6 +156,9 @@ class Outbox:
             if refused and is_public and now - first >= ABANDON_MS:
                 await self._abandon(rows, error)
                 return
+            if isinstance(error, EngineError) and error.code == "unknown_game":
+                await self._give_up(rows, error)
+                return
             due = now + backoff_ms(max(row.attempts for row in rows), error)
             async with self._service.store.write() as writer:
                 for row in rows:
@@ -171,6 +174,9 @@ class Outbox:
         with suppress(Refusal, EngineError):
             await self._service.abandon(str(rows[0].table_id))
             return
+        await self._give_up(rows, error)
+
+    async def _give_up(self, rows: Sequence[OutboxRow], error: Exception) -> None:
         async with self._service.store.write() as writer:
             for row in rows:
                 await writer.outbox_failed(row.id, type(error).__name__)

@@ -10,7 +10,7 @@ from cogs.client import Hexcade
 from cogs.ui.kit.answers import Answer, Interaction, answered, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import Handler
-from cogs.ui.kit.interface import interface
+from cogs.ui.kit.interface import interface, playable
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.kit.titles import row_title
 from cogs.ui.messages.cards import escaped_names
@@ -45,9 +45,7 @@ class GamesPage:
         room = GAMES_A_PAGE - len(shown)
         async with self.service.store.read() as reader:
             finished = await reader.finished_tables_of_user(user_id, room + 1, max(0, start - len(open_tables)))
-            rows: list[Item] = [
-                _section(table.row, _state(table), await _place(reader, table.row), guild_id) for table in shown
-            ]
+            rows: list[Item] = [_section(row, state, await _place(reader, row), guild_id) for row, state in shown]
             if finished[:room]:
                 rows.append(ui.TextDisplay(games_texts.FINISHED))
             rows += [
@@ -60,11 +58,14 @@ class GamesPage:
         head = games_texts.YOUR_GAMES if open_tables else f"{games_texts.YOUR_GAMES}\n{games_texts.NO_OPEN_GAMES}"
         return Answer(head, (*rows, *_turning(page, is_last=is_last)))
 
-    async def _open_tables(self, user_id: int) -> Sequence[TableView]:
+    async def _open_tables(self, user_id: int) -> Sequence[tuple[TableRow, str]]:
+        """The user's open games and what each waits for; those that this program no longer has come last."""
         async with self.service.store.read() as reader:
             rows = await reader.tables_of_user(user_id)
         found = await views_of(self.service, rows, user_id)
-        return sorted((table for table in found if table.row.phase == "lobby" or table.may_resign()), key=_urgency)
+        shown = sorted((table for table in found if table.row.phase == "lobby" or table.may_resign()), key=_urgency)
+        gone = [(row, games_texts.GAME_GONE) for row in rows if row.game not in playable()]
+        return [*((table.row, _state(table)) for table in shown), *gone]
 
     async def _page(self, interaction: Interaction, pressed: CustomId) -> None:
         text = "".join(pressed.details[:1])

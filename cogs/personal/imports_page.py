@@ -19,7 +19,7 @@ from cogs.ui.kit.turn_buttons import turn_buttons
 from cogs.ui.texts import texts, trust_texts
 from data.store import ImportRow
 from engine.core import EngineError
-from engine.games import game_type, game_types
+from engine.games import game_title
 from engine.record import GameRecord
 from render import painter
 from tables.records import record_import
@@ -65,7 +65,7 @@ class ImportsPage:
         game, names = record.configuration.game, _names(record)
         drawn = painter(game)
         image = await draw(self.bot, interaction, lambda theme: drawn.board(boards.views[shown], names, theme))
-        lines = [trust_texts.import_title(game_type(game).title, shown, last)]
+        lines = [trust_texts.import_title(game_title(game), shown, last)]
         if shown == last:
             lines.append(_ending(game, boards, names))
         async with self.service.store.read() as reader:
@@ -175,15 +175,9 @@ def _remove_button(import_id: str) -> ui.Button[ui.LayoutView]:
 
 def _choices(rows: Sequence[ImportRow]) -> ui.ActionRow[ui.LayoutView]:
     options = [
-        discord.SelectOption(label=trust_texts.import_label(_title(row.game), row.n), value=row.id) for row in rows
+        discord.SelectOption(label=trust_texts.import_label(game_title(row.game), row.n), value=row.id) for row in rows
     ]
     select: ui.Select[ui.LayoutView] = ui.Select(
         custom_id=str(CustomId(OWNER, None, BOARD)), placeholder=trust_texts.CHOOSE_IMPORT, options=options
     )
     return ui.ActionRow(select)
-
-
-def _title(game: str) -> str:
-    """The game's title; its name where this program no longer has it."""
-    found = game_types().get(game)
-    return game if found is None else found.title

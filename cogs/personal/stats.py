@@ -9,7 +9,7 @@ from cogs.ui.kit.answers import Answer, Interaction, answered
 from cogs.ui.kit.private_pages import draw
 from cogs.ui.requests.interaction_user import as_person
 from cogs.ui.texts import games_texts
-from engine.games import game_type
+from engine.games import game_title
 from render import stats
 from render.text import pluralize
 from tables.after_the_end.statistics import MOST_GAMES, Statistics, Tally, statistics
@@ -59,7 +59,7 @@ def content(name: str, found: Statistics) -> stats.Content:
         ),
         games=tuple(
             stats.Game(
-                game_type(game).title,
+                game_title(game),
                 games_texts.games_won(sum(one.games for one in tallies), sum(one.wins for one in tallies)),
                 tuple(stats.Row(games_texts.player_count(one.players), one.places) for one in tallies),
             )
@@ -82,7 +82,7 @@ def in_words(name: str, found: Statistics) -> str:
         streaks = f" · {games_texts.streaks(found.streak, found.best_streak)}" if found.best_streak else ""
         lines.append(f"**{won}**{streaks}")
     for game, tallies in _by_game(found).items():
-        lines.append(f"**{game_type(game).title}**")
+        lines.append(f"**{game_title(game)}**")
         lines += [
             f"{games_texts.player_count(one.players)}: {games_texts.games_won(one.games, one.wins)}"
             f" ({games_texts.places(one.places)})"
@@ -92,7 +92,7 @@ def in_words(name: str, found: Statistics) -> str:
         lines.append(
             games_texts.opponents([games_texts.opponent(one.name, one.games, one.wins) for one in found.opponents])
         )
-    lines += [games_texts.alone(game_type(one.game).title, one.games, one.best) for one in found.alone]
+    lines += [games_texts.alone(game_title(one.game), one.games, one.best) for one in found.alone]
     if found.high_scores:
         best = [games_texts.high_score(one.name, one.score) for one in found.high_scores]
         lines.append(games_texts.high_scores(best))
@@ -106,7 +106,7 @@ def in_words(name: str, found: Statistics) -> str:
 def _notes(found: Statistics) -> list[str]:
     """The small print of the picture: games alone, and against computer players alone."""
     notes = [
-        f"{game_type(one.game).title} alone: {pluralize(one.games, 'game')}, best {pluralize(one.best, 'point')}."
+        f"{game_title(one.game)} alone: {pluralize(one.games, 'game')}, best {pluralize(one.best, 'point')}."
         for one in found.alone
     ]
     if found.practice_games:

@@ -298,7 +298,7 @@ async def test_a_record_of_rules_that_are_gone_is_listed_and_removable(program: 
         await connection.execute(imports.update().values(game="chess", content=older))
 
     listed = await program.command(EVE, "import")
-    assert "chess, " in as_json([request.body for request in listed.requests])
+    assert "Chess, " in as_json([request.body for request in listed.requests])
     for action in ("brought", "brought_text", "brought_replay"):
         page = await program.press(EVE, next(one for one in shown.custom_ids if f":{action}:" in one), private=True)
         assert "version 99 of the rules" in page.text

@@ -25,6 +25,7 @@ from tables.committing.committed import committed
 from tables.committing.outbox_rows import REPLY, REPLY_MS, ReplyPayload, encoded
 from tables.refusal import Refusal
 from tables.service import DeferredReply, TableService
+from tables.texts import GAME_GONE
 
 log = structlog.get_logger()
 
@@ -208,6 +209,8 @@ def explain(error: BaseException, **context: object) -> str:
     if committed.get():
         log.warning("could not answer what is committed", exc_info=error, **context)
         return texts.DONE_UNTOLD
+    if isinstance(error, EngineError) and error.code == "unknown_game":
+        return GAME_GONE
     if isinstance(error, Refusal | EngineError):
         return error.text
     if isinstance(error, StoreUnavailable):

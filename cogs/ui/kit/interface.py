@@ -20,6 +20,7 @@ from engine.core import GameType, Outcome
 from engine.games import game_types
 from render.picture import Picture
 from tables.game_hooks import GameHooks
+from tables.open_table import gone
 from tables.refusal import BoardMovedOn
 from tables.settings import TableSettings
 from tables.texts import BOARD_MOVED_ON, and_list
@@ -207,5 +208,7 @@ def playable() -> Mapping[str, GameType]:
 
 @cache
 def interface(game: str) -> GameInterface:
-    """The interface of a registered game."""
+    """The interface of a game. Raises InvalidOptions for one that this program no longer has."""
+    if game not in playable():
+        raise gone()
     return import_module(f"cogs.{game}").INTERFACE

@@ -2,9 +2,9 @@
 
 import msgspec
 
-from cogs.ui.kit.interface import interface
+from cogs.ui.kit.interface import interface, playable
 from data.store import TableRow
-from engine.games import game_type
+from engine.games import game_title
 from tables.settings import TableSettings
 from tables.viewer import TableView
 
@@ -16,7 +16,7 @@ def title_of(table: TableView) -> str:
 
 def row_title(row: TableRow) -> str:
     """A table's game, variant and number."""
-    variant = interface(row.game).variant(msgspec.json.decode(row.options))
+    variant = interface(row.game).variant(msgspec.json.decode(row.options)) if row.game in playable() else ""
     table_number = msgspec.json.decode(row.settings, type=TableSettings).number
     number = "" if table_number is None else f"#{table_number}"
-    return " ".join(part for part in (game_type(row.game).title, variant, number) if part)
+    return " ".join(part for part in (game_title(row.game), variant, number) if part)

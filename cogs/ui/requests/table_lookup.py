@@ -7,6 +7,7 @@ from discord import app_commands
 
 from cogs.ui.kit.answers import Interaction, Question
 from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.interface import playable
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
 from cogs.ui.kit.titles import title_of
 from cogs.ui.texts import texts
@@ -85,9 +86,14 @@ def _buttons(tables: Sequence[TableView], action: str) -> tuple[Row, ...]:
 
 
 async def views_of(service: TableService, tables: Iterable[TableRow], user_id: int) -> list[TableView]:
-    """One user's views of several tables; a table that can't be read is logged and left out."""
+    """One user's views of several tables, without those of games that this program no longer has.
+
+    A table that can't be read is logged and left out too.
+    """
     found: list[TableView] = []
     for row in tables:
+        if row.game not in playable():
+            continue
         try:
             found.append(await service.view(row.id, user_id))
         except EngineError as error:

@@ -18,6 +18,7 @@ FINISHED = "**Finished**"
 BUTTON_GO = "Open"
 BUTTON_NEWER = "Back"
 BUTTON_OLDER = "Next"
+GAME_GONE = "I don't have this game any more"
 YOUR_TURN = "**your turn**"
 
 
