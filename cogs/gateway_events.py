@@ -11,7 +11,7 @@ from discord.ext import commands
 from cogs.card_keeper import CardKeeper
 from cogs.client import Hexcade
 from data.store import StoreUnavailable
-from tables.moderating.gone_places import channel_gone, permissions_changed, server_joined, server_left
+from tables.moderating.gone_places import channel_gone, permissions_changed, server_joined, server_left, threads_again
 from tables.moderating.server_settings import forget_channel
 
 log = structlog.get_logger()
@@ -94,6 +94,7 @@ class GatewayEvents(commands.Cog):
     async def _server_changed(self, guild_id: int) -> None:
         await self._retry_refused(guild_id)
         try:
+            await threads_again(self.service, guild_id)
             await self._check_server(guild_id)
         except StoreUnavailable as error:
             _left_to_sweep(error)

@@ -48,6 +48,17 @@ _DELETE_PING = delete(pings).where(
 _DELETE_MESSAGE = delete(messages).where(
     messages.c.kind == bindparam("kind"), messages.c.message_id == bindparam("message_id")
 )
+_THREADS = messages.alias("threads")
+_FORGET_REFUSED_THREADS = delete(messages).where(
+    messages.c.kind == "thread",
+    messages.c.table_id.in_(
+        select(_THREADS.c.table_id).where(
+            _THREADS.c.table_id.in_(_OF_OPEN_TABLES),
+            _THREADS.c.kind == "thread",
+            _THREADS.c.message_id == _THREADS.c.channel_id,
+        )
+    ),
+)
 _ATTEMPTED = (
     update(outbox)
     .where(outbox.c.id == bindparam("row"), outbox.c.attempted.is_(None))
@@ -227,6 +238,10 @@ class OutboxWriter(Changes):
     async def delete_message(self, kind: str, message_id: int) -> None:
         """Delete the row of a message or thread by the id Discord gave it; a thread has its first message's."""
         await self._change(_DELETE_MESSAGE, {"kind": kind, "message_id": message_id})
+
+    async def forget_refused_threads(self, guild_id: int) -> None:
+        """Delete the threads of a server's open tables whose game is in the channel for lack of a thread."""
+        await self._change(_FORGET_REFUSED_THREADS, {"of_guild": guild_id})
 
     async def put_ping(self, table_id: str, turn: int, user_id: int, reason: str) -> None:
         """Note that somebody is called to a table now."""

@@ -11,6 +11,7 @@ import structlog
 from data.store import Reader, TableRow
 from engine.core import EngineError
 from tables.committing.outbox_rows import REFUSED
+from tables.moderating.server_settings import server_settings
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.timing.clocks import DEADLINE, REMINDER
@@ -95,6 +96,13 @@ async def permissions_changed(service: TableService, guild_id: int, at: int) -> 
         refused = await writer.retry_refused(guild_id, REFUSED, at)
     if refused:
         service.notify()
+
+
+async def threads_again(service: TableService, guild_id: int) -> None:
+    """Has the next card of each table try its thread again, which may have been refused for lack of a permission."""
+    if (await server_settings(service.store, guild_id)).threads:
+        async with service.store.write() as writer:
+            await writer.forget_refused_threads(guild_id)
 
 
 async def _abandon_all(

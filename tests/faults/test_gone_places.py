@@ -14,11 +14,12 @@ from tables.moderating.server_settings import change_server, server_settings
 from tables.timing.clocks import DEADLINE
 from tests.cogs.cog_tables import CHANNEL, DAY, GUILD, HOUR, TABLE, due, open_lobby, start_table
 from tests.cogs.fake_discord import refusal
-from tests.cogs.posted_messages import MESSAGE, MESSAGES, cards, pending, thread
+from tests.cogs.posted_messages import MESSAGE, MESSAGES, THREADS, cards, pending, thread
 from tests.cogs.running_dispatchers import Running
 from tests.faults.program_play import playing, step_on
-from tests.in_process_program import InProcessProgram
+from tests.in_process_program import InProcessProgram, as_json
 
+NOWHERE = rf"(?!/channels/{CHANNEL}/)"
 ELSEWHERE = "another123"
 
 
@@ -260,6 +261,25 @@ async def test_what_was_refused_is_posted_once_a_permission_may_have_come_back(
     assert await pending(program.store, program.outbox.clock) == []
     places = [CHANNEL, *program.discord.threads]
     assert sum(len(cards(program.discord, place)) for place in places) == 1
+
+
+@pytest.mark.parametrize("refused", [THREADS, NOWHERE + MESSAGES], ids=["making it", "writing in it"])
+async def test_a_game_has_its_thread_again_once_it_may(program: InProcessProgram, told: Any, refused: str) -> None:
+    program.discord.fail_next("POST", refused, refusal(403, 50013), times=1000)
+    await start_table(program.service)
+    await program.outbox.settle()
+    await program.outbox.settle(RETRY_MS[0])
+    assert len(cards(program.discord, CHANNEL)) == 1
+    program.discord.clear_failures()
+
+    here = SimpleNamespace(guild=SimpleNamespace(id=GUILD))
+    await told.on_guild_role_update(here, here)
+    await step_on(program)
+    await program.outbox.settle()
+
+    assert cards(program.discord, CHANNEL) == []
+    assert len(cards(program.discord, thread(program.discord))) == 1
+    assert f"<#{thread(program.discord)}>" in as_json(program.discord.messages(CHANNEL)[0]["components"])
 
 
 async def test_sorting_channels_retries_only_so_often(program: InProcessProgram, told: Any) -> None:

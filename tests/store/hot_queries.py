@@ -195,6 +195,7 @@ HOT_QUERIES: Mapping[str, Callable[[Writer], Awaitable[object]]] = {
     "outbox_done": lambda writer: writer.outbox_done([1]),
     "keep_longer": lambda writer: writer.keep_longer("ended 2", 0),
     "server_settings": lambda writer: writer.server_settings(GUILD),
+    "forget_refused_threads": lambda writer: writer.forget_refused_threads(GUILD),
     "delete_message": lambda writer: writer.delete_message("card", 10_200),
     "prune": lambda writer: writer.prune(BEFORE),
 }
