@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from engine.connect_four.combat import (
     DICE_OF_A_BLOW,
+    Hit,
     blow,
     heals_of,
     hits_of,
@@ -91,18 +92,24 @@ def retaliated(state: State, ranged: bool) -> State:
 def _resolved(grid: Grid, state: State, clash: Clash, blows: tuple[Blow, ...], events: list[Event]) -> State:
     """All recorded clicks at once, healing, tokens, falls; then rampage or the other's turn (CF-13 to CF-15)."""
     start, end = clash.attacker, clash.target
-    attacker = piece_at(state.position, start)
     position = state.position
-    struck = tuple(zip(blows, ((start, end), (end, start)), strict=False))
-    hits = [hit for each, pair in struck for hit in hits_of(position, each, *pair)]
+    attacker = piece_at(position, start)
+    hits: list[tuple[int, Hit]] = []
+    heals: list[tuple[int, str]] = []
+    infected: list[int] = []
+    for each, striker, target in zip(blows, (start, end), (end, start), strict=False):
+        hits += hits_of(position, each, striker, target)
+        heals += heals_of(position, each, striker, target)
+        if infects(position, each, striker):
+            infected.append(target)
     step = Step(grid, state, events)
     if hits:
         step.take(hits)
-        step.heal([heal for each, pair in struck for heal in heals_of(position, each, *pair)])
-        for each, (striker, target) in struck:
-            if infects(position, each, striker) and step.survives(target):
-                step.change(target, lambda piece: replace(piece, infected=True))
-                events.append(Infected(grid.name[target]))
+        step.heal(heals)
+        for cell in infected:
+            if step.survives(cell):
+                step.change(cell, lambda piece: replace(piece, infected=True))
+                events.append(Infected(grid.name[cell]))
     _give_tokens(step, clash, blows[0], events)
     kind = "rampage" if clash.rampage else "attack"
     after = step.settled(lambda: step.report(kind, attacker.id, grid.name[start], blows))
@@ -135,7 +142,7 @@ def rampage_targets(grid: Grid, position: Position, cell: int) -> int:
     piece = piece_at(position, cell)
     if piece.face.attack is None:
         return 0
-    return grid.near[cell] & position.own[1 - piece.seat] & position.marks[SOLID]
+    return grid.near[cell] & position.sets[1 - piece.seat] & position.sets[SOLID]
 
 
 def rampaged(grid: Grid, state: State, target: int | None, events: list[Event]) -> State:

@@ -82,35 +82,31 @@ def kinds(grid: Grid, position: Position, start: int, end: int) -> tuple[str, ..
     if near:
         return ("close", "ranged") if reach else ("close",)
     in_range = grid.board.distance[start][end] <= reach
-    return ("ranged",) if in_range and grid.sees(start, end, position.marks[SOLID]) else ()
+    return ("ranged",) if in_range and grid.sees(start, end, position.sets[SOLID]) else ()
 
 
 def attacks(grid: Grid, position: Position, seat: int) -> list[Attack]:
     """All attacks of a seat, by attacker, target, close before ranged, plain before shackle (CF-11)."""
-    own, marks = position.own, position.marks
-    solid = marks[SOLID]
-    targets = own[1 - seat] & solid
-    ready = own[seat] & marks[READY]
+    sets = position.sets
+    solid = sets[SOLID]
+    targets = sets[1 - seat] & solid
     found: list[Attack] = []
     if not targets:
         return found
-    shooters, shacklers, near, board = marks[SHOOTER], marks[SHACKLER], grid.near, position.board
+    ready, shooters, shacklers = sets[seat] & sets[READY], sets[SHOOTER], sets[SHACKLER]
+    near, board = grid.near, position.board
     while ready:
         low = ready & -ready
         ready ^= low
         cell = low.bit_length() - 1
-        beside = near[cell]
-        close = beside & targets
-        if not shooters & low:
-            if close:
-                found += _listed(cell, close, 0, shacklers & low != 0)
-            continue
-        monster = board[cell]
-        far = 0 if monster is None else targets & ~beside & grid.reach(cell, MONSTERS[monster.id].range)
-        if far:
-            far = grid.seen_from(cell, far, solid)
-        if close or far:
-            found += _listed(cell, close, close | far, shacklers & low != 0)
+        close, ranged = near[cell] & targets, 0
+        if shooters & low and (piece := board[cell]) is not None:
+            ranged = close
+            far = (targets ^ close) & grid.reach(cell, MONSTERS[piece.id].range)
+            if far:
+                ranged |= grid.seen_from(cell, far, solid)
+        if close or ranged:
+            found += _listed(cell, close, ranged, shacklers & low != 0)
     return found
 
 
@@ -137,10 +133,10 @@ def is_legal(grid: Grid, position: Position, seat: int, attack: Attack) -> bool:
     start, end, cells = attack.attacker, attack.target, len(position.board)
     if not (0 <= start < cells and 0 <= end < cells):
         return False
-    own, marks = position.own, position.marks
-    if not (own[seat] & marks[READY]) >> start & 1 or not (own[1 - seat] & marks[SOLID]) >> end & 1:
+    sets = position.sets
+    if not (sets[seat] & sets[READY]) >> start & 1 or not (sets[1 - seat] & sets[SOLID]) >> end & 1:
         return False
-    if attack.shackle and not marks[SHACKLER] >> start & 1:
+    if attack.shackle and not sets[SHACKLER] >> start & 1:
         return False
     return ("ranged" if attack.ranged else "close") in kinds(grid, position, start, end)
 
@@ -149,28 +145,27 @@ def reckoning(grid: Grid, position: Position, start: int, end: int, ranged: bool
     """What a blow is reckoned from (CF-13, CF-19)."""
     attacker, target = piece_at(position, start), piece_at(position, end)
     shown, faced = attacker.face, target.face
-    attack_modifiers: list[tuple[str, int]] = []
-    damage_powers: list[tuple[str, int]] = []
+    attack_modifiers: Modifiers = ()
+    damage_powers: Modifiers = ()
     if not ranged:
         if shown.attack_power == "pack":
-            friends = (position.own[attacker.seat] & grid.near[end] & ~(1 << start)).bit_count()
+            friends = (position.sets[attacker.seat] & grid.near[end] & ~(1 << start)).bit_count()
             if friends:
-                attack_modifiers.append(("pack", friends))
+                attack_modifiers = limited((("pack", friends),))
         elif shown.attack_power == "bloodthirst" and attacker.victims:
-            attack_modifiers.append(("bloodthirst", 1))
-            damage_powers.append(("bloodthirst", 1))
+            attack_modifiers = damage_powers = (("bloodthirst", 1),)
         if shown.damage_power == "savage":
-            damage_powers.append(("savage", 1))
+            damage_powers = (*damage_powers, ("savage", 1))
     if shown.damage_power == "agony" and target.tokens:
-        damage_powers.append(("agony", target.tokens))
+        damage_powers = (*damage_powers, ("agony", target.tokens))
     is_penetrating = shown.damage_power == "piercing" and target.tokens > 1
     return Reckoning(
         unseen=faced.defense_power == "unseen",
         attack=shown.attack or 0,
-        attack_modifiers=limited(tuple(attack_modifiers)),
+        attack_modifiers=attack_modifiers,
         defense=faced.defense or 0,
         damage=1 if shackle else shown.damage,
-        damage_powers=() if shackle else tuple(damage_powers),
+        damage_powers=() if shackle else damage_powers,
         shackle=shackle,
         tough=faced.defense_power == "tough" and not is_penetrating and not shackle,
     )

@@ -45,14 +45,14 @@ class Step:
             by_cell.setdefault(cell, []).append(hit)
         for cell, taken in sorted(by_cell.items()):
             piece = piece_at(self.position, cell)
-            click = piece.click + sum(hit.clicks for hit in taken)
+            click = piece.click + sum([hit.clicks for hit in taken])
             dead = click >= MONSTERS[piece.id].clicks
             if dead:
                 self.destroyed.add(cell)
             else:
                 self._put(cell, replace(piece, click=click))
             scored = dead and any(hit.source is not None for hit in taken)
-            causes = tuple((hit.cause, hit.clicks) for hit in taken)
+            causes = tuple([(hit.cause, hit.clicks) for hit in taken])
             loss = Loss(
                 square=self.grid.name[cell],
                 seat=piece.seat,
@@ -157,7 +157,7 @@ class Step:
 
 def with_fours(grid: Grid, state: State, moved: Iterable[int], events: list[Event]) -> State:
     """The state, over if a monster that moved to one of these cells made four in a row (CF-15, CF-16)."""
-    own, board = state.position.own, state.position.board
+    own, board = state.position.sets, state.position.board
     for cell in moved:
         piece = board[cell]
         if piece is not None and grid.makes_four(own[piece.seat], cell):
@@ -183,7 +183,7 @@ def fours(grid: Grid, position: Position) -> Mapping[int, tuple[tuple[int, ...],
     """For each seat that has four in a row: its cheapest four, the first of equal ones, and their points (CF-16)."""
     found: dict[int, tuple[tuple[int, ...], int]] = {}
     for seat in (0, 1):
-        own = position.own[seat]
+        own = position.sets[seat]
         rows = [line for line, mask in grid.fours if own & mask == mask]
         if rows:
             points = {line: sum(MONSTERS[piece_at(position, cell).id].points for cell in line) for line in rows}

@@ -17,6 +17,7 @@ def total(force: Counts) -> int:
     return sum(MONSTERS[monster].points * number for monster, number in force)
 
 
+@lru_cache(1 << 10)
 def objection(class_name: str, points: int, force: Counts) -> str | None:
     """Why a force is not allowed, with what would be; None if it is (CF-5)."""
     if not force:

@@ -5,8 +5,9 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
-from engine.connect_four.actions import PASS, RETALIATIONS, Action, Click, Drop, Rampage
+from engine.connect_four.actions import PASS, RETALIATIONS, Action, ChooseForce, Click, Drop, Rampage
 from engine.connect_four.combat import attacks
+from engine.connect_four.forces import ready_made
 from engine.connect_four.grid import Grid
 from engine.connect_four.roster import CLASSES, NUMBER
 from engine.connect_four.state import CLICK, RAMPAGE, RETALIATE, State
@@ -20,11 +21,11 @@ TIES: Final = 20
 
 def acts(grid: Grid, state: State, seat: int) -> Sequence[Action]:
     """Placements, attacks, or else to pass (CF-10, CF-11, CF-18)."""
-    own = state.position.own
+    sets = state.position.sets
     drops = _drops(
         state.setup.classes[seat] or "",
-        tuple([number > 0 for number in state.reserves[seat]]),
-        (own[0] | own[1]) & grid.tops,
+        tuple(map(bool, state.reserves[seat])),
+        (sets[0] | sets[1]) & grid.tops,
         grid,
     )
     found = attacks(grid, state.position, seat)
@@ -56,18 +57,22 @@ def _drops(class_name: str, kinds: tuple[bool, ...], full: int, grid: Grid) -> t
     return tuple(Drop(monster, column) for monster in monsters for column in columns)
 
 
-def clicks(cells: tuple[int, ...]) -> Sequence[Click]:
+@lru_cache(1 << 12)
+def clicks(cells: tuple[int, ...]) -> tuple[Click, ...]:
     """None, and every choice or, of many monsters, each one and all (CF-9)."""
     if len(cells) <= MOST_SUBSETS:
         chosen = [part for size in range(len(cells) + 1) for part in combinations(cells, size)]
     else:
         chosen = [(), *((cell,) for cell in cells), cells]
-    return [Click(part) for part in sorted(chosen)]
+    return tuple(Click(part) for part in sorted(chosen))
 
 
-def force_order(force: Sequence[tuple[str, int]]) -> tuple[tuple[int, int], ...]:
-    """By what forces are sorted: monsters in roster order, with their numbers."""
-    return tuple((NUMBER[monster], number) for monster, number in force)
+@lru_cache(1 << 10)
+def ready_forces(class_name: str, points: int) -> tuple[ChooseForce, ...]:
+    """The ready-made forces, by their monsters in roster order with their numbers (CF-5)."""
+    ready = ready_made(class_name, points).values()
+    by_monsters = sorted(ready, key=lambda force: [(NUMBER[monster], number) for monster, number in force])
+    return tuple(ChooseForce(force) for force in by_monsters)
 
 
 def max_game_length(monsters: int) -> int:

@@ -203,7 +203,7 @@ def blockers(view: View, square: str, target: str) -> tuple[str, ...]:
     """The monsters that block sight between two squares, by square (CF-12)."""
     table, position = _position(view)
     start, end = table.board.index[square], table.board.index[target]
-    solid = position.marks[SOLID]
+    solid = position.sets[SOLID]
     if table.sees(start, end, solid):
         return ()
     passed, corners = table.between(start, end)

@@ -133,26 +133,28 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
             targets = clash.rampage_targets(self._grid, state.position, state.rampaging or 0)
             return [Rampage(None), *(Rampage(target) for target in cells_in(targets))]
         if phase == FORCE:
-            ready = forces.ready_made(state.setup.classes[player] or "", self._size.points).values()
-            return [ChooseForce(force) for force in sorted(ready, key=listing.force_order)]
+            return listing.ready_forces(state.setup.classes[player] or "", self._size.points)
         taken = state.setup.classes[1 - player] if phase == OTHER_CLASS else None
         return [ChooseClass(name) for name in CLASSES if name != taken]
 
     def is_legal(self, state: State, player: Player, action: Action | HostAction) -> bool:
         """Whether `apply` accepts it: also conceding, choosing again, and any force (CF-4, CF-5, CF-10)."""
         phase = state.phase
+        # The most frequent ones first.
         if player == CHANCE:
             return isinstance(action, Die) and phase in _ROLLS and 1 <= action.number <= len(DICE)
+        if isinstance(action, Drop):
+            is_due = phase == ACT and player == state.active
+            return is_due and turn.may_place(self._grid, state, player, action.monster, action.column)
+        if isinstance(action, Attack):
+            is_due = phase == ACT and player == state.active
+            return is_due and combat.is_legal(self._grid, state.position, player, action)
         if player == HOST:
             return action in self.host_actions(state)
         if phase in (CLASS, FORCE):
             return player in (0, 1) and self._is_choice(state, player, action)
         if player not in self.actors(state):
             return False
-        if isinstance(action, Drop):
-            return phase == ACT and turn.may_place(self._grid, state, player, action.monster, action.column)
-        if isinstance(action, Attack):
-            return phase == ACT and combat.is_legal(self._grid, state.position, player, action)
         if isinstance(action, Concede):
             return phase in _IN_TURN
         if isinstance(action, Click):

@@ -6,7 +6,6 @@ from typing import Final
 
 import msgspec
 
-from engine.connect_four.grid import as_mask
 from engine.connect_four.roster import CLASSES, MONSTERS, NUMBER_IN_CLASS, Face
 from engine.connect_four.view import Blow, Counts, Report
 
@@ -47,27 +46,27 @@ class Piece(msgspec.Struct, frozen=True, gc=False):
         return MONSTERS[self.id].faces[self.victims > 0][self.click]
 
 
-SOLID, READY, SHACKLER, SHOOTER, DUE, HOURGLASS = range(6)
-"""Sets of cells in `Position.marks`: monsters that are not intangible; that may attack by an action; that have shackle;
-that have a range; with something to happen at the start of their turn; with an hourglass in any slot."""
+SOLID, READY, SHACKLER, SHOOTER, DUE, HOURGLASS = range(2, 8)
+"""Sets of cells in `Position.sets` after those of each seat's monsters: monsters that are not intangible; that may
+attack by an action; that have shackle; that have a range; with something to happen at the start of their turn; with an
+hourglass in any slot."""
 
 
 @lru_cache(1 << 16)
-def _marks(monster: str, blooded: bool, click: int, tokens: int, infected: bool) -> tuple[bool, ...]:
-    face = MONSTERS[monster].faces[blooded][click]
-    return (
+def sets_of(piece: Piece) -> tuple[int, ...]:
+    """In which of the sets of `Position.sets` a monster is."""
+    face = piece.face
+    is_in = (
+        piece.seat == 0,
+        piece.seat == 1,
         face.defense is not None,
-        face.attack is not None and tokens < 2,
+        face.attack is not None and piece.tokens < 2,
         face.attack_power == "shackle",
-        MONSTERS[monster].range > 0,
-        infected or face.speed_power in ("decay", "miasma"),
+        MONSTERS[piece.id].range > 0,
+        piece.infected or face.speed_power in ("decay", "miasma"),
         face.hourglass,
     )
-
-
-def marks_of(piece: Piece) -> tuple[bool, ...]:
-    """In which of the sets of `Position.marks` a monster is."""
-    return _marks(piece.id, piece.victims > 0, piece.click, piece.tokens, piece.infected)
+    return tuple(number for number, is_member in enumerate(is_in) if is_member)
 
 
 class Position(msgspec.Struct, frozen=True, dict=True):
@@ -76,47 +75,41 @@ class Position(msgspec.Struct, frozen=True, dict=True):
     board: tuple[Piece | None, ...]
 
     @cached_property
-    def own(self) -> tuple[int, int]:
-        """The sets of cells of each seat's monsters."""
-        cells = ([cell for cell, piece in enumerate(self.board) if piece and piece.seat == seat] for seat in (0, 1))
-        first, second = map(as_mask, cells)
-        return first, second
-
-    @cached_property
-    def marks(self) -> tuple[int, ...]:
-        """The sets of cells of monsters with certain properties, indexed by `SOLID` and so on."""
-        marks = [0] * 6
+    def sets(self) -> tuple[int, ...]:
+        """The sets of cells of each seat's monsters, and of those with certain properties, by `SOLID` and so on."""
+        sets = [0] * (HOURGLASS + 1)
         for cell, piece in enumerate(self.board):
             if piece is not None:
-                for number, is_in in enumerate(marks_of(piece)):
-                    marks[number] |= is_in << cell
-        return tuple(marks)
+                for number in sets_of(piece):
+                    sets[number] |= 1 << cell
+        return tuple(sets)
+
+    @property
+    def own(self) -> tuple[int, int]:
+        """The sets of cells of each seat's monsters."""
+        return self.sets[0], self.sets[1]
 
     def with_new(self, cell: int, piece: Piece) -> "Position":
         """The position with one more monster."""
-        board = self.board
+        board, sets, bit = self.board, [*self.sets], 1 << cell
         after = Position((*board[:cell], piece, *board[cell + 1 :]))
-        first, second = self.own
-        known, bit = vars(after), 1 << cell
-        known["own"] = (first, second | bit) if piece.seat else (first | bit, second)
-        known["marks"] = tuple(
-            [mask | bit if is_in else mask for mask, is_in in zip(self.marks, marks_of(piece), strict=True)]
-        )
+        for number in sets_of(piece):
+            sets[number] |= bit
+        vars(after)["sets"] = tuple(sets)
         return after
 
     def changed(self, board: Sequence[Piece | None], cells: Iterable[int]) -> "Position":
         """The position with another board, which differs in these cells."""
         after = Position(tuple(board))
-        own, marks = [*self.own], [*self.marks]
+        sets = [*self.sets]
         for cell in cells:
-            bit, piece = 1 << cell, board[cell]
-            held = () if piece is None else marks_of(piece)
-            for seat in (0, 1):
-                own[seat] = own[seat] | bit if piece is not None and piece.seat == seat else own[seat] & ~bit
-            for number in range(len(marks)):
-                marks[number] = marks[number] | bit if held and held[number] else marks[number] & ~bit
-        known = vars(after)
-        known["own"], known["marks"] = (own[0], own[1]), tuple(marks)
+            bit, before, piece = 1 << cell, self.board[cell], board[cell]
+            left = () if before is None else sets_of(before)
+            entered = () if piece is None else sets_of(piece)
+            if left != entered:
+                for number in (*left, *entered):
+                    sets[number] ^= bit
+        vars(after)["sets"] = tuple(sets)
         return after
 
 

@@ -21,9 +21,10 @@ def begun(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
     turn = state.turn + 1
     events.append(TurnBegan(seat, turn))
     position = state.position
-    marks, own = position.marks, position.own[seat]
+    sets = position.sets
+    own = sets[seat]
     after = State(
-        CLICK if marks[HOURGLASS] & own else ACT,
+        CLICK if sets[HOURGLASS] & own else ACT,
         seat,
         turn,
         position,
@@ -42,12 +43,12 @@ def begun(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
         state.setup,
         None,
     )
-    if marks[DUE] & own:
+    if sets[DUE] & own:
         for step in (_sickened, _choked):
             after = step(grid, after, seat, events)
             if after.phase == OVER:
                 return after
-        return replace(after, phase=CLICK if after.position.marks[HOURGLASS] & after.position.own[seat] else ACT)
+        return replace(after, phase=CLICK if after.position.sets[HOURGLASS] & after.position.sets[seat] else ACT)
     return after
 
 
@@ -60,7 +61,7 @@ def _sickened(grid: Grid, state: State, seat: int, events: list[Event]) -> State
     """The clicks of infect and decay at once (CF-8)."""
     hits: list[tuple[int, Hit]] = []
     step = Step(grid, state, events)
-    for cell in cells_in(state.position.marks[DUE] & state.position.own[seat]):
+    for cell in cells_in(state.position.sets[DUE] & state.position.sets[seat]):
         piece = piece_at(state.position, cell)
         if piece.infected:
             events.append(InfectionOver(grid.name[cell]))
@@ -78,11 +79,11 @@ def _choked(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
     """All miasma of the seat's monsters at once (CF-8, CF-19)."""
     hits: list[tuple[int, Hit]] = []
     position = state.position
-    for cell in cells_in(position.marks[DUE] & position.own[seat]):
+    for cell in cells_in(position.sets[DUE] & position.sets[seat]):
         if piece_at(position, cell).face.speed_power == "miasma":
             hits += [
                 (other, Hit("miasma", 1, cell))
-                for other in cells_in(grid.near[cell] & position.own[1 - seat])
+                for other in cells_in(grid.near[cell] & position.sets[1 - seat])
                 if piece_at(position, other).face.defense_power != "tough"
             ]
     step = Step(grid, state, events)
@@ -111,8 +112,8 @@ def _fresh(seat: int, monster: str) -> Piece:
 def placed(grid: Grid, state: State, monster: str, column: int, again: bool, events: list[Event]) -> State:
     """A monster of the reserve on top of a column, then the other's turn, or the same seat's again (CF-6, CF-10)."""
     seat, position = state.active, state.position
-    own = position.own
-    cell = column * grid.rows + grid.height(own[0] | own[1], column)
+    sets = position.sets
+    cell = column * grid.rows + grid.height(sets[0] | sets[1], column)
     square = grid.name[cell]
     events.append(Placed(seat, monster, square))
     number = NUMBER_IN_CLASS[monster]
@@ -132,7 +133,7 @@ def placed(grid: Grid, state: State, monster: str, column: int, again: bool, eve
         state.setup,
         None,
     )
-    if grid.makes_four(after.position.own[seat], cell):
+    if grid.makes_four(after.position.sets[seat], cell):
         return with_fours(grid, after, (cell,), events)
     return begun(grid, after, seat if again else 1 - seat, events)
 
@@ -157,8 +158,8 @@ def may_place(grid: Grid, state: State, seat: int, monster: str, column: int) ->
     known = MONSTERS.get(monster)
     if known is None or known.class_name != own_class or not 0 <= column < grid.columns:
         return False
-    own = state.position.own
-    is_full = (own[0] | own[1]) >> ((column + 1) * grid.rows - 1) & 1
+    sets = state.position.sets
+    is_full = (sets[0] | sets[1]) >> ((column + 1) * grid.rows - 1) & 1
     return not is_full and state.reserves[seat][NUMBER_IN_CLASS[monster]] > 0
 
 

@@ -92,7 +92,7 @@ def _choices(grid: Grid, state: State) -> tuple[int, ...]:
 
 def click_candidates(state: State) -> tuple[int, ...]:
     """The cells of the active seat's monsters that show an hourglass (CF-9)."""
-    return tuple(cells_in(state.position.own[state.active] & state.position.marks[HOURGLASS]))
+    return tuple(cells_in(state.position.sets[state.active] & state.position.sets[HOURGLASS]))
 
 
 def _seat(

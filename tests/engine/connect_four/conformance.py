@@ -240,7 +240,7 @@ class ConnectFourConformance(Conformance):
         """Monsters, points and the sets of cells add up; nothing hangs in the air; nobody has four before the end."""
         position = state.position
         fresh = Position(position.board)
-        assert (fresh.own, fresh.marks) == (position.own, position.marks), "sets of cells are not those of the board"
+        assert fresh.sets == position.sets, "sets of cells are not those of the board"
         view = rules.view(state, -3)
         table = grid(view.columns, view.rows)
         for column in table.board.columns:

@@ -86,7 +86,7 @@ def test_cf_11_a_refusal_says_how_far_and_what_is_in_the_way():
 )
 def test_cf_12_sight(blocking, start, end, is_seen):
     first, second = {start: "occ-1r"}, {end: "und-1r"} | dict.fromkeys(blocking.split(), "vam-1r")
-    solid = position(first, second).marks[SOLID]
+    solid = position(first, second).sets[SOLID]
     index = TABLE.board.index
     assert TABLE.sees(index[start], index[end], solid) is is_seen
     assert TABLE.sees(index[end], index[start], solid) is is_seen
