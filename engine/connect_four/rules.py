@@ -142,11 +142,11 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         phase = state.phase
         # The most frequent ones first.
         if player == CHANCE:
-            return isinstance(action, Die) and phase in _ROLLS and 1 <= action.number <= len(DICE)
-        if isinstance(action, Drop):
+            return type(action) is Die and phase in _ROLLS and 1 <= action.number <= len(DICE)
+        if type(action) is Drop:
             is_due = phase == ACT and player == state.active
             return is_due and turn.may_place(self._grid, state, player, action.monster, action.column)
-        if isinstance(action, Attack):
+        if type(action) is Attack:
             is_due = phase == ACT and player == state.active
             return is_due and combat.is_legal(self._grid, state.position, player, action)
         if player == HOST:
@@ -252,14 +252,14 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
     def _play(self, state: State, player: Player, action: Action | HostAction, events: list[Event]) -> State:
         table = self._grid
         # The most frequent ones first.
-        if isinstance(action, Die):
+        if type(action) is Die:
             if state.phase == ROLL:
                 return clash.rolled(table, state, action.number, events)
             return setup.rolled(table, state, action.number, events)
-        if isinstance(action, Drop):
+        if type(action) is Drop:
             again = self._double_start and state.turn == DOUBLED
             return turn.placed(table, state, action.monster, action.column, again, events)
-        if isinstance(action, Attack):
+        if type(action) is Attack:
             start, end = action.attacker, action.target
             return clash.declared(
                 table, state, Clash(start, end, action.ranged, action.shackle, False, (), "", None), events

@@ -1,14 +1,16 @@
 """What can be done in Monster Hex, by seats and by chance. Actions are shared objects: rules hand out the same ones."""
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import permutations
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar, final
 
 import msgspec
 
 from engine.monster_hex.content import FACTIONS, TILES, layout
 
 
+@final
 class Place(msgspec.Struct, frozen=True, gc=False, order=True, tag="place"):
     """A seat places a tile of its hand on a cell, turned clockwise by `rotation` sixths (MH-5)."""
 
@@ -36,6 +38,7 @@ class SeatOrder(msgspec.Struct, frozen=True, gc=False, order=True, tag="order"):
     order: tuple[int, ...]
 
 
+@final
 class Draw(msgspec.Struct, frozen=True, gc=False, order=True, tag="draw"):
     """Chance gives a seat a tile of its stack (MH-2)."""
 
@@ -54,6 +57,7 @@ class Scatter(msgspec.Struct, frozen=True, gc=False, order=True, tag="scatter"):
     rotation: int
 
 
+@final
 class PlaceShared(msgspec.Struct, frozen=True, gc=False, order=True, tag="place_shared"):
     """The holder places the shared tile (MH-21, MH-22)."""
 
@@ -121,6 +125,7 @@ class DealObjective(msgspec.Struct, frozen=True, gc=False, order=True, tag="obje
         return f"DealObjective(seat={self.seat}, card=<hidden>)"
 
 
+@final
 class DrawShared(msgspec.Struct, frozen=True, gc=False, order=True, tag="draw_shared"):
     """Chance gives the holder a tile of the shared faction (MH-21, MH-22)."""
 
@@ -135,6 +140,8 @@ BaseAction: TypeAlias = Place | Take | AssignFaction | SeatOrder | Draw
 Ability: TypeAlias = Enchant | Curse | Confuse | Petrify | Reward | Strike | Scheme | Decline
 """Answers to the question whether an ability is used (MH-15)."""
 Action: TypeAlias = BaseAction | Ability | Scatter | PlaceShared | Choose | DealObjective | DrawShared
+
+PlacedT = TypeVar("PlacedT", Place, PlaceShared)
 
 PUBLIC_CARD: Final = -1
 
@@ -152,13 +159,28 @@ def seat_orders(seats: int) -> tuple[SeatOrder, ...]:
     return tuple(SeatOrder(order) for order in permutations(range(seats)))
 
 
+SHARED_DRAWS: Final = tuple(DrawShared(tile) for tile in range(len(TILES)))
+"""By tile."""
+
+
 @cache
 def placements(size: int) -> tuple[tuple[tuple[tuple[Place, ...], ...], ...], ...]:
     """The placements on a board, by tile, cell and set of rotations (a mask of six bits), in each sorted."""
     cells = range(len(layout(size).board))
-    return tuple(tuple(_turns(tile, cell) for cell in cells) for tile in range(len(TILES)))
+    return tuple(
+        tuple(_turns([Place(tile, cell, rotation) for rotation in range(6)]) for cell in cells)
+        for tile in range(len(TILES))
+    )
 
 
-def _turns(tile: int, cell: int) -> tuple[tuple[Place, ...], ...]:
-    turns = [Place(tile, cell, rotation) for rotation in range(6)]
-    return tuple(tuple(turns[rotation] for rotation in range(6) if mask >> rotation & 1) for mask in range(64))
+@cache
+def shared_placements(size: int) -> tuple[tuple[tuple[tuple[PlaceShared, ...], ...], ...], ...]:
+    """The placements of the shared tile on a board, as `placements` has them: the same ones for every tile."""
+    cells = range(len(layout(size).board))
+    by_cell = tuple(_turns([PlaceShared(cell, rotation) for rotation in range(6)]) for cell in cells)
+    return (by_cell,) * len(TILES)
+
+
+def _turns(places: Sequence[PlacedT]) -> tuple[tuple[PlacedT, ...], ...]:
+    """The placements in the rotations of each set."""
+    return tuple(tuple(place for rotation, place in enumerate(places) if mask >> rotation & 1) for mask in range(64))

@@ -7,7 +7,7 @@ from operator import getitem
 from typing import Final
 
 from engine.hexgrid import opposite
-from engine.monster_hex.actions import Place, placements
+from engine.monster_hex.actions import Place, PlacedT, PlaceShared, placements, shared_placements
 from engine.monster_hex.content import (
     ALL_SLOTS,
     EMPTY,
@@ -24,17 +24,17 @@ _KEPT: Final = 1024
 """The sets of slots whose placements are kept for a cell; ten times what a hundred games meet."""
 
 
-class _OnCell(dict[int, tuple[tuple[Place, ...], ...]]):
+class _OnCell(dict[int, tuple[tuple[PlacedT, ...], ...]]):
     """The placements on a cell by tile, for each set of slots that fit there. Each is found once and kept.
 
     A dict, since the call of a cached function costs more than all the rest of what is done for a cell.
     """
 
-    def __init__(self, turns: Sequence[Sequence[tuple[Place, ...]]]) -> None:
+    def __init__(self, turns: Sequence[Sequence[tuple[PlacedT, ...]]]) -> None:
         super().__init__()
         self._turns: Final = turns
 
-    def __missing__(self, slots: int) -> tuple[tuple[Place, ...], ...]:
+    def __missing__(self, slots: int) -> tuple[tuple[PlacedT, ...], ...]:
         if len(self) == _KEPT:
             self.clear()
         found = self[slots] = tuple([turns[slots >> tile * 6 & 63] for tile, turns in enumerate(self._turns)])
@@ -42,8 +42,13 @@ class _OnCell(dict[int, tuple[tuple[Place, ...], ...]]):
 
 
 @cache
-def _on_cells(layout: Layout) -> tuple[_OnCell, ...]:
+def _on_cells(layout: Layout) -> tuple[_OnCell[Place], ...]:
     return tuple(_OnCell(by_tile) for by_tile in zip(*placements(layout.size), strict=True))
+
+
+@cache
+def _shared_on_cells(layout: Layout) -> tuple[_OnCell[PlaceShared], ...]:
+    return tuple(_OnCell(by_tile) for by_tile in zip(*shared_placements(layout.size), strict=True))
 
 
 def fits_with(layout: Layout, board: Sequence[int], fits: Sequence[int], cell: int, slot: int) -> tuple[int, ...]:
@@ -96,23 +101,30 @@ def free_cells(layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], ha
     return start or tuple([cell for cell, piece in enumerate(board) if piece == EMPTY])
 
 
-def place_at(layout: Layout, tile: int, cell: int, rotation: int) -> Place:
-    """The placement of a tile on a cell in a rotation, all of which must exist."""
-    return placements(layout.size)[tile][cell][1 << rotation][0]
-
-
 def legal_placements(layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int) -> list[Place]:
     """Every placement that MH-5 and MH-6 allow for a hand, by tile, hex and rotation."""
-    on_cells = _on_cells(layout)
+    return _legal(_on_cells(layout), layout, board, fits, hand)
+
+
+def legal_shared_placements(
+    layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int
+) -> list[PlaceShared]:
+    """Every placement that MH-5 and MH-6 allow for the shared tile, by hex and rotation."""
+    return _legal(_shared_on_cells(layout), layout, board, fits, hand)
+
+
+def _legal(
+    on_cells: tuple[_OnCell[PlacedT], ...], layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int
+) -> list[PlacedT]:
     by_cell = [*map(getitem, compress(on_cells, fits), filter(None, fits))]
     return _placements(by_cell, hand) or _placements(
         [on_cells[cell][ALL_SLOTS] for cell in free_cells(layout, board, fits, hand)], hand
     )
 
 
-def _placements(by_cell: Sequence[Sequence[tuple[Place, ...]]], hand: int) -> list[Place]:
+def _placements(by_cell: Sequence[Sequence[tuple[PlacedT, ...]]], hand: int) -> list[PlacedT]:
     """The placements of a hand, from those on each cell by tile."""
-    found: list[Place] = []
+    found: list[PlacedT] = []
     for tile in TILES_IN[hand]:
         for places in by_cell:
             found += places[tile]
@@ -121,7 +133,20 @@ def _placements(by_cell: Sequence[Sequence[tuple[Place, ...]]], hand: int) -> li
 
 def may_place(layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int, place: Place) -> bool:
     """Whether MH-5 and MH-6 allow a placement; agrees with `legal_placements`."""
-    tile, cell, rotation = place.tile, place.cell, place.rotation
+    return may_lie(layout, board, fits, hand, place.tile, place.cell, place.rotation)
+
+
+def may_place_shared(
+    layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int, place: PlaceShared
+) -> bool:
+    """Whether MH-5 and MH-6 allow a placement of the shared tile; agrees with `legal_shared_placements`."""
+    return may_lie(layout, board, fits, hand, TILES_IN[hand][0], place.cell, place.rotation)
+
+
+def may_lie(
+    layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int, tile: int, cell: int, rotation: int
+) -> bool:
+    """Whether MH-5 and MH-6 allow a tile of a hand on a cell in a rotation."""
     if tile not in TILES_IN[hand] or not (0 <= cell < len(board) and 0 <= rotation < 6):
         return False
     return fits[cell] >> tile * 6 + rotation & 1 == 1 or cell in free_cells(layout, board, fits, hand)

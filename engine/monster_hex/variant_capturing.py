@@ -43,12 +43,14 @@ def in_label_order(variants: Variants, sites: Iterable[int]) -> tuple[int, ...]:
 
 def surrounded_by(
     variants: Variants, board: tuple[int, ...], captures: Sequence[Capture | None], cell: int
-) -> tuple[int, ...]:
-    """The Stones that the tile just placed on a cell surrounded, each captured once, in label order (MH-13, MH-19)."""
+) -> list[int]:
+    """The Stones that the tile just placed on a cell surrounded, each captured once (MH-13, MH-19)."""
     layout = variants.layout
     stones = [stone for stone, ring in layout.rings_at[cell] if captures[stone] is None and EMPTY not in ring(board)]
+    if not variants.abilities:
+        return stones
     groups = petrified.surrounded_groups(layout, board, layout.board.neighbours[cell])
-    return in_label_order(variants, [*stones, *(temporary_site(layout, stone) for stone in groups)])
+    return [*stones, *(temporary_site(layout, stone) for stone in groups)]
 
 
 def powers_around(

@@ -29,6 +29,7 @@ from engine.monster_hex.state import (
     SHARED_DRAW,
     TAKE,
     State,
+    Variant,
     with_entry,
 )
 from engine.monster_hex.variant_scoring import score_events
@@ -42,37 +43,35 @@ def dealing(variants: Variants, state: State, events: list[Event]) -> State:
     if drawing_seat(state.order, state.hands, state.unplayed) is not None:
         return replace(state, phase=DRAW)
     if state.placed == 0:
-        if card_is_due_to(variants, replace(state, phase=DEAL)) is not None:
+        if card_is_due_to(variants, state) is not None:
             return replace(state, phase=DEAL)
         if variants.abilities and not variant_of(state).abilities:
             return replace(state, phase=CHOOSE)
     if variants.shared and not variants.is_solo and not state.hands[variants.seats]:
         return replace(state, phase=SHARED_DRAW)
-    return next_turn(variants, state, events)
+    return next_turn(variants, state, variant_of(state).turn, events)
 
 
-def next_turn(variants: Variants, state: State, events: list[Event]) -> State:
+def next_turn(variants: Variants, state: State, turn: int, events: list[Event]) -> State:
     """The next seat to place from `turn` on, then the shared tile, then the end of the round (MH-4, MH-17, MH-21)."""
+    variant = variant_of(state)
     if state.placed == len(state.board):
-        return _round_ended(variants, state, events)
-    turn = variant_of(state).turn
-    while turn < variants.seats and has_placed_all(variants.layout, state, state.order[turn]):
+        return _round_ended(variants, state, replace(variant, turn=turn), events)
+    while variants.abilities and turn < variants.seats and has_placed_all(variants.layout, state, state.order[turn]):
         events.append(TurnSkipped(state.order[turn]))
         turn += 1
-    after = replace(state, variant=replace(variant_of(state), turn=turn))
-    if turn < variants.seats:
-        return replace(after, phase=PLACE)
-    if turn < variants.owners:
-        return replace(after, phase=SHARED if state.hands[variants.seats] else SHARED_DRAW)
-    return _round_ended(variants, after, events)
+    variant = variant if turn == variant.turn else replace(variant, turn=turn)
+    if turn == variants.owners:
+        return _round_ended(variants, state, variant, events)
+    phase = PLACE if turn < variants.seats else SHARED if state.hands[variants.seats] else SHARED_DRAW
+    return replace(state, phase=phase, variant=variant)
 
 
-def _round_ended(variants: Variants, state: State, events: list[Event]) -> State:
+def _round_ended(variants: Variants, state: State, variant: Variant, events: list[Event]) -> State:
     """Refilled hands for the next round, or the end when the board is full (MH-4)."""
-    variant = variant_of(state)
     events.append(RoundEnded(variant.round))
     if state.placed == len(state.board):
-        over = replace(state, phase=OVER)
+        over = replace(state, phase=OVER, variant=variant)
         events.extend(score_events(variants, over))
         return over
     return dealing(variants, replace(state, variant=replace(variant, round=variant.round + 1, turn=0)), events)
@@ -89,7 +88,7 @@ def placed(
     after = _with_tile(variants, state, seat, tile, cell, rotation)
     if variant.is_extra:
         return captured(variants, replace(after, variant=replace(variant, is_extra=False)), events)
-    if abilities.is_offered(variants, after, seat, cell, tile):
+    if variants.abilities and abilities.is_offered(variants, after, seat, cell, tile):
         events.append(AbilityAsked(seat, ABILITIES[ability_of(after, seat) or 0], label))
         return replace(after, phase=ABILITY, variant=replace(variant, cell=cell))
     return captured(variants, after, events)
@@ -108,7 +107,9 @@ def _with_tile(variants: Variants, state: State, owner: int, tile: int, cell: in
     """The state with a tile on the board, and the Stones that it surrounds waiting with those that wait (MH-17)."""
     layout, slot = variants.layout, tile * 6 + rotation
     board = with_entry(state.board, cell, owner * SLOTS + slot)
-    surrounded = variant_capturing.surrounded_by(variants, board, state.captures, cell)
+    pending = state.pending
+    if surrounded := variant_capturing.surrounded_by(variants, board, state.captures, cell):
+        pending = variant_capturing.in_label_order(variants, {*pending, *surrounded})
     return replace(
         state,
         placed=state.placed + 1,
@@ -116,7 +117,7 @@ def _with_tile(variants: Variants, state: State, owner: int, tile: int, cell: in
         fits=placing.fits_with(layout, board, state.fits, cell, slot),
         hands=with_entry(state.hands, owner, state.hands[owner] ^ 1 << tile),
         unplayed=with_entry(state.unplayed, owner, state.unplayed[owner] ^ 1 << tile),
-        pending=variant_capturing.in_label_order(variants, {*state.pending, *surrounded}),
+        pending=pending,
         last=(*state.last[1 - variants.owners :], cell),
     )
 
@@ -133,9 +134,7 @@ def captured(variants: Variants, state: State, events: list[Event]) -> State:
             if state.phase == TAKE:
                 return state
         state = replace(state, pending=state.pending[1:])
-    variant = variant_of(state)
-    after = replace(state, variant=replace(variant, turn=variant.turn + 1))
-    return next_turn(variants, after, events)
+    return next_turn(variants, state, variant_of(state).turn + 1, events)
 
 
 def _stone_captured(variants: Variants, state: State, stone: int, events: list[Event]) -> State:

@@ -80,7 +80,10 @@ from engine.monster_hex.variants import Variants
 from engine.monster_hex.view import View
 
 _CHANCE: Final = (CHANCE,)
+_SEATS: Final = tuple((seat,) for seat in range(4))
 _BY_CHANCE: Final = frozenset((FACTION, ORDER, DRAW, DEAL, SCHEME, SHARED_DRAW))
+_ASSIGNING: Final = frozenset((FACTION, ORDER))
+_IN_TURN: Final = frozenset((PLACE, ABILITY))
 
 
 class VariantRules(Rules[State, Action, Event, View]):
@@ -105,14 +108,14 @@ class VariantRules(Rules[State, Action, Event, View]):
         phase = state.phase
         if phase in _BY_CHANCE:
             return _CHANCE
-        if phase in (PLACE, ABILITY):
-            return (state.order[variant_of(state).turn],)
+        if phase in _IN_TURN:
+            return _SEATS[state.order[variant_of(state).turn]]
         if phase == TAKE:
             found = state.captures[state.pending[0]]
-            return () if found is None or found.first is None else (found.first,)
+            return () if found is None or found.first is None else _SEATS[found.first]
         if phase == SHARED:
             holder = variant_setup.holder(self._variants, state)
-            return () if holder is None else (holder,)
+            return () if holder is None else _SEATS[holder]
         return choosing.missing(self._variants, state)
 
     def is_simultaneous(self, state: State) -> bool:
@@ -129,7 +132,7 @@ class VariantRules(Rules[State, Action, Event, View]):
         """As the rule book's Notation lists them, or chance's outcomes."""
         if player == CHANCE:
             return self.chance_outcomes(state)
-        if player < 0 or player not in self.actors(state):
+        if player not in self.actors(state):
             return ()
         layout = self._variants.layout
         if state.phase == PLACE:
@@ -137,37 +140,36 @@ class VariantRules(Rules[State, Action, Event, View]):
                 return scattering.legal(layout, state.board, state.fits, state.hands[player])
             return placing.legal_placements(layout, state.board, state.fits, state.hands[player])
         if state.phase == SHARED:
-            return self._shared_placements(state)
+            return placing.legal_shared_placements(layout, state.board, state.fits, state.hands[self.seats])
         if state.phase == TAKE:
             return [TAKES[value] for value in sorted([value for value, _ in layout.values[state.pending[0]]])]
         if state.phase == ABILITY:
             return abilities.answers(self._variants, state)
         return [Choose(ability) for ability in choosing.options(state, player)]
 
-    def _shared_placements(self, state: State) -> list[Action]:
-        hand = state.hands[self.seats]
-        places = placing.legal_placements(self._variants.layout, state.board, state.fits, hand)
-        return [PlaceShared(place.cell, place.rotation) for place in places]
-
     def is_legal(self, state: State, player: Player, action: Action | HostAction) -> bool:
         """Agrees with `legal_actions` and `host_actions`; until all have chosen, an ability may be chosen again."""
+        if player == CHANCE:
+            return variant_setup.may_happen(self._variants, state, action)
         if player == HOST:
             return action in self.host_actions(state)
-        if player == CHANCE:
-            return action in self.chance_outcomes(state)
-        if isinstance(action, Choose):
+        if type(action) is Choose:
             return choosing.may_choose(self._variants, state, player, action.ability)
-        if player < 0 or player not in self.actors(state):
+        if player not in self.actors(state):
             return False
-        layout, hands = self._variants.layout, state.hands
-        if isinstance(action, Place):
-            if state.phase != PLACE:
-                return False
-            return placing.may_place(layout, state.board, state.fits, hands[player], action)
-        if isinstance(action, Scatter):
-            if state.phase != PLACE or ability_of(state, player) != SCATTER:
-                return False
-            return scattering.may_scatter(layout, state.board, state.fits, hands[player], action)
+        layout, phase = self._variants.layout, state.phase
+        if type(action) is Place:
+            return phase == PLACE and placing.may_place(layout, state.board, state.fits, state.hands[player], action)
+        if type(action) is PlaceShared:
+            return phase == SHARED and placing.may_place_shared(
+                layout, state.board, state.fits, state.hands[self.seats], action
+            )
+        if type(action) is Scatter:
+            return (
+                phase == PLACE
+                and ability_of(state, player) == SCATTER
+                and scattering.may_scatter(layout, state.board, state.fits, state.hands[player], action)
+            )
         return action in self.legal_actions(state, player)
 
     def host_actions(self, state: State) -> Sequence[HostAction]:
@@ -237,19 +239,23 @@ class VariantRules(Rules[State, Action, Event, View]):
 
     def _play(self, state: State, player: Player, action: Action | HostAction, events: list[Event]) -> State:
         variants = self._variants
+        # The most frequent ones first; comparing types is quicker than matching.
+        if type(action) is Place:
+            tile, cell, rotation = action.tile, action.cell, action.rotation
+            return variant_rounds.placed(variants, state, tile, cell, rotation, False, events)
+        if type(action) is Draw or type(action) is DrawShared:
+            return self._happened(state, action, events)
+        if type(action) is PlaceShared:
+            return variant_rounds.placed_shared(variants, state, action, events)
         match action:
-            case Place(tile, cell, rotation):
-                return variant_rounds.placed(variants, state, tile, cell, rotation, False, events)
             case Scatter(tile, cell, rotation):
                 return variant_rounds.placed(variants, state, tile, cell, rotation, True, events)
-            case PlaceShared():
-                return variant_rounds.placed_shared(variants, state, action, events)
             case Take():
                 return variant_rounds.taken(variants, state, action, events)
             case Choose(ability):
                 after = choosing.chosen(variants, state, player, ability, events)
                 return variant_rounds.dealing(variants, after, events) if variant_of(after).abilities else after
-            case AssignFaction() | SeatOrder() | Draw() | DealObjective() | DrawShared():
+            case AssignFaction() | SeatOrder() | DealObjective():
                 return self._happened(state, action, events)
             case Forfeit(seat):
                 return self._forfeit(state, seat, events)
@@ -265,10 +271,10 @@ class VariantRules(Rules[State, Action, Event, View]):
         after = variant_setup.happened(variants, state, action, events)
         if state.phase == SCHEME:
             return variant_rounds.captured(variants, after, events)
-        if after.phase in (FACTION, ORDER):
+        if after.phase in _ASSIGNING:
             return after
         if state.phase == SHARED_DRAW and variants.is_solo:
-            return variant_rounds.next_turn(variants, after, events)
+            return variant_rounds.next_turn(variants, after, variant_of(after).turn, events)
         return variant_rounds.dealing(variants, after, events)
 
     def _closed(self, state: State, events: list[Event]) -> State:
@@ -296,7 +302,7 @@ class VariantRules(Rules[State, Action, Event, View]):
         if phase == PLACE:
             return placing.legal_placements(layout, state.board, state.fits, state.hands[seat])[0]
         if phase == SHARED:
-            return self._shared_placements(state)[0]
+            return placing.legal_shared_placements(layout, state.board, state.fits, state.hands[self.seats])[0]
         if phase == TAKE:
             value, _ = capturing.best_value(layout.values[state.pending[0]], state.factions[seat])
             return TAKES[value]

@@ -7,7 +7,16 @@ from msgspec.structs import replace
 
 from engine.monster_hex import setup
 from engine.monster_hex.abilities import variant_of
-from engine.monster_hex.actions import PUBLIC_CARD, Action, AssignFaction, DealObjective, Draw, DrawShared, SeatOrder
+from engine.monster_hex.actions import (
+    PUBLIC_CARD,
+    SHARED_DRAWS,
+    Action,
+    AssignFaction,
+    DealObjective,
+    Draw,
+    DrawShared,
+    SeatOrder,
+)
 from engine.monster_hex.content import TILES, TILES_IN, Layout
 from engine.monster_hex.events import Event, ObjectiveDealt, OrderDrawn, SharedDrawn, TileDrawn
 from engine.monster_hex.objectives import OBJECTIVES, objectives_for
@@ -80,17 +89,30 @@ def card_is_due_to(variants: Variants, state: State) -> int | None:
 
 def chance_outcomes(variants: Variants, state: State) -> Sequence[Action]:
     """What chance may do now; everything is equally likely."""
+    if state.phase == DRAW:
+        return setup.chance_outcomes(state)
+    if state.phase == SHARED_DRAW:
+        return _SHARED_DRAWS_OF[state.unplayed[variants.seats]]
     if state.phase in (DEAL, SCHEME):
         seat = card_is_due_to(variants, state)
         if seat is None:
             return ()
         dealt = {*variant_of(state).public, *(card for cards in cards_of(state) for card in cards)}
         return [DealObjective(seat, card) for card in cards_for(variants.layout) if card not in dealt]
-    if state.phase == SHARED_DRAW:
-        return [DrawShared(tile) for tile in TILES_IN[state.unplayed[variants.seats]]]
     if state.phase == ORDER:
         return setup.seat_orders(variants.seats)
     return setup.chance_outcomes(state)
+
+
+_SHARED_DRAWS_OF: Final = tuple(tuple(SHARED_DRAWS[tile] for tile in tiles) for tiles in TILES_IN)
+"""By set of tiles."""
+
+
+def may_happen(variants: Variants, state: State, action: object) -> bool:
+    """Whether chance may do this now; agrees with `chance_outcomes`."""
+    if type(action) is Draw:
+        return state.phase == DRAW and setup.may_happen(state, action)
+    return action in chance_outcomes(variants, state)
 
 
 def cards_for(layout: Layout) -> tuple[int, ...]:
@@ -100,19 +122,21 @@ def cards_for(layout: Layout) -> tuple[int, ...]:
 
 def happened(variants: Variants, state: State, action: Action, events: list[Event]) -> State:
     """The state after what chance did; the phase stays where more may be due."""
+    # The most frequent ones first; comparing types is quicker than matching.
+    if type(action) is Draw:
+        seat, tile = action.seat, action.tile
+        events.append(TileDrawn(seat, TILES[tile].id))
+        return replace(state, hands=with_entry(state.hands, seat, state.hands[seat] | 1 << tile))
+    if type(action) is DrawShared:
+        seat, tile = holder(variants, state), action.tile
+        events.append(SharedDrawn(0 if seat is None else seat, TILES[tile].id))
+        return replace(state, hands=with_entry(state.hands, variants.seats, 1 << tile))
     match action:
         case AssignFaction(owner, faction):
             return _faction_assigned(variants, state, owner, faction, events)
         case SeatOrder(order):
             events.append(OrderDrawn(order))
             return replace(state, phase=DRAW, order=order)
-        case Draw(seat, tile):
-            events.append(TileDrawn(seat, TILES[tile].id))
-            return replace(state, hands=with_entry(state.hands, seat, state.hands[seat] | 1 << tile))
-        case DrawShared(tile):
-            seat = holder(variants, state)
-            events.append(SharedDrawn(0 if seat is None else seat, TILES[tile].id))
-            return replace(state, hands=with_entry(state.hands, variants.seats, 1 << tile))
         case DealObjective(seat, card):
             return _dealt(state, seat, card, events)
         case _:

@@ -13,7 +13,8 @@ NOBODY: Final = -1
 class Variants:
     """The board, the number of seats, and the variants played.
 
-    `owners` counts the seats and the shared faction, which has the number after the last seat.
+    `owners` counts the seats and the shared faction; `shared_owner` is this faction's number, the one after the last
+    seat, or `NOBODY`. `is_solo` says that one seat plays with it (MH-22).
     """
 
     def __init__(self, layout: Layout, seats: int, abilities: bool, objectives: bool, shared: bool) -> None:
@@ -22,21 +23,9 @@ class Variants:
         self.abilities: Final = abilities
         self.objectives: Final = objectives
         self.shared: Final = shared
-
-    @property
-    def owners(self) -> int:
-        """Seats and, if there is one, the shared faction."""
-        return self.seats + self.shared
-
-    @property
-    def shared_owner(self) -> int:
-        """The shared faction's number, or `NOBODY`."""
-        return self.seats if self.shared else NOBODY
-
-    @property
-    def is_solo(self) -> bool:
-        """Whether one seat plays with the shared faction (MH-22)."""
-        return self.seats == 1
+        self.owners: Final = seats + shared
+        self.shared_owner: Final = seats if shared else NOBODY
+        self.is_solo: Final = seats == 1
 
     @cached_property
     def names(self) -> tuple[str, ...]:
