@@ -110,6 +110,27 @@ async def test_a_database_that_cannot_be_used_ends_the_program_in_one_line(
     assert str(tmp_path) in stderr_text(capsys)
 
 
+@pytest.mark.parametrize(
+    ("code", "status", "words"), [(4004, CONFIGURATION_ERROR, "no longer valid"), (4000, 1, "can't be reached")]
+)
+async def test_a_token_that_is_reset_meanwhile_ends_the_program_in_one_line(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    code: int,
+    status: int,
+    words: str,
+) -> None:
+    async def closed(*_: Any) -> None:
+        raise discord.ConnectionClosed(cast(Any, None), shard_id=None, code=code)
+
+    monkeypatch.setattr(Hexcade, "start", closed)
+    settings = Config(database_url=f"sqlite:///{tmp_path / 'hexcade.sqlite3'}", heartbeat_file=tmp_path / "heartbeat")
+
+    assert await bot.run_bot(settings, "token") == status
+    assert words in stderr_text(capsys)
+
+
 def test_a_reason_of_several_lines_is_said_in_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert bot.fail("first\n  second") == CONFIGURATION_ERROR
     assert stderr_text(capsys) == "hexcade: first second\n"
