@@ -138,21 +138,13 @@ async def run_bot(config: Config, token: str) -> int:
         return fail(str(error))
     except discord.LoginFailure:
         return fail("Discord refused the token in DISCORD_TOKEN. Copy it anew from the developer portal.")
-    except discord.ConnectionClosed as error:
-        if error.code == AUTHENTICATION_FAILED:
-            return fail(
-                "The token in DISCORD_TOKEN was reset and is no longer valid. Copy the new one from the developer portal."
-            )
-        return unreachable(error)
     except (OSError, aiohttp.ClientError, discord.DiscordException, StoreUnavailable) as error:
-        return unreachable(error)
+        if isinstance(error, discord.ConnectionClosed) and error.code == AUTHENTICATION_FAILED:
+            return fail("The token in DISCORD_TOKEN is no longer valid. Copy the new one from the developer portal.")
+        # Not a configuration error: a supervisor may restart the program.
+        fail(str(error) if isinstance(error, StoreUnavailable) else f"Discord can't be reached: {error}")
+        return 1
     return 1 if bot.failed else 0
-
-
-def unreachable(error: Exception) -> int:
-    """Prints that Discord or the store can't be reached; gives an exit status after which a restart may help."""
-    fail(str(error) if isinstance(error, StoreUnavailable) else f"Discord can't be reached: {error}")
-    return 1
 
 
 async def serve(bot: Hexcade, token: str) -> None:
