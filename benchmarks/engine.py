@@ -8,6 +8,7 @@ from contextlib import suppress
 from random import Random
 from statistics import median
 from time import process_time
+from typing import Any
 
 import msgspec
 import pyspiel
@@ -31,13 +32,20 @@ SLICE = 0.1
 """CPU seconds that one rate is taken over. Many short ones in turns see the same machine, also where it is shared."""
 SEED = bytes(range(32))
 ENTRIES = 200
-AIMS = {"connect_four": 5.0, "hive_mind": 5.0, "monster_hex": 4.0, "hex_battle_wars": 0.7}
+AIMS = {"connect_four": 2.5, "hive_mind": 5.0, "monster_hex": 4.0, "hex_battle_wars": 1.0}
 """How many times python_tic_tac_toe's moves in a second."""
 LENGTHS = (50, 500, 5_000)
 GROWTH = 1.2
 """How many times what it costs at the first length an action may cost at the others."""
 VERIFY_SECONDS = 2.0
 OVERWRITES = ("charge:ABC", "charge:ADE", "charge:CFI")
+
+COSTLIEST: tuple[tuple[str, int, dict[str, Any]], ...] = (
+    ("connect_four", 2, {"size": "map", "points": 2000}),
+    ("monster_hex", 2, {"abilities": True, "objectives": True, "shared": True}),
+    ("monster_hex", 4, {"abilities": True, "objectives": True}),
+)
+"""Games whose costliest action is taken back over and over, in their largest form."""
 
 REFERENCE = pyspiel.load_game("python_tic_tac_toe")
 
@@ -186,6 +194,8 @@ def long_logs() -> Iterator[Row]:
         ("guesses that are scored, taken back", takebacks.guessing("tempo")),
     ):
         yield verified(f"verify {what}, hive_mind", record)
+    for name, seats, options in COSTLIEST:
+        yield verified(f"verify an action taken back, {name}", takebacks.over_and_over(name, seats, options))
 
 
 def verified(title: str, record: GameRecord) -> Row:

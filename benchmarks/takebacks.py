@@ -1,13 +1,18 @@
 """Records as somebody may write them by hand: the end of a match of Hive Mind, played and taken back over and over, so
-that it is scored thousands of times.
+that it is scored thousands of times; and the costliest action of any game, over and over.
 """
 
 from collections.abc import Iterator
 from itertools import count, product
 from random import Random
+from time import process_time
+from typing import Any
 
 from engine import fairness
-from engine.core import CHANCE, HOST, SPECTATOR, Player
+from engine.core import CHANCE, HOST, SPECTATOR, AnyRules, Player
+from engine.game import act, begin
+from engine.games import game_types
+from engine.players import decide
 from engine.record import (
     HEAD_BYTES,
     LOG_LIMIT,
@@ -24,6 +29,7 @@ from engine.replay import apply_text
 
 SEED = bytes(range(32))
 SEATS = 7
+TRIES = 5
 
 
 class Match:
@@ -134,3 +140,40 @@ def guessing(edition: str) -> GameRecord:
 
 def _guesses() -> Iterator[str]:
     return map("".join, product("123", repeat=12))
+
+
+def over_and_over(name: str, seats: int, options: dict[str, Any]) -> GameRecord:
+    """A game of random players up to the action of a seat that costs the most, which is taken back over and over.
+
+    It doesn't end the game, since nothing could be taken back then.
+    """
+    salts = ("",) * seats
+    version = game_types()[name].rules_version
+    configuration = Configuration(name, version, options, seats, "bench", fairness.commitment(SEED), salts, NEWEST_DRAW)
+    advance = begin(configuration, SEED)
+    game, log, found = advance.game, list(advance.entries), (0.0, 0, 0, "", "")
+    while game.outcome is None:
+        seat, before = game.actors[0], fairness.digest(game.state)
+        action = decide(game, seat, "random", SEED)
+        cost = _cost(game.rules, game.state, seat, action)
+        advance = act(game, seat, action, SEED)
+        if advance.game.outcome is None:
+            found = max(found, (cost, game.n, seat, action, before))
+        game = advance.game
+        log += advance.entries
+    _, n, seat, action, before = found
+    there_and_back = Entry(seat, action, log[n].digest), Entry(HOST, f"takeback {n}", before)
+    size = HEAD_BYTES + sum(entry_bytes(entry.action) for entry in log[:n])
+    most = (RECORD_BYTES - size) // sum(entry_bytes(entry.action) for entry in there_and_back)
+    times = min(most, (LOG_LIMIT - n) // len(there_and_back))
+    return GameRecord(game.configuration, (*log[:n], *there_and_back * times), SEED)
+
+
+def _cost(rules: AnyRules, state: Any, seat: int, action: str) -> float:
+    """The least CPU seconds that an action takes."""
+    taken: list[float] = []
+    for _ in range(TRIES):
+        start = process_time()
+        apply_text(rules, state, seat, action)
+        taken.append(process_time() - start)
+    return min(taken)
