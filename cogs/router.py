@@ -39,6 +39,7 @@ from cogs.ui.kit.first_responses import acknowledge
 from cogs.ui.kit.interactions import Handler, submitted
 from cogs.ui.kit.private_pages import draw
 from cogs.ui.messages.cards import move_row
+from cogs.ui.requests.pages_in_order import PagesInOrder
 from cogs.ui.requests.user_concurrency import MAX_PER_USER
 from cogs.ui.texts import texts
 from render import painter
@@ -68,6 +69,7 @@ class Router(commands.Cog):
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
+        self._pages = PagesInOrder()
         moves = Moves(bot)
         pages: tuple[Page, ...] = (
             moves,
@@ -130,9 +132,14 @@ class Router(commands.Cog):
         if form is not None:
             await form(interaction, pressed)
             return
-        await acknowledge(interaction)
-        await self._handlers.get(pressed.action, self._default)(interaction, pressed)
-        await tell_of_refused_message(self.bot, interaction)
+        with self._pages.entered(interaction) as place:
+            await acknowledge(interaction)
+            await place.turn()
+            try:
+                await self._handlers.get(pressed.action, self._default)(interaction, pressed)
+                await tell_of_refused_message(self.bot, interaction)
+            except Exception as error:
+                await self._explain(interaction, pressed, error)
 
     async def _explain(self, interaction: Interaction, pressed: CustomId, error: Exception) -> None:
         if is_expired(error):

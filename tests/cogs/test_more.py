@@ -53,6 +53,7 @@ class Pressed:
     def __init__(self, person: Person, **data: Any) -> None:
         self.user = SimpleNamespace(id=person.id, display_name=person.name)
         self.data = data
+        self.extras: dict[str, Any] = {}
         self.message = SimpleNamespace(flags=SimpleNamespace(ephemeral=True))
         self.response = SimpleNamespace(is_done=lambda: True)
         self.followup = SimpleNamespace(send=self._send)

@@ -39,6 +39,7 @@ STORE_SECONDS = 1.5
 UNKNOWN_MESSAGE = 10008
 UNKNOWN_WEBHOOK = 10015
 UNKNOWN_INTERACTION = 10062
+OUTDATED = "outdated"
 PRIVATE_PICTURE = "private.png"
 
 
@@ -159,15 +160,17 @@ async def respond(interaction: Interaction, answer: Answer) -> None:
             view=answer.view(), files=answer.files(), ephemeral=True, allowed_mentions=nobody
         )
 
+    async def edit() -> None:
+        if not _is_outdated(interaction):
+            await interaction.edit_original_response(
+                view=answer.view(), attachments=answer.files(), allowed_mentions=nobody
+            )
+
     if await send_first(interaction, send):
         return
     if is_private(interaction) or interaction.type is discord.InteractionType.application_command:
         try:
-            await persistently(
-                lambda: interaction.edit_original_response(
-                    view=answer.view(), attachments=answer.files(), allowed_mentions=nobody
-                )
-            )
+            await persistently(edit)
             return
         except discord.NotFound as error:
             # The person has dismissed the page meanwhile.
@@ -187,12 +190,23 @@ async def send_followup(interaction: Interaction, answer: Answer) -> None:
 
 async def dismiss(interaction: Interaction) -> None:
     """Deletes the private message that was pressed; idempotent. Raises HTTPException when Discord refuses."""
+    if _is_outdated(interaction):
+        return
     try:
         await persistently(interaction.delete_original_response)
     except discord.NotFound as error:
         # The person has dismissed it meanwhile.
         if error.code != UNKNOWN_MESSAGE:
             raise
+
+
+def outdate(interaction: Interaction) -> None:
+    """Has a press show nothing any more on its page, which a newer press has."""
+    interaction.extras[OUTDATED] = True
+
+
+def _is_outdated(interaction: Interaction) -> bool:
+    return OUTDATED in interaction.extras
 
 
 def is_private(interaction: Interaction) -> bool:
