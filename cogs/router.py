@@ -145,8 +145,10 @@ class Router(commands.Cog):
         if is_expired(error):
             return
         try:
-            if isinstance(error, BoardMovedOn) and not committed.get():
-                await self._show_current(interaction, pressed, error.text)
+            if isinstance(error, BoardMovedOn):
+                # What was done is done; the page that would have come next is gone.
+                text = texts.DONE_MOVED_ON if committed.get() else error.text
+                await self._show_current(interaction, pressed, text)
             else:
                 await send_followup(interaction, Answer(explain(error, action=pressed.action)))
         except Exception as failed:

@@ -213,7 +213,6 @@ class TableDriver:
             if "Confirm" not in buttons(draft):
                 tile = self.rng.choice([label for label in tiles(draft) if label in buttons(draft)])
                 asked = f"Where does the **{tile}** go"
-                # One tile is chosen already.
                 if asked not in texts(draft):
                     await person.click(draft, label=tile)
                     draft = await self.page(person, draft, asked)

@@ -324,7 +324,6 @@ async def to_hex(table: TableDriver, card: Json, person: Person, tile: str, labe
     draft = await person.answer(await person.click(card, compose_id(card)))
     name = TILES[TILE_INDEX[tile]].name
     asked = f"Where does the **{name}** go"
-    # Pressed once more, the tile that is chosen already would answer after the hex is pressed.
     if asked not in texts(draft):
         await person.click(draft, label=name)
         draft = await table.page(person, draft, asked)

@@ -162,10 +162,13 @@ async def test_a_page_that_is_gone_because_the_round_closed_just_then(
         return made
 
     monkeypatch.setattr(program.service, "make_move", move_and_close)
-    result = await program.press(ANN, f"{TABLE}:{version}:shape:{shape}", private=True)
+    with capture_logs() as lines:
+        result = await program.press(ANN, f"{TABLE}:{version}:shape:{shape}", private=True)
 
     assert shape in [entry.action for entry in await logged(program.service)]
-    assert result.text == texts.DONE_UNTOLD
+    assert texts.DONE_MOVED_ON in result.text
+    assert result.files, "with the board as it stands"
+    assert not {line["log_level"] for line in lines} - {"info"}
 
 
 async def test_a_move_pressed_again_because_the_answer_was_lost(program: InProcessProgram) -> None:

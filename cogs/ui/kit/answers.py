@@ -221,7 +221,9 @@ def explain(error: BaseException, **context: object) -> str:
     """
     emojis.forget_if_refused(error)
     if committed.get():
-        log.warning("could not answer what is committed", exc_info=error, **context)
+        # That something else happened just then is no failure.
+        if not isinstance(error, Refusal):
+            log.warning("could not answer what is committed", exc_info=error, **context)
         return texts.DONE_UNTOLD
     if isinstance(error, EngineError) and error.code == "unknown_game":
         return GAME_GONE
