@@ -52,7 +52,14 @@ class TakeBack:
         asker, step = _number(pressed.details), _number(pressed.details[1:])
         if asker is None or step is None:
             raise Refusal(TAKE_BACK_ENDED)
-        await self.service.answer_take_back(pressed.table, interaction.user.id, asker, step, allow=allow)
+        try:
+            await self.service.answer_take_back(pressed.table, interaction.user.id, asker, step, allow=allow)
+        except Refusal as refusal:
+            if not is_private(interaction):
+                raise
+            # Else the page would ask on.
+            await respond(interaction, Answer(refusal.text))
+            return
         if is_private(interaction):
             await respond(interaction, Answer(takeback_texts.STOPPED))
 

@@ -7,7 +7,7 @@ from cogs.monster_hex.abilities import PICK
 from cogs.ui.texts import takeback_texts
 from engine.games import game_type
 from tables.takebacks import Request, request_of
-from tables.texts import STILL_CHOOSING
+from tables.texts import STILL_CHOOSING, TAKE_BACK_ENDED
 from tests.cogs.cog_tables import ANN, DAN, PEOPLE, TABLE, logged, mover, start_table
 from tests.cogs.fake_discord import BOT
 from tests.cogs.hive_matches import ROUND_1, started
@@ -43,7 +43,7 @@ async def test_a_move_is_asked_back_on_the_card_and_allowed_with_one_tap(program
 
     page = await program.press(asker, custom_id, private=True)
 
-    assert f"{other.name} can allow it there with one tap" in page.text
+    assert f"I have asked {other.name} on the card, where one tap allows it" in page.text
     await program.outbox.settle()
     question = f"{asker.name} asks to take back the last move. {other.name}: is that all right with you?"
     assert question in newest_card(program)
@@ -64,6 +64,10 @@ async def test_a_move_is_asked_back_on_the_card_and_allowed_with_one_tap(program
     assert ids_on_card(program, "takeback_allow") == []
     assert (await program.service.load(TABLE)).actors == (seat,)
     assert sum(entry.action.startswith("takeback") for entry in await logged(program.service)) == 1
+    (stop,) = [found for found in page.custom_ids if ":takeback_keep:" in found]
+    ended = await program.press(asker, stop, private=True)
+    assert ended.requests[-1].path.endswith("@original"), "the page itself is brought up to date"
+    assert (ended.text, ended.custom_ids) == (TAKE_BACK_ENDED, [])
 
 
 async def test_keeping_the_move_is_told_on_the_card(program: InProcessProgram) -> None:

@@ -22,7 +22,7 @@ async def test_a_move_is_asked_back_allowed_after_a_kill_and_made_anew(killable:
     made = next(message for message in await mover.messages(card["channel_id"], 10) if MADE in texts(message))
 
     await mover.click(made, label="Take back")
-    await table.page(mover, made, f"{other.user['global_name']} can allow it there with one tap")
+    await table.page(mover, made, f"I have asked {other.user['global_name']} on the card, where one tap allows it")
     asked = await killable.watcher.wait_for(
         card["channel_id"], lambda message: message["id"] == card["id"] and "Allow" in buttons(message)
     )

@@ -29,8 +29,12 @@ def would_ask(names: Sequence[str], *, others: bool) -> str:
 
 
 def waits_for(names: Sequence[str]) -> str:
+    """That others are asked, in words that stay true once they have answered."""
     shown = and_list([escape(name) for name in names])
-    return f"I have put it on the card. {shown} can allow it there with one tap; until then the game may go on."
+    tap = "one tap" if len(names) == 1 else "one tap of each"
+    return (
+        f"I have asked {shown} on the card, where {tap} allows it. It also shows what comes of it; the game may go on."
+    )
 
 
 def request_line(name: str, waiting: Sequence[str], *, others: bool) -> str:
