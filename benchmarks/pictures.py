@@ -84,7 +84,7 @@ class Canvas:
 
     def __init__(self, theme: Theme, height: int) -> None:
         self.theme = theme
-        self.sketch = Sketch(theme, 1198, height - 2, theme.background)
+        self.sketch = Sketch(theme, 1198, height - 2, theme.background, SCALE)
         self.draw = ImageDraw.Draw(self.sketch.image)
 
     def at(self, x: int, y: int) -> Sketch:

@@ -81,12 +81,14 @@ class Palette(NamedTuple):
     """The colours of a theme's pictures; a pixel is an index into `colours`.
 
     `spread` is a table by which pictures, and the colours in `matcher`, are brought apart before they are compared.
+    `known` are the indices of the colours that were asked for.
     """
 
     colours: tuple[Colour, ...]
     image: Image.Image
     spread: tuple[int, ...]
     matcher: Image.Image
+    known: dict[Colour, int]
 
     def indexed(self, picture: Image.Image) -> Image.Image:
         """Converts an RGB picture to palette indices, the nearest colour for each pixel."""
@@ -95,7 +97,10 @@ class Palette(NamedTuple):
 
     def index_of(self, colour: Colour) -> int:
         """The index of the palette colour nearest to a colour."""
-        return self.indexed(Image.new("RGB", (1, 1), colour)).tobytes()[0]
+        index = self.known.get(colour)
+        if index is None:
+            index = self.known[colour] = self.indexed(Image.new("RGB", (1, 1), colour)).tobytes()[0]
+        return index
 
 
 @lru_cache(maxsize=16)
@@ -104,7 +109,7 @@ def palette_of(theme: Theme) -> Palette:
     colours, spread = _colours(theme), _spread(theme)
     # Pillow rounds pixels down to multiples of 4 before it compares them.
     matched = [(max(0, spread[r] - 2), max(0, spread[g] - 2), max(0, spread[b] - 2)) for r, g, b in colours]
-    return Palette(tuple(colours), _palette_image(colours), spread, _palette_image(matched))
+    return Palette(tuple(colours), _palette_image(colours), spread, _palette_image(matched), {})
 
 
 def _palette_image(colours: list[Colour]) -> Image.Image:
@@ -125,9 +130,12 @@ def _spread(theme: Theme) -> tuple[int, ...]:
 @lru_cache(maxsize=256)
 def ramp(theme: Theme, under: Colour, over: Colour) -> bytes:
     """A lookup table for `Image.point`: palette indices of `over` blended onto `under`, by coverage 0-255."""
-    gradient = Image.new("RGB", (256, 1))
-    gradient.putdata([mix(under, over, coverage / 255) for coverage in range(256)])
+    parts = [bytes([round(a + (b - a) * share) for share in _SHARES]) for a, b in zip(under, over, strict=True)]
+    gradient = Image.merge("RGB", [Image.frombytes("L", (256, 1), part) for part in parts])
     return palette_of(theme).indexed(gradient).tobytes()
+
+
+_SHARES = tuple(coverage / 255 for coverage in range(256))
 
 
 @lru_cache(maxsize=256)

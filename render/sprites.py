@@ -15,6 +15,10 @@ from render.theme import Colour, Theme
 
 SCALE = 4
 """The supersampling factor: sketches are drawn this many times larger, for smooth edges."""
+COARSE = 2
+"""The same for large ones: their edges get no more steps than the palette has, and they take a quarter of the time."""
+LARGE = 66_000
+"""The area from which on a sketch is large, in pixels."""
 FEW = 8
 """How many sprites of the largest sizes each cache keeps."""
 FRINGE = 1.0
@@ -57,16 +61,18 @@ Draw = Callable[Concatenate[ThemeT, int, Arguments], Sprite]
 """A function that draws a sprite for a theme and a pitch in pixels."""
 
 
-def cached_sprite(count: int, widest: int) -> Callable[[Draw[ThemeT, Arguments]], Draw[ThemeT, Arguments]]:
-    """Decorator: an LRU cache of the last `count` sprites with a pitch of at most `widest` pixels, and of few wider."""
+def cached_sprite(
+    count: int, widest: int, few: int = FEW
+) -> Callable[[Draw[ThemeT, Arguments]], Draw[ThemeT, Arguments]]:
+    """Decorator: an LRU cache of the last `count` sprites of a pitch of at most `widest` pixels, and of `few` wider."""
 
     def decorate(draw: Draw[ThemeT, Arguments]) -> Draw[ThemeT, Arguments]:
         # Larger sprites are rarely drawn and would fill the memory.
-        cached_draw, few = lru_cache(count)(draw), lru_cache(FEW)(draw)
+        cached_draw, cached_few = lru_cache(count)(draw), lru_cache(few)(draw)
 
         @wraps(draw)
         def draw_sprite(theme: ThemeT, pitch: int, *args: Arguments.args, **kw: Arguments.kwargs) -> Sprite:
-            return (cached_draw if pitch <= widest else few)(theme, pitch, *args, **kw)
+            return (cached_draw if pitch <= widest else cached_few)(theme, pitch, *args, **kw)
 
         return draw_sprite
 
@@ -81,12 +87,16 @@ def hexagon(x: float, y: float, width: float) -> list[Point]:
 
 
 class Sketch:
-    """A supersampled drawing in progress; coordinates are in pixels of the finished sprite, centred on (0, 0)."""
+    """A supersampled drawing in progress; coordinates are in pixels of the finished sprite, centred on (0, 0).
 
-    def __init__(self, theme: Theme, width: float, height: float, ground: Colour) -> None:
+    It is drawn `scale` times larger.
+    """
+
+    def __init__(self, theme: Theme, width: float, height: float, ground: Colour, scale: int | None = None) -> None:
         self.theme, self.ground = theme, ground
         self.half_width, self.half_height = int(width / 2 + 1), int(height / 2 + 1)
-        size = (2 * self.half_width * SCALE, 2 * self.half_height * SCALE)
+        self.scale = scale or (COARSE if width * height > LARGE else SCALE)
+        size = (2 * self.half_width * self.scale, 2 * self.half_height * self.scale)
         self.image = Image.new("RGB", size, ground)
         self._draw = ImageDraw.Draw(self.image)
         self._origin: Point = self.half_width, self.half_height
@@ -99,7 +109,7 @@ class Sketch:
 
     def polygon(self, points: Sequence[Point], fill: Colour, rounded: float = 0) -> None:
         """Draws a polygon; `rounded` expands it by that radius, with round corners."""
-        _polygon(self._draw, self._scaled(points), fill, rounded * SCALE)
+        _polygon(self._draw, self._scaled(points), fill, rounded * self.scale)
 
     def circle(self, x: float, y: float, radius: float, fill: Colour) -> None:
         """Draws a filled circle."""
@@ -109,13 +119,13 @@ class Sketch:
     def box(self, x: float, y: float, width: float, height: float, fill: Colour, rounded: float = 0) -> None:
         """Draws a rectangle centred on (x, y), its corners rounded by a radius."""
         corners = self._scaled([(x - width / 2, y - height / 2), (x + width / 2, y + height / 2)])
-        self._draw.rounded_rectangle((*corners[0], *corners[1]), rounded * SCALE, fill)
+        self._draw.rounded_rectangle((*corners[0], *corners[1]), rounded * self.scale, fill)
 
     def stroke(self, points: Sequence[Point], width: float, fill: Colour) -> None:
         """Draws a line through points, with round caps and joints."""
         scaled = self._scaled(points)
-        self._draw.line(scaled, fill, round(width * SCALE), joint="curve")
-        radius = width * SCALE / 2
+        self._draw.line(scaled, fill, round(width * self.scale), joint="curve")
+        radius = width * self.scale / 2
         for x, y in scaled:
             self._draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill)
 
@@ -123,9 +133,10 @@ class Sketch:
         self, name: str, x: float, y: float, size: float, fill: Colour, outline: float = 0, around: Colour | None = None
     ) -> None:
         """Draws an icon centred on (x, y) by its ink, its longer side `size`; outlined in the colour `around`."""
-        self._stamp(icon(name, round(size * SCALE), round(outline * SCALE)), x, y, fill if around is None else around)
+        stamp = icon(name, round(size * self.scale), round(outline * self.scale))
+        self._stamp(stamp, x, y, fill if around is None else around)
         if around is not None:
-            self._stamp(icon(name, round(size * SCALE)), x, y, fill)
+            self._stamp(icon(name, round(size * self.scale)), x, y, fill)
 
     def _stamp(self, mask: Image.Image, x: float, y: float, fill: Colour) -> None:
         (left, top), *_ = self._scaled([(x, y)])
@@ -134,26 +145,34 @@ class Sketch:
     def clip(self, points: Sequence[Point], rounded: float, paint: Callable[["Sketch"], None]) -> None:
         """Paints clipped to a polygon."""
         corners = self._scaled(points)
-        left, top = (floor(min(part) - rounded * SCALE) for part in zip(*corners, strict=True))
-        right, bottom = (ceil(max(part) + rounded * SCALE) + 1 for part in zip(*corners, strict=True))
+        left, top = (floor(min(part) - rounded * self.scale) for part in zip(*corners, strict=True))
+        right, bottom = (ceil(max(part) + rounded * self.scale) + 1 for part in zip(*corners, strict=True))
         inner = copy(self)
         inner.image = self.image.crop((left, top, right, bottom))
         inner._draw = ImageDraw.Draw(inner.image)
-        inner._origin = self._origin[0] - left / SCALE, self._origin[1] - top / SCALE
+        inner._origin = self._origin[0] - left / self.scale, self._origin[1] - top / self.scale
         paint(inner)
         mask = Image.new("L", inner.image.size)
-        _polygon(ImageDraw.Draw(mask), inner._scaled(points), 255, rounded * SCALE)
+        _polygon(ImageDraw.Draw(mask), inner._scaled(points), 255, rounded * self.scale)
         self.image.paste(inner.image, (left, top), mask)
 
     def coverage(self, points: Sequence[Point], rounded: float = 0) -> Image.Image:
         """The mask of a polygon at the supersampled size: 255 inside it."""
-        coverage = Image.new("L", self.image.size)
-        _polygon(ImageDraw.Draw(coverage), self._scaled(points), 255, rounded * SCALE)
+        coverage = self.blank_mask()
+        _polygon(ImageDraw.Draw(coverage), self._scaled(points), 255, rounded * self.scale)
         return coverage
+
+    def blank_mask(self) -> Image.Image:
+        """An empty mask at the supersampled size."""
+        return Image.new("L", self.image.size)
+
+    def reduced(self, mask: Image.Image) -> Image.Image:
+        """A mask of the supersampled size at the size of the sprite."""
+        return mask.reduce(self.scale)
 
     def downsample(self) -> Bitmap:
         """The drawing at the size of the sprite."""
-        return Bitmap(self.image.reduce(SCALE), self.half_width, self.half_height)
+        return Bitmap(self.image.reduce(self.scale), self.half_width, self.half_height)
 
     def finish(self, letters: Sequence[Letter] = (), mask: Image.Image | None = None) -> Sprite:
         """Converts the drawing to a sprite with letters on it; without a `mask` all its pixels are pasted."""
@@ -161,12 +180,12 @@ class Sketch:
 
     def _scaled(self, points: Sequence[Point]) -> list[Point]:
         across, down = self._origin
-        return [((x + across) * SCALE, (y + down) * SCALE) for x, y in points]
+        return [((x + across) * self.scale, (y + down) * self.scale) for x, y in points]
 
 
 def add_letters(theme: Theme, bitmap: Bitmap, letters: Sequence[Letter], mask: Image.Image | None = None) -> Sprite:
     """A sprite of a bitmap with letters on it, drawn at final size for sharpness."""
-    image = bitmap.image.copy()
+    image = bitmap.image.copy() if letters else bitmap.image
     written = draw_letters(image, bitmap, letters)
     return Sprite(palette_of(theme).indexed(image), mask, bitmap.half_width, bitmap.half_height, written)
 
@@ -212,7 +231,7 @@ def draw_letters(image: Image.Image, bitmap: Bitmap, letters: Sequence[Letter]) 
 
 def polygon_mask(sketch: Sketch, points: Sequence[Point], rounded: float = 0) -> Image.Image:
     """The mask of a polygon with its anti-aliased edge, for sprites of the sketch's size."""
-    return sketch.coverage(points, rounded + FRINGE).reduce(SCALE).point([0] + [255] * 255)
+    return sketch.reduced(sketch.coverage(points, rounded + FRINGE)).point([0] + [255] * 255)
 
 
 def _polygon(draw: ImageDraw.ImageDraw, points: list[Point], fill: int | Colour, rounded: float) -> None:

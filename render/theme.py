@@ -129,8 +129,12 @@ def colour(code: str) -> Colour:
 
 def mix(under: Colour, over: Colour, share: float) -> Colour:
     """A share, 0 to 1, of one colour over another."""
-    red, green, blue = (round(a + (b - a) * share) for a, b in zip(under, over, strict=True))
-    return red, green, blue
+    (red, green, blue), (to_red, to_green, to_blue) = under, over
+    return (
+        round(red + (to_red - red) * share),
+        round(green + (to_green - green) * share),
+        round(blue + (to_blue - blue) * share),
+    )
 
 
 SPENT_GREY = colour("7a8190")

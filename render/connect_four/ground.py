@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from render import text
 from render.palette import palette_of
-from render.sprites import SCALE, Letter, Point, Sketch, Sprite, cached_sprite
+from render.sprites import Letter, Point, Sketch, Sprite, cached_sprite
 from render.text import Style
 from render.theme import Colour, Side, Theme, mix
 
@@ -63,16 +63,17 @@ class Spared(NamedTuple):
     half_width: float
     half_height: float
 
-    def box(self, pitch: int, middle: tuple[float, float]) -> list[float]:
-        """Its edges in a supersampled mask."""
+    def box(self, pitch: int, sketch: Sketch) -> list[float]:
+        """Its edges in a supersampled mask of a sketch."""
+        middle = sketch.half_width, sketch.half_height
         x, y = middle[0] + self.x * pitch, middle[1] + self.y * pitch
         across, down = self.half_width * pitch, self.half_height * pitch
-        return [part * SCALE for part in (x - across, y - down, x + across, y + down)]
+        return [part * sketch.scale for part in (x - across, y - down, x + across, y + down)]
 
-    def rounded(self, pitch: int) -> float:
+    def rounded(self, pitch: int, sketch: Sketch) -> float:
         """The radius of its corners there: half its height for discs, less for plates."""
         share = 1.0 if self.half_width == self.half_height else 0.5
-        return self.half_height * pitch * SCALE * share
+        return self.half_height * pitch * sketch.scale * share
 
 
 def place(square: str) -> tuple[int, int]:
@@ -149,27 +150,27 @@ def ring(theme: Theme, pitch: int, colour: Colour, thickness: float, spared: tup
     sketch = Sketch(theme, pitch * 1.1 + 8, pitch * 1.1 + 8, theme.frame)
     sketch.circle(0, 0, inner + thickness, colour)
     sketch.circle(0, 0, inner, theme.print)
-    mask = Image.new("L", sketch.image.size)
-    draw, middle = ImageDraw.Draw(mask), (sketch.half_width, sketch.half_height)
+    mask = sketch.blank_mask()
+    draw = ImageDraw.Draw(mask)
     for radius, fill in ((inner + thickness, 255), (inner - 1, 0)):
-        draw.ellipse(Spared(0, 0, radius / pitch, radius / pitch).box(pitch, middle), fill)
+        draw.ellipse(Spared(0, 0, radius / pitch, radius / pitch).box(pitch, sketch), fill)
     for part in spared:
-        draw.rounded_rectangle(part.box(pitch, middle), part.rounded(pitch), 0)
-    return sketch.finish()._replace(mask=_halved(mask))
+        draw.rounded_rectangle(part.box(pitch, sketch), part.rounded(pitch, sketch), 0)
+    return sketch.finish()._replace(mask=_halved(sketch, mask))
 
 
 def rounded_mask(sketch: Sketch, width: float, height: float, rounded: float) -> Image.Image:
     """The mask of a rounded box in the middle of a sketch."""
-    mask = Image.new("L", sketch.image.size)
+    mask = sketch.blank_mask()
     x, y = sketch.half_width, sketch.half_height
     box = (x - width / 2, y - height / 2, x + width / 2, y + height / 2)
-    ImageDraw.Draw(mask).rounded_rectangle([part * SCALE for part in box], rounded * SCALE, 255)
-    return _halved(mask)
+    ImageDraw.Draw(mask).rounded_rectangle([part * sketch.scale for part in box], rounded * sketch.scale, 255)
+    return _halved(sketch, mask)
 
 
-def _halved(mask: Image.Image) -> Image.Image:
+def _halved(sketch: Sketch, mask: Image.Image) -> Image.Image:
     """A supersampled mask at its final size, without soft edges."""
-    return mask.reduce(SCALE).point([0] * 128 + [255] * 128).convert("1")
+    return sketch.reduced(mask).point([0] * 128 + [255] * 128).convert("1")
 
 
 def _ink(theme: Theme, side: Side) -> Colour:
@@ -288,16 +289,16 @@ def capsule(
     """
     half = across * pitch / 2, down * pitch / 2
     sketch = Sketch(theme, abs(2 * half[0]) + pitch * 1.2, abs(2 * half[1]) + pitch * 1.2, theme.pit)
-    mask = Image.new("L", sketch.image.size)
+    mask, scale = sketch.blank_mask(), sketch.scale
     draw = ImageDraw.Draw(mask)
     middle = sketch.half_width, sketch.half_height
-    points = [((middle[0] + sign * half[0]) * SCALE, (middle[1] + sign * half[1]) * SCALE) for sign in (-1, 1)]
+    points = [((middle[0] + sign * half[0]) * scale, (middle[1] + sign * half[1]) * scale) for sign in (-1, 1)]
     for radius, fill in ((pitch * 0.54, 255), (pitch * 0.485, 0)):
-        draw.line([*points[0], *points[1]], fill, round(2 * radius * SCALE))
+        draw.line([*points[0], *points[1]], fill, round(2 * radius * scale))
         for x, y in points:
-            reach = radius * SCALE
+            reach = radius * scale
             draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill)
     for part in spared:
-        draw.rounded_rectangle(part.box(pitch, middle), part.rounded(pitch), 0)
+        draw.rounded_rectangle(part.box(pitch, sketch), part.rounded(pitch, sketch), 0)
     sketch.image.paste(colour, (0, 0, *sketch.image.size))
-    return sketch.finish(mask=_halved(mask))
+    return sketch.finish(mask=_halved(sketch, mask))

@@ -114,7 +114,7 @@ def chosen(theme: BattleTheme, column: int, side: str, words: str) -> Sprite:
     sketch.polygon(corners(column, 1.0), theme.bone)
     sketch.polygon(corners(column, 0.87), colours.main)
     size = max(24, min(40, round(column * 0.42)))
-    mask = sketch.coverage(corners(column, 1.0), 4).reduce(4).point([0] + [255] * 255)
+    mask = sketch.reduced(sketch.coverage(corners(column, 1.0), 4)).point([0] + [255] * 255)
     return sketch.finish([Letter(words, Style(size, 800, label=True), 0, 0, theme.print)], mask)
 
 

@@ -38,7 +38,7 @@ def _mask(sketch: Sketch, shapes: Sequence[Sequence[Point]]) -> Image.Image:
     found = sketch.coverage(shapes[0], FRINGE)
     for shape in shapes[1:]:
         found = ImageChops.lighter(found, sketch.coverage(shape, FRINGE))
-    return found.reduce(SCALE).point([0] + [255] * 255)
+    return sketch.reduced(found).point([0] + [255] * 255)
 
 
 def _badge(sketch: Sketch, side: str, letter: str, size: float) -> Letter:
@@ -180,7 +180,7 @@ def pill(theme: BattleTheme, words: str, fill: Colour, ink: Colour, size: int = 
     sketch.box(0, 0, width, height, fill, 12)
     across, down = width / 2 - 12, height / 2 - 12
     box = [(-across, -down), (across, -down), (across, down), (-across, down)]
-    mask = sketch.coverage(box, 14 + FRINGE).reduce(SCALE).point([0] + [255] * 255)
+    mask = sketch.reduced(sketch.coverage(box, 14 + FRINGE)).point([0] + [255] * 255)
     return sketch.finish([Letter(words, style, 0, 0, ink)], mask)
 
 
@@ -193,7 +193,7 @@ def outline(theme: BattleTheme, column: int, width: int, fill: Colour, share: fl
     sketch.polygon(ring, fill)
     sketch.polygon(corners(column, inner), theme.ground)
     cover = ImageChops.subtract(sketch.coverage(ring, FRINGE), sketch.coverage(corners(column, inner)))
-    return sketch.finish(mask=cover.reduce(SCALE).point([0] + [255] * 255))
+    return sketch.finish(mask=sketch.reduced(cover).point([0] + [255] * 255))
 
 
 @lru_cache(maxsize=128)
@@ -207,12 +207,12 @@ def segment(
     sketch = Sketch(theme, abs(across) + 2 * width + 4, abs(down) + 2 * width + 4, under)
     ends = [(-across / 2, -down / 2), (across / 2, down / 2)]
     sketch.stroke(ends, width, fill)
-    covering = Image.new("L", sketch.image.size)
+    covering = sketch.blank_mask()
     shadow = Sketch(theme, abs(across) + 2 * width + 4, abs(down) + 2 * width + 4, (0, 0, 0))
     shadow.stroke(ends, width - FRINGE if core else width + FRINGE, (255, 255, 255))
     covering.paste(shadow.image.convert("L"))
     lookup = [0] * 250 + [255] * 6 if core else [0] + [255] * 255
-    return sketch.finish(mask=covering.reduce(SCALE).point(lookup))
+    return sketch.finish(mask=sketch.reduced(covering).point(lookup))
 
 
 @lru_cache(maxsize=64)

@@ -11,7 +11,7 @@ from engine.hexgrid import Hex
 from render.hex_battle_wars.places import Grid, corners, row_of
 from render.hex_battle_wars.themes import RIM, BattleTheme
 from render.palette import palette_of, ramp, tone
-from render.sprites import SCALE, Letter, Point, Sketch, Sprite, cached_sprite, polygon_mask
+from render.sprites import Letter, Point, Sketch, Sprite, cached_sprite, polygon_mask
 from render.text import Style
 from render.theme import Colour
 
@@ -169,7 +169,7 @@ def _coverage(theme: BattleTheme, column: int, more: int) -> Image.Image:
     width = column * 4 / 3 + 2 * more
     share = width / (column * 4 / 3)
     sketch = Sketch(theme, width, row_of(column) * share, theme.background)
-    return sketch.coverage(corners(column, share)).reduce(SCALE)
+    return sketch.reduced(sketch.coverage(corners(column, share)))
 
 
 def _lighten(plane: Image.Image, coverage: Image.Image, x: int, y: int) -> None:

@@ -170,8 +170,8 @@ def plaque(theme: BattleTheme, column: int, label: str, side: str) -> Sprite:
         half = text.width(label, style) / 2 + 4
         sketch = Sketch(theme, 2 * half, 32, colours.deep)
         box = [(-half + 6, -10.0), (half - 6, -10.0), (half - 6, 10.0), (-half + 6, 10.0)]
-        mask = sketch.coverage(box, 6).reduce(4).point([0] * 128 + [255] * 128)
+        mask = sketch.reduced(sketch.coverage(box, 6)).point([0] * 128 + [255] * 128)
         return sketch.finish([Letter(label, style, 0, 0, colours.tint)], mask)
     sketch.circle(0, 0, radius, colours.deep)
-    mask = sketch.coverage(figures.circle(0, 0, radius)).reduce(4).point([0] * 128 + [255] * 128)
+    mask = sketch.reduced(sketch.coverage(figures.circle(0, 0, radius))).point([0] * 128 + [255] * 128)
     return sketch.finish([Letter(label, style, 0, 0, colours.tint)], mask)

@@ -20,6 +20,8 @@ from render.theme import Colour, Theme
 ABOVE = 24
 """The gap between the seats' cards and the hexes, in pixels."""
 SPREAD = 44
+BEYOND = 0.55
+"""How far a hex with its shadow reaches from its centre, in its width and height."""
 NEWEST, EARLIER = 6.5, 3.0
 """The thickness of the rings around the newest placement, and around the others' newest."""
 
@@ -61,8 +63,8 @@ class Board:
 
     def _is_visible(self, label: str) -> bool:
         x, y = self.grid.centre(*self.where[label])
-        pitch = self.grid.pitch
-        return -pitch < x < WIDTH + pitch and -pitch < y < self.sheet.plane.height + pitch
+        half_width, half_height = self.grid.pitch * BEYOND, self.grid.pitch * HEX_HEIGHT * BEYOND
+        return -half_width < x < WIDTH + half_width and -half_height < y < self.sheet.plane.height + half_height
 
     def paste(self, sprite: Sprite, label: str) -> None:
         """Pastes a sprite on a hex."""

@@ -9,7 +9,7 @@ from PIL import Image, ImageChops
 from render.hexes import HEX_HEIGHT, Grid
 from render.monster_hex.tiles import ROUNDED, field_mask, field_sketch, outline, width_of
 from render.palette import ramp
-from render.sprites import SCALE, Letter, Sketch, Sprite, cached_sprite, compose, hexagon
+from render.sprites import Letter, Sketch, Sprite, cached_sprite, compose, hexagon
 from render.text import Style
 from render.theme import Colour, Theme
 
@@ -42,12 +42,15 @@ def slab_on(
     """A plane of palette indices with a slab that reaches so far beyond its hexes, and its rim so far below it."""
     rim, top = Image.new("L", size), Image.new("L", size)
     wide, narrow = _coverage(theme, grid.pitch, overhang + RIM), _coverage(theme, grid.pitch, overhang)
-    for place in places:
-        x, y = grid.centre(*place)
-        _lighten(rim, wide, x, y)
-        if below:
-            _lighten(rim, wide, x, y + below)
-        _lighten(top, narrow, x, y)
+    for x, y in (grid.centre(*place) for place in places):
+        # Of a board that is larger than its picture, what lies outside is left out.
+        if -wide.width < x < size[0] + wide.width and -wide.height < y < size[1] + wide.height:
+            _lighten(rim, wide, x, y)
+            _lighten(top, narrow, x, y)
+    if below:
+        lower = Image.new("L", size)
+        lower.paste(rim, (0, below))
+        rim = ImageChops.lighter(rim, lower)
     plane = rim.point(ramp(theme, ground, theme.slab_edge))
     plane.paste(top.point(ramp(theme, theme.slab_edge, theme.slab)), mask=top.point([0] + [255] * 255))
     return plane
@@ -57,7 +60,7 @@ def slab_on(
 def _coverage(theme: Theme, pitch: int, overhang: int) -> Image.Image:
     width = pitch + 2 * overhang
     sketch = Sketch(theme, width, width * HEX_HEIGHT, theme.background)
-    return sketch.coverage(outline(width), width * ROUNDED).reduce(SCALE)
+    return sketch.reduced(sketch.coverage(outline(width), width * ROUNDED))
 
 
 def _lighten(plane: Image.Image, coverage: Image.Image, x: int, y: int) -> None:

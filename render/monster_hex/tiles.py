@@ -11,7 +11,6 @@ from render.monster_hex import abilities, glyphs
 from render.palette import cap_colour, tone
 from render.patterns import fill_pattern
 from render.sprites import (
-    SCALE,
     Letter,
     Point,
     Sketch,
@@ -100,7 +99,7 @@ def power_text(power: int) -> str:
     return str(power).replace("-", "−")
 
 
-@cached_sprite(96, LARGEST_CACHED)
+@cached_sprite(96, LARGEST_CACHED, few=24)
 def monster(
     theme: Theme,
     pitch: int,
@@ -116,14 +115,8 @@ def monster(
 
     `change` is what abilities have added to each power; `red` marks the rank of a tile that lets its seat use one.
     """
-    wide = tile if TILES[TILE_INDEX[tile]].rank == "S" else None
-    frames = {state: _frame(theme, pitch, faction, wide, state, ground or theme.slab) for state in {*states}}
-    base = frames.pop(states[0])
-    parts: list[tuple[Sprite, int, int]] = []
-    for state, frame in frames.items():
-        edges = tuple(edge for edge, each in enumerate(states) if each == state)
-        parts.append((frame._replace(mask=_wedges(pitch, frame.plane.size, edges)), 0, 0))
-    parts.append((_figure(theme, pitch, faction, tile, red), 0, 0))
+    put_together = _whole if pitch > LARGEST_CACHED else _from_parts
+    base, parts = put_together(theme, pitch, faction, tile, states, ground or theme.slab, red)
     if change:
         width = width_of(pitch)
         parts.append((abilities.change_sign(theme, width, change), *abilities.change_offset(width)))
@@ -132,6 +125,30 @@ def monster(
     for edge, letter in enumerate(power_letters(theme, pitch, powers, states)):
         letters.append((letter, facet_colour(side, edge, states[edge])))
     return compose(base, parts, theme, letters)
+
+
+def _whole(
+    theme: Theme, pitch: int, faction: str | None, tile: str, states: States, ground: Colour, red: bool
+) -> tuple[Sprite, list[tuple[Sprite, int, int]]]:
+    """A tile without texts, drawn at once: the few that a large picture shows have hardly a part in common."""
+    sketch = field_sketch(theme, pitch, ground)
+    paint_monster(sketch, pitch, faction, tile, states, red)
+    return sketch.finish(mask=field_mask(theme, pitch)), []
+
+
+def _from_parts(
+    theme: Theme, pitch: int, faction: str | None, tile: str, states: States, ground: Colour, red: bool
+) -> tuple[Sprite, list[tuple[Sprite, int, int]]]:
+    """A tile without texts: a frame in the state of one edge, and what is pasted on it."""
+    wide = tile if TILES[TILE_INDEX[tile]].rank == "S" else None
+    frames = {state: _frame(theme, pitch, faction, wide, state, ground) for state in {*states}}
+    base = frames.pop(states[0])
+    parts: list[tuple[Sprite, int, int]] = []
+    for state, frame in frames.items():
+        edges = tuple(edge for edge, each in enumerate(states) if each == state)
+        parts.append((frame._replace(mask=_wedges(pitch, frame.plane.size, edges)), 0, 0))
+    parts.append((_figure(theme, pitch, faction, tile, red), 0, 0))
+    return base, parts
 
 
 @cached_sprite(96, LARGEST_CACHED)
@@ -168,7 +185,7 @@ def _figure_mask(theme: Theme, pitch: int) -> Image.Image:
     """The pixels that lie wholly in the well with its rim, or in the south cap."""
     sketch, width = _figure_sketch(theme, pitch, theme.slab), width_of(pitch)
     well, cap = (sketch.coverage(points) for points in (hexagon(0, 0, width * FACET_INNER), _south_cap(width)))
-    return ImageChops.lighter(well, cap).reduce(SCALE).point([0] * 255 + [255], "1")
+    return sketch.reduced(ImageChops.lighter(well, cap)).point([0] * 255 + [255], "1")
 
 
 @lru_cache(maxsize=32)
@@ -197,11 +214,13 @@ def _power_size(width: float, power: int, state: int) -> int:
     return max(SMALLEST_POWER, round(size)) if 0 <= power <= 9 else max(SMALLEST_LONG, round(size * LONG))
 
 
-def paint_monster(sketch: Sketch, pitch: int, faction: str | None, tile: str, states: States) -> None:
+def paint_monster(
+    sketch: Sketch, pitch: int, faction: str | None, tile: str, states: States, red: bool = False
+) -> None:
     """Draws a tile without its texts."""
     width, side = width_of(pitch), sketch.theme.sides[faction or "none"]
     _paint_frame(sketch, width, faction, states)
-    _paint_figure(sketch, width, side, tile)
+    _paint_figure(sketch, width, side, tile, red)
 
 
 def _paint_frame(sketch: Sketch, width: float, faction: str | None, states: States) -> None:
