@@ -13,6 +13,7 @@ from structlog.testing import LogCapture
 
 from cogs.router import Router
 from cogs.ui.kit.answers import explain
+from cogs.ui.requests.deliveries import Deliveries
 from cogs.ui.requests.table_lookup import find_table
 from cogs.ui.requests.user_concurrency import UserConcurrency
 from cogs.ui.texts import texts
@@ -66,12 +67,14 @@ def pressed(custom_id: str) -> Any:
         data={"custom_id": custom_id},
         response=SimpleNamespace(defer=fail, is_done=lambda: True),
         followup=SimpleNamespace(send=fail),
+        id=1,
         user=SimpleNamespace(id=ANN.id),
     )
 
 
 async def test_whatever_a_press_logs_names_table_and_version(service: TableService, lines: Any) -> None:
-    router = Router(SimpleNamespace(service=service, user_concurrency=UserConcurrency()))  # type: ignore[arg-type]
+    bot = SimpleNamespace(service=service, user_concurrency=UserConcurrency(), deliveries=Deliveries())
+    router = Router(bot)  # type: ignore[arg-type]
 
     await router.on_interaction(pressed(f"{TABLE}:7:move"))
 
