@@ -18,13 +18,12 @@ from discord import app_commands
 from cogs.client import EXTENSIONS, Hexcade
 from cogs.outbox.outbox import Outbox
 from cogs.ui.kit.interface import playable
-from data.store import Store
 from ops.config import Config
 from tables.open_table import Person
 from tests.cogs.cog_tables import CHANNEL, GUILD
 from tests.cogs.fake_discord import BOT, FakeDiscord, SentRequest, refusal
 from tests.cogs.running_dispatchers import Clock, Running
-from tests.migrated_database import make_database
+from tests.migrated_database import open_store
 
 EPHEMERAL = 64
 ALL_PERMISSIONS = str(discord.Permissions.all().value)
@@ -299,9 +298,7 @@ async def open_program(
 
     After a restart, Discord is the one `discord_before`. `query` ends the database's address.
     """
-    database = folder / "hexcade.sqlite3"
-    make_database(database)
-    store = await Store.open(f"sqlite:///{database}{query}", clock=clock)
+    store = await open_store(folder / "hexcade.sqlite3", query, clock=clock)
     bot = Hexcade(Config(_env_file=None, **settings), store)
     fake = discord_before or InteractiveDiscord()
     bot._connection.application_id = BOT

@@ -11,10 +11,10 @@ from discord import app_commands
 from discord.http import Route
 
 from cogs.client import Hexcade
-from data.store import Store
 from ops.config import Config
 from tests.cogs.fake_discord import BOT, refusal
 from tests.cogs.running_dispatchers import SECONDS
+from tests.migrated_database import open_store
 from tests.patience import patience
 
 PRIVILEGED = discord.Intents(members=True, presences=True, message_content=True).value
@@ -47,7 +47,7 @@ def requests() -> FakeRequests:
 
 async def client(folder: Path, requests: FakeRequests, application: int = BOT) -> Hexcade:
     """A bot that is about to connect, with its own door to the one database."""
-    store = await Store.open(f"sqlite:///{folder / 'hexcade.sqlite3'}")
+    store = await open_store(folder / "hexcade.sqlite3")
     bot = Hexcade(Config(_env_file=None, heartbeat_file=folder / "heartbeat"), store)  # type: ignore[call-arg]
     bot._connection.application_id = application
     bot.http.request = requests  # type: ignore[method-assign,assignment]

@@ -10,8 +10,6 @@ from contextlib import AsyncExitStack, closing
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import event
-
 from cogs.outbox.outbox import Outbox
 from cogs.outbox.pace import Pace
 from data.store import ALIVE
@@ -25,12 +23,6 @@ from tests.cogs.running_dispatchers import SECONDS, Clock, Running
 from tests.end_to_end.fortnight_tables import MINUTE
 from tests.in_process_program import InProcessProgram, InteractiveDiscord, open_program
 from tests.patience import patience
-
-
-def _unsynced(connection: Any, _: Any) -> None:
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA synchronous=OFF")
-    cursor.close()
 
 
 class WatchedDiscord(InteractiveDiscord):
@@ -115,9 +107,6 @@ class SimulatedProgram:
             open_program(self.folder, self.clock, discord_before=self.discord, **limits)
         )
         bot, service = self.program.bot, self.program.service
-        # Only the program is killed here, never the machine: the disk need not be waited for.
-        event.listen(service.store._engine.sync_engine, "connect", _unsynced)
-        await service.store._engine.dispose()
         sweeps = [dispatcher._source for dispatcher in bot.dispatchers]
 
         async def draw(job: Callable[[], Any]) -> Picture:

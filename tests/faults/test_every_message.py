@@ -47,7 +47,7 @@ from tests.cogs.fake_discord import FakeDiscord, parts, refusal
 from tests.cogs.hive_matches import ROUND_1, started
 from tests.cogs.posted_messages import pending
 from tests.cogs.running_dispatchers import Clock, Running
-from tests.migrated_database import make_database
+from tests.migrated_database import open_store
 
 pytestmark = pytest.mark.slow
 
@@ -77,8 +77,7 @@ Happening: TypeAlias = Callable[[World], Awaitable[Any]]
 async def world(folder: Path) -> AsyncIterator[World]:
     """A world of its own, always at the same time."""
     clock, pool = Clock(), DrawingPool()
-    make_database(folder / "hexcade.sqlite3")
-    store = await Store.open(f"sqlite:///{folder / 'hexcade.sqlite3'}", clock=clock)
+    store = await open_store(folder / "hexcade.sqlite3", clock=clock)
     service, fake = TableService(store, interface), FakeDiscord()
     async with Running(lambda: [Outbox(fake, service, pool)], service, clock) as outbox:
         yield World(service, fake, outbox)

@@ -19,6 +19,7 @@ from tests.cogs.fake_discord import SentRequest
 from tests.cogs.posted_messages import cards, thread
 from tests.cogs.running_dispatchers import Clock, Running
 from tests.in_process_program import InProcessProgram
+from tests.migrated_database import open_store
 from tests.playground_driver import PATIENCE_SECONDS
 from tests.postgresql import administer, postgresql
 
@@ -101,7 +102,7 @@ async def test_another_process_that_holds_the_database_costs_only_time(
 
 
 async def test_a_database_that_stays_locked_is_told(tmp_path: Path, clock: Clock) -> None:
-    store = await Store.open(f"sqlite:///{tmp_path / 'hexcade.sqlite3'}?timeout=0", clock=clock)
+    store = await open_store(tmp_path / "hexcade.sqlite3", "?timeout=0", clock=clock)
     with closing(sqlite3.connect(tmp_path / "hexcade.sqlite3", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreUnavailable, match="locked"):

@@ -12,6 +12,7 @@ from tables.dispatching.timers import Timers
 from tables.dispatching.upkeep import Upkeep
 from tables.service import TableService
 from tests.cogs.running_dispatchers import Clock, Running
+from tests.migrated_database import open_store
 
 
 @pytest.fixture
@@ -22,7 +23,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def store(tmp_path: Path, clock: Clock) -> AsyncIterator[Store]:
-    store = await Store.open(f"sqlite:///{tmp_path / 'hexcade.sqlite3'}", clock=clock)
+    store = await open_store(tmp_path / "hexcade.sqlite3", clock=clock)
     yield store
     await store.close()
 
