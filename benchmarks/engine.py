@@ -194,6 +194,8 @@ def long_logs() -> Iterator[Row]:
         ("guesses that are scored, taken back", takebacks.guessing("tempo")),
     ):
         yield verified(f"verify {what}, hive_mind", record)
+    yield verified("verify blocks laid and taken back, hex_battle_wars", takebacks.laying())
+    yield verified("verify blocks drawn and taken back, hex_battle_wars", takebacks.drawn_blocks())
     for name, seats, options in COSTLIEST:
         yield verified(f"verify an action taken back, {name}", takebacks.over_and_over(name, seats, options))
 

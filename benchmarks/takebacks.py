@@ -1,5 +1,6 @@
-"""Records as somebody may write them by hand: the end of a match of Hive Mind, played and taken back over and over, so
-that it is scored thousands of times; and the costliest action of any game, over and over.
+"""Records as somebody may write them by hand, played and taken back over and over: the end of a match of Hive Mind,
+which is scored thousands of times; the blocks of Hex Battle Wars, laid by seats or drawn; and the costliest action of
+any game.
 """
 
 from collections.abc import Iterator
@@ -33,13 +34,12 @@ TRIES = 5
 
 
 class Match:
-    """A match of Hive Mind with its log, in which the host may return to any earlier entry."""
+    """A game with its log, in which the host may return to any earlier entry."""
 
-    def __init__(self, edition: str) -> None:
-        options = {"edition": edition, "garnets": 99}
-        salts = ("",) * SEATS
+    def __init__(self, game: str, options: dict[str, Any], seats: int) -> None:
+        salts = ("",) * seats
         self.configuration = Configuration(
-            "hive_mind", 1, options, SEATS, "bench", fairness.commitment(SEED), salts, NEWEST_DRAW
+            game, 1, options, seats, "bench", fairness.commitment(SEED), salts, NEWEST_DRAW
         )
         self.rules = configure(self.configuration)
         self.states = [self.rules.initial_state()]
@@ -60,6 +60,17 @@ class Match:
     def phase(self) -> str:
         """What is due."""
         return self.rules.view(self.states[-1], SPECTATOR).phase
+
+    @property
+    def actor(self) -> Player:
+        """Who acts next."""
+        return self.rules.actors(self.states[-1])[0]
+
+    def draw(self) -> None:
+        """Plays what the seed draws."""
+        dealer = self.configuration.dealer(SEED)
+        action = dealer.choose(self.rules.chance_outcomes(self.states[-1]), draws(self.log) + 1)
+        self.play(CHANCE, self.rules.format_action(action))
 
     def play(self, actor: Player, action: str) -> None:
         """Plays an action."""
@@ -86,10 +97,10 @@ class Match:
 def with_open_choice(edition: str) -> tuple[Match, int]:
     """A match of random players up to an open choice, and the entry before its last round was closed."""
     for seed in count():
-        match, rng, last = Match(edition), Random(seed), 0
+        match, rng, last = _hive_mind(edition), Random(seed), 0
         while (phase := match.phase) in ("hives", "round", "totals"):
             if phase == "hives":
-                _draw(match)
+                match.draw()
                 continue
             if phase == "round":
                 _submit(match, rng)
@@ -100,10 +111,8 @@ def with_open_choice(edition: str) -> tuple[Match, int]:
     raise AssertionError("some match has a choice")
 
 
-def _draw(match: Match) -> None:
-    dealer = match.configuration.dealer(SEED)
-    action = dealer.choose(match.rules.chance_outcomes(match.states[-1]), draws(match.log) + 1)
-    match.play(CHANCE, match.rules.format_action(action))
+def _hive_mind(edition: str) -> Match:
+    return Match("hive_mind", {"edition": edition, "garnets": 99}, SEATS)
 
 
 def _submit(match: Match, rng: Random) -> None:
@@ -136,6 +145,39 @@ def guessing(edition: str) -> GameRecord:
         match.play(0, f"guess:{hive}:{guess}")
         match.play(HOST, "close")
     return match.record()
+
+
+def laying() -> GameRecord:
+    """On the largest board of Hex Battle Wars a seat lays blocks of each level, and takes them back."""
+    match, rng = _blocks(), Random(1)
+    start = match.n
+    while not match.is_full:
+        for level in "123":
+            legal = map(match.rules.format_action, match.rules.legal_actions(match.states[-1], match.actor))
+            match.play(match.actor, rng.choice([action for action in legal if action.startswith(f"block {level}")]))
+        match.take_back(start)
+    return match.record()
+
+
+def drawn_blocks() -> GameRecord:
+    """On the largest board of Hex Battle Wars all blocks are drawn, and taken back."""
+    match = _blocks()
+    start = match.n
+    while not match.is_full:
+        while match.phase == "blocks":
+            match.play(match.actor, "auto")
+            while match.actor == CHANCE and not match.is_full:
+                match.draw()
+        match.take_back(start)
+    return match.record()
+
+
+def _blocks() -> Match:
+    """A game of Hex Battle Wars up to the first block."""
+    match = Match("hex_battle_wars", {"preset": "standard", "radius": 16}, 6)
+    while match.actor == CHANCE:
+        match.draw()
+    return match
 
 
 def _guesses() -> Iterator[str]:

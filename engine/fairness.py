@@ -90,8 +90,8 @@ class Dealer(msgspec.Struct, frozen=True, gc=False):
         """The outcome of draw number k, uniform or by weight."""
         if not isinstance(outcomes, Weighted):
             return outcomes[self.below(len(outcomes), k)]
-        ticket = self.below(sum(outcomes.weights), k)
-        return outcomes.outcomes[bisect_right(list(accumulate(outcomes.weights)), ticket)]
+        sums = list(accumulate(outcomes.weights))
+        return outcomes.outcomes[bisect_right(sums, self.below(sums[-1], k))]
 
     def player_seed(self, seat: int, n: int) -> int:
         """The seed for a computer player's random choices after entry n: reproducible, and secret during the game."""

@@ -126,9 +126,10 @@ def _starts(table: TableView, shown: str | None) -> Page:
 
 def _best(view: View, labels: Sequence[str]) -> list[tuple[str, str]]:
     """The best hexes to start on, and what is good about them: out of sight of whoever is there, and high."""
-    scene, index = Scene(view), Scene(view).grid.index
-    armour = min(piece.armour for piece in view.seats[view.viewer].pieces)
-    dangers = {label: scene.danger(index[label], view.viewer, armour) for label in labels}
+    scene = Scene(view)
+    index, armour = scene.grid.index, min(piece.armour for piece in view.seats[view.viewer].pieces)
+    cells = [index[label] for label in labels]
+    dangers = dict(zip(labels, scene.dangers(cells, view.viewer, armour), strict=True))
     ranking = sorted(labels, key=lambda label: (dangers[label], -scene.ground.height(index[label])))
     is_seen = any(dangers.values())
     found: list[tuple[str, str]] = []

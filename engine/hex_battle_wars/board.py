@@ -8,9 +8,10 @@ A set of cells is one large integer. Its bits are those of a grid with a margin,
 of it one step, and no hex leaves the board on one side and enters it on the other.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import compress
+from operator import itemgetter
 from string import ascii_lowercase
 from typing import Final, TypeVar, cast
 
@@ -22,6 +23,10 @@ OFF: Final = -1
 """The cell of what is not on the board."""
 
 ItemT = TypeVar("ItemT")
+_APART: Final = 4 * MOST_RADIUS + 2
+"""What a column counts in `Field.place`: more than two hexes can lie apart in rows."""
+_MARKED: Final = {kind: bytes(48 + (chr(byte) == kind) for byte in range(256)) for kind in "wq123"}
+"""By kind: a 1 for its mark, and a 0 for all others."""
 _BITS: Final = bytes.maketrans(b"01", b"\0\1")
 
 
@@ -56,11 +61,25 @@ class Field:
         """By cell: the number of its bit."""
         self.one: Final = tuple(1 << bit for bit in self.bit)
         """By cell: the set of it alone."""
+        self.place: Final = tuple(q * _APART + r for q, r in hexes)
+        """By cell: a number whose difference to another cell's tells how these lie to each other."""
+        self.reach: Final = (2 * radius + 1) * self.width
+        """A bit above which there is room for all hexes around one, whatever its place."""
         self.all: Final = sum(self.one)
         self.beside: Final = tuple(sum(self.one[other] for other in around) for around in self.neighbours)
         """By cell: the set of its neighbours."""
         self.cells: Final = self.by_bit(range(len(hexes)))
-        self._steps: Final[dict[tuple[int, int], tuple[tuple[int, ...], ...]]] = {}
+        self.ring: Final[tuple[Callable[[bytes], tuple[int, ...]], ...]] = tuple(
+            [_taking(around) for around in self.board.neighbour_in]
+        )
+        """By cell: takes the bytes of the six hexes around it, clockwise; the last byte where there is none."""
+        columns = [(cell, self.bit[cell]) for cell, (q, r) in enumerate(hexes) if r == max(-radius, -radius - q)]
+        ends = [first for first, _ in columns[1:]] + [len(hexes)]
+        after = 0
+        self._columns: Final[list[tuple[str, slice]]] = []
+        for (first, bit), end in zip(columns, ends, strict=True):
+            self._columns.append(("." * (bit - after), slice(first, end)))
+            after = bit + end - first
 
     def __len__(self) -> int:
         return len(self.hexes)
@@ -74,12 +93,22 @@ class Field:
         up, down = cells << 1, cells >> 1
         return up | down | (cells | down) << self.width | (cells | up) >> self.width
 
+    def apart(self, difference: int) -> Hex:
+        """How two cells lie to each other, by the difference of their `place`."""
+        q = (difference + _APART // 2) // _APART
+        return Hex(q, difference - q * _APART)
+
     def mask(self, cells: Iterable[int]) -> int:
         """The set of some cells."""
         found = 0
         for cell in cells:
             found |= self.one[cell]
         return found
+
+    def marked(self, marks: str, kinds: str) -> list[int]:
+        """For each of some kinds the set of the cells that have its mark; `marks` has one for each cell."""
+        by_bit = "".join([margin + marks[column] for margin, column in self._columns])[::-1].encode()
+        return [int(by_bit.translate(_MARKED[kind]), 2) if kind in marks else 0 for kind in kinds]
 
     def by_bit(self, items: Iterable[ItemT]) -> tuple[ItemT | None, ...]:
         """One item per cell, at the place of its bit, for `picked`."""
@@ -109,6 +138,11 @@ def bits(cells: int) -> Iterator[int]:
         low = cells & -cells
         yield low.bit_length() - 1
         cells ^= low
+
+
+def _taking(places: Sequence[int]) -> Callable[[bytes], tuple[int, ...]]:
+    """Takes the bytes at some places."""
+    return itemgetter(*places)
 
 
 @cache

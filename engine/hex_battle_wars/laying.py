@@ -4,13 +4,13 @@ Every legal hex is possible. The weights make patches of hazards, and hills that
 new one is begun far from the others, at others one grows.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import compress
-from typing import Final
+from typing import Final, cast
 
 from engine.core import Weighted
 from engine.hex_battle_wars.actions import Action, hexed
-from engine.hex_battle_wars.board import Field, flags, picked
+from engine.hex_battle_wars.board import Field, flags
 from engine.hex_battle_wars.state import Match, State
 from engine.hex_battle_wars.terrain import HAZARDS, Terrain, terrain
 
@@ -47,7 +47,7 @@ def due_level(match: Match, state: State) -> int | None:
     """The lowest level of which a block is left and has a legal hex."""
     ground = terrain(match.radius, state.ground)
     for level, left in enumerate(state.box, 1):
-        if left and ground.block_cells(level):
+        if left and ground.has_room(level):
             return level
     return None
 
@@ -73,5 +73,5 @@ def _favoured(grid: Field, ground: Terrain, level: int) -> int:
 
 
 def _weighted(grid: Field, items: Sequence[Action | None], legal: int, favoured: int) -> Weighted[Action]:
-    favours = flags(favoured & grid.all).translate(_FAVOUR).ljust(len(items), b"\1")
-    return Weighted(tuple(picked(items, legal)), tuple(compress(favours, flags(legal))))
+    favours, chosen = flags(favoured & grid.all).translate(_FAVOUR).ljust(len(items), b"\1"), flags(legal)
+    return Weighted(tuple(cast("Iterator[Action]", compress(items, chosen))), tuple(compress(favours, chosen)))

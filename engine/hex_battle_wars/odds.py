@@ -4,14 +4,16 @@ From any hex, for a piece of any seat: who is in sight, with every modifier, the
 and who is not, with the hexes that hide them.
 """
 
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 import msgspec
 
-from engine.hex_battle_wars.board import OFF
+from engine.hex_battle_wars.board import MOST_RADIUS, OFF
 from engine.hex_battle_wars.shooting import Target, enemies, modifier, modifiers
 from engine.hex_battle_wars.state import number_of
-from engine.hex_battle_wars.terrain import terrain
+from engine.hex_battle_wars.terrain import TOP, terrain
 from engine.hex_battle_wars.view import Modifier, View
 from engine.hex_battle_wars.viewing import match_of, public_state
 
@@ -84,8 +86,6 @@ class Foe(NamedTuple):
     """A character or tile of another seat; `share` tells among how many tiles it is, `height` on which level."""
 
     cell: int
-    q: int
-    r: int
     armour: int
     share: int
     height: int
@@ -101,7 +101,11 @@ def expected_damage(hits: int) -> float:
     return MEAN_DAMAGE * (hits + 1) / 20
 
 
-_EXPECTED: Final = tuple(expected_damage(hits) for hits in range(21))
+@cache
+def _damages(armour: int, share: int) -> Mapping[int, float]:
+    """By modifier: the damage to expect of an attack on an armour, behind which one of so many tiles is real."""
+    modifiers = range(-2 * MOST_RADIUS - TOP, TOP + 1)
+    return {modifier: expected_damage(hitting_faces(armour, modifier)) / share for modifier in modifiers}
 
 
 class Scene:
@@ -117,11 +121,12 @@ class Scene:
 
     def targets(self, start: int, seat: int) -> list[Odds]:
         """What a piece of a seat could attack from a cell."""
-        sees = self.ground.sees
+        others = sorted(enemies(self.match, self.state, seat))
+        sights = self.ground.sights(start, [target.cell for target in others])
         return [
             self._odds(target, start)
-            for target in sorted(enemies(self.match, self.state, seat))
-            if target.cell != start and sees(start, target.cell)
+            for target, (far, is_clear) in zip(others, sights, strict=True)
+            if far and is_clear
         ]
 
     def hidden(self, start: int, seat: int) -> list[Hidden]:
@@ -135,22 +140,28 @@ class Scene:
                 found.append(Hidden(name[target.cell], target.seat, target.piece, target.tile, names))
         return found
 
+    def prospects(self, cells: Sequence[int], seat: int, armour: int) -> list[Prospect]:
+        """What a piece of a seat with an armour could do to others from each of some cells, and they to it."""
+        foes = self._foes_of(seat)
+        promise, danger = [0.0] * len(cells), [0.0] * len(cells)
+        nearest = [2 * MOST_RADIUS if foes else 0] * len(cells)
+        heights = [self.ground.height(cell) for cell in cells]
+        for foe in foes:
+            hopes, fears = _damages(foe.armour, foe.share), _damages(armour, foe.share)
+            for at, (far, is_clear) in enumerate(self.ground.sights(foe.cell, cells)):
+                if far < nearest[at]:
+                    nearest[at] = far
+                if is_clear and far:
+                    less, above = modifier(far, 0), heights[at] - foe.height
+                    hope = hopes[less + above]
+                    if hope > promise[at]:
+                        promise[at] = hope
+                    danger[at] += fears[less - above]
+        return [Prospect(*each) for each in zip(promise, danger, nearest, strict=True)]
+
     def prospect(self, cell: int, seat: int, armour: int) -> Prospect:
         """What a piece of a seat with an armour could do to others from a cell, and they to it."""
-        sees, height, (q, r) = self.ground.sees, self.ground.height(cell), self.grid.hexes[cell]
-        promise, danger, nearest = 0.0, 0.0, -1
-        for foe in self._foes_of(seat):
-            right, down = foe.q - q, foe.r - r
-            far = max(abs(right), abs(down), abs(right + down))
-            if far < nearest or nearest < 0:
-                nearest = far
-            if far and sees(cell, foe.cell):
-                level, above = modifier(far, 0), height - foe.height
-                hope = _EXPECTED[hitting_faces(foe.armour, level + above)] / foe.share
-                if hope > promise:
-                    promise = hope
-                danger += _EXPECTED[hitting_faces(armour, level - above)] / foe.share
-        return Prospect(promise, danger, max(0, nearest))
+        return self.prospects((cell,), seat, armour)[0]
 
     def promise(self, start: int, seat: int) -> float:
         """The damage to expect from the best attack that a piece of a seat could make from a cell."""
@@ -158,16 +169,22 @@ class Scene:
 
     def danger(self, end: int, seat: int, armour: int) -> float:
         """The damage to expect on a cell if each of the others attacked once from where it stands."""
-        return self.prospect(end, seat, armour).danger
+        return self.dangers((end,), seat, armour)[0]
+
+    def dangers(self, ends: Sequence[int], seat: int, armour: int) -> list[float]:
+        """The damage to expect on each of some cells if each of the others attacked once from where it stands."""
+        return [prospect.danger for prospect in self.prospects(ends, seat, armour)]
 
     def nearest(self, start: int, seat: int) -> int:
         """How far the nearest piece or tile of another seat is from a cell; 0 where there is none."""
         distance = self.grid.distance
         return min((distance(start, foe.cell) for foe in self._foes_of(seat)), default=0)
 
-    def worth(self, cell: int, seat: int, armour: int) -> float:
-        """How good a cell is for a piece of a seat: what it could do to others from there, and they to it."""
-        return self.value(cell, self.prospect(cell, seat, armour))
+    def best(self, cells: Sequence[int], seat: int, armour: int) -> int:
+        """The best of some cells for a piece of a seat: by what it could do to others from there, and they to it."""
+        prospects = self.prospects(cells, seat, armour)
+        values = [self.value(cell, prospect) for cell, prospect in zip(cells, prospects, strict=True)]
+        return cells[values.index(max(values))]
 
     def value(self, cell: int, prospect: Prospect) -> float:
         """How good a cell with a prospect is."""
@@ -182,9 +199,7 @@ class Scene:
         return found
 
     def _foe(self, target: Target) -> Foe:
-        cell = target.cell
-        q, r = self.grid.hexes[cell]
-        return Foe(cell, q, r, self._armour(target), self._share(target), self.ground.height(cell))
+        return Foe(target.cell, self._armour(target), self._share(target), self.ground.height(target.cell))
 
     def _armour(self, target: Target) -> int:
         return self.state.armour[number_of(self.match, target.seat, target.piece)]
@@ -231,5 +246,5 @@ def targets(view: View) -> tuple[Odds, ...]:
 def visible_hexes(view: View, label: str) -> tuple[str, ...]:
     """Every hex that is in sight of one, in label order; itself left out."""
     scene = Scene(view)
-    start, sees = scene.grid.index[label], scene.ground.sees
-    return tuple(name for cell, name in enumerate(scene.grid.name) if cell != start and sees(start, cell))
+    sights = scene.ground.sights(scene.grid.index[label], range(len(scene.grid)))
+    return tuple(name for name, (far, is_clear) in zip(scene.grid.name, sights, strict=True) if far and is_clear)

@@ -130,12 +130,12 @@ class Normal(_Player):
         """High up, out of sight of whoever is there."""
         armour = min(piece.armour for piece in scene.view.seats[self._seat].pieces)
         looked_at = rng.sample(legal, min(40, len(legal)))
-        return max(
-            looked_at,
-            key=lambda action: (
-                _HEIGHT * scene.ground.height(action.cell) - scene.danger(action.cell, self._seat, armour)
-            ),
-        )
+        dangers = scene.dangers([action.cell for action in looked_at], self._seat, armour)
+        values = [
+            _HEIGHT * scene.ground.height(action.cell) - danger
+            for action, danger in zip(looked_at, dangers, strict=True)
+        ]
+        return looked_at[values.index(max(values))]
 
     def _act(self, scene: Scene, legal: Sequence[Any], rng: Random) -> Any:
         if APPEAR in legal:
@@ -155,7 +155,8 @@ class Normal(_Player):
     def _go(self, scene: Scene, legal: Sequence[Any], rng: Random) -> Any:
         armour = self._piece(scene).armour
         if isinstance(legal[0], Move):
-            return max(legal, key=lambda move: scene.worth(move.cell, self._seat, armour))
+            cells = [move.cell for move in legal]
+            return legal[cells.index(scene.best(cells, self._seat, armour))]
         return self._tiles(scene, armour, rng)
 
     def _tiles(self, scene: Scene, armour: int, rng: Random) -> Any:
@@ -168,7 +169,7 @@ class Normal(_Player):
                 continue
             ends = scene.grid.members(reach.ends)
             looked_at = rng.sample(ends, min(20, len(ends)))
-            cells.append(max(looked_at, key=lambda cell: scene.worth(cell, self._seat, armour)))
+            cells.append(scene.best(looked_at, self._seat, armour))
         return Tiles((cells[0], cells[1], cells[2])) if len(cells) == len(found) == 3 else STAY
 
     def _piece(self, scene: Scene) -> Piece:

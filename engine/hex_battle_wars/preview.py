@@ -10,7 +10,7 @@ import msgspec
 from engine.hex_battle_wars import setup, turns
 from engine.hex_battle_wars.board import OFF
 from engine.hex_battle_wars.content import APART
-from engine.hex_battle_wars.odds import Scene
+from engine.hex_battle_wars.odds import Prospect, Scene
 from engine.hex_battle_wars.state import is_hidden, number_of, occupied
 from engine.hex_battle_wars.terrain import COSTS, terrain
 from engine.hex_battle_wars.view import Piece, View
@@ -96,13 +96,14 @@ def suggestions(view: View, tile: int = 1, most: int = 5) -> tuple[Suggestion, .
     if turn is None or turn.piece is None or reach is None:
         return ()
     scene, piece = Scene(view), view.seats[turn.seat].pieces[turn.piece - 1]
-    ranking = [_suggestion(scene, cell, turn.seat, piece) for cell in scene.grid.members(reach.ends)]
+    cells = scene.grid.members(reach.ends)
+    prospects = scene.prospects(cells, turn.seat, piece.armour)
+    ranking = [_suggestion(scene, cell, prospect, piece) for cell, prospect in zip(cells, prospects, strict=True)]
     ranking.sort(key=lambda suggestion: -suggestion.value)
     return tuple(ranking[:most])
 
 
-def _suggestion(scene: Scene, cell: int, seat: int, piece: Piece) -> Suggestion:
-    prospect = scene.prospect(cell, seat, piece.armour)
+def _suggestion(scene: Scene, cell: int, prospect: Prospect, piece: Piece) -> Suggestion:
     has_shot = prospect.promise > 0 and not piece.invisible
     holding = ((SIGHT, has_shot), (COVER, prospect.danger == 0), (HEIGHT, scene.ground.height(cell) > 0))
     reasons = tuple(reason for reason, holds in holding if holds)

@@ -106,7 +106,7 @@ def may_lay(match: Match, state: State, block: Block) -> bool:
     """Whether a block of those left may lie on a hex (HBW-2, HBW-3)."""
     if not (1 <= block.level <= 3 and 0 <= block.cell < len(match.grid) and state.box[block.level - 1]):
         return False
-    return bool(terrain(match.radius, state.ground).block_cells(block.level) & match.grid.one[block.cell])
+    return terrain(match.radius, state.ground).may_lie(block.level, block.cell)
 
 
 def legal_blocks(match: Match, state: State) -> list[Action]:

@@ -46,8 +46,9 @@ def in_sight(match: Match, state: State) -> list[Target]:
     start = state.at[number_of(match, state.seat, state.piece)]
     if start == OFF:
         return []
-    sees = terrain(match.radius, state.ground).sees
-    return [target for target in enemies(match, state, state.seat) if sees(start, target.cell)]
+    others = list(enemies(match, state, state.seat))
+    sights = terrain(match.radius, state.ground).sights(start, [target.cell for target in others])
+    return [target for target, (_, is_clear) in zip(others, sights, strict=True) if is_clear]
 
 
 def attacks(match: Match, state: State) -> list[Action]:

@@ -3,12 +3,11 @@
 A terrain is made once for a ground and kept; nothing on it depends on pieces.
 """
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
-from engine.hex_battle_wars.board import OFF, bits, field
+from engine.hex_battle_wars.board import bits, field
 from engine.hexgrid import Hex, line
 
 PLAIN: Final = "."
@@ -16,11 +15,9 @@ COSTS: Final = {"w": 2, "q": 3}
 """What entering a hazard costs, and what it takes to leave one that a walk starts on (HBW-16, HBW-18)."""
 HAZARDS: Final = {"water": "w", "quicksand": "q"}
 TOP: Final = 3
-_NOTHING: Final = 9
+_NOTHING: Final = b"\x09"
 """The height of what is not on the board, where the hexes around one are looked at."""
-_PAIRS_KEPT: Final = 20_000
-"""For how many pairs of hexes a terrain remembers whether they see each other."""
-_UNEVEN: Final = re.compile(r"[^.]")
+_HEIGHTS: Final = bytes.maketrans(b".wq123", b"\0\0\0\1\2\3")
 
 
 class Terrain:
@@ -30,23 +27,13 @@ class Terrain:
         grid = field(radius)
         self.grid: Final = grid
         self.ground: Final = ground
-        self.heights: Final[dict[int, int]] = {}
-        """By cell, without those of level 0."""
-        hazards = {"w": 0, "q": 0}
-        tops = [0] * (TOP + 1)
-        for found in _UNEVEN.finditer(ground):
-            cell, kind = found.start(), found.group()
-            if kind in hazards:
-                hazards[kind] |= grid.one[cell]
-            else:
-                self.heights[cell] = int(kind)
-                tops[int(kind)] |= grid.one[cell]
-        self._seen: Final[dict[tuple[int, int], bool]] = {}
-        self.water: Final = hazards["w"]
-        self.quicksand: Final = hazards["q"]
-        self.high: Final = tops[1] | tops[2] | tops[3]
-        tops[0] = grid.all & ~self.high
-        self.tops: Final = tuple(tops)
+        self.heights: Final = ground.encode().translate(_HEIGHTS) + _NOTHING
+        """By cell; what is not on the board (`OFF`) comes last."""
+        self.water, self.quicksand, one, two, three = grid.marked(ground, "wq123")
+        self.high: Final = one | two | three
+        self.above: Final = (self.high, two | three, three, 0)
+        """By level: the set of the hexes that are higher."""
+        self.tops: Final = (grid.all & ~self.high, one, two, three)
         """By level: the set of its hexes; hazards lie on level 0."""
         self.plain: Final = grid.all & ~self.water & ~self.quicksand
         self.bare: Final = self.plain & ~self.high
@@ -54,7 +41,7 @@ class Terrain:
 
     def height(self, cell: int) -> int:
         """The level on which a piece stands there."""
-        return self.heights.get(cell, 0)
+        return self.heights[cell]
 
     def cost(self, cell: int) -> int:
         """What entering a hex costs (HBW-16)."""
@@ -66,31 +53,56 @@ class Terrain:
 
     def blocked_by(self, a: int, b: int) -> tuple[int, ...]:
         """The hexes that hide two cells from each other, at the first step at which they do; () in sight (HBW-23)."""
-        grid = self.grid
+        grid, height = self.grid, self.heights
         if b < a:
             a, b = b, a
-        (q, r), (to_q, to_r) = grid.hexes[a], grid.hexes[b]
-        steps, near = _line(grid.radius, to_q - q, to_r - r)
-        if not (near << grid.bit[a] >> grid.width) & self.high:
-            return ()
-        get, cell_at = self.heights.get, grid.board.cell
-        from_a, from_b, distance = get(a, 0), get(b, 0), len(steps) + 1
-        for number, candidates in enumerate(steps, 1):
+        from_a, from_b, distance = height[a], height[b], grid.distance(a, b)
+        for number, candidates in enumerate(line(grid.hexes[a], grid.hexes[b])):
             limit = from_a * (distance - number) + from_b * number
-            cells = [cell_at[Hex(q + right, r + down)] for right, down in candidates]
-            if all(get(cell, 0) * distance > limit for cell in cells):
-                return tuple(cells)
+            cells = tuple([grid.board.cell[candidate] for candidate in candidates])
+            if 0 < number < distance and all(height[cell] * distance > limit for cell in cells):
+                return cells
         return ()
 
     def sees(self, a: int, b: int) -> bool:
         """Whether two cells are in sight of each other (HBW-23)."""
-        pair = (a, b)
-        found = self._seen.get(pair)
-        if found is None:
-            if len(self._seen) >= _PAIRS_KEPT:
-                self._seen.clear()
-            found = self._seen[pair] = not self.blocked_by(a, b)
+        return self.sights(a, (b,))[0][1]
+
+    def sights(self, start: int, cells: Iterable[int]) -> list[tuple[int, bool]]:
+        """How far other cells are from one, and whether they are in sight of it (HBW-23).
+
+        What is higher than both ends blocks a line that it is alone on at its step, and what is no higher than either
+        never does; so few lines are gone along block by block.
+        """
+        lines, here, from_start = _lines(self.grid.radius), self.grid.place[start], self.height(start)
+        above = [blocks << self.grid.reach >> self.grid.bit[start] for blocks in self.above]
+        high, height, place = above[0], self.heights, self.grid.place
+        found: list[tuple[int, bool]] = []
+        for cell in cells:
+            far, near, alone = lines[place[cell] - here]
+            is_clear = not near & high
+            if not is_clear:
+                from_end = height[cell]
+                low, top = (from_start, from_end) if from_start < from_end else (from_end, from_start)
+                if not alone & above[top]:
+                    blocks = near & above[low]
+                    is_clear = not blocks or self._is_clear(blocks, alone, start, cell)
+            found.append((far, is_clear))
         return found
+
+    def _is_clear(self, blocks: int, alone: int, start: int, end: int) -> bool:
+        """Whether some blocks on a line, `alone` or one of two at their step, leave its ends in sight of each other."""
+        grid, height = self.grid, self.heights
+        far, from_start, from_end, beside = grid.distance(start, end), height[start], height[end], 0
+        for bit in bits(blocks):
+            cell = grid.cells[bit + grid.bit[start] - grid.reach]
+            if cell is not None:
+                step = grid.distance(start, cell)
+                if height[cell] * far > from_start * (far - step) + from_end * step:
+                    if alone >> bit & 1 or beside >> step & 1:
+                        return False
+                    beside |= 1 << step
+        return True
 
     def block_cells(self, level: int) -> int:
         """The set of hexes on which a block of a level may be laid (HBW-2, HBW-3)."""
@@ -107,20 +119,33 @@ class Terrain:
         return self._climbable(3)
 
     def _climbable(self, level: int) -> int:
-        """Where a block of level 2 or 3 leaves all hexes connected: beside one that is at most a level lower."""
-        grid = self.grid
-        beside = self.tops[3] | self.tops[2] | (self.tops[1] if level == 2 else 0)
-        found = 0
-        for bit in bits(grid.around(beside) & self.bare):
-            cell = grid.cells[bit]
-            if cell is not None and (self._is_connected_nearby(cell, level) or self._is_connected(cell, level)):
-                found |= 1 << bit
-        return found
+        """Where a block of level 2 or 3 leaves all hexes connected."""
+        return self.grid.mask(self._places(level))
 
-    def _is_connected_nearby(self, cell: int, level: int) -> bool:
-        get = self.heights.get
-        around = self.grid.board.neighbour_in[cell]
-        return _ring_connected(level, tuple([_NOTHING if other == OFF else get(other, 0) for other in around]))
+    def may_lie(self, level: int, cell: int) -> bool:
+        """Whether a block of a level may be laid on a hex (HBW-2, HBW-3)."""
+        return bool(self._climbed(level) & self.grid.one[cell]) and self._holds(cell, level)
+
+    def has_room(self, level: int) -> bool:
+        """Whether a block of a level may be laid anywhere."""
+        return bool(self.bare) if level == 1 else next(self._places(level), None) is not None
+
+    def _places(self, level: int) -> Iterator[int]:
+        """The cells that may bear a block of level 2 or 3."""
+        for bit in bits(self._climbed(level)):
+            cell = self.grid.cells[bit]
+            if cell is not None and self._holds(cell, level):
+                yield cell
+
+    def _climbed(self, level: int) -> int:
+        """The bare hexes on which a block of a level could be climbed: beside one that is at most a level lower."""
+        return self.bare if level == 1 else self.bare & self.grid.around(self.above[level - 2])
+
+    def _holds(self, cell: int, level: int) -> bool:
+        """Whether a block of a level that can be climbed leaves all hexes connected."""
+        if level == 1:
+            return True
+        return _ring_connected(level, self.grid.ring[cell](self.heights)) or self._is_connected(cell, level)
 
     def _is_connected(self, cell: int, level: int) -> bool:
         """Whether the hexes that were a step from a hex are still connected when a block lies there."""
@@ -160,16 +185,40 @@ def _after_step(around: Callable[[int], int], tops: Sequence[int], cells: int) -
     return found
 
 
-@lru_cache(maxsize=1 << 13)
-def _line(radius: int, q: int, r: int) -> tuple[tuple[tuple[Hex, ...], ...], int]:
-    """The hexes between two that lie (q, r) apart, step by step, and as a set that is shifted by the board's width."""
-    width = field(radius).width
-    steps = line(Hex(0, 0), Hex(q, r))[1:-1]
-    near = 0
-    for candidates in steps:
-        for right, down in candidates:
-            near |= 1 << width + right * width + down
-    return steps, near
+class Line(NamedTuple):
+    """How far it is from a hex to another, and the sets of hexes in between: all of them, and those that are alone at
+    their step. The sets have the bit of a hex at `Field.reach` where the line begins.
+    """
+
+    far: int
+    near: int
+    alone: int
+
+
+class Lines(dict[int, Line]):
+    """The lines on boards of a radius, each made when it is first asked for, by the difference of `Field.place`."""
+
+    def __init__(self, radius: int) -> None:
+        super().__init__()
+        self._grid: Final = field(radius)
+
+    def __missing__(self, difference: int) -> Line:
+        grid = self._grid
+        steps = line(Hex(0, 0), grid.apart(difference))
+        near = alone = 0
+        for candidates in steps[1:-1]:
+            cells = sum(1 << grid.reach + right * grid.width + down for right, down in candidates)
+            near |= cells
+            if len(candidates) == 1:
+                alone |= cells
+        found = self[difference] = Line(len(steps) - 1, near, alone)
+        return found
+
+
+@lru_cache(maxsize=4)
+def _lines(radius: int) -> Lines:
+    """The lines of the newest sizes; those of the largest take 3 MB."""
+    return Lines(radius)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -187,7 +236,7 @@ def _ring_connected(level: int, heights: tuple[int, ...]) -> bool:
         place = todo.pop()
         if place not in reached:
             reached.add(place)
-            beside = [other for other in ((place + 1) % 6, (place - 1) % 6) if heights[other] != _NOTHING]
+            beside = [other for other in ((place + 1) % 6, (place - 1) % 6) if heights[other] != _NOTHING[0]]
             todo += [other for other in beside if abs(heights[other] - heights[place]) <= 1]
             todo += climbed if place in climbed else ()
     return before <= reached
