@@ -1,17 +1,15 @@
 """The public board: headline and seats, the grid, what happened with its dice, and the reserves."""
 
 from collections.abc import Collection, Sequence
-from functools import lru_cache
 from math import hypot
 from typing import Final
 
-from engine.connect_four.roster import MONSTERS
-from engine.connect_four.view import Counts, View
-from render import header, text
-from render.connect_four import ground, marks, naming, piece, reckoning
+from engine.connect_four.view import View
+from render import header
+from render.connect_four import ground, marks, naming, piece, reckoning, reserves
 from render.connect_four.ground import Geometry
 from render.picture import MARGIN, WIDTH, Sheet
-from render.sprites import Letter, Sketch, Sprite
+from render.sprites import Sprite
 from render.text import Style
 from render.theme import Colour, Theme
 
@@ -23,16 +21,6 @@ COORDINATE: Final = Style(26, 550, label=True)
 SECTION: Final = 24
 CARDS_BOTTOM: Final = header.HEIGHT + header.BOX_HEIGHT
 LABELS: Final = 50
-RESERVE_HEADING: Final = 44
-RESERVE_PITCH: Final = 81
-RESERVE_DISC: Final = 72
-RESERVE_ROW: Final = 122
-IN_A_ROW: Final = 7
-HEADING: Final = Style(30, 600)
-WORTH: Final = Style(28, 700)
-TIMES: Final = Style(25, 800, label=True)
-KEY: Final = Style(28, 600)
-KEY_HEIGHT: Final = 56
 NEWEST, FALLEN = 7.0, 3.5
 CLOSE_COLUMNS, CLOSE_ROWS, CLOSE_PITCH = 7, 4, 156
 """The close-up of the last action below a grid whose squares are too small for values."""
@@ -243,7 +231,7 @@ def height_of(view: View, names: Sequence[str]) -> int:
     if is_map(geometry):
         height += CLOSE_ROWS * CLOSE_PITCH + 2 * ground.BORDER + 10 + LABELS + SECTION
     panel = reckoning.height(reckoning.rows(view, names))
-    return height + (panel and panel + SECTION) + reserve_height(view) + KEY_HEIGHT + MARGIN // 2
+    return height + (panel and panel + SECTION) + reserves.reserve_height(view) + reserves.KEY_HEIGHT + MARGIN // 2
 
 
 def draw(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
@@ -264,8 +252,8 @@ def draw(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
         y = draw_close_up(sheet, view, letters, y) + SECTION
     if found:
         y = reckoning.draw(sheet, found, letters, y) + SECTION
-    y = draw_reserves(sheet, view, y)
-    draw_key(sheet, y)
+    y = reserves.draw_reserves(sheet, view, y)
+    reserves.draw_key(sheet, y)
     return sheet
 
 
@@ -310,95 +298,3 @@ def paste_window(
     sheet.plane.paste(inner.sheet.plane, (0, top))
     sheet.written = [*sheet.written, *(written.moved(0, top) for written in inner.sheet.written)]
     return top + height
-
-
-def reserve_height(view: View) -> int:
-    """The height of the reserves."""
-    rows = max((-(-len(seat.reserve) // IN_A_ROW) for seat in view.seats), default=1)
-    return RESERVE_HEADING + max(1, rows) * RESERVE_ROW
-
-
-def draw_reserves(sheet: Sheet, view: View, top: int) -> int:
-    """Draws both reserves side by side; returns their lower edge."""
-    boxes = header.seat_boxes(2)
-    for seat, box in enumerate(boxes):
-        draw_reserve(sheet, view.seats[seat].reserve, seat, box.left, top)
-    return top + reserve_height(view)
-
-
-def draw_reserve(sheet: Sheet, reserve: Counts, seat: int, left: int, top: int) -> None:
-    """Draws what a seat can still place: each kind once, with its number and points."""
-    theme = sheet.theme
-    number = naming.count(reserve)
-    words = f"Reserve of {number}" if number else "All placed"
-    sheet.write(words, HEADING, left, top + 28, theme.muted, theme.background)
-    counted: list[tuple[int, int, int]] = []
-    for place, (monster, many) in enumerate(reserve):
-        x = left + place % IN_A_ROW * RESERVE_PITCH + RESERVE_DISC // 2
-        y = top + RESERVE_HEADING + place // IN_A_ROW * RESERVE_ROW + RESERVE_DISC // 2 + 2
-        draw_kind(sheet, seat, monster, x, y)
-        counted += [(many, x, y)] if many > 1 else []
-    for many, x, y in counted:
-        sheet.paste(times(theme, many, seat), x + RESERVE_DISC // 2 - 8, y - RESERVE_DISC // 2 + 10)
-
-
-def draw_kind(sheet: Sheet, seat: int, monster: str, x: int, y: int, card: Colour | None = None) -> None:
-    """Draws one kind of monster with its points."""
-    theme = sheet.theme
-    sheet.paste_opaque(piece.small(theme, RESERVE_DISC, seat, monster, card or theme.background), x, y)
-    points = str(MONSTERS[monster].points)
-    sheet.write(points, WORTH, x, y + RESERVE_DISC // 2 + 32, theme.ink, card or theme.background, "m")
-
-
-@lru_cache(maxsize=32)
-def times(theme: Theme, many: int, seat: int) -> Sprite:
-    """The number of monsters of one kind."""
-    side = theme.sides[naming.SIDES[seat]]
-    sketch = Sketch(theme, 46, 34, theme.pit)
-    sketch.box(0, 0, 46, 34, theme.background, 17)
-    sketch.box(0, 0, 40, 28, side.main, 14)
-    sprite = sketch.finish([Letter(f"×{many}", TIMES, 0, 0, theme.print)])
-    return sprite._replace(mask=ground.rounded_mask(sketch, 44, 32, 16))
-
-
-def draw_key(sheet: Sheet, top: int) -> None:
-    """Draws the row of small signs at the foot."""
-    theme = sheet.theme
-    sprite = _key(theme)
-    sheet.paste_opaque(sprite, WIDTH // 2, top + KEY_HEIGHT // 2)
-
-
-@lru_cache(maxsize=4)
-def _key(theme: Theme) -> Sprite:
-    sketch = Sketch(theme, WIDTH - 2 * MARGIN, KEY_HEIGHT - 4, theme.background)
-    letters: list[Letter] = []
-    x = -WIDTH / 2 + MARGIN
-
-    def write(words: str, ink: tuple[int, int, int], gap: int = 17) -> None:
-        nonlocal x
-        width = text.width(words, KEY)
-        letters.append(Letter(words, KEY, x + width / 2, 0, ink))
-        x += width + gap
-
-    write("attack", theme.attack if not theme.is_light else theme.sides["red"].lo)
-    write("defense", theme.ink)
-    write("damage", theme.damage if not theme.is_light else theme.gold_text)
-    start = x
-    write("power", theme.muted, 28)
-    sketch.box((start + x - 28) / 2, 22, x - 28 - start, 5, theme.magic_text, 2)
-    radius = 15
-    yellow = theme.sides["yellow"].main if not theme.is_light else theme.sides["yellow"].lo
-    ring = sketch.at(round(x + radius), 0)
-    ring.polygon(piece.arc(140, 400, radius, radius * 0.56), yellow)
-    x += 2 * radius + 10
-    write("clicks left", theme.muted, 21)
-    for icon, ground_colour, ink, words in (
-        ("lightning-bolt", theme.bone, theme.print, "acted"),
-        ("skull", theme.blood, theme.bone, "victim"),
-        ("footprint", theme.power_field, theme.speed, "speed power"),
-    ):
-        piece.disc(sketch, x + radius, 0, radius, ground_colour)
-        sketch.icon(icon, x + radius, 0, radius * 1.15, ink)
-        x += 2 * radius + 10
-        write(words, theme.muted, 21)
-    return sketch.finish(letters)

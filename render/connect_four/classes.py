@@ -7,7 +7,7 @@ from engine.connect_four.forces import ready_made, total
 from engine.connect_four.roster import CLASSES, MONSTERS, Monster
 from engine.connect_four.view import Counts, View
 from render import header, text
-from render.connect_four import alt_text, board, dial, naming, piece, powers, reckoning
+from render.connect_four import alt_text, board, dial, naming, piece, powers, reckoning, reserves
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.text import Style, pluralize
 from render.theme import Theme
@@ -125,7 +125,7 @@ def draw_monsters(
         words, style = text.fit(said, MONSTER_NOTE, room)
         sheet.write(words, style, x, y + 136, theme.magic_text, theme.panel)
         if numbers and numbers.get(monster.id, 0) > 1:
-            sheet.paste(board.times(theme, numbers[monster.id], seat), MARGIN + 138, y + 30)
+            sheet.paste(reserves.times(theme, numbers[monster.id], seat), MARGIN + 138, y + 30)
 
 
 def draw_force(sheet: Sheet, title: str, note: str, force: Counts, points: int, seat: int, top: int) -> int:
@@ -143,12 +143,12 @@ def draw_force(sheet: Sheet, title: str, note: str, force: Counts, points: int, 
     pitch = min(FORCE_PITCH, (ROOM - 52) // max(1, len(force)))
     counted: list[tuple[int, int, int]] = []
     for place, (monster, many) in enumerate(force):
-        middle = x + place * pitch + board.RESERVE_DISC // 2, top + 76 + board.RESERVE_DISC // 2
-        board.draw_kind(sheet, seat, monster, *middle, theme.panel)
+        middle = x + place * pitch + reserves.RESERVE_DISC // 2, top + 76 + reserves.RESERVE_DISC // 2
+        reserves.draw_kind(sheet, seat, monster, *middle, theme.panel)
         counted += [(many, *middle)] if many > 1 else []
     for many, across, down in counted:
-        sprite = board.times(theme, many, seat)
-        sheet.paste(sprite, across + board.RESERVE_DISC // 2 - 8, down - board.RESERVE_DISC // 2 + 10)
+        sprite = reserves.times(theme, many, seat)
+        sheet.paste(sprite, across + reserves.RESERVE_DISC // 2 - 8, down - reserves.RESERVE_DISC // 2 + 10)
     return top + FORCE_ROW + 12
 
 

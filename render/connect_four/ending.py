@@ -6,12 +6,13 @@ from typing import Final, NamedTuple
 
 from engine.connect_four.roster import MONSTERS
 from engine.connect_four.view import Loss, Report, View
-from render import result, text
+from render import course_chart, result, text
 from render.connect_four import board, glyphs, ground, naming, piece
 from render.connect_four.ground import Geometry
+from render.course_chart import Course, Line, Mark
 from render.palette import cap_colour
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
-from render.result import Banner, Course, Line, Mark, Part, Source, Standing
+from render.result import Banner, Part, Source, Standing
 from render.sprites import Sketch
 from render.text import pluralize
 from render.theme import Theme, mix
@@ -52,7 +53,7 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: Theme) -> tuple[Sh
     height = geometry.bottom + ground.BORDER + 12 + GAP if last.monsters else result.TOP + result.BANNER_HEIGHT + GAP
     top = height
     height += result.HEADING_HEIGHT + 2 * result.ROW + GAP // 2
-    height += result.HEADING_HEIGHT + result.COURSE_HEIGHT if has_course else 0
+    height += result.HEADING_HEIGHT + course_chart.COURSE_HEIGHT if has_course else 0
     sheet = _with_grid(last, names, theme, geometry, shown, height + MARGIN)
     result.draw_banner(sheet, _banner(last, names, turning, theme))
     order = sorted((0, 1), key=lambda seat: (seat not in (last.winners or ()), -last.seats[seat].kill_points))
@@ -61,7 +62,7 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: Theme) -> tuple[Sh
     told = "" if turning is None else f"Turning point: {_told(turning)}"
     if has_course:
         y = result.draw_heading(sheet, COURSE, y, told, theme.gold_text)
-        result.draw_course(sheet, _course(played, killed, turning, names, theme), y)
+        course_chart.draw_course(sheet, _course(played, killed, turning, names, theme), y)
     return sheet, _alt(last, names, order, killed, told)
 
 

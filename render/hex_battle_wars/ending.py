@@ -5,11 +5,12 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from engine.hex_battle_wars.view import Shot, View
-from render import result, text
+from render import course_chart, result, text
+from render.course_chart import Course, Line, Mark
 from render.hex_battle_wars import alt_text, figures, naming
 from render.hex_battle_wars.themes import SIDES, BattleTheme
 from render.picture import ALT_LIMIT, MARGIN, Sheet
-from render.result import Banner, Course, Line, Mark, Part, Source, Standing
+from render.result import Banner, Part, Source, Standing
 from render.sprites import Sketch
 from render.theme import Side
 
@@ -47,13 +48,13 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: BattleTheme) -> tu
     ranked = ranking(last)
     row = result.ROW if len(names) < MANY else LOW_ROW
     height = result.TOP + result.BANNER_HEIGHT + GAP + result.HEADING_HEIGHT + row * len(ranked) + GAP // 2
-    height += result.HEADING_HEIGHT + result.COURSE_HEIGHT + MARGIN + (result.NOTE_HEIGHT + GAP if decided else 0)
+    height += result.HEADING_HEIGHT + course_chart.COURSE_HEIGHT + MARGIN + (result.NOTE_HEIGHT + GAP if decided else 0)
     sheet = Sheet(theme, height)
     y = result.draw_banner(sheet, _banner(last, names, theme)) + GAP
     standings = [_standing(last, names, seat, found, theme) for seat in ranked]
     y = result.draw_standings(sheet, HEADING, _sources(last, names, found, theme), standings, y, row) + GAP // 2
     y = result.draw_heading(sheet, COURSE_HEADING, y)
-    y = result.draw_course(sheet, _course(last, names, played, found, decided, theme), y)
+    y = course_chart.draw_course(sheet, _course(last, names, played, found, decided, theme), y)
     told = blow_words(last, names, decided) if decided else ""
     if told:
         result.draw_note(sheet, "Decided:", told, y + GAP)

@@ -7,11 +7,12 @@ from typing import Final, NamedTuple
 from engine.monster_hex.content import TILE_INDEX, TILES, layout
 from engine.monster_hex.printed import Stone
 from engine.monster_hex.view import View
-from render import result, text
+from render import course_chart, result, text
+from render.course_chart import Course, Line, Mark
 from render.monster_hex import alt_text, board, glyphs, objective_boards, stones
 from render.monster_hex.contests import seat_order
 from render.picture import ALT_LIMIT, MARGIN, Sheet
-from render.result import Banner, Course, Line, Mark, Part, Source, Standing
+from render.result import Banner, Part, Source, Standing
 from render.sprites import Sketch, hexagon
 from render.text import pluralize
 from render.theme import Colour, Side, Theme, mix
@@ -64,7 +65,7 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: Theme) -> tuple[Sh
     height = result.TOP + result.BANNER_HEIGHT + GAP
     height += result.standings_head(HEADING, sources) + result.ROW * len(ranked)
     height += scored + (result.HEADING_HEIGHT + GAP // 2 if scored else 0)
-    height += GAP // 2 + result.HEADING_HEIGHT + result.COURSE_HEIGHT + MARGIN
+    height += GAP // 2 + result.HEADING_HEIGHT + course_chart.COURSE_HEIGHT + MARGIN
     sheet = Sheet(theme, height)
     y = result.draw_banner(sheet, _banner(last, names, turning, theme)) + GAP
     standings = [_standing(last, seat, names[seat], theme) for seat in ranked]
@@ -75,7 +76,7 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: Theme) -> tuple[Sh
         y += scored + GAP // 2
     told = "" if turning is None else f"Turning point: {_swing_text(last, turning)}"
     y = result.draw_heading(sheet, COURSE_HEADING, y, told, theme.gold_text)
-    result.draw_course(sheet, _course(last, played, swings, turning, theme), y)
+    course_chart.draw_course(sheet, _course(last, played, swings, turning, theme), y)
     return sheet, _alt(last, names, ranked, told)
 
 
