@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from cogs.ui.kit import interface
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import GameInterface, Page
 from cogs.ui.kit.layouts import button, rows_of_buttons
@@ -46,7 +47,9 @@ class ClimbPainter:
 def climb_in_the_program() -> Iterator[None]:
     """Makes it one of the program's games, for as long as the block lasts."""
     modules = {f"cogs.{CLIMB}": {"INTERFACE": ClimbInterface()}, f"render.{CLIMB}": {"PAINTER": ClimbPainter()}}
+    games = {**interface.playable(), CLIMB: climb.GAME_TYPE}
     with registered(climb.GAME_TYPE), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(interface, "playable", lambda: games)
         for name, content in modules.items():
             module = ModuleType(name)
             vars(module).update(content)
