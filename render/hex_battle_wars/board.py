@@ -17,31 +17,38 @@ EDGE: Final = 12
 ABOVE: Final = 12
 LARGE: Final = 12
 """The radius from which on what just happened is shown enlarged below the board."""
+TALLEST: Final = WIDTH * 7 // 4
+"""The height of a whole board at most; what just happened is enlarged only where there is room for it."""
 STRIP: Final = 430
+LEAST_STRIP: Final = 230
 STRIP_COLUMNS: Final = (38, 66)
 DIE: Final = 62
 ROLL: Final = Style(31, 600)
 
 
 class Layout(NamedTuple):
-    """Where everything is: the grid, the upper edges of the strip (0 for none) and of the lines, and the height."""
+    """Where everything is: the grid, the upper edge and height of the strip (0 for none), the lines, and the height."""
 
     grid: Grid
     strip: int
+    strip_height: int
     rows: int
     height: int
 
 
 def layout_of(view: View, *, enlarged: bool = True) -> Layout:
     """The layout of a view's board, on large boards with what just happened `enlarged` below it."""
-    grid = whole(view.radius, WIDTH - 2 * (EDGE + SLAB), EDGE + SLAB, 0)
-    lowest = max(box.bottom for box in cards.boxes(view))
-    top = lowest + ABOVE + SLAB + COORDINATE.size
-    grid = grid._replace(y=grid.y + top)
-    bottom = grid.y + (2 * view.radius + 1) * grid.row // 2 + SLAB + COORDINATE.size + 14
-    strip = bottom if enlarged and view.radius >= LARGE and focus(view) else 0
-    rows = bottom + (STRIP + 16 if strip else 0)
-    return Layout(grid, strip, rows, rows + (cards.ROW + 10) * cards.rows(view) + 12)
+    top = max(box.bottom for box in cards.boxes(view)) + ABOVE + SLAB + COORDINATE.size
+    below = SLAB + COORDINATE.size + 14
+    foot = (cards.ROW + 10) * cards.rows(view) + 12
+    room = TALLEST - top - below - (cards.ROW + 10) - 12
+    grid = whole(view.radius, WIDTH - 2 * (EDGE + SLAB), EDGE + SLAB, top, room)
+    bottom = grid.y + (2 * view.radius + 1) * grid.row // 2 + below
+    strip = min(STRIP, TALLEST - bottom - foot - 16)
+    if not enlarged or view.radius < LARGE or strip < LEAST_STRIP or not focus(view):
+        strip = 0
+    rows = bottom + (strip + 16 if strip else 0)
+    return Layout(grid, bottom if strip else 0, strip, rows, rows + foot)
 
 
 def focus(view: View) -> list[str]:
@@ -65,7 +72,7 @@ def draw(view: View, names: Sequence[str], theme: BattleTheme) -> Sheet:
     draw_head(sheet, theme, view, names)
     cards.draw(sheet, theme, view, names)
     if layout.strip:
-        _draw_strip(sheet, theme, view, names, layout.strip)
+        _draw_strip(sheet, theme, view, names, layout)
     cards.draw_rows(sheet, theme, view, names, layout.rows)
     return sheet
 
@@ -106,11 +113,11 @@ def draw_head(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str]
             sheet.write(words, ROLL, right + 36 + DIE, 66, ink, theme.background)
 
 
-def _draw_strip(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], top: int) -> None:
+def _draw_strip(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], layout: Layout) -> None:
     """What just happened, enlarged."""
-    width = WIDTH - 2 * MARGIN
-    window = fit(view.radius, focus(view), width, (STRIP, STRIP), STRIP_COLUMNS, 1.2)
-    paste_part(sheet, draw_part(theme, view, names, window.grid, STRIP), STRIP, top)
+    width, height = WIDTH - 2 * MARGIN, layout.strip_height
+    window = fit(view.radius, focus(view), width, (height, height), STRIP_COLUMNS, 1.2)
+    paste_part(sheet, draw_part(theme, view, names, window.grid, height), height, layout.strip)
 
 
 def draw_part(theme: BattleTheme, view: View, names: Sequence[str], grid: Grid, height: int) -> Sheet:

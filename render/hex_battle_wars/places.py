@@ -55,10 +55,16 @@ def place_of(radius: int, label: str) -> Hex:
     return grid.hexes[grid.index[label]]
 
 
-def whole(radius: int, width: int, left: int, top: int) -> Grid:
-    """The largest grid whose board fits into a width; the top hex touches `top`."""
+def whole(radius: int, width: int, left: int, top: int, height: int | None = None) -> Grid:
+    """The largest grid whose board fits into a width and, where one is given, a height; the top hex touches `top`."""
     column = int(width / (2 * radius + 4 / 3))
+    while height is not None and (2 * radius + 1) * row_of(column) > height:
+        column -= 1
     return Grid(column, left + width // 2, top + (2 * radius + 1) * row_of(column) // 2)
+
+
+_OUTER: Final = 0.5
+"""How near to the rim the middle of a window may be, of the way there, unless what it must show is farther out."""
 
 
 class Window(NamedTuple):
@@ -82,6 +88,18 @@ def fit(
     pitch = max(least, min(most, int(width / wide), int(highest / high * 3**0.5 / 2)))
     row = row_of(pitch)
     height = min(highest, max(lowest, round(high * row)))
-    x = width / 2 - (max(across) + min(across)) / 2 * pitch
-    y = height / 2 - (max(down) + min(down)) / 2 * row
-    return Window(Grid(pitch, round(x), round(y)), height)
+    middle = (max(across) + min(across)) / 2, (max(down) + min(down)) / 2
+    room = max(0.0, (width / pitch - wide) / 2), max(0.0, (height / row - high) / 2)
+    q, r = _inwards(radius, middle, room)
+    return Window(Grid(pitch, round(width / 2 - q * pitch), round(height / 2 - r * row)), height)
+
+
+def _inwards(radius: int, middle: tuple[float, float], room: tuple[float, float]) -> tuple[float, float]:
+    """The middle of a window, moved towards the board's as far as there is room beside what it must show."""
+    (across, down), (wide, high) = middle, room
+    far = max(abs(across) / radius, (abs(down) + abs(across) / 2) / radius)
+    if far < _OUTER:
+        return middle
+    share = 1 - _OUTER / far
+    moved = [min(abs(at) * share, most) * (1 if at > 0 else -1) for at, most in ((across, wide), (down, high))]
+    return across - moved[0], down - moved[1]

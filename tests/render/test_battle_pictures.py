@@ -26,7 +26,7 @@ from render.hex_battle_wars import (
     zoom,
 )
 from render.hex_battle_wars.exhibits import is_rolled
-from render.hex_battle_wars.places import Grid, corners, row_of
+from render.hex_battle_wars.places import Grid, corners, fit, row_of
 from render.hex_battle_wars.themes import SIDES, THEMES, BattleTheme, reach_fill, reach_ink
 from render.palette import MAX_COLOURS, palette_of
 from render.picture import ALT_LIMIT, WIDTH, Sheet
@@ -286,13 +286,30 @@ def test_the_board_tells_who_acts_health_and_the_reckoning() -> None:
         assert f"{seat.pieces[0].hp} HP" in alt
 
 
-def test_large_boards_have_what_just_happened_below_at_full_size() -> None:
-    views = first(large_game(), lambda view: view.radius == 16 and bool(board.focus(view)))
-    layout = board.layout_of(views[-1])
-    without = board.layout_of(replace(views[-1], walk=None, shot=None))
+def test_no_board_is_taller_than_seven_quarters_of_its_width(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(board, "focus", lambda view: [view.shot.label])
+    view = first(large_game(), lambda view: view.radius == 16 and view.shot is not None and view.shot.die > 0)[-1]
+    for seats in range(2, 7):
+        for pieces in (1, 2, 3):
+            seated = [replace(seat, pieces=(seat.pieces * 2)[:pieces]) for seat in view.seats[:seats]]
+            layout = board.layout_of(replace(view, seats=tuple(seated)))
 
-    assert layout.strip > 0
-    assert without.strip == 0
+            assert layout.height <= 1.75 * WIDTH
+            # What just happened stands enlarged below the board where there is room.
+            assert bool(layout.strip) == (seats < 4 and pieces < 3)
+
+
+@pytest.mark.parametrize("radius", [10, 16])
+def test_a_close_up_of_a_corner_is_mostly_board(radius: int) -> None:
+    grid = field(radius)
+    corner_cells = [cell for cell in range(len(grid)) if sum(abs(part) == radius for part in grid.hexes[cell]) == 2]
+    for cell in corner_cells:
+        near = [grid.name[other] for other in range(len(grid)) if grid.distance(cell, other) <= 2]
+        window = fit(radius, near, WIDTH, (900, 1360), (34, 104), 0.6)
+        shown = [window.grid.centre(place) for place in grid.hexes]
+        inside = sum(0 <= x <= WIDTH and 0 <= y <= window.height for x, y in shown)
+
+        assert inside * window.grid.column * window.grid.row > 0.55 * WIDTH * window.height
 
 
 @pytest.mark.parametrize("radius", [4, 10, 16])
