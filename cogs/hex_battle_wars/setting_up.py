@@ -135,7 +135,7 @@ def _best(view: View, labels: Sequence[str]) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     for label in ranking[:BEST]:
         height = scene.ground.height(index[label])
-        good = ["cover"] * (is_seen and not dangers[label]) + [f"level {height}"] * bool(height)
+        good = ["unseen"] * (is_seen and not dangers[label]) + [f"level {height}"] * bool(height)
         if good:
             found.append((label, f"{label} · {', '.join(good)}"))
     return found

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 
 from engine.hex_battle_wars.odds import Odds
-from engine.hex_battle_wars.preview import COVER, HEIGHT, SIGHT, Suggestion
+from engine.hex_battle_wars.preview import Suggestion
 from engine.hex_battle_wars.view import Modifier, Piece, View
 
-REASONS = {SIGHT: "a shot", COVER: "cover", HEIGHT: "height"}
 _PLAIN = {
     "appear": "Appear",
     "auto": "Have the rest laid",
@@ -78,9 +77,11 @@ def odds_words(odds: Odds) -> str:
 
 
 def suggested(suggestion: Suggestion) -> str:
-    """A destination with what is good about it: "l9 · a shot, height"."""
-    good = ", ".join(REASONS[reason] for reason in suggestion.reasons)
-    return f"{suggestion.label} · {good}" if good else suggestion.label
+    """A destination with what it brings: "q13 · 55 % to hit, seen by 1"."""
+    seen = f"seen by {suggestion.seen}" if suggestion.seen else "unseen"
+    if suggestion.hits:
+        return f"{suggestion.label} · {percent(suggestion.hits)} to hit, {seen}"
+    return f"{suggestion.label} · {seen}{f', level {suggestion.level}' if suggestion.level else ''}"
 
 
 def ground_words(view: View, cell: int) -> str:

@@ -74,18 +74,22 @@ class Sight(msgspec.Struct, frozen=True, gc=False):
 
 class Prospect(NamedTuple):
     """The damage to expect of a piece's best attack from a cell, the damage to fear there, and how far the nearest of
-    the others is (0 where there is none).
+    the others is (0 where there is none); of that attack, how many faces of the d20 hit, and how many of the others are
+    in sight.
     """
 
     promise: float
     danger: float
     nearest: int
+    hits: int
+    seen: int
 
 
 class Foe(NamedTuple):
     """A character or tile of another seat; `share` tells among how many tiles it is, `height` on which level."""
 
     cell: int
+    number: int
     armour: int
     share: int
     height: int
@@ -145,6 +149,7 @@ class Scene:
         foes = self._foes_of(seat)
         promise, danger = [0.0] * len(cells), [0.0] * len(cells)
         nearest = [2 * MOST_RADIUS if foes else 0] * len(cells)
+        hits, seen = [0] * len(cells), [0] * len(cells)
         heights = [self.ground.height(cell) for cell in cells]
         for foe in foes:
             hopes, fears = _damages(foe.armour, foe.share), _damages(armour, foe.share)
@@ -155,9 +160,11 @@ class Scene:
                     less, above = modifier(far, 0), heights[at] - foe.height
                     hope = hopes[less + above]
                     if hope > promise[at]:
-                        promise[at] = hope
+                        promise[at], hits[at] = hope, hitting_faces(foe.armour, less + above)
+                    seen[at] |= 1 << foe.number
                     danger[at] += fears[less - above]
-        return [Prospect(*each) for each in zip(promise, danger, nearest, strict=True)]
+        counts = map(int.bit_count, seen)
+        return [Prospect(*each) for each in zip(promise, danger, nearest, hits, counts, strict=True)]
 
     def prospect(self, cell: int, seat: int, armour: int) -> Prospect:
         """What a piece of a seat with an armour could do to others from a cell, and they to it."""
@@ -199,7 +206,8 @@ class Scene:
         return found
 
     def _foe(self, target: Target) -> Foe:
-        return Foe(target.cell, self._armour(target), self._share(target), self.ground.height(target.cell))
+        number = number_of(self.match, target.seat, target.piece)
+        return Foe(target.cell, number, self._armour(target), self._share(target), self.ground.height(target.cell))
 
     def _armour(self, target: Target) -> int:
         return self.state.armour[number_of(self.match, target.seat, target.piece)]

@@ -3,12 +3,13 @@
 Everything here is about the piece that acts, or about the next block or piece of set-up.
 """
 
-from typing import Final
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import msgspec
 
 from engine.hex_battle_wars import setup, turns
-from engine.hex_battle_wars.board import OFF
+from engine.hex_battle_wars.board import OFF, Field
 from engine.hex_battle_wars.content import APART
 from engine.hex_battle_wars.odds import Prospect, Scene
 from engine.hex_battle_wars.state import is_hidden, number_of, occupied
@@ -16,10 +17,6 @@ from engine.hex_battle_wars.terrain import COSTS, terrain
 from engine.hex_battle_wars.view import Piece, View
 from engine.hex_battle_wars.viewing import match_of, public_state
 from engine.hex_battle_wars.walking import Reach
-
-COVER: Final = "cover"
-SIGHT: Final = "line of sight"
-HEIGHT: Final = "height"
 
 
 class Destination(msgspec.Struct, frozen=True, gc=False):
@@ -31,11 +28,21 @@ class Destination(msgspec.Struct, frozen=True, gc=False):
 
 
 class Suggestion(msgspec.Struct, frozen=True, gc=False):
-    """A destination and what is good about it: "line of sight", "cover", "height"; best ones have the highest value."""
+    """A destination and what it brings; the best ones have the highest value.
+
+    `hits` are the faces of the d20 that hit in its best attack, 0 without one; `seen` is how many characters see it.
+    """
 
     label: str
-    reasons: tuple[str, ...]
+    hits: int
+    seen: int
+    level: int
     value: float
+
+    @property
+    def brings(self) -> tuple[int, int, int]:
+        """What makes it differ from others; a level counts in the chance to hit."""
+        return self.hits, self.seen, 0 if self.hits else self.level
 
 
 class Side(msgspec.Struct, frozen=True, gc=False):
@@ -90,7 +97,10 @@ def nearest(view: View, label: str, tile: int = 1) -> str | None:
 
 
 def suggestions(view: View, tile: int = 1, most: int = 5) -> tuple[Suggestion, ...]:
-    """The best destinations, best first: a good shot, little to fear, height; a tile has no shot yet (HBW-10)."""
+    """The best destinations, best first: a good shot, little to fear, height; a tile has no shot yet (HBW-10).
+
+    Of those that touch and bring the same only the best is told.
+    """
     turn, found = view.turn, reaches(view)
     reach = found[tile - 1] if len(found) >= tile else None
     if turn is None or turn.piece is None or reach is None:
@@ -100,14 +110,28 @@ def suggestions(view: View, tile: int = 1, most: int = 5) -> tuple[Suggestion, .
     prospects = scene.prospects(cells, turn.seat, piece.armour)
     ranking = [_suggestion(scene, cell, prospect, piece) for cell, prospect in zip(cells, prospects, strict=True)]
     ranking.sort(key=lambda suggestion: -suggestion.value)
-    return tuple(ranking[:most])
+    return tuple(islice(_apart(scene.grid, ranking), most))
+
+
+def _apart(grid: Field, ranking: Sequence[Suggestion]) -> Iterator[Suggestion]:
+    """The suggestions without those that a better one touches, over others, that bring the same."""
+    alike: dict[tuple[int, int, int], int] = {}
+    for each in ranking:
+        alike[each.brings] = alike.get(each.brings, 0) | grid.one[grid.index[each.label]]
+    told = 0
+    for each in ranking:
+        edge = grid.one[grid.index[each.label]]
+        if not edge & told:
+            yield each
+            same = alike[each.brings]
+            while edge:
+                told |= edge
+                edge = grid.around(edge) & same & ~told
 
 
 def _suggestion(scene: Scene, cell: int, prospect: Prospect, piece: Piece) -> Suggestion:
-    has_shot = prospect.promise > 0 and not piece.invisible
-    holding = ((SIGHT, has_shot), (COVER, prospect.danger == 0), (HEIGHT, scene.ground.height(cell) > 0))
-    reasons = tuple(reason for reason, holds in holding if holds)
-    return Suggestion(scene.grid.name[cell], reasons, scene.value(cell, prospect))
+    hits, level = 0 if piece.invisible else prospect.hits, scene.ground.height(cell)
+    return Suggestion(scene.grid.name[cell], hits, prospect.seen, level, scene.value(cell, prospect))
 
 
 def sides(view: View, seat: int, piece: int) -> tuple[Side, ...]:

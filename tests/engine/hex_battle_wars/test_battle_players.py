@@ -1,5 +1,6 @@
 """The computer players, previews that they and the interface use, and the value of a position."""
 
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -8,8 +9,9 @@ from msgspec.structs import replace
 
 from engine.core import CHANCE, sample_outcome
 from engine.hex_battle_wars.actions import APPEAR, HOLD, VANISH, Attack, Move, Roll, Tiles
+from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.players import Easy, Normal
-from engine.hex_battle_wars.preview import COVER, HEIGHT, SIGHT, destination_labels, suggestions
+from engine.hex_battle_wars.preview import destination_labels, suggestions
 from engine.hex_battle_wars.rules import HexBattleWarsRules
 from engine.hex_battle_wars.state import State
 from tests.engine.hex_battle_wars.positions import cells, label, played, position, rules_for
@@ -105,20 +107,24 @@ def test_normal_hides_when_it_is_hurt_until_it_can_strike() -> None:
     assert choice(replace(hidden, at=(-1, *cells(rules, label(6, 0, 1))))) == APPEAR
 
 
-def test_the_best_destinations_are_named_by_what_is_good_about_them() -> None:
-    """Suggestions: each is a destination; cover means that nobody sees it, height that it is up."""
+def test_the_best_destinations_differ_and_tell_what_they_bring() -> None:
+    """Suggestions: the chance to hit, how many see it, the level; of alike ones that touch, only the best is told."""
     rules = rules_for()
     marks = {label(6, 1, -1): "1", label(6, 0, -3): "1"}
     state = played(rules, position(rules, [[CENTRE], [label(6, 0, -5)]], marks), "roll", "d10 4")
     view = rules.view(state, 0)
     found = suggestions(view, most=1000)
 
-    assert {suggestion.label for suggestion in found} == set(destination_labels(view))
+    assert {suggestion.label for suggestion in found} <= set(destination_labels(view))
     assert [suggestion.value for suggestion in found] == sorted((each.value for each in found), reverse=True)
-    reasons = {suggestion.label: suggestion.reasons for suggestion in found}
-    assert HEIGHT in reasons[label(6, 1, -1)]
-    assert SIGHT in reasons[label(6, 0, -4)]
-    assert reasons[label(6, 0, -1)] == (COVER,), "behind the block nobody sees it, and it sees nobody"
+    brings = {each.label: each.brings for each in found}
+    assert brings[label(6, 1, -1)] == (0, 0, 1), "the block hides it even a level up"
+    assert brings[label(6, 0, -4)] == (9, 1, 0), "beside it: 12 or more"
+    assert (0, 0, 0) in brings.values(), "behind the block nobody sees it, and it sees nobody"
+    grid = field(6)
+    for one, other in combinations(brings, 2):
+        if brings[one] == brings[other]:
+            assert grid.index[other] not in grid.neighbours[grid.index[one]]
     assert len(suggestions(view)) == 5
 
 
