@@ -11,7 +11,7 @@ from sqlalchemy import URL, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from data.store.cursor import OneHopCursor, Transactions
+from data.store.cursor import AtOnceCursor, Transactions
 from data.store.errors import StoreUnavailable
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
@@ -113,12 +113,16 @@ def connect(address: URL, *, foreign_keys: bool = True) -> AsyncEngine:
         pool_use_lifo=True,
         pool_reset_on_return=None,
         hide_parameters=True,
+        # The event loop's thread uses a connection too, while the connection's own has no work.
+        connect_args={"check_same_thread": False},
     )
+    wait_ms = int(float(str(address.query.get("timeout", _SECONDS_TO_WAIT))) * 1000)
 
     def prepare(connection: Any, record: Any) -> None:
         driver = record.driver_connection
-        driver.transactions = Transactions(driver)
-        driver.cursor = partial(OneHopCursor, driver.transactions)
+        transactions = driver.transactions = Transactions(driver, wait_ms)
+        driver.cursor = partial(AtOnceCursor, transactions)
+        driver.commit, driver.rollback = transactions.commit, transactions.rollback
         # Otherwise the driver begins transactions by itself, at the first write and as deferred ones.
         connection.isolation_level = None
         cursor = connection.cursor()
@@ -129,6 +133,7 @@ def connect(address: URL, *, foreign_keys: bool = True) -> AsyncEngine:
         cursor.execute("PRAGMA synchronous=FULL")
         cursor.execute(f"PRAGMA foreign_keys={'ON' if foreign_keys else 'OFF'}")
         cursor.close()
+        transactions.prepare()
 
     event.listen(engine.sync_engine, "connect", prepare)
     return engine

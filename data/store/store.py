@@ -73,25 +73,30 @@ class Store:
             yield Reader(connection)
 
     @asynccontextmanager
-    async def write(self, table_id: str | None = None) -> AsyncIterator[Writer]:
+    async def write(self, table_id: str | None = None, *, long: bool = False) -> AsyncIterator[Writer]:
         """One transaction, committed at the end of the block unless an exception leaves it; raises StoreUnavailable.
 
-        On SQLite it excludes all other writers, on PostgreSQL those at the same table.
+        On SQLite it excludes all other writers, on PostgreSQL those at the same table. A `long` one may change many
+        rows, which keeps no event loop waiting.
         """
         if self._claim is not None:
             await self._claim.verify()
-        async with self._writers, self._transaction(self._engine, immediate=True) as connection:
+        async with self._writers, self._transaction(self._engine, immediate=True, long=long) as connection:
             if table_id is not None and not self._sqlite:
                 await connection.execute(_LOCK_TABLE, {"id": table_id})
             yield Writer(connection, self._clock)
 
     @asynccontextmanager
-    async def _transaction(self, engine: AsyncEngine, immediate: bool) -> AsyncIterator[AsyncConnection]:
+    async def _transaction(
+        self, engine: AsyncEngine, immediate: bool, long: bool = False
+    ) -> AsyncIterator[AsyncConnection]:
         reached = False
+        # On SQLite nothing else may suspend the caller, and others have their turn too.
+        await asyncio.sleep(0)
         try:
             async with engine.begin() as connection:
                 reached = True
-                await _begin(connection, immediate)
+                await _begin(connection, immediate, long)
                 yield connection
         except Exception as error:
             # Once connected, an OSError is the caller's.
@@ -118,13 +123,13 @@ async def _prepare(address: URL, migrate: bool) -> None:
         await engine.dispose()
 
 
-async def _begin(connection: AsyncConnection, immediate: bool) -> None:
+async def _begin(connection: AsyncConnection, immediate: bool, long: bool = False) -> None:
     """Begin the transaction on SQLite, at once as a writer if `immediate`; elsewhere it begins with a statement."""
     if connection.dialect.name != "sqlite":
         return
     driver: Any = (await connection.get_raw_connection()).driver_connection
-    # A reader's BEGIN looks at nothing before the first statement, so it costs no hop of its own.
-    driver.transactions.is_due = not immediate
+    driver.transactions.is_reader = driver.transactions.is_due = not immediate
+    driver.transactions.is_long = long
     if immediate:
         await connection.exec_driver_sql("BEGIN IMMEDIATE")
 

@@ -100,10 +100,11 @@ class Upkeep:
                 return
             # A start ends a downtime, whenever people can reach the program then.
             if self._last_recorded is None or self._is_reachable():
-                self._last_recorded = await self._record_alive()
+                self._last_alive = self._last_recorded = await self._record_alive()
                 # The timers wait for this after a downtime.
                 self._service.notify()
-            self._last_alive = self._service.now()
+            else:
+                self._last_alive = self._service.now()
             if self._beat is not None:
                 self._beat()
         except StoreUnavailable as error:
@@ -139,7 +140,7 @@ class Upkeep:
         that slept. What came before the last sign of life was given back by whoever recorded that, in the same
         transaction, so no downtime counts twice.
         """
-        async with self._service.store.write() as writer:
+        async with self._service.store.write(long=True) as writer:
             silence = await writer.record_alive()
             is_start = self._is_alone and self._last_recorded is None
             if silence > (0 if is_start else DOWNTIME_MS):
@@ -154,9 +155,9 @@ class Upkeep:
         """Prunes in batches, so that each transaction is short."""
         pruned = 1
         while pruned:
-            async with self._service.store.write() as writer:
+            async with self._service.store.write(long=True) as writer:
                 pruned = await writer.prune(now - RETENTION_MS)
-        async with self._service.store.write() as writer:
+        async with self._service.store.write(long=True) as writer:
             await writer.prune_imports(now - IMPORTS_MS)
 
 

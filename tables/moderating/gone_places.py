@@ -41,7 +41,7 @@ async def channel_gone(service: TableService, channel_id: int) -> None:
 
 async def server_left(service: TableService, guild_id: int) -> None:
     """Notes that a server has removed the program; its deadlines stand still from now on. Idempotent."""
-    async with service.store.write() as writer:
+    async with service.store.write(long=True) as writer:
         if await writer.fact(_left(guild_id)) is not None:
             return
         await writer.set_fact(_left(guild_id), str(writer.now))
@@ -54,7 +54,7 @@ async def server_joined(service: TableService, guild_id: int) -> None:
     async with service.store.read() as reader:
         if await reader.fact(_left(guild_id)) is None:
             return
-    async with service.store.write() as writer:
+    async with service.store.write(long=True) as writer:
         left = await writer.fact(_left(guild_id))
         if left is None:
             return
@@ -92,7 +92,7 @@ async def server_forgotten(service: TableService, guild_id: int) -> None:
 
 async def permissions_changed(service: TableService, guild_id: int, at: int) -> None:
     """Posts at a time what a server had refused for lack of a permission, which may have been granted."""
-    async with service.store.write() as writer:
+    async with service.store.write(long=True) as writer:
         refused = await writer.retry_refused(guild_id, REFUSED, at)
     if refused:
         service.notify()

@@ -52,7 +52,7 @@ async def forget(service: TableService, user_id: int) -> None:
             elif row.phase in OPEN_PHASES:
                 # Card and lobby have the name.
                 await writer.queue(REFRESH if row.phase == "playing" else LOBBY, table_id, row.step, "{}")
-    async with service.store.write() as writer:
+    async with service.store.write(long=True) as writer:
         await writer.forget_person(user_id)
     service.notify()
 

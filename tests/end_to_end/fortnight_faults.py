@@ -71,7 +71,7 @@ class Faults:
         store = fortnight.program.store
 
         @asynccontextmanager
-        async def gone(*_: Any) -> AsyncIterator[Any]:
+        async def gone(*_: Any, **__: Any) -> AsyncIterator[Any]:
             raise StoreUnavailable(STORE_GONE)
             yield
 

@@ -183,7 +183,7 @@ async def store_away(service: TableService, monkeypatch: pytest.MonkeyPatch) -> 
     """A store that can't be asked."""
 
     @asynccontextmanager
-    async def away(*_: Any) -> AsyncIterator[None]:
+    async def away(*_: Any, **__: Any) -> AsyncIterator[None]:
         raise StoreUnavailable("The database is away.")
         yield
 
