@@ -112,9 +112,7 @@ class Delivery:
         if found is not None:
             return found
         channel = self.channel(channel_id)
-        if row.attempted is None:
-            async with self._service.store.write() as writer:
-                await writer.outbox_attempted(row.id, self._service.now())
+        row = await self.attempted(row)
         nonce = f"{table.row.id}-{row.id}"
         try:
             return await self.in_open_thread(
@@ -124,6 +122,15 @@ class Delivery:
             if not elsewhere:
                 await self._recover(row, table, channel_id, error)
             raise
+
+    async def attempted(self, row: OutboxRow) -> OutboxRow:
+        """The row, marked as attempted."""
+        if row.attempted is not None:
+            return row
+        now = self._service.now()
+        async with self._service.store.write() as writer:
+            await writer.outbox_attempted(row.id, now)
+        return msgspec.structs.replace(row, attempted=now)
 
     async def fresh_unless_posted(
         self,

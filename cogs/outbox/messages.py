@@ -206,14 +206,17 @@ class Messages(Sender):
             return
         table, events, newest = news
         row = next((row for row in waiting if row.attempted is not None), waiting[-1])
-        picture = await self._pictures.newest(table)
-        channel = await self._delivery.target_channel(table) if thread is None else thread.message_id
-        view = card_view(table, story_text(table, events, on_card=True), picture.alt)
         oldest = waiting[0].step
-        row, found = await self._delivery.fresh_unless_posted(row, table, channel, oldest)
-        if row.attempted is None:
-            await self._note_wishes(table, waiting, called, wished)
-            called = wished.mention
+        # What the disk and Discord are asked for takes its time while a thread draws.
+        async with self._pictures.drawing(table) as drawing:
+            channel = await self._delivery.target_channel(table) if thread is None else thread.message_id
+            row, found = await self._delivery.fresh_unless_posted(row, table, channel, oldest)
+            if row.attempted is None:
+                await self._note_wishes(table, waiting, called, wished)
+                called = wished.mention
+                row = await self._delivery.attempted(row)
+            picture = await drawing
+        view = card_view(table, story_text(table, events, on_card=True), picture.alt)
         message = await self._delivery.post(
             row, table, channel, oldest, view, pings(table, called), lambda: [attachment(picture, PICTURE)], found=found
         )

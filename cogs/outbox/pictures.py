@@ -1,5 +1,9 @@
 """The pictures of public messages: the board, and after the end the result and the whole game as an animation."""
 
+import asyncio
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager
+
 import structlog
 
 from cogs.ui.kit.drawing_pool import DrawingPool
@@ -16,6 +20,17 @@ class PublicPictures:
     def __init__(self, service: TableService, pool: DrawingPool) -> None:
         self._service = service
         self._pool = pool
+
+    @asynccontextmanager
+    async def drawing(self, table: TableView) -> AsyncIterator[Awaitable[Picture]]:
+        """The newest picture, drawn while the block does other things, and not wanted after it."""
+        task = asyncio.create_task(self.newest(table))
+        try:
+            yield task
+        finally:
+            task.cancel()
+            # Whatever has failed in the block is told, and not what failed beside it.
+            await asyncio.gather(task, return_exceptions=True)
 
     async def newest(self, table: TableView) -> Picture:
         """The board; after the end the result."""
