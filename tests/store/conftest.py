@@ -1,4 +1,4 @@
-"""Each test gets a fresh SQLite file and then a fresh PostgreSQL database."""
+"""Each test gets a fresh SQLite file and then, among the slow tests, a fresh PostgreSQL database."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -23,7 +23,7 @@ def sqlite_url(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'store.db'}"
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def url(request: pytest.FixtureRequest) -> str:
     """The address of an empty database, of one kind and then of the other."""
     return request.getfixturevalue(f"{request.param}_url")
