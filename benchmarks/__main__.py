@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 
 from benchmarks import (
+    click_path,
     clicks,
     commit,
     connect_four,
@@ -35,6 +36,7 @@ PARTS: dict[str, Part] = {
     "connect_four": connect_four.rows,
     "crowd": crowd.rows,
     "clicks": clicks.rows,
+    "click_path": click_path.rows,
 }
 
 

@@ -1,6 +1,7 @@
 """A bot, a playground, and as many open tables as are wanted, all made and played by clicks over HTTP and WebSocket."""
 
 import asyncio
+import os
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -10,9 +11,10 @@ from time import perf_counter
 
 from tests.end_to_end.program_processes import WATCHER, ProgramProcesses
 from tests.end_to_end.table_driver import TableDriver, open_table
-from tests.playground_driver import Json, Person, Playground
+from tests.playground_driver import ROOT, Json, Person, Playground
 
 PLENTY = "100000"
+MARKS = "benchmarks.click_marks"
 AT_ONCE = 4
 """How many tables are opened at the same time."""
 CHANNELS = 90
@@ -35,6 +37,8 @@ class OpenTables:
     def __init__(self, program: ProgramProcesses, pairs: list[list[Person]], channels: list[str]) -> None:
         self.program, self._pairs, self._channels = program, pairs, channels
         self.games: list[Game] = []
+        self.moments: list[tuple[float, float]] = []
+        """When each move was clicked, and when its card was there."""
 
     async def fill(self, count: int) -> None:
         """Opens tables until there are so many."""
@@ -79,6 +83,7 @@ class OpenTables:
                 begun = perf_counter()
         game.card = await table.next_card(card)
         self.forget()
+        self.moments.append((begun, arrived[0]))
         return (arrived[0] - begun) * 1000
 
     @staticmethod
@@ -96,14 +101,21 @@ class OpenTables:
 
 
 @asynccontextmanager
-async def open_tables(folder: Path) -> AsyncIterator[OpenTables]:
-    """The program as it is run, but with room for any number of tables; nothing of it is left afterwards."""
+async def open_tables(folder: Path, marks: Path | None = None) -> AsyncIterator[OpenTables]:
+    """The program as it is run, but with room for any number of tables; nothing of it is left afterwards.
+
+    With a file for `marks` both processes note there when they reach the points of `benchmarks.click_marks`.
+    """
+    bot, server = (str(ROOT / "bot.py"),), ("-m", "playground")
+    if marks is not None:
+        os.environ["CLICK_MARKS"] = str(marks)
+        bot, server = ("-m", MARKS, *bot), ("-m", MARKS, "playground")
     settings = {f"TABLES_PER_{place}": PLENTY for place in ("HOST", "CHANNEL", "SERVER")}
     # A program that was started before finds its modules compiled, whatever is set where this is run.
     compiled = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(folder / "compiled")}
-    settings |= {**compiled, "LOG_LEVEL": "info"}
-    async with Playground(folder) as playground:
-        program = ProgramProcesses(folder, playground, await playground.person(WATCHER), settings, None)
+    settings |= {**compiled, "LOG_LEVEL": "info", "PYTHONPATH": str(ROOT)}
+    async with Playground(folder, command=server) as playground:
+        program = ProgramProcesses(folder, playground, await playground.person(WATCHER), settings, None, bot)
         await program.start_bot()
         try:
             await playground.bot_is_online()

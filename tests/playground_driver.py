@@ -74,12 +74,13 @@ def free_port() -> int:
 class Playground:
     """The server as its own process in a folder; it can be killed and started again on the same port and world.
 
-    `checked` runs it so that what the bot sends is checked against Discord's description, see `problems`.
+    `checked` runs it so that what the bot sends is checked against Discord's description, see `problems`; `command` are
+    Python's arguments that run something else in its place.
     """
 
-    def __init__(self, folder: Path, *, checked: bool = False) -> None:
+    def __init__(self, folder: Path, *, checked: bool = False, command: Sequence[str] = ("-m", "playground")) -> None:
         self.folder = folder
-        self._module = "tests.playground.checked_server" if checked else "playground"
+        self._command = ("-m", "tests.playground.checked_server") if checked else command
         self._problems = folder / "problems.txt"
         self.port = free_port()
         self.run_token = "run-token"
@@ -113,7 +114,7 @@ class Playground:
         """Start the server and wait until it listens."""
         env = {**os.environ, "PLAYGROUND_RUN_TOKEN": self.run_token, "PLAYGROUND_BOT_TOKEN": self.bot_token}
         env["PLAYGROUND_PROBLEMS"] = str(self._problems)
-        arguments = ("-m", self._module, "--port", str(self.port), "--world", str(self.folder / "world.sqlite3"))
+        arguments = (*self._command, "--port", str(self.port), "--world", str(self.folder / "world.sqlite3"))
         self.process = await asyncio.create_subprocess_exec(
             sys.executable, *arguments, cwd=ROOT, env=env, stdout=asyncio.subprocess.PIPE
         )

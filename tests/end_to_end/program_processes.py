@@ -6,7 +6,7 @@ import re
 import signal
 import sqlite3
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
@@ -33,10 +33,17 @@ class ProgramProcesses:
     """A playground and a bot connected to it; either process can be killed and started again."""
 
     def __init__(
-        self, folder: Path, playground: Playground, watcher: Person, settings: dict[str, str], proxy: FaultProxy | None
+        self,
+        folder: Path,
+        playground: Playground,
+        watcher: Person,
+        settings: dict[str, str],
+        proxy: FaultProxy | None,
+        command: Sequence[str] = (str(ROOT / "bot.py"),),
     ) -> None:
         self.folder, self.playground, self.watcher = folder, playground, watcher
         self._proxy = proxy
+        self._command = command
         self.database = folder / "hexcade.sqlite3"
         self.log = folder / "bot.log"
         self.bot: asyncio.subprocess.Process | None = None
@@ -73,7 +80,7 @@ class ProgramProcesses:
         with self.log.open("ab") as log:
             online = self._status(online=True)
             self.bot = await asyncio.create_subprocess_exec(
-                sys.executable, str(ROOT / "bot.py"), cwd=self.folder, env=self.environment, stdout=log, stderr=log
+                sys.executable, *self._command, cwd=self.folder, env=self.environment, stdout=log, stderr=log
             )
         await self._before_it_ends(online)
 
