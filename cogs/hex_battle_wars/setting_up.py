@@ -27,7 +27,7 @@ from tables.texts import BOARD_MOVED_ON, and_list
 from tables.viewer import TableView
 
 LEVELS = ("1", "2", "3")
-BEST = 5
+BEST = 3
 BUTTON_AUTO = "Have the rest laid"
 AUTO_TEXT = f"*{BUTTON_AUTO}* spreads all of them for you."
 

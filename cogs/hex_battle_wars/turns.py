@@ -38,7 +38,7 @@ from tables.viewer import TableView
 
 MOST_TARGETS = 10
 """More targets than these stand in a select."""
-BEST = 5
+BEST = 3
 
 
 def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) -> Page:

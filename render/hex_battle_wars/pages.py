@@ -310,10 +310,10 @@ def hand_page(view: View, names: Sequence[str]) -> Page:
         if view.phase == "blocks":
             return page_of(view, names, "block")
         if turn is not None and turn.stage == "rolled":
-            return page_of(view, names, "tiles" if _is_tiles(view) else "move")
+            return _with_real(view, page_of(view, names, "tiles" if _is_tiles(view) else "move"))
         if _own_label(view) is not None:
             page = page_of(view, names, "attack")
-            return page._replace(title=f"Your turn, {names[seat]}")
+            return _with_real(view, page._replace(title=f"Your turn, {names[seat]}"))
     seated = view.seats[seat]
     own = [spot.label for spot in spots(view) if spot.seat == seat]
     sub = f"Tile {seated.real} is you" if seated.real and naming.is_hidden(view, seat) else ""
@@ -330,3 +330,10 @@ def hand_page(view: View, names: Sequence[str]) -> Page:
         key=False,
         alt=f"{sub}. {pieces}.".lstrip(". "),
     )
+
+
+def _with_real(view: View, page: Page) -> Page:
+    """A page that tells which tile is real, also while another piece of the viewer acts."""
+    real = view.seats[view.viewer].real
+    secret = f"Tile {real} is you."
+    return page if real is None or secret in page.alt else page._replace(alt=f"{secret} {page.alt}")
