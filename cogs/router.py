@@ -21,6 +21,7 @@ from cogs.at_table.take_back import TakeBack
 from cogs.at_table.time_page import TimePage
 from cogs.client import Hexcade
 from cogs.guide_pages import GuidePages
+from cogs.help_pages import HelpPage
 from cogs.managing.moderate import ModeratePage
 from cogs.managing.server_page import ServerPage
 from cogs.personal.absence import AwayPage
@@ -83,6 +84,7 @@ class Router(commands.Cog):
             TableClock(bot),
             StandIn(bot),
             GuidePages(bot),
+            HelpPage(bot),
             FairnessPage(bot),
             GamesPage(bot),
             StartPage(bot),

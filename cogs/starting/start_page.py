@@ -74,8 +74,9 @@ class StartPage:
                 rows.append(picture(f"{name}.png", drawn.alt))
                 files.append(attachment(drawn, f"{name}.png"))
             rows += solo_buttons(game) if direct else start_buttons(name, is_proposed=proposed in (name, None))
+        others = game_select(games[MOST_SHOWN:], CustomId(NO_TABLE, None, OTHER))
         title = direct_texts.START_PAGE if direct else lobby_texts.START_PAGE
-        return Answer(title, (*rows, *_other_games(games[MOST_SHOWN:])), attached=tuple(files))
+        return Answer(title, (*rows, *others), attached=tuple(files))
 
     async def _show_other(self, interaction: Interaction, pressed: CustomId) -> None:
         await respond(interaction, await self.answer(interaction, known_game("".join(selected(interaction)[:1])).name))
@@ -118,12 +119,10 @@ class StartPage:
         await respond(interaction, Answer(lobby_texts.invitation_sent(row.channel_id, users)))
 
 
-def _other_games(games: Sequence[tuple[str, GameType]]) -> tuple[Row, ...]:
-    """The select of the games without room on the page."""
+def game_select(games: Sequence[tuple[str, GameType]], custom_id: CustomId) -> tuple[Row, ...]:
+    """The select of the games without room on a page; nothing if there are none."""
     options = [discord.SelectOption(label=game.title, value=name) for name, game in games]
-    select: ui.Select[Any] = ui.Select(
-        custom_id=str(CustomId(NO_TABLE, None, OTHER)), placeholder=lobby_texts.OTHER_GAMES, options=options
-    )
+    select: ui.Select[Any] = ui.Select(custom_id=str(custom_id), placeholder=lobby_texts.OTHER_GAMES, options=options)
     return (ui.ActionRow(select),) if options else ()
 
 

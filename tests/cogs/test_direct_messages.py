@@ -195,16 +195,18 @@ async def test_where_the_bot_is_not_play_says_where_it_can_be_played(program: In
 @pytest.mark.parametrize("place", [away, between_people])
 async def test_where_the_bot_is_not_help_says_so_and_lists_what_there_is(program: InProcessProgram, place: Any) -> None:
     shown = await command(program, "help", place(ANN))
+    listed = await press(program, "guide::help_commands", place(ANN))
 
     assert direct_texts.away(BOT) in shown.text
-    assert set(re.findall(r"^`/(\w+)`", shown.text, re.MULTILINE)) == {"help", "games", "settings", "play"}
-    assert {*buttons(shown)} == {BUTTON_RULES}
+    assert set(re.findall(r"^`/(\w+)`", listed.text, re.MULTILINE)) == {"help", "games", "settings", "play"}
+    assert {*buttons(shown)} == {BUTTON_RULES, lobby_texts.BUTTON_COMMANDS}
 
 
 async def test_help_in_direct_messages_lists_no_command_of_servers_alone(program: InProcessProgram) -> None:
     shown = await command(program, "help", direct(ANN))
+    page = await press(program, "guide::help_commands", direct(ANN))
 
-    listed = set(re.findall(r"^`/(\w+)`", shown.text, re.MULTILINE))
+    listed = set(re.findall(r"^`/(\w+)`", page.text, re.MULTILINE))
     assert {found.name for found in program.bot.tree.get_commands()} - listed == {"stats", "server", "moderate"}
     assert lobby_texts.BUTTON_COMPUTER_NOW in buttons(shown)
 

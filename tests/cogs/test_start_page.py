@@ -6,6 +6,7 @@ from typing import Any
 import discord
 import pytest
 
+from cogs import help_pages
 from cogs.commands import suggested
 from cogs.starting import start_page
 from cogs.starting.clock_form import EXPIRY
@@ -74,17 +75,32 @@ def invitation(*people: int, bots: Sequence[int] = ()) -> dict[str, Any]:
 # Help
 
 
-async def test_help_names_the_commands_and_a_first_step(program: InProcessProgram) -> None:
+async def test_help_offers_each_game_and_the_commands_behind_a_button(program: InProcessProgram) -> None:
     result = await program.command(ANN, "help")
 
+    each = [lobby_texts.BUTTON_COMPUTER_NOW, texts.BUTTON_RULES] * len(playable())
+    assert [label for label, _ in buttons(result)] == [*each, lobby_texts.BUTTON_COMMANDS]
+    listed = await program.press(ANN, dict(buttons(result))[lobby_texts.BUTTON_COMMANDS], private=True)
     names = {command.name for command in program.bot.tree.get_commands()}
     assert COMMANDS.keys() <= names
-    assert [name for name in names if f"`/{name}`" not in result.text] == []
-    assert "`/monster` Monster Hex, by typing" in result.text
-    assert [label for label, _ in buttons(result)] == [
-        label for _ in playable() for label in (texts.BUTTON_RULES, lobby_texts.BUTTON_COMPUTER_NOW)
-    ]
-    assert result.text.rindex("`/play` start a game") > result.text.rindex(" players · "), "games come before commands"
+    assert [name for name in names if f"`/{name}`" not in listed.text] == []
+    assert "`/monster` Monster Hex, by typing" in listed.text
+    ((_, back),) = buttons(listed)
+    assert (await program.press(ANN, back, private=True)).text == result.text
+
+
+async def test_games_without_room_on_the_page_of_help_are_in_a_select(
+    program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(help_pages, "MOST_SHOWN", 2)
+    names = [*playable()]
+    result = await program.command(ANN, "help")
+    (select,) = [part for part in parts(shown(result)) if part.get("type") == 3]
+    assert [option["value"] for option in select["options"]] == names[2:]
+
+    page = await program.press(ANN, select["custom_id"], [names[-1]], private=True)
+
+    assert names[-1] in buttons(page)[0][1]
 
 
 async def test_how_to_play_opens_from_help(program: InProcessProgram) -> None:

@@ -80,6 +80,18 @@ async def test_a_game_is_played_on_a_phone(supervised: SupervisedProgram, browse
     await window.close()
 
 
+async def test_help_fits_one_small_phone_screen(supervised: SupervisedProgram, browser: Browser) -> None:
+    window = await open_window(browser, supervised.address, **{**PHONE, "viewport": {"width": 390, "height": 700}})
+    await window.make_channel("help")
+
+    await window.type_command("/help")
+
+    page = window.page.locator("#messages .ephemeral").last
+    await expect(page.get_by_role("button", name="All commands", exact=True)).to_be_visible()
+    await expect(page).to_be_in_viewport(ratio=1)
+    await window.close()
+
+
 async def test_two_people_play_on_after_everything_was_killed(supervised: SupervisedProgram, browser: Browser) -> None:
     ann = await open_window(browser, supervised.address)
     switch = ann.page.locator("#people").get_by_role("button", name="Ben", exact=True)

@@ -27,12 +27,9 @@ OPEN_ALREADY = "You have opened this table already; it is in this channel. `/pla
 OPTIONS_NEED_GAME = "Choose a game as well: options belong to a game."
 BUTTON_OPEN_WITHOUT = "Open a table without these options"
 
-HELP = (
-    "### Hexcade\n"
-    "Board games on hexes, with friends or the computer, right here in your channels.\n"
-    "You are pinged when it is your turn; each game has its own thread.\n"
-    "**To start:** press *Play the computer now* below, or type `/play`."
-)
+HELP = "### Hexcade\nGames on hexes, against the computer, or with friends: type `/play`."
+BUTTON_COMMANDS = "All commands"
+COMMANDS_TITLE = "### All commands"
 COMMANDS = {
     "play": "start a game",
     "games": "your games; those waiting for you come first",
@@ -47,7 +44,7 @@ COMMANDS = {
     "privacy": "what I store about you: get it as a file, or delete it",
     "server": "where and how games are played here, for those who manage this server",
     "moderate": "pause, end or lock tables here, for moderators",
-    "help": "this page",
+    "help": "what this is, and the games",
 }
 TYPED_GAME = "{}, by typing"
 """What a game's own command is for; the braces take its description."""

@@ -1,0 +1,81 @@
+"""The pages of `/help`: what this is and the games, on one screen of a phone; the commands behind a button."""
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from discord import app_commands, ui
+
+from cogs.client import Hexcade
+from cogs.installs import EVERYWHERE
+from cogs.starting.start_page import computer_button, game_select
+from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.guide import BUTTON_BACK, NO_TABLE, guide_id
+from cogs.ui.kit.interactions import Handler, selected
+from cogs.ui.kit.interface import playable
+from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.requests.presence import is_away, is_direct
+from cogs.ui.texts import direct_texts, lobby_texts, texts
+from tables.texts import players
+
+HELP, COMMANDS = "help", "help_commands"
+MOST_SHOWN = 4
+"""The games with buttons of their own: so many fit 390 by 700 points; the others are in a select."""
+
+Command: TypeAlias = app_commands.Command[Any, Any, Any] | app_commands.Group | app_commands.ContextMenu
+
+
+class HelpPage:
+    """The handlers of the page's buttons."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
+        self.handlers: dict[str, Handler] = {HELP: self._show, COMMANDS: self._commands}
+
+    async def _show(self, interaction: Interaction, pressed: CustomId) -> None:
+        await respond(interaction, help_answer(interaction, "".join(selected(interaction)[:1])))
+
+    async def _commands(self, interaction: Interaction, pressed: CustomId) -> None:
+        await respond(interaction, commands_answer(interaction, self.bot.tree.get_commands()))
+
+
+def offered(interaction: Interaction, registered: Sequence[Command]) -> list[Command]:
+    """The commands that are of use where the interaction comes from."""
+    if is_away(interaction):
+        return [command for command in registered if command.name in EVERYWHERE]
+    return [command for command in registered if not (is_direct(interaction) and command.guild_only)]
+
+
+def described(registered: Sequence[Command]) -> dict[str, str]:
+    """The descriptions of the slash commands by name; a game's commands are one group with the game's title."""
+    return {
+        command.name: command.description for command in registered if not isinstance(command, app_commands.ContextMenu)
+    }
+
+
+def help_answer(interaction: Interaction, first: str | None = None) -> Answer:
+    """The page: what this is, and for each game the ways to play it and to learn it, this one first."""
+    away = is_away(interaction)
+    rows: list[ui.Item[Any]] = []
+    games = sorted(playable().items(), key=lambda each: each[0] != first)
+    for name, game in games[:MOST_SHOWN]:
+        buttons = [*([] if away else [computer_button(name)]), button(texts.BUTTON_RULES, guide_id(None, name))]
+        line = lobby_texts.game_line(game.title, players(game.seats), "")
+        rows += [ui.TextDisplay(line), *rows_of_buttons(buttons)]
+    others = game_select(games[MOST_SHOWN:], CustomId(NO_TABLE, None, HELP))
+    commands_button = button(lobby_texts.BUTTON_COMMANDS, CustomId(NO_TABLE, None, COMMANDS))
+    return Answer(_head(interaction), (*rows, *others, *rows_of_buttons([commands_button])))
+
+
+def commands_answer(interaction: Interaction, registered: Sequence[Command]) -> Answer:
+    """The page of all commands that are of use there, with a way back."""
+    listed = lobby_texts.commands_list(described(offered(interaction, registered)))
+    back = button(BUTTON_BACK, CustomId(NO_TABLE, None, HELP))
+    return Answer(f"{lobby_texts.COMMANDS_TITLE}\n{listed}", rows_of_buttons([back]))
+
+
+def _head(interaction: Interaction) -> str:
+    """What this is, and how to start there."""
+    if is_away(interaction):
+        return direct_texts.help_away(interaction.application_id)
+    return direct_texts.HELP if is_direct(interaction) else lobby_texts.HELP
