@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from cogs.ui.kit.interface import playable
+from data.store.people import PERSON_COLUMNS
 from engine import fairness
 from engine.game import act, begin, replay_game
 from engine.games import registered
@@ -40,6 +41,14 @@ def test_every_setting_is_explained_to_operators() -> None:
     explained = {name for row in rows for name in re.findall(r"[A-Z_]+", row)}
 
     assert explained == {name.upper() for name in Config.model_fields}
+
+
+def test_everything_that_is_stored_of_people_is_on_the_privacy_page() -> None:
+    rows = re.findall(r"^\|.* \| .* \| .* \| (.*) \|$", (ROOT / "docs/privacy.md").read_text(), re.MULTILINE)
+    named = {name for row in rows for name in re.findall(r"`([\w.]+)`", row)} - {"moves", "imports"}
+    stored = {f"{one.column.table.name}.{one.column.name}" for one in PERSON_COLUMNS}
+
+    assert named == stored | {"drafts", "outbox", "tables.settings"}
 
 
 def test_every_figure_that_operators_read_of_is_told() -> None:
