@@ -16,7 +16,7 @@ ONLY_HOST = "That is for the host of this table, who sets it up and can end it."
 START_NEEDS_SEAT = "The players at this table start the game. Press Join to play."
 ALREADY_SEATED = "You already have a seat at this table."
 NOT_SEATED = "You have no seat at this table."
-HOST_STAYS = "As the host you keep the table open. Close table ends it for everybody."
+HOST_STAYS = "As the host you keep the table open. *Set up*, *Close table* ends it for everybody."
 OFFER_LAPSED = "That seat isn't offered any more. Whoever had it plays on."
 OFFERED_ALREADY = "They have been asked already. An answer comes when they press a button there."
 OFFERED_TOO_OFTEN = "This seat has been offered very often in this game, so it stays as it is."
@@ -120,12 +120,12 @@ def too_many_tables(scope: str, limit: int) -> str:
 
 
 def lobby_full(seats: int) -> str:
-    return f"All {seats} seats are taken. If the game allows more, the host can add seats under *Table options*."
+    return f"All {seats} seats are taken. The host can add seats under *Set up*, if the game allows more."
 
 
 def seats_free(free: int, possible: str, *, may_shrink: bool) -> str:
     seats = "1 seat is" if free == 1 else f"{free} seats are"
-    ways = ["add a computer player", "wait for somebody to join", "set fewer seats under *Table options*"]
+    ways = ["fill them with computers", "wait for somebody to join", "set fewer seats under *Set up*"]
     found = ways if may_shrink else ways[:2]
     told = f"{', '.join(found[:-1])} or {found[-1]}"
     return f"{seats} still free: {told}. {possible}"
@@ -138,7 +138,7 @@ def seats_kept(names: Sequence[str]) -> str:
 
 def rematch_waits(names: Sequence[str]) -> str:
     waiting = f"{and_list([escape(name) for name in names])} {'has' if len(names) == 1 else 'have'}"
-    return f"{waiting} not answered yet. You can add a computer player, or set fewer seats under *Table options*."
+    return f"{waiting} not answered yet. Under *Set up* you can add a computer player or set fewer seats."
 
 
 def seats_taken(taken: int) -> str:

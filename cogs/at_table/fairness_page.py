@@ -5,6 +5,7 @@ import asyncio
 import msgspec
 
 from cogs.client import Hexcade
+from cogs.starting.set_up_page import set_up_button
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import Handler
@@ -48,7 +49,8 @@ def _page(table: TableView, verdict: str = "") -> Answer:
     is_open = row.phase in OPEN_PHASES
     first = games_texts.FAIRNESS if is_open else games_texts.FAIRNESS_OVER
     lines = [first, games_texts.HOW_IT_WORKS, games_texts.value(games_texts.SEAL, row.commitment)]
-    buttons = [] if table.view is None else [button(texts.BUTTON_MORE, CustomId(row.id, None, "more"))]
+    more = button(texts.BUTTON_MORE, CustomId(row.id, None, "more"))
+    buttons = [set_up_button(row.id) if table.view is None else more]
     if is_open:
         lines.append(games_texts.SEALED)
     else:

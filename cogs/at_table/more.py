@@ -1,4 +1,4 @@
-"""The More menu: zoom, history, replay, text board, legend, passing a seat on, resign, end game, record."""
+"""What stands behind the More menu: zoom, history, replay, text board, legend, resign, end game, record."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -7,8 +7,9 @@ from io import BytesIO
 
 import discord
 
-from cogs.at_table.seats import pass_on_button, replace_buttons
-from cogs.at_table.time_page import time_buttons
+from cogs.at_table import more_menu
+from cogs.at_table.more_menu import more_button
+from cogs.at_table.seats import pass_on_button
 from cogs.client import Hexcade
 from cogs.managing.moderate import moderate_buttons
 from cogs.ui.kit.answers import Answer, Interaction, respond
@@ -20,13 +21,9 @@ from cogs.ui.kit.private_pages import draw, theme_of
 from cogs.ui.kit.text_board import TEXT_LIMIT, text_answer
 from cogs.ui.kit.titles import title_of
 from cogs.ui.kit.turn_buttons import turn_buttons
-from cogs.ui.messages.call_messages import PINGS
 from cogs.ui.messages.cards import told
-from cogs.ui.messages.fairness_line import FAIRNESS
-from cogs.ui.messages.takeback_buttons import take_back_button
 from cogs.ui.requests.interaction_user import cant_post
-from cogs.ui.texts import direct_texts, games_texts, lobby_texts, texts
-from cogs.ui.texts.pings_texts import BUTTON_PINGS
+from cogs.ui.texts import direct_texts, lobby_texts, texts
 from engine import record_json
 from render import painter
 from tables import lobby
@@ -47,7 +44,9 @@ class More:
         self.bot = bot
         self.service = bot.service
         self.handlers: dict[str, Handler] = {
-            "more": self._more,
+            more_menu.MORE: self._more,
+            more_menu.VIEWS: self._views,
+            more_menu.THIS_TABLE: self._this_table,
             "legend": self._legend,
             "text": self._text,
             "zoom": self._zoom,
@@ -68,19 +67,30 @@ class More:
         return await self.service.view(pressed.table, interaction.user.id)
 
     async def _more(self, interaction: Interaction, pressed: CustomId) -> None:
+        table = await self._begun(interaction, pressed)
+        await self._respond(interaction, table, more_menu.front(table, interaction.user.id))
+
+    async def _views(self, interaction: Interaction, pressed: CustomId) -> None:
+        table = await self._begun(interaction, pressed)
+        await self._respond(interaction, table, more_menu.views(table))
+
+    async def _this_table(self, interaction: Interaction, pressed: CustomId) -> None:
+        table = await self._begun(interaction, pressed)
+        moderating = await moderate_buttons(self.bot, interaction, table)
+        await self._respond(interaction, table, more_menu.this_table(table, interaction.user.id, moderating))
+
+    async def _begun(self, interaction: Interaction, pressed: CustomId) -> TableView:
         table = await self._view(interaction, pressed)
         table.require_begun()
-        user_id = interaction.user.id
-        rows = (
-            *rows_of_buttons(_display_buttons(table)),
-            *rows_of_buttons([*_take_back_buttons(table), *replace_buttons(table, user_id), *_own_buttons(table)]),
-            *rows_of_buttons([*_host_buttons(table, user_id), *await moderate_buttons(self.bot, interaction, table)]),
-        )
+        return table
+
+    async def _respond(self, interaction: Interaction, table: TableView, items: more_menu.Items) -> None:
+        """Shows a page of the menu."""
         text = texts.more(title_of(table))
         if table.undeliverable:
             # The card that was pressed may be an old one.
             text = f"{text}\n{cant_post(interaction, table.row)}"
-        await respond(interaction, Answer(text, rows))
+        await respond(interaction, Answer(text, items))
 
     async def _legend(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
@@ -92,7 +102,7 @@ class More:
         table = await self._view(interaction, pressed)
         table.require_begun()
         part, page = "".join(pressed.details[:1]), CustomId(table.row.id, None, "text")
-        await respond(interaction, text_answer(told_text(table), part, page, _more_button(table)))
+        await respond(interaction, text_answer(told_text(table), part, page, more_button(table)))
 
     async def _zoom(self, interaction: Interaction, pressed: CustomId) -> None:
         """An enlarged part of the board: one of the game's zoom places, or the whole board."""
@@ -135,7 +145,7 @@ class More:
         gallery.add_item(media=f"attachment://{ANIMATION}", description=animation.alt)
         file = discord.File(BytesIO(animation.gif), filename=ANIMATION, description=animation.alt)
         steps = button(texts.BUTTON_STEPS, CustomId(table.row.id, None, "past", (str(len(views) - 1),)))
-        rows = (gallery, *rows_of_buttons([steps, _more_button(table)]))
+        rows = (gallery, *rows_of_buttons([steps, more_button(table)]))
         await respond(
             interaction,
             Answer(texts.replayed(len(views) - 1, over=table.row.phase != "playing"), rows, attached=(file,)),
@@ -150,7 +160,7 @@ class More:
         picture = await draw(self.bot, interaction, lambda theme: drawn.board(views[number], table.names, theme))
         turning = turn_buttons(CustomId(table.row.id, None, "past"), number, last)
         told = button(texts.BUTTON_TEXT_BOARD, CustomId(table.row.id, None, "past_text", (str(number),)))
-        rows = rows_of_buttons([*turning, told, _more_button(table)])
+        rows = rows_of_buttons([*turning, told, more_button(table)])
         await respond(interaction, Answer(texts.turn_of(number, last), rows, picture))
 
     async def _past_text(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -160,7 +170,7 @@ class More:
         told = painter(table.row.game).text(views[number], table.names)
         page = CustomId(table.row.id, None, "past_text", (str(number),))
         back = button(texts.BUTTON_STEPS, replace(page, action="past"))
-        await respond(interaction, text_answer(told, "".join(pressed.details[1:2]), page, back, _more_button(table)))
+        await respond(interaction, text_answer(told, "".join(pressed.details[1:2]), page, back, more_button(table)))
 
     async def _ask_resign(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
@@ -170,7 +180,7 @@ class More:
         yes = button(texts.BUTTON_YES_RESIGN, CustomId(pressed.table, None, "resigned"), discord.ButtonStyle.danger)
         direct = table.row.guild_id is None
         question = direct_texts.CONFIRM_RESIGN if direct else lobby_texts.CONFIRM_RESIGN
-        buttons = [yes, *([] if direct else [pass_on_button(table)]), _more_button(table)]
+        buttons = [yes, *([] if direct else [pass_on_button(table)]), more_button(table)]
         await respond(interaction, Answer(question, rows_of_buttons(buttons)))
 
     async def _resign(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -180,7 +190,7 @@ class More:
     async def _ask_cancel(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._require_host(interaction, pressed)
         yes = button(texts.BUTTON_YES_CANCEL, CustomId(pressed.table, None, "cancelled"), discord.ButtonStyle.danger)
-        await respond(interaction, Answer(lobby_texts.CONFIRM_CANCEL, rows_of_buttons([yes, _more_button(table)])))
+        await respond(interaction, Answer(lobby_texts.CONFIRM_CANCEL, rows_of_buttons([yes, more_button(table)])))
 
     async def _cancel(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.change(pressed.table, lobby.cancel(interaction.user.id))
@@ -195,7 +205,7 @@ class More:
         yes = button(texts.BUTTON_YES_END_ROUND, asked, discord.ButtonStyle.danger)
         missing = [seat for seat in table.seats if seat.seat in table.actors]
         late = ["you" if seat.user_id == interaction.user.id else seat.name for seat in missing]
-        await respond(interaction, Answer(texts.confirm_end_round(late), rows_of_buttons([yes, _more_button(table)])))
+        await respond(interaction, Answer(texts.confirm_end_round(late), rows_of_buttons([yes, more_button(table)])))
 
     async def _require_host(self, interaction: Interaction, pressed: CustomId) -> TableView:
         table = await self._view(interaction, pressed)
@@ -233,48 +243,6 @@ def told_text(table: TableView) -> str:
     return told
 
 
-def _display_buttons(table: TableView) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    table_id = table.row.id
-    return [
-        button(texts.BUTTON_ZOOM, CustomId(table_id, None, "zoom")),
-        button(texts.BUTTON_HISTORY, CustomId(table_id, None, "history")),
-        button(texts.BUTTON_REPLAY, CustomId(table_id, None, "replay")),
-        button(texts.BUTTON_TEXT_BOARD, CustomId(table_id, None, "text")),
-        button(texts.BUTTON_LEGEND, CustomId(table_id, None, "legend")),
-        button(texts.BUTTON_RULES, CustomId(table_id, None, "rules")),
-        button(games_texts.BUTTON_FAIRNESS, CustomId(table_id, None, FAIRNESS)),
-        *_pings_buttons(table),
-        *time_buttons(table),
-    ]
-
-
-def _pings_buttons(table: TableView) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    return [button(BUTTON_PINGS, CustomId(table.row.id, None, PINGS))] if table.row.phase == "playing" else []
-
-
-def _take_back_buttons(table: TableView) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    is_playing = table.row.phase == "playing" and table.may_resign()
-    return [take_back_button(table.row.id, None)] if is_playing else []
-
-
-def _own_buttons(table: TableView) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    """The ways out of a game for the viewer alone; after the end the record."""
-    table_id = table.row.id
-    if table.row.phase != "playing":
-        return [button(texts.BUTTON_RECORD, CustomId(table_id, str(table.row.step), "record"))]
-    if not table.may_resign():
-        return []
-    return [button(texts.BUTTON_RESIGN, CustomId(table_id, None, "resign"), discord.ButtonStyle.danger)]
-
-
-def _host_buttons(table: TableView, user_id: int) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    """What the host may do for everybody, apart from the host's own ways out."""
-    if table.row.phase != "playing" or table.row.host != user_id:
-        return []
-    closing = [button(texts.BUTTON_END_ROUND, CustomId(table.row.id, None, "end"))] if table.is_simultaneous else []
-    return [*closing, button(texts.BUTTON_CANCEL, CustomId(table.row.id, None, "cancel"))]
-
-
 def _zoom_rows(table: TableView, around: str, places: Mapping[str, str]) -> tuple[Row, ...]:
     """The buttons of the places, and the way back."""
     buttons = [
@@ -285,13 +253,9 @@ def _zoom_rows(table: TableView, around: str, places: Mapping[str, str]) -> tupl
         )
         for place, label in places.items()
     ]
-    return rows_of_buttons([*buttons, _more_button(table)])
+    return rows_of_buttons([*buttons, more_button(table)])
 
 
 def _back(table: TableView) -> tuple[Row, ...]:
     """The button back to the menu; none in the lobby, where only the rules can be opened."""
-    return () if table.view is None else rows_of_buttons([_more_button(table)])
-
-
-def _more_button(table: TableView) -> discord.ui.Button[discord.ui.LayoutView]:
-    return button(texts.BUTTON_MORE, CustomId(table.row.id, None, "more"))
+    return () if table.view is None else rows_of_buttons([more_button(table)])

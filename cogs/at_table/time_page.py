@@ -1,7 +1,6 @@
-"""The page *Time* behind More and in the lobby: the clock, who has how much, pauses, weekends and quiet hours."""
+"""The page *Time* behind More: the clock, who has how much, pauses, weekends and quiet hours."""
 
 import discord
-import msgspec
 from discord import ui
 
 from cogs.at_table.stand_in import time_buttons as stand_in_buttons
@@ -14,20 +13,15 @@ from cogs.ui.kit.interactions import Handler
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.messages.pause_block import AGREE, END, HERE, PLAY_ON, RESUME, pause_buttons, pause_text
 from cogs.ui.texts import pause_texts, texts
-from data.store import TableChanges
-from tables.committing.changes import Change, Decision
-from tables.open_table import OpenTable, plays
+from tables.open_table import plays
 from tables.preferences import preferences
-from tables.refusal import Refusal
 from tables.service import TableService
-from tables.texts import ALREADY_STARTED, ONLY_HOST
 from tables.timing import idle, pauses
 from tables.timing.pauses import pauses_of
-from tables.timing.standstill import counts_days, has_free_weekends
-from tables.timing.time_zones import zone_named
+from tables.timing.standstill import has_free_weekends
 from tables.viewer import TableView
 
-TIME, ASK, EMERGENCY, EMERGENCY_NOW, WEEKENDS = "time", "pause_ask", "pause_sos", "pause_sos_now", "weekends"
+TIME, ASK, EMERGENCY, EMERGENCY_NOW = "time", "pause_ask", "pause_sos", "pause_sos_now"
 
 
 class TimePage:
@@ -43,7 +37,6 @@ class TimePage:
             RESUME: self._resume,
             EMERGENCY: self._ask_emergency,
             EMERGENCY_NOW: self._emergency,
-            WEEKENDS: self._weekends,
             HERE: self._here,
             END: self._end,
         }
@@ -92,13 +85,6 @@ class TimePage:
         await self.service.change(pressed.table, pauses.emergency_pause(interaction.user.id, self.service.now()))
         await self._respond(interaction, pressed.table)
 
-    async def _weekends(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Makes weekends free by the host's time zone, or lets them count; before the start only."""
-        wanted = (await preferences(self.service.store, interaction.user.id)).time_zone
-        free = pressed.details[:1] != ("count",)
-        await self.service.change(pressed.table, set_weekends(interaction.user.id, wanted if free else None))
-        await self._respond(interaction, pressed.table)
-
     async def _here(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.change(pressed.table, idle.still_here(interaction.user.id, _number(pressed.details)))
         await respond(interaction, Answer(pause_texts.STILL_HERE))
@@ -118,24 +104,6 @@ async def time_answer(service: TableService, table_id: str, user_id: int, told: 
     return Answer(text, rows_of_buttons(_buttons(table, user_id)))
 
 
-def set_weekends(host: int, zone: str | None) -> Decision:
-    """Makes weekends free in a time zone, or lets them count (None), at the host's wish before the start."""
-
-    def decide(table: OpenTable) -> Change:
-        if table.row.host != host:
-            raise Refusal(ONLY_HOST)
-        if table.row.phase != "lobby":
-            raise Refusal(ALREADY_STARTED)
-        if zone is not None and not counts_days(table.settings):
-            raise Refusal(pause_texts.WEEKENDS_NEED_DAYS)
-        if zone is not None and zone_named(zone) is None:
-            raise Refusal(pause_texts.WEEKENDS_NEED_ZONE)
-        kept = msgspec.structs.replace(table.settings, weekend_zone=zone)
-        return Change(columns=TableChanges(settings=msgspec.json.encode(kept).decode()))
-
-    return decide
-
-
 def time_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
     """The button that opens the page, before the end of a game."""
     if table.row.phase not in ("lobby", "playing"):
@@ -145,11 +113,6 @@ def time_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
 
 def _buttons(table: TableView, user_id: int) -> list[ui.Button[ui.LayoutView]]:
     """What the viewer may do about time, and the ways on."""
-    if table.row.phase == "lobby":
-        free = table.settings.weekend_zone is not None
-        label = pause_texts.BUTTON_COUNT_WEEKENDS if free else pause_texts.BUTTON_FREE_WEEKENDS
-        weekends = button(label, CustomId(table.row.id, None, WEEKENDS, ("count" if free else "free",)))
-        return [*([weekends] if user_id == table.row.host else []), quiet_button()]
     if table.row.phase != "playing":
         return [quiet_button()]
     more = button(texts.BUTTON_MORE, CustomId(table.row.id, None, "more"))

@@ -1,20 +1,22 @@
 """The buttons and forms of a lobby."""
 
 from cogs.client import Hexcade
-from cogs.ui.kit.answers import Interaction
+from cogs.starting.set_up_page import respond_with_set_up, set_up_page
+from cogs.ui.kit.answers import Answer, Interaction, is_private, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.first_responses import open_form
 from cogs.ui.kit.forms import modal, options_form, read_form, read_options
 from cogs.ui.kit.interactions import Handler, selected, submitted
 from cogs.ui.kit.interface import interface
-from cogs.ui.messages.lobby_message import CHANCE_VALUE, START
+from cogs.ui.messages.lobby_message import CHANCE_VALUE, SET_UP, START
 from cogs.ui.requests.interaction_user import person_of
-from cogs.ui.texts import texts
+from cogs.ui.texts import lobby_texts, texts
+from cogs.ui.texts.seating_texts import DECLINED
 from engine.games import game_type
 from tables import lobby
 from tables.committing.changes import Change, Decision
 from tables.open_table import OpenTable
-from tables.refusal import Refusal
+from tables.refusal import BoardMovedOn, Refusal
 from tables.texts import ONLY_HOST
 from tables.viewer import TableView
 
@@ -39,11 +41,16 @@ class Lobby:
             "options_submitted": self._set_options,
             "game_options_submitted": self._set_game_options,
             START: self._start,
+            SET_UP: self._set_up,
             "close": self._close,
         }
 
     async def _view(self, interaction: Interaction, pressed: CustomId) -> TableView:
         return await self.service.view(pressed.table, interaction.user.id)
+
+    async def _set_up(self, interaction: Interaction, pressed: CustomId) -> None:
+        table = await self._require_lobby(interaction, pressed)
+        await respond(interaction, set_up_page(table, interaction.user.id))
 
     async def _join(self, interaction: Interaction, pressed: CustomId) -> None:
         await self._take_seat(pressed, lobby.join(person_of(interaction), str(interaction.id)))
@@ -55,7 +62,11 @@ class Lobby:
         await self.service.change(pressed.table, starting, version=version)
 
     async def _leave(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Frees the user's seat; somebody who is invited says no so."""
+        seat = (await self._view(interaction, pressed)).seat
         await self.service.change(pressed.table, lobby.leave(interaction.user.id))
+        if seat is None:
+            await respond(interaction, Answer(DECLINED))
 
     async def _choose(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
@@ -70,8 +81,12 @@ class Lobby:
 
     async def _add_computer(self, interaction: Interaction, pressed: CustomId) -> None:
         await self._require_lobby(interaction, pressed)
-        decision = lobby.add_computer(interaction.user.id, str(interaction.id))
-        await self._take_seat(pressed, decision, pressed.version)
+        decision, told = lobby.add_computer(interaction.user.id, str(interaction.id)), ""
+        try:
+            await self._take_seat(pressed, decision, pressed.version)
+        except BoardMovedOn:
+            told = lobby_texts.SEATS_CHANGED
+        await respond_with_set_up(self.service, interaction, pressed.table, told)
 
     async def _fill(self, interaction: Interaction, pressed: CustomId) -> None:
         await self._require_lobby(interaction, pressed)
@@ -115,14 +130,20 @@ class Lobby:
             return lobby.set_options(interaction.user.id, settings, game)(table)
 
         await self.service.change(pressed.table, decide)
+        await respond_with_set_up(self.service, interaction, pressed.table)
 
     async def _set_game_options(self, interaction: Interaction, pressed: CustomId) -> None:
         values = read_form(submitted(interaction).get("components", []))
-        table = await self._view(interaction, pressed)
-        ours = interface(table.row.game)
-        options, settings = ours.options_submitted(table.options, table.settings, values)
-        decision = lobby.set_game_options(interaction.user.id, game_type(table.row.game), options, settings)
-        await self.service.change(pressed.table, decision)
+        seen = await self._view(interaction, pressed)
+        game, ours = game_type(seen.row.game), interface(seen.row.game)
+
+        def decide(table: OpenTable) -> Change:
+            # From the options as they are by now: what the form does not ask stays.
+            options, settings = ours.options_submitted(table.options, table.settings, values)
+            return lobby.set_game_options(interaction.user.id, game, options, settings)(table)
+
+        await self.service.change(pressed.table, decide)
+        await respond_with_set_up(self.service, interaction, pressed.table)
 
     async def _start(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._require_lobby(interaction, pressed)
@@ -133,3 +154,5 @@ class Lobby:
     async def _close(self, interaction: Interaction, pressed: CustomId) -> None:
         await self._require_lobby(interaction, pressed)
         await self.service.change(pressed.table, lobby.cancel(interaction.user.id), version=pressed.version)
+        if is_private(interaction):
+            await respond(interaction, Answer(lobby_texts.TABLE_CLOSED))

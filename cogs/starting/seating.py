@@ -7,6 +7,7 @@ import discord
 from discord import ui
 
 from cogs.client import Hexcade
+from cogs.starting.set_up_page import INVITE, SEATS, respond_with_set_up, set_up_button
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.first_responses import open_form
@@ -31,7 +32,7 @@ from tables.seat_changes.seating_texts import ONLY_HOST_INVITES, PERSON_OR_SEAT
 from tables.texts import escape
 from tables.viewer import TableView
 
-SEATS, INVITE, INVITED = "seats", "invite_here", "invited_here"
+INVITED = "invited_here"
 GIVE, SWAP, FREE, ORDER, WHO_MAY, INVITERS = "give_seat", "swap_seat", "free_seat", "order", "who_may", "inviters"
 YES, NO = "1", "0"
 
@@ -72,7 +73,7 @@ class Seating:
         decision = seating.invite(interaction.user.id, people, open_seats)
         after = await self.service.change(pressed.table, decision)
         asked = [user for user in people if user in after.settings.invited]
-        await respond(interaction, Answer(seating_texts.invited(asked)))
+        await respond_with_set_up(self.service, interaction, pressed.table, seating_texts.invited(asked))
 
     async def _decline(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.change(pressed.table, lobby.leave(interaction.user.id))
@@ -152,6 +153,7 @@ def seats_page(table: TableView, user_id: int, done: str = "") -> Answer:
         rows += _own_rows(table, own)
     if table.row.host == user_id:
         rows += _host_rows(table)
+    rows += rows_of_buttons([set_up_button(table.row.id)])
     return Answer("\n".join(lines), tuple(rows))
 
 

@@ -1,18 +1,25 @@
-"""The button *Time* of a lobby: the form for the table's clock."""
+"""*Time* and *Free weekends* behind *Set up*: a table's clock, and whether it runs at weekends."""
 
-from cogs.at_table.time_page import time_answer
+import msgspec
+
 from cogs.client import Hexcade
 from cogs.starting.clock_form import clock_form, read_clock_form
-from cogs.ui.kit.answers import Interaction, respond
+from cogs.starting.set_up_page import COUNT, WEEKENDS, respond_with_set_up
+from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.first_responses import open_form
 from cogs.ui.kit.forms import modal, read_form
 from cogs.ui.kit.interactions import Handler, submitted
-from cogs.ui.texts import clock_texts
+from cogs.ui.texts import clock_texts, pause_texts
+from data.store import TableChanges
 from tables import lobby
+from tables.committing.changes import Change, Decision
+from tables.open_table import OpenTable
+from tables.preferences import preferences
 from tables.refusal import Refusal
-from tables.texts import ONLY_HOST
+from tables.texts import ALREADY_STARTED, ONLY_HOST
 from tables.timing.standstill import counts_days
+from tables.timing.time_zones import zone_named
 
 
 class TableClock:
@@ -21,7 +28,7 @@ class TableClock:
     def __init__(self, bot: Hexcade) -> None:
         self.service = bot.service
         self.forms: dict[str, Handler] = {"clock": self._open}
-        self.handlers: dict[str, Handler] = {"clock_submitted": self._set}
+        self.handlers: dict[str, Handler] = {"clock_submitted": self._set, WEEKENDS: self._weekends}
 
     async def _open(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self.service.view(pressed.table, interaction.user.id)
@@ -35,7 +42,30 @@ class TableClock:
         values = read_form(submitted(interaction).get("components", []))
         table = await self.service.view(pressed.table, interaction.user.id)
         clock, expiry = read_clock_form(values, table.settings)
-        after = await self.service.change(pressed.table, lobby.set_clock(interaction.user.id, clock, expiry))
-        if counts_days(after.settings):
-            # Whoever has just chosen a slow clock can make weekends free there.
-            await respond(interaction, await time_answer(self.service, pressed.table, interaction.user.id))
+        await self.service.change(pressed.table, lobby.set_clock(interaction.user.id, clock, expiry))
+        await respond_with_set_up(self.service, interaction, pressed.table)
+
+    async def _weekends(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Makes weekends free by the host's time zone, or lets them count."""
+        zone = (await preferences(self.service.store, interaction.user.id)).time_zone
+        wanted = None if pressed.details[:1] == (COUNT,) else zone
+        await self.service.change(pressed.table, set_weekends(interaction.user.id, wanted))
+        await respond_with_set_up(self.service, interaction, pressed.table)
+
+
+def set_weekends(host: int, zone: str | None) -> Decision:
+    """Makes weekends free in a time zone, or lets them count (None), at the host's wish before the start."""
+
+    def decide(table: OpenTable) -> Change:
+        if table.row.host != host:
+            raise Refusal(ONLY_HOST)
+        if table.row.phase != "lobby":
+            raise Refusal(ALREADY_STARTED)
+        if zone is not None and not counts_days(table.settings):
+            raise Refusal(pause_texts.WEEKENDS_NEED_DAYS)
+        if zone is not None and zone_named(zone) is None:
+            raise Refusal(pause_texts.WEEKENDS_NEED_ZONE)
+        kept = msgspec.structs.replace(table.settings, weekend_zone=zone)
+        return Change(columns=TableChanges(settings=msgspec.json.encode(kept).decode()))
+
+    return decide

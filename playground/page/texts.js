@@ -65,7 +65,7 @@ export const TEXTS = {
     title: "A game is three steps away",
     lines: [
       "Type **/play**, choose a game, such as **Monster Hex**, and send it.",
-      "Press **Add computer player** until every seat is taken, or become another person above and press **Join**.",
+      "Press **Fill with computers**, or become another person above and press **Join**.",
       "The game starts by itself. Open its thread, and press the first button below the board. Only legal moves are offered.",
     ],
     button: "Start with /play",

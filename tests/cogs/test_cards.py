@@ -79,18 +79,14 @@ def test_a_lobby_says_who_sits_where_and_what_can_be_done(names: tuple[str, ...]
 
     text = words(sent)
     assert ("*free*" in text) == (len(names) < 4)
-    assert "Time for each move: 1 day." in text
+    assert "-# 1 day a move" in text
     assert "host, Yellow" in text
     assert ("Normal" in text) == ("Computer 1" in names)
-    fill = ["fill_seats"] if len(names) < 3 else []
-    seating = ["join", "leave", "computer", *fill]
-    people = ["invite_here", "seats"]
-    settings = ["options", "clock", "game_options"]
-    assert buttons(sent) == ["fairness", *seating, "start", *people, *settings, "rules", "close"]
+    full = len(names) == 4
+    assert buttons(sent) == ["join", "leave", "start" if full else "fill_seats", "rules", "set_up"]
     # Discord's numbers: 1 is the brightest, 2 is grey, 3 is green.
     styles = {part["label"]: part["style"] for part in parts(sent) if part.get("type") == 2}
-    assert (styles["Join"], styles["Start"]) == ((1, 2) if len(names) < 4 else (2, 3))
-    assert styles["Add computer player"] == 2
+    assert (styles["Join"], styles.get("Start")) == ((2, 3) if full else (1, None))
     assert SEED.hex() not in text
 
 
@@ -99,8 +95,7 @@ def test_a_lobby_of_one_has_nothing_to_wait_for() -> None:
     sent = body(lobby_view(alone, None))
     labels = [part["label"] for part in parts(sent) if part.get("type") == 2]
     assert "press Start" in str(sent)
-    assert not {"Join", "Leave", "Add computer player"} & set(labels)
-    assert "Start" in labels
+    assert labels == ["Start", "How to play", "Set up"]
 
 
 def test_a_lobby_leaves_a_faction_to_chance() -> None:

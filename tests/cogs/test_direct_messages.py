@@ -150,7 +150,7 @@ async def test_moves_hand_and_more_are_as_everywhere_but_for_what_needs_others(p
     await program.outbox.settle(2_000)
     assert len(program.discord.messages(DIRECT)) == 2
     more = buttons(await press(program, f"{table}::more", direct(ANN)))
-    assert {"Zoom", "Replay", "Resign", "Take back"} <= more.keys()
+    assert {"Zoom", "More views", "Resign", "Take back"} <= more.keys()
     assert not {"Replace", "Pass my seat on"} & more.keys()
     assert "Pass my seat on" not in buttons(await press(program, f"{table}::resign", direct(ANN)))
 

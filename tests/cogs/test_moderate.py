@@ -92,7 +92,7 @@ def form(result: InteractionResult) -> list[str]:
 
 async def test_behind_more_moderators_and_the_host_find_what_they_may(program: InProcessProgram) -> None:
     await start_table(program.service)
-    more, page = f"{TABLE}::more", f"{TABLE}::moderate"
+    more, page = f"{TABLE}::this_table", f"{TABLE}::moderate"
 
     assert moderate_texts.BUTTON_MODERATE not in labels(await ask(program, BEN, more))
     assert moderate_texts.BUTTON_MODERATE in labels(await ask(program, ANN, more))

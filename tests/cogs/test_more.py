@@ -39,7 +39,7 @@ from tests.cogs.fake_discord import parts
 from tests.playground import openapi
 
 LONGEST = ("*" * 32, "_" * 32, "`" * 32, "🙂" * 32)
-ALWAYS = ("more", "legend", "text", "zoom", "history", "replay", "past", "past_text")
+ALWAYS = ("more", "views", "this_table", "legend", "text", "zoom", "history", "replay", "past", "past_text")
 MEBIBYTE = 1024 * 1024
 
 
@@ -148,10 +148,14 @@ async def test_a_stranger_may_look_at_every_page(bot: Any, action: str) -> None:
 async def test_ways_out_are_for_whom_they_are(bot: Any) -> None:
     await start_table(bot.service, 3)
 
-    host = ["Take back", "Replace", "Resign", "End game for all", "Moderate"]
-    assert (await shown(bot, "more", ANN)).labels[9:] == host
-    assert (await shown(bot, "more", BEN)).labels[9:] == ["Take back", "Pass my seat on", "Resign"]
-    assert (await shown(bot, "more", EVE)).labels[9:] == []
+    shared = ["Zoom", "What happened", "Board as text", "More views", "Time", "This table"]
+    for person, own, seldom in (
+        (ANN, ["Take back", "Pings", "Resign"], ["Replace", "Moderate", "End game for all"]),
+        (BEN, ["Take back", "Pings", "Resign"], ["Pass my seat on"]),
+        (EVE, ["Pings"], []),
+    ):
+        assert (await shown(bot, "more", person)).labels == [*shared, *own]
+        assert (await shown(bot, "this_table", person)).labels == ["How to play", "Fairness", *seldom, "More"]
     for action, person, refusal in (
         ("resign", EVE, "You're watching"),
         ("resigned", EVE, "You're watching"),
@@ -163,7 +167,7 @@ async def test_ways_out_are_for_whom_they_are(bot: Any) -> None:
             await shown(bot, action, person)
 
     assert (await shown(bot, "resigned", BEN)).words == table_texts.RESIGNED
-    assert (await shown(bot, "more", BEN)).labels[9:] == []
+    assert (await shown(bot, "more", BEN)).labels == [*shared, "Pings"]
     for action in ("resign", "resigned"):
         with pytest.raises(Refusal, match="You have resigned"):
             await shown(bot, action, BEN)
@@ -179,7 +183,7 @@ async def test_the_record_is_kept_until_the_end(bot: Any) -> None:
     await bot.service.resign(TABLE, ANN.id)
 
     for person in (ANN, EVE):
-        assert (await shown(bot, "more", person)).labels[7:] == ["Record"]
+        assert (await shown(bot, "more", person)).labels[4:] == ["Record", "This table"]
         (file,) = (await shown(bot, "record", person)).files
         assert (file.filename, b'"seed"' in file.fp.read()) == (f"{TABLE}.json", True)
     for action in ("resign", "resigned", "cancel", "cancelled"):

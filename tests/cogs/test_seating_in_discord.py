@@ -103,8 +103,7 @@ async def test_whoever_is_invited_is_pinged_once_named_in_the_lobby_and_can_say_
     assert labels(invitation) == ["Join", "Not this time", "How to play", "See the table"]
     told = words(await posted(program, 0))
     assert f"Invited: <@{BEN.id}> and <@{CAM.id}>." in told
-    assert "The free seats are for those who are invited." in told
-    assert "Not this time" in labels(await posted(program, 0))
+    assert "free seats for those invited" in told
 
     no = next(part["custom_id"] for part in parts(invitation) if part.get("label") == "Not this time")
     assert "If you change your mind" in (await program.press(CAM, no)).text
@@ -165,10 +164,11 @@ async def test_the_seats_page_offers_to_each_what_they_can_do(program: InProcess
         "order",
         "who_may",
         "inviters",
+        "set_up",
     ]
-    assert actions(await program.press(BEN, f"{TABLE}::seats")) == ["give_seat", "swap_seat"]
+    assert actions(await program.press(BEN, f"{TABLE}::seats")) == ["give_seat", "swap_seat", "set_up"]
     watching = await program.press(EVE, f"{TABLE}::seats")
-    assert (actions(watching), "2. **Ben**" in watching.text) == ([], True)
+    assert (actions(watching), "2. **Ben**" in watching.text) == (["set_up"], True)
 
 
 async def test_two_people_swap_places_by_a_tap_each(program: InProcessProgram) -> None:

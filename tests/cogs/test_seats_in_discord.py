@@ -12,7 +12,7 @@ from tests.cogs.fake_discord import parts, refusal
 from tests.cogs.posted_messages import MESSAGES, cards, thread
 from tests.in_process_program import InProcessProgram, InteractionResult
 
-REPLACE, REPLACED, MORE = f"{TABLE}::replace", f"{TABLE}::replaced", f"{TABLE}::more"
+REPLACE, REPLACED, MORE = f"{TABLE}::replace", f"{TABLE}::replaced", f"{TABLE}::this_table"
 TAKE, NO = f"{TABLE}::take_seat:1:1", f"{TABLE}::no_seat:1:1"
 
 

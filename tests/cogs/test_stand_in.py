@@ -114,10 +114,11 @@ async def test_the_host_sets_the_clock_in_the_lobby_by_a_form(program: InProcess
         {"type": 18, "component": {"type": 4, "custom_id": name, "value": value}} for name, value in fields.items()
     ]
 
-    await program.submit(ANN, f"{TABLE}:1:clock_submitted", components)
+    set_up = await program.submit(ANN, f"{TABLE}:1:clock_submitted", components)
     await program.outbox.settle()
 
-    assert "Time for each move: 1 day 12 hours, with a bank of 2 days on top." in cards(program)[-1]
+    assert "Time for each move: 1 day 12 hours, with a bank of 2 days on top." in set_up.text
+    assert "1 day 12 hours a move, 2 days bank" in cards(program)[-1]
     settings = (await program.service.load(TABLE)).settings
     assert (settings.clock, settings.bank, settings.regained, settings.on_expiry) == (129_600, 172_800, 0, "replace")
     fields = [{"type": 18, "component": {"type": 4, "custom_id": "clock", "value": "own"}}]

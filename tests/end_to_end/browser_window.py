@@ -138,7 +138,7 @@ class BrowserWindow:
         """Start a game against a computer player in a channel of its own, and wait for the first card."""
         await self.make_channel(channel)
         await self.type_command("/play", "Monster Hex")
-        await self.button("Add computer player").click()
+        await self.button("Fill with computers").click()
         await self.open_thread()
         await self.see_card()
 

@@ -77,7 +77,7 @@ class TableDriver:
 
     def __init__(self, program: ProgramProcesses, lobby: Json, people: list[Person], seed: int) -> None:
         self.program, self.lobby, self.people = program, lobby, people
-        self.id = next(text for text in custom_ids(lobby) if text.endswith(":close")).split(":")[0]
+        self.id = next(text for text in custom_ids(lobby) if text.endswith(":set_up")).split(":")[0]
         self.channel = lobby["channel_id"]
         self.places = [self.channel, lobby["id"]]
         self.rng = Random(seed)
@@ -113,8 +113,13 @@ class TableDriver:
     async def add_computer(self) -> None:
         """Seat a computer player, as the host."""
         count = texts(self.lobby).count("Computer ")
-        await self.host.click(self.lobby, label="Add computer player")
+        await self.host.click(await self.set_up(), label="Add computer player")
         await self.lobby_with(f"Computer {count + 1}")
+
+    async def set_up(self, person: Person | None = None) -> Json:
+        """Return the page behind Set up, for the host or somebody else."""
+        asker = person or self.host
+        return await asker.answer(await asker.click(self.lobby, label="Set up"))
 
     async def start(self) -> Json:
         """Start the game; return the first card."""
@@ -174,11 +179,15 @@ class TableDriver:
             draft["channel_id"], lambda message: message["id"] == draft["id"] and text in texts(message)
         )
 
+    async def page_with(self, person: Person, draft: Json, label: str) -> Json:
+        """Return a private message once it has a button."""
+        return await person.wait_for(
+            draft["channel_id"], lambda message: message["id"] == draft["id"] and label in buttons(message)
+        )
+
     async def confirmable(self, person: Person, draft: Json) -> Json:
         """Return a private message once it has Confirm."""
-        return await person.wait_for(
-            draft["channel_id"], lambda message: message["id"] == draft["id"] and "Confirm" in buttons(message)
-        )
+        return await self.page_with(person, draft, "Confirm")
 
     async def choose_hex(self, person: Person, draft: Json, label: str) -> None:
         """Press a hex's button, or choose it in a select."""
@@ -269,6 +278,9 @@ class TableDriver:
 
     async def _confirmed(self, card: Json, person: Person, wish: str, yes: str, expected: str) -> Json:
         more = await person.answer(await person.click(card, label="More"))
+        if wish not in buttons(more):
+            await person.click(more, label="This table")
+            more = await self.page_with(person, more, wish)
         await person.click(more, label=wish)
         asked = await self.page(person, more, "It can't be taken back")
         await person.click(asked, label=yes)
@@ -296,7 +308,7 @@ async def open_table(
     assert "table is open" in texts(answer), texts(answer)
     lobby = await host.wait_for(
         channel,
-        lambda message: message["id"] not in known and any(text.endswith(":close") for text in custom_ids(message)),
+        lambda message: message["id"] not in known and any(text.endswith(":set_up") for text in custom_ids(message)),
     )
     return TableDriver(program, lobby, [host], seed)
 

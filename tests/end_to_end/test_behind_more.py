@@ -36,8 +36,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 TURNS = 5
 MEBIBYTE = 1024 * 1024
-PAGES = ("Zoom", "What happened", "Replay", "Board as text", "Legend", "How to play", "Fairness")
-WHILE_PLAYING = ("Pings", "Time")
+LOOKING = ("Zoom", "What happened", "Board as text", "More views")
 PARTS = {"Last move": "last", "North-west": "NW", "North-east": "NE", "South-west": "SW", "South-east": "SE"}
 PAINTER = painter("monster_hex")
 NO_CONFIRMING = "Move without asking"
@@ -152,7 +151,7 @@ async def test_the_replay_is_an_animation_of_every_turn(
 ) -> None:
     seen, views = await service.past_views(running.table.id)
 
-    page = await opened(running.table.host, running.card, "Replay")
+    page = await opened(running.table.host, running.card, "More views", "Replay")
 
     gif, alt = await picture_of(program, page)
     assert texts(page).strip() == f"The game so far in {TURNS} turns."
@@ -170,7 +169,7 @@ async def test_the_game_is_gone_through_step_by_step(
     ann = running.table.host
     assert len(views) == TURNS + 1
 
-    page = await opened(ann, running.card, "Replay", "Step by step")
+    page = await opened(ann, running.card, "More views", "Replay", "Step by step")
     assert texts(page).strip() == f"After turn {TURNS} of {TURNS}."
     assert labels(page) == ["First", "Back", "Board as text", "More"]
     for label, turn, pressable in (
@@ -191,15 +190,16 @@ async def test_signs_words_and_rules_are_one_press_away(
     seen = await service.view(running.table.id)
     ann, message = running.table.host, await more(running.table.host, running.card)
 
-    signs = await press(ann, message, "Legend")
+    signs = await press(ann, await press(ann, message, "More views"), "Legend")
     assert await shows(program, signs, PAINTER.legend(seen.view))
     board = await press(ann, await press(ann, signs, "More"), "Board as text")
     own = await service.view(running.table.id, int(ann.id))
     told = (PAINTER.text(seen.view, seen.names), "", ONLY_YOU_SEE, PAINTER.hand_text(own.view, own.names))
     assert texts(board).strip() == "\n".join(("```", *told, "```"))
-    rules = await press(ann, await press(ann, board, "More"), "How to play")
+    table = await press(ann, await press(ann, board, "More"), "This table")
+    rules = await press(ann, table, "How to play")
     assert "Equal powers touch" in texts(rules)
-    assert "Replay" in labels(await press(ann, rules, "More"))
+    assert "Zoom" in labels(await press(ann, rules, "More"))
 
 
 # Ways out
@@ -208,10 +208,15 @@ async def test_signs_words_and_rules_are_one_press_away(
 async def test_each_is_offered_only_their_own_ways_out(program: ProgramProcesses, running: Running) -> None:
     ann, ben = running.table.people
 
-    pages, host = [*PAGES, *WHILE_PLAYING], ["End game for all", "Moderate"]
-    assert labels(await more(program.watcher, running.card)) == pages
-    assert labels(await more(ben, running.card)) == [*pages, "Take back", "Pass my seat on", "Resign"]
-    assert labels(await more(ann, running.card)) == [*pages, "Take back", "Replace", "Resign", *host]
+    for person, own, seldom in (
+        (program.watcher, ["Pings"], []),
+        (ben, ["Take back", "Pings", "Resign"], ["Pass my seat on"]),
+        (ann, ["Take back", "Pings", "Resign"], ["Replace", "Moderate", "End game for all"]),
+    ):
+        page = await more(person, running.card)
+        assert labels(page) == [*LOOKING, "Time", "This table", *own]
+        page = await press(person, page, "This table")
+        assert labels(page) == ["How to play", "Fairness", *seldom, "More"]
 
 
 async def test_a_way_out_is_asked_for_twice_and_can_be_left(running: Running) -> None:
@@ -234,10 +239,10 @@ async def test_behind_the_end_stands_the_same_and_the_record(
     seen, views = await service.past_views(table.id)
 
     for person in (ann, ben, program.watcher):
-        assert labels(await more(person, card)) == [*PAGES, "Record"]
+        assert labels(await more(person, card)) == [*LOOKING, "Record", "This table"]
     zoomed = await opened(program.watcher, card, "Zoom", "Whole board")
     assert await shows(program, zoomed, PAINTER.board(seen.view, seen.names))
-    gif, _ = await picture_of(program, await opened(ann, card, "Replay"))
+    gif, _ = await picture_of(program, await opened(ann, card, "More views", "Replay"))
     with Image.open(io.BytesIO(gif)) as animation:
         assert animation.n_frames == len(views)
     assert "Ben" in texts(await opened(ann, card, "What happened"))
@@ -284,7 +289,7 @@ async def test_a_theme_is_that_of_ones_own_private_pictures(program: ProgramProc
         assert await shows(program, hand, PAINTER.hand(seen.view, seen.names, theme))
         zoomed = await opened(person, card, "Zoom")
         assert await shows(program, zoomed, PAINTER.zoom(seen.view, seen.names, "last", theme))
-        gif, _ = await picture_of(program, await opened(person, card, "Replay"))
+        gif, _ = await picture_of(program, await opened(person, card, "More views", "Replay"))
         assert gif == PAINTER.replay((await service.past_views(table.id))[1], seen.names, theme).gif
     spectator = await service.view(table.id)
     assert await shows(program, card, PAINTER.board(spectator.view, spectator.names)), "what all see stays as it was"
@@ -293,7 +298,7 @@ async def test_a_theme_is_that_of_ones_own_private_pictures(program: ProgramProc
 
 async def test_the_host_chooses_the_colours_of_the_board(program: ProgramProcesses, service: TableService) -> None:
     table = await open_table(program, await program.person("Ann"), await program.channel(), seats=3)
-    form = await table.host.click(table.lobby, label="Table options")
+    form = await table.host.click(await table.set_up(), label="Table options")
     await table.host.submit(form, {"theme": "high_contrast", "seats": ["2"]})
     await table.lobby_with("1 of 2 seats taken")
     await table.add_computer()

@@ -20,7 +20,7 @@ class DirectTable(TableDriver):
         own: Any = SimpleNamespace(
             watcher=person, kills=program.kills, log_text=program.log_text, folder=program.folder
         )
-        super().__init__(own, {**card, "components": [{"type": 2, "custom_id": f"{self.id}:1:close"}]}, [person], 3)
+        super().__init__(own, {**card, "components": [{"type": 2, "custom_id": f"{self.id}::set_up"}]}, [person], 3)
         self.places = [card["channel_id"]] * 2
 
 
@@ -70,15 +70,17 @@ async def test_on_a_server_without_the_bot_private_commands_work_and_play_says_w
 async def test_invited_people_swap_places_and_the_order_is_theirs_at_the_start(program: ProgramProcesses) -> None:
     ann, ben, cleo = [await program.person(name) for name in ("Ann", "Ben", "Cleo")]
     table = await open_table(program, ann, await program.channel(), seats=2)
-    form = await ann.click(table.lobby, label="Invite")
-    invited = await ann.answer(await ann.submit(form, {"people": ben.id, "who": "invited"}))
-    assert f"<@{ben.id}> is invited" in texts(invited)
+    set_up = await table.set_up()
+    await ann.submit(await ann.click(set_up, label="Invite"), {"people": ben.id, "who": "invited"})
+    await table.page(ann, set_up, f"<@{ben.id}> is invited")
     invitation = await ben.wait_for(table.channel, lambda message: "An invitation" in texts(message))
     refused = await cleo.answer(await cleo.click(table.lobby, label="Join"))
     assert "kept for those who are invited" in texts(refused)
     await ben.click(invitation, label="Join")
-    lobby = await table.lobby_with("2. **Ben**")
-    page = await ben.answer(await ben.click(lobby, label="Seats"))
+    await table.lobby_with("2. **Ben**")
+    set_up = await table.set_up(ben)
+    await ben.click(set_up, label="Seats")
+    page = await table.page(ben, set_up, "Seats of")
     await ben.select(page, f"0 {ann.id}", f"{table.id}::swap_seat")
     question = await ann.wait_for(table.channel, lambda message: "Swap places?" in texts(message))
     await ann.click(question, label="Yes, swap")

@@ -245,7 +245,7 @@ async def test_the_host_sets_edition_garnets_notes_and_what_happens_to_the_late(
     people = [await program.person(name) for name in ("Ann", "Ben", "Cleo")]
     table = await hive_mind_table(program, people, 0)
     ann = people[0]
-    form = await ann.click(table.table.lobby, label="Game options")
+    form = await ann.click(await table.table.set_up(), label="Game options")
     chosen = {"edition": "tempo", "garnets": "5,6,7", "notes": "off", "missing": "random"}
     await ann.submit(form, chosen)
     lobby = await table.table.lobby_with("Garnets: 5,6,7")

@@ -130,13 +130,13 @@ async def test_an_interrupted_slash_command_is_answered(killable: ProgramProcess
 async def test_open_forms_and_old_buttons_work_after_a_kill(killable: ProgramProcesses) -> None:
     ann, ben, channel = await killable.person("Ann"), await killable.person("Ben"), await killable.channel()
     table = await open_table(killable, ann, channel)
-    options = await ann.click(table.lobby, label="Table options")
-    timing = await ann.click(table.lobby, label="Time")
+    set_up = await table.set_up()
+    options, timing = await ann.click(set_up, label="Table options"), await ann.click(set_up, label="Time")
 
     await killable.restart_both()
     await ann.submit(options, {"seats": ["3"]})
     await ann.submit(timing, {"move": "2 days"})
-    await table.lobby_with("Time for each move: 2 days")
+    await table.lobby_with("2 days a move")
     await table.join(ben)
     await table.add_computer()
     card = await table.start()

@@ -49,7 +49,9 @@ async def test_the_host_ends_a_game_for_all(program: ProgramProcesses) -> None:
     table = await table_of(program, [await program.person("Ann"), await program.person("Ben")])
     card = await table.start()
     ben = table.people[1]
-    assert "End game for all" not in buttons(await ben.answer(await ben.click(card, label="More")))
+    more = await ben.answer(await ben.click(card, label="More"))
+    await ben.click(more, label="This table")
+    assert "End game for all" not in buttons(await table.page_with(ben, more, "Fairness"))
 
     over = await table.ended_by_host(card)
 

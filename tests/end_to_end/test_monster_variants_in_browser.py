@@ -47,12 +47,13 @@ async def open_lobby_for_one(window: BrowserWindow) -> None:
     await page.locator(".option").filter(has_text=re.compile("^seats")).locator("input").fill("1")
     await Locator.tap(page.get_by_role("button", name="Send"))
     await expect(window.button("Start")).to_be_in_viewport(ratio=1)
-    await expect(window.button("Add computer player")).to_have_count(0)
+    await expect(window.button("Fill with computers")).to_have_count(0)
 
 
 async def with_abilities_and_objectives(window: BrowserWindow) -> None:
     """Choose both variants in the form of the game's options."""
     page = window.page
+    await Locator.tap(window.button("Set up"))
     await Locator.tap(window.button("Game options"))
     for name in ("With abilities", "With objectives"):
         await Locator.tap(page.locator("dialog label, .modal label").filter(has_text=name).last)

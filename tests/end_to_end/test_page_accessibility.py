@@ -10,7 +10,6 @@ from playwright.async_api import Browser, Locator, Page, expect
 from tests.end_to_end.browser_window import (
     PHONE,
     PICTURE_WIDTH,
-    PUBLIC,
     BrowserWindow,
     SupervisedProgram,
     open_window,
@@ -76,14 +75,17 @@ async def test_axe_finds_nothing_from_an_empty_channel_to_the_end(
     await inspected.at("command")
     await page.get_by_role("option", name="Monster Hex").click()
     await page.get_by_role("button", name="Send").click()
-    await expect(window.button("Table options")).to_be_visible()
+    await expect(window.button("Set up")).to_be_visible()
     await inspected.at("lobby")
+    await window.button("Set up").click()
+    await expect(window.button("Table options")).to_be_visible()
+    await inspected.at("set up")
     await window.button("Table options").click()
     await expect(page.get_by_role("dialog")).to_be_visible()
     await inspected.at("modal")
     await page.keyboard.press("Escape")
 
-    await window.button("Add computer player").click()
+    await window.button("Fill with computers").click()
     await page.locator("[data-thread-id]").click()
     await window.see_card()
     await inspected.at("card")
@@ -103,16 +105,18 @@ async def test_axe_finds_nothing_from_an_empty_channel_to_the_end(
     await window.see_card()
 
     await window.card.get_by_role("button", name="More", exact=True).click()
-    await expect(inspected.private.get_by_role("button", name="Replay")).to_be_visible()
+    await expect(inspected.private.get_by_role("button", name="Zoom")).to_be_visible()
     await inspected.at("more")
     for name, shows in (("Zoom", "Last move."), ("What happened", "placed"), ("Replay", "The game so far")):
+        if name == "Replay":
+            await inspected.press("More views", "Monster Hex")
         await inspected.press(name, shows)
         if name == "Replay":
             replay = inspected.private.get_by_role("img", name="Replay of Monster Hex")
             await expect(replay).to_have_js_property("naturalWidth", PICTURE_WIDTH)
             await expect(replay).to_have_attribute("src", re.compile(r"/replay\.gif$"))
         await inspected.at(name)
-        await inspected.press("More", "Fairness")
+        await inspected.press("More", "Monster Hex")
     await inspected.press("Board as text", "Powers")
     await inspected.at("board as text")
 
@@ -153,14 +157,12 @@ async def test_axe_finds_nothing_while_a_submission_is_composed_on_a_phone(
     form = page.get_by_role("dialog")
     await window.make_channel("hive-phone")
     await window.type_command("/play", "Hive Mind")
+    await window.button("Set up").click()
     await window.button("Game options").click()
     await expect(form).to_be_visible()
     await inspected.at("game options")
     await page.keyboard.press("Escape")
-    for number in range(1, 4):
-        await window.button("Add computer player").click()
-        await expect(page.locator(PUBLIC).filter(has_text=f"Computer {number}")).to_have_count(1)
-    await window.button("Add computer player").click()
+    await window.button("Fill with computers").click()
     await page.locator("[data-thread-id]").click()
 
     await player.card("round 1 of 3").get_by_role("button", name="Lay shapes", exact=True).click()
@@ -240,9 +242,9 @@ async def test_the_keyboard_alone_plays_a_move(supervised: SupervisedProgram, br
     await expect(page.get_by_role("option")).to_have_text(["Monster Hex"])
     await keyboard.press("Enter")
     await keyboard.press("Enter")
-    await expect(window.button("Add computer player")).to_be_visible()
+    await expect(window.button("Fill with computers")).to_be_visible()
 
-    await go_to(page, "Add computer player", "Shift+Tab")
+    await go_to(page, "Fill with computers", "Shift+Tab")
     await keyboard.press("Enter")
     await expect(page.locator("[data-thread-id]")).to_be_visible()
     await go_to(page, "Open thread")
@@ -293,7 +295,8 @@ async def test_what_a_press_has_changed_is_said(supervised: SupervisedProgram, b
     await window.start_game("announcements")
 
     await window.card.get_by_role("button", name="More", exact=True).click()
-    await expect(said).to_have_text(re.compile(r"^Hexcade: Monster Hex #\d+$"))
+    await expect(said).to_have_text(re.compile(r"^Hexcade: Monster Hex #\d+ Look"))
+    await window.button("This table").click()
     await window.button("How to play").click()
     # It opens at the page for what is asked, which depends on who begins.
     await expect(said).to_have_text(re.compile("^Hexcade: .+ of 6$"))

@@ -12,7 +12,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 async def asked(table: TableDriver, card: Json, person: Person, label: str, to: Person, **values: str) -> Json:
     """Fill the form behind More; return the question that everybody sees."""
     more = await person.answer(await person.click(card, label="More"))
-    form = await person.click(more, label=label)
+    await person.click(more, label="This table")
+    form = await person.click(await table.page_with(person, more, label), label=label)
     await person.submit(form, {"people": to.id, **values})
     return await to.wait_for(
         table.places[1], lambda message: "Take the seat" in buttons(message) and f"<@{to.id}>" in texts(message)

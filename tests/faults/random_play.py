@@ -138,12 +138,12 @@ class RandomGame:
         table = self.table
         table.lobby = await table.host.message(table.lobby)
         shown = texts(table.lobby)
-        if "Time for each move: 2 days" not in shown:
-            form = await table.host.click(table.lobby, label="Time")
+        if "2 days a move" not in shown:
+            form = await table.host.click(await table.set_up(), label="Time")
             await table.host.submit(form, {"move": "2 days"})
-            await table.lobby_with("Time for each move: 2 days")
+            await table.lobby_with("2 days a move")
         if f"{self.seats}. " not in texts(table.lobby):
-            form = await table.host.click(table.lobby, label="Table options")
+            form = await table.host.click(await table.set_up(), label="Table options")
             await table.host.submit(form, {"seats": [str(self.seats)]})
             await table.lobby_with(f"{self.seats}. ")
         for name in self.people[1:]:
@@ -154,7 +154,7 @@ class RandomGame:
             if person not in table.people:
                 table.people.append(person)
         if self.computers and "Computer 1" not in shown:
-            await table.host.click(table.lobby, label="Add computer player")
+            await table.host.click(table.lobby, label="Fill with computers")
             await table.lobby_with("Computer 1")
         await table.lobby_with("Every seat is taken")
 

@@ -13,7 +13,7 @@ from tables.seat_changes import seating, seats
 from tables.timing import idle
 from tests.cogs.cog_tables import ANN, BEN, CHANNEL, DAN, EVE, GUILD, HOUR, TABLE, open_lobby
 from tests.cogs.fake_discord import parts, refusal
-from tests.cogs.posted_messages import MESSAGE, MESSAGES, cards, step_of, thread
+from tests.cogs.posted_messages import MESSAGE, MESSAGES, cards, thread
 from tests.cogs.running_dispatchers import Running
 from tests.faults.program_play import playing, step_on
 from tests.in_process_program import InProcessProgram, InteractionResult
@@ -211,7 +211,7 @@ async def test_a_deleted_lobby_comes_again_and_its_table_can_be_closed(
 
     (again,) = program.discord.messages(CHANNEL)
     assert again["components"] == posted["components"]
-    await program.press(ANN, f"{TABLE}:{step_of(again)}:close")
+    await program.press(ANN, f"{TABLE}::close")
     assert (await program.service.load(TABLE)).row.phase == "cancelled"
 
 

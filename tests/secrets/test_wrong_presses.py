@@ -56,11 +56,25 @@ ACTIONS = (
         "clock_submitted",
     ),
     *("replace", "replaced:0", "take_seat:0:1", "no_seat:0:1", "keep_seat:0:1", "give_seat", "swap_seat", "free_seat"),
-    *("invite", "invited", "inviters", "who_may", "order", "seats", "fill_seats", "server_set", "server_reset"),
-    *("privacy_export", "brought", "brought_replay", "brought_remove", "share", "shared", "again"),
+    *(
+        "invite",
+        "invited",
+        "inviters",
+        "who_may",
+        "order",
+        "seats",
+        "fill_seats",
+        "set_up",
+        "server_set",
+        "server_reset",
+    ),
+    *("set_up", "privacy_export", "brought", "brought_replay", "brought_remove", "share", "shared", "again"),
     *("do:takeback 1", "do:for 0 close", "do:" + "x" * 80, "tile:A1", "hexes:B1:C1", "turn:A1:B1:3", "::::", "do:\0"),
 )
-PICTURES = ("zoom:NW", "zoom:whole", "past:3", "past:99999", "legend", "more", "rules", "text", "history")
+PICTURES = (
+    *("zoom:NW", "zoom:whole", "past:3", "past:99999", "legend", "more", "views", "this_table", "rules"),
+    *("text", "history"),
+)
 """What everybody may look at; one press in twenty, for drawing takes its time."""
 OWN = (
     *("hand", "resigned", "cancelled", "cancel", "close", "mute", "nudge", "stand_in", "back", "pause_ask"),

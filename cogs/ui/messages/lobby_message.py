@@ -11,7 +11,6 @@ from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import button, layout, rows_of_buttons
 from cogs.ui.kit.titles import title_of
 from cogs.ui.messages.cards import moderation_line, state_line
-from cogs.ui.messages.fairness_line import fairness_line
 from cogs.ui.texts import clock_texts, lobby_texts, moderate_texts, pause_texts, seating_texts, texts
 from data.store import SeatRow
 from tables.after_the_end import rematch
@@ -25,7 +24,7 @@ from tables.timing.standstill import has_free_weekends
 from tables.viewer import TableView
 
 CHANCE_VALUE = "chance"
-START = "start"
+START, SET_UP = "start", "set_up"
 
 
 def lobby_view(table: TableView, place: int | None) -> ui.LayoutView:
@@ -36,39 +35,32 @@ def lobby_view(table: TableView, place: int | None) -> ui.LayoutView:
         text = f"### {title_of(table)}\n{_over(table, place)}"
         return layout(ui.TextDisplay(text), colour=ours.colour)
     items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(_text(table))]
-    items.append(fairness_line(row))
     items += [ui.ActionRow(_choice_select(row.id, choice)) for choice in ours.seat_choices(table.options)]
+    return layout(*items, *rows_of_buttons(_buttons(table)), colour=ours.colour)
+
+
+def _buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
+    """The same buttons for everybody: what helps most now is the bright one."""
+    row, bright = table.row, discord.ButtonStyle
+    free = table.settings.seats - len(table.seats)
     waiting = rematch.pending(table.settings, table.seats)
     join, leave = (
         (lobby_texts.BUTTON_AGREE, lobby_texts.BUTTON_DECLINE) if waiting else (texts.BUTTON_JOIN, texts.BUTTON_LEAVE)
     )
-    # The same buttons for everybody: what helps most now is the bright one.
-    free, bright = table.settings.seats - len(table.seats), discord.ButtonStyle
-    fill = [button(lobby_texts.BUTTON_FILL, CustomId(row.id, table.version, "fill_seats"))]
-    seating = [
+    buttons = [
         button(join, CustomId(row.id, None, "join"), bright.primary if free else bright.secondary),
         button(leave, CustomId(row.id, None, "leave")),
-        *([] if waiting else _decline_button(table)),
-        button(texts.BUTTON_COMPUTER, CustomId(row.id, table.version, "computer")),
-        *(fill if free > 1 and not waiting else []),
     ]
-    buttons = [
+    if table.settings.seats == 1:
         # Whoever plays alone has the only seat.
-        *(seating if free or table.settings.seats > 1 else []),
-        button(
-            texts.BUTTON_START,
-            CustomId(row.id, table.version, START),
-            bright.secondary if free else bright.success,
-        ),
-        *(_people_buttons(row.id) if table.settings.seats > 1 else []),
-        button(texts.BUTTON_OPTIONS, CustomId(row.id, table.version, "options")),
-        button(clock_texts.BUTTON_CLOCK, CustomId(row.id, table.version, "clock")),
-        button(texts.BUTTON_RULES, CustomId(row.id, None, "rules")),
-        button(texts.BUTTON_CLOSE, CustomId(row.id, table.version, "close")),
-    ]
-    if ours.options_form(table):
-        buttons.insert(-2, button(texts.BUTTON_GAME_OPTIONS, CustomId(row.id, table.version, "game_options")))
-    return layout(*items, *rows_of_buttons(buttons), colour=ours.colour)
+        buttons.clear()
+    if not free:
+        buttons.append(button(texts.BUTTON_START, CustomId(row.id, table.version, START), bright.success))
+    elif not waiting:
+        buttons.append(button(lobby_texts.BUTTON_FILL, CustomId(row.id, table.version, "fill_seats")))
+    buttons.append(button(texts.BUTTON_RULES, CustomId(row.id, None, "rules")))
+    buttons.append(button(lobby_texts.BUTTON_SET_UP, CustomId(row.id, None, SET_UP)))
+    return buttons
 
 
 def full_view(table: TableView, row: int) -> ui.LayoutView:
@@ -103,16 +95,13 @@ def _text(table: TableView) -> str:
     if left := rematch.declined(settings, table.seats):
         lines.append(lobby_texts.declined([place.name for place in left]))
     lines += _seating_lines(table)
-    lines.append(clock_texts.lobby_line(clock_of(settings), settings.on_expiry))
-    if has_free_weekends(settings):
-        lines.append(pause_texts.WEEKENDS_FREE)
-    lines.append(ours.options_summary(table.options, settings))
+    lines.append(lobby_texts.settings_line(_settings(table)))
     lines.append(moderation_line(row))
     return "\n".join(line for line in lines if line)
 
 
 def _seating_lines(table: TableView) -> list[str]:
-    """Who said no, whose seat is free again, who may take the free seats, and whether the order is drawn."""
+    """Who said no, and whose seat is free again."""
     settings = table.settings
     replayed = {place.user for place in settings.rematch}
     lines: list[str] = []
@@ -120,24 +109,18 @@ def _seating_lines(table: TableView) -> list[str]:
         lines.append(seating_texts.declined(declined))
     if settings.freed:
         lines.append(seating_texts.freed(settings.freed))
-    if not settings.open_seats and len(table.seats) < settings.seats:
-        lines.append(seating_texts.CLOSED)
-    if settings.random_order:
-        lines.append(seating_texts.RANDOM_ORDER)
     return lines
 
 
-def _decline_button(table: TableView) -> list[ui.Button[ui.LayoutView]]:
-    """The button for those who are invited and won't play."""
-    if not seating.pending(table.settings, table.seats):
-        return []
-    return [button(seating_texts.BUTTON_DECLINE, CustomId(table.row.id, None, "decline"))]
-
-
-def _people_buttons(table_id: str) -> list[ui.Button[ui.LayoutView]]:
+def _settings(table: TableView) -> list[str]:
+    """What is set, in a few words each."""
+    settings, ours = table.settings, interface(table.row.game)
     return [
-        button(seating_texts.BUTTON_INVITE, CustomId(table_id, None, "invite_here")),
-        button(seating_texts.BUTTON_SEATS, CustomId(table_id, None, "seats")),
+        clock_texts.summary(clock_of(settings)),
+        *([pause_texts.WEEKENDS_FREE_SHORT] if has_free_weekends(settings) else []),
+        *([seating_texts.RANDOM_ORDER_SHORT] if settings.random_order else []),
+        *([] if settings.open_seats or len(table.seats) == settings.seats else [seating_texts.CLOSED_SHORT]),
+        *ours.options_summary(table.options, settings).split("\n"),
     ]
 
 

@@ -140,7 +140,6 @@ def capped(number: int) -> str:
 
 BUTTON_FAIRNESS = "Fairness"
 BUTTON_CHECK = "Check"
-DRAWS_ARE_SEALED = "-# Nobody can influence the random draws."
 DRAWS_WERE_SEALED = "-# Check that nobody influenced the random draws."
 """One line of a message, with a button beside it."""
 

@@ -14,8 +14,13 @@ BUTTON_COMPUTER_NOW = "Play the computer now"
 BUTTON_OPEN = "Open a table"
 BUTTON_INVITE = "Invite"
 BUTTON_FILL = "Fill with computers"
+BUTTON_SET_UP = "Set up"
 BUTTON_AGREE = "I'm in"
 BUTTON_DECLINE = "Not this time"
+
+LOBBY_OVER = "The game begins. Its board opens in a moment."
+TABLE_CLOSED = "The table is closed."
+SEATS_CHANGED = "The seats have changed meanwhile. This is how they are now."
 
 START_PAGE = "### What shall we play?"
 OTHER_GAMES = "More games"
@@ -102,6 +107,30 @@ def awaited(users: Sequence[int]) -> str:
 
 def declined(names: Sequence[str]) -> str:
     return f"Not this time: {and_list([escape(name) for name in names])}."
+
+
+def settings_line(parts: Sequence[str]) -> str:
+    """What is set at a table, in one line."""
+    line = " · ".join(part.removesuffix(".") for part in parts if part)
+    return f"-# {line[:1].upper()}{line[1:]}"
+
+
+def set_up_title(title: str) -> str:
+    return f"### {title}: what is set"
+
+
+def host_sets_up(host: str | None) -> str:
+    """Who may change it; the name comes escaped."""
+    return f"{'The host' if host is None else f'**{host}** is the host and'} can change it."
+
+
+def seats_and_start(seats: int, *, start_when_full: bool) -> str:
+    start = "the game starts when the last seat is taken" if start_when_full else "the host starts the game"
+    return f"{seats} seats; {start}."
+
+
+def computers(level: str) -> str:
+    return f"Computer players: {level}."
 
 
 def shared(channel: int) -> str:

@@ -44,9 +44,11 @@ ENDED_SILENT = "Nobody found the time any more, so this game has ended. It count
 ENDED_LATE = "Time ran out for everybody, so this game has ended. It counts for nobody, and you can play again."
 GAME_GOES_ON = "-# The game goes on."
 WEEKENDS_FREE = "Weekends are free: no clock runs from Saturday 0:00 until Sunday 24:00 in the host's time zone."
+WEEKENDS_FREE_SHORT = "weekends free"
 WEEKENDS_NEED_DAYS = "Free weekends are for tables with at least 12 hours for a move. Choose such a clock first."
 WEEKENDS_NEED_ZONE = (
-    "Free weekends go by your time zone. Set it with *Quiet hours and time zone*, then press *Time* in the lobby again."
+    "Free weekends go by your time zone. Set it in `/settings` with *Quiet hours and time zone*, then press "
+    "*Free weekends* again."
 )
 QUIET_COUNT = "At tables with at least 12 hours for a move your clock stands still in them."
 NO_QUIET = "You have no quiet hours."

@@ -36,7 +36,9 @@ NOT_AT_THE_TABLE = "Whoever has a seat can give it to somebody, or swap places."
 DECLINED = "Thanks for saying so. If you change your mind, press Join."
 
 RANDOM_ORDER = "The order of the seats is drawn at the start."
+RANDOM_ORDER_SHORT = "seats drawn at the start"
 CLOSED = "The free seats are for those who are invited."
+CLOSED_SHORT = "free seats for those invited"
 
 
 def page(title: str) -> str:

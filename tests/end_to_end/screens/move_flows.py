@@ -105,10 +105,11 @@ async def more_pages(scene: Scene) -> None:
     """What is behind More: the board as text, what happened, fairness; and the laptop."""
     table, card, (hers, _) = await scene.game("Ann", "Ben", turn="Ann")
     await scene.played(table, card, 2)
-    for label, name in (("Board as text", "text-board"), ("What happened", "history"), ("Fairness", "fairness")):
+    for label, name in (("Board as text", "text-board"), ("What happened", "history"), ("Resign", "resign")):
         await hers.press("More", label, shot=name)
-    for label, name in (("Resign", "resign"), ("End game for all", "end-for-all")):
-        await hers.press("More", label, shot=name)
+    await hers.press("More", "This table", shot="this-table")
+    for label, name in (("Fairness", "fairness"), ("End game for all", "end-for-all")):
+        await hers.press("More", "This table", label, shot=name)
     wide = await scene.phone(hers.person, hers.channel, **LAPTOP)
     await wide.shot("card-laptop", last=2)
 

@@ -29,7 +29,7 @@ class Scene:
         """A full table in its lobby; `expiry` is what happens to whoever misses two deadlines in a row."""
         table = await table_of(self.stage, people, computers, seed=7, **options)
         if expiry:
-            form = await table.host.click(table.lobby, label="Time")
+            form = await table.host.click(await table.set_up(), label="Time")
             await table.host.submit(form, {"clock": options["clock"], "expiry": expiry})
             await self.stage.settle()
             await table.lobby_with(options["clock"])

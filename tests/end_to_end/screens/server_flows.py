@@ -58,7 +58,7 @@ async def moderated_end(scene: Scene) -> None:
     cleo = await _moderator(scene)
     _, card, (*_, dans) = await scene.game("Ann", "Ben", "Dan", turn="Ben", clock="days")
     cleos = await scene.phone(cleo, card["channel_id"])
-    await cleos.press("More", "Moderate", "Replace somebody", shot="moderate-replace-form")
+    await cleos.press("More", "This table", "Moderate", "Replace somebody", shot="moderate-replace-form")
     await cleos.press("Cancel", "Remove somebody")
     await cleos.tick("Dan")
     await cleos.shot("moderate-remove-form")

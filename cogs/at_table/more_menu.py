@@ -1,0 +1,95 @@
+"""The pages of the More menu: what is often wanted in three groups, and what is seldom wanted behind two of them."""
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.at_table.seats import replace_buttons
+from cogs.at_table.time_page import time_buttons
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.messages.call_messages import PINGS
+from cogs.ui.messages.fairness_line import FAIRNESS
+from cogs.ui.messages.takeback_buttons import take_back_button
+from cogs.ui.texts import games_texts, texts
+from cogs.ui.texts.pings_texts import BUTTON_PINGS
+from tables.viewer import TableView
+
+MORE, VIEWS, THIS_TABLE = "more", "views", "this_table"
+
+Button = ui.Button[ui.LayoutView]
+Items = tuple[ui.Item[Any], ...]
+
+
+def front(table: TableView, user_id: int) -> Items:
+    """The first page: a heading for each group and its buttons in a row."""
+    groups = {
+        texts.MENU_LOOK: _look_buttons(table),
+        texts.MENU_TABLE: _table_buttons(table, user_id),
+        texts.MENU_YOU: _own_buttons(table),
+    }
+    items: list[ui.Item[Any]] = []
+    for heading, buttons in groups.items():
+        if buttons:
+            items += [ui.TextDisplay(heading), *rows_of_buttons(buttons)]
+    return tuple(items)
+
+
+def views(table: TableView) -> Items:
+    """The other ways to look at the game."""
+    return rows_of_buttons(
+        [_to(table, texts.BUTTON_REPLAY, "replay"), _to(table, texts.BUTTON_LEGEND, "legend"), more_button(table)]
+    )
+
+
+def this_table(table: TableView, user_id: int, moderating: list[Button]) -> Items:
+    """What is seldom wanted of a table; `moderating` are the buttons of those who moderate."""
+    buttons = [
+        _to(table, texts.BUTTON_RULES, "rules"),
+        _to(table, games_texts.BUTTON_FAIRNESS, FAIRNESS),
+        *replace_buttons(table, user_id),
+        *moderating,
+    ]
+    if table.row.phase == "playing" and table.row.host == user_id:
+        buttons.append(_to(table, texts.BUTTON_CANCEL, "cancel"))
+    return rows_of_buttons([*buttons, more_button(table)])
+
+
+def more_button(table: TableView) -> Button:
+    """The button back to the first page."""
+    return _to(table, texts.BUTTON_MORE, MORE)
+
+
+def _look_buttons(table: TableView) -> list[Button]:
+    return [
+        _to(table, texts.BUTTON_ZOOM, "zoom"),
+        _to(table, texts.BUTTON_HISTORY, "history"),
+        _to(table, texts.BUTTON_TEXT_BOARD, "text"),
+        _to(table, texts.BUTTON_VIEWS, VIEWS),
+    ]
+
+
+def _table_buttons(table: TableView, user_id: int) -> list[Button]:
+    """Time, or the record of a game that is over; for the host the end of a round."""
+    buttons = time_buttons(table)
+    if table.row.phase != "playing":
+        buttons.append(button(texts.BUTTON_RECORD, CustomId(table.row.id, str(table.row.step), "record")))
+    elif table.row.host == user_id and table.is_simultaneous:
+        buttons.append(_to(table, texts.BUTTON_END_ROUND, "end"))
+    return [*buttons, _to(table, texts.BUTTON_TABLE, THIS_TABLE)]
+
+
+def _own_buttons(table: TableView) -> list[Button]:
+    """The viewer's own: moves, pings, and the way out."""
+    if table.row.phase != "playing":
+        return []
+    pings = _to(table, BUTTON_PINGS, PINGS)
+    if not table.may_resign():
+        return [pings]
+    resign = button(texts.BUTTON_RESIGN, CustomId(table.row.id, None, "resign"), discord.ButtonStyle.danger)
+    return [take_back_button(table.row.id, None), pings, resign]
+
+
+def _to(table: TableView, label: str, action: str) -> Button:
+    return button(label, CustomId(table.row.id, None, action))

@@ -1,0 +1,97 @@
+"""*Set up* in a lobby: a private page with all that is set, and the buttons of what its viewer may set."""
+
+import discord
+from discord import ui
+
+from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.interface import interface
+from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.kit.titles import title_of
+from cogs.ui.messages.fairness_line import FAIRNESS
+from cogs.ui.messages.lobby_message import SET_UP
+from cogs.ui.texts import clock_texts, games_texts, lobby_texts, pause_texts, seating_texts, texts
+from tables.seat_changes import seating
+from tables.service import TableService
+from tables.texts import escape
+from tables.timing.clock_settings import clock_of
+from tables.timing.standstill import counts_days, has_free_weekends
+from tables.viewer import TableView
+
+WEEKENDS, COUNT, FREE = "weekends", "count", "free"
+SEATS, INVITE = "seats", "invite_here"
+
+Button = ui.Button[ui.LayoutView]
+
+
+async def respond_with_set_up(service: TableService, interaction: Interaction, table_id: str, told: str = "") -> None:
+    """Shows the page as it is now, with what has just been done `told` on it; the start of the game ends it."""
+    table = await service.view(table_id, interaction.user.id)
+    if table.row.phase == "lobby":
+        await respond(interaction, set_up_page(table, interaction.user.id, told))
+    else:
+        await respond(interaction, Answer(lobby_texts.LOBBY_OVER))
+
+
+def set_up_page(table: TableView, user_id: int, told: str = "") -> Answer:
+    """The page of a table in its lobby as a user sees it."""
+    is_host = table.row.host == user_id
+    buttons = [*(_host_buttons(table) if is_host else ()), *_seat_buttons(table, user_id)]
+    buttons.append(button(games_texts.BUTTON_FAIRNESS, CustomId(table.row.id, None, FAIRNESS)))
+    if is_host:
+        close = button(texts.BUTTON_CLOSE, CustomId(table.row.id, None, "close"), discord.ButtonStyle.danger)
+        buttons.append(close)
+    lines = [lobby_texts.set_up_title(title_of(table)), *([f"**{told}**"] if told else []), *_lines(table)]
+    if not is_host:
+        host = next((seat.name for seat in table.seats if seat.user_id == table.row.host), None)
+        lines.append(lobby_texts.host_sets_up(None if host is None else escape(host)))
+    return Answer("\n".join(lines), rows_of_buttons(buttons), colour=interface(table.row.game).colour)
+
+
+def set_up_button(table_id: str) -> Button:
+    """The button that opens the page."""
+    return button(lobby_texts.BUTTON_SET_UP, CustomId(table_id, None, SET_UP))
+
+
+def _lines(table: TableView) -> list[str]:
+    """All that is set, a line each."""
+    settings, ours = table.settings, interface(table.row.game)
+    several = settings.seats > 1
+    lines = [
+        clock_texts.lobby_line(clock_of(settings), settings.on_expiry),
+        pause_texts.WEEKENDS_FREE if has_free_weekends(settings) else "",
+        lobby_texts.seats_and_start(settings.seats, start_when_full=settings.start_when_full) if several else "",
+        seating_texts.RANDOM_ORDER if settings.random_order else "",
+        "" if settings.open_seats else seating_texts.CLOSED,
+        lobby_texts.computers(ours.computers.get(settings.computer, settings.computer)) if several else "",
+        ours.options_summary(table.options, settings),
+    ]
+    return [f"- {line}" for text in lines for line in text.split("\n") if line]
+
+
+def _host_buttons(table: TableView) -> list[Button]:
+    """What only the host may set."""
+    row, settings = table.row, table.settings
+    buttons = [button(clock_texts.BUTTON_CLOCK, CustomId(row.id, table.version, "clock"))]
+    if counts_days(settings):
+        free = settings.weekend_zone is not None
+        label = pause_texts.BUTTON_COUNT_WEEKENDS if free else pause_texts.BUTTON_FREE_WEEKENDS
+        buttons.append(button(label, CustomId(row.id, None, WEEKENDS, (COUNT if free else FREE,))))
+    buttons.append(button(texts.BUTTON_OPTIONS, CustomId(row.id, table.version, "options")))
+    if interface(row.game).options_form(table):
+        buttons.append(button(texts.BUTTON_GAME_OPTIONS, CustomId(row.id, table.version, "game_options")))
+    if len(table.seats) < settings.seats:
+        buttons.append(button(texts.BUTTON_COMPUTER, CustomId(row.id, table.version, "computer")))
+    return buttons
+
+
+def _seat_buttons(table: TableView, user_id: int) -> list[Button]:
+    """What those at the table may do about its seats."""
+    if table.settings.seats == 1:
+        return []
+    buttons: list[Button] = []
+    if seating.may_invite(table, user_id):
+        buttons.append(button(seating_texts.BUTTON_INVITE, CustomId(table.row.id, None, INVITE)))
+    if table.seat is not None or table.row.host == user_id:
+        buttons.append(button(seating_texts.BUTTON_SEATS, CustomId(table.row.id, None, SEATS)))
+    return buttons

@@ -1,0 +1,75 @@
+"""*Set up* in a lobby: what is set, who may set what, and that the page shows what has just been set."""
+
+from tables.settings import TableSettings
+from tests.cogs.cog_tables import ANN, BEN, CAM, EVE, TABLE, open_lobby
+from tests.cogs.fake_discord import parts
+from tests.in_process_program import InProcessProgram, InteractionResult
+
+SET_UP = f"{TABLE}::set_up"
+DAY = 86_400
+
+
+def labels(result: InteractionResult) -> list[str]:
+    return [part["label"] for part in parts(result.requests[-1].body) if part.get("type") == 2]
+
+
+def id_of(result: InteractionResult, label: str) -> str:
+    return next(part["custom_id"] for part in parts(result.requests[-1].body) if part.get("label") == label)
+
+
+async def lobby(program: InProcessProgram, **settings: object) -> None:
+    await open_lobby(program.service, TableSettings(**{"seats": 3, "host_called": True, **settings}))
+
+
+async def test_everybody_sees_what_is_set_and_the_buttons_of_what_is_theirs(program: InProcessProgram) -> None:
+    await lobby(program, clock=DAY)
+    await program.press(BEN, f"{TABLE}::join")
+
+    host, guest, stranger = [await program.press(person, SET_UP) for person in (ANN, BEN, EVE)]
+
+    for page in (host, guest, stranger):
+        assert "Time for each move: 1 day." in page.text
+        assert "3 seats; the host starts the game." in page.text
+    assert labels(host) == [
+        *("Time", "Free weekends", "Table options", "Game options", "Add computer player", "Invite", "Seats"),
+        *("Fairness", "Close table"),
+    ]
+    assert labels(guest) == ["Seats", "Fairness"]
+    assert labels(stranger) == ["Fairness"]
+    assert "**Ann** is the host and can change it." in guest.text
+    assert "can change it" not in host.text
+
+
+async def test_the_page_shows_what_was_set_and_is_never_stale(program: InProcessProgram) -> None:
+    await lobby(program)
+    page = await program.press(ANN, SET_UP)
+    await program.press(BEN, f"{TABLE}::join")
+
+    late = await program.press(ANN, id_of(page, "Add computer player"), private=True)
+    assert "The seats have changed meanwhile" in late.text
+    assert len((await program.service.load(TABLE)).seats) == 2
+
+    added = await program.press(ANN, id_of(late, "Add computer player"), private=True)
+    assert len((await program.service.load(TABLE)).seats) == 3
+    assert "Add computer player" not in labels(added)
+
+    closed = await program.press(ANN, id_of(page, "Close table"), private=True)
+    assert closed.text == "The table is closed."
+    assert (await program.service.load(TABLE)).row.phase == "cancelled"
+
+
+async def test_a_computer_player_on_the_last_seat_begins_the_game(program: InProcessProgram) -> None:
+    await lobby(program, seats=2, start_when_full=True)
+    page = await program.press(ANN, SET_UP)
+
+    begun = await program.press(ANN, id_of(page, "Add computer player"), private=True)
+
+    assert "The game begins" in begun.text
+    assert (await program.service.load(TABLE)).row.phase == "playing"
+
+
+async def test_who_is_invited_says_no_with_leave_too(program: InProcessProgram) -> None:
+    await lobby(program, invited=(CAM.id,))
+
+    assert "If you change your mind" in (await program.press(CAM, f"{TABLE}::leave")).text
+    assert (await program.service.load(TABLE)).settings.invited == ()
