@@ -62,7 +62,10 @@ def document_pictures(out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     for name, paint in _painters().items():
         for kind, picture in highlights(name, paint).items():
-            (out / f"{name}_{kind}.png").write_bytes(picture.png)
+            if isinstance(picture, Animation):
+                (out / f"{name}_{kind}.gif").write_bytes(picture.gif)
+            else:
+                (out / f"{name}_{kind}.png").write_bytes(picture.png)
 
 
 def _painters() -> dict[str, Painter]:

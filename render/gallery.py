@@ -45,7 +45,7 @@ class Exhibits(Protocol):
         """Pictures of every kind, by name."""
         ...
 
-    def highlights(self) -> Mapping[str, Picture]:
+    def highlights(self) -> Mapping[str, Picture | Animation]:
         """The pictures shown in the documents, by name."""
         ...
 
@@ -141,7 +141,7 @@ def usual_pictures(name: str, paint: Painter, seats: int, theme: str) -> Iterato
     yield "replay", paint.replay(public, labels, theme)
 
 
-def highlights(name: str, paint: Painter) -> Mapping[str, Picture]:
+def highlights(name: str, paint: Painter) -> Mapping[str, Picture | Animation]:
     """The pictures shown in the documents."""
     own = exhibits(name)
     if own is not None:

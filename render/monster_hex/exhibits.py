@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from render import Animation, Picture
-from render.gallery import LONGEST, NAMES, Moment, play, usual_highlights, usual_pictures
+from render.gallery import LONGEST, NAMES, SEED, Moment, play, usual_highlights, usual_pictures
 from render.monster_hex import PAINTER, ability_scenes
 from render.picture import draw_and_encode
 from render.theme import theme_named
@@ -33,8 +33,8 @@ class MonsterHexExhibits:
             yield f"result {kind}", PAINTER.result([each.public for each in moments], NAMES[:seats], theme)
         yield "objectives", PAINTER.objectives(max(2, seats), theme)
 
-    def highlights(self) -> Mapping[str, Picture]:
-        """The usual pictures, all Objectives, and each ability before and after."""
+    def highlights(self) -> Mapping[str, Picture | Animation]:
+        """The usual pictures, all Objectives, each ability before and after, and a short game as an animation."""
         abilities = {
             name: draw_and_encode(ability_scenes.draw, name, theme_named(THEME)) for name in ability_scenes.SCENES
         }
@@ -42,6 +42,7 @@ class MonsterHexExhibits:
             **usual_highlights(NAME, PAINTER, 3),
             "objectives": PAINTER.objectives(OBJECTIVES_BOARD),
             **abilities,
+            "replay": PAINTER.replay([each.public for each in play(NAME, 2, SEED, greedy=True)], NAMES[:2]),
         }
 
 

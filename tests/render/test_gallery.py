@@ -46,8 +46,11 @@ def test_contact_sheet_command_draws_every_theme(tmp_path: Path, monkeypatch: py
 def test_the_documents_show_what_is_drawn_today(tmp_path: Path) -> None:
     assert command.main(["pictures", str(tmp_path)]) == 0
 
-    assert {path.name for path in tmp_path.iterdir()} == {path.name for path in DOCUMENTS.glob("*_*.png")}
-    for path in tmp_path.iterdir():
+    assert {path.name for path in tmp_path.iterdir()} == {path.name for path in DOCUMENTS.glob("*_*.*")}
+    replay = tmp_path / "monster_hex_replay.gif"
+    assert replay.read_bytes() == (DOCUMENTS / replay.name).read_bytes()
+    assert replay.stat().st_size <= 1_000_000
+    for path in tmp_path.glob("*.png"):
         with Image.open(path) as today, Image.open(DOCUMENTS / path.name) as shown:
             assert ImageChops.difference(today.convert("RGB"), shown.convert("RGB")).getbbox() is None, path.name
         assert (DOCUMENTS / path.name).stat().st_size <= 250_000
