@@ -60,7 +60,7 @@ def pages(points: int) -> Sequence[GuidePage]:
             ATTACK,
             "Or attack",
             "Instead of placing, let a monster attack. Two dice plus attack must reach the other's defense. "
-            "Whoever is attacked **strikes back** if it can. After two attacks a monster is tired.",
+            "The one attacked **strikes back** if it can. After two attacks a monster is tired.",
             lambda theme: _preview(_at("attack"), theme),
             "An attack before its dice, with the chance to hit and what strikes back.",
         ),

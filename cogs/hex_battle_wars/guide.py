@@ -44,8 +44,8 @@ def pages(options: Mapping[str, Any]) -> Sequence[GuidePage]:
         GuidePage(
             CHARACTER,
             "Be the last one standing",
-            "Your **character** stands on a hex. **HP** is its health: with none left you are out. Whoever is left at "
-            "the end wins.",
+            "Your **character** stands on a hex. **HP** is its health: with none left you are out. The last one left "
+            "wins.",
             _public(START),
             "A board of hexes with two characters on it, and the HP of each.",
         ),

@@ -59,7 +59,7 @@ def _totals(table: TableView) -> Page:
     shown = [f"{escape(table.names[seat])} **{guessed[seat]}**" for seat in _others(table) if guessed[seat] is not None]
     ready = view.viewer not in view.actors
     lines = [
-        "**Guess totals.** A right guess gives you a point. Whoever is guessed right loses 2 for each.",
+        "**Guess totals.** A right guess gives you a point. Being guessed right costs 2 each time.",
         f"Your guesses: {', '.join(shown)}." if shown else "No guesses yet. They are optional.",
         *_problems(table),
         *due_lines(table, "This is {until}, or sooner if everybody is ready."),

@@ -152,7 +152,7 @@ def _end(edition: str) -> GuidePage:
     return GuidePage(
         END,
         "The end",
-        "Points stay hidden until round 3 is over. The most win two **Tokens of Life**. Whoever has fewest is the "
+        "Points stay hidden until round 3 is over. The most win two **Tokens of Life**. The player with fewest is the "
         "**Elimination Candidate**.",
         lambda theme: PAINTER.board(_final(edition), LABELS, theme),
         "The final board: the numbers of all hives, and everybody's points.",
@@ -163,8 +163,8 @@ def _end_of_gauntlet() -> GuidePage:
     return GuidePage(
         END,
         "The end",
-        "Points stay hidden until the guesses are in. The most win a **Token of Life**. Whoever has fewest, without a "
-        "token, is the **Elimination Candidate**.",
+        "Points stay hidden until the guesses are in. The most win a **Token of Life**. The player with fewest, without "
+        "a token, is the **Elimination Candidate**.",
         lambda theme: PAINTER.board(_final(GAUNTLET), LABELS, theme),
         "The final board: the numbers of both hives, and everybody's points.",
     )

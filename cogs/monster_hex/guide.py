@@ -90,8 +90,7 @@ def pages(seats: int, variants: Collection[str] = ()) -> Sequence[GuidePage]:
         GuidePage(
             END,
             "The most points win",
-            "The game ends when the board is full. With equal points, whoever was first at the Large Stone with the 7 "
-            "wins.",
+            "The game ends when the board is full. With equal points, the first at the Large Stone with the 7 wins.",
             _picture(seats, lambda game: (game, len(game) - 1), PAINTER.board),
             "A full board with the final points.",
         ),

@@ -231,7 +231,7 @@ def _scored(event: events.ObjectiveScored, names: Sequence[str], stones: dict[st
 
 
 _REASONS = {
-    "demon_king": "Equal points: whoever was first at the Demon King wins.",
+    "demon_king": "Equal points: the first at the Demon King wins.",
     "shared": "Equal points: the victory is shared.",
 }
 

@@ -14,5 +14,5 @@ def starts_elsewhere(channels: Sequence[int]) -> str:
         named.append(f"{len(channels) - NAMED_CHANNELS} more channels")
     return (
         f"On this server, games start in {and_or(named)}. Type `/play` there, and you can begin.\n"
-        "-# Whoever manages this server chooses the channels with `/server`."
+        "-# The people who manage this server choose the channels with `/server`."
     )

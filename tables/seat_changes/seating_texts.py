@@ -9,9 +9,7 @@ ONLY_HOST_INVITES = (
     "At this table the host invites. Ask the host, who can let everybody at the table do so under Seats."
 )
 NOBODY_NEW = "Everybody you chose has a seat here, or has been asked already. Nobody is asked twice."
-INVITED_MANY = (
-    "Many people have been invited to this table already. Whoever comes by can press Join, if the host allows."
-)
+INVITED_MANY = "Many people have been invited to this table already. Others can press Join, if the host allows."
 PERSON_OR_SEAT = (
     "That seat has changed since this page was made. Nothing was changed; press Seats to see how it is now."
 )

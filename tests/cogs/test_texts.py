@@ -175,6 +175,7 @@ def constants() -> dict[str, str]:
 def test_no_fixed_text_shouts_or_decorates(name: str, text: str) -> None:
     assert text.strip() == text != ""
     assert not re.search(r"![^\[]|!$|[\U0001F000-\U0001FAFF\u2600-\u27BF]", text)
+    assert not re.search(r"\b(anew|whoever|besides)\b", text, re.IGNORECASE)
 
 
 def test_no_string_of_the_program_shouts() -> None:

@@ -107,7 +107,7 @@ async def test_moderators_offer_the_seat_of_somebody_who_plays(service: TableSer
 
     await service.change(TABLE, moderation.offer(BY, seen.seat, person.id, CAM.id))
     await service.act(TABLE, person.id, seen.legal[0])
-    with pytest.raises(Refusal, match="Only whoever offered"):
+    with pytest.raises(Refusal, match="Only the person who offered"):
         await service.change(TABLE, seats.withdraw(person.id, seen.seat, 1))
     table = await service.change(TABLE, seats.take(CAM, seen.seat, 1))
 

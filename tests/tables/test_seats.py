@@ -168,7 +168,7 @@ async def test_an_offer_that_was_declined_withdrawn_or_replaced_gives_no_seat(
     assert "asked already" in await refused(service, seats.offer(BEN.id, 1, CAM.id))
     await service.change(TABLE, seats.decline(CAM.id, 1, first))
     second = (await offered(service, BEN, 1, CAM)).offers
-    assert "Only whoever offered" in await refused(service, seats.withdraw(CAM.id, 1, second))
+    assert "Only the person who offered" in await refused(service, seats.withdraw(CAM.id, 1, second))
     await service.change(TABLE, seats.withdraw(BEN.id, 1, second))
     third = (await offered(service, BEN, 1, CAM)).offers
     fourth = (await offered(service, BEN, 1, DAN)).offers

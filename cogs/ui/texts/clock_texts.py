@@ -32,7 +32,7 @@ EXPIRIES = {
 }
 _EXPIRY_LINES = {
     COMPUTER: "If somebody misses two deadlines in a row, the computer plays for them until they are back.",
-    REPLACE: "If somebody misses two deadlines in a row, anybody may take the seat; the computer plays till then.",
+    REPLACE: "If somebody misses two deadlines in a row, anybody may take the seat; the computer plays until then.",
     FORFEIT: "If somebody misses two deadlines in a row, their seat is forfeited.",
 }
 _IF_AGAIN = {
@@ -132,11 +132,11 @@ def noted(kind: str, name: str, on_expiry: str) -> list[str]:
 
 
 def open_seat(holder: str, game: str, headline: str, *, stood_in: bool) -> str:
-    """The offer of a seat to anybody, for which a computer player stands in till then, or nobody does."""
-    till_then = "; till then the computer does" if stood_in else ""
+    """The offer of a seat to anybody, for which a computer player stands in until then, or nobody does."""
+    until_then = " Until then the computer plays." if stood_in else ""
     return (
-        f"### A seat is free\n**{escape(holder)}** has been away for two turns. Whoever takes the seat plays on as "
-        f"things stand{till_then}.\n{game} · {headline}"
+        f"### A seat is free\n**{escape(holder)}** has been away for two turns. Take the seat and play on as "
+        f"things stand.{until_then}\n{game} · {headline}"
     )
 
 

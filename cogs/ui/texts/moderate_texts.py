@@ -57,7 +57,7 @@ NOBODY_BLOCKED = "Nobody is blocked from the tables of this server."
 CHOOSE_SOMEBODY = "Choose one other person, who isn't a bot."
 NOT_HERE = "That table isn't on this server. `/moderate` lists those that are."
 SERVER_ONLY = "Tables are moderated on a server. Use `/moderate` there."
-UNKNOWN_ACT = "I don't know that button any more. `/moderate` opens the page anew."
+UNKNOWN_ACT = "I don't know that button any more. `/moderate` opens the page again."
 
 NO_TABLES = "No table is open on this server."
 TABLES = "### Open tables of this server\nChoose one to moderate it."

@@ -11,7 +11,7 @@ BUTTON_WITHDRAW = "Stop asking"
 
 REPLACE_TITLE = "Give a seat to somebody else"
 SEAT_FIELD = "Which seat?"
-SEAT_HINT = "Whoever takes it plays on as things stand, with all that the seat has."
+SEAT_HINT = "A new player plays on as things stand, with all that the seat has."
 PEOPLE_FIELD = "Who shall play on?"
 PEOPLE_HINT = "They are asked here and pinged once. Nothing changes until they say yes."
 CHOOSE_SOMEBODY = "Choose one other person. A computer player can't be asked."

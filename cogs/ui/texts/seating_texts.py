@@ -32,7 +32,7 @@ AWAITED = "Has not answered yet"
 SWAPPED = "You have changed places."
 FREED = "That seat is free."
 INVITE_FROM_A_SEAT = "Those at the table invite others to it. Press Join to play, or ask the host to invite somebody."
-NOT_AT_THE_TABLE = "Whoever has a seat can give it to somebody, or swap places."
+NOT_AT_THE_TABLE = "Players can pass their seat on or swap places."
 DECLINED = "Thanks for saying so. If you change your mind, press Join."
 
 RANDOM_ORDER = "The order of the seats is drawn at the start."

@@ -133,7 +133,7 @@ DONE_UNTOLD = "Done and saved. I couldn't show you the rest here; you'll find it
 def our_error(reference: str) -> str:
     return (
         "Sorry, something went wrong on my side. Nothing was changed. "
-        f"If it happens again, please tell whoever runs me this reference: `{reference}`."
+        f"If it happens again, please give the people who run me this reference: `{reference}`."
     )
 
 

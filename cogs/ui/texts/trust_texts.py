@@ -87,7 +87,7 @@ CONFIRM_DELETE = (
     "### Delete your data?\n"
     "- Your settings, statistics and imported records are deleted.\n"
     "- Finished games stay whole for the others. Your seat is called *Player 1*, *Player 2* and so on there.\n"
-    "- What was posted in channels stays there; whoever runs the server can delete it.\n"
+    "- What was posted in channels stays there; the people who run the server can delete it.\n"
     "- A server that keeps you from its tables goes on doing so.\n"
     "- This can't be undone."
 )
@@ -107,5 +107,7 @@ def open_games(lobbies: int, games: int) -> str:
 def data_exported(left_out: int) -> str:
     text = "### Your data\nAll that is stored about you."
     if left_out:
-        text += f" {pluralize(left_out, 'part')} didn't fit into one file; whoever runs this bot can give you the rest."
+        text += (
+            f" {pluralize(left_out, 'part')} didn't fit into one file; ask the people who run this bot for the rest."
+        )
     return text
