@@ -163,8 +163,8 @@ def _end_of_gauntlet() -> GuidePage:
     return GuidePage(
         END,
         "The end",
-        "Points stay hidden until the guesses are in. The most win a **Token of Life**. The player with fewest, without "
-        "a token, is the **Elimination Candidate**.",
+        "Points stay hidden until the guesses are in. The most win a **Token of Life**. The player with fewest, "
+        "without a token, is the **Elimination Candidate**.",
         lambda theme: PAINTER.board(_final(GAUNTLET), LABELS, theme),
         "The final board: the numbers of both hives, and everybody's points.",
     )
