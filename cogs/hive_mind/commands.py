@@ -1,42 +1,33 @@
 """Hive Mind's own slash commands: submit a shape, guess a hive, and show the state of one's submission."""
 
-from collections.abc import Sequence
-
 from discord import app_commands
-from discord.ext import commands
 
-from cogs.at_table.moves import act_typed
-from cogs.client import Hexcade
+from cogs.at_table.typed_moves import Choices, GameCommands, table_option
 from cogs.hive_mind import phrases
-from cogs.ui.kit.answers import Interaction, answered
+from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.interface import interface
-from cogs.ui.kit.private_pages import page_answer
-from cogs.ui.requests.table_lookup import TABLE_OPTION, choices, find_table, table_choices
+from cogs.ui.requests.table_lookup import choices
 from engine.hive_mind import preview
 from engine.hive_mind.board import LETTERS, SHAPES
 from engine.hive_mind.view import View
-from tables.refusal import Refusal
 
 GAME = "hive_mind"
 
 
-class HiveCommands(commands.GroupCog, group_name="hive", group_description="Hive Mind"):
+class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind"):
     """`/hive submit`, `/hive guess` and `/hive status`."""
 
-    def __init__(self, bot: Hexcade) -> None:
-        self.bot = bot
-        self.service = bot.service
+    game = GAME
 
     @app_commands.command(name="submit", description="Lay a shape on a hive, or change it")
+    @table_option
     @app_commands.describe(
         hive="An open hive",
         letters="Three connected hexes, such as ADE",
         double="In round 2: Double on this hive, for round 3",
         block="In round 2: Block on this hive, for round 3",
         ready="Hand everything in",
-        which=TABLE_OPTION,
     )
-    @app_commands.rename(which="table")
     async def submit(
         self,
         interaction: Interaction,
@@ -51,13 +42,11 @@ class HiveCommands(commands.GroupCog, group_name="hive", group_description="Hive
         name = _hive(hive)
         tokens = [f"{name}:{_letters(letters)}"]
         tokens += [f"double:{name}"] * double + [f"block:{name}"] * block + ["ready"] * ready
-        await self._act(interaction, "submit", tokens)
+        await self.make(interaction, "submit", lambda _: " ".join(tokens))
 
     @app_commands.command(name="guess", description="In round 3: guess the starting values of a hive")
-    @app_commands.describe(
-        hive="An open hive", values="Twelve digits, A to L; a dot for a blank", ready="Hand it in", which=TABLE_OPTION
-    )
-    @app_commands.rename(which="table")
+    @table_option
+    @app_commands.describe(hive="An open hive", values="Twelve digits, A to L; a dot for a blank", ready="Hand it in")
     async def guess(
         self,
         interaction: Interaction,
@@ -67,37 +56,34 @@ class HiveCommands(commands.GroupCog, group_name="hive", group_description="Hive
         which: str | None = None,
     ) -> None:
         """Submits a guess (HM-12)."""
-        await self._act(interaction, "guess", [f"guess:{_hive(hive)}:{_values(values)}", *["ready"] * ready])
+        guess = f"guess:{_hive(hive)}:{_values(values)}"
+        await self.make(interaction, "guess", lambda _: f"{guess} ready" if ready else guess)
 
     @app_commands.command(name="status", description="What you have chosen, and who is still choosing")
-    @app_commands.rename(which="table")
-    @app_commands.describe(which=TABLE_OPTION)
+    @table_option
     async def status(self, interaction: Interaction, which: str | None = None) -> None:
         """Shows the composing page, or the hints if there is nothing to compose; privately."""
-        async with answered(interaction, self.service, "hive status") as answer:
-            table = await find_table(self.service, interaction, GAME)
-            page = interface(GAME).page(table, "move" if interface(GAME).may_compose(table) else "hints", ())
-            answer.content = await page_answer(self.bot, interaction, table, page)
-
-    async def _act(self, interaction: Interaction, command: str, tokens: Sequence[str]) -> None:
-        async with answered(interaction, self.service, f"hive {command}") as answer:
-            table = await find_table(self.service, interaction, GAME)
-            await act_typed(self.service, interaction, table, " ".join(tokens), answer)
+        ours = interface(GAME)
+        await self.show(
+            interaction,
+            "status",
+            lambda table: ours.page(table, "move" if ours.may_compose(table) else "hints", ()),
+        )
 
     @submit.autocomplete("hive")
-    async def _hives(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    async def _hives(self, interaction: Interaction, typed: str) -> Choices:
         view = await self._view(interaction)
         names = () if view is None else preview.open_hives(view)
         return choices([(phrases.hive_name(name), name) for name in names], typed)
 
     @guess.autocomplete("hive")
-    async def _guessed_hives(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    async def _guessed_hives(self, interaction: Interaction, typed: str) -> Choices:
         view = await self._view(interaction)
         names = () if view is None else preview.may_guess(view)
         return choices([(phrases.hive_name(name), name) for name in names], typed)
 
     @submit.autocomplete("letters")
-    async def _shapes(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    async def _shapes(self, interaction: Interaction, typed: str) -> Choices:
         """The shapes of the kinds that the player may still place on the hive."""
         view = await self._view(interaction)
         hive = _hive(str(interaction.namespace.hive or ""))
@@ -114,7 +100,7 @@ class HiveCommands(commands.GroupCog, group_name="hive", group_description="Hive
         return choices([(phrases.shape_words(shape), shape.letters) for shape in shapes], typed)
 
     @guess.autocomplete("values")
-    async def _values(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    async def _values(self, interaction: Interaction, typed: str) -> Choices:
         """The typed values, padded with blanks; or the pending guess if nothing was typed."""
         view = await self._view(interaction)
         hive = _hive(str(interaction.namespace.hive or ""))
@@ -129,18 +115,9 @@ class HiveCommands(commands.GroupCog, group_name="hive", group_description="Hive
 
     async def _view(self, interaction: Interaction) -> View | None:
         """The player's view of this channel's table, if they may submit there."""
-        try:
-            table = await find_table(self.service, interaction, GAME)
-        except Refusal:
-            return None
-        may_submit = interface(GAME).may_compose(table) and table.view.phase == "round"
-        return table.view if may_submit else None
-
-    @submit.autocomplete("which")
-    @guess.autocomplete("which")
-    @status.autocomplete("which")
-    async def _which(self, interaction: Interaction, text: str) -> list[app_commands.Choice[str]]:
-        return await table_choices(self.service, interaction, text, GAME)
+        table = await self.found(interaction)
+        may_submit = table is not None and interface(GAME).may_compose(table) and table.view.phase == "round"
+        return table.view if table is not None and may_submit else None
 
 
 def _token(text: str) -> str:

@@ -3,79 +3,65 @@
 from collections.abc import Iterable
 
 from discord import app_commands
-from discord.ext import commands
 
-from cogs.at_table.moves import make_typed_move
-from cogs.client import Hexcade
+from cogs.at_table.typed_moves import Choices, GameCommands, table_option
 from cogs.monster_hex import abilities, composing, typed
 from cogs.monster_hex import sentences as words
-from cogs.ui.kit.answers import Interaction, answered
-from cogs.ui.requests.table_lookup import TABLE_OPTION, choices, find_table, table_choices
-from tables.refusal import Refusal
+from cogs.ui.kit.answers import Interaction
+from cogs.ui.requests.table_lookup import choices
 from tables.viewer import TableView
 
 GAME = "monster_hex"
 
 
-class MonsterCommands(commands.GroupCog, group_name="monster", group_description="Monster Hex"):
+class MonsterCommands(GameCommands, group_name="monster", group_description="Monster Hex"):
     """`/monster place`, `/monster take` and `/monster ability`."""
 
-    def __init__(self, bot: Hexcade) -> None:
-        self.bot = bot
-        self.service = bot.service
+    game = GAME
 
     @app_commands.command(name="place", description="Place a tile from your hand")
+    @table_option
     @app_commands.describe(
         tile="A Monster in your hand",
         label="The hex",
         rotation="Which way round; leave it out to choose from pictures",
-        which=TABLE_OPTION,
     )
     @app_commands.rename(label="hex")
-    @app_commands.rename(which="table")
     async def place(
         self, interaction: Interaction, tile: str, label: str, rotation: str | None = None, which: str | None = None
     ) -> None:
         """Places a tile, or offers its rotations."""
-        async with answered(interaction, self.service, "monster place") as answer:
-            table = await find_table(self.service, interaction, GAME)
-            action = _placement(table, tile, label, rotation)
-            await make_typed_move(self.bot, interaction, table, action, answer)
+        await self.make(interaction, "place", lambda table: _placement(table, tile, label, rotation))
 
     @app_commands.command(name="take", description="Choose your value of a stone that you won")
-    @app_commands.describe(value="The number on the stone", which=TABLE_OPTION)
-    @app_commands.rename(which="table")
+    @table_option
+    @app_commands.describe(value="The number on the stone")
     async def take(self, interaction: Interaction, value: str, which: str | None = None) -> None:
         """Takes a printed value (MH-10)."""
-        async with answered(interaction, self.service, "monster take") as answer:
-            table = await find_table(self.service, interaction, GAME)
-            await make_typed_move(self.bot, interaction, table, f"take {value}", answer)
+        await self.make(interaction, "take", lambda _: f"take {value}")
 
     @app_commands.command(name="ability", description="Choose your ability, use it, or decline")
-    @app_commands.describe(use="What to do with your ability", which=TABLE_OPTION)
-    @app_commands.rename(which="table")
+    @table_option
+    @app_commands.describe(use="What to do with your ability")
     async def ability(self, interaction: Interaction, use: str, which: str | None = None) -> None:
         """Chooses, uses or declines an ability (MH-15)."""
-        async with answered(interaction, self.service, "monster ability") as answer:
-            table = await find_table(self.service, interaction, GAME)
-            named = dict(abilities.typed_choices(table))
-            await make_typed_move(self.bot, interaction, table, named.get(use, use), answer)
+        await self.make(interaction, "ability", lambda table: dict(abilities.typed_choices(table)).get(use, use))
 
     @ability.autocomplete("use")
-    async def _uses(self, interaction: Interaction, text: str) -> list[app_commands.Choice[str]]:
-        table = await self._table(interaction)
+    async def _uses(self, interaction: Interaction, text: str) -> Choices:
+        table = await self.to_move(interaction)
         return [] if table is None else choices(abilities.typed_choices(table), text)
 
     @place.autocomplete("tile")
-    async def _tiles(self, interaction: Interaction, text: str) -> list[app_commands.Choice[str]]:
-        table = await self._table(interaction)
+    async def _tiles(self, interaction: Interaction, text: str) -> Choices:
+        table = await self.to_move(interaction)
         if table is None:
             return []
         return choices([(words.tile_name(tile), tile) for tile in composing.placements(table).choices()], text)
 
     @place.autocomplete("label")
-    async def _labels(self, interaction: Interaction, text: str) -> list[app_commands.Choice[str]]:
-        table = await self._table(interaction)
+    async def _labels(self, interaction: Interaction, text: str) -> Choices:
+        table = await self.to_move(interaction)
         if table is None:
             return []
         tile = typed.tile_id(str(interaction.namespace.tile or ""))
@@ -85,33 +71,16 @@ class MonsterCommands(commands.GroupCog, group_name="monster", group_description
         return _choices(((f"{label} +{gain}" if gain else label, label) for label, gain in hexes), text)
 
     @place.autocomplete("rotation")
-    async def _rotations(self, interaction: Interaction, text: str) -> list[app_commands.Choice[str]]:
-        table = await self._table(interaction)
+    async def _rotations(self, interaction: Interaction, text: str) -> Choices:
+        table = await self.to_move(interaction)
         if table is None:
             return []
         tile, label = typed.tile_id(str(interaction.namespace.tile or "")), _label(str(interaction.namespace.hex or ""))
         return choices(list(typed.rotations(table, tile, label).items()), text)
 
     @take.autocomplete("value")
-    async def _values(self, interaction: Interaction, text: str) -> list[app_commands.Choice[str]]:
-        table = await self._table(interaction)
-        legal = () if table is None else table.legal
-        values = [action.split()[1] for action in legal if action.startswith("take ")]
-        return choices([(value, value) for value in values], text)
-
-    async def _table(self, interaction: Interaction) -> TableView | None:
-        """The table of this channel where the user must act."""
-        try:
-            table = await find_table(self.service, interaction, GAME)
-        except Refusal:
-            return None
-        return table if table.must_act else None
-
-    @place.autocomplete("which")
-    @take.autocomplete("which")
-    @ability.autocomplete("which")
-    async def _which(self, interaction: Interaction, text: str) -> list[app_commands.Choice[str]]:
-        return await table_choices(self.service, interaction, text, GAME)
+    async def _values(self, interaction: Interaction, text: str) -> Choices:
+        return choices([(value, value) for (value,) in await self.legal(interaction, "take")], text)
 
 
 # Discord may send the label of a choice in place of its value.
@@ -135,6 +104,6 @@ def _label(text: str) -> str:
     return text.partition("+")[0].strip().upper()
 
 
-def _choices(labelled: Iterable[tuple[str, str]], text: str) -> list[app_commands.Choice[str]]:
+def _choices(labelled: Iterable[tuple[str, str]], text: str) -> Choices:
     """The choices with each value once."""
     return choices(list({value: (label, value) for label, value in labelled}.values()), text)
