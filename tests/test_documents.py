@@ -91,7 +91,7 @@ def test_every_command_is_in_the_table_of_the_readme() -> None:
     rows = " ".join(re.findall(r"^\| (`/.+?`) \|", (ROOT / "README.md").read_text(), re.MULTILINE))
     names: set[str] = set()
     for code in (path.read_text() for path in (ROOT / "cogs").rglob("*.py")):
-        group = re.search(r'GroupCog, group_name="(\w+)"', code)
+        group = re.search(r'group_name="(\w+)"', code)
         prefix = "" if group is None else f"{group[1]} "
         names |= {f"{prefix}{name}" for name in re.findall(r'app_commands\.command\(\s*name="(\w+)"', code)}
 
