@@ -37,6 +37,11 @@ def history(configuration: Configuration, log: Sequence[Entry], viewer: Player) 
     return tuple(seen)
 
 
+def stopped(view: Any) -> Any:
+    """The view of a game that was ended early: nobody must act, where a view says who must (`actors`)."""
+    return msgspec.structs.replace(view, actors=()) if hasattr(view, "actors") else view
+
+
 def story(configuration: Configuration, log: Sequence[Entry], since: int, viewer: Player) -> tuple[Any, ...]:
     """The events after entry `since` as visible to a viewer, in order, without those that were taken back.
 

@@ -20,6 +20,8 @@ REST = "The rest is in the board as text."
 """Ends an alt text that has no room for everything; the page behind *More* has it all."""
 STEPS = "The rest is in the replay, step by step."
 """The same for an alt text that tells of a whole game."""
+ENDED_EARLY = "Ended early"
+"""The headline of a game that was ended before its end, whose view has neither actors nor winners."""
 MIN_TEXT_SHARE = 0.023
 """The minimum font size of text that players decide by, as a share of the picture's width."""
 MIN_LABEL_SHARE = 0.02

@@ -13,7 +13,7 @@ import msgspec
 from data.store import EntryRow, HandoverRow, Reader
 from engine.core import HOST, SPECTATOR
 from engine.game import Game
-from engine.history import decode_events, history, visible
+from engine.history import decode_events, history, stopped, visible
 from engine.record import Entry, Takeback, active_entries, parse_host, seat_of
 from engine.replay import play_log
 from engine.takeback import takebacks
@@ -169,7 +169,8 @@ def recent_since(table: OpenTable) -> int:
 
 def past_views(table: OpenTable, log: Sequence[Entry]) -> tuple[Any, ...]:
     """A spectator's views after the start and each turn since."""
-    return history(table.require_begun().configuration, log, SPECTATOR)
+    views = history(table.require_begun().configuration, log, SPECTATOR)
+    return (*views[:-1], stopped(views[-1])) if table.row.phase == "cancelled" else views
 
 
 def told_once(happened: Sequence[Any], late: type) -> list[Any]:

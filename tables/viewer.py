@@ -8,6 +8,8 @@ import msgspec
 
 from data.store import OPEN_PHASES, Reader, SeatRow, TableRow
 from engine.core import SPECTATOR, Outcome, Player
+from engine.game import Game
+from engine.history import stopped
 from tables import texts
 from tables.committing.outbox_rows import CARD, is_undeliverable
 from tables.open_table import ACTIVE, OpenTable, page_version, people_among, require_known
@@ -125,7 +127,7 @@ async def view_of(reader: Reader, table: OpenTable, user_id: int | None, now: in
         seats=table.seats,
         settings=table.settings,
         seat=None if seat is None else seat.seat,
-        view=None if game is None else game.view(viewer),
+        view=None if game is None else _view(game, row, viewer),
         legal=game.legal(viewer) if game is not None and viewer in table.actors else (),
         actors=table.actors,
         outcome=None if game is None else game.outcome,
@@ -137,6 +139,10 @@ async def view_of(reader: Reader, table: OpenTable, user_id: int | None, now: in
         away=await _away(reader, table, now),
         now=now,
     )
+
+
+def _view(game: Game, row: TableRow, viewer: Player) -> Any:
+    return stopped(game.view(viewer)) if row.phase == "cancelled" else game.view(viewer)
 
 
 async def _away(reader: Reader, table: OpenTable, now: int) -> tuple[Away, ...]:

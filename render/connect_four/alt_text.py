@@ -125,7 +125,7 @@ def _fourths(view: View, names: Sequence[str]) -> list[str]:
 
 
 def _setup_sentences(view: View, names: Sequence[str]) -> list[str]:
-    found = [f"{names[seat]}: {naming.seat_notes(view, seat)[0] or 'waiting'}." for seat in (0, 1)]
+    found = [f"{names[seat]}: {naming.seat_notes(view, seat)[0] or 'no class yet'}." for seat in (0, 1)]
     found += [f"{row_text(row)}." for row in reckoning.rows(view, names)]
     for seat, seated in enumerate(view.seats):
         if seated.force is not None and view.phase != "force":

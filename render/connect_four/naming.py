@@ -101,7 +101,7 @@ def title(view: View, names: Sequence[str]) -> str:
     if view.winners is not None:
         return f"{join_words([names[seat] for seat in view.winners])} wins" if view.winners else "A draw"
     if view.phase in _ROLLING or not view.actors:
-        return _ROLLING.get(view.phase, TITLE)
+        return _ROLLING.get(view.phase, text.ENDED_EARLY)
     return f"{join_words([names[seat] for seat in view.actors])} {_ASKED.get(view.phase, 'to act')}"
 
 
@@ -129,14 +129,14 @@ def seat_notes(view: View, seat: int) -> tuple[str, ...]:
     """What a seat's card says beside its kill points, in wordings from longest to shortest."""
     seated = view.seats[seat]
     if not view.turn:
-        is_asked = seat in view.actors
+        choosing = "choosing" if seat in view.actors else ""
         if view.phase == "class":
-            return ("class chosen",) if seated.chosen else ("choosing",)
+            return ("class chosen" if seated.chosen else choosing,)
         words = class_words(seated.class_name) if seated.class_name else ""
         if view.phase == "force":
-            chosen = "ready" if seated.chosen else "choosing"
-            return f"{words}, {chosen}", chosen
-        return (words or ("choosing" if is_asked else ""),)
+            chosen = "ready" if seated.chosen else choosing
+            return ", ".join(filter(None, (words, chosen))), chosen or words
+        return (words or choosing,)
     words = class_words(seated.class_name or "")
     left = count(seated.reserve)
     return (f"{words} · {left} left", words, f"{left} left")

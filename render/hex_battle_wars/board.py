@@ -86,7 +86,11 @@ def draw_action(scene: Scene, owner: int | None = None, *, ring: bool = True) ->
     if fresh is not None:
         scene.draw_shot(fresh)
     turn = view.turn
-    acting = None if turn is None or turn.piece is None or view.phase != "turn" else (turn.seat, turn.piece)
+    acting = (
+        None
+        if turn is None or turn.piece is None or view.phase != "turn" or not view.actors
+        else (turn.seat, turn.piece)
+    )
     scene.draw_pieces(acting if ring else None, owner)
     if fresh is not None:
         scene.draw_blow(fresh)

@@ -97,6 +97,8 @@ def title(view: View, names: Sequence[str], room: int = header.TITLE_ROOM) -> st
         return header.title_with_names(winners, lambda short: f"{join_words(short)} {verb}", room)
     if view.turn is None or view.phase in _ROLLING:
         return _ROLLING.get(view.phase, "The dice are rolling")
+    if not view.actors:
+        return text.ENDED_EARLY
     name = names[view.turn.seat]
     return header.title_with_names([name], lambda short: f"{short[0]} {_task(view)}", room)
 

@@ -67,8 +67,15 @@ def status(view: View) -> str:
             return "The end"
 
 
+def is_stopped(view: View) -> bool:
+    """Whether the match was ended early."""
+    return view.phase in ("round", "totals", "choice") and not view.actors
+
+
 def headline(view: View) -> str:
     """What is to be done, in a few words."""
+    if is_stopped(view):
+        return text.ENDED_EARLY
     match view.phase:
         case "round":
             hives = [hive for hive in view.hives if hive.open]
@@ -87,6 +94,8 @@ def headline(view: View) -> str:
 def notice(view: View) -> str:
     """What a submission is made of now; empty where nothing is submitted."""
     edition = EDITIONS[view.edition]
+    if is_stopped(view):
+        return ""
     if view.phase == "totals":
         return "One total for each other player, then Ready"
     if view.phase != "round":
@@ -105,6 +114,8 @@ def seat_note(view: View, seat: int) -> str:
     """The status of a seat, in a few words."""
     if view.seats[seat].forfeited:
         return "has left"
+    if is_stopped(view):
+        return ""
     if view.phase in ("round", "totals"):
         return "not ready yet" if seat in view.actors else "ready"
     if view.phase == "choice":
@@ -136,7 +147,7 @@ def hives_text(names: Sequence[str], is_short: bool = False) -> str:
 
 def ready_count(view: View) -> str:
     """How many seats are ready."""
-    if view.phase not in ("round", "totals"):
+    if view.phase not in ("round", "totals") or is_stopped(view):
         return ""
     playing = [seat for seat in range(len(view.seats)) if not view.seats[seat].forfeited]
     return f"{len(playing) - len(view.actors)} of {len(playing)} ready"
@@ -256,7 +267,8 @@ def _seat_status(view: View, seat: int) -> str:
 
 
 def _hive_lines(view: View, number: int, hive: Hive, names: Sequence[str]) -> list[str]:
-    status_text = f", round {hive.round} of {ROUNDS} goes on" if hive.open else "" if hive.rounds else ", not open yet"
+    goes_on = "" if is_stopped(view) else f", round {hive.round} of {ROUNDS} goes on"
+    status_text = goes_on if hive.open else "" if hive.rounds else ", not open yet"
     lines = [f"{hive_name(hive.name)}{status_text}", *hive_map(hive, view.scores.values[number] if view.scores else "")]
     for turn, announced in enumerate(hive.rounds, 1):
         cleared = f", cleared {spaced(announced.cleared)}" if turn > 1 else ""

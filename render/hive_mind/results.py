@@ -219,12 +219,12 @@ def outcomes(view: View, names: Sequence[str]) -> list[str]:
         points, feats = VICTORY.get(standing.winner_by, ALONE), FEATS.get(standing.second_by, ALONE)
         found.append(f"Token for points: {_holder_text(names, standing.winner, points)}.")
         found.append(f"Token for feats: {_holder_text(names, standing.second_winner, feats)}.")
-    if view.gift_open:
+    if view.gift_open and view.actors:
         found.append("The winner may still give a Token of Life away.")
     elif view.gift is not None:
         found.append(f"A Token of Life was given to {names[view.gift]}.")
     found.append(_candidate_sentence(view, names))
-    if view.phase == "choice":
+    if view.phase == "choice" and view.actors:
         found.append(f"To choose: {', '.join(names[seat] for seat in view.actors)}.")
     return found
 

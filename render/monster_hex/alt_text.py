@@ -121,7 +121,7 @@ def _title(view: View, names: Sequence[str]) -> str:
         verb = "wins" if len(view.winners) == 1 else "share the victory"
         return f"{join_words([names[seat] for seat in view.winners])} {verb}" if view.winners else "Nobody wins"
     acting = join_words([names[seat] for seat in view.actors])
-    return f"{acting} {_duty(view)}" if acting else TITLE
+    return f"{acting} {_duty(view)}" if acting else text.ENDED_EARLY
 
 
 def _duty(view: View) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from data.store import ImportRow, Store
 from engine.core import SPECTATOR, Outcome
-from engine.history import history
+from engine.history import history, stopped
 from engine.record import GameRecord, configure
 from engine.record_json import decode, encode
 from engine.replay import newest_state
@@ -82,7 +82,8 @@ class Boards:
 
 
 def boards(record: GameRecord) -> Boards:
-    """Plays a record again that follows the rules."""
+    """Plays a record again that follows the rules; where it breaks off, nobody must act any more."""
     rules = configure(record.configuration)
     views = history(record.configuration, record.entries, SPECTATOR)
-    return Boards(views, rules.outcome(newest_state(rules, record.entries)))
+    outcome = rules.outcome(newest_state(rules, record.entries))
+    return Boards(views if outcome is not None else (*views[:-1], stopped(views[-1])), outcome)

@@ -9,15 +9,16 @@ import pytest
 from cogs.outbox.delivery import NONCE_MS
 from data.store import TableRow
 from render import painter
+from render.text import ENDED_EARLY
 from tables.after_the_end import sharing
 from tables.moderating import blocks
 from tables.moderating.moderation import Moderator
 from tables.open_table import Person
-from tests.cogs.cog_tables import ANN, BEN, CAM, CHANNEL, DAN, GUILD, TABLE, play, start_table
+from tests.cogs.cog_tables import ANN, BEN, CAM, CHANNEL, DAN, GUILD, TABLE, mover, play, start_table
 from tests.cogs.fake_discord import parts, refusal
 from tests.cogs.posted_messages import MESSAGES, cards, thread
 from tests.cogs.running_dispatchers import Clock
-from tests.in_process_program import InProcessProgram, InteractionResult
+from tests.in_process_program import InProcessProgram, InteractionResult, as_json
 
 AGAIN, SHARE, SHARED = f"{TABLE}::again", f"{TABLE}::share", f"{TABLE}::shared"
 
@@ -77,6 +78,21 @@ async def test_the_card_shows_the_result_and_card_and_channel_say_who_won_by_how
         told = f"The game is over. **{winner}** wins with {best} points, {best - other} more than {loser}."
         assert told in words(message)
     assert f"<#{thread(program.discord)}>" in words(lobby)
+
+
+async def test_a_game_that_was_ended_early_says_of_nobody_that_they_are_to_move(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    for _ in range(3):
+        person, seen = await mover(program.service)
+        await program.service.act(TABLE, person.id, seen.legal[0])
+    await program.press(ANN, f"{TABLE}::cancelled")
+    await program.outbox.settle()
+
+    pages = [await program.press(BEN, f"{TABLE}::{page}") for page in ("text", "past", "past_text", "replay")]
+    shown = [as_json(cards(program.discord, thread(program.discord))[-1])]
+    shown += [as_json(page.requests[-1].body) for page in pages]
+    assert [ENDED_EARLY in told for told in shown] == [True] * 5
+    assert [told for told in shown if " to place" in told] == []
 
 
 async def test_both_agree_with_one_tap_and_play_with_rotated_seats(program: InProcessProgram) -> None:
