@@ -1,7 +1,8 @@
 """The command line: replay, play, legal, verify, games.
 
-Output is JSON or lines on standard output. The exit status is 0 for success, 1 for an invalid record or one that its
-seed does not reproduce, and 2 for unreadable input; one line on standard error then says why.
+Output is JSON or lines on standard output. The exit status is 0 for success, 1 for a record that is invalid or differs
+from what its seed gives, 2 for unreadable input, of which one line on standard error says why, and 3 where `verify`
+finds nothing that differs, but a record that lacks something of a proof.
 """
 
 import argparse
@@ -22,7 +23,9 @@ from engine.record_json import decode, encode
 from engine.replay import Replay, replay
 from engine.verification import verify
 
-VALID, INVALID, UNREADABLE = 0, 1, 2
+VALID, INVALID, UNREADABLE, LACKING = 0, 1, 2, 3
+STATUSES = {"verified": VALID, "follows": LACKING, "broken": INVALID}
+"""The exit status of `verify` by its verdict."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -61,7 +64,14 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("file", metavar="FILE")
     command.add_argument("--seat", type=_integer, metavar="S")
     command.set_defaults(command=_legal)
-    command = commands.add_parser("verify", help="recompute commitment, draws and digests of a record")
+    command = commands.add_parser(
+        "verify",
+        help="recompute commitment, draws and digests of a record",
+        description="Plays a record again and makes every draw again. The verdict, and the exit status: verified (0), "
+        "all is proved that a record can prove; follows (3), everything follows the rules, but what stands under "
+        "lacking is missing for a proof, such as the end of the game; broken (1), what stands under differences is not "
+        "as it should be.",
+    )
     command.add_argument("file", metavar="FILE")
     command.set_defaults(command=_verify)
     commands.add_parser("games", help="list the games").set_defaults(command=_games)
@@ -182,9 +192,9 @@ def _legal(options: argparse.Namespace) -> int:
 
 
 def _verify(options: argparse.Namespace) -> int:
-    verified = verify(_read(options.file))
-    _show(verified)
-    return VALID if verified.verified else INVALID
+    found = verify(_read(options.file))
+    _show(found)
+    return STATUSES[found.verdict]
 
 
 def _games(_: argparse.Namespace) -> int:

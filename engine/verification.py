@@ -1,7 +1,7 @@
 """Recomputes a published game: the commitment, a drawn order of the seats, every entry, every draw and every digest."""
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator, Sequence, Set
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
@@ -10,20 +10,24 @@ from engine.core import CHANCE, HOST, AnyRules, Close, EngineError, Forfeit, ech
 from engine.record import Entry, GameRecord, HostCommand, Takeback, active_entries, configure, parse_host
 from engine.replay import BrokenLog, Fault, Played, play_log
 
-UNPROVED_ALWAYS: Final = "that nobody saw what was hidden"
-_NO_ORDER: Final = frozenset({"no_seed", "no_commitment", "wrong_seed", "wrong_order"})
-"""The faults with which a drawn order of the seats is not proved."""
+UNPROVED_ALWAYS: Final = ("that the moves are those which the players made", "that nobody saw what was hidden")
+"""What no record can prove by itself."""
+Verdict: TypeAlias = Literal["verified", "follows", "broken"]
+"""All is proved that a record can prove; nothing differs, but something is `lacking` for that; something differs."""
 
 
 class Verification(msgspec.Struct, frozen=True):
     """What was recomputed, and all that differs.
 
-    `verified` when the seed is the committed one and nothing differs; `statement` says in one sentence what is proved
-    and what is not. `entries` apply; of these `draws` were recomputed (none without a seed) and `digests` compared,
-    `missing_digests` have none. `draws_taken_back` were undone by one of the `takebacks`.
+    `verified` is there for the first of the verdicts. `lacking` says, in clauses, why a record without differences
+    proves less than it could. `statement` says in one sentence what is proved and what is not. `entries` apply; of
+    these `draws` were recomputed (none without a seed) and `digests` compared, `missing_digests` have none.
+    `draws_taken_back` were undone by one of the `takebacks`.
     """
 
+    verdict: Verdict
     verified: bool
+    lacking: tuple[str, ...]
     statement: str
     over: bool
     entries: int
@@ -58,11 +62,7 @@ def verify(record: GameRecord) -> Verification:
 
 def _of_commitment(record: GameRecord) -> Iterator[Fault]:
     commitment = record.configuration.commitment
-    if record.seed is None:
-        yield Fault(0, "no_seed", "The seed is not published in this record; its draws cannot be recomputed.")
-    elif commitment is None:
-        yield Fault(0, "no_commitment", "Nothing was committed to before the game.")
-    elif fairness.commitment(record.seed) != commitment:
+    if record.seed is not None and commitment is not None and fairness.commitment(record.seed) != commitment:
         yield Fault(0, "wrong_seed", "The seed is not the one that the game is committed to.")
 
 
@@ -87,7 +87,9 @@ def _report(record: GameRecord, valid: Sequence[Entry], over: bool, differences:
     kept = sum(drawn[number - 1] for number in active_entries(valid))
     digests = sum(entry.digest is not None for entry in valid)
     counted = Verification(
-        verified=not differences,
+        verdict="broken",
+        verified=False,
+        lacking=(),
         statement="",
         over=over,
         entries=len(valid),
@@ -101,12 +103,44 @@ def _report(record: GameRecord, valid: Sequence[Entry], over: bool, differences:
         differences=differences,
     )
     proved, unproved = list(_proved(record, counted)), list(_unproved(record, counted))
-    statement = f"Proved: {_joined(proved, 'and')}; not proved: {_joined(unproved, 'or')}."
-    return msgspec.structs.replace(counted, statement=statement)
+    lacking = tuple(_lacking(record, counted))
+    verdict: Verdict = "broken" if differences else "follows" if lacking else "verified"
+    return msgspec.structs.replace(
+        counted,
+        verdict=verdict,
+        verified=verdict == "verified",
+        lacking=lacking,
+        statement=f"Proved: {_joined(proved, 'and')}; not proved: {_joined(unproved, 'or')}.",
+    )
 
 
 def _count(commands: Sequence[HostCommand], kind: type[HostCommand]) -> int:
     return sum(isinstance(command, kind) for command in commands)
+
+
+def _lacking(record: GameRecord, found: Verification) -> Iterator[str]:
+    """What is missing for a record to prove all that records can."""
+    game = record.configuration
+    if not found.over:
+        yield "the game is not over"
+    if found.draws_taken_back:
+        were = "1 draw was" if found.draws_taken_back == 1 else f"{found.draws_taken_back} draws were"
+        yield f"{were} taken back, so somebody may have chosen between draws"
+    if found.missing_digests:
+        yield "1 digest is missing" if found.missing_digests == 1 else f"{found.missing_digests} digests are missing"
+    if record.seed is None:
+        yield "the seed is missing, so no draw can be made again"
+    elif game.commitment is None:
+        yield "nothing was committed to before the game"
+    if found.draws and game.salts is None:
+        yield "no seat added a salt, so the seed may have been picked for its draws"
+    if found.draws and game.draw == 1:
+        yield "options and seats were not fixed before the draws (draw/1)"
+
+
+def _proves_order(record: GameRecord, faults: Set[str]) -> bool:
+    is_open = record.seed is not None and record.configuration.commitment is not None
+    return is_open and not faults & {"wrong_seed", "wrong_order"}
 
 
 def _proved(record: GameRecord, found: Verification) -> Iterator[str]:
@@ -114,9 +148,10 @@ def _proved(record: GameRecord, found: Verification) -> Iterator[str]:
         which = "all" if found.entries == len(record.entries) else "the first"
         yield f"{which} {found.entries} entries follow the rules"
     faults = {fault.code for fault in found.differences}
-    if found.draws and not faults & {"no_commitment", "wrong_seed", "wrong_draw"}:
+    is_committed = record.configuration.commitment is not None and "wrong_seed" not in faults
+    if found.draws and is_committed and "wrong_draw" not in faults:
         yield f"{found.draws} draws come from the seed that was committed to"
-    if record.configuration.drawn_order and not faults & _NO_ORDER:
+    if record.configuration.drawn_order and _proves_order(record, faults):
         yield "the order of the seats comes from the seed that was committed to"
 
 
@@ -124,13 +159,13 @@ def _unproved(record: GameRecord, found: Verification) -> Iterator[str]:
     faults = {fault.code for fault in found.differences}
     if found.entries < len(record.entries):
         yield f"anything from entry {found.entries + 1} on"
-    if "no_seed" in faults:
+    if record.seed is None:
         yield "that the draws were not chosen (the seed is missing)"
-    if faults & {"no_commitment", "wrong_seed"}:
+    elif record.configuration.commitment is None or "wrong_seed" in faults:
         yield "that the seed was fixed before the game"
     if "wrong_draw" in faults:
         yield "that the draws come from the seed"
-    if record.configuration.drawn_order and faults & _NO_ORDER:
+    if record.configuration.drawn_order and not _proves_order(record, faults):
         yield "that the order of the seats comes from the seed"
     if found.draws_taken_back:
         yield f"that nobody chose between draws ({found.draws_taken_back} were taken back)"
@@ -142,7 +177,7 @@ def _unproved(record: GameRecord, found: Verification) -> Iterator[str]:
         yield f"that every state is as it was recorded ({found.missing_digests} digests are missing)"
     if not found.over:
         yield "how the game ends (it is not over)"
-    yield UNPROVED_ALWAYS
+    yield from UNPROVED_ALWAYS
 
 
 def _joined(parts: Sequence[str], last: str) -> str:

@@ -36,7 +36,7 @@ class FairnessPage:
         async with self.bot.drawing_pool.private(interaction.user.id):
             found = await self.bot.record_checks.check(await asyncio.to_thread(encode, record))
         table = await self.bot.service.view(pressed.table, interaction.user.id)
-        verdict = games_texts.CHECKED if found.verified else games_texts.DIFFERS
+        verdict = games_texts.DIFFERS if found.verdict == "broken" else games_texts.checked(found.lacking)
         # The differences themselves may name what a record keeps for the people of its table.
         await respond(interaction, _page(table, f"{verdict}\n-# {found.statement}"))
 

@@ -98,9 +98,9 @@ async def compared(service: TableService, record: GameRecord, user_id: int) -> s
 
 def verdict(record: GameRecord, finding: Finding, origin: str) -> list[str]:
     """What is found, in lines."""
-    said = trust_texts.FOLLOWS if finding.follows else trust_texts.BROKEN
-    if finding.verified:
-        said = games_texts.CHECKED
+    said = trust_texts.DRAWS_DIFFER if finding.follows else trust_texts.BROKEN
+    if finding.verdict != "broken":
+        said = games_texts.checked(finding.lacking)
     title = trust_texts.verify_title(game_type(record.configuration.game).title)
     lines = [title, said, *trust_texts.differences(finding.differences), origin, f"-# {finding.statement}"]
     return [line for line in lines if line]

@@ -16,14 +16,14 @@ from engine.core import SPECTATOR, EngineError
 from engine.history import history
 from engine.record import RECORD_BYTES, GameRecord, configure
 from engine.record_json import decode
-from engine.verification import verify
+from engine.verification import Verdict, verify
 
 MEMORY_BYTES: Final = 1 << 29
 WALL_SECONDS: Final = 60
 """After so long it ends by the clock on the wall too, so that it never outlives the program for long."""
 MOST_DIFFERENCES: Final = 3
 NICENESS: Final = 10
-_OF_DRAWS: Final = ("no_seed", "no_commitment", "wrong_seed", "wrong_order")
+_OF_DRAWS: Final = ("wrong_seed", "wrong_order")
 """Faults that leave the entries themselves as they should be."""
 TOO_LARGE: Final = 3
 """The exit status of a check that takes too much memory."""
@@ -32,12 +32,14 @@ TOO_LARGE: Final = 3
 class Finding(msgspec.Struct, frozen=True):
     """What a check has found; `error` says why a file is no record of a game that is known here, else it is empty.
 
-    `follows` if all entries follow the rules, whatever is proved of the draws. `views` are the distinct public boards,
+    `verdict` is that of `engine.verification`, with what is `lacking`. `follows` if all entries follow the rules,
+    whatever differs in the draws. `views` are the distinct public boards,
     counted only on request. `differences` are the first ones, as sentences.
     """
 
     error: str = ""
-    verified: bool = False
+    verdict: Verdict = "broken"
+    lacking: tuple[str, ...] = ()
     follows: bool = False
     over: bool = False
     statement: str = ""
@@ -57,7 +59,8 @@ def check(data: bytes, *, count_views: bool) -> Finding:
         one.entry == 0 and one.code not in _OF_DRAWS for one in found.differences
     )
     return Finding(
-        verified=found.verified,
+        verdict=found.verdict,
+        lacking=found.lacking,
         follows=follows,
         over=found.over,
         statement=found.statement,

@@ -72,6 +72,16 @@ async def test_a_true_record_is_proved_and_recognised(program: InProcessProgram)
     assert "Proved: all" in said
 
 
+async def test_a_record_in_which_nothing_differs_says_what_it_lacks(program: InProcessProgram) -> None:
+    record = json.loads(await finished(program))
+    said = await verified(
+        program, json.dumps(record | {"entries": [entry[:2] for entry in record["entries"]]}).encode()
+    )
+
+    assert f"{games_texts.CHECKED_BUT} {len(record['entries'])} digests are missing." in said
+    assert trust_texts.SAME_AS_HERE in said
+
+
 async def test_a_record_that_was_changed_is_found_out(program: InProcessProgram) -> None:
     data = await finished(program)
     entries = json.loads(data)["entries"]

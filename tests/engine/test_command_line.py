@@ -71,9 +71,11 @@ def test_a_played_game_replays_verifies_and_is_over(finished, run):
     status, out, _ = run("verify", finished)
     assert status == 0
     assert json.loads(out) == {
+        "verdict": "verified",
         "verified": True,
+        "lacking": [],
         "statement": "Proved: all 27 entries follow the rules and 18 draws come from the seed that was committed to; "
-        "not proved: that nobody saw what was hidden.",
+        "not proved: that the moves are those which the players made or that nobody saw what was hidden.",
         "over": True,
         "entries": 27,
         "draws": 18,
@@ -193,11 +195,12 @@ def test_a_changed_digest_is_found(finished, run):
     assert json.loads(out)["differences"][-1]["entry"] == 5
 
 
-def test_a_record_without_seed_cannot_be_verified(finished, run):
+def test_a_record_that_lacks_something_has_an_exit_status_of_its_own(finished, run):
     status, out, _ = run("verify", changed(finished, lambda record: record.pop("seed")))
+    shown = json.loads(out)
 
-    assert status == 1
-    assert json.loads(out)["differences"][0]["code"] == "no_seed"
+    assert (status, shown["verdict"], shown["verified"], shown["differences"]) == (3, "follows", False, [])
+    assert shown["lacking"] == ["the seed is missing, so no draw can be made again"]
 
 
 def test_the_games_are_listed(run):

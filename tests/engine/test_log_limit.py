@@ -124,4 +124,4 @@ def configured(name: str) -> tuple[Configuration, int]:
 
 def assert_readable(record: GameRecord) -> None:
     assert decode(encode(record)) == record
-    assert verify(record).verified
+    assert verify(record).differences == ()

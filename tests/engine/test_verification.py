@@ -34,6 +34,12 @@ def faults(record):
     return [(fault.entry, fault.code) for fault in verify(record).differences]
 
 
+def lacking(record):
+    found = verify(record)
+    assert (found.verdict, found.differences) == ("follows", ())
+    return found.lacking
+
+
 def reconfigured(record, **changes):
     """The record with another configuration, all else as it was."""
     return msgspec.structs.replace(record, configuration=msgspec.structs.replace(record.configuration, **changes))
@@ -47,7 +53,7 @@ def test_a_whole_game_is_verified(full):
     assert (found.takebacks, found.draws_taken_back, found.closes, found.forfeits, found.missing_digests) == (0,) * 5
     assert found.statement == (
         "Proved: all 18 entries follow the rules and 12 draws come from the seed that was committed to; "
-        "not proved: that nobody saw what was hidden."
+        "not proved: that the moves are those which the players made or that nobody saw what was hidden."
     )
 
 
@@ -60,7 +66,7 @@ def test_a_drawn_order_of_the_seats_is_proved():
     record = begun(DRAWN, SEED).record(SEED)
 
     assert decode(encode(record)) == record
-    assert verify(record).verified
+    assert verify(record).differences == ()
     assert "the order of the seats comes from the seed that was committed to" in verify(record).statement
     assert "order of the seats" not in verify(begun(BIDS, SEED).record(SEED)).statement
 
@@ -76,7 +82,7 @@ def test_another_order_than_the_drawn_one_is_told(salts):
 def test_a_record_of_the_first_draw_protocol_says_what_its_draws_are_not_bound_to():
     record = finished(msgspec.structs.replace(RACE, draw=1), SEED, ["random", "random"]).record(SEED)
 
-    assert verify(record).verified
+    assert lacking(record) == ("options and seats were not fixed before the draws (draw/1)",)
     assert "that options and seats were fixed before the draws (draw/1)" in verify(record).statement
 
 
@@ -92,10 +98,10 @@ def test_what_the_host_did_is_counted():
         logged = logged.act(actor, text, SEED)
     found = verify(logged.record(SEED))
 
-    assert found.verified
+    assert (found.verdict, found.lacking) == ("follows", ("the game is not over",))
     assert (found.over, found.takebacks, found.closes, found.forfeits) == (False, 1, 1, 1)
     assert (found.draws, found.draws_taken_back) == (2, 0)
-    assert "not proved: how the game ends (it is not over) or that nobody saw what was hidden" in found.statement
+    assert "not proved: how the game ends (it is not over), that the moves are those" in found.statement
 
 
 def test_draws_that_were_taken_back_are_told():
@@ -107,7 +113,7 @@ def test_draws_that_were_taken_back_are_told():
     logged = logged.act(HOST, "takeback 6", SEED)
     found = verify(logged.record(SEED))
 
-    assert found.verified
+    assert found.lacking[1:] == ("2 draws were taken back, so somebody may have chosen between draws",)
     assert (found.takebacks, found.draws_taken_back) == (1, 2)
     assert "not proved: that nobody chose between draws (2 were taken back)" in found.statement
 
@@ -120,27 +126,26 @@ def test_every_draw_that_differs_is_told(full):
     found = verify(msgspec.structs.replace(full, entries=tuple(plain)))
 
     assert [(fault.entry, fault.code) for fault in found.differences] == [(number, "wrong_draw") for number in rolls]
-    assert (found.verified, found.missing_digests) == (False, 18)
+    assert (found.verdict, found.missing_digests) == ("broken", 18)
     assert "come from the seed that was" not in found.statement
     assert "that the draws come from the seed" in found.statement
     assert "that every state is as it was recorded (18 digests are missing)" in found.statement
 
 
 @pytest.mark.parametrize(
-    ("change", "code", "unproved"),
+    ("change", "verdict", "unproved"),
     [
-        ({"seed": None}, "no_seed", "that the draws were not chosen (the seed is missing)"),
-        ({"seed": bytes(32)}, "wrong_seed", "that the seed was fixed before the game"),
-        ({"configuration": {"commitment": None}}, "no_commitment", "that the seed was fixed before the game"),
+        ({"seed": None}, "follows", "that the draws were not chosen (the seed is missing)"),
+        ({"seed": bytes(32)}, "broken", "that the seed was fixed before the game"),
+        ({"configuration": {"commitment": None}}, "broken", "that the seed was fixed before the game"),
     ],
 )
-def test_a_seed_that_was_not_committed_to_proves_nothing(full, change, code, unproved):
+def test_a_seed_that_was_not_committed_to_proves_nothing(full, change, verdict, unproved):
     if "configuration" in change:
         change = {"configuration": msgspec.structs.replace(full.configuration, **change["configuration"])}
     found = verify(msgspec.structs.replace(full, **change))
 
-    assert found.differences[0].code == code
-    assert not found.verified
+    assert found.verdict == verdict
     assert "come from the seed that was" not in found.statement
     assert unproved in found.statement
 
@@ -148,7 +153,7 @@ def test_a_seed_that_was_not_committed_to_proves_nothing(full, change, code, unp
 def test_without_salts_the_seed_may_have_been_picked():
     record = finished(msgspec.structs.replace(RACE, salts=None), SEED, ["random", "random"]).record(SEED)
 
-    assert verify(record).verified
+    assert lacking(record) == ("no seat added a salt, so the seed may have been picked for its draws",)
     assert "that the seed was not picked for its draws (no seat added a salt)" in verify(record).statement
 
 
@@ -179,13 +184,22 @@ def test_a_configuration_that_is_not_known_is_a_fault(full, changes, code):
     assert found.statement.startswith("Proved: nothing; not proved: anything from entry 1 on")
 
 
-def test_a_prefix_of_a_game_is_verified_but_not_over(full):
-    found = verify(msgspec.structs.replace(full, entries=full.entries[:-1]))
+@pytest.mark.parametrize(
+    ("entries", "clause"),
+    [
+        (lambda entries: entries[:-1], "the game is not over"),
+        (lambda entries: [Entry(entry.actor, entry.action) for entry in entries], "18 digests are missing"),
+        (lambda entries: [*entries[:-1], Entry(entries[-1].actor, entries[-1].action)], "1 digest is missing"),
+    ],
+)
+def test_what_a_record_lacks_for_a_proof_makes_a_verdict_of_its_own(full, entries, clause):
+    found = verify(msgspec.structs.replace(full, entries=tuple(entries(full.entries))))
 
-    assert (found.verified, found.over, found.differences) == (True, False, ())
+    assert (found.verdict, found.verified, found.lacking, found.differences) == ("follows", False, (clause,), ())
 
 
 def test_an_empty_record_proves_nothing():
     assert verify(GameRecord(RACE, (), SEED)).statement == (
-        "Proved: nothing; not proved: how the game ends (it is not over) or that nobody saw what was hidden."
+        "Proved: nothing; not proved: how the game ends (it is not over), that the moves are those which the players "
+        "made or that nobody saw what was hidden."
     )

@@ -456,7 +456,7 @@ async def test_it_is_told_with_what_it_was_counted_and_stands_in_a_record_that_v
     await service.change(TABLE, lobby.cancel(ANN.id))
     record = await service.record(TABLE, ANN.id)
     found = verify(GameRecord(record.configuration, record.entries, SEED))
-    assert (found.takebacks, found.verified) == (2, True)
+    assert (found.takebacks, found.differences) == (2, ())
 
 
 async def test_a_move_of_which_nothing_was_told_is_told_when_it_is_taken_back(service: TableService) -> None:

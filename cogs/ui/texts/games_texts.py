@@ -160,8 +160,14 @@ SEALED = (
 OPENED = "The game is over, so everything is open: *Check* makes every random draw again and compares."
 CHECKED = "**Checked:** every random draw is as it should be."
 DIFFERS = "**Checked:** something differs. Please tell the operator, with the *Record*."
+CHECKED_BUT = "**Checked:** everything follows the rules, but"
 SEAL = "Seal"
 NUMBER = "Sealed number"
+
+
+def checked(lacking: Sequence[str]) -> str:
+    """The verdict on a record in which nothing differs, with what it lacks for a whole proof."""
+    return f"{CHECKED_BUT} {'; '.join(lacking)}." if lacking else CHECKED
 
 
 def value(title: str, shown: str) -> str:

@@ -9,9 +9,9 @@ from tables.texts import escape
 
 FILE_TOO_LARGE = "A record is at most 1 MiB, and this file is larger."
 FILE_IS_ZIP = "This file holds several records. Unpack it, and send me one of the files in it."
-FOLLOWS = "**Checked:** every move follows the rules, but the draws can't be proved."
+DRAWS_DIFFER = "**Checked:** every move follows the rules, but the draws are not those that were sealed."
 BROKEN = "**Checked:** this record doesn't hold together."
-SAME_AS_HERE = "It is the game that was played here, move for move."
+SAME_AS_HERE = "It is the game that was played here: move for move as in my own log."
 OTHER_THAN_HERE = "It differs from the game of this table that was played here, so somebody has changed it."
 SEAL_AS_HERE = "Its seal is that of the game that was played here."
 
@@ -67,7 +67,7 @@ def import_label(game: str, entries: int) -> str:
 
 
 def kept_until(moment: int) -> str:
-    return f"-# Kept until <t:{moment // 1000}:D>."
+    return f"-# Kept until <t:{moment // 1000}:D>. `/verify` tells what the file proves."
 
 
 # /privacy
