@@ -18,6 +18,7 @@ from typing import Any
 
 import msgspec
 
+from cogs.ui.kit.custom_ids import parse
 from cogs.ui.texts import texts
 from data.store import StoreUnavailable
 from engine import fairness
@@ -26,6 +27,7 @@ from engine.verification import verify
 from tables.calling.pings import JUST_ACTED_MS
 from tables.calling.questions import ANYBODY
 from tables.calling.recipients import CALL, DIRECT
+from tables.committing.outbox_rows import CARD
 from tables.moderating import moderation
 from tables.open_table import ACTIVE, is_stood_in
 from tables.opening import ID_LENGTH, ID_LETTERS, host_seat, new_table
@@ -60,6 +62,11 @@ AT_ONCE_MS = MINUTE
 """What is due within this time is done together."""
 LOOKS_MS = 30 * MINUTE
 """People look at Discord at such steps of time."""
+TURN_AT_STEP = """
+    SELECT json_extract(payload, '$.turn') AS turn FROM outbox
+    WHERE table_id = ? AND kind = ? AND step <= ? AND turn IS NOT NULL ORDER BY step DESC LIMIT 1
+"""
+"""The turn at a step of a table: each turn in which people must act has queued a card."""
 
 
 class Fortnight(SimulatedProgram):
@@ -229,6 +236,10 @@ class Fortnight(SimulatedProgram):
         with closing(sqlite3.connect(self.folder / "hexcade.sqlite3")) as database:
             found = database.execute("SELECT kind, payload FROM outbox WHERE id = ?", (row,)).fetchone()
             (turn,) = database.execute("SELECT turn FROM tables WHERE id = ?", (table,)).fetchone()
+            if found is not None and found[0] == CARD:
+                # The turn that the card shows: somebody may have ended it while the card was on its way.
+                shown = (table, CARD, _step_shown(body))
+                turn = next((turn for (turn,) in database.execute(TURN_AT_STEP, shown)), turn)
         if found is None:
             return
         kind, payload = found[0], json.loads(found[1])
@@ -385,3 +396,9 @@ class Fortnight(SimulatedProgram):
     async def prefer_direct(self, number: int) -> None:
         """Somebody wishes direct messages instead of mentions."""
         await change_preferences(self.program.store, PEOPLE[number], pings=DIRECT_MESSAGE)
+
+
+def _step_shown(body: dict[str, Any]) -> int:
+    """The step that a card shows, taken from its buttons."""
+    found = (parse(str(part.get("custom_id", ""))) for part in parts(body))
+    return max((pressed.step or 0 for pressed in found if pressed is not None), default=0)
