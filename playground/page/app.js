@@ -223,12 +223,13 @@ function renderBeginning(messages) {
   if (!messages.fresh || !messages.complete) return [];
   const name = channelName(channel, session);
   if (messages.messages.length) return [element("p", { class: "beginning" }, TEXTS.beginning(name))];
-  const { title, lines, button } = TEXTS.hint;
+  const { title, lines, button, command, people: others } = TEXTS.hint;
   return [
     element("section", { class: "hint", "aria-label": title },
       element("h2", {}, title),
       element("ol", {}, lines.map((line) => element("li", {}, inline(line, names)))),
-      element("button", { class: "button style-1", type: "button", click: () => composer.begin("play") }, button)),
+      element("button", { class: "button style-1", type: "button", click: () => composer.begin(command) }, button),
+      element("p", {}, inline(others, names))),
   ];
 }
 

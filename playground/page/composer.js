@@ -74,15 +74,15 @@ export class Composer {
   /** After the registered commands changed: continues a command typed before its registration, updates an open list. */
   commandsChanged() {
     const begun = this.#form ? null : this.session.commandsIn(this.channel).find(({ path }) => path === this.#begun);
-    if (begun) this.#choose(begun);
+    if (begun) this.#start(begun);
     else if (document.activeElement === this.text) this.#suggest();
   }
 
-  /** Starts a command by its path; if it is not registered, it becomes text. */
+  /** Starts a command by its path, and sends it if it has no options; if it is not registered, it becomes text. */
   begin(path) {
     const command = this.session.commandsIn(this.channel).find((each) => each.path === path);
     if (command) {
-      this.#choose(command);
+      this.#start(command);
       return;
     }
     this.text.value = `/${path}`;
@@ -157,6 +157,11 @@ export class Composer {
     this.#tell(command.description);
     if (command.options.length) this.#form.focus();
     else this.root.querySelector(".send").focus();
+  }
+
+  #start(command) {
+    this.#choose(command);
+    if (!command.options.length) this.#use();
   }
 
   #showText() {

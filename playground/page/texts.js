@@ -64,11 +64,13 @@ export const TEXTS = {
   hint: {
     title: "A game is three steps away",
     lines: [
-      "Type **/play**, choose a game, such as **Monster Hex**, and send it.",
-      "Press **Fill with computers**, or become another person above and press **Join**.",
-      "The game starts by itself. Open its thread, and press the first button below the board. Only legal moves are offered.",
+      "Press **Start with /help** here, or type **/help** below.",
+      "Press **Play the computer now** beside Monster Hex.",
+      "Open the game's thread, and press **Place a tile**. Only legal moves are offered.",
     ],
-    button: "Start with /play",
+    button: "Start with /help",
+    command: "help",
+    people: "To play with somebody: **Open a table** with **/play**, then be another person at the top and press **Join**.",
   },
 
   messagesIn: (name) => `Messages in ${name}`,

@@ -134,6 +134,12 @@ class BrowserWindow:
         await expect(self.page.get_by_role("heading", level=1)).to_have_text(name)
         await expect(self.page.locator(".hint")).to_be_visible()
 
+    async def start_as_newcomer(self, game: str, press: Any = Locator.click) -> None:
+        """Start a game against the computer as the empty channel says, and see the link to its thread."""
+        await press(self.page.get_by_role("button", name="Start with /help"))
+        await press(self.page.locator(f'#messages [data-custom-id$=":new_computer:{game}"]'))
+        await expect(self.page.locator("[data-thread-id]")).to_have_count(1)
+
     async def start_game(self, channel: str) -> None:
         """Start a game against a computer player in a channel of its own, and wait for the first card."""
         await self.make_channel(channel)

@@ -37,16 +37,9 @@ class ConnectFourPlayer:
         return self.window.card
 
     async def start(self) -> None:
-        """Start a game against the computer from the page of /play, and open its thread."""
+        """Start a game against the computer as a newcomer does, and open its thread."""
         page = self.page
-        await self.press(page.get_by_role("button", name="Start with /play"))
-        # The games are offered; without any of them, their page comes.
-        await expect(page.get_by_role("option", name="Connect Four")).to_be_visible()
-        await page.keyboard.press("Escape")
-        await expect(page.get_by_role("option")).to_have_count(0)
-        await self.press(page.get_by_role("button", name="Send"))
-        await self.press(page.locator('#messages [data-custom-id$=":new_computer:connect_four"]'))
-        await expect(page.locator("[data-thread-id]")).to_have_count(1)
+        await self.window.start_as_newcomer("connect_four", self.press)
         if await page.locator("#menu").is_visible():
             thread = await page.locator("[data-thread-id]").get_attribute("data-thread-id")
             await self.press(page.locator("#menu"))

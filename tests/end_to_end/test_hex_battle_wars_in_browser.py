@@ -47,9 +47,7 @@ class BattlePlayer:
 
     async def open_table(self) -> None:
         """Open a table, agree on a last round, add a computer player, and go to the thread."""
-        await self.press(self.page.get_by_role("button", name="Start with /play"))
-        await self.press(self.page.get_by_role("option", name="Hex Battle Wars"))
-        await self.press(self.page.get_by_role("button", name="Send"))
+        await self.window.type_command("/play", "Hex Battle Wars")
         await self.press(self.window.button("Set up"))
         await self.press(self.window.button("Game options"))
         form = self.page.get_by_role("dialog")

@@ -28,8 +28,7 @@ async def test_a_newcomer_plays_a_whole_game_against_a_computer_player(
     await window.make_channel("newcomer")
     await expect(window.page.locator(".hint").get_by_role("listitem")).to_have_count(3)
 
-    await window.type_command("/play", "Monster Hex")
-    await window.button("Fill with computers").click()
+    await window.start_as_newcomer("monster_hex")
     await window.open_thread()
 
     seen: set[str] = set()
@@ -57,10 +56,7 @@ async def test_a_game_is_played_on_a_phone(supervised: SupervisedProgram, browse
     width = PHONE["viewport"]["width"]
     await window.make_channel("phone")
 
-    await tap(page.get_by_role("button", name="Start with /play"))
-    await tap(page.get_by_role("option", name="Monster Hex"))
-    await tap(page.get_by_role("button", name="Send"))
-    await tap(window.button("Fill with computers"))
+    await window.start_as_newcomer("monster_hex", tap)
     thread = await page.locator("[data-thread-id]").get_attribute("data-thread-id")
     await tap(page.get_by_role("button", name="Channels"))
     await tap(page.locator(f'#sidebar [data-channel-id="{thread}"]'))

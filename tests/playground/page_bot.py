@@ -83,6 +83,11 @@ async def play(interaction: discord.Interaction, game: str, seats: app_commands.
     await interaction.response.send_message(view=card(f"{game} for {seats}", board=True), file=picture())
 
 
+async def help_with_it(interaction: discord.Interaction) -> None:
+    """Say how to start, privately."""
+    await interaction.response.send_message("Four games", ephemeral=True)
+
+
 async def read(interaction: discord.Interaction, file: discord.Attachment) -> None:
     """Say what is in a file."""
     content = await file.read()
@@ -96,6 +101,7 @@ class PageBot(discord.Client):
         super().__init__(intents=discord.Intents(guilds=True, guild_messages=True))
         self.tree = app_commands.CommandTree(self)
         self.tree.command(name="play", description="Start a game")(play)
+        self.tree.command(name="help", description="How to start")(help_with_it)
         self.tree.command(name="think", description="Answer when somebody writes")(self.think)
         self.tree.command(name="show", description="Show every kind of component")(self.show)
         self.tree.command(name="read", description="Read a file")(read)

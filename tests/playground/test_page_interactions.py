@@ -18,10 +18,10 @@ async def test_an_empty_channel_explains_how_to_start_a_game(world: World) -> No
     await expect(hint.get_by_role("listitem")).to_have_count(3)
     await expect(window.page.locator("#banner")).to_be_hidden()
 
-    await hint.get_by_role("button", name="Start with /play").click()
+    await hint.get_by_role("button", name="Start with /help").click()
 
-    await expect(window.page.get_by_role("combobox", name="game")).to_be_focused()
-    await expect(window.page.get_by_role("option", name="Monster Hex")).to_be_visible()
+    await expect(window.message("Four games")).to_be_visible()
+    await expect(window.page.locator("#composer-text")).to_be_visible()
     await window.close()
 
 
@@ -30,12 +30,12 @@ async def test_a_command_typed_before_its_registration_continues(world: World, t
     early.start_server()
     try:
         window = await early.open()
-        await window.page.get_by_role("button", name="Start with /play").click()
+        await window.page.get_by_role("button", name="Start with /help").click()
         await expect(window.page.locator(".suggestions")).to_have_text("The bot has not registered its commands yet.")
 
         early.start_bot()
 
-        await expect(window.page.get_by_role("combobox", name="game")).to_be_focused()
+        await expect(window.message("Four games")).to_be_visible()
         await window.close()
     finally:
         early.kill(*list(early.processes))
