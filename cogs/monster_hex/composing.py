@@ -4,7 +4,7 @@ The shared tile is placed by the same pages, as the only tile of a hand (MH-21).
 through them to look ahead, without Confirm.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import discord
@@ -196,20 +196,19 @@ def _choose_rotation(table: TableView, places: MoveParts, tile: str, label: str,
     turns = [int(turn) for turn in places.choices((tile, label))]
     if len(turns) == 1:
         return _preview(table, places, tile, label, turns[0], confirm=confirm)
-    chosen = best_rotation(table.view, tile, label, turns)
-    names = rotation_effects(table.view, tile, label, turns)
+    best = best_rotation(table.view, tile, label, turns)
+    number = f"**{turns.index(best) + 1}**"
     title = words.monster(tile, f"**{_title(table, tile)} on {label}.** Which way?")
     if not table.must_act:
-        text = title
+        text = f"{title} {number} looks best now."
     elif confirm:
-        told = f"{title} Chosen: **{turns.index(chosen) + 1}**, {names[chosen]}."
-        text = "\n".join([told, *_falls(table, tile, label, chosen)])
+        told = f"{title} Chosen: {number}, {rotation_effects(table.view, tile, label, turns)[best]}."
+        text = "\n".join([told, *_falls(table, tile, label, best)])
     else:
-        text = f"{title} Your pick is placed at once."
-    marked = chosen if confirm and table.must_act else None
+        text = f"{title} {number} looks best. Your pick is placed at once."
     return Page(
         text,
-        _rotation_rows(table, places, tile, label, names, marked, confirm=confirm),
+        _rotation_rows(table, places, (tile, label), turns, best, confirm=confirm),
         lambda theme: _draw(table, f"place {tile} {label}", theme),
     )
 
@@ -223,11 +222,10 @@ def _title(table: TableView, tile: str) -> str:
 def _preview(table: TableView, places: MoveParts, tile: str, label: str, rotation: int, *, confirm: bool) -> Page:
     """The board after the placement, with Confirm and the other rotations."""
     turns = [int(turn) for turn in places.choices((tile, label))]
-    names = rotation_effects(table.view, tile, label, turns)
-    shown = names if len(turns) > 1 else {rotation: names[rotation]}
+    effect = rotation_effects(table.view, tile, label, turns)[rotation]
     return Page(
-        _preview_text(table, places, tile, label, rotation, names[rotation]),
-        _rotation_rows(table, places, tile, label, shown, rotation, confirm=confirm),
+        _preview_text(table, places, tile, label, rotation, effect),
+        _rotation_rows(table, places, (tile, label), turns, rotation, confirm=confirm),
         lambda theme: _draw(table, f"place {tile} {label} {rotation}", theme),
         final_action=places.action((tile, label, str(rotation))) if table.must_act else None,
     )
@@ -236,40 +234,29 @@ def _preview(table: TableView, places: MoveParts, tile: str, label: str, rotatio
 def _rotation_rows(
     table: TableView,
     places: MoveParts,
-    tile: str,
-    label: str,
-    names: dict[int, str],
-    chosen: int | None,
+    at: tuple[str, str],
+    turns: Sequence[int],
+    chosen: int,
     *,
     confirm: bool,
-) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
-    """Confirm, the rotations if there are several, and the ways back."""
+) -> tuple[Row, ...]:
+    """The rotations by their numbers in the picture if there are several, Confirm, and the ways back."""
+    tile, label = at
     rest = [button("Other hex", _id(table, "tile", tile))]
     if len(table.view.hand or ()) > 1:
         rest.append(button("Other tile", _id(table, "move")))
-    action = None if chosen is None else places.action((tile, label, str(chosen)))
+    action = places.action((tile, label, str(chosen)))
     if confirm and action is not None and table.must_act:
         rest.insert(0, button(texts.BUTTON_CONFIRM, _id(table, "do", action), discord.ButtonStyle.success))
-    turns = [
-        _turn_button(table, (tile, label, turn), f"{number} · {_short(name)}", turn == chosen)
-        for number, (turn, name) in enumerate(names.items(), 1)
+    numbered = [
+        button(
+            str(number),
+            _id(table, "turn", tile, label, str(turn)),
+            discord.ButtonStyle.primary if turn == chosen else discord.ButtonStyle.secondary,
+        )
+        for number, turn in enumerate(turns, 1)
     ]
-    return (*rows_of_buttons(turns if len(turns) > 1 else ()), *rows_of_buttons(rest))
-
-
-def _short(effect: str) -> str:
-    """What a rotation does, on a button: there it has to fit in one line of a phone."""
-    short = effect.replace(" to the ", " ")
-    return f"{short[0].upper()}{short[1:]}"
-
-
-def _turn_button(
-    table: TableView, placement: tuple[str, str, int], name: str, is_chosen: bool
-) -> ui.Button[ui.LayoutView]:
-    """The button of a rotation: its number in the picture, and what it does."""
-    style = discord.ButtonStyle.primary if is_chosen else discord.ButtonStyle.secondary
-    tile, label, turn = placement
-    return button(name, _id(table, "turn", tile, label, str(turn)), style)
+    return (*rows_of_buttons(numbered if len(turns) > 1 else ()), *rows_of_buttons(rest))
 
 
 def _preview_text(table: TableView, places: MoveParts, tile: str, label: str, rotation: int, effect: str) -> str:

@@ -12,6 +12,7 @@ from render import text
 from render.hexes import EDGE_STEPS, ROW_DISTANCE
 from render.monster_hex import alt_text, board, prospects
 from render.monster_hex.contests import owners, stone_at
+from render.monster_hex.rotation_names import rotation_effects, ways_text
 from render.picture import ALT_LIMIT, Sheet
 from render.sprites import Sketch, Sprite
 from render.theme import Theme
@@ -146,7 +147,13 @@ def _alt(view: View, names: Sequence[str], placement: tuple[str, str, int], capt
     described += f"matches {alt_text.join_words(edges)}." if edges else "nothing to match."
     for capture in captures:
         described += f" {capture_text(view, names, capture)}"
-    return text.truncate_to_text_board(described if captures else f"{described} Captures nothing.", ALT_LIMIT)
+    if not captures:
+        described += " Captures nothing."
+    turns = rotations(view, tile, label)
+    if rotation in turns and len(turns) > 1:
+        effects = rotation_effects(view, tile, label, turns)
+        described += f" This is way {turns.index(rotation) + 1}. {ways_text(view, tile, label, effects)}"
+    return text.truncate_to_text_board(described, ALT_LIMIT)
 
 
 def capture_text(view: View, names: Sequence[str], capture: Forecast) -> str:

@@ -65,6 +65,18 @@ def expected_prospect(view: View, label: str, rotation: int, captures: Sequence[
     return Prospect(label, rotation, tuple(capture.stone for capture in captures), expected_points(view, captures))
 
 
+def gain_text(view: View, placement: tuple[str, str, int]) -> str:
+    """The viewer's points, with a question mark where they depend on a choice; empty without a capture."""
+    captures = placement_forecast(view, *placement)
+    if not captures:
+        return ""
+    points = own_points(view, expected_prospect(view, *placement[1:], captures))
+    asked = any(
+        capture.choice and view.viewer in (capture.capture.first, capture.capture.second) for capture in captures
+    )
+    return f"+{points}{'?' * asked}"
+
+
 def expected_points(view: View, captures: Sequence[Forecast]) -> dict[int, int]:
     """The points by owner if every player picks the value worth most to them."""
     points: dict[int, int] = {}

@@ -1,15 +1,16 @@
-"""What the rotations of a tile on a hex are called, in pictures and on buttons: by what each of them does there."""
+"""What the rotations of a tile on a hex are called, in pictures and texts: by what each of them does there."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from engine.monster_hex.content import EDGES
 from engine.monster_hex.preview import at_free_hexes, at_stones, matches
 from engine.monster_hex.view import View
+from render.monster_hex import prospects
 from render.monster_hex.contests import stone_at
 
-LONGEST = 80 - len("6 · ")
-"""The length of a button's label after its number."""
+LONGEST = 76
+"""The most letters that a card of the picture has room for."""
 
 
 def rotation_effects(view: View, tile: str, label: str, turns: Sequence[int]) -> dict[int, str]:
@@ -28,6 +29,15 @@ def rotation_names(view: View, tile: str, label: str, turns: Sequence[int]) -> d
     """What each rotation does, each in other words: those that do the same have their number in the pictures."""
     numbers = {turn: number for number, turn in enumerate(turns, 1)}
     return _told_apart(rotation_effects(view, tile, label, turns), lambda turn: f"way {numbers[turn]}")
+
+
+def ways_text(view: View, tile: str, label: str, effects: Mapping[int, str]) -> str:
+    """All rotations by their numbers, each with what it does and the viewer's points, for alt texts."""
+    told: list[str] = []
+    for number, (turn, effect) in enumerate(effects.items(), 1):
+        gain = prospects.gain_text(view, (tile, label, turn))
+        told.append(f"{number}: {effect}{f', {gain} for you' if gain else ''}.")
+    return f"Ways to turn it: {' '.join(told)}"
 
 
 def _told_apart(names: dict[int, str], detail: Callable[[int], str]) -> dict[int, str]:

@@ -15,7 +15,7 @@ from render.hexes import HEX_HEIGHT, ROW_DISTANCE, Grid, neighbours
 from render.monster_hex import alt_text, board, ground, preview, prospects, tiles
 from render.monster_hex.contests import stone_at
 from render.monster_hex.hand import ASIDE
-from render.monster_hex.rotation_names import rotation_effects
+from render.monster_hex.rotation_names import rotation_effects, ways_text
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.sprites import Letter, Sketch, Sprite, without_ground
 from render.text import Style, pluralize
@@ -138,7 +138,7 @@ def _slab(theme: Theme, pitch: int, places: Sequence[tuple[int, int]]) -> Sprite
 
 def _write_card(sheet: Sheet, view: View, placement: tuple[str, str, int], number: int, box: Box) -> None:
     """Writes a card's number and points in its upper corners, which the hexes leave free."""
-    theme, gain = sheet.theme, _gain(view, placement)
+    theme, gain = sheet.theme, prospects.gain_text(view, placement)
     sprite = _number(theme, number)
     sheet.paste_over(sprite, box.left + PAD + NUMBER_SIZE // 2, box.top + PAD + NUMBER_SIZE // 2)
     if gain and gain != "+0":
@@ -155,7 +155,7 @@ def _number(theme: Theme, number: int) -> Sprite:
 
 
 def _write_lines(sheet: Sheet, lines: Sequence[str], box: Box) -> None:
-    """Writes what the rotation does, as its button says it, from the top of the room below the hexes."""
+    """Writes what the rotation does in the room below the hexes."""
     theme, room = sheet.theme, box.right - box.left - 2 * PAD
     for number, line in enumerate(lines):
         line, style = text.fit(line, EFFECT, room, SMALLEST_EFFECT)
@@ -163,23 +163,7 @@ def _write_lines(sheet: Sheet, lines: Sequence[str], box: Box) -> None:
         sheet.write(line, style, (box.left + box.right) // 2, y, theme.ink, theme.panel, "m")
 
 
-def _gain(view: View, placement: tuple[str, str, int]) -> str:
-    """The viewer's points, with a question mark where they depend on a choice; empty without a capture."""
-    captures = prospects.placement_forecast(view, *placement)
-    if not captures:
-        return ""
-    points = prospects.own_points(view, prospects.expected_prospect(view, *placement[1:], captures))
-    asked = any(
-        capture.choice and view.viewer in (capture.capture.first, capture.capture.second) for capture in captures
-    )
-    return f"+{points}{'?' * asked}"
-
-
 def _alt(view: View, tile: str, label: str, effects: Mapping[int, str]) -> str:
-    told: list[str] = []
-    for number, (turn, effect) in enumerate(effects.items(), 1):
-        gain = _gain(view, (tile, label, turn))
-        told.append(f"{number}: {effect}{f', {gain} for you' if gain else ''}.")
     name = alt_text.tile_name(tile)
-    described = f"The {name} ({tile}) on {label}, only for you. Ways to turn it: {' '.join(told)}"
+    described = f"The {name} ({tile}) on {label}, only for you. {ways_text(view, tile, label, effects)}"
     return text.truncate_to_text_board(described, ALT_LIMIT)

@@ -5,9 +5,10 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from discord import ButtonStyle
 
 from cogs.monster_hex.composing import BUTTON_LIMIT
-from cogs.monster_hex.gains import gains
+from cogs.monster_hex.gains import best_rotation, gains
 from cogs.monster_hex.interface import INTERFACE
 from cogs.ui.kit.answers import Answer
 from cogs.ui.kit.custom_ids import CustomId, parse
@@ -203,18 +204,21 @@ def rotations_by_hex(table: TableView) -> dict[tuple[str, str], list[str]]:
     return found
 
 
+@pytest.mark.parametrize("confirm", [True, False])
 @pytest.mark.parametrize("table", PLACES[::3], ids=lambda table: f"{table.view.board}-{table.view.round}")
-def test_rotations_are_named_by_what_they_do_each_otherwise(table: TableView) -> None:
+def test_rotations_are_numbers_in_at_most_two_rows_and_the_best_is_bright(table: TableView, confirm: bool) -> None:
+    """What they do stands in the picture beside the same numbers, and in its alt text."""
     for (tile, label), turns in rotations_by_hex(table).items():
-        shown = INTERFACE.page(table, "hex", (tile, label))
-        labels = [
-            part["label"]
-            for part in parts({"components": Answer(shown.text, shown.rows).view().to_components()})
-            if ":turn:" in part.get("custom_id", "")
-        ]
-        assert len(set(labels)) == len(labels) == (len(turns) if len(turns) > 1 else 0)
-        assert [label.partition(" · ")[0] for label in labels] == [str(number) for number in range(1, len(labels) + 1)]
-        assert all(label.partition(" · ")[2] for label in labels)
+        shown = INTERFACE.page(table, "hex", (tile, label), confirm=confirm)
+        rows = [row for row in shown.rows if ":turn:" in str(row.to_component_dict())]
+        buttons = [part for row in rows for part in row.to_component_dict()["components"]]
+        bright = [part["label"] for part in buttons if part["style"] == ButtonStyle.primary.value]
+        best = best_rotation(table.view, tile, label, [int(turn) for turn in turns])
+
+        assert [part["label"] for part in buttons] == [str(n + 1) for n in range(len(turns) * (len(turns) > 1))]
+        assert len(rows) <= 2
+        assert bright == [str(turns.index(str(best)) + 1)] * (len(turns) > 1)
+        assert all(f"**{number}**" in shown.text for number in bright)
 
 
 def test_tiles_are_called_by_their_names() -> None:

@@ -51,6 +51,16 @@ async def take_backs_of_other_games(scene: Scene) -> None:
     await hers.press("More", "Take back", shot="take-back-not-ready")
 
 
+async def rotations(scene: Scene) -> None:
+    """The first tile of Monster Hex, which may be turned in each of six ways."""
+    table, card, phones = await scene.game("Ann", "Ben")
+    mover = next(phone for phone in phones if phone.person is table.who(card))
+    await mover.press("Place a tile")
+    await mover.press_first("hex", shot="rotations", private=True)
+    await mover.screen("rotations-phone")
+    await mover.press_first("turn", shot="rotation-chosen", private=True)
+
+
 async def pings(scene: Scene) -> None:
     """The page Pings: mute, nudge, follow; direct messages."""
     table, card, (hers, his) = await scene.game("Ann", "Ben", turn="Ben", clock="days")

@@ -84,12 +84,13 @@ class Phone:
             await self.calm()
         return await self.shot(shot, **part) if shot else self
 
-    async def press_first(self) -> Self:
-        """Press the first button of the lowest private message."""
+    async def press_first(self, action: str = "", shot: str = "", **part: Any) -> Self:
+        """Press the first button of the lowest private message, or the first one that does this; then as `press`."""
         private = self.messages.and_(self.page.locator(".ephemeral")).last
-        await private.locator("button[data-custom-id]").first.click()
+        named = f'[data-custom-id*=":{action}:"]' if action else "[data-custom-id]"
+        await private.locator(f"button{named}").first.click()
         await self.calm()
-        return self
+        return await self.shot(shot, **part) if shot else self
 
     async def choose(self, select: str, *options: str) -> Self:
         """Choose in the lowest select of which the label or the present choice begins so."""
