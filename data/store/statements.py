@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from importlib import import_module
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import CursorResult, Executable, Select, Table, bindparam, func, literal_column, select, text
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -81,7 +81,8 @@ def _upsert(
     dialect: str, table: Table, keys: tuple[str, ...], *, kept: tuple[str, ...] = (), where: str | None = None
 ) -> Executable:
     """Insert, or where a row with these keys exists, replace all but the keys and the kept columns."""
-    statement = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}[dialect](table)
+    # Loaded when it is needed: with SQLite, PostgreSQL's dialect would take 4 MB for nothing.
+    statement = import_module(f"sqlalchemy.dialects.{dialect}").insert(table)
     replaced = [name for column in table.c if (name := column.name) not in {"id", *keys, *kept}]
     return statement.on_conflict_do_update(
         index_elements=keys,
