@@ -46,6 +46,10 @@ class ScriptedGame:
         """The view of a seat or SPECTATOR after so many actions; counted from the end if negative."""
         return self._positions[position].view(viewer)
 
+    def views(self, viewer: Player) -> list[Any]:
+        """The views of a seat or SPECTATOR, one for each position."""
+        return [position.view(viewer) for position in self._positions]
+
     def actor(self, position: int) -> Player:
         """The first of those who must act after so many actions."""
         return self._positions[position].actors[0]

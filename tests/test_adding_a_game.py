@@ -27,6 +27,7 @@ RUNS: dict[str, Sequence[str]] = {
     "whole games": (*PYTEST, f"tests/end_to_end/test_{GAME}_games.py"),
     "the contact sheet": (*PYTEST, "tests/render/test_gallery.py", "-k", "contact_sheet"),
     "commands": (*PYTEST, "tests/cogs/test_client.py", "tests/cogs/test_commands.py"),
+    "its guide": (*PYTEST, "tests/cogs/test_guides.py", "-k", f"begins_with_its_goal and {GAME}"),
     "its place in the project": (*PYTEST, "tests/test_project.py"),
     "who may import whom": ("-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"),
     "a game on the command line": ("-m", "engine", "play", GAME, "--seats", "3", "--players", "random"),

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from cogs.ui.kit.guide import GuidePage
+from cogs.ui.kit.guide import GOAL, GuidePage, goal
 from engine.connect_four.forces import ready_made
 from engine.connect_four.options import SIZES
 from engine.connect_four.view import View
 from engine.core import SPECTATOR
 from engine.scripted import ScriptedGame
 from render.connect_four import PAINTER
+from render.fitted import part_between
 from render.picture import Picture
 
 LABELS = ("Ann", "Ben")
@@ -18,6 +19,8 @@ FORCE, PLACE, DIAL, ATTACK, FALL, END = "force", "place", "dial", "attack", "fal
 SEED, COVER_MOVES = 1, 28
 SHOWN = "wer-1v"
 """The monster whose dial is shown."""
+GRID_SHARE, RESULT_SHARE = 0.935, 1.6
+"""Where the end card's grid ends, and the card itself, in shares of its width."""
 _MOVES = (
     "drop spi-1e d; drop wer-2e d; drop spi-u e; drop wer-u c; drop spi-1r g; drop wer-1v f; drop spi-1r e; "
     "drop wer-2r e; drop spi-2e d; attack d2 d3 close; retaliate ranged; rampage none; attack e1 d2 close; "
@@ -32,6 +35,11 @@ _MOVES = (
 def pages(points: int) -> Sequence[GuidePage]:
     """The pages for forces of so many points."""
     return (
+        goal(
+            "Get four of your **monsters** in a row: across, upright or slanting.",
+            lambda theme: _result(0, GRID_SHARE, theme),
+            "The end of a game: the winner, and the grid with four monsters in a row outlined.",
+        ),
         GuidePage(
             FORCE,
             "Choose your monsters",
@@ -42,9 +50,8 @@ def pages(points: int) -> Sequence[GuidePage]:
         ),
         GuidePage(
             PLACE,
-            "Four in a row",
-            "In your turn you place a monster: it drops to the lowest free square of a column. "
-            "Four of yours in a row win: across, upright or slanting.",
+            "Place a monster",
+            "In your turn you place a monster: it drops to the lowest free square of a column.",
             lambda theme: _preview(_at("drop"), theme),
             "The grid with the squares on which a monster would land in each column.",
         ),
@@ -74,11 +81,11 @@ def pages(points: int) -> Sequence[GuidePage]:
         ),
         GuidePage(
             END,
-            "Who wins",
+            "When it is close",
             "If both have four at once, the four with fewer points wins. "
             "When nobody can go on, the most kill points win.",
-            lambda theme: PAINTER.board(_game().view(-1, SPECTATOR), LABELS, theme),
-            "The end of a game, with four monsters in a row outlined.",
+            lambda theme: _result(GRID_SHARE, RESULT_SHARE, theme),
+            "Everybody's kill points by the monsters destroyed, and how they grew.",
         ),
     )
 
@@ -93,7 +100,7 @@ def fitting_page(view: View) -> str:
         case "retaliate" | "rampage":
             return ATTACK
         case "over":
-            return END
+            return GOAL
         case _:
             return PLACE if view.turn <= 2 else ATTACK
 
@@ -139,6 +146,11 @@ def _forces(theme: str) -> Picture:
     """What the first seat chooses its force from."""
     position = _found(lambda view: view.phase == "force")
     return PAINTER.hand(_game().view(position, 0), LABELS, theme)
+
+
+def _result(above: float, below: float, theme: str) -> Picture:
+    """A part of the end card."""
+    return part_between(PAINTER.result(_game().views(SPECTATOR), LABELS, theme), above, below)
 
 
 def _fallen(theme: str) -> Picture:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from cogs.ui.kit.guide import GuidePage
+from cogs.ui.kit.guide import GOAL, GuidePage, goal
 from engine.core import SPECTATOR
 from engine.hex_battle_wars.view import View
 from engine.scripted import ScriptedGame
@@ -26,6 +26,12 @@ _ACTIONS = (
     "deploy d2; deploy h18; roll; move f10; attack h18; roll; move d10; attack f10; attack d10; vanish 2; roll; "
     "tiles c11 e11 e9"
 )
+_WON = (
+    255,
+    "deploy s4; deploy g8; roll; move l9; attack g8; roll; move j13; attack l9; roll; move j12; attack j13; "
+    "attack j12; roll; move i12; attack j13",
+)
+"""A game to its end: the number of its seed, and its actions."""
 START, ROLLED, MOVED, SHOT, VANISHED, TILES_ROLLED, SPREAD = 2, 3, 4, 8, 10, 11, 12
 """Positions of the game, by the number of actions before them."""
 
@@ -41,11 +47,15 @@ def pages(options: Mapping[str, Any]) -> Sequence[GuidePage]:
         "A board in close-up, with the hexes marked on which a block may be laid.",
     )
     return (
+        goal(
+            "Attack the others, and be the last one standing.",
+            _result,
+            "The end of a game: the winner, the damage that both dealt, and their health over the rounds.",
+        ),
         GuidePage(
             CHARACTER,
-            "Be the last one standing",
-            "Your **character** stands on a hex. **HP** is its health: with none left you are out. The last one left "
-            "wins.",
+            "Your character",
+            "Your **character** stands on a hex. **HP** is its health: with none left you are out.",
             _public(START),
             "A board of hexes with two characters on it, and the HP of each.",
         ),
@@ -96,6 +106,8 @@ def pages(options: Mapping[str, Any]) -> Sequence[GuidePage]:
 def fitting_page(view: View) -> str:
     """The page for what is asked now."""
     turn = view.turn
+    if view.winners is not None:
+        return GOAL
     if view.phase == "blocks":
         return BLOCKS
     if turn is None or view.phase != "turn":
@@ -114,6 +126,13 @@ def cover(theme: str) -> Picture:
 @cache
 def _game() -> ScriptedGame:
     return ScriptedGame("hex_battle_wars", len(LABELS), {"hazards": True}, SEED, _ACTIONS.split("; "))
+
+
+def _result(theme: str) -> Picture:
+    """The end card of a short game."""
+    seed, actions = _WON
+    game = ScriptedGame("hex_battle_wars", len(LABELS), {"hazards": True}, seed, actions.split("; "))
+    return PAINTER.result(game.views(SPECTATOR), LABELS, theme)
 
 
 def _public(position: int) -> Callable[[str], Picture]:

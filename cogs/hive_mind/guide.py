@@ -3,17 +3,18 @@
 from collections.abc import Sequence
 from functools import cache
 
-from cogs.ui.kit.guide import GuidePage
+from cogs.ui.kit.guide import GOAL, GuidePage, goal
 from engine.core import SPECTATOR
 from engine.hive_mind.editions import DEFAULT_EDITION, EDITIONS
 from engine.hive_mind.view import View
 from engine.scripted import ScriptedGame
+from render.fitted import part_between
 from render.hive_mind import PAINTER
 from render.picture import Picture
 
 LABELS = ("Ann", "Ben", "Cam", "Dan")
 SEATS = len(LABELS)
-HIVE, SHAPE, HINT, ODD, ABILITIES, GUESS, TOTALS, END, FEATS, GIFT = (
+HIVE, SHAPE, HINT, ODD, ABILITIES, GUESS, TOTALS, FEATS, GIFT = (
     "hive",
     "shape",
     "hint",
@@ -21,12 +22,13 @@ HIVE, SHAPE, HINT, ODD, ABILITIES, GUESS, TOTALS, END, FEATS, GIFT = (
     "abilities",
     "guess",
     "totals",
-    "end",
     "feats",
     "gift",
 )
 GAUNTLET, TEMPO = "gauntlet", "tempo"
 SEED = 1
+RESULT_SHARES = {GAUNTLET: 0.84, DEFAULT_EDITION: 0.78}
+"""Where the end card's winner and points end, in shares of its width."""
 GUESSED = "132213131122"
 """The values of the first hive."""
 
@@ -49,8 +51,9 @@ _ONE_BY_ONE = (
 
 def pages(edition: str) -> Sequence[GuidePage]:
     """The pages for an edition; what only some editions have is a page there alone."""
-    end = {GAUNTLET: (_end_of_gauntlet(), _feats()), TEMPO: (_end(edition), _gift())}.get(edition, (_end(edition),))
+    tokens = {GAUNTLET: (_feats(),), TEMPO: (_gift(),)}.get(edition, ())
     return (
+        _goal(edition),
         GuidePage(
             HIVE,
             "Hidden numbers",
@@ -79,7 +82,7 @@ def pages(edition: str) -> Sequence[GuidePage]:
             ODD,
             "Be an odd number",
             "Round 1 only gives hints. Then points: a hex under an odd number of shapes pays its number to each of "
-            "them, once. Under an even number nobody gets anything.",
+            "them, once. Under an even number nobody gets anything. Points stay hidden until the end.",
             lambda theme: PAINTER.board(_view(edition, 2, SPECTATOR), LABELS, theme),
             "The board after round 2: how many shapes lie on each hex, and which hexes have paid.",
         ),
@@ -93,7 +96,7 @@ def pages(edition: str) -> Sequence[GuidePage]:
             "A hive with a number written on each hex as a guess.",
         ),
         *((_totals(),) if edition == GAUNTLET else ()),
-        *end,
+        *tokens,
     )
 
 
@@ -103,19 +106,32 @@ def fitting_page(view: View) -> str:
         case "totals":
             return TOTALS
         case "choice":
-            return GIFT if view.edition == TEMPO and view.gift_open else END
+            return GIFT if view.edition == TEMPO and view.gift_open else GOAL
         case "round":
             return (SHAPE, ODD, GUESS)[(view.round - 1) % 3]
         case "hives":
             return HIVE
         case _:
-            return END
+            return GOAL
 
 
 @cache
 def cover(theme: str) -> Picture:
     """The board after two rounds."""
     return PAINTER.board(_view(DEFAULT_EDITION, 2, SPECTATOR), LABELS, theme)
+
+
+def _goal(edition: str) -> GuidePage:
+    shown = GAUNTLET if edition == GAUNTLET else DEFAULT_EDITION
+    tokens, fewest = {
+        GAUNTLET: ("a **Token of Life**", "fewest and no token"),
+        DEFAULT_EDITION: ("two **Tokens of Life**", "fewest"),
+    }[shown]
+    return goal(
+        f"Win {tokens} with the most points; the player with {fewest} is the **Elimination Candidate**.",
+        lambda theme: part_between(PAINTER.result((_final(shown),), LABELS, theme), 0, RESULT_SHARES[shown]),
+        "The end of a match: the winner, and everybody's points.",
+    )
 
 
 def _abilities(edition: str) -> GuidePage:
@@ -145,28 +161,6 @@ def _totals() -> GuidePage:
         "costs them 2.",
         lambda theme: PAINTER.board(_view(GAUNTLET, len(_ONE_BY_ONE), SPECTATOR), LABELS, theme),
         "The board after the last round, while everybody guesses the others' totals.",
-    )
-
-
-def _end(edition: str) -> GuidePage:
-    return GuidePage(
-        END,
-        "The end",
-        "Points stay hidden until round 3 is over. The most win two **Tokens of Life**. The player with fewest is the "
-        "**Elimination Candidate**.",
-        lambda theme: PAINTER.board(_final(edition), LABELS, theme),
-        "The final board: the numbers of all hives, and everybody's points.",
-    )
-
-
-def _end_of_gauntlet() -> GuidePage:
-    return GuidePage(
-        END,
-        "The end",
-        "Points stay hidden until the guesses are in. The most win a **Token of Life**. The player with fewest, "
-        "without a token, is the **Elimination Candidate**.",
-        lambda theme: PAINTER.board(_final(GAUNTLET), LABELS, theme),
-        "The final board: the numbers of both hives, and everybody's points.",
     )
 
 

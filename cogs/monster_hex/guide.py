@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import cache
 
 from cogs.monster_hex import variant_guide
-from cogs.ui.kit.guide import GuidePage
+from cogs.ui.kit.guide import GOAL, GuidePage, goal
 from engine.core import SPECTATOR
 from engine.monster_hex import preview
 from engine.monster_hex.content import layout
@@ -14,7 +14,7 @@ from render.monster_hex import PAINTER
 from render.picture import Picture
 
 LABELS = ("Ann", "Ben", "Cam", "Dan")
-FIRST, MATCH, STONES, VALUES, OVERWHELM, END = "tile", "match", "stones", "values", "overwhelm", "end"
+FIRST, MATCH, STONES, VALUES, OVERWHELM = "tile", "match", "stones", "values", "overwhelm"
 COVER_SEATS, COVER_MOVES = 3, 24
 
 _MOVES = {
@@ -52,7 +52,9 @@ def pages(seats: int, variants: Collection[str] = ()) -> Sequence[GuidePage]:
             "A Large Stone whose two numbers went to one player by Overwhelm, and the powers around it.",
         ),
     )
+    tie = "" if solo else " At equal points, the first at the stone with the 7 wins."
     return (
+        variant_guide.SOLO_GOAL if solo else _goal(seats),
         GuidePage(
             FIRST,
             "Your tiles",
@@ -81,26 +83,19 @@ def pages(seats: int, variants: Collection[str] = ()) -> Sequence[GuidePage]:
             VALUES,
             "Large Stones",
             "A **Large Stone** shows two numbers. The first takes one as points; the second-highest power gets the "
-            "other. A number in your own colour brings 2 more.",
+            f"other. A number in your colour brings 2 more.{tie}",
             _picture(seats, _choice, PAINTER.board),
             "A board on which a Large Stone is surrounded, and the first chooses one of its numbers.",
         ),
         *(overwhelm if seats == 2 and variant_guide.SHARED not in variants else ()),
         *variant_guide.pages(variants, solo=solo),
-        GuidePage(
-            END,
-            "The most points win",
-            "The game ends when the board is full. With equal points, the first at the Large Stone with the 7 wins.",
-            _picture(seats, lambda game: (game, len(game) - 1), PAINTER.board),
-            "A full board with the final points.",
-        ),
     )
 
 
 def fitting_page(view: View) -> str:
     """The page for what is asked now."""
     if view.phase == "over":
-        return END
+        return GOAL
     if view.phase in ("choose", "ability"):
         return variant_guide.ABILITIES
     if view.phase == "shared":
@@ -114,6 +109,14 @@ def fitting_page(view: View) -> str:
 def cover(theme: str) -> Picture:
     """A board in the middle of a game."""
     return PAINTER.board(_game(COVER_SEATS).view(COVER_MOVES, SPECTATOR), LABELS[:COVER_SEATS], theme)
+
+
+def _goal(seats: int) -> GuidePage:
+    return goal(
+        "Be the strongest around the **stones** on the board: stones bring points, and the most points win.",
+        lambda theme: PAINTER.result(_game(seats).views(SPECTATOR), LABELS[:seats], theme),
+        "The end of a game: the winner, and where everybody's points came from.",
+    )
 
 
 @cache

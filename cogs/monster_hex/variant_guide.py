@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from functools import cache
 
-from cogs.ui.kit.guide import GuidePage
+from cogs.ui.kit.guide import GuidePage, goal
 from engine.core import SPECTATOR
 from engine.scripted import ScriptedGame
 from render.monster_hex import PAINTER
@@ -20,8 +20,11 @@ _WITH_ABILITIES = (
 _SOLO = (
     3,
     "place A1 D1 5; shared D2 1; place B2 D3 3; shared D4 5; place C1 E3 3; shared C5 0; place A2 C3 4; shared C1 3; "
-    "place B3 B2 1; shared B1 3; place C2 B3 1; shared B4 4; take 6; place C3 F2 3",
+    "place B3 B2 1; shared B1 3; place C2 B3 1; shared B4 4; take 6; place C3 F2 3; "
+    "shared E1 1; place C4 F1 0; shared E5 0; place B1 F3 5; shared F4 1",
 )
+_SOLO_MOVES = 14
+"""The moves after which the board of the game alone is shown."""
 _WITH_SHARED = (
     4,
     "place C2 C3 5; place A2 D2 0; shared D1 2; place B1 D3 1; place A1 E3 0; shared D4 0; place B2 E5 5; "
@@ -65,9 +68,14 @@ def _shared(theme: str) -> Picture:
 
 def _solo(theme: str) -> Picture:
     """A board of a game alone (MH-22)."""
-    return PAINTER.board(_game(1, _SOLO).view(-1, SPECTATOR), _LABELS[:1], theme)
+    return PAINTER.board(_game(1, _SOLO).view(_SOLO_MOVES, SPECTATOR), _LABELS[:1], theme)
 
 
+SOLO_GOAL = goal(
+    "Score as many points as you can: be the strongest around the **stones** on the board.",
+    lambda theme: PAINTER.result(_game(1, _SOLO).views(SPECTATOR), _LABELS[:1], theme),
+    "The end of a game alone: its points, and where they came from.",
+)
 _ABILITIES_PAGE = GuidePage(
     ABILITIES,
     "Abilities",
@@ -95,8 +103,7 @@ _SHARED_PAGE = GuidePage(
 _SOLO_PAGE = GuidePage(
     SHARED,
     "Alone",
-    "Each round you place one of your tiles, then a random tile of the **shared faction**. It fights for stones too. "
-    "Score as many points as you can.",
+    "Each round you place one of your tiles, then a random tile of the **shared faction**. It fights for stones too.",
     _solo,
     "A board with tiles of one player and of the shared faction.",
 )

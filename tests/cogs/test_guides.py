@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from cogs.ui.kit.custom_ids import LIMIT, CustomId
-from cogs.ui.kit.guide import NO_TABLE, WORDS, GuidePage, guide_id, number_of
+from cogs.ui.kit.guide import GOAL, NO_TABLE, WORDS, GuidePage, guide_id, number_of
 from cogs.ui.kit.interface import interface, playable
 from engine.core import SPECTATOR, EngineError
 from engine.games import game_type
@@ -67,6 +67,16 @@ def test_pages_are_short_and_each_has_its_own_picture(game: str, options: dict[s
     assert all(len(str(guide_id(TABLE, game, page.name, "next"))) <= LIMIT for page in pages)
 
 
+@pytest.mark.parametrize("game", playable())
+def test_every_guide_begins_with_its_goal_in_one_sentence(game: str) -> None:
+    seats = game_type(game).seats
+
+    for first in {guide(game, {}, number)[0] for number in (seats[0], seats[-1])}:
+        assert first.name == GOAL
+        assert re.fullmatch(r"[A-Z][^.?!]+\.", first.text)
+        assert first.draw("dark").png
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("game", playable())
@@ -119,7 +129,7 @@ def test_the_page_that_fits_what_is_asked_exists() -> None:
 def test_a_page_that_there_is_not_is_the_first() -> None:
     pages = guide(MONSTER, {}, 2)
 
-    assert number_of(pages, "stones") == 2
+    assert number_of(pages, "stones") == 3
     assert number_of(pages, "") == number_of(pages, "a page of next year") == 0
 
 

@@ -23,6 +23,10 @@ WORDS = 40
 TALLEST = 1.12
 """A picture's height at most, in widths: at 390 by 844 pixels, words, picture and *Next* are in sight together."""
 
+GOAL = "goal"
+"""The name of the first page of every guide."""
+GOAL_TITLE = "Your goal"
+
 BUTTON_NEXT = "Next"
 BUTTON_BACK = "Back"
 
@@ -48,6 +52,11 @@ class GuidePage:
     def words(self) -> int:
         """The number of words that a player reads."""
         return len(f"{self.title} {self.text}".split())
+
+
+def goal(text: str, picture: Callable[[str], Picture], alt: str) -> GuidePage:
+    """The first page of every guide: what players try to achieve in one sentence, and somebody who has won."""
+    return GuidePage(GOAL, GOAL_TITLE, text, picture, alt)
 
 
 def guide_id(table: str | None, game: str, page: str = "", *more: str) -> CustomId:

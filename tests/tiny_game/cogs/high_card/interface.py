@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.guide import GuidePage
+from cogs.ui.kit.guide import GuidePage, goal
 from cogs.ui.kit.interface import GameInterface, Page
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.texts import texts
@@ -25,9 +25,9 @@ LABELS = ("Ann", "Ben", "Cam", "Dan")
 
 @cache
 def _game(seats: int) -> ScriptedGame:
-    """A game after its first round, for the guide."""
+    """A game to its end, for the guide."""
     game = ScriptedGame("high_card", seats, {}, 1, ())
-    for _ in range(seats):
+    while game.view(-1, SPECTATOR).winners is None:
         seat = game.actor(-1)
         game = game.then(seat, f"lay {game.view(-1, seat).hand[0]}")
     return game
@@ -62,6 +62,11 @@ class HighCardInterface(GameInterface):
     def guide(self, options: Mapping[str, Any], seats: int) -> Sequence[GuidePage]:
         """The pages of *How to play*."""
         return (
+            goal(
+                "Lay the highest card in most of the five rounds.",
+                lambda theme: PAINTER.result(_game(seats).views(SPECTATOR), LABELS[:seats], theme),
+                "The end of a game: the winner, and the rounds that everybody took.",
+            ),
             GuidePage(
                 "cards",
                 "Your cards",
@@ -72,8 +77,8 @@ class HighCardInterface(GameInterface):
             GuidePage(
                 "rounds",
                 "The highest takes the round",
-                "In a **round** everybody lays a card face down. The highest takes it. The most of five rounds win.",
-                lambda theme: PAINTER.board(_game(seats).view(-1, SPECTATOR), LABELS[:seats], theme),
+                "In a **round** everybody lays a card face down. The highest takes it.",
+                lambda theme: PAINTER.board(_game(seats).view(seats, SPECTATOR), LABELS[:seats], theme),
                 "The table after the first round.",
             ),
         )
