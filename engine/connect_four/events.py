@@ -8,7 +8,10 @@ from engine.connect_four.view import Blow, Counts, Fall, Heal, Loss
 
 
 class Chosen(msgspec.Struct, frozen=True, gc=False, tag="chosen"):
-    """A seat has chosen what both choose at the same time; what, is shown when both have (CF-4, CF-5)."""
+    """A seat has chosen what both choose at the same time; what, is shown when both have (CF-4, CF-5).
+
+    Choosing again before that is no event.
+    """
 
     seat: int
 

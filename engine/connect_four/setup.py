@@ -61,7 +61,8 @@ def class_chosen(state: State, seat: int, name: str, same_class: bool, events: l
         events.append(OtherClassTaken(seat, name))
         classes = (name, setup.classes[1]) if seat == 0 else (setup.classes[0], name)
         return replace(state, phase=FORCE, setup=replace(setup, classes=classes))
-    events.append(Chosen(seat))
+    if setup.pending_classes[seat] is None:
+        events.append(Chosen(seat))
     first, second = (name, setup.pending_classes[1]) if seat == 0 else (setup.pending_classes[0], name)
     if first is None or second is None:
         return replace(state, setup=replace(setup, pending_classes=(first, second)))
@@ -73,7 +74,8 @@ def class_chosen(state: State, seat: int, name: str, same_class: bool, events: l
 def force_chosen(state: State, seat: int, force: Counts, events: list[Event]) -> State:
     """A force from one of both; shown when both are in (CF-5)."""
     setup, force = state.setup, ordered(force)
-    events.append(Chosen(seat))
+    if setup.pending_forces[seat] is None:
+        events.append(Chosen(seat))
     first, second = (force, setup.pending_forces[1]) if seat == 0 else (setup.pending_forces[0], force)
     if first is None or second is None:
         return replace(state, setup=replace(setup, pending_forces=(first, second)))

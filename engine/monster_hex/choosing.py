@@ -32,8 +32,9 @@ def chosen(variants: Variants, state: State, seat: int, ability: int, events: li
     """The state after a seat's choice; once all have chosen, all are shown."""
     if state.secrets is None:
         raise ValueError("this is a state of the base game")
-    events.append(AbilityChosen(seat))
     variant = variant_of(state)
+    if not variant.chosen >> seat & 1:
+        events.append(AbilityChosen(seat))
     mask, choices = variant.chosen | 1 << seat, with_entry(state.secrets.abilities, seat, ability)
     if mask != (1 << variants.seats) - 1:
         secrets = replace(state.secrets, abilities=choices)

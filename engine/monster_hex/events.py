@@ -101,7 +101,7 @@ class GameEnded(msgspec.Struct, frozen=True, gc=False, tag="game_ended"):
 
 
 class AbilityChosen(msgspec.Struct, frozen=True, gc=False, tag="ability_chosen"):
-    """A seat has chosen its ability, perhaps another than before; which is secret until all have chosen (MH-15)."""
+    """A seat has chosen its ability; which is secret until all have chosen (MH-15). Choosing again is no event."""
 
     seat: int
 

@@ -5,7 +5,7 @@ from clix_positions import RULES, named, play, refused
 
 from engine.connect_four import GAME_TYPE, forces
 from engine.connect_four.actions import ChooseClass, ChooseForce
-from engine.connect_four.events import ClassesShown, ForcesShown, RollOffWon
+from engine.connect_four.events import Chosen, ClassesShown, ForcesShown, RollOffWon
 from engine.connect_four.options import SIZES
 from engine.connect_four.roster import CLASSES
 from engine.connect_four.state import PHASES
@@ -43,6 +43,21 @@ def test_cf_4_both_choose_a_class_at_the_same_time_and_may_choose_again_until_bo
 
     assert [seat.class_name for seat in RULES.view(state, SPECTATOR).seats] == ["spirit", "alien"]
     assert phase(state) == "force"
+
+
+@pytest.mark.parametrize(
+    ("state", "first", "second"),
+    [(RULES.initial_state(), "class demon", "class alien"), (started(), "force und-1r*1", "force und-1r*2")],
+    ids=["class", "force"],
+)
+def test_cf_4_cf_5_others_are_told_once_that_a_seat_has_chosen(state, first, second):
+    chose = RULES.apply(state, 1, RULES.parse_action(first))
+    assert chose.events == (Chosen(1),)
+
+    again = RULES.apply(chose.state, 1, RULES.parse_action(second))
+
+    assert again.events == ()
+    assert again.state != chose.state
 
 
 def test_cf_4_for_the_same_class_both_roll_seat_0_first_ties_again_and_the_lower_picks_another():

@@ -85,10 +85,14 @@ def test_mh_15_abilities_are_chosen_simultaneously_and_secretly() -> None:
 
 
 def test_mh_15_a_seat_may_choose_again_until_all_have_chosen() -> None:
-    """MH-15: the last choice counts."""
+    """MH-15: the last choice counts, and others are told only of the first."""
     rules, state = choosing()
+    told: list[object] = []
     for text in ("choose curse", "choose petrify", "choose curse"):
-        state = rules.apply(state, 1, rules.parse_action(text)).state
+        chose = rules.apply(state, 1, rules.parse_action(text))
+        told += chose.events
+        state = chose.state
+    assert told == [AbilityChosen(1)]
     done = rules.apply(state, 0, rules.parse_action("choose enchant"))
 
     assert done.events[-1] == AbilitiesShown(("enchant", "curse"))
