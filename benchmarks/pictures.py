@@ -31,7 +31,7 @@ from render.badges import paint_badge
 from render.gallery import Moment, play, showpiece
 from render.header import BADGE, PADDING, card_colours
 from render.hexes import Grid
-from render.monster_hex import alt_text, board, changes, glyphs, ground, stones, tiles
+from render.monster_hex import board, changes, glyphs, ground, naming, stones, taken_stones, tiles
 from render.monster_hex.contests import contests, edge_states, seat_order
 from render.sprites import SCALE, Letter, Sketch, hexagon
 from render.text import Written
@@ -74,7 +74,7 @@ def late_moment(seats: int) -> Moment:
 def heading(view: View) -> list[Written]:
     """The texts above the hexes, as the painter lays them out; they are found before the clock runs."""
     bottom = max(box.bottom for box in board.layout_of(view).boxes)
-    badges = {alt_text.seat_letter(seat, number) for number, seat in enumerate(view.seats)}
+    badges = {naming.seat_letter(seat, number) for number, seat in enumerate(view.seats)}
     written = board.draw(view, LABELS, DARK).written
     return [each for each in written if each.bottom < bottom and each.text not in badges]
 
@@ -129,7 +129,7 @@ class Canvas:
             if capture is not None:
                 gains = tuple((got.value + got.bonus, view.seats[got.seat].faction) for got in capture.taken)
                 mark = self.theme.ring if stone in fresh else None
-                letters = stones.paint_taken(sketch, pitch, stone.name, gains, stone.demon_king, mark)
+                letters = taken_stones.paint_taken(sketch, pitch, stone.name, gains, stone.demon_king, mark)
             elif stone.large:
                 worth = tuple((value.points, value.faction) for value in stone.values)
                 powers = tuple((power, view.seats[seat].faction) for seat, power in found[stone].powers)
@@ -163,7 +163,7 @@ class Canvas:
             sketch.box(0, 0, width - 6, tall - 6, fill, 15)
             x, y = box.left + PADDING + BADGE // 2, (box.top + box.bottom) // 2
             emblem = glyphs.FACTIONS[seat.faction] if seat.faction else None
-            letter = alt_text.seat_letter(seat, number)
+            letter = naming.seat_letter(seat, number)
             self.put([paint_badge(self.at(x, y), seat.faction or "none", emblem, letter, BADGE)], x, y)
 
 

@@ -16,6 +16,7 @@ from render.monster_hex import (
     replay,
     rotations,
     targets,
+    text_board,
     zoom,
 )
 from render.picture import Picture, draw_and_encode
@@ -73,7 +74,7 @@ class MonsterHexPainter:
 
     def text(self, view: View, labels: Sequence[str]) -> str:
         """The public board as plain text for a monospaced font."""
-        return alt_text.plain_text(view, labels)
+        return text_board.plain_text(view, labels)
 
     def hand_text(self, view: View, labels: Sequence[str]) -> str:
         """The viewer's own tiles as plain text for a monospaced font. Raises ValueError for a spectator's view."""

@@ -12,7 +12,7 @@ from engine.monster_hex.variant_notation import read
 from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import View
 from render import text
-from render.monster_hex import alt_text, board, preview, variant_texts
+from render.monster_hex import board, naming, preview, variant_texts
 from render.monster_hex.contests import owners, stone_at
 from render.picture import ALT_LIMIT, Sheet
 from render.theme import Theme
@@ -43,7 +43,7 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
     head = (title, "Only you see this", _headline(view, found.captures))
     gains = preview.gains(view, found.captures)
     picture.draw_header(head, picture.seats(labels, gains, preview.notes(found.captures), theme.gold))
-    return picture.sheet, _alt(view, alt_text.display_names(view, labels), title, found)
+    return picture.sheet, _alt(view, naming.display_names(view, labels), title, found)
 
 
 def _target(found: AbilityForecast) -> str:
@@ -65,14 +65,14 @@ def _after(view: View, found: AbilityForecast, target: str) -> View:
 
 
 def _headline(view: View, captures: Sequence[Forecast]) -> str:
-    stones = alt_text.stone_names(view, [capture.stone for capture in captures])
-    return f"Captures {alt_text.join_words(stones)}" if stones else ""
+    stones = naming.stone_names(view, [capture.stone for capture in captures])
+    return f"Captures {naming.join_words(stones)}" if stones else ""
 
 
 def _alt(view: View, names: Sequence[str], title: str, found: AbilityForecast) -> str:
     told = [f"Preview, only for you: {title}"]
     if found.monster is not None:
-        told.append(f"The tile there would have powers {alt_text.powers_text(found.monster)}.")
+        told.append(f"The tile there would have powers {naming.powers_text(found.monster)}.")
     for change in found.powers:
         powers = [
             f"{names[owner]} {change.before[owner] or 0} to {change.after[owner] or 0}"

@@ -11,7 +11,18 @@ from render import header
 from render.badges import badge
 from render.header import Box
 from render.hexes import HEX_HEIGHT, Grid, fit_grid
-from render.monster_hex import abilities, alt_text, changes, glyphs, ground, objective_cards, stones, tiles
+from render.monster_hex import (
+    abilities,
+    changes,
+    glyphs,
+    ground,
+    naming,
+    objective_cards,
+    status,
+    stones,
+    taken_stones,
+    tiles,
+)
 from render.monster_hex.contests import Contest, contests, edge_states, lit, owners, temporary_stones
 from render.picture import MARGIN, WIDTH, Sheet
 from render.sprites import Sprite
@@ -98,7 +109,7 @@ class Board:
         gain_fill: Colour | None = None,
     ) -> list[header.Seat]:
         """The contents of the seats' cards in order of play, with points gained by seat; `notes` replace a status."""
-        names = alt_text.display_names(self.view, labels)
+        names = naming.display_names(self.view, labels)
         return [
             self._seat(seat, names[seat], gains.get(seat, ""), (notes or {}).get(seat), gain_fill)
             for seat in owners(self.view)
@@ -114,11 +125,11 @@ class Board:
             name=name,
             badge=seat_badge(theme, view, number, card, header.BADGE),
             side=side,
-            points=alt_text.score_of(view, number).points,
-            notes=notes or alt_text.seat_notes(view, number),
+            points=status.score_of(view, number).points,
+            notes=notes or status.seat_notes(view, number),
             active=active,
-            leader=number in alt_text.leaders(view),
-            left=alt_text.shown_pips(view, number) if notes is None else None,
+            leader=number in status.leaders(view),
+            left=status.shown_pips(view, number) if notes is None else None,
             gain=gain,
             gain_fill=gain_fill,
         )
@@ -129,7 +140,7 @@ def draw(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
     board = Board(view, theme, public_layout(view), changes.newest_captures(view))
     gains = {seat: f"+{points}" for seat, points in changes.newest_gains(view).items() if view.winners is None}
     board.ring_newest()
-    board.draw_header(alt_text.picture_headline(view, alt_text.display_names(view, labels)), board.seats(labels, gains))
+    board.draw_header(status.picture_headline(view, naming.display_names(view, labels)), board.seats(labels, gains))
     objective_cards.draw_public(board.sheet, view, layout_of(view).height)
     return board.sheet
 
@@ -138,7 +149,7 @@ def seat_badge(theme: Theme, view: View, number: int, card: Colour, width: int) 
     """An owner's badge: its faction's colour, pattern, icon and letter; a seat's with ability and reward."""
     faction = view.faction_of(number)
     emblem = glyphs.FACTIONS[faction] if faction else None
-    plain = badge(theme, faction or "none", emblem, alt_text.owner_letter(view, number), card, width)
+    plain = badge(theme, faction or "none", emblem, naming.owner_letter(view, number), card, width)
     if number == len(view.seats):
         return plain
     seat = view.seats[number]
@@ -203,7 +214,7 @@ def taken_sprite(view: View, stone: Stone, capture: Capture, theme: Theme, pitch
     for got in capture.taken:
         gains[got.seat] = gains.get(got.seat, 0) + got.value + got.bonus
     shown = tuple((points, view.faction_of(seat)) for seat, points in gains.items())
-    return stones.taken_stone(theme, pitch, stone.name, shown, stone.demon_king, mark)
+    return taken_stones.taken_stone(theme, pitch, stone.name, shown, stone.demon_king, mark)
 
 
 def layout_of(view: View) -> Layout:

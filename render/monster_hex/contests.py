@@ -82,6 +82,13 @@ def _left(view: View, label: str, free: Set[int]) -> int:
     return len(free) if free or is_asked else WAITING
 
 
+def left_text(left: int) -> str:
+    """How many hexes are left around a stone, in words; with none left what it waits for."""
+    if left == WAITING:
+        return "waits"
+    return f"{left} left" if left else "pick"
+
+
 def _powers(view: View, lying: Mapping[int, Monster], facing: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     """The powers of the edges that face a stone by owner, the most first."""
     powers: dict[int, int] = {}

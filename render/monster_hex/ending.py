@@ -9,7 +9,7 @@ from engine.monster_hex.printed import Stone
 from engine.monster_hex.view import View
 from render import course_chart, result, text
 from render.course_chart import Course, Line, Mark
-from render.monster_hex import alt_text, board, glyphs, objective_boards, stones
+from render.monster_hex import board, glyphs, naming, objective_boards, status
 from render.monster_hex.contests import seat_order
 from render.picture import ALT_LIMIT, MARGIN, Sheet
 from render.result import Banner, Part, Source, Standing
@@ -55,7 +55,7 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: Theme) -> tuple[Sh
     if not views or views[-1].winners is None:
         raise ValueError("the game is not over")
     last = views[-1]
-    names = alt_text.display_names(last, labels)
+    names = naming.display_names(last, labels)
     ranked = ranking(last)
     played = [view for view in views if view.phase in ("place", "take", "over")]
     swings = _swings(played)
@@ -89,7 +89,7 @@ def ranking(view: View) -> list[int]:
 
 def _banner(view: View, names: Sequence[str], turning: Swing | None, theme: Theme) -> Banner:
     winners = featured(view)
-    name = alt_text.join_words([names[seat] for seat in winners]) or "Nobody"
+    name = naming.join_words([names[seat] for seat in winners]) or "Nobody"
     side = theme.sides[(view.seats[winners[0]].faction if winners else None) or "none"]
     points, margin = _margin(view)
     over = "Winner" if len(winners) == 1 else "Winners" if winners else "Without a winner"
@@ -111,7 +111,7 @@ def _margin(view: View) -> tuple[str, str]:
     winners = featured(view)
     if not winners:
         return "", "All have left the game"
-    points, lead = view.seats[winners[0]].score.points, alt_text.lead_at_end(view)
+    points, lead = view.seats[winners[0]].score.points, status.lead_at_end(view)
     noun = "point" if points == 1 else "points"
     if view.reason == "solo" and view.shared is not None:
         return str(points), f"{noun}, the shared faction {view.shared.score.points}"
@@ -176,7 +176,7 @@ def _paint_art(sketch: Sketch, tile: str | None, side: Side) -> None:
 
 
 def _sources(view: View) -> list[Source]:
-    shown = {part for seat in range(len(view.seats)) for part, _ in alt_text.points_breakdown(view, seat)}
+    shown = {part for seat in range(len(view.seats)) for part, _ in status.points_breakdown(view, seat)}
     icons = {**ICONS, "colour": "fire"}
     return [Source(name, icons.get(part, glyphs.REWARD)) for part, name in NAMES.items() if part in shown]
 
@@ -187,7 +187,7 @@ def _standing(view: View, number: int, name: str, theme: Theme) -> Standing:
     icons = {**ICONS, "colour": glyphs.FACTIONS.get(seat.faction or "", glyphs.REWARD)}
     parts = [
         Part(points, _fill(side, part), icons.get(part, glyphs.REWARD))
-        for part, points in alt_text.points_breakdown(view, number)
+        for part, points in status.points_breakdown(view, number)
     ]
     badge = board.seat_badge(theme, view, number, theme.background, result.BADGE)
     return Standing(name, seat.score.points, parts, badge, number in (view.winners or ()))
@@ -228,11 +228,9 @@ def _turning_point(view: View, swings: Sequence[Swing]) -> Swing | None:
 
 def _names(taken: Sequence[Stone]) -> str:
     """The stones in words; several small ones are counted."""
-    large = [stones.short_name(stone.name) for stone in taken if stone.large]
+    large = [stone.short_name for stone in taken if stone.large]
     small = sum(not stone.large for stone in taken)
-    return alt_text.join_words(
-        [*large, *(["Small Stone"] if small == 1 else [f"{small} Small Stones"] if small else [])]
-    )
+    return naming.join_words([*large, *(["Small Stone"] if small == 1 else [f"{small} Small Stones"] if small else [])])
 
 
 def _swing_text(view: View, swing: Swing) -> str:
@@ -245,7 +243,7 @@ def _course(view: View, views: Sequence[View], swings: Sequence[Swing], turning:
     order = seat_order(view)
     lines = [
         Line(
-            alt_text.seat_letter(view.seats[seat], seat),
+            naming.seat_letter(view.seats[seat], seat),
             theme.sides[view.seats[seat].faction or "none"],
             [each.seats[seat].score.points for each in views],
         )
@@ -283,10 +281,10 @@ def _mark(order: Sequence[int], swing: Swing, turning: bool, view: View) -> Mark
 
 
 def _alt(view: View, names: Sequence[str], ranked: Sequence[int], turning: str) -> str:
-    title, outcome, _ = alt_text.headline(view, names)
+    title, outcome, _ = status.headline(view, names)
     rows = [
         f"{names[seat]} {view.seats[seat].score.points} ("
-        + ", ".join(f"{NAMES[part]} {points}" for part, points in alt_text.points_breakdown(view, seat))
+        + ", ".join(f"{NAMES[part]} {points}" for part, points in status.points_breakdown(view, seat))
         + ")"
         for seat in ranked
     ]

@@ -12,7 +12,7 @@ from engine.monster_hex.view import View
 from render import header, text
 from render.header import Box
 from render.hexes import HEX_HEIGHT
-from render.monster_hex import alt_text, board, objective_cards, tiles, variant_texts
+from render.monster_hex import board, naming, objective_cards, status, tiles, variant_texts
 from render.monster_hex.prospects import Prospect, best_by_hex, best_first, own_points, places_known
 from render.monster_hex.small_board import slab, small_board
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
@@ -77,8 +77,8 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
     """The hand for a monospaced font. Raises ValueError for a view without a hand."""
     view = _of_own_tiles(view)
     hand_tiles = _hand_tiles(view)
-    faction = alt_text.faction_name(view.seats[view.viewer], view.viewer)
-    lines = [f"{TITLE} · {faction} · {alt_text.round_text(view)}", f"Powers {' '.join(alt_text.EDGES)}"]
+    faction = naming.faction_name(view.seats[view.viewer], view.viewer)
+    lines = [f"{TITLE} · {faction} · {status.round_text(view)}", f"Powers {' '.join(naming.EDGES)}"]
     for hand_tile in hand_tiles:
         tile = hand_tile.tile
         lines += ["", f"{_tile_text(tile)}: {_powers(tile)}", f"  {_fits_text(view, hand_tile)}"]
@@ -88,7 +88,7 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
             lines[-1] += f", with rotations: {', '.join(places)}"
         lines += _scatter_lines(view, tile.id)
         for prospect in hand_tile.best(view):
-            taken = alt_text.join_words(alt_text.stone_names(view, prospect.stones))
+            taken = naming.join_words(naming.stone_names(view, prospect.stones))
             where = f"{prospect.label}, rotation {prospect.rotation}"
             lines.append(f"  +{own_points(view, prospect)} on {where}: captures {taken}")
     more = [f"Ability: {ability}"] if (ability := _ability_text(view)) else []
@@ -133,7 +133,7 @@ def _ability_text(view: View) -> str:
 
 def _stack_text(view: View) -> str:
     stack = [tile for tile in view.seats[view.viewer].unplayed if tile not in (view.hand or ())]
-    return f"Still in the stack: {', '.join(map(alt_text.tile_name, stack))}" if stack else "The stack is empty"
+    return f"Still in the stack: {', '.join(map(naming.tile_name, stack))}" if stack else "The stack is empty"
 
 
 def _tile_text(tile: Tile) -> str:
@@ -141,7 +141,7 @@ def _tile_text(tile: Tile) -> str:
 
 
 def _fits_text(view: View, hand_tile: HandTile) -> str:
-    return alt_text.fits_text(len(hand_tile.places)) if places_known(view) else WAITING
+    return naming.fits_text(len(hand_tile.places)) if places_known(view) else WAITING
 
 
 def _boxes(view: View, theme: Theme, hand_tiles: Sequence[HandTile]) -> list[Box]:
@@ -184,7 +184,7 @@ def _draw_title(sheet: Sheet, view: View) -> None:
     right, middle = WIDTH - MARGIN, TITLE_HEIGHT // 2
     ability = _ability_text(view)
     sheet.write(ASIDE, header.LATEST, right, middle - 8, theme.muted, theme.background, "r")
-    state = " · ".join(filter(None, (ability, alt_text.round_text(view))))
+    state = " · ".join(filter(None, (ability, status.round_text(view))))
     sheet.write(state, header.STATE, right, middle + 30, theme.ink, theme.background, "r")
 
 
@@ -244,12 +244,12 @@ def _wrapped(places: Sequence[str], room: int) -> list[str]:
 
 
 def _alt(view: View, hand_tiles: Sequence[HandTile]) -> str:
-    faction = alt_text.faction_name(view.seats[view.viewer], view.viewer)
+    faction = naming.faction_name(view.seats[view.viewer], view.viewer)
     described = f"{TITLE}, {faction}, powers from E clockwise."
     for hand_tile in hand_tiles:
         places = " ".join([_fits_text(view, hand_tile), *hand_tile.places])
         described += f" {_tile_text(hand_tile.tile)}, {_powers(hand_tile.tile)}: {places}"
         best = [f"+{own_points(view, prospect)} on {prospect.label}" for prospect in hand_tile.best(view)]
-        described += f", best {alt_text.join_words(best)}." if best else "."
+        described += f", best {naming.join_words(best)}." if best else "."
     told = [_stack_text(view), *_shared_lines(view), _ability_text(view), *objective_cards.hand_lines(view)]
     return text.truncate_to_text_board(" ".join([described, *(f"{each}." for each in told if each)]), ALT_LIMIT)

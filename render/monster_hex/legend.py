@@ -7,7 +7,7 @@ from engine.monster_hex.content import FACTIONS
 from engine.monster_hex.view import View
 from render import header, text
 from render.badges import badge
-from render.monster_hex import abilities, board, glyphs, ground, preview, stones, targets, tiles
+from render.monster_hex import abilities, board, glyphs, ground, preview, stones, taken_stones, targets, tiles
 from render.monster_hex.contests import COLOURLESS, TEMPORARY
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.sprites import Letter, Sketch, Sprite
@@ -130,11 +130,13 @@ def _signs(theme: Theme, factions: Sequence[str], two_players: bool) -> list[Sig
         ),
         Sign((stones.small_stone(theme, PITCH, 1, 1),), "One left", "The next tile beside it settles who takes it."),
         Sign(
-            (stones.taken_stone(theme, PITCH, "Azure Lord Stone", ((6, one), (5, other)), False),),
+            (taken_stones.taken_stone(theme, PITCH, "Azure Lord Stone", ((6, one), (5, other)), False),),
             "Taken stone",
             "Who took how many points.",
         ),
-        Sign((stones.taken_stone(theme, PITCH, stones.SMALL, (), False),), "Nobody", "Nobody took it: a tie."),
+        Sign(
+            (taken_stones.taken_stone(theme, PITCH, taken_stones.SMALL, (), False),), "Nobody", "Nobody took it: a tie."
+        ),
         Sign((ground.free_hex(theme, PITCH, "C4", False),), "Free hex", "Named by row and number from the left."),
         Sign((ground.free_hex(theme, PITCH, "E6", True),), "Start hex", "For the first tile, and when no tile fits."),
         Sign(

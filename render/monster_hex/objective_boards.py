@@ -7,7 +7,7 @@ from engine.monster_hex.content import layout
 from engine.monster_hex.objectives import Fulfilment, Objective
 from engine.monster_hex.view import View
 from render import header, text
-from render.monster_hex import alt_text, fulfilments, objective_scenes, outlines, small_board
+from render.monster_hex import fulfilments, naming, objective_scenes, outlines, small_board
 from render.monster_hex.contests import seat_order
 from render.picture import MARGIN, WIDTH, Sheet
 from render.sprites import Sprite, compose
@@ -60,7 +60,7 @@ def sentences(view: View) -> list[str]:
 
 def _sentence(view: View, card: Card) -> str:
     found = [
-        f"{alt_text.owner_letter(view, seat)} +{now.points} ({'; '.join(map(' '.join, now.configurations))})"
+        f"{naming.owner_letter(view, seat)} +{now.points} ({'; '.join(map(' '.join, now.configurations))})"
         for seat, now in card.scored
     ]
     return f"{card.objective.name}{_whose(view, card)}: {', '.join(found)}."
@@ -85,7 +85,7 @@ def nobodys(view: View) -> str:
 
 
 def _whose(view: View, card: Card) -> str:
-    return "" if card.owner is None else f" ({alt_text.owner_letter(view, card.owner)} only)"
+    return "" if card.owner is None else f" ({naming.owner_letter(view, card.owner)} only)"
 
 
 def draw(sheet: Sheet, view: View, top: int) -> None:
@@ -119,12 +119,12 @@ def _draw_card(sheet: Sheet, view: View, card: Card, box: header.Box) -> None:
     x, room = box.left + SCENE[0] + 22, box.right - box.left - SCENE[0] - 34
     name, style = text.fit(card.objective.name, NAME, room, 24)
     sheet.write(name, style, x, box.top + 48, theme.ink, theme.panel)
-    whose = "for all" if card.owner is None else f"{alt_text.owner_letter(view, card.owner)} only"
+    whose = "for all" if card.owner is None else f"{naming.owner_letter(view, card.owner)} only"
     worth, style = text.fit(f"{whose} · +{card.objective.points}", WORTH, room, 24)
     sheet.write(worth, style, x, box.top + 86, theme.muted, theme.panel)
     board = board_with_outlines(view, theme, box.right - box.left - 2 * INNER, card)
     sheet.paste(board, middle, box.top + TOP + board.centre_y)
-    words = " · ".join(f"{alt_text.owner_letter(view, seat)} +{now.points}" for seat, now in card.scored)
+    words = " · ".join(f"{naming.owner_letter(view, seat)} +{now.points}" for seat, now in card.scored)
     words, style = text.fit(words, RESULT, box.right - box.left - 2 * INNER, 24)
     sheet.write(words, style, middle, box.bottom - 24, theme.gold_text, theme.panel, "m")
 

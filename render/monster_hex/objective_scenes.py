@@ -9,7 +9,7 @@ from engine.monster_hex.objectives import Objective
 from render.header import CROWN
 from render.hexes import HEX_HEIGHT, ROW_DISTANCE, neighbours
 from render.monster_hex import glyphs
-from render.monster_hex.stones import paint_crystal
+from render.monster_hex.gems import paint_crystal
 from render.palette import tone
 from render.patterns import fill_pattern
 from render.sprites import Letter, Sketch, Sprite, hexagon

@@ -10,7 +10,7 @@ from engine.monster_hex.preview import Forecast, Match, fitting, matches, scatte
 from engine.monster_hex.view import Monster, View
 from render import text
 from render.hexes import EDGE_STEPS, ROW_DISTANCE
-from render.monster_hex import alt_text, board, prospects
+from render.monster_hex import board, naming, prospects
 from render.monster_hex.contests import owners, stone_at
 from render.monster_hex.rotation_names import rotation_effects, ways_text
 from render.picture import ALT_LIMIT, Sheet
@@ -36,12 +36,12 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
     for match in matches(view, tile, label, rotation):
         middle = picture.grid.towards(*picture.where[label], match.edge, 0.5)
         picture.sheet.paste(match_link(theme, picture.grid.pitch, match.edge), *middle)
-    name = alt_text.tile_name(tile)
+    name = naming.tile_name(tile)
     gained = gains(view, captures)
     state = "Only you see this"
     head = (f"{name} on {label}?", state, _headline(view, captures))
     picture.draw_header(head, picture.seats(labels, gained, notes(captures), theme.gold))
-    return picture.sheet, _alt(view, alt_text.display_names(view, labels), (tile, label, rotation), captures)
+    return picture.sheet, _alt(view, naming.display_names(view, labels), (tile, label, rotation), captures)
 
 
 def parse(view: View, action: str) -> tuple[str, str, int]:
@@ -88,8 +88,8 @@ def with_captures(view: View, captures: Sequence[Forecast]) -> View:
 
 
 def _headline(view: View, captures: Sequence[Forecast]) -> str:
-    stones = alt_text.stone_names(view, [capture.stone for capture in captures])
-    return f"Captures {alt_text.join_words(stones)}" if stones else "Captures nothing"
+    stones = naming.stone_names(view, [capture.stone for capture in captures])
+    return f"Captures {naming.join_words(stones)}" if stones else "Captures nothing"
 
 
 def gains(view: View, captures: Sequence[Forecast]) -> dict[int, str]:
@@ -142,9 +142,9 @@ def rotations(view: View, tile: str, label: str) -> tuple[int, ...]:
 def _alt(view: View, names: Sequence[str], placement: tuple[str, str, int], captures: Sequence[Forecast]) -> str:
     tile, label, rotation = placement
     found: Sequence[Match] = matches(view, tile, label, rotation)
-    edges = [f"{alt_text.EDGES[match.edge]} with {match.neighbour} ({match.power})" for match in found]
-    described = f"Preview, only for you: the {alt_text.tile_name(tile)} ({tile}) on {label}, rotation {rotation}: "
-    described += f"matches {alt_text.join_words(edges)}." if edges else "nothing to match."
+    edges = [f"{naming.EDGES[match.edge]} with {match.neighbour} ({match.power})" for match in found]
+    described = f"Preview, only for you: the {naming.tile_name(tile)} ({tile}) on {label}, rotation {rotation}: "
+    described += f"matches {naming.join_words(edges)}." if edges else "nothing to match."
     for capture in captures:
         described += f" {capture_text(view, names, capture)}"
     if not captures:
@@ -159,11 +159,11 @@ def _alt(view: View, names: Sequence[str], placement: tuple[str, str, int], capt
 def capture_text(view: View, names: Sequence[str], capture: Forecast) -> str:
     powers = capture.capture.powers
     met = [f"{names[seat]} {powers[seat]}" for seat in owners(view) if powers[seat] is not None]
-    outcome = alt_text.join_words([f"{names[got.seat]} +{got.value + got.bonus}" for got in capture.capture.taken])
+    outcome = naming.join_words([f"{names[got.seat]} +{got.value + got.bonus}" for got in capture.capture.taken])
     if capture.choice is not None:
         values = " or ".join(f"{value.points} ({value.faction})" for value in capture.choice.values)
         outcome = f"{names[capture.choice.seat]} picks {values}"
     stone = stone_at(view, capture.stone)
     where = f" {stone.label}" if stone.large else ""
-    power = alt_text.join_words(met)
-    return f"Captures {alt_text.stone_name(stone)}{where}, power {power}: {outcome or 'nobody gets points'}."
+    power = naming.join_words(met)
+    return f"Captures {naming.stone_name(stone)}{where}, power {power}: {outcome or 'nobody gets points'}."

@@ -6,7 +6,7 @@ from itertools import pairwise
 from engine.monster_hex.view import View
 from render import text
 from render.animation import Animation, encode_gif
-from render.monster_hex import alt_text, board
+from render.monster_hex import board, naming, status
 from render.monster_hex.contests import seat_order
 from render.picture import ALT_LIMIT
 from render.text import pluralize
@@ -24,14 +24,14 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: Theme) -> Animatio
 
 def _alt(views: Sequence[View], labels: Sequence[str]) -> str:
     last = views[-1]
-    names = alt_text.display_names(last, labels)
+    names = naming.display_names(last, labels)
     placed = [
-        f"{alt_text.owner_faction(after, monster.seat)} {alt_text.tile_name(monster.tile)} {monster.label}"
+        f"{naming.owner_faction(after, monster.seat)} {naming.tile_name(monster.tile)} {monster.label}"
         for before, after in pairwise(views)
         for monster in after.monsters
         if monster not in before.monsters
     ]
-    title, state, _ = alt_text.headline(last, names)
+    title, state, _ = status.headline(last, names)
     scores = [f"{names[seat]} {last.seats[seat].score.points}" for seat in seat_order(last)]
     described = f"Replay of Monster Hex, {pluralize(len(views), 'picture')}. "
     described += f"The last: {title}, {state[0].lower()}{state[1:]}; {', '.join(scores)}. "

@@ -12,7 +12,7 @@ from engine.monster_hex.view import View
 from render import header, text
 from render.header import Box
 from render.hexes import HEX_HEIGHT, ROW_DISTANCE, Grid, neighbours
-from render.monster_hex import alt_text, board, ground, preview, prospects, tiles
+from render.monster_hex import board, ground, naming, preview, prospects, tiles
 from render.monster_hex.contests import stone_at
 from render.monster_hex.hand import ASIDE
 from render.monster_hex.rotation_names import rotation_effects, ways_text
@@ -54,7 +54,7 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
     lines = {turn: _lines(effect) for turn, effect in effects.items()}
     boxes = _boxes(len(turns), where, max(map(len, lines.values())))
     sheet = Sheet(theme, boxes[-1].bottom + MARGIN)
-    title = f"{alt_text.tile_name(tile)} on {label}: which way?"
+    title = f"{naming.tile_name(tile)} on {label}: which way?"
     header.draw_title(sheet, title, ASIDE, pluralize(len(turns), "way"))
     for number, (turn, box) in enumerate(zip(turns, boxes, strict=True), 1):
         _draw_card(sheet, view, (tile, label, turn), where, box)
@@ -164,6 +164,6 @@ def _write_lines(sheet: Sheet, lines: Sequence[str], box: Box) -> None:
 
 
 def _alt(view: View, tile: str, label: str, effects: Mapping[int, str]) -> str:
-    name = alt_text.tile_name(tile)
+    name = naming.tile_name(tile)
     described = f"The {name} ({tile}) on {label}, only for you. {ways_text(view, tile, label, effects)}"
     return text.truncate_to_text_board(described, ALT_LIMIT)

@@ -8,7 +8,7 @@ from engine.monster_hex.content import layout
 from engine.monster_hex.view import View
 from render.hexes import HEX_HEIGHT, ROW_DISTANCE
 from render.monster_hex.prospects import placing_owner
-from render.monster_hex.stones import socket_colour
+from render.monster_hex.taken_stones import socket_colour
 from render.palette import SMALL_STRENGTH
 from render.sprites import Letter, Sketch, Sprite, compose, hexagon, without_ground
 from render.text import Style

@@ -9,7 +9,7 @@ from engine.monster_hex.printed import Tile
 from engine.monster_hex.view import View
 from render import text
 from render.hexes import HEX_HEIGHT, ROW_DISTANCE
-from render.monster_hex import alt_text, board, ground, prospects, tiles
+from render.monster_hex import alt_text, board, ground, naming, prospects, tiles
 from render.monster_hex.prospects import Prospect
 from render.picture import MARGIN, Sheet
 from render.sprites import Letter, Sprite, compose, hexagon
@@ -67,7 +67,7 @@ def _with_scatter(
 
 def _headline(view: View, fitting_hexes: Mapping[str, object], prospects_by_hex: Mapping[str, Prospect | None]) -> str:
     more = len(prospects_by_hex) - len(fitting_hexes)
-    fits = alt_text.fits_text(len(fitting_hexes)) + (f", {more} more by Scatter" if more else "")
+    fits = naming.fits_text(len(fitting_hexes)) + (f", {more} more by Scatter" if more else "")
     scoring = any(each is not None and prospects.own_points(view, each) for each in prospects_by_hex.values())
     return f"{fits} · gold: points for you" if scoring else fits
 
@@ -172,5 +172,5 @@ def _listed(view: View, rotations: Mapping[str, Sequence[int]], prospects_by_hex
 def _gain(view: View, prospect: Prospect | None) -> str:
     if prospect is None:
         return ""
-    stones = alt_text.join_words(alt_text.stone_names(view, prospect.stones))
+    stones = naming.join_words(naming.stone_names(view, prospect.stones))
     return f" (captures {stones}, +{prospects.own_points(view, prospect)})"

@@ -6,7 +6,7 @@ from engine.monster_hex.content import layout
 from engine.monster_hex.view import View
 from render import header
 from render.hexes import HEX_HEIGHT, ROW_DISTANCE, Grid
-from render.monster_hex import alt_text, changes
+from render.monster_hex import alt_text, changes, naming, status
 from render.monster_hex.board import Board, Layout
 from render.picture import MARGIN, WIDTH, Sheet
 from render.theme import Theme
@@ -26,7 +26,7 @@ def draw(view: View, labels: Sequence[str], around: str, theme: Theme) -> tuple[
     sheet = board.sheet
     sheet.rule(0, 0, WIDTH, header.HEIGHT, theme.background)
     sheet.written = [written for written in sheet.written if _is_inside(sheet, *written[2:])]
-    names = alt_text.display_names(view, labels)
+    names = naming.display_names(view, labels)
     header.draw_title(sheet, title, *_state(view, names))
     complete = [label for label in board.where if _is_inside(sheet, *_bounds(board, label))]
     return sheet, alt_text.describe_board(view, labels, f"{title}; in full: {' '.join(complete)}.")
@@ -34,7 +34,7 @@ def draw(view: View, labels: Sequence[str], around: str, theme: Theme) -> tuple[
 
 def _state(view: View, names: Sequence[str]) -> tuple[str, str]:
     """What stands beside the title: the round and the newest move, or who has won."""
-    headline, state, latest = alt_text.picture_headline(view, names)
+    headline, state, latest = status.picture_headline(view, names)
     if view.winners is not None:
         return headline, state
     return state, latest or "Nothing placed yet"

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from engine.monster_hex.content import layout
-from render.monster_hex.alt_text import EDGES
+from render.monster_hex.naming import EDGES
 from tests.by_text.screens import Choice, Heard, Screen, Table, play
 
 

@@ -14,7 +14,6 @@ from engine.monster_hex.view import View
 from render import animation, painter
 from render.hexes import neighbours
 from render.monster_hex import (
-    alt_text,
     board,
     changes,
     ending,
@@ -26,11 +25,12 @@ from render.monster_hex import (
     rotations,
     stones,
     targets,
+    text_board,
     tiles,
     zoom,
 )
-from render.monster_hex.alt_text import tile_name
 from render.monster_hex.contests import contests, edge_states, seat_order
+from render.monster_hex.naming import tile_name
 from render.monster_hex.rotation_names import LONGEST, rotation_effects, rotation_names
 from render.palette import palette_of
 from render.picture import ALT_LIMIT, Sheet
@@ -566,4 +566,4 @@ def test_a_seat_that_is_out_has_left_whether_it_resigned_or_its_time_ran_out(sea
     view = msgspec.structs.replace(view, actors=(1,), seats=(out, *view.seats[1:]))
     sheet = board.draw(view, samples.NAMES, DARK)
     assert "has left" in texts(sheet)
-    assert "has left, " in alt_text.plain_text(view, samples.NAMES)
+    assert "has left, " in text_board.plain_text(view, samples.NAMES)

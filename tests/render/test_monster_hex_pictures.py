@@ -13,7 +13,7 @@ from engine.monster_hex.content import TILES, layout
 from engine.monster_hex.preview import fitting, forecast, matches
 from engine.monster_hex.view import View
 from render import painter, text
-from render.monster_hex import alt_text, board, ending, hand, legend, preview, rotations, targets, zoom
+from render.monster_hex import board, ending, hand, legend, naming, preview, rotations, status, targets, zoom
 from render.palette import palette_of
 from render.picture import ALT_LIMIT, WIDTH, Sheet
 from render.theme import DARK, THEMES, Theme
@@ -170,7 +170,7 @@ def test_alt_text_tells_all_that_is_on_the_board(view: View) -> None:
 
     assert len(alt) <= ALT_LIMIT
     for monster in view.monsters:
-        assert f"{monster.label} {alt_text.tile_name(monster.tile)} {''.join(map(str, monster.powers))}" in alt
+        assert f"{monster.label} {naming.tile_name(monster.tile)} {''.join(map(str, monster.powers))}" in alt
     cells, stones = samples.fields(view.board)
     for place in (*cells, *stones):
         assert place.label in told
@@ -192,17 +192,17 @@ def test_plain_text_maps_every_hex_and_lists_what_is_left() -> None:
 
         cells, stones = samples.fields(seats)
         assert all(place.label in told.split() for place in (*cells, *stones))
-        assert all(f"left: {' '.join(map(alt_text.tile_name, seat.unplayed))}" in told for seat in view.seats)
+        assert all(f"left: {' '.join(map(naming.tile_name, seat.unplayed))}" in told for seat in view.seats)
         for monster in view.monsters:
-            letter = alt_text.seat_letter(view.seats[monster.seat], monster.seat)
-            name = alt_text.tile_name(monster.tile)
-            assert f"{letter} {name} on {monster.label}: {alt_text.powers_text(monster)}" in told
+            letter = naming.seat_letter(view.seats[monster.seat], monster.seat)
+            name = naming.tile_name(monster.tile)
+            assert f"{letter} {name} on {monster.label}: {naming.powers_text(monster)}" in told
 
 
 def test_a_name_that_the_font_lacks_is_shown_by_its_faction() -> None:
     view = samples.view(3, 12)
 
-    assert alt_text.display_names(view, ("漢字", "Bénédicte", "")) == ("Red", "Bénédicte", "Yellow")
+    assert naming.display_names(view, ("漢字", "Bénédicte", "")) == ("Red", "Bénédicte", "Yellow")
     written = [written.text for written in board.draw(view, ("漢字", "Bénédicte", ""), DARK).written]
     assert {"Red", "Bénédicte", "Yellow"} <= set(written)
 
@@ -211,7 +211,7 @@ def test_before_factions_are_known_seats_have_numbers() -> None:
     view = samples.played(2, 1)[0][-1]
 
     assert view.seats[0].faction is None
-    assert alt_text.display_names(view, ("漢字", "")) == ("Seat 1", "Seat 2")
+    assert naming.display_names(view, ("漢字", "")) == ("Seat 1", "Seat 2")
 
 
 def test_the_newest_placement_is_the_only_white_outline() -> None:
@@ -233,7 +233,7 @@ def test_the_end_shows_winners_and_what_their_points_are_made_of() -> None:
     view = samples.view(4, 32, over=True)
     written = [written.text for written in board.draw(view, samples.NAMES, DARK).written]
     assert view.winners is not None
-    winners = alt_text.join_words([samples.NAMES[seat] for seat in view.winners])
+    winners = naming.join_words([samples.NAMES[seat] for seat in view.winners])
 
     assert any(text.startswith(winners) and "win" in text for text in written)
     card = [written.text for written in ending.draw([view], samples.NAMES, DARK)[0].written]
@@ -258,7 +258,7 @@ def test_the_headline_says_how_the_game_ended(winners: tuple[int, ...], reason: 
 
     points = view.seats[winners[0]].score.points if winners else None
 
-    assert alt_text.headline(view, samples.NAMES)[:2] == (title, state.format(points=points))
+    assert status.headline(view, samples.NAMES)[:2] == (title, state.format(points=points))
 
 
 def test_at_the_end_everybody_has_a_place() -> None:
@@ -271,8 +271,8 @@ def test_at_the_end_everybody_has_a_place() -> None:
     ended = msgspec.structs.replace(view, seats=seats, winners=(1,))
     tied = msgspec.structs.replace(ended, seats=(seats[1], *seats[1:]), reason="demon_king")
 
-    assert [alt_text.seat_notes(ended, seat)[-1] for seat in range(4)] == ["third", "winner", "third", "second"]
-    assert [alt_text.seat_notes(tied, seat)[-1] for seat in range(4)] == ["second", "winner", "fourth", "third"]
+    assert [status.seat_notes(ended, seat)[-1] for seat in range(4)] == ["third", "winner", "third", "second"]
+    assert [status.seat_notes(tied, seat)[-1] for seat in range(4)] == ["second", "winner", "fourth", "third"]
 
 
 def test_wide_names_leave_room_for_what_happened() -> None:
@@ -280,7 +280,7 @@ def test_wide_names_leave_room_for_what_happened() -> None:
     monster = next(monster for monster in view.monsters if monster.label == view.last[-1])
     faction = samples.FACTIONS[monster.seat].capitalize()
 
-    assert f"{faction}: {alt_text.tile_name(monster.tile)} on {monster.label}" in alt_text.newest_move(
+    assert f"{faction}: {naming.tile_name(monster.tile)} on {monster.label}" in status.newest_move(
         view, ("W" * 32,) * 3
     )
 
@@ -290,7 +290,7 @@ def test_a_choice_at_a_stone_is_announced() -> None:
     assert view.take is not None
     alt = PAINT.board(view, samples.NAMES).alt
 
-    stone = alt_text.stone_names(view, [view.take.stone])[0]
+    stone = naming.stone_names(view, [view.take.stone])[0]
     values = " or ".join(str(value.points) for value in view.take.values)
     assert f"{samples.NAMES[view.take.seat]} to pick a value" in alt
     assert f"To pick: {stone}: {values}." in alt
@@ -306,7 +306,7 @@ def test_hand_shows_own_tiles_and_where_each_fits(seats: int) -> None:
     assert view.hand is not None
     for tile in view.hand:
         count = len(fitting(view, tile))
-        name = alt_text.tile_name(tile)
+        name = naming.tile_name(tile)
         assert name in written
         assert f"fits {count} hexes" in written
         assert f"{name} ({tile}), " in alt
@@ -336,9 +336,9 @@ def test_preview_lays_the_tile_and_tells_matches_and_captures(seats: int) -> Non
     picture = PAINT.preview(view, samples.NAMES, f"place {tile} {label} {rotation}")
 
     for match in matches(view, tile, label, rotation):
-        assert f"{alt_text.EDGES[match.edge]} with {match.neighbour} ({match.power})" in picture.alt
+        assert f"{naming.EDGES[match.edge]} with {match.neighbour} ({match.power})" in picture.alt
     for capture in forecast(view, tile, label, rotation):
-        assert f"Captures {alt_text.stone_names(view, [capture.stone])[0]}" in picture.alt
+        assert f"Captures {naming.stone_names(view, [capture.stone])[0]}" in picture.alt
     assert picture.png != PAINT.board(view, samples.NAMES).png
 
 

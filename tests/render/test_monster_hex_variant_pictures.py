@@ -17,12 +17,15 @@ from render.monster_hex import (
     glyphs,
     hand,
     legend,
+    naming,
     objective_boards,
     objective_list,
     objective_scenes,
     outlines,
     preview,
+    status,
     targets,
+    text_board,
     tiles,
 )
 from render.monster_hex.contests import TEMPORARY, contests, edge_states, stone_at
@@ -64,7 +67,7 @@ def test_every_moment_of_a_game_with_all_variants_can_be_drawn_and_told(seats: i
     assert seats < 3 or any(view.ability for view in played)
     for view in played[::5]:
         assert len(alt_text.describe_board(view, labels)) <= ALT_LIMIT
-        assert alt_text.plain_text(view, labels)
+        assert text_board.plain_text(view, labels)
     for view in (played[len(played) // 2], played[-1]):
         sheet = board.draw(view, labels, DARK)
         assert all(written.left >= 0 and written.right <= sheet.plane.width for written in sheet.written)
@@ -87,9 +90,9 @@ def test_changed_powers_are_marked_and_told(change: int) -> None:
 
     assert str(abs(change)) in [written.text for written in sprite.written][:1]
     assert tiles.monster(DARK, 150, "red", "C4", powers, tiles.LIT).written[0].text != str(abs(change))
-    assert f"D3 Newt {alt_text.powers_text(view.monsters[0])}" in alt_text.describe_board(view, samples.NAMES)
-    assert alt_text.powers_text(view.monsters[0]).endswith(f"{arrow}{abs(change)}")
-    assert not alt_text.powers_text(other).endswith(f"{arrow}{abs(change)}")
+    assert f"D3 Newt {naming.powers_text(view.monsters[0])}" in alt_text.describe_board(view, samples.NAMES)
+    assert naming.powers_text(view.monsters[0]).endswith(f"{arrow}{abs(change)}")
+    assert not naming.powers_text(other).endswith(f"{arrow}{abs(change)}")
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
@@ -117,7 +120,7 @@ def test_a_temporary_stone_is_contested_like_a_printed_one() -> None:
     assert edge_states(view)["D3"][5] == edge_states(view)["D4"][4] == tiles.LIVE
     assert "Petrified C4 worth 1 (Red 3; 3 left)" in alt_text.describe_board(view, samples.NAMES)
     assert " C4" not in alt_text.describe_board(view, samples.NAMES).split("Free:")[1]
-    assert "<1>" in alt_text.plain_text(view, samples.NAMES)
+    assert "<1>" in text_board.plain_text(view, samples.NAMES)
 
 
 def test_adjacent_temporary_stones_share_the_hexes_that_are_left() -> None:
@@ -144,7 +147,7 @@ def test_a_seats_badge_shows_its_ability(ability: str) -> None:
 
     assert signed.plane.tobytes() != bare.plane.tobytes()
     assert ability.capitalize() in alt_text.describe_board(other, samples.NAMES)
-    assert f"Ann (red) 0, {ability.capitalize()}" in alt_text.plain_text(other, samples.NAMES)
+    assert f"Ann (red) 0, {ability.capitalize()}" in text_board.plain_text(other, samples.NAMES)
 
 
 def test_rewards_stand_on_the_badge_and_in_the_texts() -> None:
@@ -270,7 +273,7 @@ def test_the_shared_faction_has_a_card_and_its_monsters_its_faction() -> None:
     assert {"Shared", "held by R"} <= {*texts(sheet)}
     assert "Shared faction (yellow) 3, for nobody, Ann holds its tile." in described
     assert "Yellow: " in described
-    assert alt_text.headline(view, samples.NAMES)[0] == "Ann to place the shared tile"
+    assert status.headline(view, samples.NAMES)[0] == "Ann to place the shared tile"
 
 
 def test_a_solo_game_ends_with_the_players_points() -> None:
@@ -289,7 +292,7 @@ def test_a_solo_game_ends_with_the_players_points() -> None:
     ],
 )
 def test_the_headline_says_what_is_to_be_done(view: View, expected: str) -> None:
-    assert expected in alt_text.headline(view, samples.NAMES)[0]
+    assert expected in status.headline(view, samples.NAMES)[0]
 
 
 @pytest.mark.parametrize("size", BOARDS)

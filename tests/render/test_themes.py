@@ -7,7 +7,7 @@ import pytest
 
 from engine.monster_hex.content import TILES
 from render.badges import badge
-from render.monster_hex import glyphs, stones, tiles
+from render.monster_hex import glyphs, tiles
 from render.sprites import Sketch
 from render.theme import THEMES, Theme
 from tests.render.colour_vision import VISIONS, contrast, difference, on_a_phone_in_grey, seen
@@ -85,7 +85,7 @@ def test_seats_carry_the_letter_and_values_the_pattern_of_their_colour(theme: Th
         letter = faction[0].upper()
         drawn = badge(theme, faction, glyphs.FACTIONS[faction], letter, theme.panel, 92)
         sketch = Sketch(theme, 80, 96, theme.magic_deep)
-        stones.paint_gem(sketch, 70, faction)
+        paint_gem(sketch, 70, faction)
         gems.append(on_a_phone_in_grey(theme, sketch.finish()))
 
         assert letter in [written.text for written in drawn.written]

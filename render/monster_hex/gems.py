@@ -1,0 +1,101 @@
+"""Gems and crystals: the values of Magic Stones."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from render.palette import CRYSTAL_LIGHT, tone
+from render.patterns import fill_pattern
+from render.sprites import Letter, Point, Sketch, Sprite, without_ground
+from render.text import Style
+from render.theme import Colour, Theme, mix
+
+Worth = tuple[tuple[int, str], ...]
+"""The printed values of a stone, with their faction colours."""
+SMALLEST: Final = 28
+"""The smallest type of figures on stones."""
+PATTERN_SHARE: Final = 0.5
+SHIELD: Final[Sequence[Point]] = ((-0.78, -1), (0.78, -1), (1, -0.6), (1, 0.42), (0, 1.1), (-1, 0.42), (-1, -0.6))
+"""The outline of a gem, in halves of its size."""
+GEM_SHADOW, GEM_EDGE = 0.06, 0.02
+"""How far a gem's shadow lies below it, and how much wider it is, in sizes of the gem."""
+
+
+class Gem(NamedTuple):
+    """A value on a stone: its points and faction, the gem's size, and its centre."""
+
+    points: int
+    faction: str
+    size: float
+    x: int
+    y: int
+
+
+@lru_cache(maxsize=128)
+def gem_sprite(theme: Theme, size: float, points: int, faction: str, ground: Colour) -> Sprite:
+    """A gem with its points, on a ground of this colour."""
+    sketch = Sketch(theme, size * 1.06, size * 1.32, ground)
+    paint_gem(sketch, size, faction)
+    return without_ground(sketch.finish([gem_number(theme, Gem(points, faction, size, 0, 0))]), theme, ground)
+
+
+def gems_beside(width: float, worth: Worth, y: float, scale: float) -> list[Gem]:
+    """A stone's values beside each other, the first a little larger."""
+    sizes = [width * share * scale for share in (0.33, 0.30)] if len(worth) > 1 else [width * 0.36 * scale]
+    gap = width * 0.05
+    x = -(sum(sizes[: len(worth)]) + gap * (len(worth) - 1)) / 2
+    gems: list[Gem] = []
+    for (points, faction), size in zip(worth, sizes, strict=False):
+        gems.append(Gem(points, faction, size, round(x + size / 2), round(y)))
+        x += size + gap
+    return gems
+
+
+def gem_number(theme: Theme, gem: Gem) -> Letter:
+    """The points on a gem."""
+    style = Style(max(SMALLEST, round(gem.size * 0.54)), 850)
+    return Letter(str(gem.points), style, gem.x, gem.y - gem.size * 0.04, theme.print)
+
+
+def paint_gem(sketch: Sketch, size: float, faction: str) -> None:
+    """Draws a shield-shaped gem in a faction's colours and pattern."""
+    side, half = sketch.theme.sides[faction], size / 2
+    face: list[Point] = [(-0.62, -0.6), (0.62, -0.6), (0.72, 0.28), (0, 0.72), (-0.72, 0.28)]
+
+    def at(points: Sequence[Point]) -> list[Point]:
+        return [(x * half, y * half) for x, y in points]
+
+    sketch.at(0, round(size * GEM_SHADOW)).polygon(at(SHIELD), sketch.theme.print, size * GEM_EDGE)
+    sketch.polygon(at(SHIELD), tone(side.main, -0.10))
+    for corners, colour in (
+        (((-0.78, -1), (0.78, -1), (0.62, -0.6), (-0.62, -0.6)), side.tint),
+        (((-0.78, -1), (-0.62, -0.6), (-0.72, 0.28), (-1, 0.42), (-1, -0.6)), side.hi),
+        (((-1, 0.42), (-0.72, 0.28), (0, 0.72), (0, 1.1)), side.main),
+        (((1, 0.42), (0.72, 0.28), (0, 0.72), (0, 1.1)), side.lo),
+    ):
+        sketch.polygon(at(corners), colour)
+
+    def surface(inner: Sketch) -> None:
+        inner.polygon(at(face), side.main)
+        fill_pattern(inner, faction, size * 1.5, size * 0.22, mix(side.main, side.lo, PATTERN_SHARE))
+
+    sketch.clip(at(face), 0, surface)
+
+
+def paint_crystal(sketch: Sketch, size: float) -> None:
+    """Draws the crystal of a Small Stone, `size` wide."""
+    theme, half = sketch.theme, size / 2
+
+    def at(*points: Point) -> list[Point]:
+        return [(x * half, y * half) for x, y in points]
+
+    top, foot = (0.0, -1.42), (0.0, 1.42)
+    left, right = (-1.0, -0.42), (1.0, -0.42)
+    low_left, low_right = (-0.72, 0.72), (0.72, 0.72)
+    face = [(0.0, -0.95), (0.62, -0.3), (0.45, 0.55), (0.0, 0.95), (-0.45, 0.55), (-0.62, -0.3)]
+    sketch.polygon(at(top, right, low_right, foot, low_left, left), theme.magic_lo)
+    sketch.polygon(at(top, face[0], face[5], left), tone(theme.magic_hi, CRYSTAL_LIGHT))
+    sketch.polygon(at(top, right, face[1], face[0]), theme.magic)
+    sketch.polygon(at(left, face[5], face[4], low_left), theme.magic_hi)
+    sketch.polygon(at(right, low_right, face[2], face[1]), mix(theme.magic_lo, theme.magic, 0.5))
+    sketch.polygon(at(*face), theme.magic_hi)

@@ -1,0 +1,169 @@
+"""Headlines and status lines: whose turn it is, what happened last, and how each seat stands."""
+
+from collections.abc import Sequence
+
+from engine.monster_hex.content import layout
+from engine.monster_hex.view import Score, View
+from render import header, text
+from render.monster_hex import changes, variant_texts
+from render.monster_hex.contests import stone_at
+from render.monster_hex.naming import join_words, owner_faction, stone_name, tile_name
+from render.text import pluralize
+
+TITLE = "Monster Hex"
+PARTS = ("large", "small", "colour", "reward", "objectives")
+LINE = text.Style(28, 500)
+LONGEST_NAME = 230
+"""The maximum width of a name beside the headline, in pixels."""
+RANKS = ("first", "second", "third", "fourth")
+ALWAYS_COUNTED = 3
+REASONS = {"forfeit": "by forfeit", "demon_king": "level on points, first at the Demon King"}
+
+
+def score_of(view: View, owner: int) -> Score:
+    """An owner's points."""
+    return view.shared.score if view.shared and owner == len(view.seats) else view.seats[owner].score
+
+
+def round_text(view: View) -> str:
+    """The round that goes on, in words."""
+    return f"Round {view.round} of {layout(view.board).rounds}"
+
+
+def headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
+    """Who must do what, the state, and the latest event."""
+    title, latest = _title(view, names), newest_move(view, names)
+    if view.winners is not None:
+        return title, _outcome(view), TITLE
+    if view.take is not None:
+        values = " or ".join(str(value.points) for value in view.take.values)
+        latest = f"{stone_name(stone_at(view, view.take.stone))}: {values}"
+    return title, round_text(view), latest
+
+
+def picture_headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
+    """The same for a picture: only names are cut."""
+    seats = view.actors if view.winners is None else view.winners
+
+    def describe(cut: Sequence[str]) -> str:
+        return _title(view, [cut[seats.index(seat)] if seat in seats else "" for seat in range(len(names))])
+
+    _, state, latest = headline(view, names)
+    room = header.title_room(state, latest)
+    return header.title_with_names([names[seat] for seat in seats], describe, room), state, latest
+
+
+def _title(view: View, names: Sequence[str]) -> str:
+    if view.winners is not None:
+        if view.reason == "solo":
+            return f"{names[0]} scores {view.seats[0].score.points}"
+        verb = "wins" if len(view.winners) == 1 else "share the victory"
+        return f"{join_words([names[seat] for seat in view.winners])} {verb}" if view.winners else "Nobody wins"
+    acting = join_words([names[seat] for seat in view.actors])
+    return f"{acting} {_duty(view)}" if acting else text.ENDED_EARLY
+
+
+def _duty(view: View) -> str:
+    """What the acting seats must or may do."""
+    if view.take is not None:
+        return "to pick a value"
+    if view.phase == "choose":
+        return "to choose an ability"
+    if view.ability is not None:
+        return f"may use {variant_texts.ability_name(view.ability.ability)}"
+    if view.phase == "shared":
+        return "to place the shared tile"
+    return "to place again" if view.is_extra else "to place"
+
+
+def _outcome(view: View) -> str:
+    """How the game ended, in words."""
+    if view.reason in REASONS:
+        return REASONS[view.reason]
+    if view.reason == "solo" and view.shared is not None:
+        return f"the shared faction {view.shared.score.points}"
+    points = pluralize(view.seats[view.winners[0]].score.points, "point") if view.winners else ""
+    lead = lead_at_end(view)
+    return f"{points}, ahead by {lead}" if lead > 0 else points
+
+
+def lead_at_end(view: View) -> int:
+    """By how many points the winners are ahead of the next seat, 0 if nobody is behind."""
+    winners = view.winners or ()
+    others = [seat.score.points for number, seat in enumerate(view.seats) if number not in winners]
+    return max((view.seats[winner].score.points for winner in winners), default=0) - max(others) if others else 0
+
+
+def leaders(view: View) -> tuple[int, ...]:
+    """The winners, or before the end the seats with the most points, none while all are level."""
+    if view.winners is not None:
+        return view.winners
+    points = [seat.score.points for seat in view.seats]
+    return tuple(seat for seat, each in enumerate(points) if each == max(points) > min(points))
+
+
+def newest_move(view: View, names: Sequence[str]) -> str:
+    """The newest placement and its captures, empty before the first."""
+    if not view.last:
+        return ""
+    monster = next(monster for monster in view.monsters if monster.label == view.last[-1])
+    taken = [stone_name(stone) for stone in changes.newest_captures(view)]
+    captured = f", {join_words(taken)} {'falls' if len(taken) == 1 else 'fall'}" if taken else ""
+    return f"{_short(view, names, monster.seat)}: {tile_name(monster.tile)} on {monster.label}{captured}"
+
+
+def _short(view: View, names: Sequence[str], seat: int) -> str:
+    """A seat's name, or its faction's if the name is too wide."""
+    name = names[seat]
+    return name if text.width(name, LINE) <= LONGEST_NAME else owner_faction(view, seat)
+
+
+def _rank(view: View, number: int) -> str:
+    """The final rank of a seat that has not won; tied seats share the better rank."""
+    points = view.seats[number].score.points
+    better = sum(
+        other != number and (seat.score.points > points or other in (view.winners or ()))
+        for other, seat in enumerate(view.seats)
+    )
+    return RANKS[better]
+
+
+def seat_notes(view: View, number: int) -> tuple[str, ...]:
+    """What an owner's card says beside its points, in wordings from longest to shortest."""
+    if number == len(view.seats):
+        return variant_texts.shared_notes(view)
+    seat, left = view.seats[number], len(view.seats[number].unplayed)
+    if seat.forfeited:
+        return ("has left",)
+    if view.winners is not None:
+        if view.reason == "solo":
+            return ("points",)
+        return ("winner",) if number in view.winners else (_rank(view, number),)
+    if view.phase == "choose":
+        return ("has chosen", "ready") if seat.has_chosen else ("chooses",)
+    return (
+        (f"{pluralize(left, 'tile')} left", f"{left} left", "left") if shown_pips(view, number) is None else ("left",)
+    )
+
+
+def shown_pips(view: View, number: int) -> int | None:
+    """How many tiles a seat has left, if they are few enough to be shown one by one."""
+    if number == len(view.seats) or view.phase == "choose":
+        return None
+    left = len(view.seats[number].unplayed)
+    return left if view.winners is None and not view.seats[number].forfeited and 0 < left <= header.MAX_PIPS else None
+
+
+def status_text(view: View, number: int) -> str:
+    """The tiles that a seat has left, and what it must do."""
+    left = f"{len(view.seats[number].unplayed)} left"
+    if number in view.actors:
+        return f"{'to take' if view.phase == 'take' else _duty(view)}, {left}"
+    return f"has left, {left}" if view.seats[number].forfeited else left
+
+
+def points_breakdown(view: View, number: int) -> tuple[tuple[str, int], ...]:
+    """A seat's points by source; sources of optional rules only if they scored."""
+    score = view.seats[number].score
+    breakdown = tuple((part, getattr(score, part)) for part in PARTS)
+    return tuple(part for index, part in enumerate(breakdown) if index < ALWAYS_COUNTED or part[1])

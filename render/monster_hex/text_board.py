@@ -1,0 +1,100 @@
+"""The board of Monster Hex as plain text."""
+
+from collections.abc import Sequence
+
+from engine.hexgrid import DIRECTIONS, Hex, opposite
+from engine.monster_hex.content import layout
+from engine.monster_hex.printed import Cell
+from engine.monster_hex.view import View
+from render.monster_hex import variant_texts
+from render.monster_hex.alt_text import seat_text, stones_text
+from render.monster_hex.contests import contests, owners, seat_order
+from render.monster_hex.naming import (
+    EDGES,
+    MAP_LETTERS,
+    display_names,
+    owner_letter,
+    powers_text,
+    seat_letter,
+    tile_name,
+)
+from render.monster_hex.status import headline
+
+
+def plain_text(view: View, labels: Sequence[str]) -> str:
+    """The public board for a monospaced font: scores, a map of the hexes, tiles, stones."""
+    names = display_names(view, labels)
+    title, state, last = headline(view, names)
+    lines = [f"{title} · {state}", last] if last else [f"{title} · {state}"]
+    for number in seat_order(view):
+        seat = view.seats[number]
+        left = f" · left: {' '.join(map(tile_name, seat.unplayed))}" if seat.unplayed else ""
+        lines.append(f"{seat_letter(seat, number)} {seat_text(view, number, names[number])}{left}")
+    lines += filter(None, (variant_texts.shared_text(view, names), variant_texts.objectives_text(view)))
+    lines += ["", *_map(view), "", "* start hex · <n> stone · (n) taken · monsters as faction and name"]
+    if view.monsters:
+        lines += ["", f"Powers {' '.join(EDGES)}{variant_texts.changes_explained(view)}"]
+        for number in owners(view):
+            letter = owner_letter(view, number)
+            own = [monster for monster in view.monsters if monster.seat == number]
+            lines += [f"{letter} {tile_name(each.tile)} on {each.label}: {powers_text(each)}" for each in own]
+    lines += ["", *stones_text(view)]
+    if view.winners is None:
+        lines += ["", f"Beside each stone in play and each free hex, {' '.join(EDGES)} (off: no hex):", *_beside(view)]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _beside(view: View) -> list[str]:
+    """What lies around each stone in play and each free hex, with the powers that face it: the map for the ear."""
+    board = layout(view.board)
+    names = {Hex(place.q, place.r): place.label for place in board.places}
+    on = {monster.label: monster for monster in view.monsters}
+    in_play = {stone.label for stone in contests(view)}
+    taken = {stone.label for stone in board.stones} - in_play
+
+    def word(label: str | None, side: int) -> str:
+        if label is None:
+            return "off"
+        if label in on:
+            return f"{label} {owner_letter(view, on[label].seat)}{on[label].powers[opposite(side)]}"
+        return f"{label} {'stone' if label in in_play else 'taken' if label in taken else ''}".rstrip()
+
+    lines: list[str] = []
+    for place in board.places:
+        if place.label not in on and place.label not in taken:
+            around = [names.get(Hex(place.q, place.r).moved(direction)) for direction in DIRECTIONS]
+            kind = "stone" if place.label in in_play else "start" if isinstance(place, Cell) and place.start else "hex"
+            lines.append(f"{kind} {place.label}: {', '.join(word(other, side) for side, other in enumerate(around))}")
+    return sorted(lines, key=lambda line: not line.startswith("stone"))
+
+
+def _map(view: View) -> list[str]:
+    """The map: two lines for each row of hexes, labels and pieces; a hex is six characters wide."""
+    monsters = {monster.label: monster for monster in view.monsters}
+    hexes: dict[tuple[int, int], tuple[str, str]] = {}
+    board = layout(view.board)
+    petrified = {stone.label: f"<{stone.value}>" for stone in view.temporary}
+    for cell in board.cells:
+        monster = monsters.get(cell.label)
+        piece = petrified.get(cell.label) or (
+            f"{owner_letter(view, monster.seat)}{tile_name(monster.tile)[:MAP_LETTERS]}"
+            if monster
+            else " *" * cell.start or " ·"
+        )
+        hexes[cell.r, 2 * cell.q + cell.r] = (cell.label, piece)
+    for stone, capture in zip(board.stones, view.captures, strict=True):
+        inner = "/".join(str(value.points) for value in stone.values) or "1"
+        if capture is not None:
+            piece = f"({'/'.join(str(got.value + got.bonus) for got in capture.taken) or '0'})"
+        else:
+            piece = f"<{inner}>"
+        hexes[stone.r, 2 * stone.q + stone.r] = (stone.label, piece)
+    first = min(across for _, across in hexes)
+    lines: list[str] = []
+    for row in sorted({row for row, _ in hexes}):
+        above = below = ""
+        for (_, across), (label, piece) in sorted(item for item in hexes.items() if item[0][0] == row):
+            above = above.ljust((across - first) * 3) + label
+            below = below.ljust((across - first) * 3) + piece
+        lines += [above, below]
+    return lines
