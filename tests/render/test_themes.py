@@ -8,6 +8,7 @@ import pytest
 from engine.monster_hex.content import TILES
 from render.badges import badge
 from render.monster_hex import glyphs, tiles
+from render.monster_hex.gems import paint_gem
 from render.sprites import Sketch
 from render.theme import THEMES, Theme
 from tests.render.colour_vision import VISIONS, contrast, difference, on_a_phone_in_grey, seen
