@@ -137,7 +137,7 @@ async def run_bot(config: Config, token: str) -> int:
     except ConfigError as error:
         return fail(str(error))
     except discord.LoginFailure:
-        return fail("Discord refused the token in DISCORD_TOKEN. Copy it anew from the developer portal.")
+        return fail("Discord refused the token in DISCORD_TOKEN. Copy it again from the developer portal.")
     except (OSError, aiohttp.ClientError, discord.DiscordException, StoreUnavailable) as error:
         if isinstance(error, discord.ConnectionClosed) and error.code == AUTHENTICATION_FAILED:
             return fail("The token in DISCORD_TOKEN is no longer valid. Copy the new one from the developer portal.")

@@ -99,7 +99,7 @@ def _token(me: _Response) -> Finding:
     if me.status == 200:
         return Finding("token", True, f"It is taken; the bot is {me.body.get('username')}.")
     if me.status == 401:
-        return Finding("token", False, "It is refused. Copy it anew from the developer portal into DISCORD_TOKEN.")
+        return Finding("token", False, "It is refused. Copy it again from the developer portal into DISCORD_TOKEN.")
     return Finding("token", False, f"It can't be checked, the answer is {me.status}. Try again later.")
 
 

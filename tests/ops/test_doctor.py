@@ -109,7 +109,7 @@ async def test_a_refused_token(config: Config) -> None:
     found = await asked(config, Answers(status=401))
 
     assert not found["token"].ok
-    assert "Copy it anew" in found["token"].text
+    assert "Copy it again" in found["token"].text
     assert "permissions" not in found
 
 

@@ -22,11 +22,11 @@ OWN_FIELD_HINT = "For own values, such as 90 min, 36h or 2 days"
 MOVE_FIELD = "Time for each move"
 BANK_FIELD = "Bank of each player, on top"
 REGAINED_FIELD = "Regained for each move in time"
-EXPIRY_FIELD = "Who misses two deadlines in a row"
+EXPIRY_FIELD = "If somebody misses two deadlines in a row"
 EXPIRY_HINT = "The first one always means a default move."
 EXPIRIES = {
     COMPUTER: "The computer plays until they are back",
-    REPLACE: "Anybody may take the seat; the computer plays till then",
+    REPLACE: "Anybody may take the seat; the computer plays until then",
     DEFAULT_MOVE: "Default moves go on",
     FORFEIT: "The seat is forfeited",
 }
