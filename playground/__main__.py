@@ -48,7 +48,7 @@ def _settings(arguments: list[str]) -> Settings:
     if str(address) != "127.0.0.1":
         if not given.allow_other_machines:
             parser.error(f"listening on {address} needs --allow-other-machines")
-        print(f"Warning: everybody who reaches {address} and has the address below can play as anybody.", file=sys.stderr)
+        print(f"Warning: anybody who reaches {address} and has the address below can play as anybody.", file=sys.stderr)
     bot_token = given.bot_token or secrets.token_urlsafe(24)
     if not given.bot_token:
         print(f"Bot token: {bot_token}", flush=True)

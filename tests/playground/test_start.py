@@ -81,7 +81,7 @@ def test_another_address_requires_the_flag_and_prints_a_warning(tmp_path: Path) 
 
     assert token.startswith("Bot token: ")
     assert address.startswith(f"Playground: http://127.0.0.2:{port}/?token=")
-    assert errors == "Warning: everybody who reaches 127.0.0.2 and has the address below can play as anybody.\n"
+    assert errors == "Warning: anybody who reaches 127.0.0.2 and has the address below can play as anybody.\n"
     assert process.returncode == 0
 
 
