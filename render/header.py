@@ -158,14 +158,13 @@ def _draw_seat(sheet: Sheet, seat: Seat, box: Box) -> None:
         sheet.paste(gain, right - gain.plane.width + gain.centre_x + 4, box.top + 36)
 
 
+@lru_cache(maxsize=16)
 def panel(theme: Theme, width: int, height: int, fill: Colour, border: Colour, thickness: int) -> Sprite:
     """A card on the background, with a border."""
     # Only its corners are drawn: a large card takes some megabytes at four times its size.
     small = SMALL_PANEL + width % 2, SMALL_PANEL + height % 2
     card = _small_panel(theme, *small, fill, border, thickness)
-    wide = _stretched(card.plane, card.plane.width + width - small[0])
-    high = _stretched(wide.transpose(Image.Transpose.TRANSPOSE), card.plane.height + height - small[1])
-    plane = high.transpose(Image.Transpose.TRANSPOSE)
+    plane = _stretched(card.plane, card.plane.width + width - small[0], card.plane.height + height - small[1])
     return Sprite(plane, None, plane.width // 2, plane.height // 2, ())
 
 
@@ -177,13 +176,19 @@ def _small_panel(theme: Theme, width: int, height: int, fill: Colour, border: Co
     return sketch.finish()
 
 
-def _stretched(plane: Image.Image, width: int) -> Image.Image:
-    """A plane made wider by repeating the column in its middle."""
-    middle, height = plane.width // 2, plane.height
-    stretched = plane.crop((middle, 0, middle + 1, height)).resize((width, height))
-    stretched.paste(plane.crop((0, 0, middle, height)), (0, 0))
-    stretched.paste(plane.crop((middle, 0, plane.width, height)), (width - plane.width + middle, 0))
-    return stretched
+def _stretched(card: Image.Image, width: int, height: int) -> Image.Image:
+    """A card made larger by repeating the row and the column in its middle."""
+    x, y = card.width // 2, card.height // 2
+    right, bottom = width - card.width + x, height - card.height + y
+    plane = Image.new("L", (width, height))
+    # From which columns, or rows, of the card to which of the larger one.
+    columns = ((0, x, 0, x), (x, x + 1, x, right), (x, card.width, right, width))
+    rows = ((0, y, 0, y), (y, y + 1, y, bottom), (y, card.height, bottom, height))
+    for top, foot, start, end in rows:
+        for left, side, first, last in columns:
+            part = card.resize((last - first, end - start), Image.Resampling.NEAREST, (left, top, side, foot))
+            plane.paste(part, (first, start))
+    return plane
 
 
 @lru_cache(maxsize=16)

@@ -80,11 +80,13 @@ SIDE_BLENDS: tuple[tuple[str, str, int], ...] = (
 class Palette(NamedTuple):
     """The colours of a theme's pictures; a pixel is an index into `colours`.
 
+    `encoded` are the colours as a PNG has them.
     `spread` is a table by which pictures, and the colours in `matcher`, are brought apart before they are compared.
     `known` are the indices of the colours that were asked for.
     """
 
     colours: tuple[Colour, ...]
+    encoded: bytes
     image: Image.Image
     spread: tuple[int, ...]
     matcher: Image.Image
@@ -109,7 +111,8 @@ def palette_of(theme: Theme) -> Palette:
     colours, spread = _colours(theme), _spread(theme)
     # Pillow rounds pixels down to multiples of 4 before it compares them.
     matched = [(max(0, spread[r] - 2), max(0, spread[g] - 2), max(0, spread[b] - 2)) for r, g, b in colours]
-    return Palette(tuple(colours), _palette_image(colours), spread, _palette_image(matched), {})
+    encoded = bytes(part for colour in colours for part in colour)
+    return Palette(tuple(colours), encoded, _palette_image(colours), spread, _palette_image(matched), {})
 
 
 def _palette_image(colours: list[Colour]) -> Image.Image:

@@ -42,7 +42,11 @@ class Sheet:
     def __init__(self, theme: Theme, height: int) -> None:
         self.theme = theme
         self.palette = palette_of(theme)
-        self.plane = Image.new("L", (WIDTH, height), self.palette.index_of(theme.background))
+        # The rows as a PNG has them, with a filter byte between them; zero is the background, the palette's first.
+        self._rows = bytearray((WIDTH + 1) * height)
+        self.plane = Image.frombuffer("L", (WIDTH, height), self._rows, "raw", "L", WIDTH + 1, 1)
+        # Pillow would copy the pixels before it changes them.
+        self.plane.readonly = 0
         # The texts of sprites with the sprites' centres; their positions are computed lazily.
         self._texts: list[tuple[Sequence[Written], int, int]] = []
 
@@ -98,13 +102,13 @@ class Sheet:
     def encode(self, alt: str) -> Picture:
         """Encodes the sheet as an indexed PNG with unfiltered rows (PNG, 11.3.1 and 12.7)."""
         width, height = self.plane.size
-        rows = Image.new("L", (width + 1, height))
-        # The first byte of each row is its filter, 0 for none.
-        rows.paste(self.plane, (1, 0))
+        deflate = isal_zlib.compressobj(1)
+        # The first byte of each row is its filter, 0 for none; the last row is followed by none.
+        rows = deflate.compress(b"\0") + deflate.compress(memoryview(self._rows)[:-1]) + deflate.flush()
         chunks = (
             (b"IHDR", pack(">IIBBBBB", width, height, _EIGHT_BITS, _INDEXED, 0, 0, 0)),
-            (b"PLTE", bytes(part for colour in self.palette.colours for part in colour)),
-            (b"IDAT", isal_zlib.compress(rows.tobytes(), 1)),
+            (b"PLTE", self.palette.encoded),
+            (b"IDAT", rows),
             (b"IEND", b""),
         )
         return Picture(PNG_SIGNATURE + b"".join(_chunk(*chunk) for chunk in chunks), width, height, alt)

@@ -52,7 +52,7 @@ class Board:
     ) -> None:
         self.view, self.theme, self.letters, self.geometry = view, theme, letters, geometry
         self.sheet = Sheet(theme, height)
-        self.sheet.plane = ground.frame(theme, geometry, self.sheet.plane.size).copy()
+        self.sheet.plane.paste(ground.frame(theme, geometry, self.sheet.plane.size))
         self.shown = shown
         winning = {square for four in self.fours() for square in four[1]}
         self.taken = {monster.square for monster in view.monsters}

@@ -67,7 +67,7 @@ class Board:
         self.where = {place.label: (place.q, place.r) for place in board.places}
         self.sheet = Sheet(theme, height)
         places = tuple(self.where.values())
-        self.sheet.plane = ground.slab(theme, self.grid, places, self.sheet.plane.size).copy()
+        self.sheet.plane.paste(ground.slab(theme, self.grid, places, self.sheet.plane.size))
         visible = {label for label in self.where if self._is_visible(label)}
         for label, sprite in hex_sprites(view, theme, self.grid.pitch, visible, fresh, bright, mark):
             self.paste(sprite, label)
