@@ -9,7 +9,7 @@ from cogs.ui.kit.first_responses import open_form
 from cogs.ui.kit.forms import read_form
 from cogs.ui.kit.interactions import Handler, selected, submitted
 from cogs.ui.kit.interface import GameInterface, Press, interface
-from cogs.ui.kit.layouts import rows_of_buttons
+from cogs.ui.kit.layouts import rows_of_buttons, with_button
 from cogs.ui.kit.private_pages import Program, hand_answer, page_answer
 from cogs.ui.messages.takeback_buttons import take_back_button
 from cogs.ui.requests.interaction_user import cant_post, lacks_permission
@@ -122,7 +122,7 @@ class Moves:
 
 
 def _with_take_back(answer: Answer, table: TableView, move: int) -> Answer:
-    return replace(answer, rows=(*answer.rows, *rows_of_buttons([take_back_button(table.row.id, move)])))
+    return replace(answer, rows=with_button(answer.rows, take_back_button(table.row.id, move)))
 
 
 async def make_typed_move(

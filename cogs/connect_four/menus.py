@@ -11,6 +11,7 @@ from cogs.ui.kit.layouts import Row, button, rows_of_buttons
 from cogs.ui.kit.selects import selects
 from tables.viewer import TableView
 
+Button = ui.Button[ui.LayoutView]
 GREY, BLUE, GREEN, RED = (
     discord.ButtonStyle.secondary,
     discord.ButtonStyle.primary,
@@ -42,19 +43,21 @@ def open_id(table: TableView, action: str, *details: str) -> CustomId:
     return CustomId(table.row.id, None, action, details)
 
 
-def menu(table: TableView, title: str, entries: Sequence[Entry], action: str, *details: str) -> tuple[Row, ...]:
-    """The choices, each of which opens a page with its value as last detail."""
+def menu(
+    table: TableView, title: str, entries: Sequence[Entry], action: str, *details: str, further: Sequence[Button] = ()
+) -> tuple[Row, ...]:
+    """The choices, each of which opens a page with its value as last detail, and further buttons after them."""
     if len(entries) <= MOST_BUTTONS:
-        return rows_of_buttons([_button(table, entry, action, details) for entry in entries])
+        return rows_of_buttons([*(_button(table, entry, action, details) for entry in entries), *further])
     options = [
         discord.SelectOption(label=entry.label[:100], value=entry.value, description=entry.line[:100] or None)
         for entry in entries
         if not entry.disabled
     ]
-    return selects(page_id(table, action, *details), title, options, short=None)
+    return (*selects(page_id(table, action, *details), title, options, short=None), *rows_of_buttons(further))
 
 
-def _button(table: TableView, entry: Entry, action: str, details: Sequence[str]) -> ui.Button[ui.LayoutView]:
+def _button(table: TableView, entry: Entry, action: str, details: Sequence[str]) -> Button:
     made = button(entry.label, page_id(table, action, *details, entry.value), entry.style)
     made.disabled = entry.disabled
     return made

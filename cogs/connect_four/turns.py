@@ -6,12 +6,12 @@ import discord
 from discord import ui
 
 from cogs.connect_four import phrases
-from cogs.connect_four.menus import BLUE, GREEN, GREY, MOST_BUTTONS, RED, Entry, lines, menu, page_id
+from cogs.connect_four.menus import BLUE, GREEN, MOST_BUTTONS, RED, Entry, lines, menu, page_id
 from cogs.ui.kit import emojis
 from cogs.ui.kit.composing import MoveParts, Parts
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
-from cogs.ui.kit.selects import without_part
+from cogs.ui.kit.selects import selects, without_part
 from cogs.ui.texts import texts
 from engine.connect_four import preview
 from engine.connect_four.preview import AttackChoice, Landing
@@ -25,6 +25,8 @@ from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON, and_list, escape
 from tables.viewer import TableView
 
+MOST_ATTACKS = 4
+"""With more attacks than these the attacker is chosen first, so that a phone shows the picture and all buttons."""
 MOST_CLICKS = 15
 """The most monsters that one select can click: their squares stand in a custom id."""
 
@@ -166,21 +168,21 @@ def _columns(table: TableView, monster: str, *, confirm: bool) -> Page:
     view: View = table.view
     places = _placements(table)
     numbers = dict(view.seats[view.viewer].reserve)
-    reserve = [
-        Entry(
-            f"{ranked_name(each)} ×{numbers.get(each, 0)}",
-            each,
-            f"{MONSTERS[each].points} points",
-            BLUE if each == monster else GREY,
+    options = [
+        discord.SelectOption(
+            label=f"{ranked_name(each)} ×{numbers.get(each, 0)}",
+            value=each,
+            description=f"{MONSTERS[each].points} points",
+            default=each == monster,
         )
         for each in places.choices()
     ]
-    rows = [*menu(table, "Monster", reserve, "place")]
-    rows += menu(
-        table, "Column", [_column(view, monster, each) for each in places.choices((monster,))], "column", monster
-    )
-    if _choices(table):
-        rows += rows_of_buttons([button("Attack instead", page_id(table, "attack"), RED)])
+    columns = [_column(view, monster, each) for each in places.choices((monster,))]
+    attack = [button("Attack instead", page_id(table, "attack"), RED)] if _choices(table) else []
+    rows = [
+        *selects(page_id(table, "place"), "Monster", options, short=None),
+        *menu(table, "Column", columns, "column", monster, further=attack),
+    ]
     known = MONSTERS[monster]
     text = f"**{phrases.monster_title(monster)}**, {known.points} points. Which column?"
     told = phrases.threat_words(preview.threats(view), _names(table))
@@ -222,7 +224,7 @@ def _landing(table: TableView, monster: str, column: str, *, confirm: bool) -> P
         told.append(f"Four in a row: {' '.join(found.fours[0])}. You win.")
     else:
         told.append(phrases.threat_words(found.threats, _names(table)))
-    others = [button("Other column", page_id(table, "place", monster)), button("Other monster", page_id(table, "move"))]
+    others = [button("Change", page_id(table, "place", monster))]
     return Page(
         "\n".join(part for part in told if part),
         rows_of_buttons([*_final(table, action, confirm=confirm), *others]),
@@ -245,22 +247,22 @@ def _attacks(table: TableView, attacker: str | None = None) -> Page:
     view: View = table.view
     possible = _choices(table)
     attackers = list(dict.fromkeys(each.square for each in possible))
-    if attacker is None and len(possible) > MOST_BUTTONS and len(attackers) > 1:
+    back = [button("Place instead", page_id(table, "move"))] if _placements(table).actions else []
+    if attacker is not None and len(attackers) > 1:
+        back.append(button("Other attacker", page_id(table, "attack")))
+    if attacker is None and len(possible) > MOST_ATTACKS and len(attackers) > 1:
         entries = [_attacker(view, square, possible) for square in attackers]
-        text, rows = "**Who attacks?**", menu(table, "Attacker", entries, "attack")
+        text, rows = "**Who attacks?**", menu(table, "Attacker", entries, "attack", further=back)
     else:
         shown = [each for each in possible if attacker in (None, each.square)]
         if not shown:
             raise BoardMovedOn(BOARD_MOVED_ON)
         entries = [_target(view, each) for each in shown]
-        text, rows = "**Which attack?**", menu(table, "Attack", entries, "strike")
-    back = [button("Place instead", page_id(table, "move"))] if _placements(table).actions else []
-    if attacker is not None and len(attackers) > 1:
-        back.append(button("Other attacker", page_id(table, "attack")))
+        text, rows = "**Which attack?**", menu(table, "Attack", entries, "strike", further=back)
     start = f"attack {attacker}" if attacker is not None else None
     return Page(
         "\n".join([text, *lines(entries)]),
-        (*rows, *rows_of_buttons(back)),
+        rows,
         lambda theme: _board(table, theme) if start is None else _draw(table, start, theme),
     )
 
@@ -268,7 +270,7 @@ def _attacks(table: TableView, attacker: str | None = None) -> Page:
 def _attacker(view: View, square: str, possible: Sequence[AttackChoice]) -> Entry:
     monster = phrases.monster_on(view, square)
     targets = list(dict.fromkeys(each.target for each in possible if each.square == square))
-    return Entry(f"{square} {ranked_name(monster.id)}", square, f"can attack {and_list(targets)}", BLUE)
+    return Entry(square, square, f"{ranked_name(monster.id)} can attack {and_list(targets)}", BLUE)
 
 
 def _target(view: View, choice: AttackChoice) -> Entry:

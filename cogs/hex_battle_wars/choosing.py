@@ -8,6 +8,7 @@ from typing import TypeAlias
 import discord
 from discord import ui
 
+from cogs.hex_battle_wars import signs
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
@@ -89,6 +90,16 @@ def _column_name(option: discord.SelectOption) -> str:
 
 def _column_words(name: str, hexes: int) -> str:
     return f"Column {name} · {'1 hex' if hexes == 1 else f'{hexes} hexes'}"
+
+
+def hex_button(label: str, words: Sequence[str], level: int, custom_id: CustomId) -> Button:
+    """The button of a hex with what it brings: "q13 · 55 % to hit, seen by 1", and the sign of its level.
+
+    Without that sign at Discord the words tell the level.
+    """
+    sign = signs.sign(signs.level_name(level)) if level else None
+    told = [*words, *([f"level {level}"] if level and sign is None else [])]
+    return button(" · ".join([label, *([", ".join(told)] if told else [])]), custom_id, BLUE, sign)
 
 
 def confirming(

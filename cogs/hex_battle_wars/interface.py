@@ -49,8 +49,8 @@ class BattleInterface(GameInterface):
     def compose_label(self, view: View) -> str:
         """The label of the button that opens the first page."""
         if view.phase in ("blocks", "deploy"):
-            return "Lay blocks" if view.phase == "blocks" else "Choose where to start"
-        return "Choose where to go" if _has_rolled(view) else "Play"
+            return "Lay blocks" if view.phase == "blocks" else "Choose a hex"
+        return "Choose a hex" if _has_rolled(view) else "Play"
 
     def scores(self, view: View, names: Sequence[str]) -> str:
         """Everybody's health, and who is invisible."""

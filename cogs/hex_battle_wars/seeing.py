@@ -28,7 +28,7 @@ def lines(table: TableView, label: str) -> list[str]:
     told += [f"{_capital(aimed_at(names, view, odds))}: {odds_words(odds)}" for odds in sight.targets]
     told += [_hidden(names, view, hidden) for hidden in sight.hidden]
     if not sight.targets:
-        told.append("Nobody is in sight from there, and nobody there sees you.")
+        told.append("Nobody is in sight from there.")
     return told
 
 

@@ -11,6 +11,7 @@ from cogs.hex_battle_wars.choosing import (
     column,
     column_of,
     confirming,
+    hex_button,
     hex_rows,
     page_id,
     plain,
@@ -108,43 +109,39 @@ def _starts(table: TableView, shown: str | None) -> Page:
     view: View = table.view
     labels = deploy_labels(view)
     best = _best(view, labels)
-    buttons = [button(words, page_id(table, "enter", label), BLUE) for label, words in best]
+    buttons = [hex_button(label, words, level, page_id(table, "enter", label)) for label, words, level in best]
     first = column(best[0][0] if best else labels[0])
     own = view.seats[view.viewer].pieces
     number = sum(piece.label is not None for piece in own) + 1
     asked = "Where do you start" if len(own) == 1 else f"Where does your piece {number} start"
-    text = (
-        f"**{asked}?** {pluralize(len(labels), 'hex')} can be chosen, "
-        "ten steps or more from everybody else where there is room."
-    )
     return Page(
-        text,
+        f"**{asked}?** {pluralize(len(labels), 'hex')} can be chosen, far enough from everybody else.",
         (*rows_of_buttons(buttons), *hex_rows(table, labels, "starts", "enter", (), shown or first)),
         preview(table, "deploy", shown),
     )
 
 
-def _best(view: View, labels: Sequence[str]) -> list[tuple[str, str]]:
-    """The best hexes to start on, and what is good about them: out of sight of whoever is there, and high."""
+def _best(view: View, labels: Sequence[str]) -> list[tuple[str, Sequence[str], int]]:
+    """The best hexes to start on, what is good about them, out of sight of those who are there, and their levels."""
     scene = Scene(view)
     index, armour = scene.grid.index, min(piece.armour for piece in view.seats[view.viewer].pieces)
     cells = [index[label] for label in labels]
     dangers = dict(zip(labels, scene.dangers(cells, view.viewer, armour), strict=True))
     ranking = sorted(labels, key=lambda label: (dangers[label], -scene.ground.height(index[label])))
     is_seen = any(dangers.values())
-    found: list[tuple[str, str]] = []
+    found: list[tuple[str, Sequence[str], int]] = []
     for label in ranking[:BEST]:
         height = scene.ground.height(index[label])
-        good = ["unseen"] * (is_seen and not dangers[label]) + [f"level {height}"] * bool(height)
-        if good:
-            found.append((label, f"{label} · {', '.join(good)}"))
+        good = ["unseen"] * (is_seen and not dangers[label])
+        if good or height:
+            found.append((label, good, height))
     return found
 
 
 def _enter(table: TableView, label: str, *, confirm: bool) -> Page:
     action = f"deploy {label}"
     others = [
-        button("What do I see from there?", page_id(table, "sight", label)),
+        button("What do I see?", page_id(table, "sight", label)),
         button("Other hex", page_id(table, "starts")),
     ]
     return confirming(table, f"**Start on {label}?**", action, others, preview(table, action), confirm=confirm)

@@ -5,15 +5,15 @@ What is chosen so far stands in the custom ids of the private page.
 
 from cogs.hex_battle_wars import signs
 from cogs.hex_battle_wars.choosing import (
-    BLUE,
     Button,
     column,
     confirming,
+    hex_button,
     hex_rows,
     page_id,
     preview,
 )
-from cogs.hex_battle_wars.words import suggested
+from cogs.hex_battle_wars.words import brought
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from engine.hex_battle_wars.preview import Suggestion, destination_labels, suggestions
@@ -63,7 +63,9 @@ def _next(table: TableView, chosen: tuple[str, ...], shown: str | None) -> Page:
     view: View = table.view
     tile = len(chosen) + 1
     labels, best = _ends(view, tile), _best(view, chosen)
-    buttons = [button(suggested(each), page_id(table, "tile", *chosen, each.label), BLUE) for each in best]
+    buttons = [
+        hex_button(each.label, brought(each), each.level, page_id(table, "tile", *chosen, each.label)) for each in best
+    ]
     first = column(best[0].label if best else labels[0])
     ways: list[Button] = [button("Leave all tiles", page_id(table, "do", "stay"))]
     if chosen:

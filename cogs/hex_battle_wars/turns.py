@@ -16,13 +16,14 @@ from cogs.hex_battle_wars.choosing import (
     column,
     column_of,
     confirming,
+    hex_button,
     hex_rows,
     own_picture,
     page_id,
     plain,
     preview,
 )
-from cogs.hex_battle_wars.words import aimed_at, ground_words, odds_words, percent, scores_words, suggested
+from cogs.hex_battle_wars.words import aimed_at, brought, ground_words, odds_words, percent, scores_words
 from cogs.ui.kit import emojis
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import button, rows_of_buttons
@@ -109,8 +110,8 @@ def _turn(table: TableView, turn: Turn) -> Page:
         rows += rows_of_buttons(_pieces(table))
     elif turn.stage == "moved":
         lines += [_target_line(table, odds) for odds in found] or ["Nobody is in sight."]
-        rows += _target_rows(table, found)
-    rows += rows_of_buttons([*_steps(table, turn, found), *_ends(table, own.passes)])
+    steps = [*_steps(table, turn, found), *_ends(table, own.passes)]
+    rows += _target_rows(table, found if turn.stage == "moved" else (), steps)
     picture = preview(table, "attack") if found and turn.stage == "moved" else own_picture(table)
     return Page("\n".join(lines), tuple(rows), picture)
 
@@ -214,8 +215,8 @@ def _hidden(table: TableView, turn: Turn) -> Page:
     real = None if own.real is None else own.tiles[own.real - 1]
     lines = [
         f"**You are invisible.** Tile {own.real} on {real} is you; only you know.",
-        f"Stay invisible: you roll a d10 and need {piece.invisibility} or more, else you appear on {real}.",
-        "Either way you can go on with your turn. To attack you must be visible.",
+        f"To stay so you need {piece.invisibility} or more on a d10, else you appear on {real}.",
+        "Your turn goes on either way; to attack you must be visible.",
     ]
     buttons = [
         button(f"Stay invisible · {percent(11 - piece.invisibility, 10)}", page_id(table, "do", "hold"), BLUE),
@@ -228,9 +229,8 @@ def _spell(table: TableView, turn: Turn) -> Page:
     """Which tile is to be the real one (HBW-9)."""
     score = acting(table.view, turn).invisibility
     lines = [
-        f"**Vanish?** You roll a d10 and need {score} or more.",
-        "Then three tiles, 1, 2 and 3, take your place, and only you know which one is you. Which shall it be?",
-        "Until you are visible again you can't attack.",
+        f"**Vanish?** You need {score} or more on a d10. Then three tiles take your place, and you can't attack.",
+        "Only you know which one is you. Which shall it be?",
     ]
     buttons = [button("Any", page_id(table, "do", "vanish"), GREEN)]
     buttons += [button(f"Tile {tile}", page_id(table, "do", f"vanish {tile}")) for tile in (1, 2, 3)]
@@ -246,7 +246,7 @@ def _destinations(table: TableView, turn: Turn, shown: str | None, *, look: bool
     view: View = table.view
     labels, best = destination_labels(view), suggestions(view, most=BEST)
     target = "sight" if look else "go"
-    buttons = [button(suggested(each), page_id(table, target, each.label), BLUE) for each in best]
+    buttons = [hex_button(each.label, brought(each), each.level, page_id(table, target, each.label)) for each in best]
     first = column(best[0].label)
     rows = [
         *rows_of_buttons(buttons),
@@ -277,7 +277,7 @@ def _go(table: TableView, label: str, *, confirm: bool) -> Page:
     ]
     text = f"**Walk to {label}?** {found.path[0]} › {' › '.join(steps)}\n{seeing.in_brief(table, label)}"
     others = [
-        button("What do I see from there?", page_id(table, "sight", label)),
+        button("What do I see?", page_id(table, "sight", label)),
         button("Other hex", page_id(table, "hexes")),
     ]
     return confirming(table, text, f"move {label}", others, preview(table, f"move {label}"), confirm=confirm)
@@ -299,7 +299,8 @@ def _target_sign(table: TableView, odds: Odds) -> discord.PartialEmoji | None:
     return emojis.seat_mark(table.row.game, table.view, table.names, odds.seat)
 
 
-def _target_rows(table: TableView, found: Sequence[Odds]) -> tuple[Row, ...]:
+def _target_rows(table: TableView, found: Sequence[Odds], further: Sequence[Button]) -> tuple[Row, ...]:
+    """The targets, and further buttons after them."""
     words = [odds.action.split()[1:] for odds in found]
     if len(found) <= MOST_TARGETS:
         return rows_of_buttons(
@@ -312,6 +313,7 @@ def _target_rows(table: TableView, found: Sequence[Odds]) -> tuple[Row, ...]:
                 )
                 for odds, parts in zip(found, words, strict=True)
             ]
+            + [*further]
         )
     options = [
         discord.SelectOption(
@@ -322,15 +324,18 @@ def _target_rows(table: TableView, found: Sequence[Odds]) -> tuple[Row, ...]:
         )
         for odds, parts in zip(found, words, strict=True)
     ]
-    return (ui.ActionRow(ui.Select(custom_id=str(page_id(table, "strike")), placeholder="Target", options=options)),)
+    select: ui.Select[ui.LayoutView] = ui.Select(
+        custom_id=str(page_id(table, "strike")), placeholder="Target", options=options
+    )
+    return (ui.ActionRow(select), *rows_of_buttons(further))
 
 
 def _aim(table: TableView) -> Page:
     """Everybody in sight, with what an attack promises."""
     found = targets(table.view)
     lines = ["**Whom do you attack?** Your turn ends with it.", *(_target_line(table, odds) for odds in found)]
-    back = rows_of_buttons([button("Back", page_id(table, "move"), GREY)])
-    return Page("\n".join(lines), (*_target_rows(table, found), *back), preview(table, "attack"))
+    back = button("Back", page_id(table, "move"), GREY)
+    return Page("\n".join(lines), _target_rows(table, found, [back]), preview(table, "attack"))
 
 
 def _strike(table: TableView, target: str, *, confirm: bool) -> Page:

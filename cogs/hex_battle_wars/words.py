@@ -76,12 +76,16 @@ def odds_words(odds: Odds) -> str:
     )
 
 
+def brought(suggestion: Suggestion) -> list[str]:
+    """What a destination brings: the chance to hit from there, and how many see it."""
+    seen = f"seen by {suggestion.seen}" if suggestion.seen else "unseen"
+    return [f"{percent(suggestion.hits)} to hit", seen] if suggestion.hits else [seen]
+
+
 def suggested(suggestion: Suggestion) -> str:
     """A destination with what it brings: "q13 · 55 % to hit, seen by 1"."""
-    seen = f"seen by {suggestion.seen}" if suggestion.seen else "unseen"
-    if suggestion.hits:
-        return f"{suggestion.label} · {percent(suggestion.hits)} to hit, {seen}"
-    return f"{suggestion.label} · {seen}{f', level {suggestion.level}' if suggestion.level else ''}"
+    level = [f"level {suggestion.level}"] if suggestion.level and not suggestion.hits else []
+    return f"{suggestion.label} · {', '.join([*brought(suggestion), *level])}"
 
 
 def ground_words(view: View, cell: int) -> str:

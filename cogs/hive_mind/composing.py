@@ -86,7 +86,7 @@ def _lay_shapes(table: TableView) -> Page:
     view: View = table.view
     kinds, lacking = selects.kinds_by_hive(table), preview.missing(view)
     lines = [
-        f"**{phrases.round_words(view).capitalize()}: lay your shapes.** Only you see this. Saved as you go.",
+        f"**{phrases.round_words(view).capitalize()}: lay your shapes.** Saved as you go.",
         SHAPE_TELLS if view.round % 3 == 1 else HEX_PAYS,
     ]
     # The page on which one waited for these hints stands above the card, where they are easily missed.
@@ -134,17 +134,24 @@ def _lay_rows(table: TableView, kinds: dict[str, tuple[str, ...]]) -> tuple[Row,
     view: View = table.view
     ready = button("Ready", page_id(table, "ready"), GREEN)
     ready.disabled = bool(preview.missing(view))
-    closer = [button(f"Look at {phrases.hive_name(hive)}", page_id(table, "hive", hive)) for hive in kinds]
     rows = [selects.kinds_select(table, kinds)] if preview.takes_three_kinds(view) else []
-    for hive, found in kinds.items():
-        rows += selects.shape_selects(table, hive, found)
+    # One hive at a time, so that a phone shows the picture and what is asked together.
+    for hive in preview.missing(view)[:1]:
+        rows += selects.shape_selects(table, hive, kinds[hive])
     return (
         *rows,
         *selects.ability_selects(table),
         *rows_of_buttons(_guess_buttons(table)),
-        *rows_of_buttons(closer),
+        *rows_of_buttons([_hive_button(table, hive) for hive in kinds]),
         *rows_of_buttons([ready, *private_buttons(table)]),
     )
+
+
+def _hive_button(table: TableView, hive: str) -> ui.Button[Any]:
+    """The button that shows a hive large, with the sign of the kind that lies there."""
+    shape = preview.own_hive(table.view, hive).shape
+    sign = emojis.emoji(shape.kind) if shape is not None else None
+    return button(phrases.hive_name(hive), page_id(table, "hive", hive), emoji=sign)
 
 
 def _guess_buttons(table: TableView) -> list[ui.Button[Any]]:
@@ -257,11 +264,7 @@ def _shape_select(table: TableView, hive: str, shapes: Sequence[Shape]) -> Row:
 
 def _navigation_buttons(table: TableView, hive: str) -> list[ui.Button[Any]]:
     """The buttons for the other hives, taking the shape back, and all hives."""
-    buttons = [
-        button(f"Look at {phrases.hive_name(name)}", page_id(table, "hive", name))
-        for name in preview.open_hives(table.view)
-        if name != hive
-    ]
+    buttons = [_hive_button(table, name) for name in preview.open_hives(table.view) if name != hive]
     if preview.own_hive(table.view, hive).shape is not None:
         buttons.append(button("Take it back", page_id(table, "unshape", hive)))
-    return [*buttons, button("Back to all hives", page_id(table, "move"))]
+    return [*buttons, button("All hives", page_id(table, "move"))]

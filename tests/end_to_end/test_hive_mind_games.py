@@ -166,10 +166,10 @@ async def test_a_submission_is_reopened_until_the_round_closes(program: ProgramP
     assert "Ready" not in buttons(page)
 
     page = await table.press(ann, page, "Reopen")
-    page = await table.press(ann, page, "Look at Charge")
+    page = await table.press(ann, page, "Charge")
     page = await table.press(ann, page, "Take it back")
     assert "(the only kind left)" in texts(page) or "choose" in texts(page)
-    page = await table.press(ann, page, "Back to all hives")
+    page = await table.press(ann, page, "All hives")
 
     assert "Ready" not in buttons(page)
     assert "Done" in await typed(table, ben, "move", action=line(1))
@@ -197,7 +197,7 @@ async def test_a_page_of_a_closed_round_says_so_and_shows_what_is_asked_now(prog
     await round_by_typing(table, people, card, 1)
     before = program.entries(table.table.id)
 
-    page = await table.press(people[0], page, "Look at Charge")
+    page = await table.press(people[0], page, "Charge")
 
     assert "That round has closed" in texts(page)
     assert list(buttons(page)) == ["Lay shapes"]
@@ -415,7 +415,7 @@ async def test_hints_and_notes_are_ones_own(program: ProgramProcesses) -> None:
 
 async def test_a_shape_is_found_by_any_hex_that_it_covers(program: ProgramProcesses) -> None:
     table, (ann, _, _), card = await trio(program)
-    page = await table.press(ann, await table.open(ann, card), "Look at Marcer")
+    page = await table.press(ann, await table.open(ann, card), "Marcer")
     page = await table.press(ann, page, "Arc")
     assert [option["value"] for option in select_of(page, "over")["options"]] == list("ABCDEFGHIJKL")
 

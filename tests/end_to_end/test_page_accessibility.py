@@ -166,7 +166,7 @@ async def test_axe_finds_nothing_while_a_submission_is_composed_on_a_phone(
     await player.card("round 1 of 3").get_by_role("button", name="Lay shapes", exact=True).click()
     await expect(player.draft).to_contain_text("lay your shapes")
     await inspected.at("lay shapes")
-    await player.press("Look at Charge", "Choose a kind")
+    await player.press("Charge", "Choose a kind")
     await inspected.at("kinds")
     await player.press("Tri", "Pick one hex")
     await inspected.at("hexes")

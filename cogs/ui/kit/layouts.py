@@ -45,6 +45,16 @@ def picture(name: str, alt: str) -> ui.MediaGallery[ui.LayoutView]:
     return gallery
 
 
+def with_button(
+    items: Sequence[ui.Item[ui.LayoutView]], added: ui.Button[ui.LayoutView]
+) -> tuple[ui.Item[ui.LayoutView], ...]:
+    """The items with one more button: in the last row if it is of buttons and has room, else in a row of its own."""
+    last = items[-1] if items else None
+    if isinstance(last, ui.ActionRow) and len(last.children) < ROW_LIMIT and isinstance(last.children[0], ui.Button):
+        return (*items[:-1], ui.ActionRow(*last.children, added))
+    return (*items, *rows_of_buttons([added]))
+
+
 def rows_of_buttons(buttons: Sequence[ui.Button[ui.LayoutView]]) -> tuple[Row, ...]:
     """Buttons in as few rows as possible, at most five per row, evenly distributed."""
     rows = -(-len(buttons) // ROW_LIMIT)

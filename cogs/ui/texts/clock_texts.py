@@ -66,7 +66,7 @@ def choice(name: str, clock: ClockSetting) -> str:
 def summary(clock: ClockSetting) -> str:
     """A clock in words."""
     if clock.move is None:
-        return "no limit"
+        return "no time limit"
     parts = [f"{duration_text(clock.move)} a move"]
     if clock.bank:
         parts.append(f"{duration_text(clock.bank)} bank")

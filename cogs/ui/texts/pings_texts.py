@@ -31,8 +31,8 @@ FOLLOW_ENDED = "You no longer follow this table."
 FOLLOW_TURNS = "You follow this table: I keep one direct message to you up to date, turn by turn."
 FOLLOW_END = "You follow this table: I send you a direct message when the game is over."
 SPECTATOR = "You are watching. Follow the table, and I tell you in a direct message how it goes."
-MUTE_HINT = "A table that you mute pings you in no way; the card still shows when it's your turn."
-MUTED = "This table is muted for you: it pings you in no way. The card still shows when it's your turn."
+MUTE_HINT = "A muted table never pings you; its card still shows when it's your turn."
+MUTED = "You have muted this table: it never pings you. Its card still shows when it's your turn."
 IS_OVER = "The game is over, so nobody is waited for here."
 
 
@@ -46,7 +46,7 @@ def pinged(wish: str) -> str:
         "direct": "I send you a direct message when it's your turn.",
         "none": "I don't tell you when it's your turn: you look by yourself.",
     }
-    return f"{ways.get(wish, ways['mention'])} You choose that under `/settings`, for all your tables."
+    return f"{ways.get(wish, ways['mention'])} `/settings` changes that for all your tables."
 
 
 def waits_for(names: Sequence[str], at: int, now: int) -> str:
