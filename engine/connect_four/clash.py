@@ -6,9 +6,7 @@ from engine.connect_four.combat import (
     DICE_OF_A_BLOW,
     Hit,
     blow,
-    heals_of,
-    hits_of,
-    infects,
+    is_acid,
     may_retaliate,
     piece_at,
 )
@@ -37,20 +35,27 @@ def declared(grid: Grid, state: State, clash: Clash, events: list[Event]) -> Sta
     return replace(state, phase=ROLL, clash=clash, rampaging=None, passes=0)
 
 
-def rolled(grid: Grid, state: State, number: int, events: list[Event]) -> State:
-    """One more die of the attack or of the retaliation (CF-13)."""
-    clash, position = open_clash(state), state.position
-    dice = (*clash.dice, number)
-    roller = _roller(clash, len(clash.dice), position)
-    events.append(DieRolled(piece_at(position, roller).seat, number, grid.name[roller]))
+def rolled(grid: Grid, state: State, clash: Clash, number: int, events: list[Event]) -> State:
+    """One more die of an attack or of its retaliation (CF-13)."""
+    position, dice, attack = state.position, (*clash.dice, number), clash.blow
+    if attack is None:
+        seat, start, end = state.active, clash.attacker, clash.target
+    else:
+        seat, start, end = 1 - state.active, clash.target, clash.attacker
     if len(dice) % DICE_OF_A_BLOW:
-        return _with_clash(state, ROLL, clash, dice, clash.retaliation, clash.blow)
-    if clash.blow is not None:
+        events.append(DieRolled(seat, number, grid.name[start]))
+        return replace(state, clash=replace(clash, dice=dice))
+    if piece_at(position, end).face.defense_power == "unseen":
+        # The target rolls the second die itself (CF-19).
+        events.append(DieRolled(1 - seat, number, grid.name[end]))
+    else:
+        events.append(DieRolled(seat, number, grid.name[start]))
+    if attack is not None:
         ranged = clash.retaliation == "ranged"
-        back = blow(grid, position, clash.target, clash.attacker, ranged, False, dice[DICE_OF_A_BLOW:], True)
+        back = blow(grid, position, start, end, ranged, False, dice[DICE_OF_A_BLOW:], True)
         events.append(Struck(back))
-        return _resolved(grid, state, clash, (clash.blow, back), events)
-    struck = blow(grid, position, clash.attacker, clash.target, clash.ranged, clash.shackle, dice, False)
+        return _resolved(grid, state, clash, (attack, back), events)
+    struck = blow(grid, position, start, end, clash.ranged, clash.shackle, dice, False)
     events.append(Struck(struck))
     possible = may_retaliate(grid, position, clash)
     if not possible:
@@ -69,13 +74,6 @@ def _with_clash(
     return replace(state, phase=phase, clash=went_on)
 
 
-def _roller(clash: Clash, die: int, position: Position) -> int:
-    """The cell of the monster whose die this is, by number from 0: an unseen target rolls the second (CF-19)."""
-    is_attack, is_second = die < DICE_OF_A_BLOW, die % DICE_OF_A_BLOW == 1
-    striker, target = (clash.attacker, clash.target) if is_attack else (clash.target, clash.attacker)
-    return target if is_second and piece_at(position, target).face.defense_power == "unseen" else striker
-
-
 def open_clash(state: State) -> Clash:
     """The attack that is being rolled."""
     if state.clash is None:
@@ -92,36 +90,53 @@ def retaliated(state: State, ranged: bool) -> State:
 def _resolved(grid: Grid, state: State, clash: Clash, blows: tuple[Blow, ...], events: list[Event]) -> State:
     """All recorded clicks at once, healing, tokens, falls; then rampage or the other's turn (CF-13 to CF-15)."""
     start, end = clash.attacker, clash.target
-    position = state.position
-    attacker = piece_at(position, start)
-    hits: list[tuple[int, Hit]] = []
-    heals: list[tuple[int, str]] = []
-    infected: list[int] = []
-    for each, striker, target in zip(blows, (start, end), (end, start), strict=False):
-        hits += hits_of(position, each, striker, target)
-        heals += heals_of(position, each, striker, target)
-        if infects(position, each, striker):
-            infected.append(target)
+    attacker = piece_at(state.position, start)
+    hits, heals, infected = _effects(state.position, blows, start, end)
     step = Step(grid, state, events)
     if hits:
         step.take(hits)
+    if heals:
         step.heal(heals)
-        for cell in infected:
-            if step.survives(cell):
-                step.change(cell, lambda piece: replace(piece, infected=True))
-                events.append(Infected(grid.name[cell]))
+    for cell in infected:
+        if (piece := step.survivor(cell)) is not None:
+            step.put(cell, replace(piece, infected=True))
+            events.append(Infected(grid.name[cell]))
     _give_tokens(step, clash, blows[0], events)
     kind = "rampage" if clash.rampage else "attack"
     after = step.settled(lambda: step.report(kind, attacker.id, grid.name[start], blows))
     if after.phase == OVER:
         return after
-    killed = end in step.destroyed and any(cell == end and hit.source == start for cell, hit in hits)
-    if killed and not clash.rampage and step.survives(start) and attacker.face.speed_power == "rampage":
+    if end in step.destroyed and not clash.rampage and _rampages(step, start, end, hits):
         cell = step.moved.get(start, start)
         if rampage_targets(grid, after.position, cell):
             events.append(RampageAsked(attacker.seat, grid.name[cell]))
             return replace(after, phase=RAMPAGE, rampaging=cell)
     return begun(grid, after, 1 - state.active, events)
+
+
+def _effects(
+    position: Position, blows: tuple[Blow, ...], start: int, end: int
+) -> tuple[list[tuple[int, Hit]], list[tuple[int, str]], list[int]]:
+    """What blows bring, by cells: clicks; who heals a click if alive, and by what; who is infected (CF-13, CF-19)."""
+    hits: list[tuple[int, Hit]] = []
+    heals: list[tuple[int, str]] = []
+    infected: list[int] = []
+    for each, striker, target in zip(blows, (start, end), (end, start), strict=False):
+        if not each.dealt:
+            if each.critical and not each.hit:
+                hits.append((striker, Hit("double 1", 1, None)))
+            continue
+        shown, faced = piece_at(position, striker).face, piece_at(position, target).face
+        hits.append((target, Hit("attack", each.dealt, striker)))
+        if is_acid(shown, faced, each.ranged):
+            hits.append((striker, Hit("acid", 1, target)))
+        if shown.damage_power == "lifedrain":
+            heals.append((striker, "lifedrain"))
+        if each.ranged and faced.defense_power == "absorb":
+            heals.append((target, "absorb"))
+        if shown.damage_power == "infect" and not each.shackle:
+            infected.append(target)
+    return hits, heals, infected
 
 
 def _give_tokens(step: Step, clash: Clash, struck: Blow, events: list[Event]) -> None:
@@ -132,9 +147,16 @@ def _give_tokens(step: Step, clash: Clash, struck: Blow, events: list[Event]) ->
     if clash.shackle and struck.hit and piece_at(step.position, clash.target).tokens < 2:
         given.append(clash.target)
     for cell in given:
-        if step.survives(cell):
-            step.change(cell, lambda piece: replace(piece, tokens=piece.tokens + 1))
+        if (piece := step.survivor(cell)) is not None:
+            step.put(cell, replace(piece, tokens=piece.tokens + 1))
             events.append(TokenGiven(step.grid.name[cell]))
+
+
+def _rampages(step: Step, start: int, end: int, hits: list[tuple[int, Hit]]) -> bool:
+    """Whether an attacker that has rampage survived and destroyed its target itself (CF-19)."""
+    has_rampage = piece_at(step.position, start).face.speed_power == "rampage"
+    killed = any(cell == end and hit.source == start for cell, hit in hits)
+    return has_rampage and killed and start not in step.destroyed
 
 
 def rampage_targets(grid: Grid, position: Position, cell: int) -> int:

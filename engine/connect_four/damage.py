@@ -1,6 +1,6 @@
 """A damage step: clicks, healing, destruction, falls, and fours (CF-1, CF-13, CF-15 to CF-17)."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -43,53 +43,51 @@ class Step:
         by_cell: dict[int, list[Hit]] = {}
         for cell, hit in hits:
             by_cell.setdefault(cell, []).append(hit)
+        killed: list[tuple[Piece, set[int]]] = []
         for cell, taken in sorted(by_cell.items()):
             piece = piece_at(self.position, cell)
-            click = piece.click + sum([hit.clicks for hit in taken])
-            dead = click >= MONSTERS[piece.id].clicks
+            click, scorer = piece.click + sum([hit.clicks for hit in taken]), None
+            dead = click >= len(MONSTERS[piece.id].faces[0])
             if dead:
                 self.destroyed.add(cell)
+                killers = {hit.source for hit in taken if hit.source is not None}
+                if killers:
+                    scorer = 1 - piece.seat
+                    killed.append((piece, killers))
             else:
-                self._put(cell, replace(piece, click=click))
-            scored = dead and any(hit.source is not None for hit in taken)
-            causes = tuple([(hit.cause, hit.clicks) for hit in taken])
+                self.put(cell, replace(piece, click=click))
             loss = Loss(
                 square=self.grid.name[cell],
                 seat=piece.seat,
                 monster=piece.id,
                 clicks=click - piece.click,
-                causes=causes,
+                causes=tuple([(hit.cause, hit.clicks) for hit in taken]),
                 destroyed=dead,
-                scorer=1 - piece.seat if scored else None,
+                scorer=scorer,
             )
             self.losses.append(loss)
             self._events.append(Damaged(loss))
-        for cell in sorted(self.destroyed):
-            self._score(cell, by_cell[cell])
+        for piece, killers in killed:
+            self._score(piece, killers)
 
-    def _score(self, cell: int, hits: Sequence[Hit]) -> None:
+    def _score(self, dead: Piece, killers: Iterable[int]) -> None:
         """Kill points and victim tokens (CF-17)."""
-        killers = sorted({hit.source for hit in hits if hit.source is not None})
-        if not killers:
-            return
-        dead = piece_at(self.position, cell)
         points = MONSTERS[dead.id].points
         self.kill_points[1 - dead.seat] += points
         self._events.append(KillScored(1 - dead.seat, dead.id, points))
-        for killer in killers:
-            if self.survives(killer):
-                self.change(killer, lambda piece: replace(piece, victims=piece.victims + 1))
+        for killer in sorted(killers):
+            if (piece := self.survivor(killer)) is not None:
+                self.put(killer, replace(piece, victims=piece.victims + 1))
                 self._events.append(VictimTaken(self.grid.name[killer]))
 
-    def survives(self, cell: int) -> bool:
-        """Whether the monster that was on a cell is not destroyed."""
-        return cell not in self.destroyed
+    def survivor(self, cell: int) -> Piece | None:
+        """The monster that was on a cell, as it is now; None if it is destroyed."""
+        return None if cell in self.destroyed else self.board[cell]
 
-    def change(self, cell: int, changed: Callable[[Piece], Piece]) -> None:
-        """Something else that happens to a survivor."""
-        piece = self.board[cell]
-        if piece is not None:
-            self._put(cell, changed(piece))
+    def put(self, cell: int, piece: Piece | None) -> None:
+        """Changes what is on a cell."""
+        self.board[cell] = piece
+        self.changed.add(cell)
 
     def heal(self, heals: Iterable[tuple[int, str]]) -> None:
         """A click back for each survivor and cause, never before click 0 (CF-1, CF-13)."""
@@ -97,10 +95,10 @@ class Step:
         for cell, cause in heals:
             by_cell.setdefault(cell, []).append(cause)
         for cell, causes in sorted(by_cell.items()):
-            piece = self.board[cell]
-            if piece is not None and self.survives(cell) and piece.click:
+            piece = self.survivor(cell)
+            if piece is not None and piece.click:
                 clicks = min(piece.click, len(causes))
-                self._put(cell, replace(piece, click=piece.click - clicks))
+                self.put(cell, replace(piece, click=piece.click - clicks))
                 heal = Heal(self.grid.name[cell], piece.seat, piece.id, clicks, tuple(causes))
                 self.heals.append(heal)
                 self._events.append(Healed(heal))
@@ -131,28 +129,23 @@ class Step:
         seat, losses, heals = self._state.active, tuple(self.losses), tuple(self.heals)
         return Report(seat, kind, monster, square, blows, losses, heals, tuple(self.falls))
 
-    def _put(self, cell: int, piece: Piece | None) -> None:
-        self.board[cell] = piece
-        self.changed.add(cell)
-
     def _fall(self) -> None:
         grid, board = self.grid, self.board
-        for cell in self.destroyed:
-            self._put(cell, None)
-        for column in sorted({cell // grid.rows for cell in self.destroyed}):
-            lowest = column * grid.rows
-            for start in grid.board.columns[column]:
+        free: dict[int, int] = {}
+        for cell in sorted(self.destroyed):
+            self.put(cell, None)
+            free.setdefault(cell // grid.rows, cell)
+        for column, lowest in free.items():
+            for start in range(lowest + 1, (column + 1) * grid.rows):
                 piece = board[start]
-                if piece is None:
-                    continue
-                if start != lowest:
-                    self._put(start, None)
-                    self._put(lowest, piece)
+                if piece is not None:
+                    self.put(start, None)
+                    self.put(lowest, piece)
                     self.moved[start] = lowest
                     fall = Fall(piece.seat, piece.id, grid.name[start], grid.name[lowest])
                     self.falls.append(fall)
                     self._events.append(Fell(fall))
-                lowest += 1
+                    lowest += 1
 
 
 def with_fours(grid: Grid, state: State, moved: Iterable[int], events: list[Event]) -> State:

@@ -7,6 +7,8 @@ from typing import Final
 from engine.squaregrid import Board
 
 FOUR: Final = 4
+_FAR: Final = 6
+"""The longest range that a monster has; what is farther away is looked at line by line."""
 
 
 class Grid:
@@ -26,18 +28,11 @@ class Grid:
         self.fours_at: Final = tuple(tuple(map(as_mask, lines)) for lines in self.board.lines_through(FOUR))
         self.tops: Final = as_mask(column[-1] for column in self.board.columns)
         self.full_column: Final = (1 << rows) - 1
-        self._reach: Final[tuple[dict[int, int], ...]] = tuple({} for _ in self.name)
+        self.reach: Final = Reach(self.board)
         # By cell: the set that holds the end alone, with what lies between; filled when asked for.
         self._between: Final[tuple[dict[int, tuple[int, tuple[int, ...]]], ...]] = tuple({} for _ in self.name)
-
-    def reach(self, cell: int, distance: int) -> int:
-        """The cells at most so far from a cell, without itself (CF-11)."""
-        found = self._reach[cell].get(distance)
-        if found is None:
-            far = self.board.distance[cell]
-            found = as_mask(other for other, steps in enumerate(far) if 0 < steps <= distance)
-            self._reach[cell][distance] = found
-        return found
+        # By cell: the set of its neighbours that block, with what they hide; filled when asked for.
+        self._hidden: Final[tuple[dict[int, int], ...]] = tuple({} for _ in self.name)
 
     def between(self, start: int, end: int) -> tuple[int, tuple[int, ...]]:
         """The cells that a line of sight passes through, and the pairs that flank corners on it, as sets (CF-12)."""
@@ -58,6 +53,9 @@ class Grid:
 
     def seen_from(self, start: int, targets: int, solid: int) -> int:
         """Those of the targets, none of them beside it, that are in sight of a cell (CF-12)."""
+        blocking = self.near[start] & solid
+        hidden = self._hidden[start].get(blocking)
+        targets &= ~(self._hide(start, blocking) if hidden is None else hidden)
         known, found = self._between[start], 0
         while targets:
             low = targets & -targets
@@ -71,6 +69,12 @@ class Grid:
                     found |= low
         return found
 
+    def _hide(self, start: int, blocking: int) -> int:
+        """The cells up to `_FAR` away that some neighbours of a cell hide from it, whatever else there is."""
+        ends = [end for end in cells_in(self.reach[_FAR][start]) if not self.sees(start, end, blocking)]
+        hidden = self._hidden[start][blocking] = as_mask(ends)
+        return hidden
+
     def height(self, occupied: int, column: int) -> int:
         """The number of monsters in a column, which has no gaps (CF-15)."""
         return (occupied >> column * self.rows & self.full_column).bit_length()
@@ -81,6 +85,23 @@ class Grid:
             if own & four == four:
                 return True
         return False
+
+
+class Reach(dict[int, tuple[int, ...]]):
+    """By distance and cell: the cells at most so far from it, without itself (CF-11); made when first asked for."""
+
+    def __init__(self, board: Board) -> None:
+        super().__init__()
+        self._board: Final = board
+
+    def __missing__(self, distance: int) -> tuple[int, ...]:
+        found = self[distance] = tuple(
+            [
+                as_mask([other for other, steps in enumerate(row) if 0 < steps <= distance])
+                for row in self._board.distance
+            ]
+        )
+        return found
 
 
 def as_mask(cells: Iterable[int]) -> int:

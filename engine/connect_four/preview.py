@@ -186,7 +186,7 @@ def odds(table: Grid, position: Position, start: int, end: int, ranged: bool, sh
         kills=sum(clicks >= left for clicks in dealt),
         clicks=sum(dealt),
         slips=sum(critical and not hit for hit, critical, _, _ in struck),
-        acid=combat.is_acid(attacker, target, ranged),
+        acid=combat.is_acid(attacker.face, target.face, ranged),
     )
 
 

@@ -64,7 +64,13 @@ from engine.core import (
 _CHANCE: Final = (CHANCE,)
 _SEATS: Final = ((0,), (1,))
 _ROLLS: Final = frozenset((ROLL, CLASS_ROLL, FIRST_ROLL))
-_OWN: Final = frozenset((ACT, CLICK, RAMPAGE))
+_ACTORS: Final = {
+    **dict.fromkeys(_ROLLS, (_CHANCE, _CHANCE)),
+    **dict.fromkeys((ACT, CLICK, RAMPAGE), _SEATS),
+    RETALIATE: _SEATS[::-1],
+    OVER: ((), ()),
+}
+"""By phase and active seat: who acts, in every phase in which that follows from these."""
 _IN_TURN: Final = frozenset((CLICK, ACT, RETALIATE, RAMPAGE))
 
 
@@ -90,15 +96,9 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
     def actors(self, state: State) -> tuple[Player, ...]:
         """Chance, the seat that is asked, or at set-up those that have not chosen."""
         phase = state.phase
-        if phase in _ROLLS:
-            return _CHANCE
-        if phase in _OWN:
-            return _SEATS[state.active]
-        if phase == RETALIATE:
-            return _SEATS[1 - state.active]
-        if phase == OTHER_CLASS:
-            return _SEATS[setup.loser(state)]
-        return () if phase == OVER else setup.missing(state)
+        if phase in _ACTORS:
+            return _ACTORS[phase][state.active]
+        return _SEATS[setup.loser(state)] if phase == OTHER_CLASS else setup.missing(state)
 
     def is_simultaneous(self, state: State) -> bool:
         """While classes or forces are chosen (CF-4, CF-5)."""
@@ -253,8 +253,8 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         table = self._grid
         # The most frequent ones first.
         if type(action) is Die:
-            if state.phase == ROLL:
-                return clash.rolled(table, state, action.number, events)
+            if state.clash is not None:
+                return clash.rolled(table, state, state.clash, action.number, events)
             return setup.rolled(table, state, action.number, events)
         if type(action) is Drop:
             again = self._double_start and state.turn == DOUBLED

@@ -1,7 +1,7 @@
 """The state of a game. Cells are numbered as `squaregrid` numbers them; monsters are named by their ids."""
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from typing import Final
 
 import msgspec
@@ -52,21 +52,36 @@ attack by an action; that have shackle; that have a range; with something to hap
 hourglass in any slot."""
 
 
-@lru_cache(1 << 16)
-def sets_of(piece: Piece) -> tuple[int, ...]:
-    """In which of the sets of `Position.sets` a monster is."""
-    face = piece.face
-    is_in = (
-        piece.seat == 0,
-        piece.seat == 1,
-        face.defense is not None,
-        face.attack is not None and piece.tokens < 2,
-        face.attack_power == "shackle",
-        MONSTERS[piece.id].range > 0,
-        piece.infected or face.speed_power in ("decay", "miasma"),
-        face.hourglass,
+_NUMBERS: Final = tuple(tuple(number for number in range(8) if bits >> number & 1) for bits in range(1 << 8))
+"""By the bits that are set: their numbers."""
+
+
+@cache
+def _of_faces(monster: str) -> tuple[tuple[int, ...], ...]:
+    """By blooded or not, and by click: in which sets a monster is that is neither infected nor has acted."""
+    range_bit = (MONSTERS[monster].range > 0) << SHOOTER
+    return tuple(
+        tuple(
+            (face.defense is not None) << SOLID
+            | (face.attack is not None) << READY
+            | (face.attack_power == "shackle") << SHACKLER
+            | range_bit
+            | (face.speed_power in ("decay", "miasma")) << DUE
+            | face.hourglass << HOURGLASS
+            for face in faces
+        )
+        for faces in MONSTERS[monster].faces
     )
-    return tuple(number for number, is_member in enumerate(is_in) if is_member)
+
+
+def _memberships(piece: Piece | None) -> int:
+    """In which of the sets of `Position.sets` what is on a cell is, as bits by their numbers."""
+    if piece is None:
+        return 0
+    bits = _of_faces(piece.id)[piece.victims > 0][piece.click] | 1 << piece.seat
+    if piece.infected:
+        bits |= 1 << DUE
+    return bits & ~(1 << READY) if piece.tokens > 1 else bits
 
 
 class Position(msgspec.Struct, frozen=True, dict=True):
@@ -79,9 +94,8 @@ class Position(msgspec.Struct, frozen=True, dict=True):
         """The sets of cells of each seat's monsters, and of those with certain properties, by `SOLID` and so on."""
         sets = [0] * (HOURGLASS + 1)
         for cell, piece in enumerate(self.board):
-            if piece is not None:
-                for number in sets_of(piece):
-                    sets[number] |= 1 << cell
+            for number in _NUMBERS[_memberships(piece)]:
+                sets[number] |= 1 << cell
         return tuple(sets)
 
     @property
@@ -91,24 +105,17 @@ class Position(msgspec.Struct, frozen=True, dict=True):
 
     def with_new(self, cell: int, piece: Piece) -> "Position":
         """The position with one more monster."""
-        board, sets, bit = self.board, [*self.sets], 1 << cell
-        after = Position((*board[:cell], piece, *board[cell + 1 :]))
-        for number in sets_of(piece):
-            sets[number] |= bit
-        vars(after)["sets"] = tuple(sets)
-        return after
+        board = [*self.board]
+        board[cell] = piece
+        return self.changed(board, (cell,))
 
     def changed(self, board: Sequence[Piece | None], cells: Iterable[int]) -> "Position":
         """The position with another board, which differs in these cells."""
-        after = Position(tuple(board))
+        after, before = Position(tuple(board)), self.board
         sets = [*self.sets]
         for cell in cells:
-            bit, before, piece = 1 << cell, self.board[cell], board[cell]
-            left = () if before is None else sets_of(before)
-            entered = () if piece is None else sets_of(piece)
-            if left != entered:
-                for number in (*left, *entered):
-                    sets[number] ^= bit
+            for number in _NUMBERS[_memberships(before[cell]) ^ _memberships(board[cell])]:
+                sets[number] ^= 1 << cell
         vars(after)["sets"] = tuple(sets)
         return after
 

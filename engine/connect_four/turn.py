@@ -23,6 +23,11 @@ def begun(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
     position = state.position
     sets = position.sets
     own = sets[seat]
+    is_again = seat == state.active
+    recent: list[Report] = []
+    for each in state.recent:
+        if (is_again or each.seat != seat) and each.kind not in _BEFORE_THE_ACTION:
+            recent.append(each)  # noqa: PERF401 - a loop is faster for the few that there are
     after = State(
         CLICK if sets[HOURGLASS] & own else ACT,
         seat,
@@ -33,13 +38,7 @@ def begun(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
         state.passes,
         None,
         None,
-        tuple(
-            [
-                each
-                for each in state.recent
-                if (each.seat != seat or seat == state.active) and each.kind not in _BEFORE_THE_ACTION
-            ]
-        ),
+        tuple(recent),
         state.setup,
         None,
     )
@@ -60,7 +59,6 @@ def next_turn(grid: Grid, state: State, events: list[Event]) -> State:
 def _sickened(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
     """The clicks of infect and decay at once (CF-8)."""
     hits: list[tuple[int, Hit]] = []
-    step = Step(grid, state, events)
     for cell in cells_in(state.position.sets[DUE] & state.position.sets[seat]):
         piece = piece_at(state.position, cell)
         if piece.infected:
@@ -68,11 +66,14 @@ def _sickened(grid: Grid, state: State, seat: int, events: list[Event]) -> State
             hits.append((cell, Hit("infect", 1, None)))
         if piece.face.speed_power == "decay":
             hits.append((cell, Hit("decay", 1, None)))
+    if not hits:
+        return state
+    step = Step(grid, state, events)
     step.take(hits)
     for cell, hit in hits:
-        if hit.cause == "infect":
-            step.change(cell, lambda piece: replace(piece, infected=False))
-    return _after_start(step)
+        if hit.cause == "infect" and (piece := step.survivor(cell)) is not None:
+            step.put(cell, replace(piece, infected=False))
+    return step.settled(lambda: step.report("start"))
 
 
 def _choked(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
@@ -86,13 +87,11 @@ def _choked(grid: Grid, state: State, seat: int, events: list[Event]) -> State:
                 for other in cells_in(grid.near[cell] & position.sets[1 - seat])
                 if piece_at(position, other).face.defense_power != "tough"
             ]
+    if not hits:
+        return state
     step = Step(grid, state, events)
     step.take(hits)
-    return _after_start(step)
-
-
-def _after_start(step: Step) -> State:
-    return step.settled((lambda: step.report("start")) if step.losses else None)
+    return step.settled(lambda: step.report("start"))
 
 
 def clicked(grid: Grid, state: State, cells: tuple[int, ...], events: list[Event]) -> State:
