@@ -8,14 +8,14 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from data.store import PingRow, Writer
-from engine.core import CHANCE, HOST
+from engine.core import CHANCE, HOST, Close, Forfeit
 from engine.record import StandIn, parse_host
 from tables.calling.recipients import BACK, LAST, TURN
 from tables.committing.changes import Change
 from tables.open_table import ACTIVE, OpenTable
 
 JUST_ACTED_MS = 60_000
-"""How long somebody after whom only computer players have moved counts as still there."""
+"""How long somebody counts as still there after whom only computer players have moved or time has run out."""
 LAST_AFTER_MS = 10 * 60_000
 """How long after the call for a turn its last one is told so at the earliest: who was called just now needs no second
 message.
@@ -66,7 +66,7 @@ def _waited_for(table: OpenTable) -> tuple[int, ...]:
 
 
 async def _just_acted(writer: Writer, before: OpenTable, after: OpenTable, change: Change) -> frozenset[int]:
-    """Who has made the change, or the move after which only computer players have moved for a moment.
+    """Who has made the change, or the move after which nobody has for a moment, only computer players or the clock.
 
     Nobody at the start: the first card leads everybody to the board.
     """
@@ -79,15 +79,19 @@ async def _just_acted(writer: Writer, before: OpenTable, after: OpenTable, chang
         if entry.actor in people:
             user, is_here = people[entry.actor], writer.now - entry.created <= JUST_ACTED_MS
             return frozenset((user,)) if is_here and user is not None else frozenset()
-        if not _is_of_computer(entry.actor, entry.action, after):
+        if not _is_automatic(entry.actor, entry.action, after):
             return frozenset()
     return frozenset()
 
 
-def _is_of_computer(actor: str, action: str, table: OpenTable) -> bool:
-    """Whether an entry was made by chance or by a computer player, also by one that stands in for somebody."""
+def _is_automatic(actor: str, action: str, table: OpenTable) -> bool:
+    """Whether an entry was made by chance, by the clock, or by a computer player, also one that stands in."""
     if actor == str(HOST):
-        return isinstance(parse_host(action), StandIn)
+        match parse_host(action):
+            case StandIn() | Close() | Forfeit(late=True):
+                return True
+            case _:
+                return False
     return actor == str(CHANCE) or any(str(seat.seat) == actor and seat.player is not None for seat in table.seats)
 
 

@@ -10,6 +10,7 @@ from tables.calling.nudges import AGAIN_MS, FIRST_MS
 from tables.calling.pings import JUST_ACTED_MS, LAST_AFTER_MS
 from tables.calling.recipients import CALL, DIRECT, LAST, NUDGE, CallPayload
 from tables.committing.outbox_rows import CARD, REFRESH_MS, CardPayload
+from tables.open_table import Person
 from tables.preferences import change_preferences
 from tables.refusal import Refusal
 from tables.seat_changes import seats, stand_ins
@@ -139,6 +140,20 @@ async def test_whoever_closes_a_simultaneous_turn_by_acting_is_not_called_for_th
     await service.act(TABLE, ANN.id, READY)
 
     assert await delivered(store) == [(CARD, "", BEN.id), (CARD, "", CAM.id)]
+
+
+@pytest.mark.parametrize(("passed", "expected"), [(JUST_ACTED_MS, [BEN, CAM]), (JUST_ACTED_MS + 1, [ANN, BEN, CAM])])
+async def test_whoever_acts_just_before_time_closes_the_turn_is_not_called_for_the_next(
+    service: TableService, store: Store, timers: Running, passed: int, expected: list[Person]
+) -> None:
+    await started(service, clock=300, on_expiry="default")
+    await delivered(store)
+    timers.clock.now += 300_000 - passed
+    await service.act(TABLE, ANN.id, READY)
+    await timers.settle(passed)
+
+    assert (await service.load(TABLE)).row.turn == 2
+    assert [ping for ping in await delivered(store) if ping[0] == CARD] == [(CARD, "", one.id) for one in expected]
 
 
 async def test_the_host_who_closes_a_round_is_not_called_for_the_next(service: TableService, store: Store) -> None:
