@@ -92,14 +92,15 @@ def _column_words(name: str, hexes: int) -> str:
     return f"Column {name} · {'1 hex' if hexes == 1 else f'{hexes} hexes'}"
 
 
-def hex_button(label: str, words: Sequence[str], level: int, custom_id: CustomId) -> Button:
-    """The button of a hex with what it brings: "q13 · 55 % to hit, seen by 1", and the sign of its level.
+def hex_button(label: str, level: int, custom_id: CustomId) -> Button:
+    """The button of a suggested hex, with the sign of its level; `best_line` says what it brings."""
+    return button(label, custom_id, BLUE, signs.sign(signs.level_name(level)) if level else None)
 
-    Without that sign at Discord the words tell the level.
-    """
-    sign = signs.sign(signs.level_name(level)) if level else None
-    told = [*words, *([f"level {level}"] if level and sign is None else [])]
-    return button(" · ".join([label, *([", ".join(told)] if told else [])]), custom_id, BLUE, sign)
+
+def best_line(best: Sequence[tuple[str, Sequence[str]]]) -> str:
+    """What each of the suggested hexes brings: a phone has no room for that on the buttons."""
+    told = [f"**{label}** {', '.join(words)}" for label, words in best]
+    return f"Best: {' · '.join(told)}." if told else ""
 
 
 def confirming(

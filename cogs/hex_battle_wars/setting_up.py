@@ -8,6 +8,7 @@ from cogs.hex_battle_wars.choosing import (
     GREEN,
     GREY,
     Button,
+    best_line,
     column,
     column_of,
     confirming,
@@ -109,13 +110,17 @@ def _starts(table: TableView, shown: str | None) -> Page:
     view: View = table.view
     labels = deploy_labels(view)
     best = _best(view, labels)
-    buttons = [hex_button(label, words, level, page_id(table, "enter", label)) for label, words, level in best]
+    buttons = [hex_button(label, level, page_id(table, "enter", label)) for label, _, level in best]
     first = column(best[0][0] if best else labels[0])
     own = view.seats[view.viewer].pieces
     number = sum(piece.label is not None for piece in own) + 1
     asked = "Where do you start" if len(own) == 1 else f"Where does your piece {number} start"
-    return Page(
+    lines = [
         f"**{asked}?** {pluralize(len(labels), 'hex')} can be chosen, far enough from everybody else.",
+        best_line([(label, words) for label, words, _ in best]),
+    ]
+    return Page(
+        "\n".join(line for line in lines if line),
         (*rows_of_buttons(buttons), *hex_rows(table, labels, "starts", "enter", (), shown or first)),
         preview(table, "deploy", shown),
     )
@@ -132,8 +137,8 @@ def _best(view: View, labels: Sequence[str]) -> list[tuple[str, Sequence[str], i
     found: list[tuple[str, Sequence[str], int]] = []
     for label in ranking[:BEST]:
         height = scene.ground.height(index[label])
-        good = ["unseen"] * (is_seen and not dangers[label])
-        if good or height:
+        good = ["unseen"] * (is_seen and not dangers[label]) + [f"level {height}"] * bool(height)
+        if good:
             found.append((label, good, height))
     return found
 

@@ -6,6 +6,7 @@ What is chosen so far stands in the custom ids of the private page.
 from cogs.hex_battle_wars import signs
 from cogs.hex_battle_wars.choosing import (
     Button,
+    best_line,
     column,
     confirming,
     hex_button,
@@ -63,9 +64,7 @@ def _next(table: TableView, chosen: tuple[str, ...], shown: str | None) -> Page:
     view: View = table.view
     tile = len(chosen) + 1
     labels, best = _ends(view, tile), _best(view, chosen)
-    buttons = [
-        hex_button(each.label, brought(each), each.level, page_id(table, "tile", *chosen, each.label)) for each in best
-    ]
+    buttons = [hex_button(each.label, each.level, page_id(table, "tile", *chosen, each.label)) for each in best]
     first = column(best[0].label if best else labels[0])
     ways: list[Button] = [button("Leave all tiles", page_id(table, "do", "stay"))]
     if chosen:
@@ -76,9 +75,10 @@ def _next(table: TableView, chosen: tuple[str, ...], shown: str | None) -> Page:
         f"**You rolled {turn.roll}. Where does tile {tile} go?** It is on {_tiles(view)[tile - 1]}. {_who(view, tile)}",
         f"{pluralize(len(labels), 'hex')} can be reached. Each tile moves exactly {turn.roll}, or none does.",
         *_so_far(view, chosen),
+        best_line([(each.label, brought(each)) for each in best]),
     ]
     return Page(
-        "\n".join(lines),
+        "\n".join(line for line in lines if line),
         (
             *rows_of_buttons(buttons),
             *hex_rows(table, labels, "tile", "tile", chosen, shown or first),

@@ -13,6 +13,7 @@ from cogs.hex_battle_wars.choosing import (
     RED,
     Button,
     Row,
+    best_line,
     column,
     column_of,
     confirming,
@@ -246,7 +247,7 @@ def _destinations(table: TableView, turn: Turn, shown: str | None, *, look: bool
     view: View = table.view
     labels, best = destination_labels(view), suggestions(view, most=BEST)
     target = "sight" if look else "go"
-    buttons = [hex_button(each.label, brought(each), each.level, page_id(table, target, each.label)) for each in best]
+    buttons = [hex_button(each.label, each.level, page_id(table, target, each.label)) for each in best]
     first = column(best[0].label)
     rows = [
         *rows_of_buttons(buttons),
@@ -259,11 +260,12 @@ def _destinations(table: TableView, turn: Turn, shown: str | None, *, look: bool
         at_once = "" if confirm else " You walk there at once."
         text = (
             f"**You rolled {turn.roll}. Where to?** {pluralize(len(labels), 'hex')} can be reached "
-            f"with exactly that; the best come first.{at_once}"
+            f"with exactly that.{at_once}"
         )
         if not confirm:
             rows += rows_of_buttons([button("What do I see from…", page_id(table, "looks"))])
-    return Page(text, tuple(rows), preview(table, "move", shown))
+    told = best_line([(each.label, brought(each)) for each in best])
+    return Page(f"{text}\n{told}", tuple(rows), preview(table, "move", shown))
 
 
 def _go(table: TableView, label: str, *, confirm: bool) -> Page:

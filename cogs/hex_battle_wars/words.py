@@ -77,15 +77,16 @@ def odds_words(odds: Odds) -> str:
 
 
 def brought(suggestion: Suggestion) -> list[str]:
-    """What a destination brings: the chance to hit from there, and how many see it."""
+    """What a destination brings: the chance to hit from there, or else its level, and how many see it."""
     seen = f"seen by {suggestion.seen}" if suggestion.seen else "unseen"
-    return [f"{percent(suggestion.hits)} to hit", seen] if suggestion.hits else [seen]
+    if suggestion.hits:
+        return [f"{percent(suggestion.hits)} to hit", seen]
+    return [seen, *([f"level {suggestion.level}"] if suggestion.level else [])]
 
 
 def suggested(suggestion: Suggestion) -> str:
     """A destination with what it brings: "q13 · 55 % to hit, seen by 1"."""
-    level = [f"level {suggestion.level}"] if suggestion.level and not suggestion.hits else []
-    return f"{suggestion.label} · {', '.join([*brought(suggestion), *level])}"
+    return f"{suggestion.label} · {', '.join(brought(suggestion))}"
 
 
 def ground_words(view: View, cell: int) -> str:

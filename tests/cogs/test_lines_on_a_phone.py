@@ -34,7 +34,7 @@ def test_placing_or_choosing_an_attacker_takes_a_few_lines() -> None:
 def test_a_turn_of_hex_battle_wars_takes_a_few_lines(stage: str, *, invisible: bool) -> None:
     game = battle_games.found(battle_games.begun(), battle_games.at_stage(stage, invisible=invisible))
 
-    assert lines(BATTLE.page(battle_games.table_view(game), "move", ()).rows) <= 5
+    assert lines(BATTLE.page(battle_games.table_view(game), "move", ()).rows) <= 4
 
 
 @pytest.mark.parametrize(("before", "after"), [(0, [1]), (3, [4]), (5, [5, 1])])

@@ -39,7 +39,7 @@ async def take_backs_of_other_games(scene: Scene) -> None:
     """In Hex Battle Wars on the answer to a move; in Connect Four and Hive Mind before a secret choice is shown."""
     table, card, phones = await scene.game("Ann", "Ben", game="hex_battle_wars")
     mover = next(phone for phone in phones if phone.person is table.who(card))
-    await mover.press("Choose where to start")
+    await mover.press("Choose a hex")
     await mover.press_first()
     await mover.press("Confirm", shot="take-back-battle", private=True)
     await mover.press("Take back", shot="take-back-battle-asked", private=True)
