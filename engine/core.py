@@ -80,6 +80,19 @@ def echo(text: str) -> str:
     return repr(text if len(text) <= ECHO_LIMIT else text[: ECHO_LIMIT - 1] + "…")
 
 
+def tag_of(name: str) -> str:
+    """The tag by which a type is known in JSON, from the name of its class: `tile_placed` of `TilePlaced`."""
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).removeprefix("_")
+
+
+class GameAction(msgspec.Struct, frozen=True, gc=False, order=True, tag=tag_of):
+    """The base of every game's actions: immutable, sorted by their fields, with a tag."""
+
+
+class GameEvent(msgspec.Struct, frozen=True, gc=False, tag=tag_of):
+    """The base of every game's events: immutable, with a tag, by which stored ones are decoded."""
+
+
 class Close(msgspec.Struct, frozen=True, gc=False, tag="close"):
     """HOST closes the turn: the missing actors get the rule book's default move."""
 

@@ -2,10 +2,10 @@
 
 from typing import Final, TypeAlias
 
-import msgspec
+from engine.core import GameAction
 
 
-class ChooseClass(msgspec.Struct, frozen=True, gc=False, tag="class"):
+class ChooseClass(GameAction, frozen=True, tag="class"):
     """A seat picks its class (CF-4)."""
 
     name: str
@@ -14,7 +14,7 @@ class ChooseClass(msgspec.Struct, frozen=True, gc=False, tag="class"):
         return "ChooseClass(<hidden>)"
 
 
-class ChooseForce(msgspec.Struct, frozen=True, gc=False, tag="force"):
+class ChooseForce(GameAction, frozen=True, tag="force"):
     """A seat picks its force: monsters with their numbers, in roster order (CF-5)."""
 
     monsters: tuple[tuple[str, int], ...]
@@ -23,20 +23,20 @@ class ChooseForce(msgspec.Struct, frozen=True, gc=False, tag="force"):
         return "ChooseForce(<hidden>)"
 
 
-class Click(msgspec.Struct, frozen=True, gc=False, tag="click"):
+class Click(GameAction, frozen=True):
     """A seat gives a click to monsters of its own that show an hourglass, or to none (CF-9)."""
 
     cells: tuple[int, ...]
 
 
-class Drop(msgspec.Struct, frozen=True, gc=False, tag="drop"):
+class Drop(GameAction, frozen=True):
     """A seat places a monster of its reserve in a column (CF-10)."""
 
     monster: str
     column: int
 
 
-class Attack(msgspec.Struct, frozen=True, gc=False, tag="attack"):
+class Attack(GameAction, frozen=True):
     """A seat attacks, close or ranged (CF-11)."""
 
     attacker: int
@@ -45,27 +45,27 @@ class Attack(msgspec.Struct, frozen=True, gc=False, tag="attack"):
     shackle: bool
 
 
-class Retaliate(msgspec.Struct, frozen=True, gc=False, tag="retaliate"):
+class Retaliate(GameAction, frozen=True):
     """A seat says how its monster retaliates (CF-13)."""
 
     ranged: bool
 
 
-class Rampage(msgspec.Struct, frozen=True, gc=False, tag="rampage"):
+class Rampage(GameAction, frozen=True):
     """A seat lets its monster attack once more, or not (CF-19)."""
 
     target: int | None
 
 
-class Pass(msgspec.Struct, frozen=True, gc=False, tag="pass"):
+class Pass(GameAction, frozen=True):
     """A seat can neither place nor attack (CF-18)."""
 
 
-class Concede(msgspec.Struct, frozen=True, gc=False, tag="concede"):
+class Concede(GameAction, frozen=True):
     """A seat gives the game to the other (CF-10)."""
 
 
-class Die(msgspec.Struct, frozen=True, gc=False, tag="d6"):
+class Die(GameAction, frozen=True, tag="d6"):
     """Chance rolls a die."""
 
     number: int

@@ -2,12 +2,12 @@
 
 from typing import TypeAlias
 
-import msgspec
-
 from engine.connect_four.view import Blow, Counts, Fall, Heal, Loss
+from engine.core import GameEvent
+from engine.events import GameEnded, TimeRanOut
 
 
-class Chosen(msgspec.Struct, frozen=True, gc=False, tag="chosen"):
+class Chosen(GameEvent, frozen=True):
     """A seat has chosen what both choose at the same time; what, is shown when both have (CF-4, CF-5).
 
     Choosing again before that is no event.
@@ -16,13 +16,13 @@ class Chosen(msgspec.Struct, frozen=True, gc=False, tag="chosen"):
     seat: int
 
 
-class ClassesShown(msgspec.Struct, frozen=True, gc=False, tag="classes_shown"):
+class ClassesShown(GameEvent, frozen=True):
     """Both classes, when both are in (CF-4)."""
 
     classes: tuple[str, str]
 
 
-class DieRolled(msgspec.Struct, frozen=True, gc=False, tag="die_rolled"):
+class DieRolled(GameEvent, frozen=True):
     """A die fell for a seat: in a roll-off, or in an attack of `square`'s monster, "" in roll-offs."""
 
     seat: int
@@ -30,34 +30,34 @@ class DieRolled(msgspec.Struct, frozen=True, gc=False, tag="die_rolled"):
     square: str
 
 
-class RollOffWon(msgspec.Struct, frozen=True, gc=False, tag="roll_off_won"):
+class RollOffWon(GameEvent, frozen=True):
     """A seat rolled higher: it keeps its class ("class") or goes first ("first") (CF-4, CF-6)."""
 
     seat: int
     prize: str
 
 
-class OtherClassTaken(msgspec.Struct, frozen=True, gc=False, tag="other_class_taken"):
+class OtherClassTaken(GameEvent, frozen=True):
     """The lower roller picked another class (CF-4)."""
 
     seat: int
     name: str
 
 
-class ForcesShown(msgspec.Struct, frozen=True, gc=False, tag="forces_shown"):
+class ForcesShown(GameEvent, frozen=True):
     """Both forces, when both are in (CF-5)."""
 
     forces: tuple[Counts, Counts]
 
 
-class TurnBegan(msgspec.Struct, frozen=True, gc=False, tag="turn_began"):
+class TurnBegan(GameEvent, frozen=True):
     """A seat's turn begins; turns count from 1."""
 
     seat: int
     turn: int
 
 
-class Placed(msgspec.Struct, frozen=True, gc=False, tag="placed"):
+class Placed(GameEvent, frozen=True):
     """A seat placed a monster, which came to rest on a square (CF-10)."""
 
     seat: int
@@ -65,7 +65,7 @@ class Placed(msgspec.Struct, frozen=True, gc=False, tag="placed"):
     square: str
 
 
-class AttackDeclared(msgspec.Struct, frozen=True, gc=False, tag="attack_declared"):
+class AttackDeclared(GameEvent, frozen=True):
     """A monster attacks; `rampage` for the one more attack after a kill (CF-11, CF-19)."""
 
     seat: int
@@ -76,69 +76,69 @@ class AttackDeclared(msgspec.Struct, frozen=True, gc=False, tag="attack_declared
     rampage: bool
 
 
-class RetaliationAsked(msgspec.Struct, frozen=True, gc=False, tag="retaliation_asked"):
+class RetaliationAsked(GameEvent, frozen=True):
     """A seat must say whether its monster retaliates close or ranged (CF-13)."""
 
     seat: int
     square: str
 
 
-class RampageAsked(msgspec.Struct, frozen=True, gc=False, tag="rampage_asked"):
+class RampageAsked(GameEvent, frozen=True):
     """A seat may let its monster attack once more (CF-19)."""
 
     seat: int
     square: str
 
 
-class RampageDeclined(msgspec.Struct, frozen=True, gc=False, tag="rampage_declined"):
+class RampageDeclined(GameEvent, frozen=True):
     """It does not."""
 
     seat: int
 
 
-class Struck(msgspec.Struct, frozen=True, gc=False, tag="struck"):
+class Struck(GameEvent, frozen=True):
     """An attack or a retaliation is rolled; what it deals follows as `Damaged` when both are (CF-13)."""
 
     blow: Blow
 
 
-class Damaged(msgspec.Struct, frozen=True, gc=False, tag="damaged"):
+class Damaged(GameEvent, frozen=True):
     """A monster took clicks, and was destroyed or not (CF-13, CF-17)."""
 
     loss: Loss
 
 
-class Healed(msgspec.Struct, frozen=True, gc=False, tag="healed"):
+class Healed(GameEvent, frozen=True):
     """A survivor turned back clicks (CF-13)."""
 
     heal: Heal
 
 
-class TokenGiven(msgspec.Struct, frozen=True, gc=False, tag="token_given"):
+class TokenGiven(GameEvent, frozen=True):
     """A monster got an action token, by its own attack or by `shackle` (CF-14, CF-19)."""
 
     square: str
 
 
-class Infected(msgspec.Struct, frozen=True, gc=False, tag="infected"):
+class Infected(GameEvent, frozen=True):
     """A monster will take a click at the start of its controller's next turn (CF-19)."""
 
     square: str
 
 
-class InfectionOver(msgspec.Struct, frozen=True, gc=False, tag="infection_over"):
+class InfectionOver(GameEvent, frozen=True):
     """The click of an infection is due now (CF-8)."""
 
     square: str
 
 
-class VictimTaken(msgspec.Struct, frozen=True, gc=False, tag="victim_taken"):
+class VictimTaken(GameEvent, frozen=True):
     """A monster got a victim token (CF-17)."""
 
     square: str
 
 
-class KillScored(msgspec.Struct, frozen=True, gc=False, tag="kill_scored"):
+class KillScored(GameEvent, frozen=True):
     """A seat scored the points of an opposing monster (CF-17)."""
 
     seat: int
@@ -146,43 +146,30 @@ class KillScored(msgspec.Struct, frozen=True, gc=False, tag="kill_scored"):
     points: int
 
 
-class Fell(msgspec.Struct, frozen=True, gc=False, tag="fell"):
+class Fell(GameEvent, frozen=True):
     """A monster dropped into a gap (CF-15)."""
 
     fall: Fall
 
 
-class Passed(msgspec.Struct, frozen=True, gc=False, tag="passed"):
+class Passed(GameEvent, frozen=True):
     """A seat could neither place nor attack (CF-18)."""
 
     seat: int
 
 
-class Conceded(msgspec.Struct, frozen=True, gc=False, tag="conceded"):
+class Conceded(GameEvent, frozen=True):
     """A seat gave the game to the other, or left it (CF-10, CF-20)."""
 
     seat: int
 
 
-class TimeRanOut(msgspec.Struct, frozen=True, gc=False, tag="time_ran_out"):
-    """A seat's clock ran out; what follows is the default move (CF-20)."""
-
-    seat: int
-
-
-class FourMade(msgspec.Struct, frozen=True, gc=False, tag="four_made"):
+class FourMade(GameEvent, frozen=True):
     """A seat has four in a row; the squares are its cheapest four (CF-16)."""
 
     seat: int
     squares: tuple[str, ...]
     points: int
-
-
-class GameEnded(msgspec.Struct, frozen=True, gc=False, tag="game_ended"):
-    """The game is over: four, double_four, kill_points or concession; without a winner it is a draw."""
-
-    reason: str
-    winners: tuple[int, ...]
 
 
 Event: TypeAlias = (

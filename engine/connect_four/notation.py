@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable
-from typing import Final, NoReturn
+from typing import Final
 
 from engine.connect_four.actions import (
     CONCEDE,
@@ -28,6 +28,7 @@ from engine.connect_four.grid import Grid
 from engine.connect_four.roster import CLASSES, MONSTERS
 from engine.connect_four.view import Counts
 from engine.core import InvalidAction, echo
+from engine.notation import Words
 
 _SHAPES: Final = {
     "class": "class NAME",
@@ -87,43 +88,14 @@ def read(grid: Grid, text: str) -> Action:
     verb = words[0] if words else ""
     if verb not in _READERS:
         raise InvalidAction(f"I don't know that move. Pick one from the list, or write “{_SHAPES['drop']}”.")
-    return _READERS[verb](_Words(words), grid)
+    taken = _Words(words, _SHAPES[verb])
+    action = _READERS[verb](taken, grid)
+    taken.end()
+    return action
 
 
-class _Words:
-    """The words of an action, taken one by one; every refusal repeats the word it is about."""
-
-    def __init__(self, words: list[str]) -> None:
-        self._words = words
-        self._next = 1
-        self._shape = _SHAPES[words[0]]
-
-    def wrong(self, text: str) -> NoReturn:
-        """Refuse the word just taken."""
-        raise InvalidAction(f"{text[0].upper()}{text[1:]}.")
-
-    def take(self, what: str) -> str:
-        """The next word."""
-        if self._next >= len(self._words):
-            self.wrong(f"{what} is missing: write “{self._shape}”")
-        self._next += 1
-        return self._words[self._next - 1]
-
-    def one_of(self, what: str, possible: tuple[str, ...]) -> str:
-        """The next word, one of some."""
-        word = self.take(what)
-        if word not in possible:
-            self.wrong(f"{echo(word)} is not {what}; possible: {', '.join(possible)}")
-        return word
-
-    def rest(self) -> list[str]:
-        """All further words."""
-        found, self._next = self._words[self._next :], len(self._words)
-        return found
-
-    def more(self) -> bool:
-        """Whether there are further words."""
-        return self._next < len(self._words)
+class _Words(Words):
+    """Words that may be squares."""
 
     def cell(self, grid: Grid) -> int:
         """The next word as a square."""
@@ -134,17 +106,6 @@ class _Words:
         if word not in grid.board.index:
             self.wrong(f"there is no square {echo(word)}; the squares go from {grid.name[0]} to {grid.name[-1]}")
         return grid.board.index[word]
-
-    def end(self) -> None:
-        """Refuse anything more."""
-        if self.more():
-            self.wrong(f"{echo(self._words[self._next])} is one word too many: write “{self._shape}”")
-
-
-def _class(words: _Words, grid: Grid) -> ChooseClass:
-    name = words.one_of("a class", tuple(CLASSES))
-    words.end()
-    return ChooseClass(name)
 
 
 def _force(words: _Words, grid: Grid) -> ChooseForce:
@@ -168,7 +129,7 @@ def _force(words: _Words, grid: Grid) -> ChooseForce:
 
 def _click(words: _Words, grid: Grid) -> Click:
     found = words.rest()
-    if found == [_NONE]:
+    if [*found] == [_NONE]:
         return Click(())
     cells = [words.as_cell(grid, word) for word in found]
     if not cells:
@@ -183,56 +144,31 @@ def _drop(words: _Words, grid: Grid) -> Drop:
     if monster not in MONSTERS:
         words.wrong(f"there is no monster {echo(monster)}; write its id, such as {next(iter(MONSTERS))}")
     column = words.one_of("a column", tuple(_letter(column) for column in range(grid.columns)))
-    words.end()
     return Drop(monster, ord(column) - ord("a"))
 
 
 def _attack(words: _Words, grid: Grid) -> Attack:
     start, end = words.cell(grid), words.cell(grid)
     kind = words.one_of("a kind of attack", _KINDS)
-    is_shackle = words.more() and words.one_of("an addition", (_SHACKLE,)) == _SHACKLE
-    words.end()
+    is_shackle = words.has_more() and words.one_of("an addition", (_SHACKLE,)) == _SHACKLE
     return Attack(start, end, kind == "ranged", is_shackle)
-
-
-def _retaliate(words: _Words, grid: Grid) -> Retaliate:
-    kind = words.one_of("a kind of attack", _KINDS)
-    words.end()
-    return RETALIATIONS[kind == "ranged"]
 
 
 def _rampage(words: _Words, grid: Grid) -> Rampage:
     word = words.take("a square")
     cell = None if word == _NONE else words.as_cell(grid, word)
-    words.end()
     return Rampage(cell)
 
 
-def _pass(words: _Words, grid: Grid) -> Pass:
-    words.end()
-    return PASS
-
-
-def _concede(words: _Words, grid: Grid) -> Concede:
-    words.end()
-    return CONCEDE
-
-
-def _die(words: _Words, grid: Grid) -> Die:
-    number = words.one_of("a number of eyes", ("1", "2", "3", "4", "5", "6"))
-    words.end()
-    return DICE[int(number) - 1]
-
-
 _READERS: Final[dict[str, Callable[[_Words, Grid], Action]]] = {
-    "class": _class,
+    "class": lambda words, grid: ChooseClass(words.one_of("a class", tuple(CLASSES))),
     "force": _force,
     "click": _click,
     "drop": _drop,
     "attack": _attack,
-    "retaliate": _retaliate,
+    "retaliate": lambda words, grid: RETALIATIONS[words.one_of("a kind of attack", _KINDS) == "ranged"],
     "rampage": _rampage,
-    "pass": _pass,
-    "concede": _concede,
-    "d6": _die,
+    "pass": lambda words, grid: PASS,
+    "concede": lambda words, grid: CONCEDE,
+    "d6": lambda words, grid: DICE[int(words.one_of("a number of eyes", ("1", "2", "3", "4", "5", "6"))) - 1],
 }

@@ -6,74 +6,73 @@ Hexes are cells (`board`); pieces and tiles count from 1.
 from functools import cache
 from typing import Final, Literal, TypeAlias
 
-import msgspec
-
+from engine.core import GameAction
 from engine.hex_battle_wars.board import field
 
 HazardKind: TypeAlias = Literal["quicksand", "water"]
 
 
-class Appear(msgspec.Struct, frozen=True, gc=False, order=True, tag="appear"):
+class Appear(GameAction, frozen=True):
     """An invisible character becomes visible by its own will (HBW-11)."""
 
 
-class Attack(msgspec.Struct, frozen=True, gc=False, order=True, tag="attack"):
+class Attack(GameAction, frozen=True):
     """The acting piece attacks what stands on a hex; `tile` names one of several that share it, else 0 (HBW-19)."""
 
     cell: int
     tile: int = 0
 
 
-class Auto(msgspec.Struct, frozen=True, gc=False, order=True, tag="auto"):
+class Auto(GameAction, frozen=True):
     """The program lays the rest of a seat's blocks (HBW-4)."""
 
 
-class Block(msgspec.Struct, frozen=True, gc=False, order=True, tag="block"):
+class Block(GameAction, frozen=True):
     """A block is laid, by a seat or by chance (HBW-2, HBW-3)."""
 
     level: int
     cell: int
 
 
-class Deploy(msgspec.Struct, frozen=True, gc=False, order=True, tag="deploy"):
+class Deploy(GameAction, frozen=True):
     """A seat's next piece enters the board (HBW-5)."""
 
     cell: int
 
 
-class Die(msgspec.Struct, frozen=True, gc=False, order=True, tag="die"):
+class Die(GameAction, frozen=True):
     """Chance rolls a die."""
 
     sides: int
     number: int
 
 
-class End(msgspec.Struct, frozen=True, gc=False, order=True, tag="end"):
+class End(GameAction, frozen=True):
     """The turn ends after an action (HBW-8)."""
 
 
-class Hazard(msgspec.Struct, frozen=True, gc=False, order=True, tag="hazard"):
+class Hazard(GameAction, frozen=True):
     """Chance lays water or quicksand (HBW-16)."""
 
     kind: HazardKind
     cell: int
 
 
-class Hold(msgspec.Struct, frozen=True, gc=False, order=True, tag="hold"):
+class Hold(GameAction, frozen=True):
     """An invisible character tries to stay so (HBW-10)."""
 
 
-class Move(msgspec.Struct, frozen=True, gc=False, order=True, tag="move"):
+class Move(GameAction, frozen=True):
     """The acting piece walks to a hex, with the whole roll (HBW-14)."""
 
     cell: int
 
 
-class Pass(msgspec.Struct, frozen=True, gc=False, order=True, tag="pass"):
+class Pass(GameAction, frozen=True):
     """A turn without an action (HBW-8)."""
 
 
-class Real(msgspec.Struct, frozen=True, gc=False, order=True, tag="real"):
+class Real(GameAction, frozen=True):
     """Chance chooses the tile that hides the character (HBW-9)."""
 
     tile: int
@@ -82,27 +81,27 @@ class Real(msgspec.Struct, frozen=True, gc=False, order=True, tag="real"):
         return "Real(<hidden>)"
 
 
-class Roll(msgspec.Struct, frozen=True, gc=False, order=True, tag="roll"):
+class Roll(GameAction, frozen=True):
     """The die for movement: d10, or d6 for tiles (HBW-12, HBW-14)."""
 
 
-class Stay(msgspec.Struct, frozen=True, gc=False, order=True, tag="stay"):
+class Stay(GameAction, frozen=True):
     """No tile moves (HBW-12)."""
 
 
-class Tiles(msgspec.Struct, frozen=True, gc=False, order=True, tag="tiles"):
+class Tiles(GameAction, frozen=True):
     """Where tiles 1, 2 and 3 go; `OFF` for a removed one (HBW-12)."""
 
     cells: tuple[int, int, int]
 
 
-class Use(msgspec.Struct, frozen=True, gc=False, order=True, tag="use"):
+class Use(GameAction, frozen=True):
     """The piece that acts in this turn, where a seat has several."""
 
     piece: int
 
 
-class Vanish(msgspec.Struct, frozen=True, gc=False, order=True, tag="vanish"):
+class Vanish(GameAction, frozen=True):
     """A visible character tries to become invisible; `real` is the tile that is to hide it, 0 for any (HBW-9)."""
 
     real: int = 0

@@ -5,19 +5,19 @@ Hexes are labels; pieces and tiles count from 1, seats from 0. Dice are told as 
 
 from typing import TypeAlias
 
-import msgspec
-
+from engine.core import GameEvent
+from engine.events import GameEnded, SeatForfeited, TimeRanOut
 from engine.hex_battle_wars.view import Shot, Walk
 
 
-class HazardLaid(msgspec.Struct, frozen=True, gc=False, tag="hazard_laid"):
+class HazardLaid(GameEvent, frozen=True):
     """Water or quicksand lies on a hex (HBW-16)."""
 
     kind: str
     label: str
 
 
-class ArmourRolled(msgspec.Struct, frozen=True, gc=False, tag="armour_rolled"):
+class ArmourRolled(GameEvent, frozen=True):
     """A piece has its armour class, 10 + d6 (HBW-1)."""
 
     seat: int
@@ -25,7 +25,7 @@ class ArmourRolled(msgspec.Struct, frozen=True, gc=False, tag="armour_rolled"):
     armour: int
 
 
-class InvisibilityRolled(msgspec.Struct, frozen=True, gc=False, tag="invisibility_rolled"):
+class InvisibilityRolled(GameEvent, frozen=True):
     """A piece has its invisibility score (HBW-1)."""
 
     seat: int
@@ -33,7 +33,7 @@ class InvisibilityRolled(msgspec.Struct, frozen=True, gc=False, tag="invisibilit
     score: int
 
 
-class OrderRolled(msgspec.Struct, frozen=True, gc=False, tag="order_rolled"):
+class OrderRolled(GameEvent, frozen=True):
     """A seat rolled for who lays blocks first (d20), or who goes first (d6) (HBW-4, HBW-5)."""
 
     seat: int
@@ -41,20 +41,20 @@ class OrderRolled(msgspec.Struct, frozen=True, gc=False, tag="order_rolled"):
     die: int
 
 
-class OrderTied(msgspec.Struct, frozen=True, gc=False, tag="order_tied"):
+class OrderTied(GameEvent, frozen=True):
     """These seats share the highest roll and roll again."""
 
     seats: tuple[int, ...]
 
 
-class OrderWon(msgspec.Struct, frozen=True, gc=False, tag="order_won"):
+class OrderWon(GameEvent, frozen=True):
     """A seat lays blocks first (d20), or deploys first and has the first turn (d6)."""
 
     seat: int
     sides: int
 
 
-class BlockLaid(msgspec.Struct, frozen=True, gc=False, tag="block_laid"):
+class BlockLaid(GameEvent, frozen=True):
     """A block lies on a hex; `seat` is whose it was, None from the box; `program` says that the program laid it."""
 
     seat: int | None
@@ -63,14 +63,14 @@ class BlockLaid(msgspec.Struct, frozen=True, gc=False, tag="block_laid"):
     program: bool
 
 
-class BlocksReturned(msgspec.Struct, frozen=True, gc=False, tag="blocks_returned"):
+class BlocksReturned(GameEvent, frozen=True):
     """Blocks of levels 1, 2 and 3 for which no hex was left went back to the box (HBW-4)."""
 
     seat: int | None
     blocks: tuple[int, int, int]
 
 
-class PieceDeployed(msgspec.Struct, frozen=True, gc=False, tag="piece_deployed"):
+class PieceDeployed(GameEvent, frozen=True):
     """A character entered the board (HBW-5)."""
 
     seat: int
@@ -78,26 +78,26 @@ class PieceDeployed(msgspec.Struct, frozen=True, gc=False, tag="piece_deployed")
     label: str
 
 
-class RoundBegan(msgspec.Struct, frozen=True, gc=False, tag="round_began"):
+class RoundBegan(GameEvent, frozen=True):
     """A round began."""
 
     round: int
 
 
-class TurnBegan(msgspec.Struct, frozen=True, gc=False, tag="turn_began"):
+class TurnBegan(GameEvent, frozen=True):
     """A seat's turn began."""
 
     seat: int
 
 
-class PieceChosen(msgspec.Struct, frozen=True, gc=False, tag="piece_chosen"):
+class PieceChosen(GameEvent, frozen=True):
     """A seat chose which of its pieces acts."""
 
     seat: int
     piece: int
 
 
-class VanishRolled(msgspec.Struct, frozen=True, gc=False, tag="vanish_rolled"):
+class VanishRolled(GameEvent, frozen=True):
     """A piece on a hex rolled a d10 to become invisible; with `success` three tiles lie there (HBW-9)."""
 
     seat: int
@@ -108,7 +108,7 @@ class VanishRolled(msgspec.Struct, frozen=True, gc=False, tag="vanish_rolled"):
     success: bool
 
 
-class RealChosen(msgspec.Struct, frozen=True, gc=False, tag="real_chosen"):
+class RealChosen(GameEvent, frozen=True):
     """Which tile hides the character; `tile` is None for everybody but its owner (HBW-9)."""
 
     seat: int
@@ -118,7 +118,7 @@ class RealChosen(msgspec.Struct, frozen=True, gc=False, tag="real_chosen"):
         return f"RealChosen(seat={self.seat}, tile=<hidden>)"
 
 
-class HoldRolled(msgspec.Struct, frozen=True, gc=False, tag="hold_rolled"):
+class HoldRolled(GameEvent, frozen=True):
     """An invisible piece rolled a d10 to stay so; without `success` it `Appeared` (HBW-10)."""
 
     seat: int
@@ -128,7 +128,7 @@ class HoldRolled(msgspec.Struct, frozen=True, gc=False, tag="hold_rolled"):
     success: bool
 
 
-class Appeared(msgspec.Struct, frozen=True, gc=False, tag="appeared"):
+class Appeared(GameEvent, frozen=True):
     """A piece is visible again; its tiles are gone (HBW-10, HBW-11, HBW-13)."""
 
     seat: int
@@ -136,7 +136,7 @@ class Appeared(msgspec.Struct, frozen=True, gc=False, tag="appeared"):
     label: str
 
 
-class MovementRolled(msgspec.Struct, frozen=True, gc=False, tag="movement_rolled"):
+class MovementRolled(GameEvent, frozen=True):
     """A piece rolled for movement; `held` is None, or why it stays where it is: "stuck" in a hazard, or "boxed_in"."""
 
     seat: int
@@ -146,25 +146,25 @@ class MovementRolled(msgspec.Struct, frozen=True, gc=False, tag="movement_rolled
     held: str | None
 
 
-class Moved(msgspec.Struct, frozen=True, gc=False, tag="moved"):
+class Moved(GameEvent, frozen=True):
     """A character, or the tiles of one, moved (HBW-12, HBW-14)."""
 
     walk: Walk
 
 
-class TilesStayed(msgspec.Struct, frozen=True, gc=False, tag="tiles_stayed"):
+class TilesStayed(GameEvent, frozen=True):
     """The tiles of a seat used their roll up without moving (HBW-12)."""
 
     seat: int
 
 
-class AttackRolled(msgspec.Struct, frozen=True, gc=False, tag="attack_rolled"):
+class AttackRolled(GameEvent, frozen=True):
     """The d20 of an attack (HBW-20, HBW-21)."""
 
     shot: Shot
 
 
-class GhostRemoved(msgspec.Struct, frozen=True, gc=False, tag="ghost_removed"):
+class GhostRemoved(GameEvent, frozen=True):
     """A tile that was hit was a ghost (HBW-13)."""
 
     seat: int
@@ -172,49 +172,30 @@ class GhostRemoved(msgspec.Struct, frozen=True, gc=False, tag="ghost_removed"):
     label: str
 
 
-class DamageRolled(msgspec.Struct, frozen=True, gc=False, tag="damage_rolled"):
+class DamageRolled(GameEvent, frozen=True):
     """The d16 of an attack (HBW-21, HBW-22)."""
 
     shot: Shot
 
 
-class PieceDied(msgspec.Struct, frozen=True, gc=False, tag="piece_died"):
+class PieceDied(GameEvent, frozen=True):
     """A character is dead (HBW-22)."""
 
     seat: int
     piece: int
 
 
-class SeatOut(msgspec.Struct, frozen=True, gc=False, tag="seat_out"):
+class SeatOut(GameEvent, frozen=True):
     """The last piece of a seat died."""
 
     seat: int
 
 
-class Passed(msgspec.Struct, frozen=True, gc=False, tag="passed"):
+class Passed(GameEvent, frozen=True):
     """A seat passed; `left` are the passes that it still has (HBW-8)."""
 
     seat: int
     left: int
-
-
-class TimeRanOut(msgspec.Struct, frozen=True, gc=False, tag="time_ran_out"):
-    """A seat's clock ran out; the rest of its turn is played by itself (HBW-25)."""
-
-    seat: int
-
-
-class SeatForfeited(msgspec.Struct, frozen=True, gc=False, tag="seat_forfeited"):
-    """A seat left or resigned; its pieces are gone (HBW-25)."""
-
-    seat: int
-
-
-class GameEnded(msgspec.Struct, frozen=True, gc=False, tag="game_ended"):
-    """The game is over; `reason` is last, max_rounds or forfeit."""
-
-    reason: str
-    winners: tuple[int, ...]
 
 
 Event: TypeAlias = (

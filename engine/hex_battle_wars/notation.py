@@ -3,8 +3,8 @@
 `write` is exact; `read` forgives case and surplus spaces, and otherwise says which word it does not understand.
 """
 
-from collections.abc import Callable
-from typing import Final, NoReturn
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from engine.core import InvalidAction, echo
 from engine.hex_battle_wars.actions import (
@@ -32,6 +32,7 @@ from engine.hex_battle_wars.actions import (
     Vanish,
 )
 from engine.hex_battle_wars.board import OFF, Field
+from engine.notation import Words
 
 _PLAIN: Final[dict[str, Action]] = {
     "appear": APPEAR,
@@ -89,73 +90,45 @@ def write(grid: Field, action: Action) -> str:
 
 def read(grid: Field, text: str) -> Action:
     """The action that a text means. Raises InvalidAction, which says where the text goes wrong."""
-    words = _Words(grid, text.split())
-    verb = words.verb
+    parts = text.lower().split()
+    verb = parts[0] if parts else ""
+    if verb not in _SHAPES:
+        raise InvalidAction(
+            "I don't know that move. Pick one from the list, or write “roll”, “move HEX” or “attack HEX”."
+        )
+    words = _Words(grid, parts, _SHAPES[verb])
     if verb in _PLAIN:
         action = _PLAIN[verb]
     elif verb in _READERS:
         action = _READERS[verb](words)
-    elif verb in _SHAPES:
+    else:
         sides = int(verb[1:])
         action = DICE[sides][words.number("a number", 1, sides) - 1]
-    else:
-        raise InvalidAction(
-            "I don't know that move. Pick one from the list, or write “roll”, “move HEX” or “attack HEX”."
-        )
     words.end()
     return action
 
 
-class _Words:
-    """The words of an action, taken one by one."""
+class _Words(Words):
+    """Words that may be hexes of a board."""
 
-    def __init__(self, grid: Field, words: list[str]) -> None:
+    def __init__(self, grid: Field, words: Sequence[str], shape: str) -> None:
+        super().__init__(words, shape)
         self._grid = grid
-        self._words = words
-        self._next = 1
-        self.verb = words[0].lower() if words else ""
-
-    def wrong(self, text: str) -> NoReturn:
-        """Refuse the word just taken."""
-        raise InvalidAction(f"{text[0].upper()}{text[1:]}.")
-
-    def take(self, what: str) -> str:
-        """The next word."""
-        self._next += 1
-        if len(self._words) < self._next:
-            self.wrong(f"{what} is missing: write “{_SHAPES[self.verb]}”")
-        return self._words[self._next - 1].lower()
-
-    def number(self, what: str, lowest: int, highest: int) -> int:
-        """The next word as a number."""
-        word = self.take(what)
-        if not (word.isascii() and word.isdigit() and len(word) <= 2 and lowest <= int(word) <= highest):
-            self.wrong(f"{echo(word)} is not {what} from {lowest} to {highest}")
-        return int(word)
 
     def cell(self) -> int:
         """The next word as a hex."""
+        return self._as_cell(self.take("a hex"))
+
+    def tile_cell(self) -> int:
+        """The next word as a hex for a tile, or none for a removed one."""
         word = self.take("a hex")
+        return OFF if word == _REMOVED else self._as_cell(word)
+
+    def _as_cell(self, word: str) -> int:
         index, name = self._grid.index, self._grid.name
         if word not in index:
             self.wrong(f"there is no hex {echo(word)} on this board; its hexes go from {name[0]} to {name[-1]}")
         return index[word]
-
-    def tile_cell(self) -> int:
-        """The next word as a hex for a tile, or none for a removed one."""
-        if len(self._words) > self._next and self._words[self._next] == _REMOVED:
-            self._next += 1
-            return OFF
-        return self.cell()
-
-    def has_more(self) -> bool:
-        """Whether a word is left."""
-        return len(self._words) > self._next
-
-    def end(self) -> None:
-        """Refuse anything more."""
-        if self.has_more():
-            self.wrong(f"{echo(self._words[self._next])} is one word too many: write “{_SHAPES[self.verb]}”")
 
 
 def _attack(words: _Words) -> Attack:

@@ -5,8 +5,7 @@ Hives and shapes are numbers, as `editions` and `board` have them.
 
 from typing import Final, Literal, TypeAlias
 
-import msgspec
-
+from engine.core import GameAction
 from engine.hive_mind.board import SHAPES, SHAPES_OF
 from engine.hive_mind.editions import ABILITIES
 
@@ -14,7 +13,7 @@ HIVES_AT_MOST: Final = 3
 SEATS_AT_MOST: Final = 7
 
 
-class Submit(msgspec.Struct, frozen=True, gc=False, order=True, tag="submit"):
+class Submit(GameAction, frozen=True):
     """A seat's shape on a hive, until it submits another (HM-5)."""
 
     hive: int
@@ -24,14 +23,14 @@ class Submit(msgspec.Struct, frozen=True, gc=False, order=True, tag="submit"):
         return "Submit(<hidden>)"
 
 
-class Ability(msgspec.Struct, frozen=True, gc=False, order=True, tag="ability"):
+class Ability(GameAction, frozen=True):
     """A seat blocks or doubles in round 3 of a hive (HM-13 to HM-15); `ability` is an index of `editions.ABILITIES`."""
 
     ability: int
     hive: int
 
 
-class Guess(msgspec.Struct, frozen=True, gc=False, order=True, tag="guess"):
+class Guess(GameAction, frozen=True):
     """A seat's guess of a hive's starting values, A to L, "." for a blank (HM-12)."""
 
     hive: int
@@ -41,22 +40,22 @@ class Guess(msgspec.Struct, frozen=True, gc=False, order=True, tag="guess"):
         return "Guess(<hidden>)"
 
 
-class Clear(msgspec.Struct, frozen=True, gc=False, order=True, tag="clear"):
+class Clear(GameAction, frozen=True):
     """A seat takes back what is pending on a hive."""
 
     what: Literal["shape", "double", "block", "guess"]
     hive: int
 
 
-class Ready(msgspec.Struct, frozen=True, gc=False, order=True, tag="ready"):
+class Ready(GameAction, frozen=True):
     """A seat has submitted (HM-5, HM-18)."""
 
 
-class Reopen(msgspec.Struct, frozen=True, gc=False, order=True, tag="reopen"):
+class Reopen(GameAction, frozen=True):
     """A seat that was ready changes its submission after all."""
 
 
-class Totals(msgspec.Struct, frozen=True, gc=False, order=True, tag="totals"):
+class Totals(GameAction, frozen=True):
     """A seat's guesses of other seats' totals: (seat, total), by seat (HM-18)."""
 
     guesses: tuple[tuple[int, int], ...]
@@ -65,19 +64,19 @@ class Totals(msgspec.Struct, frozen=True, gc=False, order=True, tag="totals"):
         return "Totals(<hidden>)"
 
 
-class Give(msgspec.Struct, frozen=True, gc=False, order=True, tag="give"):
+class Give(GameAction, frozen=True):
     """The winner gives a Token of Life away, or keeps it (-1) (HM-22)."""
 
     seat: int
 
 
-class NameCandidate(msgspec.Struct, frozen=True, gc=False, order=True, tag="name_candidate"):
+class NameCandidate(GameAction, frozen=True):
     """The decider chooses the Elimination Candidate among the tied (HM-23)."""
 
     seat: int
 
 
-class LayHive(msgspec.Struct, frozen=True, gc=False, order=True, tag="lay_hive"):
+class LayHive(GameAction, frozen=True):
     """Chance lays the values under a hive (HM-2)."""
 
     hive: int
@@ -87,7 +86,7 @@ class LayHive(msgspec.Struct, frozen=True, gc=False, order=True, tag="lay_hive")
         return f"LayHive(hive={self.hive}, values=<hidden>)"
 
 
-class DrawCandidate(msgspec.Struct, frozen=True, gc=False, order=True, tag="draw_candidate"):
+class DrawCandidate(GameAction, frozen=True):
     """Chance draws the Elimination Candidate among the tied (HM-21, HM-23)."""
 
     seat: int

@@ -5,13 +5,12 @@ from functools import cache
 from itertools import permutations
 from typing import Final, TypeAlias, TypeVar, final
 
-import msgspec
-
+from engine.core import GameAction
 from engine.monster_hex.content import FACTIONS, TILES, layout
 
 
 @final
-class Place(msgspec.Struct, frozen=True, gc=False, order=True, tag="place"):
+class Place(GameAction, frozen=True):
     """A seat places a tile of its hand on a cell, turned clockwise by `rotation` sixths (MH-5)."""
 
     tile: int
@@ -19,27 +18,27 @@ class Place(msgspec.Struct, frozen=True, gc=False, order=True, tag="place"):
     rotation: int
 
 
-class Take(msgspec.Struct, frozen=True, gc=False, order=True, tag="take"):
+class Take(GameAction, frozen=True):
     """The first at a Large Stone takes one of the printed values (MH-10)."""
 
     value: int
 
 
-class AssignFaction(msgspec.Struct, frozen=True, gc=False, order=True, tag="faction"):
+class AssignFaction(GameAction, frozen=True, tag="faction"):
     """Chance gives a seat a faction that nobody chose (MH-3)."""
 
     seat: int
     faction: int
 
 
-class SeatOrder(msgspec.Struct, frozen=True, gc=False, order=True, tag="order"):
+class SeatOrder(GameAction, frozen=True, tag="order"):
     """Chance sets the order of all rounds (MH-3)."""
 
     order: tuple[int, ...]
 
 
 @final
-class Draw(msgspec.Struct, frozen=True, gc=False, order=True, tag="draw"):
+class Draw(GameAction, frozen=True):
     """Chance gives a seat a tile of its stack (MH-2)."""
 
     seat: int
@@ -49,7 +48,7 @@ class Draw(msgspec.Struct, frozen=True, gc=False, order=True, tag="draw"):
         return f"Draw(seat={self.seat}, tile=<hidden>)"
 
 
-class Scatter(msgspec.Struct, frozen=True, gc=False, order=True, tag="scatter"):
+class Scatter(GameAction, frozen=True):
     """A placement by Scatter, where the same is not legal without it (MH-17)."""
 
     tile: int
@@ -58,14 +57,14 @@ class Scatter(msgspec.Struct, frozen=True, gc=False, order=True, tag="scatter"):
 
 
 @final
-class PlaceShared(msgspec.Struct, frozen=True, gc=False, order=True, tag="place_shared"):
+class PlaceShared(GameAction, frozen=True):
     """The holder places the shared tile (MH-21, MH-22)."""
 
     cell: int
     rotation: int
 
 
-class Choose(msgspec.Struct, frozen=True, gc=False, order=True, tag="choose"):
+class Choose(GameAction, frozen=True):
     """A seat chooses one of its faction's abilities, numbered as in `abilities.ABILITIES` (MH-15)."""
 
     ability: int
@@ -74,48 +73,48 @@ class Choose(msgspec.Struct, frozen=True, gc=False, order=True, tag="choose"):
         return "Choose(ability=<hidden>)"
 
 
-class Enchant(msgspec.Struct, frozen=True, gc=False, order=True, tag="enchant"):
+class Enchant(GameAction, frozen=True):
     """All powers of an own Monster grow (MH-16)."""
 
     cell: int
 
 
-class Curse(msgspec.Struct, frozen=True, gc=False, order=True, tag="curse"):
+class Curse(GameAction, frozen=True):
     """All powers of an opponent's Monster shrink (MH-19)."""
 
     cell: int
 
 
-class Confuse(msgspec.Struct, frozen=True, gc=False, order=True, tag="confuse"):
+class Confuse(GameAction, frozen=True):
     """An opponent's Monster is turned to another rotation (MH-18)."""
 
     cell: int
     rotation: int
 
 
-class Petrify(msgspec.Struct, frozen=True, gc=False, order=True, tag="petrify"):
+class Petrify(GameAction, frozen=True):
     """An empty hex becomes a temporary Large Stone (MH-19)."""
 
     cell: int
 
 
-class Reward(msgspec.Struct, frozen=True, gc=False, order=True, tag="reward"):
+class Reward(GameAction, frozen=True):
     """First places at Large Stones bring more from now on (MH-16)."""
 
 
-class Strike(msgspec.Struct, frozen=True, gc=False, order=True, tag="strike"):
+class Strike(GameAction, frozen=True):
     """The seat places another tile at once (MH-17)."""
 
 
-class Scheme(msgspec.Struct, frozen=True, gc=False, order=True, tag="scheme"):
+class Scheme(GameAction, frozen=True):
     """The seat draws a private Objective (MH-18)."""
 
 
-class Decline(msgspec.Struct, frozen=True, gc=False, order=True, tag="decline"):
+class Decline(GameAction, frozen=True):
     """The seat does not use its ability now (MH-15)."""
 
 
-class DealObjective(msgspec.Struct, frozen=True, gc=False, order=True, tag="objective"):
+class DealObjective(GameAction, frozen=True, tag="objective"):
     """Chance deals a card: to a seat, or with `seat` `PUBLIC_CARD` to all (MH-18, MH-20)."""
 
     seat: int
@@ -126,7 +125,7 @@ class DealObjective(msgspec.Struct, frozen=True, gc=False, order=True, tag="obje
 
 
 @final
-class DrawShared(msgspec.Struct, frozen=True, gc=False, order=True, tag="draw_shared"):
+class DrawShared(GameAction, frozen=True):
     """Chance gives the holder a tile of the shared faction (MH-21, MH-22)."""
 
     tile: int

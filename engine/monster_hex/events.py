@@ -7,23 +7,24 @@ are not written when they hold it, so that the events of the base game stay as t
 
 from typing import TypeAlias
 
-import msgspec
+from engine.core import GameEvent
+from engine.events import GameEnded, SeatForfeited, TimeRanOut
 
 
-class FactionAssigned(msgspec.Struct, frozen=True, gc=False, tag="faction_assigned"):
+class FactionAssigned(GameEvent, frozen=True):
     """A seat that had not chosen got a faction (MH-3)."""
 
     seat: int
     faction: str
 
 
-class OrderDrawn(msgspec.Struct, frozen=True, gc=False, tag="order_drawn"):
+class OrderDrawn(GameEvent, frozen=True):
     """The seat order of every round is known (MH-3)."""
 
     order: tuple[int, ...]
 
 
-class TileDrawn(msgspec.Struct, frozen=True, gc=False, tag="tile_drawn"):
+class TileDrawn(GameEvent, frozen=True):
     """A seat drew a tile (MH-2); `tile` is None for everybody else."""
 
     seat: int
@@ -33,7 +34,7 @@ class TileDrawn(msgspec.Struct, frozen=True, gc=False, tag="tile_drawn"):
         return f"TileDrawn(seat={self.seat}, tile=<hidden>)"
 
 
-class TilePlaced(msgspec.Struct, frozen=True, gc=False, tag="tile_placed", omit_defaults=True):
+class TilePlaced(GameEvent, frozen=True, omit_defaults=True):
     """A tile was placed (MH-5, MH-6), by Scatter (MH-17) or as the extra one of Strike."""
 
     seat: int
@@ -44,7 +45,7 @@ class TilePlaced(msgspec.Struct, frozen=True, gc=False, tag="tile_placed", omit_
     is_extra: bool = False
 
 
-class StoneCaptured(msgspec.Struct, frozen=True, gc=False, tag="stone_captured", omit_defaults=True):
+class StoneCaptured(GameEvent, frozen=True, omit_defaults=True):
     """A stone was surrounded (MH-8): the powers at it (None without a tile there), and the places (MH-9, MH-11).
 
     `overwhelm` says that the first takes both values (MH-12). `temporary` is the value of a temporary Stone, whose hex
@@ -59,14 +60,14 @@ class StoneCaptured(msgspec.Struct, frozen=True, gc=False, tag="stone_captured",
     temporary: int = 0
 
 
-class ValueAsked(msgspec.Struct, frozen=True, gc=False, tag="value_asked"):
+class ValueAsked(GameEvent, frozen=True):
     """The first at a stone must pick one of its values (MH-10)."""
 
     seat: int
     stone: str
 
 
-class PointsTaken(msgspec.Struct, frozen=True, gc=False, tag="points_taken"):
+class PointsTaken(GameEvent, frozen=True):
     """A seat took a printed value of a stone (1 of a Small Stone), and the bonus for its own colour (MH-10, MH-11)."""
 
     seat: int
@@ -75,44 +76,25 @@ class PointsTaken(msgspec.Struct, frozen=True, gc=False, tag="points_taken"):
     bonus: int
 
 
-class RoundEnded(msgspec.Struct, frozen=True, gc=False, tag="round_ended"):
+class RoundEnded(GameEvent, frozen=True):
     """Every seat has placed its tile of a round (MH-4)."""
 
     round: int
 
 
-class TimeRanOut(msgspec.Struct, frozen=True, gc=False, tag="time_ran_out"):
-    """A seat's clock ran out; what follows is the default move (MH-23)."""
-
-    seat: int
-
-
-class SeatForfeited(msgspec.Struct, frozen=True, gc=False, tag="seat_forfeited"):
-    """A seat left or resigned; default moves go on for it, and it cannot win (MH-23)."""
-
-    seat: int
-
-
-class GameEnded(msgspec.Struct, frozen=True, gc=False, tag="game_ended"):
-    """The game is over, for one of the reasons of `scoring` (MH-14, MH-23)."""
-
-    reason: str
-    winners: tuple[int, ...]
-
-
-class AbilityChosen(msgspec.Struct, frozen=True, gc=False, tag="ability_chosen"):
+class AbilityChosen(GameEvent, frozen=True):
     """A seat has chosen its ability; which is secret until all have chosen (MH-15). Choosing again is no event."""
 
     seat: int
 
 
-class AbilitiesShown(msgspec.Struct, frozen=True, gc=False, tag="abilities_shown"):
+class AbilitiesShown(GameEvent, frozen=True):
     """All have chosen: the ability of each seat (MH-15)."""
 
     abilities: tuple[str, ...]
 
 
-class AbilityAsked(msgspec.Struct, frozen=True, gc=False, tag="ability_asked"):
+class AbilityAsked(GameEvent, frozen=True):
     """The red tile that a seat has placed on `label` lets it use its ability (MH-15)."""
 
     seat: int
@@ -120,14 +102,14 @@ class AbilityAsked(msgspec.Struct, frozen=True, gc=False, tag="ability_asked"):
     label: str
 
 
-class AbilityDeclined(msgspec.Struct, frozen=True, gc=False, tag="ability_declined"):
+class AbilityDeclined(GameEvent, frozen=True):
     """A seat did not use its ability this time (MH-15)."""
 
     seat: int
     ability: str
 
 
-class PowersChanged(msgspec.Struct, frozen=True, gc=False, tag="powers_changed"):
+class PowersChanged(GameEvent, frozen=True):
     """By Enchant or Curse all powers of the Monster on `label` grew by `change`, or shrank (MH-16, MH-19)."""
 
     seat: int
@@ -136,7 +118,7 @@ class PowersChanged(msgspec.Struct, frozen=True, gc=False, tag="powers_changed")
     change: int
 
 
-class TileTurned(msgspec.Struct, frozen=True, gc=False, tag="tile_turned"):
+class TileTurned(GameEvent, frozen=True):
     """By Confuse the Monster on `label` was turned (MH-18)."""
 
     seat: int
@@ -145,7 +127,7 @@ class TileTurned(msgspec.Struct, frozen=True, gc=False, tag="tile_turned"):
     rotation: int
 
 
-class HexPetrified(msgspec.Struct, frozen=True, gc=False, tag="hex_petrified"):
+class HexPetrified(GameEvent, frozen=True):
     """By Petrify an empty hex became a temporary Large Stone (MH-19)."""
 
     seat: int
@@ -153,7 +135,7 @@ class HexPetrified(msgspec.Struct, frozen=True, gc=False, tag="hex_petrified"):
     value: int
 
 
-class RewardRaised(msgspec.Struct, frozen=True, gc=False, tag="reward_raised"):
+class RewardRaised(GameEvent, frozen=True):
     """By Reward a seat's first places at Large Stones bring `more` from now on, `total` altogether (MH-16)."""
 
     seat: int
@@ -161,7 +143,7 @@ class RewardRaised(msgspec.Struct, frozen=True, gc=False, tag="reward_raised"):
     total: int
 
 
-class RewardEarned(msgspec.Struct, frozen=True, gc=False, tag="reward_earned"):
+class RewardEarned(GameEvent, frozen=True):
     """A seat with Reward was first at a Large Stone (MH-16)."""
 
     seat: int
@@ -169,19 +151,19 @@ class RewardEarned(msgspec.Struct, frozen=True, gc=False, tag="reward_earned"):
     points: int
 
 
-class StrikeUsed(msgspec.Struct, frozen=True, gc=False, tag="strike_used"):
+class StrikeUsed(GameEvent, frozen=True):
     """A seat places another tile at once (MH-17)."""
 
     seat: int
 
 
-class SchemeUsed(msgspec.Struct, frozen=True, gc=False, tag="scheme_used"):
+class SchemeUsed(GameEvent, frozen=True):
     """A seat draws a private Objective (MH-18)."""
 
     seat: int
 
 
-class ObjectiveDealt(msgspec.Struct, frozen=True, gc=False, tag="objective_dealt"):
+class ObjectiveDealt(GameEvent, frozen=True):
     """A card was dealt (MH-18, MH-20): a public one, with `seat` None, or a seat's own, None for everybody else."""
 
     seat: int | None
@@ -191,7 +173,7 @@ class ObjectiveDealt(msgspec.Struct, frozen=True, gc=False, tag="objective_dealt
         return f"ObjectiveDealt(seat={self.seat}, objective=<hidden>)"
 
 
-class SharedDrawn(msgspec.Struct, frozen=True, gc=False, tag="shared_drawn"):
+class SharedDrawn(GameEvent, frozen=True):
     """A seat got the shared tile that it will place (MH-21, MH-22); `tile` is None for everybody else."""
 
     seat: int
@@ -201,13 +183,13 @@ class SharedDrawn(msgspec.Struct, frozen=True, gc=False, tag="shared_drawn"):
         return f"SharedDrawn(seat={self.seat}, tile=<hidden>)"
 
 
-class TurnSkipped(msgspec.Struct, frozen=True, gc=False, tag="turn_skipped"):
+class TurnSkipped(GameEvent, frozen=True):
     """A seat has placed as many tiles as the game has rounds, so its turn is skipped (MH-17)."""
 
     seat: int
 
 
-class ObjectiveScored(msgspec.Struct, frozen=True, gc=False, tag="objective_scored"):
+class ObjectiveScored(GameEvent, frozen=True):
     """At the end: how often a seat fulfils a card, and the points for it (MH-20); a private card is shown by it."""
 
     seat: int

@@ -5,7 +5,7 @@ word it does not understand.
 """
 
 from collections.abc import Callable
-from typing import Final, NoReturn
+from typing import Final
 
 from engine.core import InvalidAction, echo
 from engine.monster_hex.actions import (
@@ -22,6 +22,7 @@ from engine.monster_hex.actions import (
     seat_orders,
 )
 from engine.monster_hex.content import FACTIONS, TILES, Layout, tile_number
+from engine.notation import Words
 
 _SHAPES: Final = {
     "place": "place TILE HEX ROTATION",
@@ -54,34 +55,14 @@ def read(layout: Layout, seats: int, text: str) -> BaseAction:
     if verb not in _SHAPES:
         text = "I don't know that move. Pick one from the list"
         raise InvalidAction(f"{text}, or write “{_SHAPES['place']}” or “{_SHAPES['take']}”.")
-    return _READERS[verb](Words(words, _SHAPES[verb]), layout, seats)
+    taken = TileWords(words, _SHAPES[verb])
+    action = _READERS[verb](taken, layout, seats)
+    taken.end()
+    return action
 
 
-class Words:
-    """The words of an action, taken one by one; every refusal repeats the word it is about."""
-
-    def __init__(self, words: list[str], shape: str) -> None:
-        self._words = words
-        self._shape = shape
-        self._next = 1
-
-    def wrong(self, text: str) -> NoReturn:
-        """Refuse the word just taken."""
-        raise InvalidAction(f"{text[0].upper()}{text[1:]}.")
-
-    def take(self, what: str) -> str:
-        """The next word."""
-        self._next += 1
-        if len(self._words) < self._next:
-            self.wrong(f"{what} is missing: write “{self._shape}”")
-        return self._words[self._next - 1]
-
-    def number(self, what: str, highest: int) -> int:
-        """The next word as a number from 0."""
-        word = self.take(what)
-        if not (word.isascii() and word.isdigit() and len(word) <= 6 and int(word) <= highest):
-            self.wrong(f"{echo(word)} is not {what} from 0 to {highest}")
-        return int(word)
+class TileWords(Words):
+    """Words that may be tiles, or hexes for tiles."""
 
     def tile(self) -> int:
         """The next word as a tile."""
@@ -105,52 +86,41 @@ class Words:
             self.wrong(f"there is no hex {echo(word)}; the hexes go from {names[0]} to {names[-1]}")
         return layout.board.index[label]
 
-    def end(self) -> None:
-        """Refuse anything more."""
-        self._next += 1
-        if len(self._words) >= self._next:
-            self.wrong(f"{echo(self._words[self._next - 1])} is one word too many: write “{self._shape}”")
 
-
-def _place(words: Words, layout: Layout, seats: int) -> Place:
-    tile, cell, rotation = words.tile(), words.cell(layout), words.number("a rotation", 5)
-    words.end()
+def _place(words: TileWords, layout: Layout, seats: int) -> Place:
+    tile, cell, rotation = words.tile(), words.cell(layout), words.number("a rotation", 0, 5)
     return placements(layout.size)[tile][cell][1 << rotation][0]
 
 
-def _take(words: Words, layout: Layout, seats: int) -> Take:
+def _take(words: TileWords, layout: Layout, seats: int) -> Take:
     word = words.take("a value")
     printed = {str(points): points for points in layout.printed}
     if word not in printed:
         words.wrong(f"no stone has the value {echo(word)}; the values are {', '.join(printed)}")
-    words.end()
     return TAKES[printed[word]]
 
 
-def _faction(words: Words, layout: Layout, seats: int) -> AssignFaction:
-    seat, name = words.number("a seat", seats - 1), words.take("a faction")
+def _faction(words: TileWords, layout: Layout, seats: int) -> AssignFaction:
+    seat, name = words.number("a seat", 0, seats - 1), words.take("a faction")
     if name.lower() not in FACTIONS:
         words.wrong(f"there is no faction {echo(name)}; the factions are {', '.join(FACTIONS)}")
-    words.end()
     return ASSIGNMENTS[seat][FACTIONS.index(name.lower())]
 
 
-def _order(words: Words, layout: Layout, seats: int) -> SeatOrder:
-    order = tuple(words.number("a seat", seats - 1) for _ in range(seats))
+def _order(words: TileWords, layout: Layout, seats: int) -> SeatOrder:
+    order = tuple(words.number("a seat", 0, seats - 1) for _ in range(seats))
     for action in seat_orders(seats):
         if action.order == order:
-            words.end()
             return action
     return words.wrong("every seat is in the order once")
 
 
-def _draw(words: Words, layout: Layout, seats: int) -> Draw:
-    seat, tile = words.number("a seat", seats - 1), words.tile()
-    words.end()
+def _draw(words: TileWords, layout: Layout, seats: int) -> Draw:
+    seat, tile = words.number("a seat", 0, seats - 1), words.tile()
     return DRAWS[seat][tile]
 
 
-_READERS: Final[dict[str, Callable[[Words, Layout, int], BaseAction]]] = {
+_READERS: Final[dict[str, Callable[[TileWords, Layout, int], BaseAction]]] = {
     "place": _place,
     "take": _take,
     "faction": _faction,

@@ -25,7 +25,7 @@ from engine.monster_hex.actions import (
     Strike,
 )
 from engine.monster_hex.content import FACTIONS, TILES
-from engine.monster_hex.notation import Words
+from engine.monster_hex.notation import TileWords
 from engine.monster_hex.objectives import OBJECTIVES
 from engine.monster_hex.variant_setup import CARD_NUMBER
 from engine.monster_hex.variants import Variants
@@ -93,37 +93,37 @@ def read(variants: Variants, text: str) -> Action:
         return notation.read(variants.layout, variants.seats, text)
     if verb not in _READERS:
         return notation.read(variants.layout, variants.seats, text)
-    words = Words(parts, _SHAPES[verb])
+    words = TileWords(parts, _SHAPES[verb])
     action = _READERS[verb](words, variants, len(parts))
     words.end()
     return action
 
 
-def _scatter(words: Words, variants: Variants, count: int) -> Action:
-    tile, cell, rotation = words.tile(), words.cell(variants.layout), words.number("a rotation", 5)
+def _scatter(words: TileWords, variants: Variants, count: int) -> Action:
+    tile, cell, rotation = words.tile(), words.cell(variants.layout), words.number("a rotation", 0, 5)
     words.take("scatter")
     return Scatter(tile, cell, rotation)
 
 
-def _choose(words: Words, variants: Variants, count: int) -> Action:
+def _choose(words: TileWords, variants: Variants, count: int) -> Action:
     name = words.take("an ability")
     if name.lower() not in ABILITY_NUMBER:
         words.wrong(f"there is no ability {echo(name)}; the abilities are {', '.join(ABILITIES)}")
     return Choose(ABILITY_NUMBER[name.lower()])
 
 
-def _confuse(words: Words, variants: Variants, count: int) -> Action:
-    return Confuse(words.cell(variants.layout), words.number("a rotation", 5))
+def _confuse(words: TileWords, variants: Variants, count: int) -> Action:
+    return Confuse(words.cell(variants.layout), words.number("a rotation", 0, 5))
 
 
-def _shared(words: Words, variants: Variants, count: int) -> Action:
+def _shared(words: TileWords, variants: Variants, count: int) -> Action:
     """A hex and a rotation place the shared tile; a tile alone is chance's."""
     if count == 2:
         return DrawShared(words.tile())
-    return PlaceShared(words.cell(variants.layout), words.number("a rotation", 5))
+    return PlaceShared(words.cell(variants.layout), words.number("a rotation", 0, 5))
 
 
-def _objective(words: Words, variants: Variants, count: int) -> Action:
+def _objective(words: TileWords, variants: Variants, count: int) -> Action:
     whose = words.take("a seat")
     if whose.lower() != "public":
         seats = {str(seat): seat for seat in range(variants.seats)}
@@ -138,7 +138,7 @@ def _objective(words: Words, variants: Variants, count: int) -> Action:
     return DealObjective(seat, CARD_NUMBER[name.upper()])
 
 
-def _faction(words: Words, variants: Variants, count: int) -> Action:
+def _faction(words: TileWords, variants: Variants, count: int) -> Action:
     words.take("a seat")
     name = words.take("a faction")
     if name.lower() not in FACTIONS:
@@ -146,7 +146,7 @@ def _faction(words: Words, variants: Variants, count: int) -> Action:
     return AssignFaction(variants.shared_owner, FACTIONS.index(name.lower()))
 
 
-_READERS: Final[dict[str, Callable[[Words, Variants, int], Action]]] = {
+_READERS: Final[dict[str, Callable[[TileWords, Variants, int], Action]]] = {
     "place": _scatter,
     "choose": _choose,
     "enchant": lambda words, variants, count: Enchant(words.cell(variants.layout)),

@@ -15,6 +15,8 @@ from engine.core import (
     HOST,
     Close,
     Forfeit,
+    GameAction,
+    GameEvent,
     GameOver,
     IllegalAction,
     InvalidAction,
@@ -51,29 +53,29 @@ class View(msgspec.Struct, frozen=True, gc=False):
     left: tuple[bool, ...]
 
 
-class Roll(msgspec.Struct, frozen=True, gc=False, tag="roll"):
+class Roll(GameAction, frozen=True):
     prize: int
 
 
-class Bid(msgspec.Struct, frozen=True, gc=False, tag="bid"):
+class Bid(GameAction, frozen=True):
     token: int
 
 
-class Rolled(msgspec.Struct, frozen=True, gc=False, tag="rolled"):
+class Rolled(GameEvent, frozen=True):
     prize: int
 
 
-class Committed(msgspec.Struct, frozen=True, gc=False, tag="committed"):
+class Committed(GameEvent, frozen=True):
     seat: int
     token: int | None
 
 
-class Resolved(msgspec.Struct, frozen=True, gc=False, tag="resolved"):
+class Resolved(GameEvent, frozen=True):
     bids: tuple[int | None, ...]
     winner: int | None
 
 
-class Left(msgspec.Struct, frozen=True, gc=False, tag="left"):
+class Left(GameEvent, frozen=True):
     seat: int
 
 

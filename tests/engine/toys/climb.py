@@ -14,6 +14,8 @@ from engine.core import (
     HOST,
     Close,
     Forfeit,
+    GameAction,
+    GameEvent,
     GameOver,
     IllegalAction,
     InvalidAction,
@@ -48,24 +50,24 @@ class View(msgspec.Struct, frozen=True, gc=False):
     state: State
 
 
-class Climb(msgspec.Struct, frozen=True, gc=False, tag="climb"):
+class Climb(GameAction, frozen=True):
     pass
 
 
-class Rest(msgspec.Struct, frozen=True, gc=False, tag="rest"):
+class Rest(GameAction, frozen=True):
     pass
 
 
-class Roll(msgspec.Struct, frozen=True, gc=False, tag="roll"):
+class Roll(GameAction, frozen=True):
     metres: int
 
 
-class Climbed(msgspec.Struct, frozen=True, gc=False, tag="climbed"):
+class Climbed(GameEvent, frozen=True):
     seat: int
     metres: int
 
 
-class Left(msgspec.Struct, frozen=True, gc=False, tag="left"):
+class Left(GameEvent, frozen=True):
     seat: int
 
 

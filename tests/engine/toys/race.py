@@ -14,6 +14,8 @@ from engine.core import (
     HOST,
     Close,
     Forfeit,
+    GameAction,
+    GameEvent,
     GameOver,
     IllegalAction,
     InvalidAction,
@@ -54,31 +56,31 @@ class View(msgspec.Struct, frozen=True, gc=False):
     quit: int | None
 
 
-class Draw(msgspec.Struct, frozen=True, gc=False, tag="draw"):
+class Draw(GameAction, frozen=True):
     seat: int
     card: int
 
 
-class Roll(msgspec.Struct, frozen=True, gc=False, tag="roll"):
+class Roll(GameAction, frozen=True):
     steps: int
 
 
-class Play(msgspec.Struct, frozen=True, gc=False, tag="play"):
+class Play(GameAction, frozen=True):
     card: int
 
 
-class Drawn(msgspec.Struct, frozen=True, gc=False, tag="drawn"):
+class Drawn(GameEvent, frozen=True):
     seat: int
     card: int | None
 
 
-class Moved(msgspec.Struct, frozen=True, gc=False, tag="moved"):
+class Moved(GameEvent, frozen=True):
     seat: int
     steps: int
     card: int | None
 
 
-class Quit(msgspec.Struct, frozen=True, gc=False, tag="quit"):
+class Quit(GameEvent, frozen=True):
     seat: int
 
 

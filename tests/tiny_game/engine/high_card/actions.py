@@ -2,20 +2,18 @@
 
 from typing import TypeAlias
 
-import msgspec
-
-from engine.core import InvalidAction, echo
+from engine.core import GameAction, InvalidAction, echo
 from engine.high_card.content import DECK
 
 
-class Deal(msgspec.Struct, frozen=True, gc=False, tag="deal"):
+class Deal(GameAction, frozen=True):
     """CHANCE deals a seat its next card (HC-1)."""
 
     seat: int
     card: int
 
 
-class Lay(msgspec.Struct, frozen=True, gc=False, tag="lay"):
+class Lay(GameAction, frozen=True):
     """A seat lays a card of its hand face down (HC-2)."""
 
     card: int
