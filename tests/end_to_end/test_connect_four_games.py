@@ -36,14 +36,15 @@ class ClixDriver(HiveMindDriver):
                 return
 
     async def _after(self, person: Person, page: Json, label: str) -> Json | None:
-        """Press a button, or choose in the first select; return the page after it, None when it is gone."""
+        """Press a button, or choose in the select of columns or the first; return the page after it, None if gone."""
         changed: asyncio.Future[Json] = person.event(
             lambda name, data: name in ("MESSAGE_UPDATE", "MESSAGE_DELETE") and data["id"] == page["id"]
         )
         if label:
             await person.click(page, label=label)
         else:
-            select = selects(page)[0]
+            found = selects(page)
+            select = next((each for each in found if ":column:" in each["custom_id"]), found[0])
             await person.select(page, self.rng.choice(select["options"])["value"], select["custom_id"])
         after = await asyncio.wait_for(changed, PATIENCE_SECONDS)
         return after if "components" in after and MADE not in texts(after) else None
