@@ -5,12 +5,12 @@ import asyncio
 import msgspec
 
 from cogs.client import Hexcade
-from cogs.starting.set_up_page import set_up_button
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import Handler
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.messages.fairness_line import CHECK, FAIRNESS
+from cogs.ui.messages.lobby_message import set_up_button
 from cogs.ui.texts import games_texts, texts
 from data.store import OPEN_PHASES
 from engine.record_json import encode

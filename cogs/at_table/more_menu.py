@@ -8,7 +8,7 @@ from discord import ui
 from cogs.at_table.seats import replace_buttons
 from cogs.at_table.time_page import time_buttons
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from cogs.ui.messages.call_messages import PINGS
 from cogs.ui.messages.fairness_line import FAIRNESS
 from cogs.ui.messages.takeback_buttons import take_back_button
@@ -18,7 +18,6 @@ from tables.viewer import TableView
 
 MORE, VIEWS, THIS_TABLE = "more", "views", "this_table"
 
-Button = ui.Button[ui.LayoutView]
 Items = tuple[ui.Item[Any], ...]
 
 

@@ -9,7 +9,7 @@ from cogs.ui.kit.answers import Answer, Interaction, respond, send_followup
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.first_responses import is_responded
 from cogs.ui.kit.interactions import Handler
-from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from cogs.ui.kit.titles import row_title
 from cogs.ui.messages.call_messages import END, FOLLOW, PINGS, STOP, TURNS
 from cogs.ui.requests.interaction_user import person_of
@@ -20,8 +20,6 @@ from tables.preferences import change_preferences, preferences
 from tables.viewer import TableView
 
 MUTE, UNMUTE, NUDGE = "mute", "unmute", "nudge"
-
-Button = discord.ui.Button[discord.ui.LayoutView]
 
 
 class PingsPage:

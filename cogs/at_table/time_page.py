@@ -105,8 +105,8 @@ async def time_answer(service: TableService, table_id: str, user_id: int, told: 
 
 
 def time_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
-    """The button that opens the page, before the end of a game."""
-    if table.row.phase not in ("lobby", "playing"):
+    """The button that opens the page, during a game."""
+    if table.row.phase != "playing":
         return []
     return [button(pause_texts.BUTTON_TIME, CustomId(table.row.id, None, TIME))]
 

@@ -1,23 +1,15 @@
-"""Choices as buttons, or as selects where there are many; with the custom ids that the pages share."""
+"""Choices as buttons, or as selects where there are many."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import discord
-from discord import ui
 
-from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.layouts import Row, button, rows_of_buttons
+from cogs.ui.kit.custom_ids import page_id
+from cogs.ui.kit.layouts import GREY, Button, Row, button, rows_of_buttons
 from cogs.ui.kit.selects import selects
 from tables.viewer import TableView
 
-Button = ui.Button[ui.LayoutView]
-GREY, BLUE, GREEN, RED = (
-    discord.ButtonStyle.secondary,
-    discord.ButtonStyle.primary,
-    discord.ButtonStyle.success,
-    discord.ButtonStyle.danger,
-)
 MOST_BUTTONS = 10
 """More choices than these stand in selects."""
 
@@ -31,16 +23,6 @@ class Entry:
     line: str = ""
     style: discord.ButtonStyle = GREY
     disabled: bool = False
-
-
-def page_id(table: TableView, action: str, *details: str) -> CustomId:
-    """The custom id of a component that is stale when the board has moved on."""
-    return CustomId(table.row.id, table.version, action, details)
-
-
-def open_id(table: TableView, action: str, *details: str) -> CustomId:
-    """The custom id of a component that is never stale."""
-    return CustomId(table.row.id, None, action, details)
 
 
 def menu(

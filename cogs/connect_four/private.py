@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import discord
 from discord import ui
 
-from cogs.connect_four.menus import open_id
 from cogs.connect_four.phrases import force_size, monster_title
+from cogs.ui.kit.custom_ids import open_id
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.selects import SELECT_LIMIT
 from cogs.ui.messages.cards import move_row

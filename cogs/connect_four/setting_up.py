@@ -5,10 +5,11 @@ from collections.abc import Callable, Sequence
 import discord
 from discord import ui
 
-from cogs.connect_four.menus import BLUE, GREEN, GREY, MOST_BUTTONS, Entry, lines, menu, open_id, page_id
+from cogs.connect_four.menus import MOST_BUTTONS, Entry, lines, menu
 from cogs.connect_four.phrases import FORCE_NAMES, class_line, force_size, force_words, monster_title
+from cogs.ui.kit.custom_ids import open_id, page_id
 from cogs.ui.kit.interface import Page, Press
-from cogs.ui.kit.layouts import Row, button, rows_of_buttons
+from cogs.ui.kit.layouts import BLUE, GREEN, GREY, Row, button, rows_of_buttons
 from cogs.ui.kit.selects import without_part
 from cogs.ui.texts import texts
 from engine.connect_four import forces

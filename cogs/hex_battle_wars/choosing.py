@@ -3,35 +3,21 @@
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from string import digits
-from typing import TypeAlias
 
 import discord
-from discord import ui
 
 from cogs.hex_battle_wars import signs
-from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.custom_ids import CustomId, page_id
 from cogs.ui.kit.interface import Page
-from cogs.ui.kit.layouts import Row, button, rows_of_buttons
+from cogs.ui.kit.layouts import BLUE, GREEN, Button, Row, button, rows_of_buttons
 from cogs.ui.kit.selects import SELECT_LIMIT, selects, without_part
 from render import painter
 from render.picture import Picture
 from tables.viewer import TableView
 
 GAME = "hex_battle_wars"
-Button: TypeAlias = ui.Button[ui.LayoutView]
-GREY, BLUE, GREEN, RED = (
-    discord.ButtonStyle.secondary,
-    discord.ButtonStyle.primary,
-    discord.ButtonStyle.success,
-    discord.ButtonStyle.danger,
-)
 _COLUMN = "="
 """Begins the detail that names a column."""
-
-
-def page_id(table: TableView, action: str, *details: str) -> CustomId:
-    """The custom id of a component that is stale when the game has moved on."""
-    return CustomId(table.row.id, table.version, action, details)
 
 
 def own_picture(table: TableView) -> Callable[[str], Picture]:

@@ -1,9 +1,10 @@
 """What is seen from a hex: who could be attacked from there, and what hides the others."""
 
-from cogs.hex_battle_wars.choosing import GREEN, page_id, preview
+from cogs.hex_battle_wars.choosing import preview
 from cogs.hex_battle_wars.words import aimed_at, odds_words, percent, whose
+from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
-from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.kit.layouts import GREEN, button, rows_of_buttons
 from engine.hex_battle_wars.odds import Hidden, sight_from, visible_hexes
 from engine.hex_battle_wars.view import View
 from tables.texts import and_list, escape

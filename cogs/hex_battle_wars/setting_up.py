@@ -3,23 +3,10 @@
 from collections.abc import Sequence
 
 from cogs.hex_battle_wars import signs
-from cogs.hex_battle_wars.choosing import (
-    BLUE,
-    GREEN,
-    GREY,
-    Button,
-    best_line,
-    column,
-    column_of,
-    confirming,
-    hex_button,
-    hex_rows,
-    page_id,
-    plain,
-    preview,
-)
+from cogs.hex_battle_wars.choosing import best_line, column, column_of, confirming, hex_button, hex_rows, plain, preview
+from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
-from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.kit.layouts import BLUE, GREEN, GREY, Button, button, rows_of_buttons
 from engine.hex_battle_wars.odds import Scene
 from engine.hex_battle_wars.preview import block_labels, deploy_labels
 from engine.hex_battle_wars.view import View

@@ -4,19 +4,11 @@ What is chosen so far stands in the custom ids of the private page.
 """
 
 from cogs.hex_battle_wars import signs
-from cogs.hex_battle_wars.choosing import (
-    Button,
-    best_line,
-    column,
-    confirming,
-    hex_button,
-    hex_rows,
-    page_id,
-    preview,
-)
+from cogs.hex_battle_wars.choosing import best_line, column, confirming, hex_button, hex_rows, preview
 from cogs.hex_battle_wars.words import brought
+from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
-from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from engine.hex_battle_wars.preview import Suggestion, destination_labels, suggestions
 from engine.hex_battle_wars.view import View
 from render.text import pluralize

@@ -7,12 +7,6 @@ from discord import ui
 
 from cogs.hex_battle_wars import seeing, signs, tiles
 from cogs.hex_battle_wars.choosing import (
-    BLUE,
-    GREEN,
-    GREY,
-    RED,
-    Button,
-    Row,
     best_line,
     column,
     column_of,
@@ -20,14 +14,14 @@ from cogs.hex_battle_wars.choosing import (
     hex_button,
     hex_rows,
     own_picture,
-    page_id,
     plain,
     preview,
 )
 from cogs.hex_battle_wars.words import aimed_at, brought, ground_words, odds_words, percent, scores_words
 from cogs.ui.kit import emojis
+from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
-from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.kit.layouts import BLUE, GREEN, GREY, RED, Button, Row, button, rows_of_buttons
 from engine.hex_battle_wars.odds import Odds, targets
 from engine.hex_battle_wars.preview import Side, destination, destination_labels, sides, suggestions
 from engine.hex_battle_wars.terrain import COSTS

@@ -7,10 +7,11 @@ import discord
 import msgspec
 from discord import ui
 
-from cogs.hive_mind.ids import GREEN, page_id, private_buttons
+from cogs.hive_mind.private import private_buttons
+from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.forms import modal
 from cogs.ui.kit.interface import Page, Press
-from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.kit.layouts import GREEN, button, rows_of_buttons
 from cogs.ui.messages.pause_block import due_lines
 from cogs.ui.texts import texts
 from engine.hive_mind.submitting import HIGHEST_TOTAL

@@ -10,10 +10,11 @@ import discord
 from discord import ui
 
 from cogs.hive_mind import guessing, phrases, selects
-from cogs.hive_mind.ids import BLUE, GREEN, GREY, Row, notes_allowed, page_id, private_buttons
+from cogs.hive_mind.private import notes_allowed, private_buttons
 from cogs.ui.kit import emojis
+from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page, Press
-from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.kit.layouts import BLUE, GREEN, GREY, Row, button, rows_of_buttons
 from cogs.ui.messages.pause_block import due_lines
 from engine.hive_mind import preview
 from engine.hive_mind.board import KINDS

@@ -6,10 +6,11 @@ from typing import Any
 from discord import ui
 
 from cogs.hive_mind import phrases
-from cogs.hive_mind.ids import BLUE, GREEN, GREY, notes_allowed, page_id
+from cogs.hive_mind.private import notes_allowed
+from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.forms import modal
 from cogs.ui.kit.interface import Page, Press
-from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.kit.layouts import BLUE, GREEN, GREY, button, rows_of_buttons
 from engine.hive_mind import preview
 from engine.hive_mind.board import LETTERS
 from engine.hive_mind.notation import explain_guess

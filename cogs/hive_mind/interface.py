@@ -9,7 +9,7 @@ from discord import ui
 from cogs.hive_mind import closing, composing, guessing, guide, phrases, private, verdict
 from cogs.hive_mind import options as match_options
 from cogs.hive_mind import sentences as words
-from cogs.hive_mind.ids import notes_allowed
+from cogs.hive_mind.private import notes_allowed
 from cogs.ui.kit import emojis
 from cogs.ui.kit.guide import GuidePage
 from cogs.ui.kit.interface import GameInterface, Page, Press

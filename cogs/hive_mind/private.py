@@ -6,10 +6,10 @@ from typing import Any
 from discord import ui
 
 from cogs.hive_mind import phrases
-from cogs.hive_mind.ids import BLUE, GREY, notes_allowed, open_id
 from cogs.ui.kit import emojis
+from cogs.ui.kit.custom_ids import open_id
 from cogs.ui.kit.interface import Page
-from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.kit.layouts import BLUE, GREY, Button, button, rows_of_buttons
 from cogs.ui.messages.cards import move_button
 from engine.hive_mind import preview
 from engine.hive_mind.posterior import posterior
@@ -21,6 +21,19 @@ from tables.refusal import Refusal
 from tables.viewer import TableView
 
 POINTS = "points"
+
+
+def private_buttons(table: TableView) -> list[Button]:
+    """The buttons for one's hints and notes."""
+    buttons = [button("My hints", open_id(table, "hints"))]
+    if notes_allowed(table):
+        buttons.append(button("Notes", open_id(table, "notes")))
+    return buttons
+
+
+def notes_allowed(table: TableView) -> bool:
+    """Whether the table's settings allow notes."""
+    return table.settings.own.get("notes") != "off"
 
 
 def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
@@ -47,7 +60,7 @@ def _require_seat(table: TableView, pressed: str) -> View:
 
 
 def _navigation(table: TableView, here: str) -> tuple[ui.ActionRow[Any], ...]:
-    buttons: list[ui.Button[Any]] = []
+    buttons: list[Button] = []
     view: View = table.view
     if table.row.phase == "playing" and view.phase in ("round", "totals") and table.may_resign():
         buttons.append(move_button(table))

@@ -9,8 +9,9 @@ import discord
 from discord import ui
 
 from cogs.hive_mind import phrases
-from cogs.hive_mind.ids import Row, page_id
 from cogs.ui.kit import emojis
+from cogs.ui.kit.custom_ids import page_id
+from cogs.ui.kit.layouts import Row
 from engine.hive_mind import preview
 from engine.hive_mind.board import KINDS
 from engine.hive_mind.preview import Declarable

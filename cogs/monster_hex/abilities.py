@@ -6,7 +6,7 @@ import discord
 from discord import ui
 
 from cogs.monster_hex import sentences as words
-from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page, Press
 from cogs.ui.kit.layouts import ROW_LIMIT, Row, button, rows_of_buttons
 from cogs.ui.kit.selects import selects
@@ -69,10 +69,6 @@ def line(ability: str) -> str:
     return LINES[ability] + (f" (after the Dragon: {dragon})" if dragon else "")
 
 
-def _id(table: TableView, action: str, *details: str) -> CustomId:
-    return CustomId(table.row.id, table.version, action, details)
-
-
 # Choosing at the start
 
 
@@ -95,7 +91,7 @@ def choice_page(table: TableView) -> Page:
     buttons = [
         button(
             f"{ability_name(ability)}: {GISTS[ability]}",
-            _id(table, PICK, ability),
+            page_id(table, PICK, ability),
             discord.ButtonStyle.success if ability == own.ability else discord.ButtonStyle.primary,
         )
         for ability in offered
@@ -141,10 +137,10 @@ def _first_page(table: TableView, asked: AbilityChoice) -> Page:
     name = ability_name(asked.ability)
     text = f"The {words.monster(placed.tile)} on {asked.label} has a red rank. **{name}**: {_now(asked)}"
     if not asked.targets:
-        use = button(f"Use {name}", _id(table, "do", asked.ability), discord.ButtonStyle.success)
+        use = button(f"Use {name}", page_id(table, "do", asked.ability), discord.ButtonStyle.success)
         rows = rows_of_buttons([use, _decline(table)])
     elif len(asked.targets) <= TARGET_LIMIT:
-        targets = [button(_use_of(table, asked, label), _id(table, "target", label)) for label in asked.targets]
+        targets = [button(_use_of(table, asked, label), page_id(table, "target", label)) for label in asked.targets]
         rows = (*rows_of_buttons(targets), *rows_of_buttons([_decline(table)]))
     else:
         rows = (*_selects(table, asked), *rows_of_buttons([_decline(table)]))
@@ -193,11 +189,11 @@ def _use_of(table: TableView, asked: AbilityChoice, label: str) -> str:
 def _selects(table: TableView, asked: AbilityChoice) -> tuple[Row, ...]:
     """Selects with the targets, where there are too many for buttons."""
     options = [discord.SelectOption(label=_use_of(table, asked, label), value=label) for label in asked.targets]
-    return selects(_id(table, "target"), ability_name(asked.ability), options)
+    return selects(page_id(table, "target"), ability_name(asked.ability), options)
 
 
 def _decline(table: TableView) -> ui.Button[ui.LayoutView]:
-    return button("Decline", _id(table, "do", DECLINE))
+    return button("Decline", page_id(table, "do", DECLINE))
 
 
 def _turns_page(table: TableView, asked: AbilityChoice, label: str, chosen: str | None) -> Page:
@@ -211,7 +207,7 @@ def _turns_page(table: TableView, asked: AbilityChoice, label: str, chosen: str 
     buttons = [
         button(
             _turn_name((int(turn) - now.rotation) % 6),
-            _id(table, "turned", label, turn),
+            page_id(table, "turned", label, turn),
             discord.ButtonStyle.primary if turn == rotation else discord.ButtonStyle.secondary,
         )
         for turn in sorted(turns, key=lambda turn: (int(turn) - now.rotation) % 6)
@@ -241,8 +237,8 @@ def _preview_page(table: TableView, asked: AbilityChoice, action: str) -> Page:
 
 
 def _confirm_rows(table: TableView, action: str) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
-    confirm = button(texts.BUTTON_CONFIRM, _id(table, "do", action), discord.ButtonStyle.success)
-    return rows_of_buttons([confirm, button("Other target", _id(table, "move")), _decline(table)])
+    confirm = button(texts.BUTTON_CONFIRM, page_id(table, "do", action), discord.ButtonStyle.success)
+    return rows_of_buttons([confirm, button("Other target", page_id(table, "move")), _decline(table)])
 
 
 def _effects(table: TableView, action: str) -> str:

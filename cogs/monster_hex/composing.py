@@ -15,7 +15,7 @@ from cogs.monster_hex import sentences as words
 from cogs.monster_hex.gains import best_rotation, best_tile, gains, hexes_best_first
 from cogs.ui.kit import emojis
 from cogs.ui.kit.composing import MoveParts, Parts
-from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import ROW_LIMIT, Row, button, rows_of_buttons
 from cogs.ui.kit.selects import selects, without_part
@@ -91,10 +91,6 @@ def _parts(view: View, action: str) -> Parts | None:
             return None
 
 
-def _id(table: TableView, action: str, *details: str) -> CustomId:
-    return CustomId(table.row.id, table.version, action, details)
-
-
 def _draw(table: TableView, action: str, theme: str) -> Picture:
     return PAINTER.preview(table.view, table.names, action, theme)
 
@@ -159,7 +155,7 @@ def _tile_buttons(table: TableView, places: MoveParts, chosen: str) -> list[ui.B
     buttons: list[ui.Button[ui.LayoutView]] = []
     for tile in table.view.hand or ():
         style = discord.ButtonStyle.primary if tile == chosen else discord.ButtonStyle.secondary
-        pressed = button(words.tile_name(tile), _id(table, "tile", tile), style, words.monster_emoji(tile))
+        pressed = button(words.tile_name(tile), page_id(table, "tile", tile), style, words.monster_emoji(tile))
         pressed.disabled = not places.allows((tile,))
         buttons.append(pressed)
     return buttons
@@ -168,7 +164,7 @@ def _tile_buttons(table: TableView, places: MoveParts, chosen: str) -> list[ui.B
 def _hex_button(table: TableView, places: MoveParts, tile: str, label: str, gain: int) -> ui.Button[ui.LayoutView]:
     """The button of a hex, with the points to gain there."""
     style = discord.ButtonStyle.success if gain else discord.ButtonStyle.secondary
-    return button(_hex_label(places, tile, label, gain), _id(table, "hex", tile, label), style)
+    return button(_hex_label(places, tile, label, gain), page_id(table, "hex", tile, label), style)
 
 
 def _hex_label(places: MoveParts, tile: str, label: str, gain: int) -> str:
@@ -185,7 +181,7 @@ def _hex_selects(table: TableView, places: MoveParts, tile: str) -> tuple[Row, .
         discord.SelectOption(label=_hex_label(places, tile, label, worth.get(label, 0)), value=label)
         for label in labels
     ]
-    return selects(_id(table, "hex", tile), f"Hex for the {words.tile_name(tile)}", options)
+    return selects(page_id(table, "hex", tile), f"Hex for the {words.tile_name(tile)}", options)
 
 
 # Rotation and preview
@@ -242,16 +238,16 @@ def _rotation_rows(
 ) -> tuple[Row, ...]:
     """The rotations by their numbers in the picture if there are several, Confirm, and the ways back."""
     tile, label = at
-    rest = [button("Other hex", _id(table, "tile", tile))]
+    rest = [button("Other hex", page_id(table, "tile", tile))]
     if len(table.view.hand or ()) > 1:
-        rest.append(button("Other tile", _id(table, "move")))
+        rest.append(button("Other tile", page_id(table, "move")))
     action = places.action((tile, label, str(chosen)))
     if confirm and action is not None and table.must_act:
-        rest.insert(0, button(texts.BUTTON_CONFIRM, _id(table, "do", action), discord.ButtonStyle.success))
+        rest.insert(0, button(texts.BUTTON_CONFIRM, page_id(table, "do", action), discord.ButtonStyle.success))
     numbered = [
         button(
             str(number),
-            _id(table, "turn", tile, label, str(turn)),
+            page_id(table, "turn", tile, label, str(turn)),
             discord.ButtonStyle.primary if turn == chosen else discord.ButtonStyle.secondary,
         )
         for number, turn in enumerate(turns, 1)
@@ -287,8 +283,8 @@ def _choose_value(table: TableView, choice: TakeChoice, name: str, details: Part
     if name == "value" and len(details) == 1 and details[0] in points:
         text = f"Take the {details[0]} of the **{stone}**? Second place gets the other value."
         final = f"take {details[0]}"
-        rows = [button(texts.BUTTON_CONFIRM, _id(table, "do", final), discord.ButtonStyle.success)]
-        rows.append(button("Other value", _id(table, "move")))
+        rows = [button(texts.BUTTON_CONFIRM, page_id(table, "do", final), discord.ButtonStyle.success)]
+        rows.append(button("Other value", page_id(table, "move")))
     else:
         text = f"The **{stone}** is yours: which value? Second place gets the other one."
         final, own = None, view.seats[choice.seat].faction
@@ -296,7 +292,7 @@ def _choose_value(table: TableView, choice: TakeChoice, name: str, details: Part
             button(
                 f"{value.points} {words.FACTION_NAMES[value.faction]}"
                 + (", +2 own colour" if value.faction == own else ""),
-                _id(table, "do", f"take {value.points}"),
+                page_id(table, "do", f"take {value.points}"),
                 discord.ButtonStyle.primary,
                 emojis.emoji(f"faction_{value.faction}"),
             )

@@ -7,7 +7,7 @@ import discord
 from discord import ui
 
 from cogs.client import Hexcade
-from cogs.starting.set_up_page import INVITE, SEATS, respond_with_set_up, set_up_button
+from cogs.starting.set_up_page import INVITE, SEATS, respond_with_set_up
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.first_responses import open_form
@@ -16,6 +16,7 @@ from cogs.ui.kit.interactions import Handler, selected, submitted
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
 from cogs.ui.kit.titles import title_of
 from cogs.ui.messages.invitation import DECLINE, PEOPLE, WHO, invitation_fields
+from cogs.ui.messages.lobby_message import set_up_button
 from cogs.ui.messages.seat_offer import WITHDRAW, offer_id
 from cogs.ui.texts import seating_texts
 from cogs.ui.texts.lobby_texts import INVITE_NOBODY, INVITE_TITLE

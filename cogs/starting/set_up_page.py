@@ -1,15 +1,13 @@
 """*Set up* in a lobby: a private page with all that is set, and the buttons of what its viewer may set."""
 
 import discord
-from discord import ui
 
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import interface
-from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from cogs.ui.kit.titles import title_of
 from cogs.ui.messages.fairness_line import FAIRNESS
-from cogs.ui.messages.lobby_message import SET_UP
 from cogs.ui.texts import clock_texts, games_texts, lobby_texts, pause_texts, seating_texts, texts
 from tables.seat_changes import seating
 from tables.service import TableService
@@ -20,8 +18,6 @@ from tables.viewer import TableView
 
 WEEKENDS, COUNT, FREE = "weekends", "count", "free"
 SEATS, INVITE = "seats", "invite_here"
-
-Button = ui.Button[ui.LayoutView]
 
 
 async def respond_with_set_up(service: TableService, interaction: Interaction, table_id: str, told: str = "") -> None:
@@ -46,11 +42,6 @@ def set_up_page(table: TableView, user_id: int, told: str = "") -> Answer:
         host = next((seat.name for seat in table.seats if seat.user_id == table.row.host), None)
         lines.append(lobby_texts.host_sets_up(None if host is None else escape(host)))
     return Answer("\n".join(lines), rows_of_buttons(buttons), colour=interface(table.row.game).colour)
-
-
-def set_up_button(table_id: str) -> Button:
-    """The button that opens the page."""
-    return button(lobby_texts.BUTTON_SET_UP, CustomId(table_id, None, SET_UP))
 
 
 def _lines(table: TableView) -> list[str]:

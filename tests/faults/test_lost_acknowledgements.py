@@ -27,7 +27,7 @@ LOST = {
 }
 
 
-@pytest.fixture(params=LOST.values(), ids=LOST)
+@pytest.fixture(params=LOST.values(), ids=[*LOST])
 def lost(request: pytest.FixtureRequest) -> Exception:
     """How the response to an acknowledgement is lost."""
     return request.param

@@ -3,6 +3,7 @@
 import asyncio
 import io
 import time
+from collections.abc import Mapping
 from typing import Any
 
 import aiohttp
@@ -73,7 +74,7 @@ class Server:
 
     async def ask(
         self, method: str, path: str, headers: Json | None = None, **kwargs: Any
-    ) -> tuple[int, Any, "aiohttp.typedefs.CIMultiDictProxy[str]"]:
+    ) -> tuple[int, Any, Mapping[str, str]]:
         """Send a request; return status, JSON or raw body, and headers."""
         async with self.session.request(method, self.base + path, headers=headers, **kwargs) as response:
             kind = response.headers.get("Content-Type")

@@ -7,6 +7,8 @@ They are resolved from the store, so they work after restarts and for months. Th
 import re
 from dataclasses import dataclass
 
+from tables.viewer import TableView
+
 LIMIT = 100
 _VERSION = re.compile(r"t?[0-9]{1,9}", re.ASCII)
 
@@ -44,3 +46,13 @@ def parse(text: str) -> CustomId | None:
     if version and not _VERSION.fullmatch(version):
         return None
     return CustomId(table, version or None, action, tuple(details))
+
+
+def page_id(table: TableView, action: str, *details: str) -> CustomId:
+    """The custom id of a component that is stale once the table's version has changed."""
+    return CustomId(table.row.id, table.version, action, details)
+
+
+def open_id(table: TableView, action: str, *details: str) -> CustomId:
+    """The custom id of a component that is never stale."""
+    return CustomId(table.row.id, None, action, details)

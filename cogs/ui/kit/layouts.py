@@ -14,6 +14,13 @@ from cogs.ui.kit.custom_ids import CustomId
 ROW_LIMIT = 5
 
 Row = ui.ActionRow[ui.LayoutView]
+Button = ui.Button[ui.LayoutView]
+GREY, BLUE, GREEN, RED = (
+    discord.ButtonStyle.secondary,
+    discord.ButtonStyle.primary,
+    discord.ButtonStyle.success,
+    discord.ButtonStyle.danger,
+)
 
 
 def layout(*items: ui.Item[ui.LayoutView], colour: int | None = None) -> ui.LayoutView:

@@ -8,7 +8,7 @@ from discord import ui
 from cogs.ui.kit import emojis
 from cogs.ui.kit.custom_ids import CustomId, parse
 from cogs.ui.kit.interface import interface
-from cogs.ui.kit.layouts import button, layout, rows_of_buttons
+from cogs.ui.kit.layouts import Button, button, layout, rows_of_buttons
 from cogs.ui.kit.titles import title_of
 from cogs.ui.messages.cards import moderation_line, state_line
 from cogs.ui.texts import clock_texts, lobby_texts, moderate_texts, pause_texts, seating_texts, texts
@@ -39,7 +39,7 @@ def lobby_view(table: TableView, place: int | None) -> ui.LayoutView:
     return layout(*items, *rows_of_buttons(_buttons(table)), colour=ours.colour)
 
 
-def _buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
+def _buttons(table: TableView) -> list[Button]:
     """The same buttons for everybody: what helps most now is the bright one."""
     row, bright = table.row, discord.ButtonStyle
     free = table.settings.seats - len(table.seats)
@@ -59,8 +59,13 @@ def _buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
     elif not waiting:
         buttons.append(button(lobby_texts.BUTTON_FILL, CustomId(row.id, table.version, "fill_seats")))
     buttons.append(button(texts.BUTTON_RULES, CustomId(row.id, None, "rules")))
-    buttons.append(button(lobby_texts.BUTTON_SET_UP, CustomId(row.id, None, SET_UP)))
+    buttons.append(set_up_button(row.id))
     return buttons
+
+
+def set_up_button(table_id: str) -> Button:
+    """The button that opens the page *Set up*."""
+    return button(lobby_texts.BUTTON_SET_UP, CustomId(table_id, None, SET_UP))
 
 
 def full_view(table: TableView, row: int) -> ui.LayoutView:

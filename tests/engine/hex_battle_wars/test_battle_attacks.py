@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from engine.core import HOST, Close, Forfeit
+from engine.core import HOST, Close, Forfeit, Outcome
 from engine.hex_battle_wars.events import GameEnded, PieceDied, SeatOut, TimeRanOut
 from engine.hex_battle_wars.odds import Odds, expected_damage, hitting_faces, targets
 from engine.hex_battle_wars.rules import HexBattleWarsRules
@@ -122,7 +122,7 @@ def test_hbw_26_the_last_round_gives_it_to_who_has_most_health_and_ties_are_shar
     state, events = told(rules, state, "pass", "pass", "pass")
 
     assert GameEnded("max_rounds", (0, 1)) in events
-    assert rules.outcome(state).returns == (1, 1, 0)
+    assert rules.outcome(state) == Outcome("max_rounds", (1, 1, 0), (0, 1))
     assert match_of(rules_for()).last_round == 60
 
 
@@ -217,7 +217,7 @@ def test_hbw_25_a_seat_that_leaves_at_set_up_rolls_but_lays_and_deploys_nothing(
     assert rules.actors(state) == (2,), "seat 1 won and is gone"
     assert rules.view(state, 2).box == (4, 2, 1), "what was left over is not laid"
     state = rules.apply(state, HOST, Forfeit(0)).state
-    assert rules.outcome(state).winners == (2,)
+    assert rules.outcome(state) == Outcome("forfeit", (0, 0, 1), (2,))
 
 
 def test_refusals_of_attacks_say_what_hides_the_target() -> None:

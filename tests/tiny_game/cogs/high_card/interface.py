@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.guide import GuidePage, goal
 from cogs.ui.kit.interface import GameInterface, Page
 from cogs.ui.kit.layouts import button, rows_of_buttons
@@ -96,7 +96,7 @@ class HighCardInterface(GameInterface):
 
 def _choose(table: TableView, *, confirm: bool) -> Page:
     cards = [action.removeprefix("lay ") for action in table.legal]
-    buttons = [button(card, _id(table, "card", card), discord.ButtonStyle.primary) for card in cards]
+    buttons = [button(card, page_id(table, "card", card), discord.ButtonStyle.primary) for card in cards]
     how = "" if confirm else " The card that you press is laid at once."
     return Page(
         f"**Which card do you lay?**{how}",
@@ -108,8 +108,8 @@ def _choose(table: TableView, *, confirm: bool) -> Page:
 def _confirm(table: TableView, card: str) -> Page:
     action = f"lay {card}"
     buttons = (
-        button(texts.BUTTON_CONFIRM, _id(table, "do", action), discord.ButtonStyle.success),
-        button("Other card", _id(table, "move")),
+        button(texts.BUTTON_CONFIRM, page_id(table, "do", action), discord.ButtonStyle.success),
+        button("Other card", page_id(table, "move")),
     )
     return Page(
         f"**The {card}, face down.** Nothing is laid before you press Confirm.",
@@ -117,10 +117,6 @@ def _confirm(table: TableView, card: str) -> Page:
         lambda theme: PAINTER.preview(table.view, table.names, action, theme),
         final_action=action,
     )
-
-
-def _id(table: TableView, action: str, *details: str) -> CustomId:
-    return CustomId(table.row.id, table.version, action, details)
 
 
 def _sentence(event: events.Event, names: Sequence[str]) -> str:
