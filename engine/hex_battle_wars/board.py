@@ -93,6 +93,11 @@ class Field:
         up, down = cells << 1, cells >> 1
         return up | down | (cells | down) << self.width | (cells | up) >> self.width
 
+    def clockwise(self, cells: int) -> tuple[int, ...]:
+        """For each of the six directions, clockwise: the hexes whose neighbour that way is in a set."""
+        up, right = 1, self.width
+        return cells << up, cells >> right - up, cells >> right, cells >> up, cells << right - up, cells << right
+
     def apart(self, difference: int) -> Hex:
         """How two cells lie to each other, by the difference of their `place`."""
         q = (difference + _APART // 2) // _APART

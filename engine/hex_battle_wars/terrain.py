@@ -120,7 +120,8 @@ class Terrain:
 
     def _climbable(self, level: int) -> int:
         """Where a block of level 2 or 3 leaves all hexes connected."""
-        return self.grid.mask(self._places(level))
+        climbed = self._climbed(level)
+        return climbed & self._undivided | self.grid.mask(self._places(level, climbed & ~self._undivided))
 
     def may_lie(self, level: int, cell: int) -> bool:
         """Whether a block of a level may be laid on a hex (HBW-2, HBW-3)."""
@@ -128,11 +129,26 @@ class Terrain:
 
     def has_room(self, level: int) -> bool:
         """Whether a block of a level may be laid anywhere."""
-        return bool(self.bare) if level == 1 else next(self._places(level), None) is not None
+        if level == 1:
+            return bool(self.bare)
+        climbed = self._climbed(level)
+        return bool(climbed & self._undivided) or any(True for _ in self._places(level, climbed))
 
-    def _places(self, level: int) -> Iterator[int]:
-        """The cells that may bear a block of level 2 or 3."""
-        for bit in bits(self._climbed(level)):
+    @cached_property
+    def _undivided(self) -> int:
+        """The hexes whose neighbours that are a step from a plain hex lie side by side: no block there can part them."""
+        low = self.tops[0] | self.tops[1]
+        ring = self.grid.clockwise(low)
+        once = twice = 0
+        for low_here, low_next in zip(ring, (*ring[1:], ring[0]), strict=True):
+            ends = low_here & ~low_next
+            twice |= once & ends
+            once |= ends
+        return self.grid.around(low) & ~twice
+
+    def _places(self, level: int, climbed: int) -> Iterator[int]:
+        """The cells that may bear a block of level 2 or 3, of those where it could be climbed."""
+        for bit in bits(climbed):
             cell = self.grid.cells[bit]
             if cell is not None and self._holds(cell, level):
                 yield cell
@@ -175,9 +191,10 @@ class Terrain:
 
 def _after_step(around: Callable[[int], int], tops: Sequence[int], cells: int) -> int:
     ground, low, middle, top = tops
-    found = around(cells & ground) & (ground | low)
+    flat = ground | low
+    found = around(cells & flat) & flat
     if here := cells & low:
-        found |= around(here) & (ground | low | middle)
+        found |= around(here) & middle
     if here := cells & middle:
         found |= around(here) & (low | middle | top)
     if here := cells & top:
