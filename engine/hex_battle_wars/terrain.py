@@ -136,7 +136,7 @@ class Terrain:
 
     @cached_property
     def _undivided(self) -> int:
-        """The hexes whose neighbours that are a step from a plain hex lie side by side: no block there can part them."""
+        """The hexes whose low neighbours, a step from a plain hex, lie side by side: no block there can part them."""
         low = self.tops[0] | self.tops[1]
         ring = self.grid.clockwise(low)
         once = twice = 0
