@@ -6,6 +6,7 @@ The font's file is read from the package `tkinter-icons-rpga` without importing 
 import json
 from functools import cache, lru_cache
 from importlib.metadata import distribution
+from math import ceil
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
@@ -16,7 +17,7 @@ FONT = FOLDER / "fonts" / "rpgawesome-webfont.ttf"
 
 
 @lru_cache(maxsize=16)
-def icon(name: str, size: int, outline: int = 0) -> Image.Image:
+def icon(name: str, size: int, outline: float = 0) -> Image.Image:
     """The coverage of an icon, cropped to its ink, whose longer side is `size` pixels; cached.
 
     An `outline` makes it so many pixels wider on every side, with round corners.
@@ -29,8 +30,9 @@ def icon(name: str, size: int, outline: int = 0) -> Image.Image:
     em = round(size * size / max(right - left, bottom - top))
     face = _font(em)
     left, top, right, bottom = (round(edge) for edge in face.getbbox(character))
-    mask = Image.new("L", (right - left + 2 * outline, bottom - top + 2 * outline))
-    ImageDraw.Draw(mask).text((outline - left, outline - top), character, 255, face, stroke_width=outline)
+    around = ceil(outline)
+    mask = Image.new("L", (right - left + 2 * around, bottom - top + 2 * around))
+    ImageDraw.Draw(mask).text((around - left, around - top), character, 255, face, stroke_width=outline)
     return mask
 
 

@@ -142,6 +142,15 @@ _SHARES = tuple(coverage / 255 for coverage in range(256))
 
 
 @lru_cache(maxsize=256)
+def tint(theme: Theme, over: Colour, share: float) -> bytes:
+    """A lookup table for `Image.point` by which palette indices get a share of a colour over them."""
+    palette = palette_of(theme)
+    mixed = Image.new("RGB", (256, 1))
+    mixed.putdata([mix(colour, over, share) for colour in palette.colours])
+    return palette.indexed(mixed).tobytes()
+
+
+@lru_cache(maxsize=256)
 def all_but(theme: Theme, ground: Colour) -> bytes:
     """A lookup table for `Image.point` that makes a mask of palette indices: 0 for a colour, 255 for all others."""
     index = palette_of(theme).index_of(ground)

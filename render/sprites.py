@@ -9,7 +9,7 @@ from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 from PIL import Image, ImageDraw
 
 from render.icons import icon
-from render.palette import all_but, palette_of
+from render.palette import all_but, palette_of, tint
 from render.text import CAP_HEIGHT, Style, Written, draw_line, font, width
 from render.theme import Colour, Theme
 
@@ -21,6 +21,8 @@ LARGE = 66_000
 """The area from which on a sketch is large, in pixels."""
 FEW = 8
 """How many sprites of the largest sizes each cache keeps."""
+EDGE_STEPS = 3
+"""The steps of an anti-aliased edge of what is drawn on palette indices."""
 FRINGE = 1.0
 """The width of the anti-aliased edge around a shape, in pixels."""
 
@@ -208,6 +210,20 @@ def compose(
         plane.paste(line.plane, (base.centre_x + left, base.centre_y + top), line.ink)
         written.append(Written(text, style, left, top, left + line.plane.width, top + line.plane.height))
     return base._replace(plane=plane, written=tuple(written))
+
+
+def stamp(theme: Theme, plane: Image.Image, name: str, size: float, outline: float, fill: Colour) -> None:
+    """Draws an icon in the middle of a plane of palette indices, at its final size; see `Sketch.icon`."""
+    coverage = icon(name, round(size), outline)
+    left, top = (plane.width - coverage.width) // 2, (plane.height - coverage.height) // 2
+    box = (left, top, left + coverage.width, top + coverage.height)
+    ground = plane.crop(box)
+    for step in range(1, EDGE_STEPS + 1):
+        plane.paste(ground.point(tint(theme, fill, step / EDGE_STEPS)), box, coverage.point(_AT_LEAST[step], "1"))
+
+
+_AT_LEAST = [[255 * (round(each / 255 * EDGE_STEPS) >= step) for each in range(256)] for step in range(EDGE_STEPS + 1)]
+"""Lookup tables that make a mask of the pixels that are covered by at least so many steps."""
 
 
 def without_ground(sprite: Sprite, theme: Theme, ground: Colour) -> Sprite:

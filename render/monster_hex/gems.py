@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 from render.palette import CRYSTAL_LIGHT, tone
 from render.patterns import fill_pattern
-from render.sprites import Letter, Point, Sketch, Sprite, without_ground
-from render.text import Style
+from render.sprites import COARSE, Letter, Point, Sketch, Sprite, without_ground
+from render.text import Style, rounded_size
 from render.theme import Colour, Theme, mix
 
 Worth = tuple[tuple[int, str], ...]
@@ -17,6 +17,8 @@ SMALLEST: Final = 28
 PATTERN_SHARE: Final = 0.5
 SHIELD: Final[Sequence[Point]] = ((-0.78, -1), (0.78, -1), (1, -0.6), (1, 0.42), (0, 1.1), (-1, 0.42), (-1, -0.6))
 """The outline of a gem, in halves of its size."""
+LARGE_GEM: Final = 60
+"""From which size on gems are drawn with coarser edges, in pixels."""
 GEM_SHADOW, GEM_EDGE = 0.06, 0.02
 """How far a gem's shadow lies below it, and how much wider it is, in sizes of the gem."""
 
@@ -34,7 +36,7 @@ class Gem(NamedTuple):
 @lru_cache(maxsize=128)
 def gem_sprite(theme: Theme, size: float, points: int, faction: str, ground: Colour) -> Sprite:
     """A gem with its points, on a ground of this colour."""
-    sketch = Sketch(theme, size * 1.06, size * 1.32, ground)
+    sketch = Sketch(theme, size * 1.06, size * 1.32, ground, COARSE if size > LARGE_GEM else None)
     paint_gem(sketch, size, faction)
     return without_ground(sketch.finish([gem_number(theme, Gem(points, faction, size, 0, 0))]), theme, ground)
 
@@ -53,7 +55,7 @@ def gems_beside(width: float, worth: Worth, y: float, scale: float) -> list[Gem]
 
 def gem_number(theme: Theme, gem: Gem) -> Letter:
     """The points on a gem."""
-    style = Style(max(SMALLEST, round(gem.size * 0.54)), 850)
+    style = Style(max(SMALLEST, rounded_size(gem.size * 0.54)), 850)
     return Letter(str(gem.points), style, gem.x, gem.y - gem.size * 0.04, theme.print)
 
 

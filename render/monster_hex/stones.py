@@ -10,6 +10,7 @@ from render.monster_hex.gems import SMALLEST, Gem, Worth, gem_number, gem_sprite
 from render.monster_hex.tiles import (
     LARGEST_CACHED,
     ROUNDED,
+    edge_line,
     field_mask,
     field_sketch,
     outline,
@@ -136,7 +137,7 @@ def _contents(theme: Theme, pitch: int, colours: Look, name: str, worth: Worth, 
 
 
 def _left_letter(theme: Theme, width: float, colours: Look, left: int, share: float = 0.18, y: float = 0.365) -> Letter:
-    style = Style(max(SMALLEST, round(width * share)), 600 if left > 1 else 800)
+    style = Style(max(SMALLEST, text.rounded_size(width * share)), 600 if left > 1 else 800)
     return Letter(left_text(left), style, 0, width * y, colours.words if left > 1 else lit_ink(theme))
 
 
@@ -146,7 +147,7 @@ def lit_ink(theme: Theme) -> Colour:
 
 
 def _name_letter(width: float, name: str, y: float, fill: Colour, share: float = 0.155) -> Letter:
-    style = Style(max(SMALLEST_NAME, round(width * share)), 650, label=True)
+    style = Style(max(SMALLEST_NAME, text.rounded_size(width * share)), 650, label=True)
     words, smaller = text.fit(_short_name(name), style, round(width * 0.83), SMALLEST_NAME)
     if words == _short_name(name):
         return Letter(words, smaller, 0, y, fill)
@@ -158,15 +159,9 @@ def _paint_rim(sketch: Sketch, width: float, colours: Look, well: float, last: b
     paint_shadow(sketch, width)
     thickness = 6 if last else 3
     sketch.polygon(outline(width), colours.rim, rounded)
-    base = outline(width - 2 * thickness)
-
-    def facets(inner: Sketch) -> None:
-        outer = hexagon(0, 0, width)
-        for edge in range(6):
-            corners = [outer[(edge + 1) % 6], outer[(edge + 2) % 6], (0, 0)]
-            inner.polygon(corners, tone(colours.facets, STONE_LIGHT[edge]))
-
-    sketch.clip(base, rounded, facets)
+    for edge in range(6):
+        facet = [*edge_line(width, edge, thickness), (0, 0)]
+        sketch.polygon(facet, tone(colours.facets, STONE_LIGHT[edge]))
     sketch.polygon(hexagon(0, 0, width * well), colours.well)
 
 
@@ -187,8 +182,8 @@ def _power_letters(theme: Theme, width: float, powers: Powers, y: float) -> list
     """The two largest powers in their sides' tints, the leader's larger."""
     first, *others = powers[:2]
     tied = bool(others) and others[0][0] == first[0]
-    large = Style(max(SMALLEST, round(width * (0.205 if tied else 0.225))), 850)
-    small = large if tied else Style(max(SMALLEST, round(width * 0.19)), 700)
+    large = Style(max(SMALLEST, text.rounded_size(width * (0.205 if tied else 0.225))), 850)
+    small = large if tied else Style(max(SMALLEST, text.rounded_size(width * 0.19)), 700)
     words = [(str(first[0]), large, theme.sides[first[1] or "none"].tint)]
     if others:
         words.append((":", small, theme.magic_hi))
@@ -210,5 +205,5 @@ def paint_small(sketch: Sketch, pitch: int, points: int, left: int) -> list[Lett
     _paint_rim(sketch, width, colours, 0.72, last=left <= 1)
     y = -width * 0.09
     paint_crystal(sketch.at(0, round(y)), width * 0.38)
-    style = Style(max(SMALLEST, round(width * 0.22)), 850)
+    style = Style(max(SMALLEST, text.rounded_size(width * 0.22)), 850)
     return [Letter(str(points), style, 0, round(y), theme.print), _left_letter(theme, width, colours, left)]

@@ -60,7 +60,7 @@ def paint_taken(
 
 def _taken_letters(theme: Theme, width: float, name: str, gains: Gains, demon_king: bool) -> list[Letter]:
     """What is written on a taken stone besides the points."""
-    style = Style(max(SMALLEST_NAME, round(width * 0.145)), 550, label=True)
+    style = Style(max(SMALLEST_NAME, text.rounded_size(width * 0.145)), 550, label=True)
     if not gains:
         return [Letter("nobody", style, 0, width * 0.24, theme.gold_lo if demon_king else theme.faint)]
     if demon_king or name == SMALL:
@@ -111,7 +111,7 @@ def _paint_pill(
 
 
 def _points_style(width: float) -> Style:
-    return Style(max(SMALLEST, round(width * 0.19)), 800)
+    return Style(max(SMALLEST, text.rounded_size(width * 0.19)), 800)
 
 
 def _pill_width(width: float, points: int) -> float:

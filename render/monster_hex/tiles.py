@@ -1,6 +1,7 @@
 """Sprites of tiles: six facets with powers, lit by what they face, around a well with the monster's silhouette."""
 
 from functools import lru_cache
+from math import cos, radians, sin
 from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw
@@ -19,8 +20,9 @@ from render.sprites import (
     compose,
     hexagon,
     polygon_mask,
+    stamp,
 )
-from render.text import Style
+from render.text import Style, rounded_size
 from render.theme import Colour, Side, Theme, mix
 
 SPENT, OPEN, LIVE = range(3)
@@ -46,6 +48,8 @@ LONG, SMALLEST_LONG = 0.74, 24
 """How much smaller powers of more than one character are, and their least size."""
 SMALLEST_LETTER = 24
 SILHOUETTES = {"S": 0.44, "A": 0.43, "B": 0.385, "C": 0.34}
+MONSTER_OUTLINE, PIP = 0.012, 0.022
+"""The thickness of a monster's outline, and the radius of a pip."""
 PIPS = {"C": 1, "B": 2, "A": 3, "S": 4}
 PIP_PLACES = {
     1: ((0.0, 0.0),),
@@ -66,6 +70,20 @@ def width_of(pitch: int) -> float:
 def outline(width: float) -> list[Point]:
     """The corners of a hex before rounding."""
     return hexagon(0, 0, width * (1 - 2 * ROUNDED))
+
+
+def edge_line(width: float, edge: int, inset: float = 0) -> list[Point]:
+    """The outline of a hex along one edge, from the middle of a round corner to the middle of the next.
+
+    It is `width` wide without the inset, all in pixels.
+    """
+    corners, radius = outline(width), width * ROUNDED - inset
+    (x1, y1), (x2, y2) = corners[(edge + 1) % 6], corners[(edge + 2) % 6]
+    start = 60 * edge
+    angles = [radians(start + turn) for turn in (-30, -20, -10, 0)]
+    first = [(x1 + radius * cos(angle), y1 + radius * sin(angle)) for angle in angles]
+    angles = [radians(start + turn) for turn in (0, 10, 20, 30)]
+    return first + [(x2 + radius * cos(angle), y2 + radius * sin(angle)) for angle in angles]
 
 
 def field_sketch(theme: Theme, pitch: int, ground: Colour) -> Sketch:
@@ -115,8 +133,7 @@ def monster(
 
     `change` is what abilities have added to each power; `red` marks the rank of a tile that lets its seat use one.
     """
-    put_together = _whole if pitch > LARGEST_CACHED else _from_parts
-    base, parts = put_together(theme, pitch, faction, tile, states, ground or theme.slab, red)
+    base, parts = _put_together(theme, pitch, faction, tile, states, ground or theme.slab, red)
     if change:
         width = width_of(pitch)
         parts.append((abilities.change_sign(theme, width, change), *abilities.change_offset(width)))
@@ -127,16 +144,7 @@ def monster(
     return compose(base, parts, theme, letters)
 
 
-def _whole(
-    theme: Theme, pitch: int, faction: str | None, tile: str, states: States, ground: Colour, red: bool
-) -> tuple[Sprite, list[tuple[Sprite, int, int]]]:
-    """A tile without texts, drawn at once: the few that a large picture shows have hardly a part in common."""
-    sketch = field_sketch(theme, pitch, ground)
-    paint_monster(sketch, pitch, faction, tile, states, red)
-    return sketch.finish(mask=field_mask(theme, pitch)), []
-
-
-def _from_parts(
+def _put_together(
     theme: Theme, pitch: int, faction: str | None, tile: str, states: States, ground: Colour, red: bool
 ) -> tuple[Sprite, list[tuple[Sprite, int, int]]]:
     """A tile without texts: a frame in the state of one edge, and what is pasted on it."""
@@ -151,28 +159,57 @@ def _from_parts(
     return base, parts
 
 
-@cached_sprite(96, LARGEST_CACHED)
+@cached_sprite(96, LARGEST_CACHED, few=12)
 def _frame(theme: Theme, pitch: int, faction: str | None, wide: str | None, state: int, ground: Colour) -> Sprite:
     """A tile without texts, all of its edges in the same state: any tile is put together from three of these.
 
     Only a monster that reaches out of its well is on it, that of the tile `wide`.
     """
-    sketch, width = field_sketch(theme, pitch, ground), width_of(pitch)
-    _paint_frame(sketch, width, faction, (state,) * 6)
+    width = width_of(pitch)
     if wide is not None:
-        _paint_figure(sketch, width, theme.sides[faction or "none"], wide)
+        empty = _frame(theme, pitch, faction, None, state, ground)
+        plane = empty.plane.copy()
+        _stamp_monster(theme, plane, width, faction, wide)
+        return empty._replace(plane=plane)
+    sketch = field_sketch(theme, pitch, ground)
+    _paint_frame(sketch, width, faction, (state,) * 6)
     return sketch.finish(mask=field_mask(theme, pitch))
 
 
 @cached_sprite(160, LARGEST_CACHED)
 def _figure(theme: Theme, pitch: int, faction: str | None, tile: str, red: bool) -> Sprite:
     """The well of a tile with its monster, and the south cap with the rank's pips, whatever the edges face."""
+    width, well = width_of(pitch), _well(theme, pitch, faction)
+    plane = well.plane.copy()
+    _stamp_monster(theme, plane, width, faction, tile)
+    pips = _pips(theme, pitch, faction, TILES[TILE_INDEX[tile]].rank, red)
+    plane.paste(pips.plane, (well.centre_x - pips.centre_x, well.centre_y + round(width * SOUTH) - pips.centre_y))
+    return well._replace(plane=plane)
+
+
+@cached_sprite(16, LARGEST_CACHED)
+def _well(theme: Theme, pitch: int, faction: str | None) -> Sprite:
+    """The well of a tile with its faction's pattern, and the south cap, both empty."""
     side, width = theme.sides[faction or "none"], width_of(pitch)
     sketch = _figure_sketch(theme, pitch, cap_colour(side))
     _paint_well(sketch, width, faction, side)
     _paint_caps(sketch, width, side)
-    _paint_figure(sketch, width, side, tile, red)
     return sketch.finish(mask=_figure_mask(theme, pitch))
+
+
+def _stamp_monster(theme: Theme, plane: Image.Image, width: float, faction: str | None, tile: str) -> None:
+    side, size = theme.sides[faction or "none"], width * SILHOUETTES[TILES[TILE_INDEX[tile]].rank]
+    stamp(theme, plane, glyphs.MONSTERS[tile], size, width * MONSTER_OUTLINE, cap_colour(side))
+    stamp(theme, plane, glyphs.MONSTERS[tile], size, 0, side.tint)
+
+
+@cached_sprite(48, LARGEST_CACHED)
+def _pips(theme: Theme, pitch: int, faction: str | None, rank: str, red: bool) -> Sprite:
+    """The pips of a rank on the colour of a cap."""
+    side, width = theme.sides[faction or "none"], width_of(pitch)
+    sketch = Sketch(theme, width * PIP * 5.8, width * PIP * 6.6, cap_colour(side))
+    _paint_pips(sketch.at(0, round(width * SOUTH) * -1), width, side, rank, red)
+    return sketch.finish()
 
 
 def _figure_sketch(theme: Theme, pitch: int, ground: Colour) -> Sketch:
@@ -211,7 +248,7 @@ def power_letters(theme: Theme, pitch: int, powers: tuple[int, ...], states: Sta
 def _power_size(width: float, power: int, state: int) -> int:
     """The font size of a power: smaller for two figures or a minus sign, which would not fit on the facet."""
     size = width * POWER_SIZES[state]
-    return max(SMALLEST_POWER, round(size)) if 0 <= power <= 9 else max(SMALLEST_LONG, round(size * LONG))
+    return max(SMALLEST_POWER, rounded_size(size)) if 0 <= power <= 9 else max(SMALLEST_LONG, rounded_size(size * LONG))
 
 
 def paint_monster(
@@ -220,17 +257,17 @@ def paint_monster(
     """Draws a tile without its texts."""
     width, side = width_of(pitch), sketch.theme.sides[faction or "none"]
     _paint_frame(sketch, width, faction, states)
+    _paint_well(sketch, width, faction, side)
     _paint_figure(sketch, width, side, tile, red)
 
 
 def _paint_frame(sketch: Sketch, width: float, faction: str | None, states: States) -> None:
-    """Draws a tile without its monster and its pips."""
+    """Draws a tile with an empty well."""
     side = sketch.theme.sides[faction or "none"]
     paint_shadow(sketch, width)
     sketch.polygon(outline(width), cap_colour(side), width * ROUNDED)
-    facets = outline(width * FACET_OUTER)
-    sketch.clip(facets, width * ROUNDED, lambda inner: _paint_facets(inner, width, side, states))
-    _paint_well(sketch, width, faction, side)
+    _paint_facets(sketch, width, side, states)
+    sketch.polygon(hexagon(0, 0, width * FACET_INNER), cap_colour(side))
     _paint_caps(sketch, width, side)
 
 
@@ -247,9 +284,14 @@ def _south_cap(width: float) -> list[Point]:
 
 def _paint_figure(sketch: Sketch, width: float, side: Side, tile: str, red: bool = False) -> None:
     """Draws the monster in its well, and the rank's pips in the south cap: white diamonds for a red rank."""
-    rank, around = TILES[TILE_INDEX[tile]].rank, cap_colour(side)
-    sketch.icon(glyphs.MONSTERS[tile], 0, 0, width * SILHOUETTES[rank], side.tint, width * 0.012, around)
-    radius = width * 0.022
+    rank = TILES[TILE_INDEX[tile]].rank
+    size, outline_ = width * SILHOUETTES[rank], width * MONSTER_OUTLINE
+    sketch.icon(glyphs.MONSTERS[tile], 0, 0, size, side.tint, outline_, cap_colour(side))
+    _paint_pips(sketch, width, side, rank, red)
+
+
+def _paint_pips(sketch: Sketch, width: float, side: Side, rank: str, red: bool) -> None:
+    radius = width * PIP
     for across, down in PIP_PLACES[PIPS[rank]]:
         x, y = across * radius * 1.45, width * SOUTH + down * radius * 1.45
         if red:
@@ -266,16 +308,16 @@ def facet_colour(side: Side, edge: int, state: int) -> Colour:
 
 
 def _paint_facets(sketch: Sketch, width: float, side: Side, states: States) -> None:
-    outer, inner = hexagon(0, 0, width * FACET_OUTER), hexagon(0, 0, width * FACET_INNER)
+    inner, seam = hexagon(0, 0, width * FACET_INNER), width * 0.014
     for edge, state in enumerate(states):
         first, second = (edge + 1) % 6, (edge + 2) % 6
-        corners = [outer[first], outer[second], inner[second], inner[first]]
-        sketch.polygon(corners, facet_colour(side, edge, state))
+        outer = edge_line(width * FACET_OUTER, edge)
+        sketch.polygon([*outer, inner[second], inner[first]], facet_colour(side, edge, state))
     for edge in (4, 5):
-        first, second = outer[(edge + 1) % 6], outer[(edge + 2) % 6]
-        sketch.stroke([first, second], width * 0.04, _rim(side, states[edge]))
-    for corner in range(6):
-        sketch.stroke([outer[corner], inner[corner]], width * 0.014, cap_colour(side))
+        lit_edge = edge_line(width * FACET_OUTER, edge), edge_line(width * FACET_OUTER, edge, width * 0.02)
+        sketch.polygon([*lit_edge[0], *reversed(lit_edge[1])], _rim(side, states[edge]))
+    for corner, end in enumerate(hexagon(0, 0, width * (FACET_OUTER - ROUNDED * 0.26))):
+        sketch.stroke([end, inner[corner]], seam, cap_colour(side))
 
 
 def _rim(side: Side, state: int) -> Colour:
@@ -285,7 +327,7 @@ def _rim(side: Side, state: int) -> Colour:
 
 def _paint_well(sketch: Sketch, width: float, faction: str | None, side: Side) -> None:
     rounded = width * 0.02
-    sketch.polygon(hexagon(0, 0, width * FACET_INNER), cap_colour(side), 0)
+    sketch.polygon(hexagon(0, 0, width * FACET_INNER), cap_colour(side))
     well = hexagon(0, 0, width * (WELL - 0.012) - 2 * rounded)
 
     def surface(inner: Sketch) -> None:
@@ -297,7 +339,7 @@ def _paint_well(sketch: Sketch, width: float, faction: str | None, side: Side) -
 
 def letter_size(width: float) -> int:
     """The font size of the faction's letter."""
-    return max(SMALLEST_LETTER, round(width * 0.125))
+    return max(SMALLEST_LETTER, rounded_size(width * 0.125))
 
 
 def cap_letters(theme: Theme, pitch: int, faction: str | None) -> list[Letter]:
