@@ -156,11 +156,12 @@ def _hive_button(table: TableView, hive: str) -> ui.Button[Any]:
 
 
 def _guess_buttons(table: TableView) -> list[ui.Button[Any]]:
-    """The buttons to guess values: by hive, and all that are left from one's notes (HM-12)."""
+    """The buttons to guess values: of the next hive, whose page leads to others, and all by one's notes (HM-12)."""
     hives = preview.may_guess(table.view)
-    buttons = [button(f"Guess {phrases.hive_name(name)}", page_id(table, "guess", name)) for name in hives]
+    following = [name for name in hives if preview.own_hive(table.view, name).guess is None] or hives
+    buttons = [guessing.guess_button(table, name) for name in following[:1]]
     if notes_allowed(table) and _unguessed(table.view):
-        buttons.append(button("Use what my notes say", page_id(table, "fill"), BLUE))
+        buttons.append(button(guessing.BUTTON_NOTES, page_id(table, "fill"), BLUE))
     return buttons
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import discord
 from discord import ui
 
 from cogs.hive_mind import phrases
@@ -10,7 +11,7 @@ from cogs.hive_mind.private import notes_allowed
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.forms import modal
 from cogs.ui.kit.interface import Page, Press
-from cogs.ui.kit.layouts import BLUE, GREEN, GREY, button, rows_of_buttons
+from cogs.ui.kit.layouts import BLUE, GREEN, button, rows_of_buttons
 from engine.hive_mind import preview
 from engine.hive_mind.board import LETTERS
 from engine.hive_mind.notation import explain_guess
@@ -27,6 +28,7 @@ from tables.viewer import TableView
 BLANK = "." * len(LETTERS)
 PLACES = tuple(map(str, range(len(LETTERS))))
 VALUES = "values"
+BUTTON_NOTES = "Use my notes"
 LONGEST = 60
 """The field's maximum length, above that of a guess, so that a guess that is too long can be explained."""
 NO_LAYOUT = "These values don't fit your hints. Change or blank some of them first."
@@ -114,6 +116,11 @@ def _number(place: Sequence[str]) -> int:
     return PLACES.index(place[0]) if place and place[0] in PLACES else 0
 
 
+def guess_button(table: TableView, hive: str) -> ui.Button[Any]:
+    """The button that opens the page of a hive."""
+    return button(f"Guess {phrases.hive_name(hive)}", page_id(table, "guess", hive))
+
+
 def form(table: TableView, hive: str) -> ui.Modal:
     """The form for twelve digits, with what was written so far. Raises BoardMovedOn for a hive not to be guessed."""
     if hive not in preview.may_guess(table.view):
@@ -144,14 +151,14 @@ def _page(table: TableView, hive: str, place: int) -> Page:
     values, kept = _values(table, hive), preview.own_hive(view, hive).guess
     lines = [f"**{phrases.hive_name(hive)}: your guess** {phrases.guess_words(values)}"]
     if problem := explain_guess(_written(table, hive)):
-        lines.append(f"{problem} What you wrote is still there: press *Type the values*.")
+        lines.append(f"{problem} What you wrote is still there: press *Type*.")
     lines.append(
         "Saved." if values == kept else "Set the values hex by hex, then press *Keep*. *Ready* keeps them too."
     )
     lines.append("You get a point if all your 1s are right, one for the 2s, one for the 3s. Blanks cost nothing.")
     notes = _notes(table, hive)
-    if notes is not None:
-        lines.append(f"Your notes on **{LETTERS[place]}**: {_odds_words(notes, place)}.")
+    by_notes = "" if notes is None else " The chances are those of your notes."
+    lines.append(f"**Which value has {LETTERS[place]}?**{by_notes}")
     return Page("\n".join(lines), _rows(table, hive, values, place, notes), _picture(table, hive, values))
 
 
@@ -172,21 +179,18 @@ def _percent(notes: HiveNotes, place: int, digit: str) -> int:
     return round(100 * notes.counts[place][int(digit) - 1] / notes.layouts)
 
 
-def _odds_words(notes: HiveNotes, place: int) -> str:
-    """The chance of each value on a hex."""
-    return ", ".join(f"{digit} with {_percent(notes, place, digit)} %" for digit in "123")
-
-
 def _rows(
     table: TableView, hive: str, values: str, place: int, notes: HiveNotes | None
 ) -> tuple[ui.ActionRow[Any], ...]:
-    hexes = [
-        button(
-            f"{letter} {'-' if value == '.' else value}", page_id(table, "tap", hive, values, str(number), "to"), style
+    options = [
+        discord.SelectOption(
+            label=f"{letter}: {'no value yet' if value == '.' else value}",
+            value=PLACES[number],
+            default=number == place,
         )
         for number, (letter, value) in enumerate(zip(LETTERS, values, strict=True))
-        for style in (BLUE if number == place else GREY,)
     ]
+    hexes: ui.Select[Any] = ui.Select(custom_id=str(page_id(table, "tap", hive, values)), options=options)
     following = str((place + 1) % len(LETTERS))
     digits = [
         button(
@@ -195,14 +199,13 @@ def _rows(
         )
         for digit in GUESS_CHARACTERS
     ]
-    return (*rows_of_buttons(hexes), *rows_of_buttons(digits), *rows_of_buttons(_controls(table, hive, values)))
+    return (ui.ActionRow(hexes), *rows_of_buttons(digits), *rows_of_buttons(_controls(table, hive, values)))
 
 
 def _digit_label(place: int, digit: str, notes: HiveNotes | None) -> str:
     if digit == ".":
-        return f"{LETTERS[place]} blank"
-    label = f"{LETTERS[place]} is {digit}"
-    return label if notes is None else f"{label} · {_percent(notes, place, digit)} %"
+        return "Blank"
+    return digit if notes is None else f"{digit} · {_percent(notes, place, digit)} %"
 
 
 def _controls(table: TableView, hive: str, values: str) -> list[ui.Button[Any]]:
@@ -210,9 +213,14 @@ def _controls(table: TableView, hive: str, values: str) -> list[ui.Button[Any]]:
     kept = preview.own_hive(table.view, hive).guess
     keep = button("Keep", page_id(table, "keep", hive, values), GREEN)
     keep.disabled = values in (kept, BLANK)
-    controls = [keep, button("Type the values", page_id(table, "form", "guess", hive))]
+    controls = [keep, button("Type", page_id(table, "form", "guess", hive))]
     if notes_allowed(table):
-        controls.append(button("Use what my notes say", page_id(table, "probable", hive), BLUE))
+        controls.append(button(BUTTON_NOTES, page_id(table, "probable", hive), BLUE))
     if kept is not None:
         controls.append(button("Take it back", page_id(table, "unguess", hive)))
-    return [*controls, button("Back to all hives", page_id(table, "move"))]
+    others = [
+        button(phrases.hive_name(name), page_id(table, "guess", name))
+        for name in preview.may_guess(table.view)
+        if name != hive
+    ]
+    return [*controls, *others, button("All hives", page_id(table, "move"))]

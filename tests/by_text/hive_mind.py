@@ -146,7 +146,7 @@ def decide(heard: Heard, rng: Random, hives: Mapping[str, Hive]) -> int:
     ready = heard.find("Ready")
     abilities = heard.where(lambda one: re.match(r"(Double|Block) on ", one.label))
     if ready is not None:
-        fill = heard.find("Use what my notes say")
+        fill = heard.find("Use my notes")
         if fill is not None and rng.random() < 0.5:
             return fill
         return rng.choice(abilities) if abilities and rng.random() < 0.3 else ready

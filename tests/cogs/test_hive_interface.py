@@ -482,7 +482,7 @@ def test_the_notes_fill_what_is_not_set() -> None:
     view = table_view(played(begun(), 2, Random(1)), 0)
     best = preview.probable_guess(view.view, "charge")
     table, page = tapped(view, best[0])
-    assert "%" in page.text
+    assert "your notes" in page.text
     assert sum("%" in label for label in labels(page)) == 3
 
     press = INTERFACE.press(table, "probable", ("charge",))
@@ -513,8 +513,8 @@ def test_one_press_fills_every_guess_from_the_notes_but_leaves_those_that_are_ke
     )
     assert all(action in set_guesses(table, press) for action in press.actions)
     silent = table_view(played(begun(), 2, Random(1)), 0, notes="off")
-    assert "Use what my notes say" in labels(INTERFACE.page(table, "move", ()))
-    assert "Use what my notes say" not in labels(INTERFACE.page(silent, "move", ()))
+    assert "Use my notes" in labels(INTERFACE.page(table, "move", ()))
+    assert "Use my notes" not in labels(INTERFACE.page(silent, "move", ()))
     assert "%" not in INTERFACE.page(silent, "guess", ("charge",)).text
 
 

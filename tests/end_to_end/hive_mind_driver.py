@@ -99,9 +99,9 @@ class HiveMindDriver:
         return await self.press(person, page, "Ready")
 
     async def tap(self, person: Person, page: Json) -> Json:
-        """Tap a guess for some hexes and keep it; return the overview."""
-        for letter, digit in zip("ABC", "123", strict=True):
-            label = next(label for label in buttons(page) if label.startswith(f"{letter} is {digit}"))
+        """Tap a guess for the first hexes and keep it; return the overview."""
+        for digit in "123":
+            label = next(label for label in buttons(page) if label.split(" ·")[0] == digit)
             page = await self.press(person, page, label)
         return await self.press(person, page, "Keep")
 

@@ -366,11 +366,11 @@ async def test_a_bad_guess_is_explained_and_one_that_can_t_be_right_is_kept_with
         ("1232112321134", "'1232112321134' has 13"),
         ("112231123214", "On L you wrote '4'"),
     ]:
-        page = await table.fill(ann, page, "Type the values", {"values": values})
+        page = await table.fill(ann, page, "Type", {"values": values})
         assert answer in texts(page)
     assert program.entries(table.table.id) == before
 
-    page = await table.fill(ann, page, "Type the values", {"values": "1111 1111 1111"})
+    page = await table.fill(ann, page, "Type", {"values": "1111 1111 1111"})
     assert "12 ones, 0 twos, 0 threes; a hive has five 1s, four 2s and three 3s" in texts(page)
     assert program.entries(table.table.id)[-1] == ("0", "guess:charge:111111111111")
     assert "Done" in await typed(table, ann, "hive guess", hive="zero", values="1........... ")
