@@ -43,6 +43,7 @@ CHECKS = [
     leaks.l3_canary,
     leaks.l5_round_trip,
     leaks.l6_spectators_see_least,
+    leaks.l7_changes_are_not_told,
     leaks.fields_are_classified,
     # Last, so that it sees the states after all of the above.
     conformance.past_states_stay,

@@ -44,6 +44,14 @@ class ConstantSeed(race.Rules):
         return super().determinize(view, Random(1))
 
 
+class TellsOfChanges(bids.Rules):
+    """Others hear of every bid of a round, not only of a seat's first."""
+
+    def apply(self, state, player, action):
+        state, events = msgspec.structs.astuple(super().apply(state, player, action))
+        return Transition(state, events or (bids.Committed(player, action.token),))
+
+
 class ViewShowsPending(bids.Rules):
     """Everybody sees the first pending bid."""
 
@@ -191,6 +199,7 @@ LEAKS = [
     (leaks.l5_round_trip, race, SamplerForgetsPublicField, "public places is not kept"),
     (leaks.l6_spectators_see_least, race, SpectatorSeesHand, r"view\.hand"),
     (leaks.l6_spectators_see_least, race, EventForSpectatorsOnly, r"event\.card"),
+    (leaks.l7_changes_are_not_told, bids, TellsOfChanges, "are told Committed"),
     (leaks.fields_are_classified, race, UnclassifiedField, r"who may know .*NewField.note"),
 ]
 

@@ -1,4 +1,4 @@
-"""Nobody learns what is hidden: the leak tests L1, L2, L3, L5 and L6 (L4 is part of C9), and the classification of
+"""Nobody learns what is hidden: the leak tests L1, L2, L3 and L5 to L7 (L4 is part of C9), and the classification of
 every field. `tests/engine/test_leak_mutants.py` shows each of them failing on a game with exactly that leak.
 """
 
@@ -10,6 +10,7 @@ import msgspec
 
 from engine import fairness
 from engine.core import CHANCE, SPECTATOR, AnyRules
+from engine.history import visible
 from tests.kits.conformance import SAMPLES, verdict
 from tests.kits.suite import PUBLIC, Conformance
 from tests.kits.walks import Walk
@@ -165,6 +166,24 @@ def l6_spectators_see_least(walk: Walk) -> None:
             for seat in range(rules.seats):
                 extra = list(_not_contained(seen, rules.visible(event, seat), "event"))
                 assert not extra, f"L6: {walk.where(number)}: seat {seat} does not see {extra}"
+
+
+def l7_changes_are_not_told(walk: Walk) -> None:
+    """What a seat changes after it has chosen, others are not told, as long as they see nothing of it."""
+    rules = walk.rules
+    probes = walk.suite.probes(rules)
+    for number, state in _open(walk):
+        actors = rules.actors(state)
+        for seat in set(range(rules.seats)) - set(actors):
+            others = [SPECTATOR, *(other for other in range(rules.seats) if other != seat)]
+            seen = [rules.view(state, viewer) for viewer in others]
+            for action in probes:
+                if not rules.is_legal(state, seat, action):
+                    continue
+                after, happened = msgspec.structs.astuple(rules.apply(state, seat, action))
+                if rules.actors(after) == actors and [rules.view(after, viewer) for viewer in others] == seen:
+                    told = [event for viewer in others for event in visible(rules, happened, viewer)]
+                    assert not told, f"L7: {walk.where(number)}: others are told {told[0]}"
 
 
 def _not_contained(less: Any, more: Any, path: str) -> Iterator[str]:

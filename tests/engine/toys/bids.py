@@ -147,8 +147,8 @@ class Rules(core.Rules[State, Roll | Bid, Event, View]):
         if isinstance(action, Roll):
             return Transition(msgspec.structs.replace(state, prize=action.prize), (Rolled(action.prize),))
         pending = tuple(action.token if s == player else bid for s, bid in enumerate(state.pending))
-        event = Committed(player, action.token)
-        return self._resolved(msgspec.structs.replace(state, pending=pending), (event,))
+        events = (Committed(player, action.token),) if state.pending[player] is None else ()
+        return self._resolved(msgspec.structs.replace(state, pending=pending), events)
 
     def _refuse(self, state, player, action):
         waiting = state.prize == 0
