@@ -82,10 +82,14 @@ def line(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], ...]:
     steps = distance(a, b)
     if steps == 0:
         return ((a,),)
-    return tuple(
+    half = [
         _nearest(a.q * (steps - step) + b.q * step, a.r * (steps - step) + b.r * step, steps)
-        for step in range(steps + 1)
-    )
+        for step in range(steps // 2 + 1)
+    ]
+    # The other half is the same, seen from the other end.
+    q, r = a.q + b.q, a.r + b.r
+    others = [tuple([Hex(q - each.q, r - each.r) for each in reversed(near)]) for near in half[: (steps + 1) // 2]]
+    return (*half, *reversed(others))
 
 
 def _nearest(q: int, r: int, scale: int) -> tuple[Hex, ...]:
@@ -94,12 +98,19 @@ def _nearest(q: int, r: int, scale: int) -> tuple[Hex, ...]:
     At the steps of a line one of the three coordinates is always whole, so no point lies on a corner and no more than
     two hexes are equally near.
     """
-    low = Hex(q // scale, r // scale)
-    around = [Hex(low.q + right, low.r + down) for right in (0, 1) for down in (0, 1)]
-    offsets = [(hexagon.q * scale - q, hexagon.r * scale - r) for hexagon in around]
-    squares = [right * right + down * down + right * down for right, down in offsets]
-    least = min(squares)
-    return tuple(hexagon for hexagon, square in zip(around, squares, strict=True) if square == least)
+    (q, right), (r, down) = divmod(q, scale), divmod(r, scale)
+    # The differences between the squares of two distances, without their common factor.
+    along, across, more = 2 * right + down, right + 2 * down, right - down
+    nearest: list[Hex] = []
+    if along <= scale and across <= scale:
+        nearest.append(Hex(q, r))
+    if across >= scale and more <= 0 and along <= 2 * scale:
+        nearest.append(Hex(q, r + 1))
+    if along >= scale and more >= 0 and across <= 2 * scale:
+        nearest.append(Hex(q + 1, r))
+    if along >= 2 * scale and across >= 2 * scale:
+        nearest.append(Hex(q + 1, r + 1))
+    return tuple(nearest)
 
 
 def row_labels(hexes: Sequence[Hex]) -> tuple[str, ...]:

@@ -224,7 +224,9 @@ class Lines(dict[int, Line]):
         steps = line(Hex(0, 0), grid.apart(difference))
         near = alone = 0
         for candidates in steps[1:-1]:
-            cells = sum(1 << grid.reach + right * grid.width + down for right, down in candidates)
+            cells = 0
+            for right, down in candidates:
+                cells |= 1 << grid.reach + right * grid.width + down
             near |= cells
             if len(candidates) == 1:
                 alone |= cells
