@@ -32,7 +32,7 @@ OPEN_ALREADY = "You have opened this table already; it is in this channel. `/pla
 OPTIONS_NEED_GAME = "Choose a game as well: options belong to a game."
 BUTTON_OPEN_WITHOUT = "Open a table without these options"
 
-HELP = "### Hexcade\nBoard games against the computer, now. To play with friends, type `/play`."
+HELP = "### Hexcade\nBoard games, against the computer or with friends: `/play` opens a table."
 BUTTON_COMMANDS = "All commands"
 COMMANDS_TITLE = "### All commands"
 COMMANDS = {
