@@ -7,7 +7,7 @@ from operator import getitem
 from typing import Final
 
 from engine.hexgrid import opposite
-from engine.monster_hex.actions import Place, PlacedT, PlaceShared, placements, shared_placements
+from engine.monster_hex.actions import Place, PlaceShared, placements, shared_placements
 from engine.monster_hex.content import (
     ALL_SLOTS,
     EMPTY,
@@ -20,35 +20,34 @@ from engine.monster_hex.content import (
     showing,
 )
 
+_ALL_ROTATIONS: Final = 63
+"""The set of all six rotations."""
 _KEPT: Final = 1024
 """The sets of slots whose placements are kept for a cell; ten times what a hundred games meet."""
 
 
-class _OnCell(dict[int, tuple[tuple[PlacedT, ...], ...]]):
+class _OnCell(dict[int, tuple[tuple[Place, ...], ...]]):
     """The placements on a cell by tile, for each set of slots that fit there. Each is found once and kept.
 
     A dict, since the call of a cached function costs more than all the rest of what is done for a cell.
     """
 
-    def __init__(self, turns: Sequence[Sequence[tuple[PlacedT, ...]]]) -> None:
+    def __init__(self, turns: Sequence[Sequence[tuple[Place, ...]]]) -> None:
         super().__init__()
         self._turns: Final = turns
 
-    def __missing__(self, slots: int) -> tuple[tuple[PlacedT, ...], ...]:
+    def __missing__(self, slots: int) -> tuple[tuple[Place, ...], ...]:
         if len(self) == _KEPT:
             self.clear()
-        found = self[slots] = tuple([turns[slots >> tile * 6 & 63] for tile, turns in enumerate(self._turns)])
+        found = self[slots] = tuple(
+            [turns[slots >> tile * 6 & _ALL_ROTATIONS] for tile, turns in enumerate(self._turns)]
+        )
         return found
 
 
 @cache
-def _on_cells(layout: Layout) -> tuple[_OnCell[Place], ...]:
+def _on_cells(layout: Layout) -> tuple[_OnCell, ...]:
     return tuple(_OnCell(by_tile) for by_tile in zip(*placements(layout.size), strict=True))
-
-
-@cache
-def _shared_on_cells(layout: Layout) -> tuple[_OnCell[PlaceShared], ...]:
-    return tuple(_OnCell(by_tile) for by_tile in zip(*shared_placements(layout.size), strict=True))
 
 
 def fits_with(layout: Layout, board: Sequence[int], fits: Sequence[int], cell: int, slot: int) -> tuple[int, ...]:
@@ -103,28 +102,28 @@ def free_cells(layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], ha
 
 def legal_placements(layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int) -> list[Place]:
     """Every placement that MH-5 and MH-6 allow for a hand, by tile, hex and rotation."""
-    return _legal(_on_cells(layout), layout, board, fits, hand)
-
-
-def legal_shared_placements(
-    layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int
-) -> list[PlaceShared]:
-    """Every placement that MH-5 and MH-6 allow for the shared tile, by hex and rotation."""
-    return _legal(_shared_on_cells(layout), layout, board, fits, hand)
-
-
-def _legal(
-    on_cells: tuple[_OnCell[PlacedT], ...], layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int
-) -> list[PlacedT]:
+    on_cells = _on_cells(layout)
     by_cell = [*map(getitem, compress(on_cells, fits), filter(None, fits))]
     return _placements(by_cell, hand) or _placements(
         [on_cells[cell][ALL_SLOTS] for cell in free_cells(layout, board, fits, hand)], hand
     )
 
 
-def _placements(by_cell: Sequence[Sequence[tuple[PlacedT, ...]]], hand: int) -> list[PlacedT]:
+def legal_shared_placements(
+    layout: Layout, board: tuple[int, ...], fits: tuple[int, ...], hand: int
+) -> list[PlaceShared]:
+    """Every placement that MH-5 and MH-6 allow for the shared tile, by hex and rotation."""
+    tile = TILES_IN[hand][0]
+    by_cell, shift = shared_placements(layout.size)[tile], tile * 6
+    found: list[PlaceShared] = []
+    for by_rotations, slots in zip(compress(by_cell, fits), filter(None, fits), strict=True):
+        found += by_rotations[slots >> shift & _ALL_ROTATIONS]
+    return found or [place for cell in free_cells(layout, board, fits, hand) for place in by_cell[cell][_ALL_ROTATIONS]]
+
+
+def _placements(by_cell: Sequence[Sequence[tuple[Place, ...]]], hand: int) -> list[Place]:
     """The placements of a hand, from those on each cell by tile."""
-    found: list[PlacedT] = []
+    found: list[Place] = []
     for tile in TILES_IN[hand]:
         for places in by_cell:
             found += places[tile]

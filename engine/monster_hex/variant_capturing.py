@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.hexgrid import opposite
 from engine.monster_hex import petrified
-from engine.monster_hex.capturing import capture_by, places
+from engine.monster_hex.capturing import capture_by, places, powers_at
 from engine.monster_hex.content import EMPTY, POWERS, SLOTS, Layout
 from engine.monster_hex.variants import Variants
 from engine.monster_hex.view import Capture, Taken
@@ -60,8 +60,8 @@ def powers_around(
     powers: list[int | None] = [None] * owners
     for cell, edge in facing:
         if (piece := board[cell]) >= 0:
-            owner, slot = divmod(piece, SLOTS)
-            powers[owner] = (powers[owner] or 0) + POWERS[slot][edge] + changes[cell]
+            owner = piece // SLOTS
+            powers[owner] = (powers[owner] or 0) + POWERS[piece % SLOTS][edge] + changes[cell]
     return tuple(powers)
 
 
@@ -77,8 +77,12 @@ def capture(
     variants: Variants, board: tuple[int, ...], changes: Sequence[int], factions: Sequence[int], stone: int
 ) -> Capture:
     """The capture of a Stone of the board; `taken` is empty while the first must be asked (MH-10)."""
-    powers = powers_around(variants.layout.facing[stone], board, changes, variants.owners)
-    return capture_by(variants.layout, board, factions, stone, powers, variants.seats)
+    layout = variants.layout
+    if any(changes):
+        powers = powers_around(layout.facing[stone], board, changes, variants.owners)
+    else:
+        powers = powers_at(layout, board, stone, variants.owners)
+    return capture_by(layout, board, factions, stone, powers, variants.seats)
 
 
 def capture_temporary(

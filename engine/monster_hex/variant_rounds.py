@@ -49,12 +49,15 @@ def dealing(variants: Variants, state: State, events: list[Event]) -> State:
             return replace(state, phase=CHOOSE)
     if variants.shared and not variants.is_solo and not state.hands[variants.seats]:
         return replace(state, phase=SHARED_DRAW)
-    return next_turn(variants, state, variant_of(state).turn, events)
-
-
-def next_turn(variants: Variants, state: State, turn: int, events: list[Event]) -> State:
-    """The next seat to place from `turn` on, then the shared tile, then the end of the round (MH-4, MH-17, MH-21)."""
     variant = variant_of(state)
+    return next_turn(variants, state, variant, variant.turn, events)
+
+
+def next_turn(variants: Variants, state: State, variant: Variant, turn: int, events: list[Event]) -> State:
+    """The next seat to place from `turn` on, then the shared tile, then the end of the round (MH-4, MH-17, MH-21).
+
+    `variant` is the state's own.
+    """
     if state.placed == len(state.board):
         return _round_ended(variants, state, replace(variant, turn=turn), events)
     while variants.abilities and turn < variants.seats and has_placed_all(variants.layout, state, state.order[turn]):
@@ -134,7 +137,8 @@ def captured(variants: Variants, state: State, events: list[Event]) -> State:
             if state.phase == TAKE:
                 return state
         state = replace(state, pending=state.pending[1:])
-    return next_turn(variants, state, variant_of(state).turn + 1, events)
+    variant = variant_of(state)
+    return next_turn(variants, state, variant, variant.turn + 1, events)
 
 
 def _stone_captured(variants: Variants, state: State, stone: int, events: list[Event]) -> State:
@@ -145,7 +149,7 @@ def _stone_captured(variants: Variants, state: State, stone: int, events: list[E
     both = len(taken) == 2 and taken[0].seat == taken[1].seat
     events.append(StoneCaptured(label, found.powers, found.first, found.second, both))
     after = replace(state, captures=with_entry(state.captures, stone, found))
-    if layout.values[stone]:
+    if variants.abilities and layout.values[stone]:
         after = _rewarded(variants, after, label, found, events)
     if found.first is not None and not taken:
         events.append(ValueAsked(found.first, label))

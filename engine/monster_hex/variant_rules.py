@@ -108,8 +108,9 @@ class VariantRules(Rules[State, Action, Event, View]):
         phase = state.phase
         if phase in _BY_CHANCE:
             return _CHANCE
-        if phase in _IN_TURN:
-            return _SEATS[state.order[variant_of(state).turn]]
+        variant = state.variant
+        if phase in _IN_TURN and variant is not None:
+            return _SEATS[state.order[variant.turn]]
         if phase == TAKE:
             found = state.captures[state.pending[0]]
             return () if found is None or found.first is None else _SEATS[found.first]
@@ -136,7 +137,7 @@ class VariantRules(Rules[State, Action, Event, View]):
             return ()
         layout = self._variants.layout
         if state.phase == PLACE:
-            if ability_of(state, player) == SCATTER:
+            if self._variants.abilities and ability_of(state, player) == SCATTER:
                 return scattering.legal(layout, state.board, state.fits, state.hands[player])
             return placing.legal_placements(layout, state.board, state.fits, state.hands[player])
         if state.phase == SHARED:
@@ -274,7 +275,8 @@ class VariantRules(Rules[State, Action, Event, View]):
         if after.phase in _ASSIGNING:
             return after
         if state.phase == SHARED_DRAW and variants.is_solo:
-            return variant_rounds.next_turn(variants, after, variant_of(after).turn, events)
+            variant = variant_of(after)
+            return variant_rounds.next_turn(variants, after, variant, variant.turn, events)
         return variant_rounds.dealing(variants, after, events)
 
     def _closed(self, state: State, events: list[Event]) -> State:

@@ -59,15 +59,17 @@ def cards(variants: Variants, state: State) -> tuple[tuple[Card, ...], ...]:
     """
     if state.phase != OVER or is_ended_by_forfeit(variants, state):
         return ((),) * variants.seats
+    public, private = variant_of(state).public, cards_of(state)
+    if not public and not any(private):
+        return ((),) * len(private)
     cells = cells_by_owner(state.board, variants.owners, variants.shared_owner)
-    public = variant_of(state).public
     return tuple(
         tuple(
             Card(card, is_private, counted(variants, cells, seat, card))
             for is_private, held in ((True, own), (False, public))
             for card in held
         )
-        for seat, own in enumerate(cards_of(state))
+        for seat, own in enumerate(private)
     )
 
 

@@ -67,6 +67,8 @@ def initial_state(variants: Variants, factions: tuple[int, ...]) -> State:
 
 def holder(variants: Variants, state: State) -> int | None:
     """Who places this round's shared tile: in turn, the random start player first; None without order (MH-21)."""
+    if variants.is_solo:
+        return 0
     if not variants.shared or not state.order:
         return None
     return state.order[(variant_of(state).round - 1) % len(state.order)]
@@ -112,6 +114,8 @@ def may_happen(variants: Variants, state: State, action: object) -> bool:
     """Whether chance may do this now; agrees with `chance_outcomes`."""
     if type(action) is Draw:
         return state.phase == DRAW and setup.may_happen(state, action)
+    if type(action) is DrawShared and 0 <= action.tile < len(TILES):
+        return state.phase == SHARED_DRAW and state.unplayed[variants.seats] >> action.tile & 1 == 1
     return action in chance_outcomes(variants, state)
 
 
