@@ -9,9 +9,14 @@ from collections.abc import Callable, Mapping, Sequence
 from time import process_time
 from typing import Final
 
-from benchmarks import balance_connect_four, balance_monster_hex
+from benchmarks import balance_connect_four, balance_head_start, balance_hex_battle_wars, balance_monster_hex
 
-PARTS: Final[Mapping[str, Callable[[float], None]]] = {**balance_connect_four.PARTS, **balance_monster_hex.PARTS}
+PARTS: Final[Mapping[str, Callable[[float], None]]] = {
+    **balance_connect_four.PARTS,
+    **balance_monster_hex.PARTS,
+    **balance_head_start.PARTS,
+    **balance_hex_battle_wars.PARTS,
+}
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -16,7 +16,7 @@ from engine.core import CHANCE, SPECTATOR, sample_outcome
 from engine.monster_hex import GAME_TYPE
 from engine.monster_hex.abilities import ABILITIES, ABILITIES_OF, ABILITY_NUMBER, DECLINE
 from engine.monster_hex.actions import Choose, Scatter
-from engine.monster_hex.content import FACTIONS
+from engine.monster_hex.content import FACTIONS, layout
 from engine.monster_hex.objectives import OBJECTIVES, Objective
 
 SEATS: Final = (2, 3, 4)
@@ -50,7 +50,8 @@ class CardScored:
 class Played:
     """A finished game, by seat: faction, ability used (None for none or all declined), points, and cards.
 
-    `order` is the seat order of every round; `winners` has several seats after a shared victory.
+    `order` is the seat order of every round; `winners` has several seats after a shared victory. `demon_king` are the
+    powers of the seats at the Demon King Stone, `first_at_king` the one that was first there, if any.
     """
 
     factions: tuple[str, ...]
@@ -59,6 +60,8 @@ class Played:
     points: tuple[int, ...]
     winners: tuple[int, ...]
     cards: tuple[tuple[CardScored, ...], ...]
+    demon_king: tuple[int, ...]
+    first_at_king: int | None
 
     def won(self, seat: int) -> float:
         """The seat's part of the victory."""
@@ -75,9 +78,9 @@ class _Player:
     With an ability it chooses that one; without it declines every use.
     """
 
-    def __init__(self, rules: Any, seat: int, faction: str, ability: str | None) -> None:
+    def __init__(self, rules: Any, seat: int, faction: str | None, ability: str | None) -> None:
         self._rules, self._seat, self._uses = rules, seat, ability is not None
-        number = FACTIONS.index(faction)
+        number = 0 if faction is None else FACTIONS.index(faction)
         self._chosen: Final = Choose(ABILITIES_OF[number][0] if ability is None else ABILITY_NUMBER[ability])
 
     def choose(self, view: Any, legal: Sequence[Any], rng: Random) -> Any:
@@ -99,9 +102,12 @@ class _Player:
         return self._rules.evaluate(self._rules.view(after, self._seat), self._seat)
 
 
-def play(factions: Sequence[str], used: Sequence[str | None], seed: str, **variants: bool) -> Played:
-    """One game between greedy players, who use the abilities given for their seats, if any."""
-    seats = len(factions)
+def play(factions: Sequence[str | None], used: Sequence[str | None], seed: str, **variants: bool) -> Played:
+    """One game between greedy players, who use the abilities given for their seats, if any.
+
+    Where the shared faction is played, `factions` have one entry more.
+    """
+    seats = len(used)
     rules: Any = GAME_TYPE.rules(seats, {"factions": list(factions), **variants})
     players = [_Player(rules, seat, factions[seat], used[seat]) for seat in range(seats)]
     dice, *own = (Random(f"{seed} {name}") for name in ("dice", *range(seats)))
@@ -118,7 +124,18 @@ def play(factions: Sequence[str], used: Sequence[str | None], seed: str, **varia
         raise ValueError("the game is not over")
     cards = tuple(_cards(seat, view) for seat in result["seats"])
     points = tuple(seat["points"] for seat in result["seats"])
-    return Played(tuple(factions), tuple(used), view.order, points, tuple(result["winners"]), cards)
+    king = next(stone.label for stone in layout(view.board).stones if stone.demon_king)
+    powers = result["stones"][king]["powers"]
+    return Played(
+        tuple(seat.faction for seat in view.seats),
+        tuple(used),
+        view.order,
+        points,
+        tuple(result["winners"]),
+        cards,
+        tuple(powers.get(str(seat), 0) for seat in range(seats)),
+        result["demon_king"],
+    )
 
 
 def _cards(seat: Mapping[str, Any], view: Any) -> tuple[CardScored, ...]:

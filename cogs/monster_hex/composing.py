@@ -196,7 +196,7 @@ def _choose_rotation(table: TableView, places: MoveParts, tile: str, label: str,
     number = f"**{turns.index(best) + 1}**"
     title = words.monster(tile, f"**{_title(table, tile)} on {label}.** Which way?")
     if not table.must_act:
-        text = f"{title} {number} looks best now."
+        text = f"{not_your_turn(table.waiting_names())} {title} {number} looks best now."
     elif confirm:
         told = f"{title} Chosen: {number}, {rotation_effects(table.view, tile, label, turns)[best]}."
         text = "\n".join([told, *_falls(table, tile, label, best)])

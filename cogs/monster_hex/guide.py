@@ -52,6 +52,8 @@ def pages(seats: int, variants: Collection[str] = ()) -> Sequence[GuidePage]:
             "A Large Stone whose two numbers went to one player by Overwhelm, and the powers around it.",
         ),
     )
+    has_head_start = variant_guide.HEAD_START in variants
+    begun = " Worse places in the order begin with some points." if has_head_start else ""
     tie = "" if solo else " At equal points, the first at the stone with the 7 wins."
     return (
         variant_guide.SOLO_GOAL if solo else _goal(seats),
@@ -59,7 +61,7 @@ def pages(seats: int, variants: Collection[str] = ()) -> Sequence[GuidePage]:
             FIRST,
             "Your tiles",
             "You hold some **tiles** and place one each turn. A number stands at each of a tile's six edges: "
-            "its **power** there.",
+            f"its **power** there.{begun}",
             _picture(seats, _start, PAINTER.hand),
             "A hand of tiles, each with a power at each of its six edges.",
         ),

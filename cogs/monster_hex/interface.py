@@ -97,7 +97,13 @@ class MonsterInterface(GameInterface):
         typed = [*(options.get("factions") or ()), *([None] * len(factions))]
         kept = [None if faction in factions else faction for faction in typed]
         wanted = [own or other for own, other in zip(factions, kept, strict=False)]
-        return {**options, "board": None, "factions": wanted, game_options.SHARED: shared}
+        return {
+            **options,
+            "board": None,
+            "factions": wanted,
+            game_options.SHARED: shared,
+            game_options.HEAD_START: game_options.has_head_start(options, seats),
+        }
 
     def rematch_options(self, options: dict[str, Any]) -> dict[str, Any]:
         """The options without the factions, which people keep as their own choice."""
@@ -141,7 +147,8 @@ class MonsterInterface(GameInterface):
 
     def guide(self, options: Mapping[str, Any], seats: int) -> Sequence[GuidePage]:
         """The pages for the number of seats and the variants."""
-        return guide.pages(seats, game_options.played(options, seats))
+        begun = [game_options.HEAD_START] * game_options.has_head_start(options, seats)
+        return guide.pages(seats, [*game_options.played(options, seats), *begun])
 
     def guide_page(self, view: View) -> str:
         """The page for what is asked now."""

@@ -1,4 +1,4 @@
-"""The variants of a game: abilities, objectives, the shared faction (MH-15, MH-20, MH-21)."""
+"""The options of a game: abilities, objectives, the shared faction, a head start (MH-15, MH-20, MH-21, MH-3)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,41 +6,59 @@ from typing import Any
 from discord import ui
 
 from cogs.ui.kit.forms import NO, YES, check_offered, flag_field
+from engine.monster_hex.options import HEAD_START_SEATS
 from tables.texts import and_list
 from tables.viewer import TableView
 
-ABILITIES, OBJECTIVES, SHARED = "abilities", "objectives", "shared"
-TITLES = {ABILITIES: "Abilities", OBJECTIVES: "Objectives", SHARED: "Shared faction"}
+ABILITIES, OBJECTIVES, SHARED, HEAD_START = "abilities", "objectives", "shared", "head_start"
+TITLES = {
+    ABILITIES: "Abilities",
+    OBJECTIVES: "Objectives",
+    SHARED: "Shared faction",
+    HEAD_START: "Points at the beginning",
+}
 NAMES = {
     ABILITIES: {NO: "Without abilities", YES: "With abilities"},
     OBJECTIVES: {NO: "Without objectives", YES: "With objectives"},
     SHARED: {NO: "Two factions", YES: "With a shared third faction"},
+    HEAD_START: {NO: "All begin with 0", YES: "Head start"},
 }
 LINES = {
     ABILITIES: {NO: "Good for a first game", YES: "Each player picks one of two, to use after a red tile"},
     OBJECTIVES: {NO: "Only stones bring points", YES: "Two for all and one secret for each player bring extra points"},
     SHARED: {NO: "The board for two", YES: "The board for three; you take turns placing its tiles"},
+    HEAD_START: {
+        NO: "Who begins decides much",
+        YES: "Worse places in the order begin with points, which makes all about equally good",
+    },
 }
 SHARED_SEATS = 2
 """The number of seats that may choose the shared faction; one seat always plays with it (MH-22)."""
 
 
+def _offered(seats: int) -> tuple[str, ...]:
+    """The options that so many seats have."""
+    shared = (SHARED,) if seats == SHARED_SEATS else ()
+    return (ABILITIES, OBJECTIVES, *shared, *((HEAD_START,) if seats in HEAD_START_SEATS else ()))
+
+
 def typed(seats: int) -> dict[str, tuple[str, ...]]:
     """The values that `/play` suggests."""
-    offered = (ABILITIES, OBJECTIVES, *((SHARED,) if seats == SHARED_SEATS else ()))
-    return dict.fromkeys(offered, (YES, NO))
+    return dict.fromkeys(_offered(seats), (YES, NO))
 
 
 def form_fields(table: TableView) -> list[ui.Item[Any]]:
     """The fields of the host's form, with the current options as defaults."""
     options = table.options
-    offered = (ABILITIES, OBJECTIVES, *((SHARED,) if table.settings.seats == SHARED_SEATS else ()))
-    return [flag_field(TITLES[name], name, NAMES[name], LINES[name], now=bool(options.get(name))) for name in offered]
+    return [
+        flag_field(TITLES[name], name, NAMES[name], LINES[name], now=bool(options.get(name)))
+        for name in _offered(table.settings.seats)
+    ]
 
 
 def read(values: Mapping[str, str]) -> dict[str, Any]:
     """The options of a submitted form. Raises Refusal for values not offered."""
-    # A form asks for the shared faction only where two play.
+    # A form asks only for what its number of seats has.
     values = {**dict.fromkeys(NAMES, NO), **values}
     check_offered(values, NAMES)
     chosen = {name: values[name] == YES for name in NAMES}
@@ -54,8 +72,13 @@ def played(options: Mapping[str, Any], seats: int) -> list[str]:
     return [*names, *(["shared faction"] if seats == SHARED_SEATS and options.get(SHARED) else [])]
 
 
+def has_head_start(options: Mapping[str, Any], seats: int) -> bool:
+    """Whether a table of so many seats plays with a head start (MH-3)."""
+    return bool(options.get(HEAD_START)) and seats in HEAD_START_SEATS
+
+
 def summary(options: Mapping[str, Any], seats: int) -> str:
     """The options in one line, for the lobby; empty for the base game."""
     solo = "Solo: you place for yourself and for the shared faction. " if seats == 1 else ""
-    names = played(options, seats)
+    names = [*played(options, seats), *(["a head start"] if has_head_start(options, seats) else [])]
     return f"{solo}{f'With {and_list(names)}.' if names else ''}".strip()

@@ -12,7 +12,9 @@ from engine.monster_hex.content import TILE_INDEX, TILES, layout
 from engine.monster_hex.objectives import OBJECTIVE
 from engine.monster_hex.printed import Stone
 from engine.monster_hex.view import View
+from render.text import pluralize
 from tables.story import told_once
+from tables.texts import and_list
 
 FACTION_NAMES = {"red": "Red", "blue": "Blue", "yellow": "Yellow", "green": "Green"}
 SHARED = "the shared faction"
@@ -152,6 +154,13 @@ def _ordered(event: events.OrderDrawn, names: Sequence[str], stones: dict[str, S
     return f"Order of play: {', '.join(names[seat] for seat in event.order)}."
 
 
+def _begun(event: events.HeadStartGiven, names: Sequence[str], stones: dict[str, Stone]) -> str:
+    begun = [(names[seat], points) for seat, points in enumerate(event.points) if points]
+    (first, most), *others = sorted(begun, key=lambda each: -each[1])
+    told = [f"{first} begins with {pluralize(most, 'point')}", *(f"{name} with {points}" for name, points in others)]
+    return f"Head start: {and_list(told)}."
+
+
 def _late(event: events.TimeRanOut, names: Sequence[str], stones: dict[str, Stone]) -> str:
     return f"Time ran out for {names[event.seat]}, so a move was made for them."
 
@@ -242,6 +251,7 @@ _DESCRIBERS: dict[type, Callable[[Any, Sequence[str], dict[str, Stone]], str | N
     events.ValueAsked: _asked,
     events.FactionAssigned: _assigned,
     events.OrderDrawn: _ordered,
+    events.HeadStartGiven: _begun,
     events.TimeRanOut: _late,
     events.SeatForfeited: _forfeited,
     events.GameEnded: _ended,

@@ -9,7 +9,7 @@ from engine.scripted import ScriptedGame
 from render.monster_hex import PAINTER
 from render.picture import Picture
 
-ABILITIES, OBJECTIVES, SHARED = "abilities", "objectives", "shared faction"
+ABILITIES, OBJECTIVES, SHARED, HEAD_START = "abilities", "objectives", "shared faction", "head_start"
 _LABELS = ("Ann", "Ben")
 _CURSED = "D3"
 _WITH_ABILITIES = (

@@ -24,6 +24,12 @@ class OrderDrawn(GameEvent, frozen=True):
     order: tuple[int, ...]
 
 
+class HeadStartGiven(GameEvent, frozen=True):
+    """With the order it is known with how many points each seat begins (MH-3)."""
+
+    points: tuple[int, ...]
+
+
 class TileDrawn(GameEvent, frozen=True):
     """A seat drew a tile (MH-2); `tile` is None for everybody else."""
 
@@ -202,6 +208,7 @@ class ObjectiveScored(GameEvent, frozen=True):
 Event: TypeAlias = (
     FactionAssigned
     | OrderDrawn
+    | HeadStartGiven
     | TileDrawn
     | TilePlaced
     | StoneCaptured

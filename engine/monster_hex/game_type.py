@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from engine.monster_hex import options
 from engine.monster_hex.content import FACTIONS, layout
+from engine.monster_hex.options import head_start
 from engine.monster_hex.rules import MonsterHexRules
 from engine.monster_hex.state import UNASSIGNED
 from engine.monster_hex.variant_rules import VariantRules
@@ -27,8 +28,11 @@ class MonsterHex:
         full = self.options(seats, options)
         board = layout(full["board"])
         chosen = tuple(UNASSIGNED if name is None else FACTIONS.index(name) for name in full["factions"])
+        begun = head_start(full, seats)
         variants = Variants(board, seats, full["abilities"], full["objectives"], full["shared"])
-        return VariantRules(variants, chosen) if variants.names else MonsterHexRules(board, chosen)
+        if variants.names:
+            return VariantRules(variants, chosen, begun)
+        return MonsterHexRules(board, chosen, begun)
 
 
 GAME_TYPE: Final = MonsterHex()

@@ -1,12 +1,20 @@
 """The options of Monster Hex: what a table may choose before the first draw."""
 
+from collections.abc import Mapping
 from typing import Any, Final, cast
 
 from engine.core import InvalidOptions, echo
 from engine.monster_hex.content import BOARD_SIZES, FACTIONS
 
 SEATS: Final = (1, 2, 3, 4)
-_KEYS: Final = ("factions", "board", "abilities", "objectives", "shared")
+HEAD_START_SEATS: Final = (2, 4)
+_HEAD_STARTS: Final[Mapping[tuple[int, bool], tuple[int, ...]]] = {
+    (2, False): (0, 2),
+    (2, True): (1, 0),
+    (4, False): (3, 0, 0, 2),
+}
+"""By seats, and whether the shared faction is there."""
+_KEYS: Final = ("factions", "board", "abilities", "objectives", "shared", "head_start")
 
 
 def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
@@ -16,11 +24,13 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
     for key in raw:
         if key not in _KEYS:
             raise InvalidOptions(f"Monster Hex has no option {echo(str(key))}; its options are {', '.join(_KEYS)}.")
-    for variant in ("abilities", "objectives", "shared"):
+    for variant in ("abilities", "objectives", "shared", "head_start"):
         if type(raw.get(variant, False)) is not bool:
             raise InvalidOptions(f"The option {variant} is true or false, not {echo(str(raw[variant]))}.")
     if raw.get("shared", False) and seats > 2:
         raise InvalidOptions("The shared faction is for 2 players, and always there for one; play without it here.")
+    if raw.get("head_start", False) and seats not in HEAD_START_SEATS:
+        raise InvalidOptions("A head start is for 2 or 4 players; 3 are even without one, and alone you have no rival.")
     shared = seats == 1 or raw.get("shared", False)
     return {
         "factions": _factions(seats, shared, raw.get("factions")),
@@ -28,6 +38,7 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         "abilities": raw.get("abilities", False),
         "objectives": raw.get("objectives", False),
         "shared": shared,
+        "head_start": raw.get("head_start", False),
     }
 
 
@@ -49,6 +60,11 @@ def _factions(seats: int, shared: bool, raw: object) -> list[str | None]:
         whose = "one per seat and one for the shared faction" if shared else "one per seat"
         raise InvalidOptions(f"The option factions needs {entries} entries, {whose}, not {len(chosen)}.")
     return chosen
+
+
+def head_start(full: Mapping[str, Any], seats: int) -> tuple[int, ...]:
+    """The points with which the first, the second and so on in the order begin by complete options, or none (MH-3)."""
+    return _HEAD_STARTS[seats, full["shared"]] if full["head_start"] else ()
 
 
 def board_for(seats: int, shared: bool) -> int:

@@ -52,14 +52,14 @@ class MonsterHexRules(Rules[State, BaseAction, Event, View]):
     view_type = View
     event_type = Event
 
-    def __init__(self, layout: Layout, factions: tuple[int, ...]) -> None:
+    def __init__(self, layout: Layout, factions: tuple[int, ...], head_start: tuple[int, ...] = ()) -> None:
         seats = len(factions)
         self.seats = seats
         # Factions and forfeits, the order, every tile drawn once, every hex and every stone once; `close` places or
         # takes, and seats that left play on without entries (MH-23).
         self.max_game_length = 2 * seats + 1 + seats * len(TILES) + len(layout.board) + len(layout.stones)
         self._layout: Final = layout
-        self._initial: Final = setup.initial_state(layout, factions)
+        self._initial: Final = setup.initial_state(layout, factions, head_start)
 
     def initial_state(self) -> State:
         """The empty board before chance assigns factions and order (MH-1, MH-3)."""

@@ -3,9 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+import msgspec
+
 from engine.core import Outcome, Standing, ranked
 from engine.monster_hex.content import Layout
-from engine.monster_hex.state import OVER, State
+from engine.monster_hex.state import OVER, State, head_starts
 from engine.monster_hex.view import Capture, Score
 
 MOST_POINTS: Final = "most_points"
@@ -18,25 +20,25 @@ FORFEIT: Final = "forfeit"
 """All but one of two seats, or all seats, left or resigned."""
 
 
-def scores(layout: Layout, captures: Sequence[Capture | None], seats: int) -> tuple[Score, ...]:
-    """Each seat's points so far and their parts."""
-    large, small, colour = [0] * seats, [0] * seats, [0] * seats
-    for values, found in zip(layout.values, captures, strict=True):
+def scores(layout: Layout, state: State, owners: int) -> tuple[Score, ...]:
+    """Each owner's points so far and their parts."""
+    large, small, colour = [0] * owners, [0] * owners, [0] * owners
+    for values, found in zip(layout.values, state.captures, strict=True):
         if found is not None:
             part = large if values else small
             for taken in found.taken:
                 part[taken.seat] += taken.value
                 colour[taken.seat] += taken.bonus
     return tuple(
-        Score(points=sum(parts), large=parts[0], small=parts[1], colour=parts[2], reward=0, objectives=0)
-        for parts in zip(large, small, colour, strict=True)
+        Score(sum(parts), large=parts[0], small=parts[1], colour=parts[2], reward=0, objectives=0, head_start=parts[3])
+        for parts in zip(large, small, colour, head_starts(state, owners), strict=True)
     )
 
 
-def points(captures: Sequence[Capture | None], seats: int) -> list[int]:
+def points(state: State, seats: int) -> list[int]:
     """Each seat's points so far."""
-    found = [0] * seats
-    for capture in captures:
+    found = head_starts(state, seats)
+    for capture in state.captures:
         if capture is not None:
             for taken in capture.taken:
                 found[taken.seat] += taken.value + taken.bonus
@@ -60,7 +62,7 @@ def outcome(layout: Layout, state: State) -> Outcome | None:
     staying = [seat for seat in range(seats) if not state.forfeited >> seat & 1]
     if not staying or (seats == 2 and state.forfeited):
         return ended(FORFEIT, staying, seats)
-    return decided(staying, points(state.captures, seats), first_at_demon_king(layout, state.captures), seats)
+    return decided(staying, points(state, seats), first_at_demon_king(layout, state.captures), seats)
 
 
 def decided(staying: Sequence[int], reached: Sequence[int], first: int | None, seats: int) -> Outcome:
@@ -75,7 +77,7 @@ def decided(staying: Sequence[int], reached: Sequence[int], first: int | None, s
 def standing(layout: Layout, state: State) -> Standing:
     """The seats by points, then the first at the Demon King Stone (MH-14); those that left come last (MH-23)."""
     seats = range(len(state.hands))
-    reached = points(state.captures, len(seats))
+    reached = points(state, len(seats))
     first = first_at_demon_king(layout, state.captures)
     left = [seat for seat in seats if state.forfeited >> seat & 1]
     return ranked((seat for seat in seats if seat not in left), lambda seat: (reached[seat], seat == first), left)
@@ -92,17 +94,7 @@ def result(layout: Layout, state: State) -> dict[str, Any] | None:
     if end is None:
         return None
     return {
-        "seats": [
-            {
-                "points": score.points,
-                "large": score.large,
-                "small": score.small,
-                "colour": score.colour,
-                "reward": score.reward,
-                "objectives": score.objectives,
-            }
-            for score in scores(layout, state.captures, len(state.hands))
-        ],
+        "seats": [parts(state, score) for score in scores(layout, state, len(state.hands))],
         "winners": list(end.winners),
         "demon_king": first_at_demon_king(layout, state.captures),
         "stones": {
@@ -111,6 +103,13 @@ def result(layout: Layout, state: State) -> dict[str, Any] | None:
             if found is not None
         },
     }
+
+
+def parts(state: State, score: Score) -> dict[str, int]:
+    """An owner's points as the result has them; those of a head start only where there is one."""
+    told: dict[str, int] = msgspec.structs.asdict(score)
+    begun = told.pop("head_start")
+    return {**told, "head_start": begun} if state.head_start else told
 
 
 def captured(found: Capture, named: Callable[[int | None], int | str | None] = lambda owner: owner) -> dict[str, Any]:

@@ -7,12 +7,15 @@ from msgspec.structs import replace
 
 from engine.monster_hex.actions import ASSIGNMENTS, DRAWS, AssignFaction, BaseAction, Draw, SeatOrder, seat_orders
 from engine.monster_hex.content import ALL_TILES, EMPTY, FACTIONS, TILES, TILES_IN, Layout
-from engine.monster_hex.events import Event, FactionAssigned, OrderDrawn, TileDrawn
-from engine.monster_hex.state import DRAW, FACTION, ORDER, PLACE, UNASSIGNED, State, with_entry
+from engine.monster_hex.events import Event, FactionAssigned, HeadStartGiven, OrderDrawn, TileDrawn
+from engine.monster_hex.state import DRAW, FACTION, ORDER, PLACE, UNASSIGNED, State, head_starts, with_entry
 
 
-def initial_state(layout: Layout, factions: tuple[int, ...]) -> State:
-    """An empty board, every tile in its stack; `factions` as chosen, or `UNASSIGNED` (MH-1, MH-3)."""
+def initial_state(layout: Layout, factions: tuple[int, ...], head_start: tuple[int, ...]) -> State:
+    """An empty board, every tile in its stack; `factions` as chosen, or `UNASSIGNED` (MH-1, MH-3).
+
+    `head_start` are the points to begin with by the place in the order, or none.
+    """
     seats, cells = len(factions), len(layout.board)
     return State(
         phase=FACTION if UNASSIGNED in factions else ORDER,
@@ -27,6 +30,7 @@ def initial_state(layout: Layout, factions: tuple[int, ...]) -> State:
         pending=(),
         last=(),
         forfeited=0,
+        head_start=head_start,
     )
 
 
@@ -98,6 +102,9 @@ def assign_faction(state: State, action: AssignFaction, events: list[Event]) -> 
 
 
 def set_order(state: State, action: SeatOrder, events: list[Event]) -> State:
-    """The state with the order of all rounds (MH-3)."""
+    """The state with the order of all rounds, and with it the points of a head start (MH-3)."""
     events.append(OrderDrawn(action.order))
-    return replace(state, phase=DRAW, order=action.order)
+    after = replace(state, phase=DRAW, order=action.order)
+    if after.head_start:
+        events.append(HeadStartGiven(tuple(head_starts(after, len(action.order)))))
+    return after

@@ -82,7 +82,8 @@ class State(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     occupied one). `unplayed` are the sets of tiles in hand or stack. `captures` has an entry per stone; `pending` are
     the stones surrounded whose points are not yet taken, in label order (MH-13); temporary ones have the number of
     their cell after those of the board's stones. `last` are the cells of the newest placements, at most one per owner.
-    `forfeited` is a set of seats.
+    `forfeited` is a set of seats. `head_start` are the points with which the first, the second and so on in the order
+    begin, empty without a head start (MH-3).
     """
 
     phase: int
@@ -99,6 +100,7 @@ class State(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     forfeited: int
     variant: Variant | None = None
     secrets: Secrets | None = None
+    head_start: tuple[int, ...] = ()
 
     def __repr__(self) -> str:
         return f"State(phase={PHASES[self.phase]}, placed={self.placed}, hands=<hidden>)"
@@ -112,6 +114,14 @@ def with_entry(entries: Iterable[EntryT], index: int, entry: EntryT) -> tuple[En
     changed = [*entries]
     changed[index] = entry
     return tuple(changed)
+
+
+def head_starts(state: State, owners: int) -> list[int]:
+    """The points with which each owner began; none before the order is drawn (MH-3)."""
+    points = [0] * owners
+    for seat, begun in zip(state.order, state.head_start, strict=False):
+        points[seat] = begun
+    return points
 
 
 def acting_seat(state: State) -> int | None:

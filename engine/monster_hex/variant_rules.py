@@ -93,11 +93,11 @@ class VariantRules(Rules[State, Action, Event, View]):
     view_type = View
     event_type = Event
 
-    def __init__(self, variants: Variants, factions: tuple[int, ...]) -> None:
+    def __init__(self, variants: Variants, factions: tuple[int, ...], head_start: tuple[int, ...] = ()) -> None:
         self.seats = variants.seats
         self.max_game_length = variants.most_entries
         self._variants: Final = variants
-        self._initial: Final = variant_setup.initial_state(variants, factions)
+        self._initial: Final = variant_setup.initial_state(variants, factions, head_start)
 
     def initial_state(self) -> State:
         """The empty board before chance does anything (MH-1, MH-3, MH-20)."""

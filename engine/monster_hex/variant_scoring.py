@@ -75,7 +75,7 @@ def cards(variants: Variants, state: State) -> tuple[tuple[Card, ...], ...]:
 
 def scores(variants: Variants, state: State) -> tuple[Score, ...]:
     """Each owner's points so far and their parts; Objectives count at the end."""
-    plain = scoring.scores(variants.layout, state.captures, variants.owners)
+    plain = scoring.scores(variants.layout, state, variants.owners)
     variant, by_cards = variant_of(state), cards(variants, state)
     large = [0] * variants.owners
     for found in variant.captured:
@@ -100,6 +100,7 @@ def _score(plain: Score, large: int, reward: int, objectives: int) -> Score:
         colour=plain.colour,
         reward=reward,
         objectives=objectives,
+        head_start=plain.head_start,
     )
 
 
@@ -147,7 +148,7 @@ def result(variants: Variants, state: State) -> dict[str, Any] | None:
     if end is None:
         return None
     found = scores(variants, state)
-    parts = [msgspec.structs.asdict(score) for score in found]
+    parts = [scoring.parts(state, score) for score in found]
 
     def named(owner: int | None) -> int | str | None:
         return SHARED if owner is not None and owner == variants.shared_owner else owner

@@ -18,7 +18,7 @@ from engine.monster_hex.actions import (
     SeatOrder,
 )
 from engine.monster_hex.content import TILES, TILES_IN, Layout
-from engine.monster_hex.events import Event, ObjectiveDealt, OrderDrawn, SharedDrawn, TileDrawn
+from engine.monster_hex.events import Event, ObjectiveDealt, SharedDrawn, TileDrawn
 from engine.monster_hex.objectives import OBJECTIVES, objectives_for
 from engine.monster_hex.state import (
     DEAL,
@@ -40,10 +40,10 @@ PUBLIC_CARDS: Final = 2
 CARD_NUMBER: Final = {card.id: number for number, card in enumerate(OBJECTIVES)}
 
 
-def initial_state(variants: Variants, factions: tuple[int, ...]) -> State:
+def initial_state(variants: Variants, factions: tuple[int, ...], head_start: tuple[int, ...]) -> State:
     """The empty board, with entries for the shared faction if there is one; solo has no order to draw (MH-22)."""
     seats = variants.seats
-    state = setup.initial_state(variants.layout, factions)
+    state = setup.initial_state(variants.layout, factions, head_start)
     variant = Variant(
         round=1,
         turn=0,
@@ -138,9 +138,8 @@ def happened(variants: Variants, state: State, action: Action, events: list[Even
     match action:
         case AssignFaction(owner, faction):
             return _faction_assigned(variants, state, owner, faction, events)
-        case SeatOrder(order):
-            events.append(OrderDrawn(order))
-            return replace(state, phase=DRAW, order=order)
+        case SeatOrder():
+            return setup.set_order(state, action, events)
         case DealObjective(seat, card):
             return _dealt(state, seat, card, events)
         case _:

@@ -89,6 +89,7 @@ def view(variants: Variants, state: State, actors: tuple[int, ...], viewer: int)
             for card in variant.public
         ),
         shared=_shared(variants, state, points, viewer),
+        head_start=state.head_start,
     )
 
 
@@ -205,6 +206,7 @@ def determinize(variants: Variants, seen: View, rng: Random) -> State:
         forfeited=sum(1 << seat for seat, seated in enumerate(seen.seats) if seated.forfeited),
         variant=_variant(variants, seen, changes),
         secrets=_secrets(variants, seen, rng),
+        head_start=seen.head_start,
     )
 
 

@@ -52,7 +52,7 @@ class Capture(msgspec.Struct, frozen=True, gc=False):
 
 
 class Score(msgspec.Struct, frozen=True, gc=False):
-    """A seat's points, and the parts they come from."""
+    """A seat's points, and the parts they come from; `head_start` are those that it began with (MH-3)."""
 
     points: int
     large: int
@@ -60,6 +60,7 @@ class Score(msgspec.Struct, frozen=True, gc=False):
     colour: int
     reward: int
     objectives: int
+    head_start: int = 0
 
 
 class PrivateObjective(msgspec.Struct, frozen=True, gc=False):
@@ -172,7 +173,8 @@ class View(msgspec.Struct, frozen=True, gc=False):
     temporary ones too, that are surrounded and whose captures are still to be made, in their order. `is_extra` says
     that the tile to be placed now is the extra one of Strike (MH-17). `temporary` are the temporary Stones on the board
     in label order, `temporary_captures` those captured so far, in order (MH-19). With Scatter, a seat that must place
-    may also use the placements of `preview.scattering_hexes` (MH-17).
+    may also use the placements of `preview.scattering_hexes` (MH-17). `head_start` are the points with which the first,
+    the second and so on in the order begin, empty without a head start (MH-3).
     """
 
     viewer: int
@@ -198,6 +200,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     temporary_captures: tuple[TemporaryCapture, ...] = ()
     public_objectives: tuple[PublicObjective, ...] = ()
     shared: SharedView | None = None
+    head_start: tuple[int, ...] = ()
 
     def faction_of(self, owner: int) -> str | None:
         """The faction of a seat or, for the number after the last seat, of the shared faction; None before it is drawn.

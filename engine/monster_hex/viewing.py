@@ -45,7 +45,7 @@ def view(board: Layout, state: State, viewer: int) -> View:
             for seat, (faction, score, hand, unplayed) in enumerate(
                 zip(
                     state.factions,
-                    scores(board, state.captures, seats),
+                    scores(board, state, seats),
                     state.hands,
                     state.unplayed,
                     strict=True,
@@ -61,6 +61,7 @@ def view(board: Layout, state: State, viewer: int) -> View:
         winners=None if end is None else end.winners,
         reason=None if end is None else end.reason,
         waiting=tuple(board.stones[stone].label for stone in state.pending),
+        head_start=state.head_start,
     )
 
 
@@ -147,6 +148,7 @@ def determinize(seen: View, rng: Random) -> State:
         pending=pending,
         last=tuple(table.board.index[label] for label in seen.last),
         forfeited=sum(1 << seat for seat, seated in enumerate(seen.seats) if seated.forfeited),
+        head_start=seen.head_start,
     )
 
 

@@ -30,7 +30,8 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
         raise ValueError(f"no ability to preview: {action[:80]!r}")
     found = ability_forecast(view, used)
     target = _target(found)
-    after = _after(view, found, target)
+    used_on = _changed(view, found, target)
+    after = preview.with_captures(used_on, found.captures)
     stones = {stone_at(view, capture.stone) for capture in found.captures if capture.stone != target}
     picture = board.Board(after, theme, fresh=stones, bright=(target,) if target else (), mark=theme.gold)
     if target:
@@ -40,10 +41,10 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
             picture.ring(capture.stone, theme.gold, board.EARLIER + 1)
     name = variant_texts.ability_name(view.ability.ability)
     title = f"{name} on {target}?" if target else f"{name}?"
-    head = (title, "Only you see this", _headline(view, found.captures))
+    head = (title, "Only you see this", _headline(used_on, found.captures))
     gains = preview.gains(view, found.captures)
     picture.draw_header(head, picture.seats(labels, gains, preview.notes(found.captures), theme.gold))
-    return picture.sheet, _alt(view, naming.display_names(view, labels), title, found)
+    return picture.sheet, _alt(used_on, naming.display_names(view, labels), title, found)
 
 
 def _target(found: AbilityForecast) -> str:
@@ -53,15 +54,14 @@ def _target(found: AbilityForecast) -> str:
     return "" if found.stone is None else found.stone.label
 
 
-def _after(view: View, found: AbilityForecast, target: str) -> View:
-    """The view after the answer; stones whose first would pick a value are not taken yet."""
+def _changed(view: View, found: AbilityForecast, target: str) -> View:
+    """The view after the answer and before its captures, of which a stone that it makes may be one (MH-19)."""
     monsters = tuple(
         found.monster if found.monster is not None and monster.label == target else monster for monster in view.monsters
     )
     made = () if found.stone is None else (found.stone,)
     temporary = tuple(sorted((*view.temporary, *made), key=lambda stone: stone.label))
-    changed = msgspec.structs.replace(view, monsters=monsters, temporary=temporary, last=view.last[-1:])
-    return preview.with_captures(changed, found.captures)
+    return msgspec.structs.replace(view, monsters=monsters, temporary=temporary, last=view.last[-1:])
 
 
 def _headline(view: View, captures: Sequence[Forecast]) -> str:

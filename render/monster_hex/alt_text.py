@@ -84,7 +84,7 @@ def seat_text(view: View, number: int, name: str, brief: bool = False) -> str:
     faction = f" ({seat.faction})" if seat.faction else ""
     score = f"{name}{faction} {seat.score.points}{variant_texts.seat_text(view, number)}"
     if view.winners is not None:
-        made = ", ".join(f"{part} {value}" for part, value in points_breakdown(view, number) if value)
+        made = ", ".join(f"{part.replace('_', ' ')} {value}" for part, value in points_breakdown(view, number) if value)
         return f"{score} ({made})" if made else score
     return f"{score}, {len(seat.unplayed)} left" if brief else f"{score}, {status_text(view, number)}"
 

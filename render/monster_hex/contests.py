@@ -77,9 +77,11 @@ def contests(view: View) -> dict[Stone, Contest]:
 
 
 def _left(view: View, label: str, free: Set[int]) -> int:
-    """The free hexes around a stone, or `WAITING`."""
-    is_asked = view.take is not None and view.take.stone == label
-    return len(free) if free or is_asked else WAITING
+    """The free hexes around a stone, none while its first picks, or `WAITING`."""
+    # A temporary stone captured before it may have left a hex free beside it.
+    if view.take is not None and view.take.stone == label:
+        return 0
+    return len(free) if free and label not in view.waiting else WAITING
 
 
 def left_text(left: int) -> str:

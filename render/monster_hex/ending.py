@@ -24,12 +24,16 @@ NAMES: Final = {
     "colour": "own colour",
     "reward": "rewards",
     "objectives": "objectives",
+    "head_start": "head start",
 }
+SHORT_NAMES: Final = {**NAMES, "large": "large", "small": "small"}
+"""The same for all six at once, which have to fit in one line."""
 ICONS: Final = {
     "large": glyphs.LARGE_STONE,
     "small": glyphs.SMALL_STONE,
     "reward": glyphs.REWARD,
     "objectives": glyphs.OBJECTIVE,
+    "head_start": glyphs.HEAD_START,
 }
 ART, ART_BORDER, SILHOUETTE = 400, 13, 250
 GAP = 22
@@ -178,7 +182,8 @@ def _paint_art(sketch: Sketch, tile: str | None, side: Side) -> None:
 def _sources(view: View) -> list[Source]:
     shown = {part for seat in range(len(view.seats)) for part, _ in status.points_breakdown(view, seat)}
     icons = {**ICONS, "colour": "fire"}
-    return [Source(name, icons.get(part, glyphs.REWARD)) for part, name in NAMES.items() if part in shown]
+    names = SHORT_NAMES if len(shown) == len(NAMES) else NAMES
+    return [Source(name, icons.get(part, glyphs.REWARD)) for part, name in names.items() if part in shown]
 
 
 def _standing(view: View, number: int, name: str, theme: Theme) -> Standing:

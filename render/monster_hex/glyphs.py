@@ -22,6 +22,7 @@ LARGE_STONE: Final = "sapphire"
 SMALL_STONE: Final = "diamond"
 REWARD: Final = "trophy"
 OBJECTIVE: Final = "scroll-unfurled"
+HEAD_START: Final = "forward"
 ABILITIES: Final = {
     "enchant": "crystal-wand",
     "reward": "trophy",

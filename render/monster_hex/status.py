@@ -11,7 +11,7 @@ from render.monster_hex.naming import join_words, owner_faction, stone_name, til
 from render.text import pluralize
 
 TITLE = "Monster Hex"
-PARTS = ("large", "small", "colour", "reward", "objectives")
+PARTS = ("large", "small", "colour", "reward", "objectives", "head_start")
 LINE = text.Style(28, 500)
 LONGEST_NAME = 230
 """The maximum width of a name beside the headline, in pixels."""

@@ -27,6 +27,7 @@ def captured(stone: Stone, first: int | None, second: int | None, *, overwhelm: 
 TOLD: list[tuple[Any, tuple[str, ...]]] = [
     (events.FactionAssigned(0, "red"), ("Ann", "Red")),
     (events.OrderDrawn((2, 0, 1)), ("Cam, Ann, Ben",)),
+    (events.HeadStartGiven((0, 2)), ("Head start: Ben begins with 2 points.",)),
     (events.TilePlaced(1, "S1", "B2", 3), ("Ben placed the Dragon on B2.",)),
     (captured(LARGE, 0, 1), (f"The {NAMED} falls: Ann with power 7, Ben with 3.",)),
     (captured(SMALL, 0, 1), (f"The Small Stone ({SMALL.label}) falls: Ann with power 7, Ben with 3.",)),

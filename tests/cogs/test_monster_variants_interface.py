@@ -187,10 +187,12 @@ def test_the_shared_tile_is_called_so_on_its_pages() -> None:
 
 def test_options_are_read_from_the_form_and_shown() -> None:
     chosen = options.read({"abilities": "true", "objectives": "false"})
-    assert chosen == {"abilities": True, "objectives": False, "shared": False, "board": None, "factions": None}
+    variants = {"abilities": True, "objectives": False, "shared": False, "head_start": False}
+    assert chosen == {**variants, "board": None, "factions": None}
     assert options.summary(chosen, 3) == "With abilities."
     assert options.summary(chosen | {"shared": True}, 2) == "With abilities and shared faction."
-    assert options.summary({}, 1).startswith("Solo")
+    assert options.summary(chosen | {"head_start": True}, 4) == "With abilities and a head start."
+    assert options.summary({"head_start": True}, 3) == ""
     with pytest.raises(Refusal):
         options.read({"abilities": "perhaps"})
 
@@ -198,6 +200,9 @@ def test_options_are_read_from_the_form_and_shown() -> None:
 def test_the_shared_faction_stays_out_where_the_seats_are_too_many() -> None:
     full = INTERFACE.with_choices({"shared": True, "factions": None}, ({}, {"faction": "red"}, {}))
     assert full["shared"] is False
+    # So does the head start but for two or four.
+    begun = [INTERFACE.with_choices({"head_start": True}, ({},) * seats)["head_start"] for seats in (1, 2, 3, 4)]
+    assert begun == [False, True, False, True]
     assert full["factions"] == [None, "red", None]
     assert INTERFACE.with_choices({"shared": True, "factions": None}, ({}, {}))["factions"] == [None, None, None]
 
@@ -211,7 +216,7 @@ def test_boards_with_everything_on_them_are_drawn_and_described() -> None:
 def test_a_hex_that_only_scatter_reaches_says_what_it_brings() -> None:
     """MH-17: its button has the points, as those of other hexes have."""
     for seed in range(20):
-        for table, _ in played(2, seed, abilities=True):
+        for table, _ in played(2, seed, abilities=True, factions=["blue", None]):
             if table.view.phase != "place":
                 continue
             for tile in table.view.hand:

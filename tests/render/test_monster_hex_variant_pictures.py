@@ -6,8 +6,8 @@ from msgspec.structs import replace
 from engine.monster_hex.content import layout
 from engine.monster_hex.objectives import OBJECTIVE, OBJECTIVES, Objective
 from engine.monster_hex.preview import fitting, scattering_hexes
-from engine.monster_hex.view import Monster, View
-from render import gallery, painter
+from engine.monster_hex.view import Monster, TakeChoice, View
+from render import gallery, painter, result, text
 from render.monster_hex import (
     abilities,
     alt_text,
@@ -28,7 +28,7 @@ from render.monster_hex import (
     text_board,
     tiles,
 )
-from render.monster_hex.contests import TEMPORARY, contests, edge_states, stone_at
+from render.monster_hex.contests import TEMPORARY, WAITING, contests, edge_states, stone_at
 from render.monster_hex.prospects import best_by_hex, best_by_scatter, own_points, placement_forecast
 from render.picture import ALT_LIMIT, Sheet
 from render.sprites import Sprite
@@ -241,6 +241,30 @@ def test_the_end_card_outlines_what_was_fulfilled(seats: int) -> None:
         assert card.objective.name in alt
 
 
+def test_the_sources_of_points_have_room_in_one_line() -> None:
+    """Six with a head start (MH-3), or any five, for the first three are always counted."""
+    six, five = (
+        [*ending.SHORT_NAMES.values()],
+        [[name for name in ending.NAMES.values() if name != out] for out in ("rewards", "objectives", "head start")],
+    )
+
+    for names in (six, *five):
+        assert sum(text.width(name, result.SOURCE) + result.SOURCE_ROOM for name in names) <= result.ROOM
+
+
+def test_points_of_a_head_start_are_told_from_the_beginning_to_the_end() -> None:
+    """MH-3: on the seats' cards, in alt text, board as text, and among the sources on the end card."""
+    views = variants.played(2, {"head_start": True}, 2)
+    begun = next(view for view in views if view.order)
+    first, second = begun.order
+    alt = ending.draw(views, samples.NAMES, DARK)[1]
+
+    assert [begun.seats[seat].score.points for seat in (first, second)] == [0, 2]
+    assert f"{samples.NAMES[second]} (" in alt_text.describe_board(begun, samples.NAMES)
+    assert text_board.plain_text(begun, samples.NAMES).count(") 2, ") == 1
+    assert alt.count("head start 2") == 1
+
+
 def test_objectives_are_not_shown_after_a_forfeit_ended_the_game() -> None:
     """MH-20: they are not counted."""
     view = variants.with_variants(samples.view(3, 30, over=True))
@@ -356,6 +380,26 @@ def test_the_hand_tells_what_its_tiles_bring_their_player_while_the_shared_tile_
     for view in placing:
         own = replace(view, phase="place")
         assert PAINT.hand_text(view, samples.NAMES) == PAINT.hand_text(own, samples.NAMES)
+
+
+def test_a_stone_that_would_be_captured_as_soon_as_it_is_made_is_told_in_its_preview() -> None:
+    """MH-19: all hexes around it hold tiles already."""
+    full = samples.view(2, 18)
+    hole = next(monster for monster in full.monsters if monster.label == "D3")
+    view = variants.asked(replace(full, monsters=tuple(one for one in full.monsters if one is not hole)), "petrify")
+    seat = view.actors[0]
+    alt = PAINT.preview(replace(view, viewer=seat, variants=("abilities",)), samples.NAMES, "petrify D3").alt
+
+    assert "Captures Petrified D3, power " in alt
+
+
+def test_a_stone_in_capture_counts_no_hex_that_a_temporary_one_beside_it_has_left_free() -> None:
+    """MH-13, MH-19: it was surrounded before, so its first picks, or it waits for that."""
+    view = samples.view(3, 6)
+    picked, waits = (stone for stone, contest in [*contests(view).items()][:2] if contest.left > 0)
+    asked = replace(view, take=TakeChoice(0, picked.label, picked.values), waiting=(picked.label, waits.label))
+
+    assert [contests(asked)[stone].left for stone in (picked, waits)] == [0, WAITING]
 
 
 def test_a_preview_of_a_placement_shows_the_value_that_will_be_picked_as_asked() -> None:

@@ -36,6 +36,7 @@ from engine.monster_hex.events import (
     AbilityDeclined,
     Event,
     GameEnded,
+    HeadStartGiven,
     HexPetrified,
     ObjectiveDealt,
     ObjectiveScored,
@@ -65,13 +66,14 @@ from tests.kits.suite import PUBLIC, Conformance
 
 Rules = MonsterHexRules | VariantRules
 FORMS: Mapping[str, str] = {
-    "State": "phase factions order placed board fits unplayed captures pending last forfeited variant",
+    "State": "phase factions order placed board fits unplayed captures pending last forfeited variant head_start",
     "Variant": "round turn cell is_extra chosen abilities changes stones captured rates rewards public",
     "TemporaryCapture": "label value capture",
     "Capture": "powers first second taken",
     "Taken": "seat value bonus",
     "FactionAssigned": "seat faction",
     "OrderDrawn": "order",
+    "HeadStartGiven": "points",
     "TileDrawn": "seat",
     "TilePlaced": "seat tile label rotation is_scattered is_extra",
     "StoneCaptured": "stone powers first second overwhelm temporary",
@@ -112,10 +114,10 @@ class MonsterHexConformance(Conformance):
     configurations: Sequence[tuple[int, dict[str, Any]]] = (
         (2, {}),
         (3, {"factions": ["green", None, "red"]}),
-        (4, {"factions": ["red", "blue", "yellow", "green"]}),
+        (4, {"factions": ["red", "blue", "yellow", "green"], "head_start": True}),
         (1, ALL),
         (2, {"abilities": True, "factions": ["green", "red"]}),
-        (2, {**ALL, "shared": True}),
+        (2, {**ALL, "shared": True, "head_start": True}),
         (3, {"abilities": True, "factions": ["blue", "yellow", "green"]}),
         (4, ALL),
     )
@@ -212,7 +214,7 @@ class MonsterHexConformance(Conformance):
         taken = [(stone, part) for stone, found in captures if found is not None for part in found.taken]
         temporary = [part for stone in view.temporary_captures for part in stone.capture.taken]
         total = sum(owner.score.points for owner in owners)
-        extra = sum(owner.score.reward + owner.score.objectives for owner in owners)
+        extra = sum(owner.score.reward + owner.score.objectives + owner.score.head_start for owner in owners)
         parts = [*(part for _, part in taken), *temporary]
         assert total == extra + sum(part.value + part.bonus for part in parts)
         for stone, part in taken:
@@ -358,6 +360,8 @@ class Told:
         match event:
             case OrderDrawn(order):
                 board["order"] = order
+            case HeadStartGiven(points):
+                board["points"][: len(points)] = points
             case TilePlaced(seat, tile, label, rotation):
                 board["monsters"][label] = (seat, tile, rotation, 0)
                 board["extra"] = False

@@ -56,6 +56,18 @@ def test_mh_14_most_points_wins() -> None:
     assert rules_for(3).outcome(state) == Outcome("most_points", (1, 0, 0), (0,))
 
 
+def test_mh_14_points_of_a_head_start_count() -> None:
+    """MH-3, MH-14: 4 and the 2 of the second in the order are more than 5; the result has them as a part."""
+    state = replace(
+        finished(2, {"C4": Capture((7, 5), 0, 1, (Taken(0, 5, 0), Taken(1, 4, 0)))}), order=(0, 1), head_start=(0, 2)
+    )
+    rules = rules_for(2)
+
+    assert rules.outcome(state) == Outcome("most_points", (0, 1), (1,))
+    assert rules.standing(state) == ((1,), (0,))
+    assert [(seat["points"], seat["head_start"]) for seat in (rules.result(state) or {})["seats"]] == [(5, 0), (6, 2)]
+
+
 def test_mh_14_bonuses_count() -> None:
     """MH-14: 4 with 2 for the colour and 2 more are more than 7."""
     captures = {

@@ -104,7 +104,8 @@ def test_any_words_are_an_action_or_refused(verb: str, words: list[str]) -> None
 
 def test_options_in_full() -> None:
     """Options: one faction or null per seat, the board of the seats, and no variants."""
-    full = {"factions": [None, None, None], "board": 3, "abilities": False, "objectives": False, "shared": False}
+    full = {"factions": [None, None, None], "board": 3}
+    full |= dict.fromkeys(("abilities", "objectives", "shared", "head_start"), False)
 
     assert GAME_TYPE.options(3, {}) == full
     assert GAME_TYPE.options(3, full) == full
@@ -117,7 +118,10 @@ def test_options_in_full() -> None:
         (5, {}, "Monster Hex is for 1 to 4 players."),
         (True, {}, "Monster Hex is for 1 to 4 players."),
         (2, {"colour": 1}, "Monster Hex has no option 'colour'; its options are factions, board, abilities, objectives,"
-         " shared."),
+         " shared, head_start."),
+        (2, {"head_start": 2}, "The option head_start is true or false, not '2'."),
+        (1, {"head_start": True}, "A head start is for 2 or 4 players; 3 are even without one, and alone you have no"
+         " rival."),
         (2, {"abilities": "yes"}, "The option abilities is true or false, not 'yes'."),
         (2, {"shared": 0}, "The option shared is true or false, not '0'."),
         (3, {"shared": True}, "The shared faction is for 2 players, and always there for one; play without it here."),

@@ -2,6 +2,7 @@
 
 from itertools import permutations
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -9,10 +10,18 @@ from engine.core import CHANCE, SPECTATOR, InvalidOptions
 from engine.monster_hex import GAME_TYPE
 from engine.monster_hex.actions import AssignFaction, Draw, Place, SeatOrder
 from engine.monster_hex.content import TILES, layout
-from engine.monster_hex.events import FactionAssigned, RoundEnded, TileDrawn, TilePlaced
+from engine.monster_hex.events import FactionAssigned, HeadStartGiven, OrderDrawn, RoundEnded, TileDrawn, TilePlaced
 from engine.monster_hex.rules import MonsterHexRules
 from engine.monster_hex.state import DRAW, OVER, PLACE, State
 from tests.engine.monster_hex.positions import rules_for
+
+HEAD_STARTS = [
+    (2, (1, 0), (2, 0), {}),
+    (2, (1, 0), (0, 1), {"shared": True}),
+    (4, (3, 0, 2, 1), (0, 2, 0, 3), {}),
+    (4, (3, 0, 2, 1), (0, 2, 0, 3), {"abilities": True}),
+]
+"""Seats, order, the points by seat to begin with, and variants."""
 
 
 def dealt(rules: MonsterHexRules, state: State, rng: Random) -> State:
@@ -96,6 +105,20 @@ def test_mh_3_seat_order_is_random() -> None:
     outcomes = list(rules.chance_outcomes(rules.initial_state()))
 
     assert outcomes == [SeatOrder(order) for order in permutations(range(3))]
+
+
+@pytest.mark.parametrize(("seats", "order", "begun", "variants"), HEAD_STARTS)
+def test_mh_3_head_start(seats: int, order: tuple[int, ...], begun: tuple[int, ...], variants: dict[str, bool]) -> None:
+    """MH-3: with the order the worse places get points, which all are told; without the option nobody has any."""
+    factions = {"factions": ["red", "blue", "yellow", "green"][: seats + ("shared" in variants)], **variants}
+    for head_start, points in ((True, begun), (False, (0,) * seats)):
+        rules: Any = GAME_TYPE.rules(seats, {**factions, "head_start": head_start})
+        after = rules.apply(rules.initial_state(), CHANCE, SeatOrder(order))
+        view = rules.view(after.state, SPECTATOR)
+
+        assert after.events == (OrderDrawn(order), *([HeadStartGiven(begun)] if head_start else []))
+        assert tuple(seat.score.points for seat in view.seats) == points
+        assert tuple(seat.score.head_start for seat in view.seats) == points
 
 
 def test_mh_3_factions_not_chosen_are_random() -> None:

@@ -19,6 +19,8 @@ ABILITIES = {
     "yellow": ["confuse", "scheme"],
     "green": ["curse", "petrify"],
 }
+HEAD_STARTS = {(2, False): [0, 2], (2, True): [1, 0], (4, False): [3, 0, 0, 2]}
+"""By seats, and with the shared faction: the points of the first, the second and so on in the order (MH-3)."""
 PARTS = ("large", "small", "colour", "reward", "objectives")
 
 Value = tuple[int, str | None]
@@ -54,7 +56,9 @@ class Referee(Position):
         self.rates = [0] * seats
         self.stones: dict[str, dict[str, Any]] = {}
         self.temporary: list[dict[str, Any]] = []
-        self.score: list[dict[str, int]] = [dict.fromkeys(PARTS, 0) for _ in range(owners)]
+        self.has_head_start = bool(options.get("head_start"))
+        parts = (*PARTS, *["head_start"] * self.has_head_start)
+        self.score: list[dict[str, int]] = [dict.fromkeys(parts, 0) for _ in range(owners)]
         self.forfeited: set[int] = set()
         self.ended_by: int | None = None
         self._game = self._whole_game()
@@ -102,6 +106,9 @@ class Referee(Position):
             orders = [" ".join(map(str, order)) for order in permutations(range(self.seats))]
             words = yield from self._ask(CHANCE, [f"order {order}" for order in orders])
             self.order = [int(word) for word in words[1:]]
+        if self.has_head_start:
+            for seat, points in zip(self.order, HEAD_STARTS[self.seats, self.has_shared], strict=True):
+                self.score[seat]["head_start"] = points
         for number in range(self.board["rounds"]):
             yield from self._refill()
             if number == 0:
