@@ -93,13 +93,13 @@ def pages(points: int) -> Sequence[GuidePage]:
 def fitting_page(view: View) -> str:
     """The page for what is asked now."""
     match view.phase:
-        case "class" | "class roll" | "other class" | "force" | "first roll":
+        case "force" | "first roll":
             return FORCE
         case "click":
             return DIAL
         case "retaliate" | "rampage":
             return ATTACK
-        case "over":
+        case "class" | "class roll" | "other class" | "over":
             return GOAL
         case _:
             return PLACE if view.turn <= 2 else ATTACK

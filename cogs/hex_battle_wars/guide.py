@@ -106,12 +106,10 @@ def pages(options: Mapping[str, Any]) -> Sequence[GuidePage]:
 def fitting_page(view: View) -> str:
     """The page for what is asked now."""
     turn = view.turn
-    if view.winners is not None:
-        return GOAL
     if view.phase == "blocks":
         return BLOCKS
     if turn is None or view.phase != "turn":
-        return CHARACTER
+        return GOAL
     if view.seats[turn.seat].tiles:
         return TILES
     return {"rolled": WALK, "moved": ATTACK}.get(turn.stage, TURN)

@@ -104,7 +104,7 @@ def fitting_page(view: View) -> str:
         return variant_guide.SHARED
     if view.take is not None:
         return VALUES
-    return MATCH if view.monsters else FIRST
+    return MATCH if view.monsters else GOAL
 
 
 @cache
