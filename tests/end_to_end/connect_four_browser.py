@@ -71,11 +71,14 @@ class ConnectFourPlayer:
             before = await self.draft.text_content() or ""
             button = await self._choice()
             action = (await button.get_attribute("data-custom-id") or "").split(":")[2]
+            # An older page may have come to ask the same.
+            number = await self.draft.get_attribute("data-message-id")
+            this_page = self.page.locator(f'#messages [data-message-id="{number}"]')
             self.pressed.add(action)
             await self.press(button)
             if action in ("do", "built", "class"):
                 # The page is gone, or says that it is done; until then the pages can't be counted.
-                await expect(self.page.locator("#messages .ephemeral").filter(has_text=before)).to_have_count(0)
+                await expect(this_page.filter(has_text=before)).to_have_count(0)
                 return
             await expect(self.draft).not_to_have_text(before)
 

@@ -73,7 +73,7 @@ async def test_direct_messages_mute_and_follow(killable: ProgramProcesses) -> No
     # Ann mutes the table: the next card only names her.
     muting = await pings_page(table, card, ann)
     await ann.click(muting, label="Mute this table")
-    await table.page(ann, muting, "muted for you")
+    await table.page(ann, muting, "You have muted this table")
     card = await move(table, card)
     assert (named(card), mentioned(card)) == ({ann.id}, set())
 

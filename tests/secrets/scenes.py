@@ -25,8 +25,10 @@ from tests.cogs.running_dispatchers import Clock
 from tests.in_process_program import InProcessProgram, InteractionResult, as_json, open_program
 
 MOVES = 5
-MOVES_OF = {"connect_four": 3, "hex_battle_wars": 8}
-"""The moves of a game that hides something at times only: here one force is in; here somebody is invisible."""
+MOVES_OF = {"monster_hex": 6, "connect_four": 3, "hex_battle_wars": 8}
+"""The moves after which a game has what the checks need: here whoever is called by direct messages must act; here one
+force is in, which is hidden at that time only; here somebody is invisible.
+"""
 DAY_SECONDS = 86_400
 
 

@@ -17,7 +17,6 @@ from discord import ui
 
 from cogs.at_table import moves
 from cogs.managing import moderate_page
-from cogs.monster_hex import composing
 from cogs.outbox import follow_messages, messages
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.drawing_pool import attachment
@@ -102,6 +101,8 @@ def legal_actions_of_whoever_acts(patch: pytest.MonkeyPatch, insider: Insider) -
 
 def hands_in_an_error(patch: pytest.MonkeyPatch, insider: Insider) -> None:
     not_your_turn = moves.not_your_turn
+    # The interface keeps the module it was made with, which discord.py forgets with each program that is closed.
+    composing = type(interface(ONE_BY_ONE)).page.__globals__["composing"]
     for module in (moves, composing):
         patch.setattr(module, "not_your_turn", lambda names: f"{not_your_turn(names)} {insider.hands}")
 
