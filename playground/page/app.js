@@ -112,7 +112,11 @@ function changed(source, kind, id, detail) {
     return;
   }
   if (kind === "ready") openAgain();
-  else if (kind === "connection" || kind === "bot") connectionChanged();
+  else if (kind === "connection") connectionChanged();
+  else if (kind === "bot") {
+    connectionChanged();
+    composer.commandsChanged();
+  }
   else if (kind === "channels") drawSoon();
   else if (kind === "gone") leaveGone(id, detail);
   else if (kind === "commands") composer.commandsChanged();

@@ -71,17 +71,18 @@ export class Composer {
     else this.text.focus();
   }
 
-  /** After the registered commands changed: continues a command typed before its registration, updates an open list. */
+  /** After the registered commands or the bot's presence changed: continues a command begun before, updates an open list. */
   commandsChanged() {
-    const begun = this.#form ? null : this.session.commandsIn(this.channel).find(({ path }) => path === this.#begun);
+    const canBegin = !this.#form && this.session.botOnline;
+    const begun = canBegin ? this.session.commandsIn(this.channel).find(({ path }) => path === this.#begun) : null;
     if (begun) this.#start(begun);
     else if (document.activeElement === this.text) this.#suggest();
   }
 
-  /** Starts a command by its path, and sends it if it has no options; if it is not registered, it becomes text. */
+  /** Starts a command by its path, and sends it if it has no options; until the bot can answer, it is text. */
   begin(path) {
     const command = this.session.commandsIn(this.channel).find((each) => each.path === path);
-    if (command) {
+    if (command && this.session.botOnline) {
       this.#start(command);
       return;
     }
