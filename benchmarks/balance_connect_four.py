@@ -12,13 +12,13 @@ from random import Random
 from statistics import fmean
 from typing import Any, Final
 
-from benchmarks.balance_tables import share, table
+from benchmarks.balance_tables import finished, share, table
 from engine.connect_four import GAME_TYPE
 from engine.connect_four.actions import ChooseClass, ChooseForce
 from engine.connect_four.forces import READY_MADE, ready_made
 from engine.connect_four.roster import CLASSES
 from engine.connect_four.rules import ConnectFourRules
-from engine.core import CHANCE, SPECTATOR, sample_outcome
+from engine.core import SPECTATOR
 
 PAIRS_OF_GAMES: Final = 20
 """How often each two classes meet in the standard size, each time with sides exchanged."""
@@ -55,17 +55,8 @@ def play(options: dict[str, Any], classes: tuple[str, str], kinds: tuple[str, st
 
 
 def _finished(rules: ConnectFourRules, state: Any, seed: str) -> Any:
-    dice, *own = (Random(f"{seed} {name}") for name in ("dice", "first seat", "second seat"))
     players = [GAME_TYPE.players["normal"](rules, seat) for seat in (0, 1)]
-    while actors := rules.actors(state):
-        player = actors[0]
-        if player == CHANCE:
-            action = sample_outcome(rules.chance_outcomes(state), dice)
-        else:
-            legal = rules.legal_actions(state, player)
-            action = players[player].choose(rules.view(state, player), legal, own[player])
-        state = rules.apply(state, player, action).state
-    return state
+    return finished(rules, players, state, seed, ("first seat", "second seat"))
 
 
 def both_ways(options: dict[str, Any], classes: tuple[str, str], seed: str) -> Iterator[Played]:

@@ -1,15 +1,13 @@
 """Whether it matters in Hex Battle Wars who has the first turn (HBW-6): a table for docs/balance.md."""
 
 from dataclasses import dataclass
-from random import Random
 from typing import Any, Final
 
-from benchmarks.balance_tables import share, table
-from engine.core import CHANCE, SPECTATOR, sample_outcome
+from benchmarks.balance_tables import ORDINALS, finished, share, table
+from engine.core import SPECTATOR
 from engine.hex_battle_wars import GAME_TYPE
 
 SEATS: Final = (2, 4)
-ORDINALS: Final = ("first", "second", "third", "fourth")
 GAMES: Final = 500
 """How many games are played with each number of seats."""
 
@@ -30,15 +28,7 @@ def play(seats: int, seed: str) -> Played:
     """One game between `normal` players, with the options that a table has unless its host changes them."""
     rules: Any = GAME_TYPE.rules(seats, {})
     players = [GAME_TYPE.players["normal"](rules, seat) for seat in range(seats)]
-    dice, *own = (Random(f"{seed} {name}") for name in ("dice", *range(seats)))
-    state: Any = rules.initial_state()
-    while actors := rules.actors(state):
-        actor = actors[0]
-        if actor == CHANCE:
-            action = sample_outcome(rules.chance_outcomes(state), dice)
-        else:
-            action = players[actor].choose(rules.view(state, actor), rules.legal_actions(state, actor), own[actor])
-        state = rules.apply(state, actor, action).state
+    state = finished(rules, players, rules.initial_state(), seed)
     view = rules.view(state, SPECTATOR)
     return Played(view.leader, view.winners)
 

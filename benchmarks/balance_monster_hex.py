@@ -11,8 +11,8 @@ from random import Random
 from statistics import fmean
 from typing import Any, Final
 
-from benchmarks.balance_tables import share, table
-from engine.core import CHANCE, SPECTATOR, sample_outcome
+from benchmarks.balance_tables import ORDINALS, finished, share, table
+from engine.core import SPECTATOR
 from engine.monster_hex import GAME_TYPE
 from engine.monster_hex.abilities import ABILITIES, ABILITIES_OF, ABILITY_NUMBER, DECLINE
 from engine.monster_hex.actions import Choose, Scatter
@@ -20,7 +20,6 @@ from engine.monster_hex.content import FACTIONS, layout
 from engine.monster_hex.objectives import OBJECTIVES, Objective
 
 SEATS: Final = (2, 3, 4)
-ORDINALS: Final = ("first", "second", "third", "fourth")
 BASE_GAMES: Final[Mapping[int, int]] = {2: 600, 3: 160, 4: 100}
 """How many games of the base game are played, by seats."""
 DECLINED_GAMES: Final[Mapping[int, int]] = {2: 200, 3: 60, 4: 36}
@@ -110,15 +109,7 @@ def play(factions: Sequence[str | None], used: Sequence[str | None], seed: str, 
     seats = len(used)
     rules: Any = GAME_TYPE.rules(seats, {"factions": list(factions), **variants})
     players = [_Player(rules, seat, factions[seat], used[seat]) for seat in range(seats)]
-    dice, *own = (Random(f"{seed} {name}") for name in ("dice", *range(seats)))
-    state: Any = rules.initial_state()
-    while actors := rules.actors(state):
-        actor = actors[0]
-        if actor == CHANCE:
-            action = sample_outcome(rules.chance_outcomes(state), dice)
-        else:
-            action = players[actor].choose(rules.view(state, actor), rules.legal_actions(state, actor), own[actor])
-        state = rules.apply(state, actor, action).state
+    state = finished(rules, players, rules.initial_state(), seed)
     view, result = rules.view(state, SPECTATOR), rules.result(state)
     if result is None:
         raise ValueError("the game is not over")
