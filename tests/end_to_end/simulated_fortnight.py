@@ -18,7 +18,6 @@ from typing import Any
 
 import msgspec
 
-from cogs.ui.kit.custom_ids import parse
 from cogs.ui.texts import texts
 from data.store import StoreUnavailable
 from engine import fairness
@@ -38,6 +37,7 @@ from tables.timing.idle import sleep_of
 from tables.viewer import TableView
 from tests.cogs.cog_tables import GUILD, LIMITS
 from tests.cogs.fake_discord import parts
+from tests.cogs.posted_messages import step_of
 from tests.end_to_end.fortnight_tables import (
     DAY,
     FOREVER,
@@ -238,7 +238,7 @@ class Fortnight(SimulatedProgram):
             (turn,) = database.execute("SELECT turn FROM tables WHERE id = ?", (table,)).fetchone()
             if found is not None and found[0] == CARD:
                 # The turn that the card shows: somebody may have ended it while the card was on its way.
-                shown = (table, CARD, _step_shown(body))
+                shown = (table, CARD, step_of(body))
                 turn = next((turn for (turn,) in database.execute(TURN_AT_STEP, shown)), turn)
         if found is None:
             return
@@ -396,9 +396,3 @@ class Fortnight(SimulatedProgram):
     async def prefer_direct(self, number: int) -> None:
         """Somebody wishes direct messages instead of mentions."""
         await change_preferences(self.program.store, PEOPLE[number], pings=DIRECT_MESSAGE)
-
-
-def _step_shown(body: dict[str, Any]) -> int:
-    """The step that a card shows, taken from its buttons."""
-    found = (parse(str(part.get("custom_id", ""))) for part in parts(body))
-    return max((pressed.step or 0 for pressed in found if pressed is not None), default=0)
