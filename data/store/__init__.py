@@ -9,6 +9,19 @@ async with store.write(table_id) as writer:
 """
 
 from data.store.errors import Conflict, StaleStep, StoreError, StoreUnavailable, TooManyTables
+from data.store.league_rows import (
+    LeagueRow,
+    MemberRow,
+    MemberState,
+    RatingEventRow,
+    RatingRow,
+    SeasonActRow,
+    SeasonChanges,
+    SeasonRow,
+    SeasonState,
+    SeasonTableRow,
+    SeasonTableState,
+)
 from data.store.reader import Reader
 from data.store.rows import (
     OPEN_PHASES,
@@ -49,13 +62,24 @@ __all__ = [
     "HandoverRow",
     "HighScoreRow",
     "ImportRow",
+    "LeagueRow",
+    "MemberRow",
+    "MemberState",
     "MessageRow",
     "OutboxRow",
     "Phase",
     "PingRow",
+    "RatingEventRow",
+    "RatingRow",
     "Reader",
     "ResultRow",
     "Scope",
+    "SeasonActRow",
+    "SeasonChanges",
+    "SeasonRow",
+    "SeasonState",
+    "SeasonTableRow",
+    "SeasonTableState",
     "SeatRow",
     "SnapshotRow",
     "StaleStep",

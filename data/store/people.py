@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple, cast
 from sqlalchemy import Column, ColumnElement, bindparam, delete, or_, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from data.store.forgetting_leagues import forget_in_leagues
 from data.store.schema import (
     audit,
     blocks,
@@ -19,10 +20,14 @@ from data.store.schema import (
     follows,
     handovers,
     imports,
+    leagues,
+    members,
     messages,
     mutes,
     outbox,
     pings,
+    ratings,
+    season_acts,
     seats,
     tables,
     users,
@@ -37,7 +42,8 @@ class PersonColumn(NamedTuple):
     """A column with a person's id: the columns of the row that are the person's to have.
 
     `own` rows are the person's alone and deleted, others are shared and keep everything but the person, who is
-    replaced by `blank`; of shared rows with a `name` that goes too. What is `kept` stays.
+    replaced by `blank`; of shared rows with a `name` that goes too. What is `kept` stays. What belongs to a `league`
+    stays as a former player's.
     """
 
     column: Column[Any]
@@ -45,6 +51,7 @@ class PersonColumn(NamedTuple):
     own: bool = False
     blank: int | None = None
     kept: bool = False
+    league: bool = False
 
 
 PERSON_COLUMNS: Final = (
@@ -66,6 +73,10 @@ PERSON_COLUMNS: Final = (
     PersonColumn(audit.c.user_id, ("table_id", "act", "created")),
     # Else whoever a server keeps out could come back by being forgotten.
     PersonColumn(blocks.c.user_id, ("guild_id", "created"), kept=True),
+    PersonColumn(leagues.c.organiser, ("id", "name", "created"), league=True),
+    PersonColumn(members.c.user_id, ("season_id", "name", "state", "cap", "joined"), league=True),
+    PersonColumn(ratings.c.user_id, ("guild_id", "game", "mu", "sigma", "tables"), league=True),
+    PersonColumn(season_acts.c.actor, ("season_id", "act", "why", "created"), league=True),
 )
 TABLE_JSON: Final = (tables.c.settings, tables.c.takeback, tables.c.pause)
 """Columns of tables with JSON in which people's ids may stand; the others are the payloads of the outbox."""
@@ -75,7 +86,7 @@ _NAMES_IN_PAYLOADS: Final = ("by", "holder")
 _SETTLED: Final = "outcome"
 """What payloads have that only edit a message whose question is over: that is done whoever it was about."""
 
-_SHARED: Final = tuple(one for one in PERSON_COLUMNS if not one.own and not one.kept)
+_SHARED: Final = tuple(one for one in PERSON_COLUMNS if not (one.own or one.kept or one.league))
 
 
 def _table_id(column: Column[Any]) -> ColumnElement[Any]:
@@ -179,6 +190,7 @@ async def forget_person(connection: AsyncConnection, user_id: int) -> None:
     for one in PERSON_COLUMNS:
         if one.own:
             await connection.execute(delete(one.column.table).where(one.column == user_id))
+    await forget_in_leagues(connection, user_id)
     # What moderators do on a server is done at no table.
     for column, blank in ((audit.c.actor, NOBODY), (audit.c.user_id, None)):
         await connection.execute(update(audit).where(column == user_id).values({column.name: blank}))

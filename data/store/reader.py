@@ -1,6 +1,7 @@
 """Reading: all queries of the program.
 
-Those about people and servers are in `people_reader`, those about messages, timers and the outbox in `outbox_reader`.
+Those about people and servers are in `people_reader`, those about messages, timers and the outbox in `outbox_reader`,
+those about leagues in `league_reader`.
 """
 
 from collections.abc import Sequence
@@ -19,6 +20,7 @@ from sqlalchemy import (
 )
 
 from data.store.folding import unfold
+from data.store.league_reader import LeagueReader
 from data.store.outbox_reader import OutboxReader
 from data.store.people_reader import PeopleReader
 from data.store.rows import (
@@ -167,7 +169,7 @@ _FINISHED_TABLES = (
 _FACT = select(facts.c.value).where(facts.c.name == bindparam("name"))
 
 
-class Reader(PeopleReader, OutboxReader):
+class Reader(PeopleReader, OutboxReader, LeagueReader):
     """A consistent snapshot of the database: everything read through one reader belongs to the same moment.
 
     (On PostgreSQL a `Writer` is the exception: it sees concurrent commits, except to its locked table.)

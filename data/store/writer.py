@@ -1,6 +1,7 @@
 """Writing: all changes that a transaction can make.
 
-Those about people and servers are in `people_writer`, those about messages, timers and the outbox in `outbox_writer`.
+Those about people and servers are in `people_writer`, those about messages, timers and the outbox in
+`outbox_writer`, those about leagues in `league_writer`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,6 +17,7 @@ from sqlalchemy import (
 )
 
 from data.store.errors import StaleStep, TooManyTables
+from data.store.league_writer import LeagueWriter
 from data.store.outbox_writer import OutboxWriter
 from data.store.people_writer import PeopleWriter
 from data.store.pruning import prune_tables
@@ -56,7 +58,7 @@ _DELETE_FACT = delete(facts).where(facts.c.name == bindparam("name"))
 _LOCK_FACT = select(facts.c.value).where(facts.c.name == bindparam("name")).with_for_update()
 
 
-class Writer(PeopleWriter, OutboxWriter, Reader):
+class Writer(PeopleWriter, OutboxWriter, LeagueWriter, Reader):
     """One transaction: all of it is committed, or nothing.
 
     `now` (milliseconds UTC) is its time, written wherever a row tells when it was made or changed.

@@ -8,7 +8,21 @@ from store_clock import Clock
 from store_database import in_database
 from store_rows import add_table, seat_row, table_row
 
-from data.store import AuditRow, Conflict, FollowRow, HandoverRow, ImportRow, Store
+from data.store import (
+    AuditRow,
+    Conflict,
+    FollowRow,
+    HandoverRow,
+    ImportRow,
+    LeagueRow,
+    MemberRow,
+    RatingEventRow,
+    RatingRow,
+    SeasonActRow,
+    SeasonRow,
+    SeasonTableRow,
+    Store,
+)
 from data.store.people import NOBODY, PERSON_COLUMNS, TABLE_JSON, without_person
 from data.store.schema import metadata
 
@@ -31,8 +45,21 @@ TIMES = {
     "begins",
     "ends",
 }
-TIMES |= {"remind", "bank", "bank_left", "since", "kept_from"}
+TIMES |= {
+    "remind",
+    "bank",
+    "bank_left",
+    "since",
+    "kept_from",
+    "begins",
+    "last_deal",
+    "ends",
+    "joined",
+    "waiting",
+    "undone",
+}
 NUMBERED = {"handovers.id", "messages.id", "outbox.id", "timers.id", "servers.id", "audit.id", "vacations.id"}
+NUMBERED |= {"rating_events.id", "season_acts.id"}
 
 
 def everything(connection: Connection) -> str:
@@ -157,6 +184,10 @@ async def test_a_person_gets_what_is_theirs_and_nothing_secret(store: Store) -> 
         "follows.user_id": 2,
         "vacations.user_id": 1,
         "audit.actor": 1,
+        "leagues.organiser": 0,
+        "members.user_id": 0,
+        "ratings.user_id": 0,
+        "season_acts.actor": 0,
         "audit.user_id": 2,
         "blocks.user_id": 1,
         "drafts": 1,
@@ -221,3 +252,41 @@ async def test_nobody_is_named_by_nobodys_tables(store: Store) -> None:
 
     async with store.read() as reader:
         assert await reader.tables_naming(PERSON) == ()
+
+
+async def test_in_a_league_results_stay_as_those_of_a_former_player(store: Store, url: str) -> None:
+    """Standings and ratings of the others depend on them."""
+    await meet(store)
+    people = json.dumps([OTHER, PERSON])
+    async with store.write() as writer:
+        league = LeagueRow(
+            id="l", guild_id=GUILD, channel_id=1, organiser=PERSON, name="", game="", options="", settings="", created=1
+        )
+        await writer.add_league(league)
+        await writer.add_season(
+            SeasonRow(id="s", league_id="l", number=1, seed=b"", begins=1, last_deal=2, ends=3, channel_id=1)
+        )
+        for user, name in ((PERSON, "Ann"), (OTHER, "Ben")):
+            await writer.put_member(MemberRow(season_id="s", user_id=user, name=name, cap=1, joined=1, waiting=1))
+            await writer.put_rating(RatingRow(guild_id=GUILD, game="", user_id=user, mu=25, sigma=8, tables=1))
+        result = json.dumps({"places": {str(PERSON): 1, str(OTHER): 2}})
+        await writer.put_season_table(
+            SeasonTableRow(table_id="over", season_id="s", deal=1, n=0, people=people, result=result)
+        )
+        await writer.add_rating_event(
+            RatingEventRow(guild_id=GUILD, game="", table_id="over", people=people, places="[1, 2]")
+        )
+        await writer.add_season_act(SeasonActRow(season_id="s", actor=PERSON, act="hold", why=f"<@{PERSON}> asked"))
+
+    await forget(store)
+
+    async with store.read() as reader:
+        (table,) = await reader.season_tables("s")
+        assert (table.people, table.result) == (f"[{OTHER},-1]", f'{{"places":{{"-1":1,"{OTHER}":2}}}}')
+        assert {member.user_id: member.name for member in await reader.members("s")} == {
+            -1: "Former player 1",
+            OTHER: "Ben",
+        }
+        assert {rating.user_id for rating in await reader.ratings(GUILD, "")} == {-1, OTHER}
+    # A server goes on keeping them from its tables.
+    assert (await in_database(url, everything)).replace(str(LONGER), "").count(str(PERSON)) == 1

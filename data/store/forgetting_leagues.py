@@ -1,0 +1,66 @@
+"""Forgetting a person in leagues: results stay with the others', by a number in place of who it was."""
+
+import json
+from typing import Any, Final, cast
+
+from sqlalchemy import Column, bindparam, func, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from data.store.schema import leagues, members, rating_events, ratings, season_acts, season_tables, seasons
+
+LEAGUE_JSON: Final = (
+    seasons.c.forbidden,
+    season_tables.c.people,
+    season_tables.c.result,
+    rating_events.c.people,
+    season_acts.c.details,
+    season_acts.c.undo,
+)
+"""Columns of leagues with JSON in which people's ids may stand."""
+
+_LEAST = select(func.min(members.c.user_id)), select(func.min(ratings.c.user_id))
+
+
+async def forget_in_leagues(connection: AsyncConnection, user_id: int) -> None:
+    """Puts a negative number in place of a person, the same everywhere; idempotent."""
+    number = min(0, *[await connection.scalar(least) or 0 for least in _LEAST]) - 1
+    name = former_name(number)
+    await connection.execute(
+        update(members).where(members.c.user_id == user_id).values(user_id=number, name=name, state="left")
+    )
+    await connection.execute(update(ratings).where(ratings.c.user_id == user_id).values(user_id=number))
+    for column in (leagues.c.organiser, season_acts.c.actor):
+        await connection.execute(update(column.table).where(column == user_id).values({column.name: 0}))
+    for column in LEAGUE_JSON:
+        await _replace(connection, column, user_id, number)
+    await connection.execute(
+        update(season_acts).where(season_acts.c.why.contains(str(user_id))).values(why="about a former player")
+    )
+
+
+def former_name(number: int) -> str:
+    """What somebody is called who has been forgotten, by the number in place of their id."""
+    return f"Former player {-number}"
+
+
+async def _replace(connection: AsyncConnection, column: Column[Any], user_id: int, number: int) -> None:
+    (key,) = column.table.primary_key.columns
+    found = (await connection.execute(select(key, column).where(column.contains(str(user_id))))).all()
+    for row_id, written in found:
+        text = json.dumps(_without(json.loads(written), user_id, number), separators=(",", ":"))
+        change = update(column.table).where(key == bindparam("row")).values({column.name: bindparam("text")})
+        await connection.execute(change, {"row": row_id, "text": text})
+
+
+def _without(value: Any, user_id: int, number: int) -> Any:
+    if isinstance(value, list):
+        return [_without(item, user_id, number) for item in cast("list[Any]", value)]
+    if isinstance(value, dict):
+        content = cast("dict[str, Any]", value)
+        return {
+            str(number) if key == str(user_id) else key: _without(item, user_id, number)
+            for key, item in content.items()
+        }
+    if isinstance(value, bool):
+        return value
+    return number if value in (user_id, str(user_id)) else value

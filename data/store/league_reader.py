@@ -1,0 +1,132 @@
+"""Reading what belongs to leagues: seasons, their members and tables, ratings, and what organisers did."""
+
+from sqlalchemy import bindparam, func, select
+
+from data.store.league_rows import (
+    LeagueRow,
+    MemberRow,
+    RatingEventRow,
+    RatingRow,
+    SeasonActRow,
+    SeasonRow,
+    SeasonTableRow,
+)
+from data.store.schema import leagues, members, rating_events, ratings, season_acts, season_tables, seasons
+from data.store.statements import Queries, select_rows
+
+_LEAGUE = select_rows(LeagueRow, leagues).where(leagues.c.id == bindparam("id"))
+_LEAGUES = (
+    select_rows(LeagueRow, leagues)
+    .where(leagues.c.guild_id == bindparam("guild_id"))
+    .order_by(leagues.c.created, leagues.c.id)
+)
+_SEASON = select_rows(SeasonRow, seasons).where(seasons.c.id == bindparam("id"))
+_SEASONS = (
+    select_rows(SeasonRow, seasons).where(seasons.c.league_id == bindparam("league_id")).order_by(seasons.c.number)
+)
+_DUE = (
+    select_rows(SeasonRow, seasons)
+    .where(seasons.c.due <= bindparam("now"))
+    .order_by(seasons.c.due, seasons.c.id)
+    .limit(bindparam("limit"))
+)
+_NEXT_DUE = select(func.min(seasons.c.due)).where(seasons.c.due > bindparam("after"))
+_MEMBERS = (
+    select_rows(MemberRow, members)
+    .where(members.c.season_id == bindparam("season_id"))
+    .order_by(members.c.joined, members.c.user_id)
+)
+_SEASONS_OF_USER = (
+    select(members.c.season_id)
+    .where(members.c.user_id == bindparam("user_id"))
+    .order_by(members.c.joined.desc(), members.c.season_id)
+)
+_TABLES = (
+    select_rows(SeasonTableRow, season_tables)
+    .where(season_tables.c.season_id == bindparam("season_id"))
+    .order_by(season_tables.c.deal, season_tables.c.n)
+)
+_TABLE = select_rows(SeasonTableRow, season_tables).where(season_tables.c.table_id == bindparam("table_id"))
+_EVENTS = (
+    select_rows(RatingEventRow, rating_events)
+    .where(rating_events.c.guild_id == bindparam("guild_id"), rating_events.c.game == bindparam("game"))
+    .order_by(rating_events.c.id)
+)
+_EVENT = select_rows(RatingEventRow, rating_events).where(rating_events.c.table_id == bindparam("table_id"))
+_RATINGS = select_rows(RatingRow, ratings).where(
+    ratings.c.guild_id == bindparam("guild_id"), ratings.c.game == bindparam("game")
+)
+_RATINGS_OF_USER = (
+    select_rows(RatingRow, ratings)
+    .where(ratings.c.guild_id == bindparam("guild_id"), ratings.c.user_id == bindparam("user_id"))
+    .order_by(ratings.c.game)
+)
+_ACTS = (
+    select_rows(SeasonActRow, season_acts)
+    .where(season_acts.c.season_id == bindparam("season_id"))
+    .order_by(season_acts.c.id)
+)
+
+
+class LeagueReader(Queries):
+    """The part of a `Reader` that is about leagues."""
+
+    async def league(self, league_id: str) -> LeagueRow | None:
+        """The league with this id."""
+        return await self._first(LeagueRow, _LEAGUE, {"id": league_id})
+
+    async def leagues(self, guild_id: int) -> tuple[LeagueRow, ...]:
+        """The leagues of a server, the oldest first; those that have ended too."""
+        return await self._all(LeagueRow, _LEAGUES, {"guild_id": guild_id})
+
+    async def season(self, season_id: str) -> SeasonRow | None:
+        """The season with this id."""
+        return await self._first(SeasonRow, _SEASON, {"id": season_id})
+
+    async def seasons(self, league_id: str) -> tuple[SeasonRow, ...]:
+        """The seasons of a league by number."""
+        return await self._all(SeasonRow, _SEASONS, {"league_id": league_id})
+
+    async def due_seasons(self, now: int, limit: int) -> tuple[SeasonRow, ...]:
+        """The seasons for which the clock has something to do."""
+        return await self._all(SeasonRow, _DUE, {"now": now, "limit": limit})
+
+    async def next_season_due(self, after: int) -> int | None:
+        """When the clock has something to do for a season, after a time."""
+        return await self._scalar(_NEXT_DUE, {"after": after})
+
+    async def members(self, season_id: str) -> tuple[MemberRow, ...]:
+        """Everybody who is or was in a season, in the order of joining."""
+        return await self._all(MemberRow, _MEMBERS, {"season_id": season_id})
+
+    async def seasons_of_user(self, user_id: int) -> tuple[str, ...]:
+        """The ids of the seasons that somebody is or was in, the newest first."""
+        return tuple((await self._connection.execute(_SEASONS_OF_USER, {"user_id": user_id})).scalars())
+
+    async def season_tables(self, season_id: str) -> tuple[SeasonTableRow, ...]:
+        """The tables that a season has dealt, in their order."""
+        return await self._all(SeasonTableRow, _TABLES, {"season_id": season_id})
+
+    async def season_table(self, table_id: str) -> SeasonTableRow | None:
+        """What a season knows of a table; None for one that no season has dealt."""
+        return await self._first(SeasonTableRow, _TABLE, {"table_id": table_id})
+
+    async def rating_events(self, guild_id: int, game: str) -> tuple[RatingEventRow, ...]:
+        """The rated tables of a game on a server, in their order; voided ones too."""
+        return await self._all(RatingEventRow, _EVENTS, {"guild_id": guild_id, "game": game})
+
+    async def rating_event(self, table_id: str) -> RatingEventRow | None:
+        """The rating event of a table."""
+        return await self._first(RatingEventRow, _EVENT, {"table_id": table_id})
+
+    async def ratings(self, guild_id: int, game: str) -> tuple[RatingRow, ...]:
+        """Everybody's rating in a game on a server."""
+        return await self._all(RatingRow, _RATINGS, {"guild_id": guild_id, "game": game})
+
+    async def ratings_of_user(self, guild_id: int, user_id: int) -> tuple[RatingRow, ...]:
+        """Somebody's ratings on a server, by game."""
+        return await self._all(RatingRow, _RATINGS_OF_USER, {"guild_id": guild_id, "user_id": user_id})
+
+    async def season_acts(self, season_id: str) -> tuple[SeasonActRow, ...]:
+        """What organisers did in a season, the oldest first."""
+        return await self._all(SeasonActRow, _ACTS, {"season_id": season_id})

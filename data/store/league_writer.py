@@ -1,0 +1,131 @@
+"""Writing what belongs to leagues."""
+
+from collections.abc import Iterable
+from typing import Unpack
+
+import msgspec
+from sqlalchemy import BigInteger, bindparam, delete, insert, select, update
+
+from data.store.errors import StaleStep
+from data.store.league_rows import (
+    LeagueRow,
+    MemberRow,
+    RatingEventRow,
+    RatingRow,
+    SeasonActRow,
+    SeasonChanges,
+    SeasonRow,
+    SeasonTableRow,
+)
+from data.store.schema import leagues, members, rating_events, ratings, season_acts, season_tables, seasons
+from data.store.statements import Changes
+
+_INSERT_LEAGUE, _INSERT_SEASON, _INSERT_EVENT = insert(leagues), insert(seasons), insert(rating_events)
+_INSERT_ACT = insert(season_acts)
+_LOCK_SEASON = select(seasons.c.version).where(seasons.c.id == bindparam("id")).with_for_update()
+_UPDATE_SEASON = update(seasons).where(seasons.c.id == bindparam("of_id"), seasons.c.version == bindparam("expected"))
+_END_LEAGUE = update(leagues).where(leagues.c.id == bindparam("of_id")).values(ended=bindparam("at"))
+_SET_CARD = (
+    update(seasons)
+    .where(seasons.c.id == bindparam("of_id"))
+    .values(channel_id=bindparam("channel"), message_id=bindparam("message"))
+)
+_VOID_EVENT = (
+    update(rating_events).where(rating_events.c.table_id == bindparam("of_table")).values(voided=bindparam("is_void"))
+)
+_CHANGE_EVENT = (
+    update(rating_events)
+    .where(rating_events.c.table_id == bindparam("of_table"))
+    .values(people=bindparam("new_people"), places=bindparam("new_places"), voided=0)
+)
+_DELETE_RATINGS = delete(ratings).where(
+    ratings.c.guild_id == bindparam("guild"), ratings.c.game == bindparam("of_game")
+)
+_UNDO_ACT = update(season_acts).where(season_acts.c.id == bindparam("of_id")).values(undone=bindparam("at"))
+_BY = bindparam("by", type_=BigInteger)
+_SHIFT_SEASONS = (
+    update(seasons)
+    .where(seasons.c.state.in_(("open", "running", "closing")))
+    .values(
+        begins=seasons.c.begins + _BY,
+        last_deal=seasons.c.last_deal + _BY,
+        ends=seasons.c.ends + _BY,
+        due=seasons.c.due + _BY,
+    )
+)
+
+
+class LeagueWriter(Changes):
+    """The part of a `Writer` that is about leagues."""
+
+    async def add_league(self, row: LeagueRow) -> None:
+        """Add a league; raises Conflict if the id is taken."""
+        await self._change(_INSERT_LEAGUE, msgspec.structs.asdict(row))
+
+    async def end_league(self, league_id: str) -> None:
+        """Note that a league has no more seasons."""
+        await self._change(_END_LEAGUE, {"of_id": league_id, "at": self.now})
+
+    async def add_season(self, row: SeasonRow) -> None:
+        """Add a season; raises Conflict if the league has one of that number."""
+        await self._change(_INSERT_SEASON, msgspec.structs.asdict(row))
+
+    async def lock_season(self, season_id: str) -> None:
+        """Exclude other changes of a season until this transaction ends."""
+        await self._connection.execute(_LOCK_SEASON, {"id": season_id})
+
+    async def update_season(self, season_id: str, expected: int, **changes: Unpack[SeasonChanges]) -> None:
+        """Compare-and-set: change a season that is still at the expected version; raises StaleStep if it is not."""
+        parameters = {**changes, "version": expected + 1, "of_id": season_id, "expected": expected}
+        if await self._change(_UPDATE_SEASON, parameters) != 1:
+            raise StaleStep(f"Season {season_id} is not at version {expected}.")
+
+    async def set_season_card(self, season_id: str, channel_id: int, message_id: int | None) -> None:
+        """Store where the season card is, None while there is none."""
+        await self._change(_SET_CARD, {"of_id": season_id, "channel": channel_id, "message": message_id})
+
+    async def put_member(self, row: MemberRow) -> None:
+        """Add or replace a member of a season."""
+        await self._change(self._upsert(members, ("season_id", "user_id")), msgspec.structs.asdict(row))
+
+    async def put_season_table(self, row: SeasonTableRow) -> None:
+        """Add or replace what a season knows of a table it has dealt."""
+        await self._change(self._upsert(season_tables, ("table_id",)), msgspec.structs.asdict(row))
+
+    async def add_rating_event(self, row: RatingEventRow) -> int:
+        """Note a rated table, now; raises Conflict if it is noted already."""
+        values = msgspec.structs.asdict(row) | {"created": self.now}
+        del values["id"]
+        return await self._insert(_INSERT_EVENT, values)
+
+    async def void_rating_event(self, table_id: str, *, voided: bool) -> None:
+        """Have a rated table count no longer, or again."""
+        await self._change(_VOID_EVENT, {"of_table": table_id, "is_void": int(voided)})
+
+    async def change_rating_event(self, table_id: str, people: str, places: str) -> None:
+        """Correct what a rated table counts for; its place in the order stays."""
+        await self._change(_CHANGE_EVENT, {"of_table": table_id, "new_people": people, "new_places": places})
+
+    async def replace_ratings(self, guild_id: int, game: str, rows: Iterable[RatingRow]) -> None:
+        """Replace everybody's rating in a game on a server."""
+        await self._change(_DELETE_RATINGS, {"guild": guild_id, "of_game": game})
+        if found := [msgspec.structs.asdict(row) for row in rows]:
+            await self._change(insert(ratings), found)
+
+    async def put_rating(self, row: RatingRow) -> None:
+        """Add or replace somebody's rating."""
+        await self._change(self._upsert(ratings, ("guild_id", "game", "user_id")), msgspec.structs.asdict(row))
+
+    async def add_season_act(self, row: SeasonActRow) -> int:
+        """Note what an organiser did, now; gives its number."""
+        values = msgspec.structs.asdict(row) | {"created": self.now}
+        del values["id"]
+        return await self._insert(_INSERT_ACT, values)
+
+    async def undo_season_act(self, act_id: int) -> None:
+        """Note that an organiser's act was taken back."""
+        await self._change(_UNDO_ACT, {"of_id": act_id, "at": self.now})
+
+    async def shift_seasons(self, by: int) -> None:
+        """Put off all dates of seasons that aren't over, by milliseconds."""
+        await self._change(_SHIFT_SEASONS, {"by": by})
