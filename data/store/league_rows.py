@@ -29,7 +29,8 @@ class SeasonRow(Row, frozen=True, kw_only=True):
 
     `deals` counts those made. `due` is when the clock has something to do next, None for never. `held` is 1 while the
     organiser holds the deals; `forbidden` are the pairs that may not sit together (JSON). `version` counts its changes.
-    `message_id` is the season card, None before it is posted. All deals are drawn from `seed`.
+    `message_id` is the season card, None before it is posted, and `shown` is when it was last edited. `waited` is 1
+    once the season was put off because too few people were in it. All deals are drawn from `seed`.
     """
 
     HIDDEN = frozenset({"seed"})
@@ -49,6 +50,8 @@ class SeasonRow(Row, frozen=True, kw_only=True):
     version: int = 1
     channel_id: int
     message_id: int | None = None
+    shown: int | None = None
+    waited: int = 0
 
 
 class SeasonChanges(TypedDict, total=False):
@@ -62,6 +65,7 @@ class SeasonChanges(TypedDict, total=False):
     due: int | None
     held: int
     forbidden: str
+    waited: int
 
 
 class MemberRow(Row, frozen=True, kw_only=True):

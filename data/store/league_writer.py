@@ -28,7 +28,7 @@ _END_LEAGUE = update(leagues).where(leagues.c.id == bindparam("of_id")).values(e
 _SET_CARD = (
     update(seasons)
     .where(seasons.c.id == bindparam("of_id"))
-    .values(channel_id=bindparam("channel"), message_id=bindparam("message"))
+    .values(channel_id=bindparam("channel"), message_id=bindparam("message"), shown=bindparam("at"))
 )
 _VOID_EVENT = (
     update(rating_events).where(rating_events.c.table_id == bindparam("of_table")).values(voided=bindparam("is_void"))
@@ -81,8 +81,9 @@ class LeagueWriter(Changes):
             raise StaleStep(f"Season {season_id} is not at version {expected}.")
 
     async def set_season_card(self, season_id: str, channel_id: int, message_id: int | None) -> None:
-        """Store where the season card is, None while there is none."""
-        await self._change(_SET_CARD, {"of_id": season_id, "channel": channel_id, "message": message_id})
+        """Store where the season card is, None while there is none, and that it was edited now."""
+        values = {"of_id": season_id, "channel": channel_id, "message": message_id, "at": self.now}
+        await self._change(_SET_CARD, values)
 
     async def put_member(self, row: MemberRow) -> None:
         """Add or replace a member of a season."""

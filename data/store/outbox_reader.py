@@ -54,6 +54,16 @@ _PENDING_OF_TABLE = (
     .where(_IS_PENDING, outbox.c.table_id == bindparam("table_id"), outbox.c.kind == bindparam("kind"))
     .order_by(outbox.c.id)
 )
+_QUEUED = (
+    select(outbox.c.id)
+    .where(
+        _IS_PENDING,
+        outbox.c.table_id.is_(None),
+        outbox.c.kind == bindparam("kind"),
+        outbox.c.payload == bindparam("payload"),
+    )
+    .limit(1)
+)
 _OUTBOX_ROW = select_rows(OutboxRow, outbox).where(outbox.c.id == bindparam("id"))
 _TABLES_WITH_DUE_OUTBOX = select(func.count(outbox.c.table_id.distinct())).where(
     _IS_PENDING, outbox.c.due <= bindparam("now")
@@ -131,6 +141,10 @@ class OutboxReader(Queries):
     async def pending_of_table(self, table_id: str, kind: str) -> tuple[OutboxRow, ...]:
         """The pending rows of a kind for a table, due or not, in the order in which they were queued."""
         return await self._all(OutboxRow, _PENDING_OF_TABLE, {"table_id": table_id, "kind": kind})
+
+    async def is_queued(self, kind: str, payload: str) -> bool:
+        """Whether a row of no table waits that has this payload."""
+        return await self._scalar(_QUEUED, {"kind": kind, "payload": payload}) is not None
 
     async def outbox_row(self, row_id: int) -> OutboxRow | None:
         """A row of the outbox, delivered or not; None once it is pruned."""

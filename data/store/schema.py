@@ -408,6 +408,8 @@ seasons = Table(
     Column("version", Integer, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
     Column("message_id", BigInteger),
+    Column("shown", BigInteger),
+    Column("waited", Integer, nullable=False),
     UniqueConstraint("league_id", "number"),
     _partial_index("ix_seasons_due_waiting", "due", where="due IS NOT NULL"),
 )

@@ -166,6 +166,7 @@ async def _extend(writer: Writer, silence: int) -> None:
     for kind in RUNNING:
         await writer.shift_timers(kind, silence)
     await writer.shift_seats(silence)
+    await writer.shift_seasons(silence)
     soon = writer.now + TOLD_SHARE * silence
     for timer in await writer.due_timers(soon, MOST_TOLD, only=DEADLINE):
         await look_anew_at_table(writer, str(timer.table_id))

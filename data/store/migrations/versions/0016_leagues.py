@@ -54,6 +54,8 @@ def upgrade() -> None:
         Column("version", Integer, nullable=False),
         Column("channel_id", BigInteger, nullable=False),
         Column("message_id", BigInteger),
+        Column("shown", BigInteger),
+        Column("waited", Integer, nullable=False),
         PrimaryKeyConstraint("id", name="pk_seasons"),
         ForeignKeyConstraint(["league_id"], ["leagues.id"], name="fk_seasons_league_id_leagues"),
         UniqueConstraint("league_id", "number", name="uq_seasons_league_id_number"),

@@ -1,0 +1,1 @@
+"""Leagues: seasons that deal tables, cups for an evening, standings and ratings."""

@@ -1,0 +1,37 @@
+"""Changes of a season, and the decisions that make them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from data.store import MemberRow, SeasonActRow, SeasonChanges, SeasonTableRow
+from leagues.season import Season
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What somebody is told by the league itself: `kind` is `ghost`, or `end` for the season's result."""
+
+    user_id: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonChange:
+    """A change of a season, committed atomically."""
+
+    columns: SeasonChanges = field(default_factory=lambda: SeasonChanges())
+    members: tuple[MemberRow, ...] = ()
+    tables: tuple[SeasonTableRow, ...] = ()
+    dealt: tuple[tuple[int, ...], ...] = ()
+    """The people of each new table, in the order of seats."""
+    rated: Mapping[str, bool] = field(default_factory=dict[str, bool])
+    """The tables among `tables` whose ratings follow anew from their results: whether they count for ratings."""
+    act: SeasonActRow | None = None
+    undone: int | None = None
+    """The number of the organiser's act that is taken back."""
+    notes: tuple[Note, ...] = ()
+
+
+Decision: TypeAlias = Callable[[Season], SeasonChange]
+"""A pure function from the season to a change. Raises Refusal."""

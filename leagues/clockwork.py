@@ -1,0 +1,132 @@
+"""What the clock does for a season: it begins, deals, closes and ends.
+
+One step at a time, each a decision of its own, so that what is late is done late, in its order.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+import msgspec
+
+from data.store import MemberRow, SeasonChanges
+from leagues.calendar import MINUTE_MS, WEEK_MS, next_deal
+from leagues.change import Decision, Note, SeasonChange
+from leagues.deal import Seeker, Sizes, deal
+from leagues.season import Season, TableResult, encoded, people_of
+from tables.timing.units import DAY_MS
+
+CUP_WAITS_MS: Final = 10 * MINUTE_MS
+"""How long a cup waits for people who are missing to one table, once."""
+WAITED_MS: Final = 3 * DAY_MS
+"""Who has waited so long may meet somebody again at two seats."""
+
+
+def advance(now: int, away: Collection[int], standing: Mapping[str, TableResult | None]) -> Decision:
+    """The next step that is due; `away` are those on a vacation.
+
+    `standing` is what the tables that are still open would count for as they stand, None where that is nothing.
+    """
+
+    def decide(season: Season) -> SeasonChange:
+        row = season.row
+        if row.due is None or row.due > now:
+            return SeasonChange()
+        if row.state == "open":
+            return _begin(season, now, away)
+        if row.state == "running":
+            return _next(season, now, away)
+        return close(season, standing)
+
+    return decide
+
+
+def _begin(season: Season, now: int, away: Collection[int]) -> SeasonChange:
+    row = season.row
+    if len(season.active) >= season.settings.least:
+        return dealing(season, now, away)
+    if row.waited:
+        return SeasonChange(columns=SeasonChanges(state="cancelled", due=None))
+    by = CUP_WAITS_MS if season.is_cup else WEEK_MS
+    begins = row.begins + by
+    return SeasonChange(
+        columns=SeasonChanges(
+            begins=begins, last_deal=row.last_deal + by, ends=row.ends + by, due=max(begins, now), waited=1
+        )
+    )
+
+
+def _next(season: Season, now: int, away: Collection[int]) -> SeasonChange:
+    if season.row.held:
+        return SeasonChange(columns=_dates_after(season, now, season.row.deals))
+    return dealing(season, now, away)
+
+
+def dealing(season: Season, now: int, away: Collection[int]) -> SeasonChange:
+    """A deal, now; the next one is set. Nobody away or without room is dealt."""
+    tables = new_tables(season, now, away)
+    deals = season.row.deals + bool(tables)
+    seated = {person for table in tables for person in table}
+    members = tuple(
+        msgspec.structs.replace(member, waiting=now) for member in season.active if member.user_id in seated
+    )
+    return SeasonChange(columns=_dates_after(season, now, deals), members=members, dealt=tables)
+
+
+def _dates_after(season: Season, now: int, deals: int) -> SeasonChanges:
+    """When the clock has something to do after a deal: the next one, or the end."""
+    row, due = season.row, next_deal(season.row.begins, now, season.settings)
+    is_last = deals >= season.settings.deals if season.is_cup else due > row.last_deal
+    if not is_last:
+        return SeasonChanges(state="running", deals=deals, due=due)
+    ends = max(row.ends, now + season.settings.minutes * MINUTE_MS) if season.is_cup else row.ends
+    return SeasonChanges(state="closing", deals=deals, ends=ends, due=ends)
+
+
+def new_tables(season: Season, now: int, away: Collection[int]) -> tuple[tuple[int, ...], ...]:
+    """The tables of the next deal, drawn from the season's seed and the deal's number."""
+    settings = season.settings
+    dealt = [people_of(table) for table in season.tables if table.state != "void"]
+    together = {
+        frozenset((one, other))
+        for table in season.open_tables()
+        for one in people_of(table)
+        for other in people_of(table)
+        if one != other
+    }
+    pool = [_seeker(season, member, now) for member in season.active if member.user_id not in away]
+    return deal(
+        pool,
+        dealt,
+        together | season.forbidden,
+        Sizes(settings.ideal, settings.least, settings.most),
+        [member.user_id for member in season.active],
+        season.row.seed,
+        season.row.deals + 1,
+    )
+
+
+def _seeker(season: Season, member: MemberRow, now: int) -> Seeker:
+    """Somebody who would have a table. A void one doesn't count, so that those who had it come first."""
+    return Seeker(
+        id=member.user_id,
+        tables=sum(member.user_id in people_of(table) for table in season.tables if table.state != "void"),
+        since=member.waiting,
+        cap=min(member.cap, season.settings.cap),
+        open=len(season.open_tables(member.user_id)),
+        has_waited=now - member.waiting >= WAITED_MS,
+    )
+
+
+def close(season: Season, standing: Mapping[str, TableResult | None]) -> SeasonChange:
+    """The end: tables that are still open count as they stand, or not at all."""
+    tables = tuple(
+        msgspec.structs.replace(
+            table,
+            state="void" if (result := standing.get(table.table_id)) is None else "counted",
+            why="unfinished" if result is None else "standing",
+            result=None if result is None else encoded(result),
+        )
+        for table in season.open_tables()
+    )
+    notes = tuple(Note(member.user_id, "end") for member in season.active)
+    return SeasonChange(columns=SeasonChanges(state="final", due=None), tables=tables, notes=notes)

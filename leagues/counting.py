@@ -1,0 +1,108 @@
+"""What a table that has ended counts for, and what its end means for those who sat there."""
+
+from collections import Counter
+
+import msgspec
+
+from data.store import EntryRow, MemberRow, Reader, SeasonChanges, SeasonTableRow
+from leagues.change import Decision, Note, SeasonChange
+from leagues.scoring import Counted, SeatEnd, TableEnd, counted
+from leagues.season import Season, TableResult, encoded
+from leagues.settings import USUAL_TURNS
+from tables.open_table import ACTIVE, OpenTable
+from tables.seat_changes.handovers import TAKEN
+
+MOST_MISSED = 2
+"""Who has left so many tables in a row to the clock gets no more until they are back."""
+
+
+async def seat_ends(reader: Reader, table: OpenTable, members: frozenset[int] | None) -> tuple[SeatEnd, ...]:
+    """How each seat ended, by whoever has it at the end; of people only those among `members` count, if given."""
+    acted = own_actions(await reader.entries(table.row.id))
+    taken = {note.seat: note.n for note in await reader.handovers(table.row.id, 0) if note.kind == TAKEN}
+    found: list[SeatEnd] = []
+    for seat in table.seats:
+        has_person = seat.user_id is not None and (members is None or seat.user_id in members)
+        left = seat.state != ACTIVE or (seat.user_id is not None and seat.player is not None)
+        # Who took a seat over answers for what came before too: they stepped in.
+        actions = max(acted[seat.seat], 2 if seat.seat in taken and not left else 0)
+        found.append(SeatEnd(seat.user_id if has_person else None, actions, seat.place, left))
+    return tuple(found)
+
+
+def own_actions(entries: tuple[EntryRow, ...]) -> Counter[int]:
+    """How many actions each seat's own person has made."""
+    return Counter(int(entry.actor) for entry in entries if entry.actor.isdigit())
+
+
+def count(table_id: str, ends: tuple[SeatEnd, ...], how: TableEnd, now: int) -> Decision:
+    """Counts a table that has ended, once."""
+
+    def decide(season: Season) -> SeasonChange:
+        known = season.table(table_id)
+        if known.state != "open":
+            return SeasonChange()
+        verdict = counted(ends, how)
+        table = _counted_table(known, verdict, how, now)
+        members, notes = _members_after(season, ends, table, now)
+        return SeasonChange(
+            columns=_due_after(season, now), members=members, tables=(table,), notes=notes, rated={table_id: True}
+        )
+
+    return decide
+
+
+def _counted_table(known: SeasonTableRow, verdict: Counted, how: TableEnd, now: int) -> SeasonTableRow:
+    result = table_result(verdict, how)
+    if not any(result.counted):
+        return msgspec.structs.replace(known, state="void", why=how if how == "void" else "nobody", ended=now)
+    return msgspec.structs.replace(known, state="counted", result=encoded(result), ended=now)
+
+
+def table_result(verdict: Counted, how: TableEnd) -> TableResult:
+    """What a table counts for, as it is stored."""
+    return TableResult(verdict.people, verdict.places, verdict.counted, verdict.rated, how)
+
+
+def _due_after(season: Season, now: int) -> SeasonChanges:
+    """A cup deals on, and any season ends, once nothing is left to wait for."""
+    waits = len(season.open_tables()) > 1
+    if waits or not (season.row.state == "closing" or (season.is_cup and season.row.state == "running")):
+        return SeasonChanges()
+    return SeasonChanges(due=now)
+
+
+def _members_after(
+    season: Season, ends: tuple[SeatEnd, ...], table: SeasonTableRow, now: int
+) -> tuple[tuple[MemberRow, ...], tuple[Note, ...]]:
+    """Those who sat there wait for the next table; who was absent gets no more until they are back."""
+    changed: list[MemberRow] = []
+    notes: list[Note] = []
+    for end in ends:
+        member = None if end.person is None else season.member(end.person)
+        if member is None:
+            continue
+        missed = member.missed + 1 if end.left else 0
+        is_first = not any(member.user_id in result.people for result in season.results)
+        is_ghost = (end.left and end.own_actions == 0 and is_first) or missed >= MOST_MISSED
+        # At a table that is void they come first in the next deal, so they wait on.
+        waiting = member.waiting if table.state == "void" and not end.left else now
+        state = "ghost" if is_ghost and member.state == "in" else member.state
+        if state != member.state:
+            notes.append(Note(member.user_id, "ghost"))
+        changed.append(msgspec.structs.replace(member, missed=missed, waiting=waiting, state=state))
+    return tuple(changed), tuple(notes)
+
+
+async def standing_of(reader: Reader, table: OpenTable, members: frozenset[int]) -> TableResult | None:
+    """What a game that goes on would count for as it stands; None before half of its usual turns."""
+    game = table.game
+    if game is None or 2 * game.turn < USUAL_TURNS.get(table.row.game, 0):
+        return None
+    places: dict[int, int] = {}
+    for group in game.standing:
+        places |= dict.fromkeys(group, len(places) + 1)
+    ends = await seat_ends(reader, table, members)
+    placed = tuple(end._replace(place=places.get(seat)) for seat, end in enumerate(ends))
+    verdict = counted(placed, "standing")
+    return table_result(verdict, "standing") if any(verdict.counted) else None

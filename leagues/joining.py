@@ -1,0 +1,67 @@
+"""Decisions of the people of a season: join, leave, come back, set how many tables at once."""
+
+import msgspec
+
+from data.store import MemberRow
+from leagues import texts
+from leagues.change import Decision, SeasonChange
+from leagues.season import Season
+from tables.open_table import Person
+from tables.refusal import Refusal
+
+
+def join(person: Person, now: int, cap: int | None = None) -> Decision:
+    """Comes into a season, or back into it; from the next deal on."""
+
+    def decide(season: Season) -> SeasonChange:
+        season.require_going_on()
+        known = season.member(person.id)
+        if known is not None and known.state == "in":
+            raise Refusal(texts.ALREADY_IN)
+        if known is not None and known.state == "out":
+            raise Refusal(texts.TAKEN_OUT)
+        if season.row.state == "closing":
+            raise Refusal(texts.TOO_LATE)
+        most = _cap(season, season.settings.cap if cap is None else cap)
+        if known is None:
+            member = MemberRow(
+                season_id=season.row.id, user_id=person.id, name=person.name, cap=most, joined=now, waiting=now
+            )
+        else:
+            member = msgspec.structs.replace(
+                known, state="in", name=person.name, cap=known.cap if cap is None else most, waiting=now, missed=0
+            )
+        return SeasonChange(members=(member,))
+
+    return decide
+
+
+def leave(user_id: int) -> Decision:
+    """Gets no more tables; those that are open go on."""
+
+    def decide(season: Season) -> SeasonChange:
+        season.require_going_on()
+        member = season.require_member(user_id)
+        if member.state != "in":
+            raise Refusal(texts.NOT_IN_NOW)
+        return SeasonChange(members=(msgspec.structs.replace(member, state="left"),))
+
+    return decide
+
+
+def set_cap(user_id: int, cap: int) -> Decision:
+    """Sets at how many tables at once somebody wants to sit."""
+
+    def decide(season: Season) -> SeasonChange:
+        season.require_going_on()
+        member = season.require_member(user_id)
+        return SeasonChange(members=(msgspec.structs.replace(member, cap=_cap(season, cap)),))
+
+    return decide
+
+
+def _cap(season: Season, cap: int) -> int:
+    most = season.settings.cap
+    if not 1 <= cap <= most:
+        raise Refusal(texts.cap_range(most))
+    return cap

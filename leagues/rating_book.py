@@ -1,0 +1,106 @@
+"""The ratings of a server in one game: rated tables noted one after the other, and the ratings that follow from them."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from data.store import RatingEventRow, RatingRow, Reader, Writer
+from leagues.rating import RatedTable, Rating, Standing, after, replayed
+from leagues.season import TableResult, encoded
+from tables.timing.units import DAY_MS
+
+MOST_OF_A_PAIR: Final = 6
+"""How many tables of the same two people within `PAIR_MS` are rated outside of leagues."""
+PAIR_MS: Final = 30 * DAY_MS
+
+
+async def note_result(writer: Writer, guild_id: int, game: str, table_id: str, result: TableResult | None) -> None:
+    """Rates a table by its result, or has it count no longer; idempotent.
+
+    A new table is rated on top of the ratings as they are; where an older one changes, all follow anew.
+    """
+    people, places = ([], []) if result is None else rated_places(result)
+    known = await writer.rating_event(table_id)
+    if known is None:
+        if len(people) > 1:
+            await _add(writer, guild_id, game, table_id, people, places)
+        return
+    if len(people) < 2:
+        await writer.void_rating_event(table_id, voided=True)
+    else:
+        await writer.change_rating_event(table_id, encoded(people), encoded(places))
+    await recompute(writer, guild_id, game)
+
+
+def rated_places(result: TableResult) -> tuple[list[int], list[int]]:
+    """The people of a table who are rated, and their places among them."""
+    rated = [
+        (person, place)
+        for person, place, is_rated in zip(result.people, result.places, result.rated, strict=True)
+        if is_rated
+    ]
+    places = [place for _, place in rated]
+    return [person for person, _ in rated], [1 + sum(other < place for other in places) for place in places]
+
+
+async def _add(
+    writer: Writer, guild_id: int, game: str, table_id: str, people: Sequence[int], places: Sequence[int]
+) -> None:
+    await writer.lock(f"ratings of {guild_id} {game}")
+    event = RatingEventRow(
+        guild_id=guild_id, game=game, table_id=table_id, people=encoded(people), places=encoded(places)
+    )
+    await writer.add_rating_event(event)
+    before = standings_of(await writer.ratings(guild_id, game))
+    for person, standing in after(before, RatedTable(tuple(people), tuple(places))).items():
+        await writer.put_rating(_row(guild_id, game, person, standing))
+
+
+async def recompute(writer: Writer, guild_id: int, game: str) -> None:
+    """Replaces the ratings by those that follow from the events."""
+    await writer.lock(f"ratings of {guild_id} {game}")
+    found = replayed(rated_tables(await writer.rating_events(guild_id, game)))
+    await writer.replace_ratings(
+        guild_id, game, [_row(guild_id, game, person, standing) for person, standing in found.items()]
+    )
+
+
+def rated_tables(events: Sequence[RatingEventRow]) -> list[RatedTable]:
+    """The rated tables that count, in their order."""
+    return [
+        RatedTable(
+            msgspec.json.decode(event.people, type=tuple[int, ...]),
+            msgspec.json.decode(event.places, type=tuple[int, ...]),
+        )
+        for event in events
+        if not event.voided
+    ]
+
+
+def standings_of(rows: Sequence[RatingRow]) -> dict[int, Standing]:
+    """The ratings by person."""
+    return {row.user_id: Standing(Rating(row.mu, row.sigma), row.tables) for row in rows}
+
+
+async def has_met_too_often(reader: Reader, guild_id: int, game: str, people: Sequence[int], now: int) -> bool:
+    """Whether two of these people had so many rated tables together lately that further ones aren't rated."""
+    recent = [
+        frozenset(table.people)
+        for event in await reader.rating_events(guild_id, game)
+        if event.created > now - PAIR_MS and not event.voided
+        for table in rated_tables([event])
+    ]
+    pairs = [{one, other} for one in people for other in people if one < other]
+    return any(sum(pair <= table for table in recent) >= MOST_OF_A_PAIR for pair in pairs)
+
+
+def _row(guild_id: int, game: str, person: int, standing: Standing) -> RatingRow:
+    return RatingRow(
+        guild_id=guild_id,
+        game=game,
+        user_id=person,
+        mu=standing.rating.mu,
+        sigma=standing.rating.sigma,
+        tables=standing.tables,
+    )

@@ -1,0 +1,166 @@
+"""A season as loaded: its league, members and tables, with what follows from them."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from data.store import LeagueRow, MemberRow, Reader, SeasonRow, SeasonTableRow
+from engine.games import game_title
+from leagues import texts
+from leagues.scoring import Line, Result, standings
+from leagues.settings import CUP, LeagueSettings
+from tables.refusal import Refusal
+
+
+class TableResult(msgspec.Struct, frozen=True):
+    """What a table counts for: its people in the order of seats, their places, and for whom it counts and is rated.
+
+    `how` says how it was decided: `played`, `left`, `standing` or `corrected`.
+    """
+
+    people: tuple[int, ...]
+    places: tuple[int, ...]
+    counted: tuple[bool, ...]
+    rated: tuple[bool, ...]
+    how: str = "played"
+
+
+# Not slotted, since what follows from the rows is kept.
+@dataclass(frozen=True)
+class Season:
+    """A season with its league, everybody who is or was in it in the order of joining, and its tables as dealt."""
+
+    league: LeagueRow
+    row: SeasonRow
+    members: tuple[MemberRow, ...]
+    tables: tuple[SeasonTableRow, ...]
+
+    @cached_property
+    def settings(self) -> LeagueSettings:
+        return msgspec.json.decode(self.league.settings, type=LeagueSettings)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return msgspec.json.decode(self.league.options)
+
+    @property
+    def is_cup(self) -> bool:
+        return self.settings.kind == CUP
+
+    @property
+    def name(self) -> str:
+        """The league with the season's number, as "Monster Hex league · season 3"; a cup has none."""
+        return self.league.name if self.is_cup else texts.season_name(self.league.name, self.row.number)
+
+    @property
+    def label(self) -> str:
+        """A short name for threads, as "S3"."""
+        return texts.CUP_LABEL if self.is_cup else f"S{self.row.number}"
+
+    @property
+    def game(self) -> str:
+        """The title of the game."""
+        return game_title(self.league.game)
+
+    @property
+    def is_over(self) -> bool:
+        return self.row.state in ("final", "cancelled")
+
+    @cached_property
+    def forbidden(self) -> frozenset[frozenset[int]]:
+        """The pairs that an organiser keeps apart."""
+        pairs = msgspec.json.decode(self.row.forbidden, type=list[tuple[int, int]])
+        return frozenset(frozenset(pair) for pair in pairs)
+
+    @cached_property
+    def results(self) -> tuple[Result, ...]:
+        """What counts, in the order of the tables."""
+        found = [(table.table_id, result_of(table)) for table in self.tables if table.state == "counted"]
+        return tuple(
+            Result(table_id, result.people, result.places, result.counted)
+            for table_id, result in found
+            if result is not None
+        )
+
+    @cached_property
+    def standings(self) -> tuple[Line, ...]:
+        """Everybody who is in or has a result, the best first."""
+        played = {
+            person
+            for result in self.results
+            for person, counts in zip(result.people, result.counted, strict=True)
+            if counts
+        }
+        listed = [member.user_id for member in self.members if member.state == "in" or member.user_id in played]
+        return standings(listed, self.results)
+
+    @property
+    def names(self) -> Mapping[int, str]:
+        """What everybody is called."""
+        return {member.user_id: member.name for member in self.members}
+
+    @property
+    def active(self) -> tuple[MemberRow, ...]:
+        """Those who are in."""
+        return tuple(member for member in self.members if member.state == "in")
+
+    def member(self, user_id: int) -> MemberRow | None:
+        """Somebody's membership, whatever its state."""
+        return next((member for member in self.members if member.user_id == user_id), None)
+
+    def require_member(self, user_id: int) -> MemberRow:
+        """The same. Raises Refusal for somebody who never was in."""
+        found = self.member(user_id)
+        if found is None:
+            raise Refusal(texts.not_in(self.name))
+        return found
+
+    def table(self, table_id: str) -> SeasonTableRow:
+        """A table of the season. Raises Refusal for any other."""
+        found = next((table for table in self.tables if table.table_id == table_id), None)
+        if found is None:
+            raise Refusal(texts.NOT_OF_THE_SEASON)
+        return found
+
+    def open_tables(self, user_id: int | None = None) -> tuple[SeasonTableRow, ...]:
+        """The tables that are not counted yet, of one person if somebody is given."""
+        found = [table for table in self.tables if table.state == "open"]
+        return tuple(table for table in found if user_id is None or user_id in people_of(table))
+
+    def require_going_on(self) -> None:
+        """Raises Refusal once the season is over."""
+        if self.is_over:
+            raise Refusal(texts.over(self.name))
+
+
+def people_of(table: SeasonTableRow) -> tuple[int, ...]:
+    """Whom a table was dealt to, in the order of seats."""
+    return msgspec.json.decode(table.people, type=tuple[int, ...])
+
+
+def result_of(table: SeasonTableRow) -> TableResult | None:
+    """What a table counts for, None before."""
+    return None if table.result is None else msgspec.json.decode(table.result, type=TableResult)
+
+
+def encoded(value: object) -> str:
+    """A value as JSON text."""
+    return msgspec.json.encode(value).decode()
+
+
+async def load_season(reader: Reader, season_id: str) -> Season:
+    """Loads a season. Raises Refusal for an unknown one."""
+    row = await reader.season(season_id)
+    league = None if row is None else await reader.league(row.league_id)
+    if row is None or league is None:
+        raise Refusal(texts.NO_SUCH_SEASON)
+    return Season(league, row, await reader.members(season_id), await reader.season_tables(season_id))
+
+
+async def away_among(reader: Reader, people: Collection[int], now: int) -> frozenset[int]:
+    """Who of these people is on a vacation."""
+    found = await reader.vacations(people)
+    return frozenset(row.user_id for row in found if row.begins <= now < row.ends)

@@ -1,0 +1,245 @@
+"""The service of leagues, and the only write path of seasons: lock, load, decide, commit, all in one transaction.
+
+A deal commits its tables, started, with the season's new state; a result commits with the ratings that follow from it.
+"""
+
+import secrets
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from data.store import LeagueRow, RatingRow, SeasonRow, SeasonTableRow, Writer
+from engine.games import game_type
+from leagues import counting
+from leagues.calendar import dates, first_day
+from leagues.change import Decision, SeasonChange
+from leagues.clockwork import advance
+from leagues.joining import join
+from leagues.messages import queue_card, queue_deal, queue_notes
+from leagues.rating_book import has_met_too_often, note_result
+from leagues.scoring import TableEnd, counted
+from leagues.season import Season, TableResult, away_among, encoded, load_season, result_of
+from leagues.settings import LeagueSettings
+from leagues.texts import BLOCKED
+from tables.dealt import dealt_table, open_dealt
+from tables.moderating.server_settings import read_settings
+from tables.open_table import OpenTable, Person, load
+from tables.opening import new_id
+from tables.refusal import Refusal
+from tables.service import TableService
+from tables.settings import TableSettings
+from tables.timing.clock_settings import EXPIRIES, named_clock
+
+SEED_BYTES = 32
+
+
+class Seasons:
+    """Loads seasons, decides, commits. It notifies the table service's listeners, since its rows wait for the same."""
+
+    def __init__(self, service: TableService) -> None:
+        self.service = service
+        self.store = service.store
+        self.now = service.now
+
+    # Reading
+
+    async def load(self, season_id: str) -> Season:
+        """A season. Raises Refusal for an unknown one."""
+        async with self.store.read() as reader:
+            return await load_season(reader, season_id)
+
+    async def leagues_of(self, guild_id: int) -> tuple[Season, ...]:
+        """The newest season of each league of a server that goes on, the oldest league first."""
+        async with self.store.read() as reader:
+            found = [await reader.seasons(league.id) for league in await reader.leagues(guild_id) if not league.ended]
+            return tuple([await load_season(reader, seasons[-1].id) for seasons in found if seasons])
+
+    async def seasons_of(self, user_id: int) -> tuple[Season, ...]:
+        """The seasons that go on of which somebody is or was a member."""
+        async with self.store.read() as reader:
+            found = [await load_season(reader, season_id) for season_id in await reader.seasons_of_user(user_id)]
+        return tuple(season for season in found if not season.is_over)
+
+    async def ratings(self, guild_id: int, game: str) -> Mapping[int, RatingRow]:
+        """Everybody's rating in a game on a server."""
+        async with self.store.read() as reader:
+            return {row.user_id: row for row in await reader.ratings(guild_id, game)}
+
+    async def away(self, season: Season) -> frozenset[int]:
+        """Who of a season is on a vacation."""
+        async with self.store.read() as reader:
+            return await away_among(reader, [member.user_id for member in season.members], self.now())
+
+    # Writing
+
+    async def create(self, league: LeagueRow, begins: int) -> Season:
+        """Publishes a league with its first season. Raises Conflict if it is published already."""
+        async with self.store.write() as writer:
+            await writer.add_league(league)
+            season = await _open(writer, league, 1, begins)
+        self.service.notify()
+        return season
+
+    async def change(self, season_id: str, decide: Decision) -> Season:
+        """Commits what a decision makes of a season; gives the season after it. Raises Refusal, then nothing changed."""
+        async with self.store.write() as writer:
+            await writer.lock_season(season_id)
+            season = await load_season(writer, season_id)
+            after = await self._commit(writer, season, decide(season))
+        self.service.notify()
+        return after
+
+    async def join(self, season_id: str, person: Person, cap: int | None = None) -> Season:
+        """Brings somebody in. Raises Refusal, also for those whom the server keeps from its tables."""
+        async with self.store.write() as writer:
+            await writer.lock_season(season_id)
+            season = await load_season(writer, season_id)
+            if await writer.blocked_among(season.league.guild_id, [person.id]):
+                raise Refusal(BLOCKED)
+            after = await self._commit(writer, season, join(person, writer.now, cap)(season))
+        self.service.notify()
+        return after
+
+    async def advance(self, season_id: str) -> None:
+        """Does what is due by the clock: one step."""
+        async with self.store.write() as writer:
+            await writer.lock_season(season_id)
+            season = await load_season(writer, season_id)
+            members = frozenset(member.user_id for member in season.members)
+            away = await away_among(writer, members, writer.now)
+            standing: dict[str, TableResult | None] = {}
+            if season.row.state == "closing":
+                for known in season.open_tables():
+                    table = await load(writer, known.table_id)
+                    standing[known.table_id] = await counting.standing_of(writer, table, members)
+            await self._commit(writer, season, advance(writer.now, away, standing)(season))
+        self.service.notify()
+
+    async def count(self, table_id: str) -> None:
+        """Counts a table that has ended, for its season and for ratings; idempotent."""
+        async with self.store.write(table_id) as writer:
+            table = await load(writer, table_id)
+            known = await writer.season_table(table_id)
+            if known is None:
+                await _rate_alone(writer, table)
+            else:
+                await writer.lock_season(known.season_id)
+                season = await load_season(writer, known.season_id)
+                if season.table(table_id).state == "open":
+                    members = frozenset(member.user_id for member in season.members)
+                    ends = await counting.seat_ends(writer, table, members)
+                    decide = counting.count(table_id, ends, how_ended(table), writer.now)
+                    await self._commit(writer, season, decide(season))
+        self.service.notify()
+
+    async def _commit(self, writer: Writer, season: Season, change: SeasonChange) -> Season:
+        row = season.row
+        if change == SeasonChange():
+            return season
+        await writer.update_season(row.id, row.version, **change.columns)
+        for member in change.members:
+            await writer.put_member(member)
+        for table in change.tables:
+            await writer.put_season_table(table)
+        await self._deal(writer, season, change)
+        for table in change.tables:
+            if table.table_id in change.rated:
+                result = result_of(table) if table.state == "counted" and change.rated[table.table_id] else None
+                await note_result(writer, season.league.guild_id, season.league.game, table.table_id, result)
+        if change.act is not None:
+            await writer.add_season_act(change.act)
+        if change.undone is not None:
+            await writer.undo_season_act(change.undone)
+        after = await load_season(writer, row.id)
+        await queue_card(writer, after)
+        await queue_notes(writer, after, change.notes)
+        if after.is_over and not season.is_over:
+            await _open_next(writer, after)
+        return after
+
+    async def _deal(self, writer: Writer, season: Season, change: SeasonChange) -> None:
+        deal = change.columns.get("deals", season.row.deals)
+        for number, people in enumerate(change.dealt):
+            table_id = await self._open_table(writer, season, deal, number, people)
+            dealt = SeasonTableRow(
+                table_id=table_id, season_id=season.row.id, deal=deal, n=number, people=encoded(people)
+            )
+            await writer.put_season_table(dealt)
+        if change.dealt:
+            await queue_deal(writer, season, deal)
+
+    async def _open_table(self, writer: Writer, season: Season, deal: int, number: int, people: Sequence[int]) -> str:
+        league, names = season.league, season.names
+        clock = named_clock(season.settings.clock)
+        settings = TableSettings(
+            seats=len(people),
+            clock=clock.move,
+            bank=clock.bank,
+            regained=clock.regained,
+            on_expiry=EXPIRIES[0],
+            theme=(await read_settings(writer, league.guild_id)).theme,
+            season=season.row.id,
+            season_label=season.label,
+            league_name=league.name,
+        )
+        row, seats = dealt_table(
+            game_type(league.game),
+            season.options,
+            settings,
+            [Person(person, names[person]) for person in people],
+            guild_id=league.guild_id,
+            channel_id=league.channel_id,
+            now=writer.now,
+            salt=f"{season.row.id} {deal} {number}",
+        )
+        await open_dealt(writer, row, seats, self.service.hooks)
+        return row.id
+
+
+def how_ended(table: OpenTable) -> TableEnd:
+    """Whether a table was played to its end, or ended before by somebody who may."""
+    return "played" if table.row.phase == "finished" else "void"
+
+
+async def _rate_alone(writer: Writer, table: OpenTable) -> None:
+    """Rates a table outside of leagues whose host has called it rated, if people alone played to its end."""
+    row = table.row
+    is_ready = table.settings.rated and row.phase == "finished" and row.guild_id is not None
+    if not is_ready or any(seat.user_id is None for seat in table.seats) or await writer.rating_event(row.id):
+        return
+    assert row.guild_id is not None
+    people = [seat.user_id for seat in table.seats if seat.user_id is not None]
+    if await has_met_too_often(writer, row.guild_id, row.game, people, writer.now):
+        return
+    verdict = counted(await counting.seat_ends(writer, table, None), "played")
+    await note_result(writer, row.guild_id, row.game, row.id, counting.table_result(verdict, "played"))
+
+
+async def _open(writer: Writer, league: LeagueRow, number: int, begins: int) -> Season:
+    """Adds an open season, and has its card posted."""
+    settings = msgspec.json.decode(league.settings, type=LeagueSettings)
+    planned = dates(begins, settings)
+    row = SeasonRow(
+        id=new_id(),
+        league_id=league.id,
+        number=number,
+        seed=secrets.token_bytes(SEED_BYTES),
+        begins=planned.begins,
+        last_deal=planned.last_deal,
+        ends=planned.ends,
+        due=planned.begins,
+        channel_id=league.channel_id,
+    )
+    await writer.add_season(row)
+    season = Season(league, row, (), ())
+    await queue_card(writer, season)
+    return season
+
+
+async def _open_next(writer: Writer, season: Season) -> None:
+    """Opens the next season of a league that goes on; one that found too few people, or a cup, ends its league."""
+    if season.row.state == "cancelled" or season.is_cup or not season.settings.renews:
+        await writer.end_league(season.league.id)
+        return
+    begins = first_day(writer.now, 7, season.settings)
+    await _open(writer, season.league, season.row.number + 1, begins)

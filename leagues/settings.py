@@ -1,0 +1,89 @@
+"""What a league's organiser sets, and the presets of each game."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import msgspec
+
+SEASON, CUP = "season", "cup"
+USUAL_TURNS: Final[Mapping[str, int]] = {"connect_four": 38, "hex_battle_wars": 47, "hive_mind": 3, "monster_hex": 34}
+"""About how many turns a game takes at the seats of its preset (docs/clock_model.md)."""
+
+
+class LeagueSettings(msgspec.Struct, frozen=True):
+    """How a league deals: seats from `least` to `most`, `ideal` if possible, and the clock of its tables by name.
+
+    Somebody sits at no more than `cap` tables at once. A season deals every `every_days` days at `hour` in `zone`, for
+    `weeks` weeks but for the last `tail_days`. A cup makes `deals` deals, the next one once all tables are over or
+    `minutes` have passed. With `renews` the next season opens by itself.
+    """
+
+    least: int
+    ideal: int
+    most: int
+    kind: str = SEASON
+    cap: int = 1
+    clock: str = "days"
+    every_days: int = 1
+    weeks: int = 8
+    tail_days: int = 14
+    hour: int = 18
+    zone: str = "UTC"
+    deals: int = 3
+    minutes: int = 60
+    renews: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A proposal for a new league of a game; `tables` is about how many tables somebody who stays gets."""
+
+    name: str
+    title: str
+    settings: LeagueSettings
+    tables: int
+    options: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+def _cup(least: int, ideal: int, most: int, minutes: int) -> LeagueSettings:
+    return LeagueSettings(least, ideal, most, CUP, clock="live", minutes=minutes, renews=False)
+
+
+PRESETS: Final[Mapping[str, tuple[Preset, ...]]] = {
+    "monster_hex": (
+        Preset("season", "Season, tables of 3 or 4", LeagueSettings(3, 4, 4, cap=2), 8),
+        Preset("cup", "Cup for an evening, tables of 3 or 4", _cup(3, 4, 4, 60), 3),
+    ),
+    "connect_four": (
+        Preset("quick", "Season of quick games", LeagueSettings(2, 2, 2, cap=3), 10, {"size": "quick"}),
+        Preset("season", "Season of standard games", LeagueSettings(2, 2, 2, cap=3), 8),
+        Preset("cup", "Cup for an evening, quick games", _cup(2, 2, 2, 60), 3, {"size": "quick"}),
+    ),
+    "hive_mind": (
+        Preset(
+            "season",
+            "Season of weekly deals, tables of 4 to 6",
+            LeagueSettings(4, 5, 6, every_days=7, weeks=6, tail_days=4),
+            6,
+        ),
+        Preset("cup", "Cup for an evening, tables of 4 to 6", _cup(4, 5, 6, 40), 3),
+    ),
+    "hex_battle_wars": (
+        Preset("quick", "Season of quick duels", LeagueSettings(2, 2, 2, cap=2), 8),
+        Preset(
+            "season",
+            "Season of standard duels, 12 rounds at most",
+            LeagueSettings(2, 2, 2, cap=2),
+            9,
+            {"preset": "standard", "max_rounds": 12},
+        ),
+        Preset("cup", "Cup for an evening, quick duels", _cup(2, 2, 2, 60), 3),
+    ),
+}
+"""The presets by game, the best to begin with first; chosen by the figures of docs/leagues.md."""
+
+
+def preset_named(game: str, name: str) -> Preset | None:
+    """The preset of that name, None if the game has none."""
+    return next((preset for preset in PRESETS.get(game, ()) if preset.name == name), None)
