@@ -12,6 +12,7 @@ COPY bot.py ./
 COPY cogs cogs
 COPY data data
 COPY engine engine
+COPY leagues leagues
 COPY ops ops
 COPY playground playground
 COPY render render

@@ -9,7 +9,7 @@ from leagues.change import Decision, Note, SeasonChange
 from leagues.scoring import Counted, SeatEnd, TableEnd, counted
 from leagues.season import Season, TableResult, encoded
 from leagues.settings import USUAL_TURNS
-from tables.open_table import ACTIVE, OpenTable
+from tables.open_table import ACTIVE, FORFEITED, OpenTable, is_stood_in
 from tables.seat_changes.handovers import TAKEN
 
 MOST_MISSED = 2
@@ -23,10 +23,11 @@ async def seat_ends(reader: Reader, table: OpenTable, members: frozenset[int] | 
     found: list[SeatEnd] = []
     for seat in table.seats:
         has_person = seat.user_id is not None and (members is None or seat.user_id in members)
-        left = seat.state != ACTIVE or (seat.user_id is not None and seat.player is not None)
+        late = seat.state == FORFEITED or is_stood_in(seat)
+        left = late or seat.state != ACTIVE
         # Who took a seat over answers for what came before too: they stepped in.
         actions = max(acted[seat.seat], 2 if seat.seat in taken and not left else 0)
-        found.append(SeatEnd(seat.user_id if has_person else None, actions, seat.place, left))
+        found.append(SeatEnd(seat.user_id if has_person else None, actions, seat.place, left, late))
     return tuple(found)
 
 
@@ -82,9 +83,9 @@ def _members_after(
         member = None if end.person is None else season.member(end.person)
         if member is None:
             continue
-        missed = member.missed + 1 if end.left else 0
+        missed = member.missed + 1 if end.late else 0
         is_first = not any(member.user_id in result.people for result in season.results)
-        is_ghost = (end.left and end.own_actions == 0 and is_first) or missed >= MOST_MISSED
+        is_ghost = (end.late and end.own_actions == 0 and is_first) or missed >= MOST_MISSED
         # At a table that is void they come first in the next deal, so they wait on.
         waiting = member.waiting if table.state == "void" and not end.left else now
         state = "ghost" if is_ghost and member.state == "in" else member.state

@@ -1,4 +1,4 @@
-"""The ratings of a server in one game: rated tables noted one after the other, and the ratings that follow from them."""
+"""The ratings of a server in one game: rated tables, noted one after the other, and the ratings that follow."""
 
 from collections.abc import Sequence
 from typing import Final

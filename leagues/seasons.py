@@ -81,7 +81,7 @@ class Seasons:
         return season
 
     async def change(self, season_id: str, decide: Decision) -> Season:
-        """Commits what a decision makes of a season; gives the season after it. Raises Refusal, then nothing changed."""
+        """Commits what a decision makes of a season; gives the season after it. Raises Refusal."""
         async with self.store.write() as writer:
             await writer.lock_season(season_id)
             season = await load_season(writer, season_id)

@@ -23,7 +23,6 @@ from data.store import (
     TableChanges,
     TableRow,
     TooManyTables,
-    Writer,
 )
 from engine.core import EngineError, Player
 from engine.record import GameRecord
@@ -36,6 +35,7 @@ from tables.committing.outbox_rows import CARD, ReplyPayload, is_undeliverable, 
 from tables.dispatching.moves_first import MovesFirst
 from tables.moderating.moderation import people_of, require_unblocked
 from tables.moves import HooksOf
+from tables.numbering import numbered
 from tables.open_table import OpenTable, configuration_of, entries_of, load
 from tables.refusal import Refusal
 from tables.settings import TableSettings
@@ -120,7 +120,7 @@ class TableService:
         try:
             async with self.store.write() as writer:
                 await require_unblocked(writer, row.guild_id, {row.host, *people_of(row, seats)}, own={row.host})
-                row = await _numbered(writer, row)
+                row = await numbered(writer, row)
                 invited = msgspec.json.decode(row.settings, type=TableSettings).invited
                 await writer.create_table(row, seats, limits=limits)
                 await writer.set_timer(row.id, LOBBY_EXPIRY, row.step, expires)
@@ -383,16 +383,3 @@ class TableService:
         async with self.store.write() as writer:
             await writer.put_draft(table_id, seat, name, turn, content)
         committed.set(True)
-
-
-def counted_in(row: TableRow) -> str:
-    """The name of the fact that counts the tables of a table's server, or of the direct messages that it is in."""
-    return f"tables opened in {row.channel_id if row.guild_id is None else row.guild_id}"
-
-
-async def _numbered(writer: Writer, row: TableRow) -> TableRow:
-    """The row of a new table with the next number of its server, or of the direct messages that it is in."""
-    number = await writer.next_number(counted_in(row))
-    settings = msgspec.json.decode(row.settings, type=TableSettings)
-    numbered = msgspec.structs.replace(settings, number=number)
-    return msgspec.structs.replace(row, settings=msgspec.json.encode(numbered).decode())

@@ -53,3 +53,9 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Here it is what tables have that were opened before there was this setting.
     """
     weekend_zone: str | None = None
+    rated: bool = False
+    """Whether its result counts for ratings, if people alone play."""
+    season: str | None = None
+    season_label: str = ""
+    league_name: str = ""
+    """The season that has dealt it, with the short name of the season and that of its league."""

@@ -244,7 +244,8 @@ class Delivery:
             raise LobbyNotPostedError
         if lobby is not None and has_thread:
             people = [seat.name for seat in table.seats if seat.user_id is not None]
-            name = texts.thread_name(title_of(table), people, len(table.seats) - len(people))
+            title = table.settings.season_label or title_of(table)
+            name = texts.thread_name(title, people, len(table.seats) - len(people))
             target = await self._make_thread(channel, lobby.message_id, name)
         await self._record_thread(table, target)
         return target

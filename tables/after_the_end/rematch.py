@@ -56,6 +56,9 @@ def new_rematch(
         declined=(),
         freed=(),
         random_order=False,
+        season=None,
+        season_label="",
+        league_name="",
     )
     row = new_table(
         game,

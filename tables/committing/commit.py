@@ -17,7 +17,7 @@ from tables.moves import HooksOf
 from tables.open_table import OpenTable
 from tables.seat_changes.handovers import HANDED_OVER, notes
 from tables.seat_changes.seats import without_offer
-from tables.timing.clocks import schedule
+from tables.timing.clocks import queue_count, schedule
 from tables.timing.idle import ending_if_agreed, noticed, watch
 from tables.timing.pauses import schedule_pause, settled
 from tables.timing.retiming import retimed, watch_vacations
@@ -53,6 +53,8 @@ async def decide_and_commit(
     if before.row.pause != after.row.pause or before.handed_over(after) or before.game is None:
         closed = await _closed(writer, after)
     after = await _put_with_clocks(writer, loaded, before, after, change, closed, hooks_of)
+    if "ended" in columns:
+        await queue_count(writer, after)
     await announce(writer, before, after, change)
     return after, change
 

@@ -5,7 +5,7 @@ many messages wait to be posted: whoever moves then waits behind a few of them o
 """
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 
 import structlog
@@ -20,7 +20,7 @@ from tables.dispatching.upkeep import is_recorded_alive
 from tables.moderating.gone_places import STANDING_STILL, stands_still
 from tables.refusal import Refusal
 from tables.service import TableService
-from tables.timing.clocks import COMPUTER, DEADLINE, LOBBY_EXPIRY, REMINDER
+from tables.timing.clocks import COMPUTER, DEADLINE, ENDED, LOBBY_EXPIRY, REMINDER
 from tables.timing.seat_clocks import next_reminder, table_deadline
 from tables.timing.standstill_timers import STANDSTILL_TIMERS, fire_standstill
 from tables.timing.units import HOUR_MS
@@ -42,8 +42,15 @@ RETRY_MS = (60_000, 300_000, 1_800_000, HOUR_MS)
 class Timers:
     """The due rows of the timers (`tables.dispatching.dispatcher.DueRows`)."""
 
-    def __init__(self, service: TableService, computers: ComputerPlayers) -> None:
+    def __init__(
+        self,
+        service: TableService,
+        computers: ComputerPlayers,
+        on_ended: Callable[[str], Awaitable[None]] | None = None,
+    ) -> None:
+        """`on_ended` counts a table that has ended, by its id; it may be called twice for the same."""
         self._service = service
+        self._on_ended = on_ended
         self._computers = computers
         self._failures: dict[str, int] = {}
         self._since: int | None = None
@@ -128,6 +135,8 @@ class Timers:
             return await fire_standstill(self._service, row)
         if row.kind == COMPUTER:
             await self._computers.move(table, row.step)
+        elif row.kind == ENDED and self._on_ended is not None:
+            await self._on_ended(table)
         elif row.kind == LOBBY_EXPIRY:
             await self._service.change(table, lobby.cancel(None))
         else:

@@ -13,11 +13,12 @@ from tables import lobby, moves
 from tables.committing.changes import Change, Decision
 from tables.committing.outbox_rows import LOBBY, REFRESH
 from tables.dispatching.backoff import Backoff
+from tables.numbering import counted_in
 from tables.open_table import ACTIVE, OpenTable
 from tables.records.trust_texts import forgotten_name
 from tables.refusal import Refusal
 from tables.seat_changes.seats import without_offer
-from tables.service import TableService, counted_in
+from tables.service import TableService
 from tables.timing.units import DAY_MS, HOUR_MS
 
 log = structlog.get_logger()

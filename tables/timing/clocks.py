@@ -13,8 +13,17 @@ COMPUTER = "computer"
 """The timer that makes computer players move; its row carries the step."""
 LOBBY_EXPIRY = "lobby_expiry"
 """The timer that closes a lobby whose game was not started in time."""
+ENDED = "ended"
+"""The timer of what is counted once a table has ended (`queue_count`); due at once."""
 RUNNING = (DEADLINE, REMINDER, IDLE, LOBBY_EXPIRY)
 """The timers that a downtime puts off."""
+
+
+async def queue_count(writer: Writer, after: OpenTable) -> None:
+    """Has a table counted that has just ended, if it is rated or was dealt by a season."""
+    settings = after.settings
+    if settings.rated or settings.season is not None:
+        await writer.set_timer(after.row.id, ENDED, after.row.step, writer.now)
 
 
 async def schedule(writer: Writer, before: OpenTable, after: OpenTable, *, new_turn: bool) -> None:

@@ -105,7 +105,7 @@ def test_the_form_shows_what_is_set_and_reads_back_as_it() -> None:
     shown = form.to_dict()
     assert len(shown["title"]) <= 45
     selects = [label["component"] for label in shown["components"]]
-    assert [select["type"] for select in selects] == [3, 21, 21, 21]
+    assert [select["type"] for select in selects] == [3, 21, 21, 21, 21]
     chosen = [
         field(select["custom_id"], *(option["value"] for option in select["options"] if option.get("default")))
         for select in selects

@@ -42,6 +42,7 @@ TIMES = {
     "expires",
     "time_left",
     "requested",
+    "shown",
     "begins",
     "ends",
 }

@@ -27,6 +27,7 @@ CLOCK = "clock"
 COMPUTER = "computer"
 THEME = "theme"
 START = "start"
+RATED = "rated"
 YES, NO = "true", "false"
 """The values of a field for something that a game has or hasn't, also as typed in `/play`."""
 RADIO_CHOICES = range(2, 11)
@@ -52,6 +53,7 @@ def options_form(table: TableView, game: GameType, levels: Mapping[str, str]) ->
         radio_field(lobby_texts.OPTION_START, START, lobby_texts.STARTS, start),
         radio_field(texts.OPTION_COMPUTER, COMPUTER, levels, settings.computer),
         radio_field(texts.OPTION_THEME, THEME, texts.THEMES, settings.theme),
+        radio_field(lobby_texts.OPTION_RATED, RATED, lobby_texts.RATINGS, "yes" if settings.rated else "no"),
     ]
 
 
@@ -149,9 +151,10 @@ def read_options(values: Mapping[str, str], levels: Mapping[str, str], now: Tabl
     # A form opened by an earlier version asks for the clock, or lacks the way to start.
     clock = named_clock(values[CLOCK]) if CLOCK in values else clock_of(now)
     start = values.get(START, WHEN_FULL if now.start_when_full else BY_HOST)
+    rated = values.get(RATED, "yes" if now.rated else "no")
     check_offered(
-        {COMPUTER: computer, THEME: theme, START: start},
-        {COMPUTER: levels, THEME: texts.THEMES, START: lobby_texts.STARTS},
+        {COMPUTER: computer, THEME: theme, START: start, RATED: rated},
+        {COMPUTER: levels, THEME: texts.THEMES, START: lobby_texts.STARTS, RATED: lobby_texts.RATINGS},
     )
     return msgspec.structs.replace(
         now,
@@ -162,6 +165,7 @@ def read_options(values: Mapping[str, str], levels: Mapping[str, str], now: Tabl
         computer=computer,
         theme=theme,
         start_when_full=start == WHEN_FULL,
+        rated=rated == "yes",
     )
 
 

@@ -13,7 +13,7 @@ from cogs.ui.kit.titles import title_of
 from cogs.ui.messages.fairness_line import fairness_line
 from cogs.ui.messages.pause_block import cancelled_line, pause_buttons, pause_sentence, pause_text
 from cogs.ui.messages.takeback_buttons import request_rows, request_text
-from cogs.ui.texts import clock_texts, moderate_texts, seat_texts, texts
+from cogs.ui.texts import clock_texts, league_texts, moderate_texts, seat_texts, texts
 from cogs.ui.texts.takeback_texts import taken_back
 from data.store import OPEN_PHASES, TableRow
 from tables.moderating.moderation import moderation_of
@@ -60,6 +60,7 @@ def _below(table: TableView, story: str, room: int) -> str:
         left_lines(table),
         stand_in_line(table),
         moderation_line(table.row),
+        league_line(table),
     )
     told = story.splitlines()
     while True:
@@ -67,6 +68,14 @@ def _below(table: TableView, story: str, room: int) -> str:
         if not told or _length(below) <= room:
             return below
         del told[0]
+
+
+def league_line(table: TableView) -> str:
+    """Which league a table belongs to, or that it is rated."""
+    settings = table.settings
+    if settings.season is not None:
+        return league_texts.at_table(settings.season_label, settings.league_name)
+    return league_texts.RATED if settings.rated else ""
 
 
 def _length(text: str) -> int:

@@ -11,7 +11,7 @@ from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import Button, button, layout, rows_of_buttons
 from cogs.ui.kit.titles import title_of
 from cogs.ui.messages.cards import moderation_line, state_line
-from cogs.ui.texts import clock_texts, lobby_texts, moderate_texts, pause_texts, seating_texts, texts
+from cogs.ui.texts import clock_texts, league_texts, lobby_texts, moderate_texts, pause_texts, seating_texts, texts
 from data.store import SeatRow
 from tables.after_the_end import rematch
 from tables.game_hooks import SeatChoice
@@ -31,6 +31,8 @@ def lobby_view(table: TableView, place: int | None) -> ui.LayoutView:
     """The current message; `place` is the thread or channel of the board, None before there is one."""
     row = table.row
     ours = interface(row.game)
+    if row.phase != "lobby" and table.settings.season is not None:
+        return layout(ui.TextDisplay(league_texts.dealt(table.settings.season_label, table.names, place)))
     if row.phase != "lobby":
         text = f"### {title_of(table)}\n{_over(table, place)}"
         return layout(ui.TextDisplay(text), colour=ours.colour)
@@ -125,6 +127,7 @@ def _settings(table: TableView) -> list[str]:
         *([pause_texts.WEEKENDS_FREE_SHORT] if has_free_weekends(settings) else []),
         *([seating_texts.RANDOM_ORDER_SHORT] if settings.random_order else []),
         *([] if settings.open_seats or len(table.seats) == settings.seats else [seating_texts.CLOSED_SHORT]),
+        *([lobby_texts.RATED_SHORT] if settings.rated else []),
         *ours.options_summary(table.options, settings).split("\n"),
     ]
 

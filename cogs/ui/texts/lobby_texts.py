@@ -7,6 +7,9 @@ from tables.texts import and_list, escape
 WHEN_FULL, BY_HOST = "full", "host"
 STARTS = {WHEN_FULL: "When the last seat is taken", BY_HOST: "When the host presses Start"}
 OPTION_START = "The game starts"
+OPTION_RATED = "Rating"
+RATINGS = {"no": "Just for fun", "yes": "Rated: counts in /stats"}
+RATED_SHORT = "rated"
 START_NAMES = {"when full": WHEN_FULL, "by the host": BY_HOST}
 """The choices of `/play start`."""
 

@@ -1,0 +1,190 @@
+"""A deal: who of those with room sits together at which table. Pure, and the same seed gives the same deal.
+
+No schedule is kept: each deal takes who is there, and seats together those who have met least.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from math import exp
+from random import Random
+from typing import Final, NamedTuple
+
+STEPS_PER_PERSON: Final = 150
+"""How many swaps are tried for each person."""
+HOTTEST, COLDEST = 4.0, 0.05
+"""The temperatures of the annealing, in the unit of the cost of a pair."""
+APART: Final = 10_000
+"""The cost of a pair that may not sit together: more than any number of meetings."""
+MOST_ORDERS: Final = 5_040
+
+Pair = frozenset[int]
+
+
+class Sizes(NamedTuple):
+    """The numbers of seats of a league's tables."""
+
+    ideal: int
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seeker:
+    """Somebody who would have a table: how many they had, since when they wait, and their room.
+
+    `has_waited` says that they wait so long that they may meet somebody again at two seats.
+    """
+
+    id: int
+    tables: int
+    since: int
+    cap: int
+    open: int
+    has_waited: bool = False
+
+
+def deal(
+    pool: Iterable[Seeker],
+    history: Sequence[tuple[int, ...]],
+    apart: Collection[Pair],
+    sizes: Sizes,
+    everybody: Collection[int],
+    seed: bytes,
+    number: int,
+) -> tuple[tuple[int, ...], ...]:
+    """The tables of a deal, each with its people in the order of seats.
+
+    `history` are the people of all earlier tables in the order of seats, `apart` the pairs that may not sit together,
+    and `everybody` who is in the season, with room now or not.
+    """
+    seekers = sorted((one for one in pool if one.open < one.cap), key=lambda one: (one.tables, one.since, one.id))
+    random = Random(hashlib.sha256(seed + number.to_bytes(4, "big")).digest())
+    met = Counter(frozenset(pair) for table in history for pair in combinations(table, 2))
+    forbidden = {*apart, *_met_too_soon(seekers, met, sizes, everybody)}
+    tables = _seated(seekers, met, forbidden, sizes, random)
+    return tuple(_in_order_of_seats(table, history) for table in tables)
+
+
+def table_sizes(people: int, sizes: Sizes) -> tuple[int, ...]:
+    """The sizes of tables for as many of these people as possible, as near to the ideal as possible."""
+    for used in range(people, sizes.least - 1, -1):
+        counts = [count for count in range(1, used + 1) if count * sizes.least <= used <= count * sizes.most]
+        if counts:
+            count = min(counts, key=lambda count: (abs(used / count - sizes.ideal), count))
+            small, more = divmod(used, count)
+            return (small + 1,) * more + (small,) * (count - more)
+    return ()
+
+
+def _met_too_soon(seekers: Sequence[Seeker], met: Counter[Pair], sizes: Sizes, everybody: Collection[int]) -> set[Pair]:
+    """With two seats: the pairs that have met while one of them has somebody unmet, unless both have waited."""
+    if sizes.most > 2:
+        return set()
+    unmet = {
+        one.id for one in seekers if any(other != one.id and not met[frozenset((one.id, other))] for other in everybody)
+    }
+    return {
+        pair
+        for one, other in combinations(seekers, 2)
+        if met[pair := frozenset((one.id, other.id))]
+        and (one.id in unmet or other.id in unmet)
+        and not (one.has_waited and other.has_waited)
+    }
+
+
+def _seated(
+    seekers: Sequence[Seeker], met: Counter[Pair], forbidden: Collection[Pair], sizes: Sizes, random: Random
+) -> list[tuple[int, ...]]:
+    """Tables without a forbidden pair. Where the first people can't all be seated, the last are left out in turn."""
+    people = [one.id for one in seekers]
+    best: list[tuple[int, ...]] = []
+    while len(people) >= sizes.least:
+        wanted = table_sizes(len(people), sizes)
+        places = _annealed(people, wanted, met, forbidden, random)
+        tables = [table for table in _split(places, wanted) if not _has_pair(table, forbidden)]
+        if sum(map(len, tables)) > sum(map(len, best)):
+            best = tables
+        if len(tables) == len(wanted):
+            return best
+        people = _without_one_who_cannot_sit(people, wanted, tables)
+    return best
+
+
+def _without_one_who_cannot_sit(
+    people: Sequence[int], wanted: Sequence[int], tables: Sequence[tuple[int, ...]]
+) -> list[int]:
+    """The people without the last of those who found no table, who come first in the next deal."""
+    seated = {person for table in tables for person in table}
+    last = next(person for person in reversed(people) if person not in seated)
+    return [person for person in people if person != last]
+
+
+def _annealed(
+    people: Sequence[int], wanted: Sequence[int], met: Counter[Pair], forbidden: Collection[Pair], random: Random
+) -> list[int]:
+    """People in places, table after table, so that those sit together who have met least (simulated annealing)."""
+    used = sum(wanted)
+    # Who is left over is behind the tables, and stays there: the first of the pool are seated.
+    places, rest = list(people[:used]), list(people[used:])
+    random.shuffle(places)
+    table_of = [number for number, size in enumerate(wanted) for _ in range(size)]
+    starts = [sum(wanted[:number]) for number in range(len(wanted))]
+    cost = _costs(people, met, forbidden)
+
+    def around(place: int, person: int) -> int:
+        """What somebody costs at a place, with those who sit there now."""
+        number = table_of[place]
+        first = starts[number]
+        costs = cost[person]
+        return sum(costs[places[other]] for other in range(first, first + wanted[number]) if other != place)
+
+    steps = STEPS_PER_PERSON * used
+    cooling = (COLDEST / HOTTEST) ** (1 / max(steps, 1))
+    heat = HOTTEST
+    for _ in range(steps if len(wanted) > 1 else 0):
+        heat *= cooling
+        one, other = random.randrange(used), random.randrange(used)
+        if table_of[one] == table_of[other]:
+            continue
+        first, second = places[one], places[other]
+        more = around(one, second) + around(other, first) - around(one, first) - around(other, second)
+        if more <= 0 or random.random() < exp(-more / heat):
+            places[one], places[other] = second, first
+    return places + rest
+
+
+def _costs(people: Sequence[int], met: Counter[Pair], forbidden: Collection[Pair]) -> dict[int, dict[int, int]]:
+    """What it costs that two people sit together: 2 x meetings + 1, so that the sum of squares stays least."""
+    return {
+        one: {other: APART if (pair := frozenset((one, other))) in forbidden else 2 * met[pair] + 1 for other in people}
+        for one in people
+    }
+
+
+def _split(places: Sequence[int], wanted: Sequence[int]) -> list[tuple[int, ...]]:
+    found: list[tuple[int, ...]] = []
+    first = 0
+    for size in wanted:
+        found.append(tuple(places[first : first + size]))
+        first += size
+    return found
+
+
+def _has_pair(table: Sequence[int], pairs: Collection[Pair]) -> bool:
+    return any(frozenset(pair) in pairs for pair in combinations(table, 2))
+
+
+def _in_order_of_seats(table: Sequence[int], history: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """The order in which these people sit in seats that they had least so far; the first such by number."""
+    had = {person: Counter(other.index(person) for other in history if person in other) for person in table}
+    orders = permutations(sorted(table))
+
+    def cost(order: Sequence[int]) -> int:
+        return sum(had[person][seat] ** 2 for seat, person in enumerate(order)) + max(
+            had[person][seat] for seat, person in enumerate(order)
+        )
+
+    return min(orders, key=cost)

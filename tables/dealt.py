@@ -1,0 +1,54 @@
+"""Tables that are dealt by a league: everybody is seated and the game has started from the beginning.
+
+Nobody is their host, so that nobody has a say that others lack.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from data.store import SeatRow, TableRow, Writer
+from data.store.people import NOBODY
+from engine.core import GameType
+from engine.games import game_type
+from tables import lobby
+from tables.calling.questions import queue_lobby
+from tables.committing.commit import decide_and_commit
+from tables.moves import HooksOf
+from tables.numbering import numbered
+from tables.open_table import Person, load
+from tables.opening import new_table
+from tables.settings import TableSettings
+
+
+def dealt_table(
+    game: GameType,
+    options: Mapping[str, Any],
+    settings: TableSettings,
+    people: Sequence[Person],
+    *,
+    guild_id: int,
+    channel_id: int,
+    now: int,
+    salt: str,
+) -> tuple[TableRow, tuple[SeatRow, ...]]:
+    """The rows of a table with these people in the order of seats.
+
+    `salt` takes the place of the ids of presses on *Join* (fairness): it was settled before the table's seed was drawn.
+    """
+    row = new_table(
+        game, settings, dict(options), host=Person(NOBODY, ""), guild_id=guild_id, channel_id=channel_id, now=now
+    )
+    seats = [
+        SeatRow(seat=number, user_id=person.id, name=person.name, salt=f"{salt} {number}")
+        for number, person in enumerate(people)
+    ]
+    return row, tuple(seats)
+
+
+async def open_dealt(writer: Writer, row: TableRow, seats: Sequence[SeatRow], hooks_of: HooksOf) -> None:
+    """Opens a table and starts its game, in the transaction of the deal; its messages wait in the outbox then."""
+    row = await numbered(writer, row)
+    await writer.create_table(row, seats)
+    await queue_lobby(writer, row, ())
+    starting = lobby.start(NOBODY, game_type(row.game), hooks_of(row.game))
+    await decide_and_commit(writer, await load(writer, row.id), starting, hooks_of)

@@ -1,0 +1,56 @@
+"""A league in a test: its organiser, its people, and how their tables end."""
+
+import msgspec
+
+from data.store import LeagueRow
+from leagues.season import Season, people_of
+from leagues.seasons import Seasons
+from leagues.settings import PRESETS, LeagueSettings
+from tables.open_table import Person
+from tables.timing.units import DAY_MS
+
+GUILD, CHANNEL, ORGANISER = 7, 70, 900
+FIRST = 1_800_000_000_000
+NAMES = ("Ann", "Ben", "Cem", "Dia", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")
+
+
+async def league(seasons: Seasons, game: str = "connect_four", preset: int = 0, **changes: object) -> Season:
+    """A league that begins tomorrow, published now."""
+    chosen = PRESETS[game][preset]
+    settings = msgspec.structs.replace(chosen.settings, **changes)
+    return await publish(seasons, game, dict(chosen.options), settings)
+
+
+async def publish(seasons: Seasons, game: str, options: dict[str, object], settings: LeagueSettings) -> Season:
+    row = LeagueRow(
+        id=f"league{game[:4]}",
+        guild_id=GUILD,
+        channel_id=CHANNEL,
+        organiser=ORGANISER,
+        name="Autumn league",
+        game=game,
+        options=msgspec.json.encode(options).decode(),
+        settings=msgspec.json.encode(settings).decode(),
+        created=seasons.now(),
+    )
+    return await seasons.create(row, seasons.now() + DAY_MS)
+
+
+async def join(seasons: Seasons, season: Season, people: int) -> Season:
+    """The first so many people come in."""
+    for person, name in enumerate(NAMES[:people], 1):
+        season = await seasons.join(season.row.id, Person(person, name))
+    return season
+
+
+async def lose_by_resigning(seasons: Seasons, table_id: str, loser: int) -> None:
+    """Somebody resigns after their first moves count as played, and the table is counted."""
+    await seasons.service.resign(table_id, loser)
+    await seasons.count(table_id)
+
+
+async def play_all(seasons: Seasons, season: Season) -> Season:
+    """At each open table the second seat resigns."""
+    for table in season.open_tables():
+        await lose_by_resigning(seasons, table.table_id, people_of(table)[1])
+    return await seasons.load(season.row.id)

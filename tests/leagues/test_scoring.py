@@ -1,0 +1,130 @@
+"""Points, standings and what an ended table counts for (acceptance 3 and 4)."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from leagues.scoring import Counted, Result, SeatEnd, counted, explained, points, shown, standings
+
+places = st.lists(st.integers(1, 7), min_size=2, max_size=7)
+
+
+def result(name: str, people: tuple[int, ...], found: tuple[int, ...]) -> Result:
+    return Result(name, people, found, (True,) * len(people))
+
+
+@given(places)
+def test_leagues_3_points_of_a_table_sum_to_30_for_each_seat(found: list[int]) -> None:
+    assert sum(points(found)) == 30 * len(found)
+
+
+@given(places)
+def test_leagues_3_a_better_place_never_gives_fewer_points(found: list[int]) -> None:
+    pairs = list(zip(found, points(found), strict=True))
+
+    assert all(one >= other for place, one in pairs for worse, other in pairs if place < worse)
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        ([1, 2], [60, 0]),
+        ([1, 2, 3], [60, 30, 0]),
+        ([3, 1, 2, 4], [20, 60, 40, 0]),
+        ([1, 1, 3, 4, 5], [Fraction(105, 2), Fraction(105, 2), 30, 15, 0]),
+        ([1, 1], [30, 30]),
+    ],
+)
+def test_points_by_hand(found: list[int], expected: list[Fraction]) -> None:
+    assert list(points(found)) == expected
+
+
+def test_the_score_is_explained_as_in_the_design() -> None:
+    assert explained([Fraction(n) for n in (60, 45, 60, 30, 45, 60)]) == "43.33 = (60+45+60+30+45+60 + 90) / (6 + 3)"
+    assert explained([]) == "30.00 = (0 + 90) / (0 + 3)"
+    assert shown(Fraction(1, 8)) == "0.13"
+
+
+@given(st.data())
+def test_leagues_4_standings_depend_on_neither_order_nor_names(data: st.DataObject) -> None:
+    people = list(range(1, 7))
+    tables = data.draw(st.lists(st.permutations(people).map(lambda order: tuple(order[:3])), max_size=12))
+    found = [
+        result(str(n), table, data.draw(st.sampled_from([(1, 2, 3), (1, 1, 3), (3, 2, 1), (1, 1, 1)])))
+        for n, table in enumerate(tables)
+    ]
+    usual = {line.person: (line.place, line.score) for line in standings(people, found)}
+
+    other_order = data.draw(st.permutations(found))
+    assert {line.person: (line.place, line.score) for line in standings(people, other_order)} == usual
+
+    new = dict(zip(people, data.draw(st.permutations([11, 22, 33, 44, 55, 66])), strict=True))
+    renamed = [result(one.table, tuple(new[person] for person in one.people), one.places) for one in found]
+    again = {line.person: (line.place, line.score) for line in standings([new[one] for one in people], renamed)}
+    assert again == {new[person]: line for person, line in usual.items()}
+
+
+def test_leagues_4_equal_in_all_keys_is_a_shared_place() -> None:
+    """Three who each won once against each other, and one who lost to all."""
+    found = [result(str(n), pair, (1, 2)) for n, pair in enumerate([(1, 2), (2, 3), (3, 1), (1, 4), (2, 4), (3, 4)])]
+
+    assert [(line.person, line.place) for line in standings([4, 3, 2, 1], found)] == [(3, 1), (2, 1), (1, 1), (4, 4)]
+
+
+def test_who_has_won_against_the_other_comes_before_them() -> None:
+    found = [
+        result(str(n), pair, (1, 2)) for n, pair in enumerate([(1, 2), (2, 3), (3, 1), (1, 4), (2, 5), (4, 1), (5, 2)])
+    ]
+    lines = {line.person: line for line in standings([1, 2, 3, 4, 5], found)}
+
+    assert (lines[1].score, lines[1].won) == (lines[2].score, lines[2].won)
+    assert (lines[1].place, lines[2].place) == (1, 2)
+
+
+def test_with_fewer_than_three_tables_nobody_has_a_place() -> None:
+    found = [result(str(n), (1, 2), (1, 2)) for n in range(2)]
+    lines = standings([2, 1], found)
+
+    assert [(line.person, line.place, line.form) for line in lines] == [
+        (2, None, ("lost", "lost")),
+        (1, None, ("won", "won")),
+    ]
+
+
+def played(person: int | None, place: int, actions: int = 9, *, left: bool = False) -> SeatEnd:
+    return SeatEnd(person, actions, place, left)
+
+
+ALL, NONE = (True, True), (False, False)
+
+
+def test_a_table_played_to_its_end_counts_by_the_places_of_its_people() -> None:
+    ends = [played(1, 2), played(None, 1), played(2, 3)]
+
+    assert counted(ends, "played") == Counted((1, 2), (1, 2), ALL, ALL)
+
+
+def test_who_leaves_after_playing_is_last_and_rated() -> None:
+    ends = [played(1, 1, left=True), played(2, 2), played(3, 2)]
+
+    assert counted(ends, "played") == Counted((1, 2, 3), (3, 1, 1), (True,) * 3, (True,) * 3)
+
+
+def test_with_two_seats_a_table_at_which_somebody_never_played_is_void() -> None:
+    assert counted([played(1, 1), played(2, 2, actions=1, left=True)], "played").counted == NONE
+
+
+def test_with_more_seats_who_never_played_is_last_and_unrated() -> None:
+    ends = [played(1, 1), played(2, 2), played(3, 3, actions=0, left=True)]
+
+    assert counted(ends, "played") == Counted((1, 2, 3), (1, 2, 3), (True,) * 3, (True, True, False))
+
+
+def test_the_standing_on_the_last_day_counts_unrated_and_a_void_table_for_nobody() -> None:
+    ends = [played(1, 1), played(2, 2)]
+
+    assert counted(ends, "standing") == Counted((1, 2), (1, 2), ALL, NONE)
+    assert counted(ends, "void").counted == NONE
+    assert counted([played(1, 1, left=True), played(2, 1, left=True)], "played").counted == NONE
