@@ -18,7 +18,7 @@ COPY playground playground
 COPY render render
 COPY tables tables
 # Here, because the image may be run read-only: compiling at each start costs seconds.
-RUN python -m compileall -q bot.py cogs data engine ops playground render tables
+RUN python -m compileall -q bot.py cogs data engine leagues ops playground render tables
 
 RUN mkdir var && chown hexcade:hexcade var
 # By number, so that a host can tell that it is not root.
