@@ -115,14 +115,10 @@ def _title(name: str) -> str:
 def _with_known_letters(content: Content) -> Content:
     """The content with names that the font can write."""
     opponents = tuple(
-        one._replace(name=_writable(one.name, f"Player {number}")) for number, one in enumerate(content.opponents, 1)
+        one._replace(name=text.writable(one.name, f"Player {number}"))
+        for number, one in enumerate(content.opponents, 1)
     )
-    return content._replace(name=_writable(content.name, SOMEBODY), opponents=opponents)
-
-
-def _writable(name: str, otherwise: str) -> str:
-    name = text.normalize_name(name)
-    return name if name and text.has_glyphs(name) else otherwise
+    return content._replace(name=text.writable(content.name, SOMEBODY), opponents=opponents)
 
 
 def _height(content: Content, notes: int) -> int:

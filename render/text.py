@@ -171,6 +171,12 @@ def normalize_name(name: str) -> str:
     return " ".join("".join(characters).split())
 
 
+def writable(name: str, otherwise: str) -> str:
+    """A name on one line, or what stands for one that is empty or that the font can't write."""
+    name = normalize_name(name)
+    return name if name and has_glyphs(name) else otherwise
+
+
 @lru_cache(maxsize=4096)
 def has_glyphs(text: str) -> bool:
     """Whether the font has a glyph for every character of a text; combining marks count as missing."""
