@@ -31,7 +31,7 @@ def dates(begins: int, settings: LeagueSettings) -> Dates:
             begins + settings.deals * settings.minutes * MINUTE_MS,
         )
     days = 7 * settings.weeks
-    return Dates(begins, _later(begins, days - settings.tail_days, settings), _later(begins, days, settings))
+    return Dates(begins, later(begins, days - settings.tail_days, settings), later(begins, days, settings))
 
 
 def next_deal(begins: int, now: int, settings: LeagueSettings) -> int:
@@ -39,7 +39,7 @@ def next_deal(begins: int, now: int, settings: LeagueSettings) -> int:
     if settings.kind == CUP:
         return now + settings.minutes * MINUTE_MS
     number = max(0, (now - begins) // (settings.every_days * DAY_MS))
-    while (due := _later(begins, number * settings.every_days, settings)) <= now:
+    while (due := later(begins, number * settings.every_days, settings)) <= now:
         number += 1
     return due
 
@@ -49,10 +49,10 @@ def first_day(now: int, days: int, settings: LeagueSettings) -> int:
     zone = _zone(settings)
     day = (_EPOCH + timedelta(milliseconds=now)).astimezone(zone).date() + timedelta(days=days)
     due = _moment(datetime.combine(day, time(settings.hour), tzinfo=zone))
-    return due if due > now else _later(due, 1, settings)
+    return due if due > now else later(due, 1, settings)
 
 
-def _later(moment: int, days: int, settings: LeagueSettings) -> int:
+def later(moment: int, days: int, settings: LeagueSettings) -> int:
     """The same time of the day, days later."""
     zone = _zone(settings)
     local = (_EPOCH + timedelta(milliseconds=moment)).astimezone(zone).replace(tzinfo=None)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from data.store import MemberRow, SeasonActRow, SeasonChanges, SeasonTableRow
+from data.store import AuditRow, MemberRow, SeasonActRow, SeasonChanges, SeasonTableRow
 from leagues.season import Season
 
 
@@ -30,6 +30,10 @@ class SeasonChange:
     act: SeasonActRow | None = None
     undone: int | None = None
     """The number of the organiser's act that is taken back."""
+    audit: AuditRow | None = None
+    """What an organiser does with it, for the audit trail."""
+    decides_about: str | None = None
+    """The table about which an organiser decides without its people, so that they may not sit there themselves."""
     notes: tuple[Note, ...] = ()
 
 

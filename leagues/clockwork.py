@@ -43,7 +43,7 @@ def advance(now: int, away: Collection[int], standing: Mapping[str, TableResult 
 def _begin(season: Season, now: int, away: Collection[int]) -> SeasonChange:
     row = season.row
     if len(season.active) >= season.settings.least:
-        return dealing(season, now, away)
+        return _next(season, now, away)
     if row.waited:
         return SeasonChange(columns=SeasonChanges(state="cancelled", due=None))
     by = CUP_WAITS_MS if season.is_cup else WEEK_MS

@@ -4,13 +4,13 @@ A deal commits its tables, started, with the season's new state; a result commit
 """
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 import msgspec
 
-from data.store import LeagueRow, RatingRow, SeasonRow, SeasonTableRow, Writer
+from data.store import LeagueRow, RatingRow, Reader, SeasonRow, SeasonTableRow, Writer
 from engine.games import game_type
-from leagues import counting
+from leagues import counting, organising, texts
 from leagues.calendar import dates, first_day
 from leagues.change import Decision, SeasonChange
 from leagues.clockwork import advance
@@ -20,7 +20,6 @@ from leagues.rating_book import has_met_too_often, note_result
 from leagues.scoring import TableEnd, counted
 from leagues.season import Season, TableResult, away_among, encoded, load_season, result_of
 from leagues.settings import LeagueSettings
-from leagues.texts import BLOCKED
 from tables.dealt import dealt_table, open_dealt
 from tables.moderating.server_settings import read_settings
 from tables.open_table import OpenTable, Person, load
@@ -29,6 +28,7 @@ from tables.refusal import Refusal
 from tables.service import TableService
 from tables.settings import TableSettings
 from tables.timing.clock_settings import EXPIRIES, named_clock
+from tables.timing.clocks import ENDED
 
 SEED_BYTES = 32
 
@@ -82,38 +82,60 @@ class Seasons:
 
     async def change(self, season_id: str, decide: Decision) -> Season:
         """Commits what a decision makes of a season; gives the season after it. Raises Refusal."""
-        async with self.store.write() as writer:
-            await writer.lock_season(season_id)
-            season = await load_season(writer, season_id)
-            after = await self._commit(writer, season, decide(season))
-        self.service.notify()
-        return after
+
+        async def decided(_: Writer, season: Season) -> SeasonChange:
+            return decide(season)
+
+        return await self._change(season_id, decided)
 
     async def join(self, season_id: str, person: Person, cap: int | None = None) -> Season:
         """Brings somebody in. Raises Refusal, also for those whom the server keeps from its tables."""
-        async with self.store.write() as writer:
-            await writer.lock_season(season_id)
-            season = await load_season(writer, season_id)
-            if await writer.blocked_among(season.league.guild_id, [person.id]):
-                raise Refusal(BLOCKED)
-            after = await self._commit(writer, season, join(person, writer.now, cap)(season))
-        self.service.notify()
-        return after
+        return await self.change(season_id, join(person, self.now(), cap))
 
     async def advance(self, season_id: str) -> None:
         """Does what is due by the clock: one step."""
+
+        async def decided(writer: Writer, season: Season) -> SeasonChange:
+            standing = await _standing(writer, season) if season.row.state == "closing" else {}
+            return advance(writer.now, await _away(writer, season), standing)(season)
+
+        await self._change(season_id, decided)
+
+    async def deal_now(self, season_id: str, actor: int, why: str) -> Season:
+        """Has an organiser deal tables at once. Raises Refusal."""
+
+        async def decided(writer: Writer, season: Season) -> SeasonChange:
+            return organising.deal_now(actor, writer.now, await _away(writer, season), why)(season)
+
+        return await self._change(season_id, decided)
+
+    async def end_now(self, season_id: str, actor: int, why: str) -> Season:
+        """Has an organiser end a season. Raises Refusal."""
+
+        async def decided(writer: Writer, season: Season) -> SeasonChange:
+            return organising.end_now(actor, writer.now, await _standing(writer, season), why)(season)
+
+        return await self._change(season_id, decided)
+
+    async def undo(self, season_id: str, act_id: int, actor: int, *, agreed: bool = False) -> Season:
+        """Takes an organiser's act back. Raises Refusal."""
+
+        async def decided(writer: Writer, season: Season) -> SeasonChange:
+            act = next((act for act in await writer.season_acts(season_id) if act.id == act_id), None)
+            if act is None:
+                raise Refusal(texts.NO_SUCH_ACT)
+            return organising.undo(actor, act, writer.now, agreed=agreed)(season)
+
+        return await self._change(season_id, decided)
+
+    async def _change(self, season_id: str, decided: Callable[[Writer, Season], Awaitable[SeasonChange]]) -> Season:
+        """Commits what is decided about a season by what the store has."""
         async with self.store.write() as writer:
             await writer.lock_season(season_id)
             season = await load_season(writer, season_id)
-            members = frozenset(member.user_id for member in season.members)
-            away = await away_among(writer, members, writer.now)
-            standing: dict[str, TableResult | None] = {}
-            if season.row.state == "closing":
-                for known in season.open_tables():
-                    table = await load(writer, known.table_id)
-                    standing[known.table_id] = await counting.standing_of(writer, table, members)
-            await self._commit(writer, season, advance(writer.now, away, standing)(season))
+            after = await self._commit(writer, season, await decided(writer, season))
         self.service.notify()
+        return after
 
     async def count(self, table_id: str) -> None:
         """Counts a table that has ended, for its season and for ratings; idempotent."""
@@ -136,11 +158,15 @@ class Seasons:
         row = season.row
         if change == SeasonChange():
             return season
+        await _require_welcome(writer, season, change)
+        await organising.require_no_seat(writer, season, change)
         await writer.update_season(row.id, row.version, **change.columns)
         for member in change.members:
             await writer.put_member(member)
         for table in change.tables:
             await writer.put_season_table(table)
+            if table.state == "open":
+                await _count_if_over(writer, table.table_id)
         await self._deal(writer, season, change)
         for table in change.tables:
             if table.table_id in change.rated:
@@ -150,6 +176,8 @@ class Seasons:
             await writer.add_season_act(change.act)
         if change.undone is not None:
             await writer.undo_season_act(change.undone)
+        if change.audit is not None:
+            await writer.add_audit(change.audit)
         after = await load_season(writer, row.id)
         await queue_card(writer, after)
         await queue_notes(writer, after, change.notes)
@@ -199,6 +227,35 @@ class Seasons:
 def how_ended(table: OpenTable) -> TableEnd:
     """Whether a table was played to its end, or ended before by somebody who may."""
     return "played" if table.row.phase == "finished" else "void"
+
+
+async def _away(writer: Writer, season: Season) -> frozenset[int]:
+    """Who of a season is on a vacation now."""
+    return await away_among(writer, [member.user_id for member in season.members], writer.now)
+
+
+async def _standing(reader: Reader, season: Season) -> dict[str, TableResult | None]:
+    """What a season's open tables would count for as they stand."""
+    members = frozenset(member.user_id for member in season.members)
+    return {
+        known.table_id: await counting.standing_of(reader, await load(reader, known.table_id), members)
+        for known in season.open_tables()
+    }
+
+
+async def _require_welcome(reader: Reader, season: Season, change: SeasonChange) -> None:
+    """Raises Refusal for who comes in although the server keeps them from its tables."""
+    known = {member.user_id for member in season.active}
+    newcomers = [member.user_id for member in change.members if member.state == "in" and member.user_id not in known]
+    if newcomers and await reader.blocked_among(season.league.guild_id, newcomers):
+        raise Refusal(texts.BLOCKED if change.audit is None else texts.BLOCKED_ANOTHER)
+
+
+async def _count_if_over(writer: Writer, table_id: str) -> None:
+    """Has a table counted that is to count again and whose game has ended meanwhile."""
+    row = await writer.table(table_id)
+    if row is not None and row.ended is not None:
+        await writer.set_timer(table_id, ENDED, row.step, writer.now)
 
 
 async def _rate_alone(writer: Writer, table: OpenTable) -> None:

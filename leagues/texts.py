@@ -1,5 +1,7 @@
 """The texts of refusals about leagues, and names that are stored with tables."""
 
+from tables.texts import escape
+
 CUP_LABEL = "Cup"
 NO_SUCH_SEASON = "I don't know this season any more. `/league` shows the leagues of this server."
 NOT_OF_THE_SEASON = "That table doesn't belong to this season."
@@ -25,3 +27,69 @@ def over(name: str) -> str:
 
 def cap_range(most: int) -> str:
     return CAP_RANGE.format(most=most)
+
+
+# What organisers can't do
+
+BLOCKED_ANOTHER = (
+    "The moderators of this server keep them from its tables. A moderator can let them in under `/moderate`."
+)
+WHY_NEEDED = "Please say why: everybody finds it in the season's log."
+NEVER_IN = "They never were in this season. You can put them in first."
+NO_PAIR = "A pair is two different people. Please choose two."
+APART_ALREADY = "These two are kept apart already."
+NOT_APART = "These two aren't kept apart, so they can be dealt to one table already."
+VOID_ALREADY = "That table is void already. You can restore it, or correct its result."
+NOT_VOID = "That table isn't void. You can void it, or correct its result."
+VOID_BY_ITSELF = (
+    "No organiser has voided that table: it counted for nothing when it ended. "
+    "You can give it a result with *Correct a result*."
+)
+STILL_PLAYED = "That table is still being played, so it has no result yet. You can void it, or wait for its end."
+COUNTS_SO_ALREADY = "That table counts with these places already. Choose others to correct it."
+OWN_TABLE = (
+    "You sit at that table, so another organiser decides about it, or you do once everybody who sits there has agreed."
+)
+HELD_ALREADY = "The deals are held already. *Go on* has tables dealt again."
+NOT_HELD = "The deals aren't held. The next one comes at its time, or with *Deal now*."
+NO_MORE_DEALS = "The last tables of this season are dealt already. You can end it now, or put off its end."
+DATES_PASSED = "Those dates have passed by now, so they stay as they are. You can still put them off further."
+NO_SUCH_ACT = "I don't know that act in this season. The log shows what can be undone."
+UNDONE_ALREADY = "That was undone already. You can do it again."
+CHANGED_SINCE = (
+    "Something newer has changed the same thing since, so there is nothing left to undo here. "
+    "The log shows what was newer: undo that first, or set it as you want it."
+)
+
+
+def is_in_already(name: str) -> str:
+    return f"{escape(name)} is in already. You can take them out."
+
+
+def is_out_already(name: str) -> str:
+    return f"{escape(name)} was taken out already. You can put them in again."
+
+
+def why_too_long(most: int) -> str:
+    return f"Please say why in at most {most} characters."
+
+
+def places_needed(people: int) -> str:
+    return f"Give each of the {people} people a place from 1 to {people}; those who are level have the same."
+
+
+def days_range(most: int) -> str:
+    return f"Dates can only be put off: choose from 1 to {most} days. To stop earlier, end the season now."
+
+
+def nobody_to_deal(least: int) -> str:
+    return (
+        f"A table needs {least} people with room who may sit together, and there aren't as many now. "
+        "The next deal finds them once tables end or somebody comes in."
+    )
+
+
+def cannot_undo(act: str) -> str:
+    if act == "deal now":
+        return "A deal can't be undone, since its tables are being played. You can void each of them."
+    return "The end of a season can't be undone. The league's next season can start earlier or later instead."

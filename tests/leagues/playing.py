@@ -3,11 +3,14 @@
 import msgspec
 
 from data.store import LeagueRow
+from leagues import counting
+from leagues.scoring import SeatEnd
 from leagues.season import Season, people_of
 from leagues.seasons import Seasons
 from leagues.settings import PRESETS, LeagueSettings
 from tables.open_table import Person
 from tables.timing.units import DAY_MS
+from tests.cogs.running_dispatchers import Clock
 
 GUILD, CHANNEL, ORGANISER = 7, 70, 900
 FIRST = 1_800_000_000_000
@@ -54,3 +57,30 @@ async def play_all(seasons: Seasons, season: Season) -> Season:
     for table in season.open_tables():
         await lose_by_resigning(seasons, table.table_id, people_of(table)[1])
     return await seasons.load(season.row.id)
+
+
+async def begin(seasons: Seasons, season: Season, clock: Clock) -> Season:
+    """The season's first deal."""
+    clock.now = season.row.begins
+    await seasons.advance(season.row.id)
+    return await seasons.load(season.row.id)
+
+
+async def act_twice(seasons: Seasons, table_id: str) -> None:
+    """Both seats make the choices of their first turns."""
+    for _ in range(6):
+        table = await seasons.service.load(table_id)
+        if table.game is None or table.row.phase != "playing":
+            return
+        for seat in table.actors:
+            legal = table.game.legal(seat)
+            user = table.seats[seat].user_id
+            assert user is not None
+            await seasons.service.act(table_id, user, legal[0])
+
+
+async def count_as(seasons: Seasons, season: Season, *ends: SeatEnd) -> Season:
+    """Counts the first open table as one whose seats ended so."""
+    table = season.open_tables()[0]
+    decide = counting.count(table.table_id, ends, "played", seasons.now())
+    return await seasons.change(season.row.id, decide)

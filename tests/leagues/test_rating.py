@@ -46,7 +46,8 @@ def test_leagues_5_the_librarys_own_ties_give_a_worse_place_more() -> None:
     """Why the mean over all orders of the tied is taken."""
     places, start = [0, 0, 0, 1, 2], Rating(25, 25 / 3)
     model = PlackettLuce(beta=25 / 6 * sqrt(2 / 5), gamma=lambda *_: 1.0)
-    plain = [new.mu for [new] in model.rate([[model.create_rating([*start])] for _ in places], ranks=places)]
+    ranks = [float(place) for place in places]
+    plain = [new.mu for [new] in model.rate([[model.create_rating([*start])] for _ in places], ranks=ranks)]
     ours = [new.mu for new in rate([start] * 5, places)]
 
     assert plain[3] > plain[0]

@@ -15,14 +15,7 @@ from tables.open_table import Person
 from tables.refusal import Refusal
 from tables.timing.units import DAY_MS
 from tests.cogs.running_dispatchers import Clock
-from tests.leagues.playing import CHANNEL, GUILD, join, league, play_all
-
-
-async def begin(seasons: Seasons, season: Season, clock: Clock) -> Season:
-    """The season's first deal."""
-    clock.now = season.row.begins
-    await seasons.advance(season.row.id)
-    return await seasons.load(season.row.id)
+from tests.leagues.playing import CHANNEL, GUILD, act_twice, begin, count_as, join, league, play_all
 
 
 async def queued(store: Store, kind: str) -> int:
@@ -112,26 +105,6 @@ async def test_a_result_is_counted_once_with_its_ratings(seasons: Seasons, store
     async with store.write() as writer:
         await recompute(writer, GUILD, "connect_four")
     assert await seasons.ratings(GUILD, "connect_four") == ratings
-
-
-async def act_twice(seasons: Seasons, table_id: str) -> None:
-    """Both seats make the choices of their first turns."""
-    for _ in range(6):
-        table = await seasons.service.load(table_id)
-        if table.game is None or table.row.phase != "playing":
-            return
-        for seat in table.actors:
-            legal = table.game.legal(seat)
-            user = table.seats[seat].user_id
-            assert user is not None
-            await seasons.service.act(table_id, user, legal[0])
-
-
-async def count_as(seasons: Seasons, season: Season, *ends: SeatEnd) -> Season:
-    """Counts the first open table as one whose seats ended so."""
-    table = season.open_tables()[0]
-    decide = counting.count(table.table_id, ends, "played", seasons.now())
-    return await seasons.change(season.row.id, decide)
 
 
 def is_in(season: Season, person: int) -> bool:

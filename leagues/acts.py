@@ -1,0 +1,61 @@
+"""An organiser's act: its name, what it was about, and what is noted of it in the season and in the audit trail."""
+
+from dataclasses import replace
+
+import msgspec
+
+from data.store import AuditRow, SeasonActRow
+from leagues import texts
+from leagues.change import SeasonChange
+from leagues.season import Season, encoded
+from leagues.undoing import AUDITED, IRREVOCABLE, Undo
+from tables.moderating.moderation import REASON_LIMIT
+from tables.refusal import Refusal
+
+PUT_IN, TAKE_OUT = "put in", "take out"
+VOID, RESTORE, CORRECT = "void", "restore", "correct"
+HOLD, GO_ON, MOVE_DATES = "hold", "go on", "move dates"
+FORBID, ALLOW = "forbid", "allow"
+DEAL_NOW, END_NOW = "deal now", "end now"
+"""What organisers do, as their acts are named; with AUDITED before it in the audit trail."""
+
+
+class Details(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What an act was about, as its row keeps it."""
+
+    user: int | None = None
+    table: str | None = None
+    people: tuple[int, ...] = ()
+    places: tuple[int, ...] = ()
+    pair: tuple[int, int] | None = None
+    days: int = 0
+    deal: int = 0
+    agreed: bool = False
+
+
+def noted(
+    season: Season, actor: int, name: str, why: str, details: Details, undo: Undo | None, change: SeasonChange
+) -> SeasonChange:
+    """A change that is an organiser's act, with what is noted of it."""
+    reason = why.strip()
+    if not reason:
+        raise Refusal(texts.WHY_NEEDED)
+    if len(reason) > REASON_LIMIT:
+        raise Refusal(texts.why_too_long(REASON_LIMIT))
+    row = SeasonActRow(
+        season_id=season.row.id,
+        actor=actor,
+        act=name,
+        details=encoded(details),
+        undo=IRREVOCABLE if undo is None else encoded(undo),
+        why=reason,
+    )
+    audit = AuditRow(
+        guild_id=season.league.guild_id,
+        table_id=details.table,
+        actor=actor,
+        act=f"{AUDITED}{name}",
+        user_id=details.user,
+        reason=reason,
+    )
+    return replace(change, act=row, audit=audit)

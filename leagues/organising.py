@@ -1,0 +1,221 @@
+"""Decisions of a season's organisers: about its people, its tables and its time.
+
+Each has its reason, is noted in the season and in the audit trail by the transaction that commits it, and can be undone
+until the season is over (`leagues.undoing`); but for a deal and the end, which concern people at once.
+"""
+
+from collections.abc import Collection, Mapping
+
+import msgspec
+
+from data.store import MemberRow, SeasonChanges
+from leagues import clockwork, texts
+from leagues.acts import (
+    ALLOW,
+    DEAL_NOW,
+    END_NOW,
+    FORBID,
+    GO_ON,
+    HOLD,
+    MOVE_DATES,
+    PUT_IN,
+    TAKE_OUT,
+    Details,
+    noted,
+)
+from leagues.calendar import later
+from leagues.change import Decision, SeasonChange
+from leagues.season import Season, TableResult
+from leagues.table_decisions import contradicts as contradicts
+from leagues.table_decisions import correct_result as correct_result
+from leagues.table_decisions import people_at as people_at
+from leagues.table_decisions import require_no_seat as require_no_seat
+from leagues.table_decisions import restore_table as restore_table
+from leagues.table_decisions import void_table as void_table
+from leagues.undoing import DatesUndo, HeldUndo, Membership, MemberUndo, PairUndo, with_pair
+from leagues.undoing import undo as undo
+from tables.moderating.authority import Requester, may_moderate
+from tables.moderating.server_settings import ServerSettings
+from tables.open_table import Person
+from tables.refusal import Refusal
+
+MOST_DAYS = 90
+"""By how many days the dates are moved at most at once."""
+
+
+def may_organise(requester: Requester, settings: ServerSettings, season: Season) -> bool:
+    """Whether somebody may organise a season: who has published the league, and who moderates the server."""
+    return requester.id == season.league.organiser or may_moderate(requester, settings)
+
+
+# People
+
+
+def put_in(actor: int, person: Person, now: int, why: str) -> Decision:
+    """Brings somebody in, also who was taken out; from the next deal on."""
+
+    def decide(season: Season) -> SeasonChange:
+        season.require_going_on()
+        if season.row.state == "closing":
+            raise Refusal(texts.TOO_LATE)
+        known = season.member(person.id)
+        if known is not None and known.state == "in":
+            raise Refusal(texts.is_in_already(person.name))
+        row = known or MemberRow(
+            season_id=season.row.id,
+            user_id=person.id,
+            name=person.name,
+            cap=season.settings.cap,
+            joined=now,
+            waiting=now,
+        )
+        member = msgspec.structs.replace(row, state="in", name=person.name, waiting=now, missed=0)
+        undo = MemberUndo(person.id, None if known is None else _membership(known), _membership(member))
+        return noted(season, actor, PUT_IN, why, Details(user=person.id), undo, SeasonChange(members=(member,)))
+
+    return decide
+
+
+def take_out(actor: int, user_id: int, now: int, why: str) -> Decision:
+    """Takes somebody out, who comes back only when an organiser puts them in; open tables go on."""
+
+    def decide(season: Season) -> SeasonChange:
+        season.require_going_on()
+        known = season.member(user_id)
+        if known is None:
+            raise Refusal(texts.NEVER_IN)
+        if known.state == "out":
+            raise Refusal(texts.is_out_already(known.name))
+        member = msgspec.structs.replace(known, state="out", waiting=now)
+        undo = MemberUndo(user_id, _membership(known), _membership(member))
+        return noted(season, actor, TAKE_OUT, why, Details(user=user_id), undo, SeasonChange(members=(member,)))
+
+    return decide
+
+
+def _membership(member: MemberRow) -> Membership:
+    return Membership(member.state, member.waiting, member.missed)
+
+
+def forbid_pair(actor: int, one: int, other: int, why: str) -> Decision:
+    """Keeps two people from being dealt to one table; a table that they have goes on."""
+
+    def decide(season: Season) -> SeasonChange:
+        season.require_going_on()
+        if one == other:
+            raise Refusal(texts.NO_PAIR)
+        if season.member(one) is None or season.member(other) is None:
+            raise Refusal(texts.NEVER_IN)
+        if frozenset((one, other)) in season.forbidden:
+            raise Refusal(texts.APART_ALREADY)
+        return _pair_act(season, actor, FORBID, why, (one, other))
+
+    return decide
+
+
+def allow_pair(actor: int, one: int, other: int, why: str) -> Decision:
+    """Has two people dealt to one table again."""
+
+    def decide(season: Season) -> SeasonChange:
+        season.require_going_on()
+        if frozenset((one, other)) not in season.forbidden:
+            raise Refusal(texts.NOT_APART)
+        return _pair_act(season, actor, ALLOW, why, (one, other))
+
+    return decide
+
+
+def _pair_act(season: Season, actor: int, name: str, why: str, pair: tuple[int, int]) -> SeasonChange:
+    change = SeasonChange(columns=with_pair(season, pair, apart=name == FORBID))
+    return noted(season, actor, name, why, Details(pair=pair), PairUndo(pair, name == ALLOW), change)
+
+
+# Time
+
+
+def hold(actor: int, why: str) -> Decision:
+    """Has no more tables dealt until it goes on; dates stay."""
+
+    def decide(season: Season) -> SeasonChange:
+        season.require_going_on()
+        _require_deals(season)
+        if season.row.held:
+            raise Refusal(texts.HELD_ALREADY)
+        return noted(season, actor, HOLD, why, Details(), HeldUndo(False), SeasonChange(columns=SeasonChanges(held=1)))
+
+    return decide
+
+
+def go_on(actor: int, why: str) -> Decision:
+    """Has tables dealt again, from the next deal on."""
+
+    def decide(season: Season) -> SeasonChange:
+        season.require_going_on()
+        if not season.row.held:
+            raise Refusal(texts.NOT_HELD)
+        return noted(season, actor, GO_ON, why, Details(), HeldUndo(True), SeasonChange(columns=SeasonChanges(held=0)))
+
+    return decide
+
+
+def move_dates(actor: int, days: int, now: int, why: str) -> Decision:
+    """Puts off what is still to come by whole days: the first day, the last deal, the end."""
+
+    def decide(season: Season) -> SeasonChange:
+        season.require_going_on()
+        if not 1 <= days <= MOST_DAYS:
+            raise Refusal(texts.days_range(MOST_DAYS))
+        row, settings = season.row, season.settings
+        ends = later(row.ends, days, settings)
+        columns = SeasonChanges(ends=ends)
+        if row.state != "closing":
+            columns["last_deal"] = later(row.last_deal, days, settings)
+        elif row.due == row.ends:
+            columns["due"] = ends
+        if row.state == "open":
+            columns["begins"] = columns["due"] = later(row.begins, days, settings)
+        if columns.get("begins", ends) < now:
+            raise Refusal(texts.DATES_PASSED)
+        undo = DatesUndo(
+            columns.get("begins", row.begins) - row.begins,
+            columns.get("last_deal", row.last_deal) - row.last_deal,
+            ends - row.ends,
+        )
+        return noted(season, actor, MOVE_DATES, why, Details(days=days), undo, SeasonChange(columns=columns))
+
+    return decide
+
+
+def deal_now(actor: int, now: int, away: Collection[int], why: str) -> Decision:
+    """Deals tables at once, to who has room; the next deal comes when it would anyway. Can't be undone."""
+
+    def decide(season: Season) -> SeasonChange:
+        season.require_going_on()
+        _require_deals(season)
+        change = clockwork.dealing(season, now, away)
+        if not change.dealt:
+            raise Refusal(texts.nobody_to_deal(season.settings.least))
+        return noted(season, actor, DEAL_NOW, why, Details(deal=season.row.deals + 1), None, change)
+
+    return decide
+
+
+def end_now(actor: int, now: int, standing: Mapping[str, TableResult | None], why: str) -> Decision:
+    """Ends a season; open tables count as they stand, or not at all. Can't be undone.
+
+    One that has dealt nothing yet is cancelled, and its league with it.
+    """
+
+    def decide(season: Season) -> SeasonChange:
+        season.require_going_on()
+        change = clockwork.close(season, standing)
+        if season.row.state == "open":
+            change = SeasonChange(columns=SeasonChanges(state="cancelled", due=None))
+        return noted(season, actor, END_NOW, why, Details(), None, change)
+
+    return decide
+
+
+def _require_deals(season: Season) -> None:
+    if season.row.state == "closing":
+        raise Refusal(texts.NO_MORE_DEALS)

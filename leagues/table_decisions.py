@@ -1,0 +1,123 @@
+"""Decisions of a season's organisers about its tables: void one, restore it, correct its result."""
+
+import msgspec
+
+from data.store import Reader, SeasonTableRow
+from leagues import texts
+from leagues.acts import CORRECT, RESTORE, VOID, Details, noted
+from leagues.change import Decision, SeasonChange
+from leagues.season import Season, TableResult, people_of, result_of
+from leagues.undoing import Counting, TableUndo, counting_as, counting_of
+from tables.open_table import OpenTable
+from tables.refusal import Refusal
+
+VOIDED, CORRECTED = "organiser", "corrected"
+"""Why a table is void, or counts differently than played."""
+
+
+def void_table(actor: int, table_id: str, why: str, *, agreed: bool = False) -> Decision:
+    """Has a table count for nothing. A game that is being played goes on, and isn't counted when it ends."""
+
+    def decide(season: Season) -> SeasonChange:
+        season.require_going_on()
+        table = season.table(table_id)
+        if table.state == "void":
+            raise Refusal(texts.VOID_ALREADY)
+        after = Counting("void", VOIDED, result_of(table))
+        return _table_act(season, actor, VOID, why, table, after, agreed=agreed)
+
+    return decide
+
+
+def restore_table(actor: int, table_id: str, why: str, *, agreed: bool = False) -> Decision:
+    """Has a table that an organiser voided count again for what it counted for before."""
+
+    def decide(season: Season) -> SeasonChange:
+        season.require_going_on()
+        table = season.table(table_id)
+        if table.state != "void":
+            raise Refusal(texts.NOT_VOID)
+        if table.why != VOIDED:
+            raise Refusal(texts.VOID_BY_ITSELF)
+        result = result_of(table)
+        after = Counting(
+            "open" if result is None else "counted",
+            CORRECTED if result is not None and result.how == CORRECTED else "",
+            result,
+        )
+        return _table_act(season, actor, RESTORE, why, table, after, agreed=agreed)
+
+    return decide
+
+
+def correct_result(actor: int, table_id: str, places: tuple[int, ...], why: str, *, agreed: bool = False) -> Decision:
+    """Has a table that is over count by these places, of its people in the order of seats; see `people_at`."""
+
+    def decide(season: Season) -> SeasonChange:
+        season.require_going_on()
+        table = season.table(table_id)
+        if table.state == "open":
+            raise Refusal(texts.STILL_PLAYED)
+        people = people_at(table)
+        if len(places) != len(people) or not all(1 <= place <= len(people) for place in places):
+            raise Refusal(texts.places_needed(len(people)))
+        known, everybody = result_of(table), (True,) * len(people)
+        # Who had not played at a table is not rated for it, whatever comes of it.
+        rated = known.rated if known is not None and any(known.rated) else everybody
+        result = TableResult(people, compressed(places), everybody, rated, CORRECTED)
+        after = Counting("counted", CORRECTED, result)
+        if after == counting_of(table) or (
+            known is not None and table.state == "counted" and msgspec.structs.replace(known, how=CORRECTED) == result
+        ):
+            raise Refusal(texts.COUNTS_SO_ALREADY)
+        return _table_act(season, actor, CORRECT, why, table, after, agreed=agreed)
+
+    return decide
+
+
+def people_at(table: SeasonTableRow) -> tuple[int, ...]:
+    """Whose places a table has: those who sat there at its end if it was counted, else whom it was dealt to."""
+    result = result_of(table)
+    return people_of(table) if result is None else result.people
+
+
+def compressed(places: tuple[int, ...]) -> tuple[int, ...]:
+    """Places as they are told: 1 for the best, and one more than there are people before."""
+    return tuple(1 + sum(other < place for other in places) for place in places)
+
+
+def contradicts(table: OpenTable, places: tuple[int, ...]) -> bool:
+    """Whether a table's record says otherwise than these places of its people, in the order of seats."""
+    if table.row.phase != "finished":
+        return False
+    # Who was forgotten is no computer player.
+    people = [seat for seat in table.seats if seat.user_id is not None or seat.player is None]
+    recorded = tuple(seat.place or 0 for seat in people)
+    return compressed(recorded) != compressed(places)
+
+
+def _table_act(
+    season: Season, actor: int, name: str, why: str, table: SeasonTableRow, after: Counting, *, agreed: bool
+) -> SeasonChange:
+    change = SeasonChange(
+        tables=(counting_as(table, after),),
+        rated={table.table_id: True},
+        decides_about=None if agreed else table.table_id,
+    )
+    details = Details(table=table.table_id, agreed=agreed)
+    if name == CORRECT and after.result is not None:
+        details = msgspec.structs.replace(details, people=after.result.people, places=after.result.places)
+    return noted(season, actor, name, why, details, TableUndo(table.table_id, counting_of(table), after), change)
+
+
+async def require_no_seat(reader: Reader, season: Season, change: SeasonChange) -> None:
+    """Raises Refusal for who decides about a table at which they sit, or sat, without those who sit there too.
+
+    Seats may have changed hands, so those are asked for who have them.
+    """
+    if change.decides_about is None or change.audit is None:
+        return
+    table = season.table(change.decides_about)
+    seats = await reader.seats(table.table_id)
+    if change.audit.actor in {*people_of(table), *people_at(table), *(seat.user_id for seat in seats)}:
+        raise Refusal(texts.OWN_TABLE)

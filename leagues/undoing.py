@@ -1,0 +1,174 @@
+"""What an organiser's act has changed, and how it is taken back: only what still stands as the act left it."""
+
+from dataclasses import replace
+from typing import TypeAlias
+
+import msgspec
+
+from data.store import AuditRow, MemberState, SeasonActRow, SeasonChanges, SeasonRow, SeasonTableRow, SeasonTableState
+from leagues import texts
+from leagues.change import Decision, SeasonChange
+from leagues.season import Season, TableResult, encoded, result_of
+from tables.refusal import Refusal
+
+AUDITED = "league: "
+"""What stands before the name of an organiser's act in the audit trail."""
+
+
+class Membership(msgspec.Struct, frozen=True):
+    """What an act changes of somebody in a season. Their name is not in it, so that it can be forgotten."""
+
+    state: MemberState
+    waiting: int
+    missed: int
+
+
+class Counting(msgspec.Struct, frozen=True):
+    """What an act changes of a table: whether it counts, and for what."""
+
+    state: SeasonTableState
+    why: str
+    result: TableResult | None
+
+
+class MemberUndo(msgspec.Struct, frozen=True, tag="member"):
+    """Somebody before an act, None for who had never been in, and after it."""
+
+    user: int
+    before: Membership | None
+    after: Membership
+
+
+class TableUndo(msgspec.Struct, frozen=True, tag="table"):
+    """A table before an act, and after it."""
+
+    table: str
+    before: Counting
+    after: Counting
+
+
+class HeldUndo(msgspec.Struct, frozen=True, tag="held"):
+    """Whether the deals were held before an act."""
+
+    before: bool
+
+
+class PairUndo(msgspec.Struct, frozen=True, tag="pair"):
+    """Whether a pair was kept apart before an act."""
+
+    pair: tuple[int, int]
+    before: bool
+
+
+class DatesUndo(msgspec.Struct, frozen=True, tag="dates"):
+    """By how many milliseconds an act has moved the dates; a downtime may have moved them further since."""
+
+    begins: int
+    last_deal: int
+    ends: int
+
+
+Undo: TypeAlias = MemberUndo | TableUndo | HeldUndo | PairUndo | DatesUndo
+IRREVOCABLE = "{}"
+"""The `undo` of an act that can't be taken back."""
+
+
+def undo(actor: int, act: SeasonActRow, now: int, *, agreed: bool = False) -> Decision:
+    """Takes an act back; `agreed` says that all who sit at its table are for it, where the actor does too."""
+
+    def decide(season: Season) -> SeasonChange:
+        season.require_going_on()
+        if act.season_id != season.row.id:
+            raise Refusal(texts.NO_SUCH_ACT)
+        if act.undone is not None:
+            raise Refusal(texts.UNDONE_ALREADY)
+        if act.undo == IRREVOCABLE:
+            raise Refusal(texts.cannot_undo(act.act))
+        found: Undo = msgspec.json.decode(act.undo, type=Undo)
+        change = _taken_back(season, found, now)
+        table = found.table if isinstance(found, TableUndo) else None
+        return replace(
+            change,
+            undone=act.id,
+            decides_about=None if agreed else table,
+            audit=AuditRow(
+                guild_id=season.league.guild_id,
+                table_id=table,
+                actor=actor,
+                act=f"{AUDITED}undo {act.act}",
+                user_id=found.user if isinstance(found, MemberUndo) else None,
+                reason=act.why,
+            ),
+        )
+
+    return decide
+
+
+def _taken_back(season: Season, found: Undo, now: int) -> SeasonChange:
+    if isinstance(found, MemberUndo):
+        return _member_back(season, found)
+    if isinstance(found, TableUndo):
+        return _table_back(season, found)
+    if isinstance(found, HeldUndo):
+        if bool(season.row.held) == found.before:
+            raise Refusal(texts.CHANGED_SINCE)
+        return SeasonChange(columns=SeasonChanges(held=int(found.before)))
+    if isinstance(found, PairUndo):
+        if (frozenset(found.pair) in season.forbidden) == found.before:
+            raise Refusal(texts.CHANGED_SINCE)
+        return SeasonChange(columns=with_pair(season, found.pair, apart=found.before))
+    return _dates_back(season.row, found, now)
+
+
+def _member_back(season: Season, found: MemberUndo) -> SeasonChange:
+    now = season.require_member(found.user)
+    if now.state != found.after.state:
+        raise Refusal(texts.CHANGED_SINCE)
+    # Who had never been in stays known, as somebody who has left: they may have been dealt a table since.
+    before = found.before or msgspec.structs.replace(found.after, state="left")
+    member = msgspec.structs.replace(
+        now,
+        state=before.state,
+        waiting=before.waiting if now.waiting == found.after.waiting else now.waiting,
+        missed=before.missed if now.missed == found.after.missed else now.missed,
+    )
+    return SeasonChange(members=(member,))
+
+
+def _table_back(season: Season, found: TableUndo) -> SeasonChange:
+    table = season.table(found.table)
+    if counting_of(table) != found.after:
+        raise Refusal(texts.CHANGED_SINCE)
+    return SeasonChange(tables=(counting_as(table, found.before),), rated={table.table_id: True})
+
+
+def _dates_back(row: SeasonRow, found: DatesUndo, now: int) -> SeasonChange:
+    """The dates as they were. The first day stays where it was moved to once it has come."""
+    is_open = row.state == "open"
+    begins = row.begins - found.begins if is_open else row.begins
+    last_deal, ends = row.last_deal - found.last_deal, row.ends - found.ends
+    if (begins if is_open else last_deal if row.state == "running" else ends) < now:
+        raise Refusal(texts.DATES_PASSED)
+    columns = SeasonChanges(begins=begins, last_deal=last_deal, ends=ends)
+    if is_open:
+        columns["due"] = begins
+    elif row.state == "closing" and row.due == row.ends:
+        columns["due"] = ends
+    return SeasonChange(columns=columns)
+
+
+def counting_of(table: SeasonTableRow) -> Counting:
+    """What a table counts for now."""
+    return Counting(table.state, table.why, result_of(table))
+
+
+def counting_as(table: SeasonTableRow, counts: Counting) -> SeasonTableRow:
+    """A table that counts for something else."""
+    result = None if counts.result is None else encoded(counts.result)
+    return msgspec.structs.replace(table, state=counts.state, why=counts.why, result=result)
+
+
+def with_pair(season: Season, pair: tuple[int, int], *, apart: bool) -> SeasonChanges:
+    """The pairs that are kept apart, with or without one more, in an order that does not depend on that of acts."""
+    pairs = season.forbidden | {frozenset(pair)} if apart else season.forbidden - {frozenset(pair)}
+    return SeasonChanges(forbidden=encoded(sorted(sorted(one) for one in pairs)))
