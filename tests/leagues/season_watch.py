@@ -1,0 +1,77 @@
+"""What a simulated season must keep to at every moment, and what its standings were as they were published."""
+
+from typing import Final
+
+from leagues.season import Season, people_of
+from tables.timing.units import DAY_MS
+from tests.leagues.killed_program import KilledProgram
+
+MOST_WAIT_MS: Final = 4 * DAY_MS
+
+
+class Watch:
+    """Looks at a season after each of its steps, and after each result."""
+
+    def __init__(self, program: KilledProgram) -> None:
+        self._program = program
+        self.wrong: list[str] = []
+        self.longest_wait: dict[str, int] = {}
+        self.finals: dict[str, int] = {}
+        self._known: dict[str, set[str]] = {}
+        self._room_since: dict[tuple[str, int], int] = {}
+
+    async def after_step(self, season: Season) -> None:
+        """A deal, maybe: nobody over the cap, nobody away or out; those who are left over have not waited long."""
+        now, season_id = self._program.clock.now, season.row.id
+        away = await self._program.seasons.away(season)
+        active = {member.user_id for member in season.active}
+        known = self._known.setdefault(season_id, set())
+        new = [table for table in season.tables if table.table_id not in known]
+        for table in new:
+            known.add(table.table_id)
+            for person in people_of(table):
+                if person in away or person not in active:
+                    self.wrong.append(f"{season.name}: {person} was dealt while away or out")
+                self._room_since.pop((season_id, person), None)
+        self._caps(season)
+        self._note_room(season, away)
+        if season.row.state == "final" and season_id not in self.finals:
+            self.finals[season_id] = now
+        if new:
+            self._waits(season, away)
+
+    async def after_count(self, season: Season) -> None:
+        """A result: whoever sat there has room now."""
+        self._caps(season)
+        self._note_room(season, await self._program.seasons.away(season))
+        if season.row.state == "final":
+            self.finals.setdefault(season.row.id, self._program.clock.now)
+
+    def _caps(self, season: Season) -> None:
+        for member in season.members:
+            if len(season.open_tables(member.user_id)) > min(member.cap, season.settings.cap):
+                self.wrong.append(f"{season.name}: {member.user_id} is over the cap")
+
+    def _note_room(self, season: Season, away: frozenset[int]) -> None:
+        """Since when everybody has room, not away."""
+        for member in season.members:
+            key = season.row.id, member.user_id
+            has_room = len(season.open_tables(member.user_id)) < min(member.cap, season.settings.cap)
+            if member.state == "in" and member.user_id not in away and has_room:
+                self._room_since.setdefault(key, self._program.clock.now)
+            else:
+                self._room_since.pop(key, None)
+
+    def _waits(self, season: Season, away: frozenset[int]) -> None:
+        """Who is left over after a deal: with two others who are, nobody for long."""
+        waiting = [
+            self._program.clock.now - self._room_since[key]
+            for member in season.active
+            if (key := (season.row.id, member.user_id)) in self._room_since and member.user_id not in away
+        ]
+        if len(waiting) >= 3:
+            longest = max(waiting)
+            self.longest_wait[season.league.game] = max(longest, self.longest_wait.get(season.league.game, 0))
+            # A weekly deal is a wait by itself.
+            if longest > MOST_WAIT_MS + (season.settings.every_days - 1) * DAY_MS:
+                self.wrong.append(f"{season.name}: somebody waits for {longest / DAY_MS:.1f} days")

@@ -1,0 +1,196 @@
+"""Seasons of all four games at once, through the real services: people answer, timers fire, seasons deal.
+
+Event-driven: the clock jumps to whatever is next, and nothing sleeps.
+"""
+
+import heapq
+import itertools
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from engine.core import EngineError
+from leagues.season import Season, people_of
+from leagues.settings import PRESETS
+from tables.open_table import ACTIVE, OpenTable, is_stood_in
+from tables.refusal import Refusal
+from tables.seat_changes import stand_ins
+from tables.timing.units import DAY_MS, HOUR_MS
+from tests.leagues.killed_program import KilledProgram
+from tests.leagues.playing import publish
+from tests.leagues.season_watch import Watch
+from tests.leagues.simulated_people import LATE, Member, members
+
+GAMES: Final = ("connect_four", "hex_battle_wars", "hive_mind", "monster_hex")
+MINUTE_MS: Final = 60_000
+MOST_STEPS: Final = 200_000
+"""After so many events the simulation hangs."""
+MOST_ACTIONS: Final = 40
+ENOUGH_ACTIONS: Final = 3
+"""After so many actions of a turn somebody ends it."""
+PLAYED_OUT: Final = {"connect_four": 0.25, "hex_battle_wars": 0.25, "hive_mind": 1.0, "monster_hex": 0.25}
+"""The share of tables that are played to the very end; at the others somebody resigns after some moves."""
+DULL: Final = frozenset({"pass", "concede", "end"})
+
+
+@dataclass
+class Plan:
+    """How a table goes: who resigns (a seat), after so many answers; None for nobody."""
+
+    resigns: int | None
+    after: int
+    answers: Counter[int] = field(default_factory=Counter[int])
+
+
+class SimulatedSeason:
+    """The people at the tables of four seasons."""
+
+    def __init__(self, program: KilledProgram, seed: int, people: int) -> None:
+        self.program, self.seed, self.rng = program, seed, Random(seed)
+        self.start = program.clock.now
+        self.people: dict[int, Member] = members(people, self.rng, self.start)
+        self.seasons: dict[str, str] = {}
+        """The seasons' ids by game."""
+        self.watch = Watch(program)
+        self.counts: Counter[str] = Counter()
+        self.plans: dict[str, Plan] = {}
+        self._events: list[tuple[int, int, Callable[[], Awaitable[Any]]]] = []
+        self._order = itertools.count()
+        self._waited: set[tuple[str, int]] = set()
+        """Tables and people whose answer is on its way."""
+
+    @property
+    def now(self) -> int:
+        return self.program.clock.now
+
+    def at(self, moment: int, act: Callable[[], Awaitable[Any]]) -> None:
+        """Plans something."""
+        heapq.heappush(self._events, (max(moment, self.now), next(self._order), act))
+
+    async def open(self, games: tuple[str, ...] = GAMES) -> None:
+        """Publishes the leagues, which begin tomorrow; everybody but the late joins all of them."""
+        for game in games:
+            preset = PRESETS[game][0]
+            settings = msgspec.structs.replace(preset.settings, renews=False)
+            season = await publish(self.program.seasons, game, dict(preset.options), settings)
+            self.seasons[game] = season.row.id
+        for number in self.people:
+            if number not in LATE:
+                await self.join(number)
+
+    async def join(self, number: int) -> None:
+        """Somebody comes into all leagues."""
+        for season in self.seasons.values():
+            await self.persist(lambda s=season: self.program.seasons.join(s, self.people[number].person))
+
+    async def persist(self, act: Callable[[], Awaitable[Any]]) -> None:
+        """Somebody does something, and once more if the program was killed in it."""
+        with suppress(Refusal):
+            while not await self.program.surviving(act):
+                pass
+
+    async def run(self, until: int) -> None:
+        """Everything in the order of time, until a time or until nothing is left to happen."""
+        day, began = 0, time.process_time()
+        for _ in range(MOST_STEPS):
+            due = await self.program.next_due()
+            planned = self._events[0][0] if self._events else None
+            following = min((moment for moment in (due, planned) if moment is not None), default=None)
+            if following is None or following > until:
+                return
+            if (passed := (following - self.start) // DAY_MS) > day:
+                day = passed
+                print(f"day {day}: {dict(self.counts)} {time.process_time() - began:.0f} s of CPU")
+            await self.program.live_until(max(following, self.now))
+            if due is not None and due <= self.now:
+                await self._work()
+            elif self._events:
+                await heapq.heappop(self._events)[2]()
+        raise AssertionError("the simulation doesn't end")
+
+    async def _work(self) -> None:
+        """What is due by the clock; then people see what it has brought them."""
+        touched = await self.program.work()
+        for season_id in self.seasons.values():
+            if season_id in touched:
+                season = await self.program.seasons.load(season_id)
+                await self.watch.after_step(season)
+                for table in season.tables:
+                    if table.table_id not in self.plans:
+                        self.plans[table.table_id] = self._plan(season, len(people_of(table)))
+                        touched.add(table.table_id)
+        for table_id in touched - set(self.seasons.values()):
+            table = await self.program.service.load(table_id)
+            await self._look_at(table)
+            if table.row.phase != "playing":
+                await self.watch.after_count(await self.program.seasons.load(str(table.settings.season)))
+
+    def _plan(self, season: Season, seats: int) -> Plan:
+        is_played_out = self.rng.random() < PLAYED_OUT[season.league.game]
+        return Plan(None if is_played_out else self.rng.randrange(seats), self.rng.randrange(2, 5))
+
+    async def _look_at(self, table: OpenTable) -> None:
+        """Plans when those answer who are waited for."""
+        for seat in table.waiting_for():
+            assert seat.user_id is not None
+            if (table.row.id, seat.user_id) not in self._waited:
+                answer = self.people[seat.user_id].answer(self.now, self.rng)
+                if answer is not None:
+                    self._waited.add((table.row.id, seat.user_id))
+                    self.at(answer, lambda user=seat.user_id: self._answer(table.row.id, user))
+
+    async def _answer(self, table_id: str, user: int) -> None:
+        """Somebody does what they are asked for at a table, whatever it is by now."""
+        self._waited.discard((table_id, user))
+        if (back := self.people[user].back(self.now)) > self.now:
+            self._waited.add((table_id, user))
+            self.at(back + HOUR_MS, lambda: self._answer(table_id, user))
+            return
+        if not await self.program.surviving(lambda: self._turn(table_id, user)):
+            self._waited.add((table_id, user))
+            self.at(self.now + MINUTE_MS, lambda: self._answer(table_id, user))
+        await self._look_at(await self.program.service.load(table_id))
+
+    async def _turn(self, table_id: str, user: int) -> None:
+        service, plan = self.program.service, self.plans[table_id]
+        table = await service.load(table_id)
+        if table.row.phase != "playing" or (seat := table.require_seat(user)).state != ACTIVE:
+            return
+        if is_stood_in(seat):
+            table = await service.change(table_id, stand_ins.come_back(user))
+            self.counts["came back"] += 1
+        if seat.seat not in table.actors:
+            return
+        plan.answers[seat.seat] += 1
+        if plan.resigns == seat.seat and plan.answers[seat.seat] > plan.after:
+            await service.resign(table_id, user)
+            self.counts["resigned"] += 1
+            return
+        turn = table.require_playing().turn
+        for count in range(MOST_ACTIONS):
+            if table.row.phase != "playing" or table.require_playing().turn != turn or seat.seat not in table.actors:
+                return
+            action = self._action(table, seat.seat, is_enough=count >= ENOUGH_ACTIONS)
+            with suppress(EngineError):
+                table = await service.act(table_id, user, action)
+                self.counts["actions"] += 1
+
+    def _action(self, table: OpenTable, seat: int, *, is_enough: bool) -> str:
+        """Something sensible among what is legal."""
+        found = list(table.require_playing().legal(seat))
+        if is_enough and "end" in found:
+            return "end"
+        legal = [action for action in found if action.split()[0] not in DULL] or found
+        if table.row.game == "hive_mind":
+            if "ready" in legal:
+                return "ready"
+            laying = [action for action in legal if not action.startswith(("double", "block", "guess", "totals"))]
+            return self.rng.choice(laying or legal)
+        attacks = [action for action in legal if action.startswith("attack")]
+        return self.rng.choice(attacks if attacks and self.rng.random() < 0.7 else legal)
