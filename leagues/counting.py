@@ -1,10 +1,13 @@
 """What a table that has ended counts for, and what its end means for those who sat there."""
 
 from collections import Counter
+from random import Random
 
 import msgspec
 
 from data.store import EntryRow, MemberRow, Reader, SeasonChanges, SeasonTableRow
+from engine.core import SPECTATOR, Standing
+from engine.game import Game
 from leagues.change import Decision, Note, SeasonChange
 from leagues.scoring import Counted, SeatEnd, TableEnd, counted
 from leagues.season import Season, TableResult, encoded
@@ -14,6 +17,9 @@ from tables.seat_changes.handovers import TAKEN
 
 MOST_MISSED = 2
 """Who has left so many tables in a row to the clock gets no more until they are back."""
+
+WORLDS = 12
+"""In how many games that look alike from outside a standing must be the same for everybody to know it."""
 
 
 async def seat_ends(reader: Reader, table: OpenTable, members: frozenset[int] | None) -> tuple[SeatEnd, ...]:
@@ -96,14 +102,27 @@ def _members_after(
 
 
 async def standing_of(reader: Reader, table: OpenTable, members: frozenset[int]) -> TableResult | None:
-    """What a game that goes on would count for as it stands; None before half of its usual turns."""
+    """What a game that goes on would count for as it stands.
+
+    None before half of its usual turns, and where the standing depends on what is hidden: the table may be played on.
+    """
     game = table.game
     if game is None or 2 * game.turn < USUAL_TURNS.get(table.row.game, 0):
         return None
+    standing = _standing_for_all(game)
+    if standing is None:
+        return None
     places: dict[int, int] = {}
-    for group in game.standing:
+    for group in standing:
         places |= dict.fromkeys(group, len(places) + 1)
     ends = await seat_ends(reader, table, members)
     placed = tuple(end._replace(place=places.get(seat)) for seat, end in enumerate(ends))
     verdict = counted(placed, "standing")
     return table_result(verdict, "standing") if any(verdict.counted) else None
+
+
+def _standing_for_all(game: Game) -> Standing | None:
+    """The standing if everybody may know it: it follows from what a spectator sees, so it tells nothing more."""
+    rules, view = game.rules, game.view(SPECTATOR)
+    found = {rules.standing(rules.determinize(view, Random(number))) for number in range(WORLDS)}
+    return found.pop() if len(found) == 1 else None

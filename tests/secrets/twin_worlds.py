@@ -33,21 +33,21 @@ class World:
     events: tuple[tuple[Any, ...], ...]
     game: Game
 
-    async def settle_in(self, store: Store) -> None:
+    async def settle_in(self, store: Store, table: str = TABLE) -> None:
         """Makes it the truth of a database in which the table is played."""
         public = Advance(self.game, self.entries, self.events).public_events()
         numbered = [
             {"number": number, "other": entry.action, "its": entry.digest, "seen": seen.decode()}
             for number, (entry, seen) in enumerate(zip(self.entries, public, strict=True), 1)
         ]
-        this = schema.entries.c.table_id == TABLE, schema.entries.c.n == bindparam("number")
+        this = schema.entries.c.table_id == table, schema.entries.c.n == bindparam("number")
         async with store._engine.begin() as connection:
             changed = update(schema.entries).where(*this)
             other = {"action": bindparam("other"), "digest": bindparam("its"), "events": bindparam("seen")}
             await connection.execute(changed.values(other), numbered)
-            newest = update(schema.snapshots).where(schema.snapshots.c.table_id == TABLE)
+            newest = update(schema.snapshots).where(schema.snapshots.c.table_id == table)
             await connection.execute(newest.values(state=snapshot(self.game)))
-            row = update(schema.tables).where(schema.tables.c.id == TABLE)
+            row = update(schema.tables).where(schema.tables.c.id == table)
             await connection.execute(row.values(server_seed=self.seed))
 
 

@@ -1,0 +1,160 @@
+"""Standings, scores and ratings say nothing of what is hidden at a table that is being played.
+
+Where only secrets differ, the season is the same: while it runs, and at its end, when open tables count as they stand.
+"""
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from cogs.ui.kit.interface import interface
+from engine import fairness
+from engine.core import SPECTATOR, EngineError
+from engine.game import Game
+from leagues.scoring import explained
+from leagues.season import Season
+from leagues.seasons import Seasons
+from leagues.settings import PRESETS, USUAL_TURNS
+from tables.open_table import entries_of
+from tables.service import TableService
+from tests.cogs.running_dispatchers import Clock
+from tests.leagues.playing import GUILD, join, publish
+from tests.migrated_database import open_store
+from tests.secrets.twin_worlds import World, true_world, twin_states, twin_world
+
+PEOPLE = {"connect_four": 2, "hex_battle_wars": 2, "hive_mind": 5, "monster_hex": 4}
+EARLY = {"connect_four": 3, "hex_battle_wars": 30, "hive_mind": 5, "monster_hex": 6}
+"""The moves after which something is hidden."""
+LATE = {game: (turns + 1) // 2 for game, turns in USUAL_TURNS.items()} | {"hive_mind": 3}
+"""The turns from which on a table counts as it stands; in the last round of Hive Mind that depends on secrets."""
+CASES: tuple[tuple[str, dict[str, Any]], ...] = (
+    *((game, dict(PRESETS[game][-2].options)) for game in PEOPLE),
+    ("monster_hex", {"abilities": True, "objectives": True}),
+)
+SEEDS = {"connect_four": 1, "hex_battle_wars": 2, "hive_mind": 1, "monster_hex": 1}
+"""Games that last until half of their usual turns."""
+MOST_ACTIONS = 400
+TWINS = 12
+
+
+async def dealt(folder: Path, clock: Clock, game: str, options: dict[str, Any], turns: int, moves: int) -> Season:
+    """A season of one table, played by random moves to a turn, and so many more; kept in a folder."""
+    store = await open_store(folder / "hexcade.sqlite3", clock=clock)
+    seasons = Seasons(TableService(store, interface))
+    settings = msgspec.structs.replace(PRESETS[game][0].settings, most=PEOPLE[game], ideal=PEOPLE[game])
+    season = await join(seasons, await publish(seasons, game, options, settings), PEOPLE[game])
+    clock.now = season.row.begins
+    await seasons.advance(season.row.id)
+    season = await seasons.load(season.row.id)
+    (table,) = season.tables
+    await play(seasons.service, table.table_id, turns, moves)
+    await store.close()
+    return season
+
+
+async def play(service: TableService, table_id: str, turns: int, moves: int) -> None:
+    """Random moves, but for those that end a game early."""
+    rng, made = Random(SEEDS[(await service.load(table_id)).row.game]), 0
+    for _ in range(MOST_ACTIONS):
+        table = await service.load(table_id)
+        game = table.require_playing()
+        if made >= moves:
+            return
+        seat = game.actors[0]
+        user = table.seats[seat].user_id
+        assert user is not None
+        legal = [action for action in game.legal(seat) if action.split()[0] not in ("pass", "concede")]
+        try:
+            await service.act(table_id, user, rng.choice(legal or list(game.legal(seat))))
+            made += game.turn >= turns
+        except EngineError:
+            continue
+    raise AssertionError("the game doesn't come so far")
+
+
+async def seen(folder: Path, clock: Clock, season: Season, truth: World | None, *, ends: bool) -> list[object]:
+    """All that a season tells, where this is the truth of its table; at its end, or as it runs."""
+    store = await open_store(folder / "hexcade.sqlite3", clock=clock)
+    try:
+        if truth is not None:
+            await truth.settle_in(store, season.tables[0].table_id)
+        seasons = Seasons(TableService(store, interface))
+        if ends:
+            for moment in (season.row.last_deal, season.row.ends):
+                clock.now = moment
+                await seasons.advance(season.row.id)
+        told = await seasons.load(season.row.id)
+        scores = [explained(line.points) for line in told.standings]
+        return [told, told.standings, told.results, scores, await seasons.ratings(GUILD, told.league.game)]
+    finally:
+        await store.close()
+
+
+async def true_of(folder: Path, clock: Clock, season: Season) -> World:
+    """The true world of the table that is kept in a folder."""
+    store = await open_store(folder / "hexcade.sqlite3", clock=clock)
+    try:
+        table = await TableService(store, interface).load(season.tables[0].table_id)
+        async with store.read() as reader:
+            log = entries_of(await reader.entries(table.row.id))
+        return replace(true_world(table.require_playing(), log), seed=table.row.server_seed)
+    finally:
+        await store.close()
+
+
+def with_state(true: World, state: Any) -> World:
+    """The world with another state after the same log, whose newest entry has the digest of that state."""
+    game = msgspec.structs.replace(true.game, state=state)
+    newest = msgspec.structs.replace(true.entries[-1], digest=fairness.digest(state))
+    return replace(true, entries=(*true.entries[:-1], newest), game=game)
+
+
+def hidden_twins(game: Game) -> list[Any]:
+    """Other states that a spectator cannot tell from the true one."""
+    rules, view = game.rules, game.view(SPECTATOR)
+    sampled = [rules.determinize(view, Random(number)) for number in range(TWINS)]
+    found = [twin for twin in [*twin_states(game, SPECTATOR), *sampled] if twin != game.state]
+    return [twin for twin in found if rules.view(twin, SPECTATOR) == view]
+
+
+@pytest.mark.parametrize(("game", "options"), CASES, ids=str)
+async def test_a_running_season_tells_nothing_of_a_tables_history(
+    tmp_path: Path, clock: Clock, game: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fairness, "commitment", lambda seed: "c" * 64)
+    season = await dealt(tmp_path / "true", clock, game, options, 0, EARLY[game])
+    true = await true_of(tmp_path / "true", clock, season)
+    twins = [twin_world(true.game, true.entries, SPECTATOR, number) for number in range(2)]
+    found: list[list[object]] = []
+    for number, truth in enumerate((None, *twins)):
+        folder = shutil.copytree(tmp_path / "true", tmp_path / str(number))
+        found.append(await seen(folder, clock, season, truth, ends=False))
+
+    assert all(twin.entries != true.entries for twin in twins)
+    assert found[1:] == found[:1] * 2
+
+
+@pytest.mark.parametrize(("game", "options"), CASES, ids=str)
+async def test_the_end_of_a_season_tells_nothing_of_a_table_that_goes_on(
+    tmp_path: Path, clock: Clock, game: str, options: dict[str, Any]
+) -> None:
+    """It counts as it stands if everybody may know that, and for nothing if not."""
+    season = await dealt(tmp_path / "true", clock, game, options, LATE[game], 4)
+    true = await true_of(tmp_path / "true", clock, season)
+    twins = hidden_twins(true.game)
+    found: list[list[object]] = []
+    for number, truth in enumerate((None, *(with_state(true, state) for state in twins))):
+        folder = shutil.copytree(tmp_path / "true", tmp_path / str(number))
+        found.append(await seen(folder, clock, season, truth, ends=True))
+
+    told = found[0][0]
+    assert isinstance(told, Season)
+    counts = ("void", "unfinished") if game == "hive_mind" else ("counted", "standing")
+    assert [(table.state, table.why) for table in told.tables] == [counts]
+    assert found[1:] == found[:1] * len(twins)
+    assert twins or game == "connect_four", "the twins change no secret"
