@@ -5,7 +5,7 @@ python -m render pictures OUT        the pictures shown in the documents
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
@@ -14,7 +14,8 @@ from PIL import Image, ImageDraw
 
 from engine.games import game_type, game_types
 from render import Animation, Painter, Picture, painter, text
-from render.gallery import highlights, pictures
+from render.gallery import LONGEST, NAMES, highlights, pictures
+from render.league import exhibits as league_exhibits
 from render.theme import THEMES
 
 PHONE = 390
@@ -40,21 +41,28 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def contact_sheet(out: Path, theme: str, seats: Sequence[int] | None = None) -> None:
-    """Writes every kind of picture of every game in one theme, one by one and combined in `index-THEME.png`."""
+    """Writes every kind of picture of every game and of leagues in one theme, one by one and in `index-THEME.png`."""
     small: list[tuple[str, Image.Image]] = []
+    for title, picture in _every_picture(theme, seats):
+        path = out / theme / f"{title.replace(' ', '-').lower()}.png"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if isinstance(picture, Animation):
+            path.with_suffix(".gif").write_bytes(picture.gif)
+            continue
+        path.write_bytes(picture.png)
+        small.append((title, _phone_size(picture)))
+        small[-1][1].save(path.with_name(f"{path.stem}-{PHONE}.png"))
+    _index_sheet(small).save(out / f"index-{theme}.png")
+
+
+def _every_picture(theme: str, seats: Sequence[int] | None) -> Iterator[tuple[str, Picture | Animation]]:
+    """The pictures with their titles; of games with all numbers of seats, or with some."""
     for name, paint in _painters().items():
         for count in (count for count in game_type(name).seats if seats is None or count in seats):
             for kind, picture in pictures(name, paint, count, theme):
-                title = f"{name} {count} {kind}"
-                path = out / theme / f"{title.replace(' ', '-').lower()}.png"
-                path.parent.mkdir(parents=True, exist_ok=True)
-                if isinstance(picture, Animation):
-                    path.with_suffix(".gif").write_bytes(picture.gif)
-                    continue
-                path.write_bytes(picture.png)
-                small.append((title, _phone_size(picture)))
-                small[-1][1].save(path.with_name(f"{path.stem}-{PHONE}.png"))
-    _index_sheet(small).save(out / f"index-{theme}.png")
+                yield f"{name} {count} {kind}", picture
+    for kind, picture in league_exhibits.pictures(theme, NAMES, LONGEST):
+        yield f"league {kind}", picture
 
 
 def document_pictures(out: Path) -> None:

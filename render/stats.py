@@ -143,11 +143,7 @@ def _draw_figures(sheet: Sheet, figures: Sequence[Figure], top: int) -> int:
 
 def _placed(places: Sequence[int]) -> list[str]:
     """How often each place was taken, those never taken left out."""
-    return [f"{count} × {_ordinal(place)}" for place, count in enumerate(places, 1) if count]
-
-
-def _ordinal(place: int) -> str:
-    return f"{place}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(place, 'th') }"
+    return [f"{count} × {text.ordinal(place)}" for place, count in enumerate(places, 1) if count]
 
 
 def _draw_row(sheet: Sheet, row: Row, top: int) -> int:

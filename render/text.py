@@ -118,6 +118,17 @@ def pluralize(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}{ending}"
 
 
+def ordinal(number: int) -> str:
+    """As "1st" or "12th"."""
+    teen = number % 100 in (11, 12, 13)
+    return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names with commas, and "and" before the last."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
 def truncate(text: str, limit: int) -> str:
     """Truncates a text to at most `limit` characters, with an ellipsis."""
     return text if len(text) <= limit else text[: limit - 1] + ELLIPSIS

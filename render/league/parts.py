@@ -6,13 +6,16 @@ from math import cos, radians, sin
 from typing import Final, Literal, NamedTuple
 
 from render import text
-from render.palette import comb_tones, tone
+from render.palette import tone
 from render.picture import MARGIN, WIDTH, Sheet
 from render.sprites import Letter, Sketch, Sprite, compose
 from render.text import Style
 from render.theme import Colour, Side, Theme
 
 Form = Literal["won", "drawn", "lost"]
+
+SOMEBODY: Final = "This player"
+"""Stands for the name of the person whom a picture is about, if the font can't write it."""
 
 ROOM: Final = WIDTH - 2 * MARGIN
 TITLE: Final = Style(52, 800)
@@ -56,7 +59,8 @@ def accent(theme: Theme, game: str) -> Accent:
             return Accent(stones, theme.magic_lo if theme.is_light else theme.magic, "dragon")
         case "connect_four":
             yellow = theme.sides["yellow"]
-            rays = theme.frame_lo if theme.is_light else theme.pit
+            # With high contrast the lower rim is as bright as the upper one.
+            rays = theme.pit if theme.frame_lo == theme.frame_hi else theme.frame_lo
             frame = yellow._replace(main=theme.frame_hi, deep=theme.frame, deep2=rays)
             return Accent(frame, theme.frame if theme.is_light else yellow.main, "wolf-howl")
         case "hive_mind":
@@ -65,7 +69,7 @@ def accent(theme: Theme, game: str) -> Accent:
                 theme.honey[5],
                 theme.honey[2],
                 theme.notice,
-                comb_tones(theme)[1],
+                theme.sides["yellow"].deep,
                 theme.notice_ink,
                 theme.honey[2],
             )

@@ -17,6 +17,7 @@ ROWS_A_PAGE: Final = 12
 FORM_SHOWN: Final = 5
 """How many of the newest tables the form shows."""
 TABLES_FOR_A_PLACE: Final = 3
+MEDALS: Final = 3
 
 ROW: Final = 104
 PADDING: Final = 20
@@ -27,6 +28,7 @@ SCORE: Final = Style(62, 850)
 CIRCLE: Final = 70
 CIRCLE_BORDER: Final = 4
 PIP, PIP_STEP = 8, 24
+SIGN_CENTRE: Final = MARGIN + PADDING + CIRCLE // 2
 NAME_LEFT: Final = MARGIN + PADDING + CIRCLE + 24
 SCORE_RIGHT: Final = WIDTH - MARGIN - PADDING
 FORM_RIGHT: Final = SCORE_RIGHT - 206
@@ -110,7 +112,7 @@ def _known_letters(content: Content, number: int) -> str:
 def draw_rows(sheet: Sheet, game: str, rows: Sequence[Row], top: int) -> int:
     """Draws rows below each other, the first three places on a panel. Returns their lower edge."""
     theme = sheet.theme
-    best = sum(row.place is not None and row.place <= 3 for row in rows)
+    best = sum(row.place is not None and row.place <= MEDALS for row in rows)
     if best:
         card = panel(theme, parts.ROOM, best * ROW, theme.panel, theme.raised, 2)
         sheet.paste_opaque(card, WIDTH // 2, top + best * ROW // 2)
@@ -124,8 +126,8 @@ def draw_rows(sheet: Sheet, game: str, rows: Sequence[Row], top: int) -> int:
 
 def _draw_row(sheet: Sheet, game: str, row: Row, top: int, under: Colour) -> None:
     theme, middle = sheet.theme, top + ROW // 2
-    sign = _pips(theme, game, row.tables) if row.place is None else _circle(theme, row.place, row.shared, under)
-    sheet.paste_opaque(sign, NAME_LEFT - 24 - CIRCLE // 2, middle)
+    sign = _pips(theme, game, row.tables) if row.place is None else place_sign(theme, row.place, row.shared, under)
+    sheet.paste_opaque(sign, SIGN_CENTRE, middle)
     name, style = text.fit(row.name, NAME, NAME_ROOM, SMALL.size)
     sheet.write(name, style, NAME_LEFT, top + 48, theme.ink, under)
     x = NAME_LEFT
@@ -145,16 +147,17 @@ def _notes(row: Row) -> list[str]:
 
 
 @lru_cache(maxsize=128)
-def _circle(theme: Theme, place: int, shared: bool, under: Colour) -> Sprite:
-    """A place: gold, silver and bronze for the first three."""
+def place_sign(theme: Theme, place: int, shared: bool, under: Colour, medals: int = MEDALS) -> Sprite:
+    """A place: gold, silver and bronze for the first three, or for fewer `medals`."""
     sketch, radius = Sketch(theme, CIRCLE, CIRCLE, under), CIRCLE / 2
     silver = theme.sides["none"]
     metals = {1: (theme.gold, theme.gold_hi), 2: (silver.hi, silver.tint), 3: (theme.honey[1], theme.honey[3])}
-    fill, rim = metals.get(place, (theme.background, theme.line))
+    has_medal = place <= medals
+    fill, rim = metals[place] if has_medal else (theme.background, theme.line)
     sketch.circle(0, 0, radius, rim)
     sketch.circle(0, 0, radius - CIRCLE_BORDER, fill)
     label, style = text.fit(f"={place}" if shared else str(place), PLACE, CIRCLE - 14, SMALL.size)
-    return sketch.finish([Letter(label, style, 0, 0, theme.print if place in metals else theme.ink)])
+    return sketch.finish([Letter(label, style, 0, 0, theme.print if has_medal else theme.ink)])
 
 
 @lru_cache(maxsize=32)
@@ -240,7 +243,15 @@ def describe(content: Content) -> str:
 
 
 def _told(row: Row, name: str) -> str:
-    place = "" if row.place is None else f"{'shared ' if row.shared else ''}{row.place}. "
-    form = "".join(one[0].upper() for one in row.form[-FORM_SHOWN:])
-    facts = [row.score, f"{row.won} of {row.tables}", form, row.rating, "away" if row.away else ""]
-    return f"{place}{name} {', '.join(fact for fact in facts if fact)}"
+    facts = [row.score, f"{row.won} of {row.tables}", form_letters(row), row.rating, "away" if row.away else ""]
+    return f"{place_told(row)}{name} {', '.join(fact for fact in facts if fact)}"
+
+
+def place_told(row: Row) -> str:
+    """The place before a name, in words; nothing for none."""
+    return "" if row.place is None else f"{'shared ' if row.shared else ''}{row.place}. "
+
+
+def form_letters(row: Row) -> str:
+    """The form by its initials, the newest last."""
+    return "".join(one[0].upper() for one in row.form[-FORM_SHOWN:])

@@ -5,8 +5,9 @@ from itertools import combinations
 import pytest
 
 from render import text
-from render.gallery import LONGEST
-from render.league import standings
+from render.gallery import LONGEST, NAMES
+from render.league import exhibits, parts, person, season_result, standings
+from render.league.person import TableLine
 from render.league.standings import ROWS_A_PAGE, Row
 from render.picture import ALT_LIMIT, WIDTH, Sheet
 from render.theme import THEMES, Theme
@@ -42,6 +43,49 @@ USUAL = standings.Content(
     3,
 )
 EMPTY = standings.Content("Spring cup · season 1", "Connect Four · opens 1 April", "connect_four", ())
+
+TABLES = (
+    TableLine(("Bénédicte", "Zoë Å.", "漢字"), 1, 4, "60"),
+    TableLine(("Tomasz",), 2, 2, "0", "left the table"),
+)
+SEASON = person.Content(
+    "Autumn league · season 3", "Hive Mind · deal 7", "hive_mind", "Ann", "31.00", 2, "1612?", 96, (37.5, 31), TABLES
+)
+LONG_SEASON = person.Content(
+    LONG_TITLE,
+    LONG_SUBTITLE,
+    "connect_four",
+    "W" * 32,
+    "43.33",
+    113,
+    "1612?",
+    250,
+    tuple(60 * (number % 2) for number in range(112)),
+    tuple(TableLine(LONGEST[:-1], 1 + number % 7, 7, "41.67", LONG_SUBTITLE) for number in range(112)),
+)
+NEW_SEASON = person.Content(SEASON.title, SEASON.subtitle, "monster_hex", "", "30.00", None, "", None)
+
+RESULT = season_result.Content(
+    "Autumn league · season 3",
+    "Monster Hex · 14 January to 14 March",
+    "monster_hex",
+    ("Bénédicte",),
+    USUAL.rows[:3],
+    "Ann: 6 tables won in a row",
+    "Zoë Å. (1420) finished above Maximilian (1688)",
+    "42 tables of 14 people",
+)
+LONG_RESULT = season_result.Content(
+    LONG_TITLE,
+    LONG_SUBTITLE,
+    "hex_battle_wars",
+    LONGEST,
+    tuple(row._replace(place=1) for row in EXTREME.rows[: len(LONGEST)]),
+    f"{LONGEST[0]}: 112 tables won in a row",
+    f"{LONGEST[0]} (1420) finished above {LONGEST[-1]} (1688)",
+    "112 tables of 99 people. " * 4,
+)
+NO_RESULT = season_result.Content("Autumn league · season 3", "Hive Mind · to 14 March", "hive_mind")
 
 every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
@@ -79,6 +123,14 @@ def test_standings_show_places_tables_scores_and_ratings() -> None:
     assert {"Player 15", "Player 17"} <= set(written)
 
 
+def test_the_longest_names_leave_room_for_the_form() -> None:
+    written = standings.draw_with_alt(EXTREME, THEMES["dark"])[0].written
+    names = [one for one in written if one.left < standings.NAME_LEFT + 10 and one.text.endswith("…") and one.top > 190]
+
+    assert names
+    assert all(one.right < standings.FORM_RIGHT - standings.FORM_SHOWN * parts.DOT_STEP for one in names)
+
+
 def test_the_alt_text_of_standings_says_every_row() -> None:
     assert standings.describe(USUAL) == (
         "Autumn league · season 3. Monster Hex · deal 12 · until 14 March. Page 2 of 3. Each: place, name, score, "
@@ -101,3 +153,85 @@ def test_twelve_people_with_the_longest_names_fit_into_the_alt_text() -> None:
     # With all that a row can have, the names are shortened, and each row is there.
     assert len(extreme) <= ALT_LIMIT
     assert extreme.count("43.33, 111 of 112, WDLWW, 1612?, away") == ROWS_A_PAGE
+
+
+@every_theme
+@pytest.mark.parametrize("content", [SEASON, LONG_SEASON, NEW_SEASON], ids=["usual", "long", "new"])
+def test_texts_of_a_persons_season_are_large_enough_within_it_and_cover_no_other(
+    theme: Theme, content: person.Content
+) -> None:
+    check(person.draw_with_alt(content, theme)[0])
+
+
+def test_the_alt_text_of_a_persons_season_says_all_of_it_newest_first() -> None:
+    assert person.describe(SEASON) == (
+        "Autumn league · season 3. Hive Mind · deal 7. Ann: score 31.00, 2nd place, rating 1612? ± 96. "
+        "Tables, newest first: Tomasz: 2nd of 2, 0 (left the table); Bénédicte, Zoë Å. and 漢字: 1st of 4, 60. "
+        "Score after each table: 37.50, 31.00."
+    )
+    assert person.draw(NEW_SEASON).alt.endswith("This player: score 30.00, no place yet. No table has counted yet.")
+
+
+def test_a_long_season_shows_its_newest_twelve_tables() -> None:
+    numbered = [table._replace(points=f"{number}.5") for number, table in enumerate(LONG_SEASON.tables, 1)]
+    sheet, alt = person.draw_with_alt(LONG_SEASON._replace(tables=numbered), THEMES["dark"])
+
+    assert [one.text for one in sheet.written if one.text.endswith(".5")] == [f"{112 - back}.5" for back in range(12)]
+    assert len(alt) <= ALT_LIMIT
+    assert alt.endswith(f"… {person.REST}")
+
+
+@pytest.mark.parametrize("score", [0.0, 30.0, 60.0])
+def test_every_score_lies_on_the_chart(score: float) -> None:
+    content = SEASON._replace(scores=(score,) * 3)
+    ticks = [one.text for one in person.draw_with_alt(content, THEMES["dark"])[0].written if one.style.label]
+
+    assert int(ticks[0]) <= min(score, 30)
+    assert max(map(int, ticks)) >= max(score, 30)
+
+
+@every_theme
+@pytest.mark.parametrize("content", [RESULT, LONG_RESULT, NO_RESULT], ids=["usual", "long", "none"])
+def test_texts_of_a_result_are_large_enough_within_it_and_cover_no_other(
+    theme: Theme, content: season_result.Content
+) -> None:
+    check(season_result.draw_with_alt(content, theme)[0])
+
+
+def test_the_result_of_a_season_says_the_same_in_words() -> None:
+    sheet, alt = season_result.draw_with_alt(RESULT, THEMES["dark"])
+
+    assert {"Champion", "Bénédicte", "46.50", "5.25 ahead of Ann"} <= {one.text for one in sheet.written}
+    assert alt == (
+        "Result of Autumn league · season 3. Monster Hex · 14 January to 14 March. Champion: Bénédicte. "
+        "Places: 1. Bénédicte 46.50, 4 won of 6, form WDLWW, rating 1612; "
+        "shared 2. Ann 41.25, 2 won of 5, form LWDLW, rating 1540?; shared 2. 漢字 41.25, 2 won of 5, form LWDLW. "
+        "Best streak: Ann: 6 tables won in a row. Biggest upset: Zoë Å. (1420) finished above Maximilian (1688). "
+        "42 tables of 14 people"
+    )
+    assert len(season_result.draw(LONG_RESULT).alt) <= ALT_LIMIT
+
+
+def test_champions_are_named_together_or_counted_where_there_is_no_room() -> None:
+    pair = RESULT._replace(champions=("Bénédicte", "Ann"))
+    written = [one.text for one in season_result.draw_with_alt(pair, THEMES["dark"])[0].written]
+    many = [one.text for one in season_result.draw_with_alt(LONG_RESULT, THEMES["dark"])[0].written]
+
+    assert {"Champions", "Bénédicte and Ann", "each"} <= set(written)
+    assert "7 people" in many
+
+
+def test_a_season_without_places_says_so() -> None:
+    sheet, alt = season_result.draw_with_alt(NO_RESULT, THEMES["dark"])
+
+    assert "No places this time" in {one.text for one in sheet.written}
+    assert "No places this time. A place takes three tables." in alt
+
+
+def test_the_contact_sheet_has_every_kind_of_picture_and_each_is_said_in_words() -> None:
+    found = dict(exhibits.pictures("light", NAMES, LONGEST))
+
+    assert {f"standings {game}" for game in GAMES[:-1]} | {"standings empty", "person", "result", "result none"} <= set(
+        found
+    )
+    assert all(0 < len(picture.alt) <= ALT_LIMIT for picture in found.values())

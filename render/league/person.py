@@ -1,0 +1,245 @@
+"""Somebody's season: score, place, rating, the score after each table, and against whom the newest tables went how."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import ceil, floor
+from typing import Final, NamedTuple
+
+from render import result, text
+from render.header import panel
+from render.league import parts, standings
+from render.league.parts import SMALL
+from render.picture import ALT_LIMIT, MARGIN, WIDTH, Picture, Sheet, draw_and_encode
+from render.sprites import Letter, Point, Sketch, Sprite
+from render.text import Style
+from render.theme import Theme, theme_named
+
+TABLES_SHOWN: Final = 12
+START: Final = 30.0
+"""The score before the first table."""
+
+PADDING: Final = 32
+CARD_HEIGHT: Final = 190
+NAME: Final = Style(72, 850)
+SMALLEST_NAME: Final = 40
+FACTS: Final = Style(34, 650)
+SCORE: Final = Style(120, 850)
+GAP: Final = 10
+
+CHART_HEIGHT: Final = 330
+CHART_LEFT, CHART_RIGHT = -parts.ROOM / 2 + 84, parts.ROOM / 2 - 150
+CHART_TOP, CHART_BOTTOM = -CHART_HEIGHT / 2 + 40, CHART_HEIGHT / 2 - 66
+LINE: Final = 7
+DOTS: Final = 30
+"""Up to so many tables have a dot each on the line."""
+TICKS: Final = 12
+"""About how many tables are numbered."""
+STEPS: Final = (5, 10, 20)
+TICK: Final = Style(26, 550, label=True)
+LATEST: Final = Style(34, 800)
+
+TABLE: Final = 92
+OPPONENTS: Final = Style(36, 700)
+SMALLEST: Final = OPPONENTS._replace(size=SMALL.size)
+POINTS: Final = Style(54, 850)
+POINTS_ROOM: Final = 180
+NONE_HEIGHT: Final = 170
+NONE: Final = Style(40, 750)
+NO_TABLE: Final = "No table has counted yet"
+NEXT: Final = "Each table that ends appears here."
+
+NAME_LENGTHS: Final = (32, 20, 12, 8, 5)
+REST: Final = "The rest is in the picture."
+
+
+class TableLine(NamedTuple):
+    """A table: who else sat at it, the place of so many seats, the points for it, and a remark."""
+
+    opponents: Sequence[str]
+    place: int
+    seats: int
+    points: str
+    note: str = ""
+
+
+class Content(NamedTuple):
+    """A person's season; `scores` after each table and `tables`, both with the newest last."""
+
+    title: str
+    subtitle: str
+    game: str
+    name: str
+    score: str
+    place: int | None
+    rating: str
+    margin: int | None
+    scores: Sequence[float] = ()
+    tables: Sequence[TableLine] = ()
+
+
+def draw(content: Content, theme: str = "dark") -> Picture:
+    """The picture, with its alt text. Raises ValueError for an unknown theme."""
+    return draw_and_encode(draw_with_alt, content, theme_named(theme))
+
+
+def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
+    """The sheet, and the same in words."""
+    tables = _newest_first(content)
+    sheet = Sheet(theme, _height(content))
+    top = parts.draw_band(sheet, content.game, content.title, content.subtitle)
+    top = _draw_card(sheet, content, top)
+    if content.scores:
+        top = result.draw_heading(sheet, "Score after each table", top)
+        chart = _chart(theme, content.game, tuple(content.scores), content.score)
+        sheet.paste_opaque(chart, WIDTH // 2, top + CHART_HEIGHT // 2)
+        top += CHART_HEIGHT + GAP
+    if not tables:
+        _draw_none(sheet, top)
+        return sheet, describe(content)
+    aside = "newest first" if len(tables) == len(content.tables) else f"the newest {len(tables)}"
+    top = result.draw_heading(sheet, "Tables", top, f"points of 60 · {aside}")
+    for number, table in enumerate(tables):
+        if number:
+            sheet.rule(standings.NAME_LEFT, top - 1, standings.SCORE_RIGHT, 2, theme.raised)
+        _draw_table(sheet, table, top)
+        top += TABLE
+    return sheet, describe(content)
+
+
+def _newest_first(content: Content) -> Sequence[TableLine]:
+    return content.tables[: -TABLES_SHOWN - 1 : -1]
+
+
+def _height(content: Content) -> int:
+    chart = result.HEADING_HEIGHT + CHART_HEIGHT + GAP if content.scores else 0
+    tables = len(_newest_first(content))
+    below = result.HEADING_HEIGHT + TABLE * tables if tables else NONE_HEIGHT
+    return parts.BAND_BOTTOM + CARD_HEIGHT + GAP + chart + below + MARGIN
+
+
+def _draw_none(sheet: Sheet, top: int) -> None:
+    theme, middle = sheet.theme, WIDTH // 2
+    card = panel(theme, parts.ROOM, NONE_HEIGHT, theme.panel, theme.raised, 2)
+    sheet.paste_opaque(card, middle, top + NONE_HEIGHT // 2)
+    sheet.write(NO_TABLE, NONE, middle, top + 76, theme.ink, theme.panel, "m")
+    sheet.write(NEXT, parts.SUBTITLE, middle, top + 126, theme.muted, theme.panel, "m")
+
+
+def _draw_card(sheet: Sheet, content: Content, top: int) -> int:
+    theme = sheet.theme
+    card = panel(theme, parts.ROOM, CARD_HEIGHT, theme.panel, theme.raised, 2)
+    sheet.paste_opaque(card, WIDTH // 2, top + CARD_HEIGHT // 2)
+    left, right = MARGIN + PADDING, WIDTH - MARGIN - PADDING
+    ink = theme.gold_text if content.place == 1 else theme.ink
+    room = right - left - sheet.write(content.score, SCORE, right, top + 138, ink, theme.panel, "r") - 2 * PADDING
+    name, style = text.fit(text.writable(content.name, parts.SOMEBODY), NAME, room, SMALLEST_NAME)
+    sheet.write(name, style, left, top + 92, theme.ink, theme.panel)
+    facts, style = text.fit(" · ".join(_facts(content)), FACTS, room, SMALL.size)
+    sheet.write(facts, style, left, top + 148, theme.muted, theme.panel)
+    return top + CARD_HEIGHT + GAP
+
+
+def _facts(content: Content) -> list[str]:
+    place = "no place yet" if content.place is None else f"{text.ordinal(content.place)} place"
+    if not content.rating:
+        return [place]
+    margin = "" if content.margin is None else f" ± {content.margin}"
+    return [place, f"rating {content.rating}{margin}"]
+
+
+class _Scale:
+    """The scales of a chart: pixels from tables and scores, around the centre of its card."""
+
+    def __init__(self, scores: Sequence[float]) -> None:
+        self.path = (START, *scores)
+        least, most = min(self.path), max(self.path)
+        self.step = next((step for step in STEPS if most - least <= 4 * step), STEPS[-1])
+        self.least = self.step * floor(least / self.step)
+        self.most = max(self.least + self.step, self.step * ceil(most / self.step))
+
+    def point(self, table: int, score: float) -> Point:
+        """Where a score after so many tables lies."""
+        across = CHART_LEFT + (CHART_RIGHT - CHART_LEFT) * table / (len(self.path) - 1)
+        return across, CHART_BOTTOM - (CHART_BOTTOM - CHART_TOP) * (score - self.least) / (self.most - self.least)
+
+
+@lru_cache(maxsize=4)
+def _chart(theme: Theme, game: str, scores: tuple[float, ...], latest: str) -> Sprite:
+    """The score from the start over all tables, with the latest written at its end."""
+    scale, lit = _Scale(scores), parts.accent(theme, game).lit
+    sketch = Sketch(theme, parts.ROOM, CHART_HEIGHT, theme.background)
+    sketch.box(0, 0, parts.ROOM, CHART_HEIGHT, theme.panel, 18)
+    letters: list[Letter] = []
+    for score in range(scale.least, scale.most + 1, scale.step):
+        _, y = scale.point(0, score)
+        sketch.box((CHART_LEFT + CHART_RIGHT) / 2, y, CHART_RIGHT - CHART_LEFT, 2, theme.raised)
+        letters.append(Letter(str(score), TICK, -parts.ROOM / 2 + 44, y, theme.muted))
+    points = [scale.point(table, score) for table, score in enumerate(scale.path)]
+    sketch.stroke(points, LINE, lit)
+    for x, y in points[1:] if len(scores) <= DOTS else points[-1:]:
+        sketch.circle(x, y, LINE * 1.7, theme.panel)
+        sketch.circle(x, y, LINE * 1.25, lit)
+    x, y = points[-1]
+    sketch.circle(x, y, LINE * 1.9, lit)
+    letters.append(Letter(latest, LATEST, x + 22 + text.width(latest, LATEST) / 2, y, theme.ink))
+    every = ceil(len(scores) / TICKS)
+    letters += [
+        Letter(str(table), TICK, scale.point(table, 0)[0], CHART_HEIGHT / 2 - 30, theme.muted)
+        for table in range(len(scores), 0, -every)
+    ]
+    return sketch.finish(letters)
+
+
+def _draw_table(sheet: Sheet, table: TableLine, top: int) -> None:
+    theme, left, right = sheet.theme, standings.NAME_LEFT, standings.SCORE_RIGHT
+    # At two seats silver would be for a defeat.
+    sign = standings.place_sign(theme, table.place, False, theme.background, medals=1)
+    sheet.paste_opaque(sign, standings.SIGN_CENTRE, top + TABLE // 2)
+    ink = theme.gold_text if table.place == 1 else theme.ink
+    sheet.write(table.points, POINTS, right, top + TABLE // 2 + 20, ink, theme.background, "r")
+    room = right - POINTS_ROOM - left
+    names = [parts.known_letters(name, number) for number, name in enumerate(table.opponents, 1)]
+    lengths = range(max(map(len, names), default=1), 0, -1)
+    against = text.shorten_names_to_fit(names, lengths, room, _against, lambda words: text.width(words, SMALLEST))
+    against, style = text.fit(against, OPPONENTS, room, SMALLEST.size)
+    sheet.write(against, style, left, top + 41, theme.ink, theme.background)
+    note, style = text.fit(" · ".join(_notes(table)), SMALL, room)
+    sheet.write(note, style, left, top + 78, theme.muted, theme.background)
+
+
+def _against(names: Sequence[str]) -> str:
+    return text.listed(names) if names else "Nobody else"
+
+
+def _notes(table: TableLine) -> list[str]:
+    return [f"{text.ordinal(table.place)} of {table.seats}", *([table.note] if table.note else [])]
+
+
+def describe(content: Content) -> str:
+    """The alt text: all of it in words. Names of opponents are shortened where there is no room for them."""
+    name = text.normalize_name(content.name) or parts.SOMEBODY
+    head = f"{content.title}. {content.subtitle}. {name}: score {content.score}, {', '.join(_facts(content))}."
+    scores = content.scores[-TABLES_SHOWN:]
+    course = ", ".join(f"{score:.2f}" for score in scores)
+    over = "each table" if len(scores) == len(content.scores) else f"each of the newest {len(scores)} tables"
+    tables = _newest_first(content)
+    if not tables:
+        return text.truncate_saying(f"{head} {NO_TABLE}.", ALT_LIMIT, REST)
+
+    def told(names: Sequence[str]) -> str:
+        left = iter(names)
+        lines = [_told(table, [next(left) for _ in table.opponents]) for table in tables]
+        told_course = f" Score after {over}: {course}." if course else ""
+        return f"{head} Tables, newest first: {'; '.join(lines)}.{told_course}"
+
+    names = [
+        text.normalize_name(one) or f"Player {number}"
+        for table in tables
+        for number, one in enumerate(table.opponents, 1)
+    ]
+    return text.truncate_saying(text.shorten_names_to_fit(names, NAME_LENGTHS, ALT_LIMIT, told), ALT_LIMIT, REST)
+
+
+def _told(table: TableLine, names: Sequence[str]) -> str:
+    note = f" ({table.note})" if table.note else ""
+    return f"{_against(names)}: {text.ordinal(table.place)} of {table.seats}, {table.points}{note}"

@@ -1,0 +1,178 @@
+"""The result of a season: its champion, the first places, the best streak, and the biggest upset by rating."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from functools import lru_cache, partial
+from typing import Final, NamedTuple
+
+from render import result, text
+from render.league import parts, standings
+from render.league.parts import SMALL
+from render.league.standings import Row
+from render.picture import ALT_LIMIT, MARGIN, WIDTH, Picture, Sheet, draw_and_encode
+from render.result import Banner
+from render.sprites import Sketch, Sprite
+from render.text import Style
+from render.theme import Theme, theme_named
+
+NO_PLACES: Final = "No places this time"
+NO_CHAMPION: Final = standings.DIVIDER
+EQUAL: Final = "Equal in score, wins and their own tables"
+GAP: Final = 14
+FACT_HEIGHT: Final = 112
+FACT_LEAD: Final = Style(28, 650)
+FACT: Final = Style(36, 700)
+ICON: Final = 60
+FACT_LEFT: Final = standings.NAME_LEFT
+FACT_ROOM: Final = WIDTH - MARGIN - 28 - FACT_LEFT
+STREAK_ICON, UPSET_ICON = "fire", "lightning-bolt"
+DISC, TROPHY, EMBLEM = 165, 210, 240
+"""The radius of the disc at the banner's right, and the size of what is on it."""
+LEAST_NAME: Final = 6
+NOTE_LINE: Final = 40
+NAME_LENGTHS: Final = (32, 20, 12, 8, 5)
+REST: Final = "The rest is in the picture."
+
+
+class Content(NamedTuple):
+    """A season's result. `places` are the rows of the first three places; all of it but the title can be empty."""
+
+    title: str
+    subtitle: str
+    game: str
+    champions: Sequence[str] = ()
+    places: Sequence[Row] = ()
+    streak: str = ""
+    upset: str = ""
+    note: str = ""
+
+
+def draw(content: Content, theme: str = "dark") -> Picture:
+    """The picture, with its alt text. Raises ValueError for an unknown theme."""
+    return draw_and_encode(draw_with_alt, content, theme_named(theme))
+
+
+def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
+    """The sheet, and the same in words."""
+    notes = text.wrap(content.note, SMALL, parts.ROOM)
+    facts = _facts(content)
+    sheet = Sheet(theme, _height(content, len(facts), len(notes)))
+    top = result.draw_banner(sheet, _banner(content, theme))
+    title, _ = text.fit(content.title, result.HEADING, parts.ROOM // 2)
+    top = result.draw_heading(sheet, title, top, content.subtitle)
+    if content.places:
+        rows = [row._replace(name=parts.known_letters(row.name, n)) for n, row in enumerate(content.places, 1)]
+        top = standings.draw_rows(sheet, content.game, rows, top) + GAP
+    for icon, lead, words in facts:
+        top = _draw_fact(sheet, content.game, icon, lead, words, top) + GAP
+    for line in notes:
+        top += NOTE_LINE
+        sheet.write(line, SMALL, MARGIN, top - 8, theme.muted, theme.background)
+    return sheet, describe(content)
+
+
+def _facts(content: Content) -> list[tuple[str, str, str]]:
+    """What there is to tell beside the places: icon, heading, words."""
+    facts = [(STREAK_ICON, "Best streak", content.streak), (UPSET_ICON, "Biggest upset", content.upset)]
+    return [fact for fact in facts if fact[-1]]
+
+
+def _height(content: Content, facts: int, notes: int) -> int:
+    places = standings.ROW * len(content.places) + GAP if content.places else 0
+    bottom = result.TOP + result.BANNER_HEIGHT + result.HEADING_HEIGHT + places + (FACT_HEIGHT + GAP) * facts
+    return bottom + NOTE_LINE * notes + MARGIN - GAP
+
+
+def _banner(content: Content, theme: Theme) -> Banner:
+    side = parts.accent(theme, content.game).side
+    art = partial(_art, game=content.game, won=bool(content.champions))
+    if not content.champions:
+        return Banner(side, "The season is over", NO_PLACES, "", NO_CHAMPION, "", art, crowned=False)
+    names = [parts.known_letters(name, number) for number, name in enumerate(content.champions, 1)]
+    together = _together(names)
+    best = content.places[0] if content.places else None
+    if len(names) > 1:
+        return Banner(side, "Champions", together, best.score if best else "", "each", EQUAL, art)
+    won = f"{best.won} won of {best.tables}" if best else ""
+    return Banner(side, "Champion", together, best.score if best else "", won, _ahead(content), art)
+
+
+def _together(names: Sequence[str]) -> str:
+    """The names of champions on one line; their number where even short names have no room, since rows follow."""
+    smallest = result.NAME._replace(size=result.SMALLEST_NAME)
+    lengths = range(max(map(len, names)), LEAST_NAME - 1, -1)
+
+    def width(words: str) -> int:
+        return text.width(words, smallest)
+
+    words = text.shorten_names_to_fit(names, lengths, result.NAME_ROOM, text.listed, width)
+    return words if len(names) == 1 or (words and width(words) <= result.NAME_ROOM) else f"{len(names)} people"
+
+
+def _art(sketch: Sketch, game: str, won: bool) -> None:
+    """A trophy; where nobody has won, the game's emblem."""
+    accent = parts.accent(sketch.theme, game)
+    sketch.circle(0, 0, DISC, accent.side.deep)
+    icon, size, fill = ("trophy", TROPHY, sketch.theme.gold) if won else (accent.emblem, EMBLEM, accent.side.tint)
+    sketch.icon(icon, 0, 0, size, fill)
+
+
+def _ahead(content: Content) -> str:
+    """By how much the champion leads, in words; nothing without a second."""
+    if len(content.places) < 2:
+        return ""
+    first, second = content.places[:2]
+    name = parts.known_letters(second.name, 2)
+    if lead := Decimal(first.score) - Decimal(second.score):
+        return f"{lead} ahead of {name}"
+    return f"Level with {name}, {'more tables won' if first.won > second.won else 'ahead at their own tables'}"
+
+
+def _draw_fact(sheet: Sheet, game: str, icon: str, lead: str, words: str, top: int) -> int:
+    theme = sheet.theme
+    sheet.paste_opaque(_fact_card(theme, game, icon), WIDTH // 2, top + FACT_HEIGHT // 2)
+    sheet.write(lead, FACT_LEAD, FACT_LEFT, top + 44, theme.muted, theme.panel)
+    words, style = text.fit(words, FACT, FACT_ROOM, SMALL.size)
+    sheet.write(words, style, FACT_LEFT, top + 87, theme.ink, theme.panel)
+    return top + FACT_HEIGHT
+
+
+@lru_cache(maxsize=8)
+def _fact_card(theme: Theme, game: str, icon: str) -> Sprite:
+    sketch = Sketch(theme, parts.ROOM, FACT_HEIGHT, theme.background)
+    sketch.box(0, 0, parts.ROOM, FACT_HEIGHT, theme.raised, 18)
+    sketch.box(0, 0, parts.ROOM - 4, FACT_HEIGHT - 4, theme.panel, 16)
+    sketch.icon(icon, standings.SIGN_CENTRE - WIDTH / 2, 0, ICON, parts.accent(theme, game).lit)
+    return sketch.finish()
+
+
+def describe(content: Content) -> str:
+    """The alt text: all of it in words. Names of champions and of places are shortened where there is no room."""
+    count = len(content.champions)
+
+    def told(names: Sequence[str]) -> str:
+        words = [f"Result of {content.title}. {content.subtitle}."]
+        if count:
+            words.append(f"{'Champion' if count == 1 else 'Champions'}: {text.listed(names[:count])}.")
+        else:
+            words.append(f"{NO_PLACES}. {NO_CHAMPION}.")
+        if content.places:
+            rows = [_told(row, name) for row, name in zip(content.places, names[count:], strict=True)]
+            words.append(f"Places: {'; '.join(rows)}.")
+        words += [f"{lead}: {fact}." for _, lead, fact in _facts(content)]
+        return " ".join([*words, content.note]).strip()
+
+    names = [text.normalize_name(one) for one in (*content.champions, *(row.name for row in content.places))]
+    named = [name or f"Player {number}" for number, name in enumerate(names, 1)]
+    return text.truncate_saying(text.shorten_names_to_fit(named, NAME_LENGTHS, ALT_LIMIT, told), ALT_LIMIT, REST)
+
+
+def _told(row: Row, name: str) -> str:
+    form, rating = standings.form_letters(row), row.rating
+    facts = [
+        row.score,
+        f"{row.won} won of {row.tables}",
+        f"form {form}" if form else "",
+        f"rating {rating}" if rating else "",
+    ]
+    return f"{standings.place_told(row)}{name} {', '.join(fact for fact in facts if fact)}"
