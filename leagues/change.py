@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from data.store import AuditRow, MemberRow, SeasonActRow, SeasonChanges, SeasonTableRow
+from leagues.deal_basis import DealBasis
 from leagues.season import Season
 
 
@@ -25,6 +26,8 @@ class SeasonChange:
     tables: tuple[SeasonTableRow, ...] = ()
     dealt: tuple[tuple[int, ...], ...] = ()
     """The people of each new table, in the order of seats."""
+    basis: DealBasis | None = None
+    """From what they were drawn."""
     rated: Mapping[str, bool] = field(default_factory=dict[str, bool])
     """The tables among `tables` whose ratings follow anew from their results: whether they count for ratings."""
     act: SeasonActRow | None = None

@@ -11,7 +11,8 @@ import msgspec
 from data.store import MemberRow, SeasonChanges
 from leagues.calendar import MINUTE_MS, WEEK_MS, next_deal
 from leagues.change import Decision, Note, SeasonChange
-from leagues.deal import Seeker, Sizes, deal
+from leagues.deal import Seeker, Sizes
+from leagues.deal_basis import DealBasis, deal_basis, drawn
 from leagues.season import Season, TableResult, encoded, people_of
 from tables.timing.units import DAY_MS
 
@@ -63,13 +64,15 @@ def _next(season: Season, now: int, away: Collection[int]) -> SeasonChange:
 
 def dealing(season: Season, now: int, away: Collection[int]) -> SeasonChange:
     """A deal, now; the next one is set. Nobody away or without room is dealt."""
-    tables = new_tables(season, now, away)
+    basis = basis_of(season, now, away)
+    tables = drawn(basis, season.row.seed, season.row.deals + 1)
     deals = season.row.deals + bool(tables)
     seated = {person for table in tables for person in table}
     members = tuple(
         msgspec.structs.replace(member, waiting=now) for member in season.active if member.user_id in seated
     )
-    return SeasonChange(columns=_dates_after(season, now, deals), members=members, dealt=tables)
+    columns = _dates_after(season, now, deals)
+    return SeasonChange(columns=columns, members=members, dealt=tables, basis=basis if tables else None)
 
 
 def _dates_after(season: Season, now: int, deals: int) -> SeasonChanges:
@@ -82,8 +85,8 @@ def _dates_after(season: Season, now: int, deals: int) -> SeasonChanges:
     return SeasonChanges(state="closing", deals=deals, ends=ends, due=ends)
 
 
-def new_tables(season: Season, now: int, away: Collection[int]) -> tuple[tuple[int, ...], ...]:
-    """The tables of the next deal, drawn from the season's seed and the deal's number."""
+def basis_of(season: Season, now: int, away: Collection[int]) -> DealBasis:
+    """From what the next deal is drawn, beside the season's seed and the deal's number."""
     settings = season.settings
     dealt = [people_of(table) for table in season.tables if table.state != "void"]
     together = {
@@ -94,14 +97,12 @@ def new_tables(season: Season, now: int, away: Collection[int]) -> tuple[tuple[i
         if one != other
     }
     pool = [_seeker(season, member, now) for member in season.active if member.user_id not in away]
-    return deal(
+    return deal_basis(
         pool,
         dealt,
         together | season.forbidden,
         Sizes(settings.ideal, settings.least, settings.most),
         [member.user_id for member in season.active],
-        season.row.seed,
-        season.row.deals + 1,
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 import msgspec
 
-from data.store import LeagueRow, RatingRow, Reader, SeasonRow, SeasonTableRow, Writer
+from data.store import DealRow, LeagueRow, RatingRow, Reader, SeasonRow, SeasonTableRow, Writer
 from engine.games import game_type
 from leagues import counting, organising, texts
 from leagues.calendar import dates, first_day
@@ -193,7 +193,8 @@ class Seasons:
                 table_id=table_id, season_id=season.row.id, deal=deal, n=number, people=encoded(people)
             )
             await writer.put_season_table(dealt)
-        if change.dealt:
+        if change.basis is not None:
+            await writer.add_deal(DealRow(season_id=season.row.id, number=deal, made_from=encoded(change.basis)))
             await queue_deal(writer, season, deal)
 
     async def _open_table(self, writer: Writer, season: Season, deal: int, number: int, people: Sequence[int]) -> str:

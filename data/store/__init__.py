@@ -10,6 +10,7 @@ async with store.write(table_id) as writer:
 
 from data.store.errors import Conflict, StaleStep, StoreError, StoreUnavailable, TooManyTables
 from data.store.league_rows import (
+    DealRow,
     LeagueRow,
     MemberRow,
     MemberState,
@@ -56,6 +57,7 @@ __all__ = [
     "AuditRow",
     "BlockRow",
     "Conflict",
+    "DealRow",
     "DraftRow",
     "EntryRow",
     "FollowRow",

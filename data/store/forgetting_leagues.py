@@ -3,13 +3,14 @@
 import json
 from typing import Any, Final, cast
 
-from sqlalchemy import Column, bindparam, func, select, update
+from sqlalchemy import Column, and_, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data.store.schema import leagues, members, rating_events, ratings, season_acts, season_tables, seasons
+from data.store.schema import deals, leagues, members, rating_events, ratings, season_acts, season_tables, seasons
 
 LEAGUE_JSON: Final = (
     seasons.c.forbidden,
+    deals.c.made_from,
     season_tables.c.people,
     season_tables.c.result,
     rating_events.c.people,
@@ -44,12 +45,12 @@ def former_name(number: int) -> str:
 
 
 async def _replace(connection: AsyncConnection, column: Column[Any], user_id: int, number: int) -> None:
-    (key,) = column.table.primary_key.columns
-    found = (await connection.execute(select(key, column).where(column.contains(str(user_id))))).all()
-    for row_id, written in found:
+    keys = tuple(column.table.primary_key.columns)
+    found = (await connection.execute(select(*keys, column).where(column.contains(str(user_id))))).all()
+    for *row, written in found:
         text = json.dumps(_without(json.loads(written), user_id, number), separators=(",", ":"))
-        change = update(column.table).where(key == bindparam("row")).values({column.name: bindparam("text")})
-        await connection.execute(change, {"row": row_id, "text": text})
+        is_row = and_(*(key == value for key, value in zip(keys, row, strict=True)))
+        await connection.execute(update(column.table).where(is_row).values({column.name: text}))
 
 
 def _without(value: Any, user_id: int, number: int) -> Any:

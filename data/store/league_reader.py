@@ -3,6 +3,7 @@
 from sqlalchemy import bindparam, func, select
 
 from data.store.league_rows import (
+    DealRow,
     LeagueRow,
     MemberRow,
     RatingEventRow,
@@ -11,7 +12,7 @@ from data.store.league_rows import (
     SeasonRow,
     SeasonTableRow,
 )
-from data.store.schema import leagues, members, rating_events, ratings, season_acts, season_tables, seasons
+from data.store.schema import deals, leagues, members, rating_events, ratings, season_acts, season_tables, seasons
 from data.store.statements import Queries, select_rows
 
 _LEAGUE = select_rows(LeagueRow, leagues).where(leagues.c.id == bindparam("id"))
@@ -41,6 +42,7 @@ _SEASONS_OF_USER = (
     .where(members.c.user_id == bindparam("user_id"))
     .order_by(members.c.joined.desc(), members.c.season_id)
 )
+_DEALS = select_rows(DealRow, deals).where(deals.c.season_id == bindparam("season_id")).order_by(deals.c.number)
 _TABLES = (
     select_rows(SeasonTableRow, season_tables)
     .where(season_tables.c.season_id == bindparam("season_id"))
@@ -102,6 +104,10 @@ class LeagueReader(Queries):
     async def seasons_of_user(self, user_id: int) -> tuple[str, ...]:
         """The ids of the seasons that somebody is or was in, the newest first."""
         return tuple((await self._connection.execute(_SEASONS_OF_USER, {"user_id": user_id})).scalars())
+
+    async def deals(self, season_id: str) -> tuple[DealRow, ...]:
+        """From what each deal of a season was drawn, by number."""
+        return await self._all(DealRow, _DEALS, {"season_id": season_id})
 
     async def season_tables(self, season_id: str) -> tuple[SeasonTableRow, ...]:
         """The tables that a season has dealt, in their order."""

@@ -84,6 +84,14 @@ class MemberRow(Row, frozen=True, kw_only=True):
     missed: int = 0
 
 
+class DealRow(Row, frozen=True, kw_only=True):
+    """From what a deal of a season was drawn beside its seed (JSON)."""
+
+    season_id: str
+    number: int
+    made_from: str
+
+
 class SeasonTableRow(Row, frozen=True, kw_only=True):
     """A table that a season has dealt: the `n`-th of a deal, to these `people` in the order of seats (JSON).
 

@@ -8,6 +8,7 @@ from sqlalchemy import BigInteger, bindparam, delete, insert, select, update
 
 from data.store.errors import StaleStep
 from data.store.league_rows import (
+    DealRow,
     LeagueRow,
     MemberRow,
     RatingEventRow,
@@ -17,11 +18,11 @@ from data.store.league_rows import (
     SeasonRow,
     SeasonTableRow,
 )
-from data.store.schema import leagues, members, rating_events, ratings, season_acts, season_tables, seasons
+from data.store.schema import deals, leagues, members, rating_events, ratings, season_acts, season_tables, seasons
 from data.store.statements import Changes
 
 _INSERT_LEAGUE, _INSERT_SEASON, _INSERT_EVENT = insert(leagues), insert(seasons), insert(rating_events)
-_INSERT_ACT = insert(season_acts)
+_INSERT_ACT, _INSERT_DEAL = insert(season_acts), insert(deals)
 _LOCK_SEASON = select(seasons.c.version).where(seasons.c.id == bindparam("id")).with_for_update()
 _UPDATE_SEASON = update(seasons).where(seasons.c.id == bindparam("of_id"), seasons.c.version == bindparam("expected"))
 _END_LEAGUE = update(leagues).where(leagues.c.id == bindparam("of_id")).values(ended=bindparam("at"))
@@ -88,6 +89,10 @@ class LeagueWriter(Changes):
     async def put_member(self, row: MemberRow) -> None:
         """Add or replace a member of a season."""
         await self._change(self._upsert(members, ("season_id", "user_id")), msgspec.structs.asdict(row))
+
+    async def add_deal(self, row: DealRow) -> None:
+        """Note from what a deal was drawn; raises Conflict if the season has one of that number."""
+        await self._change(_INSERT_DEAL, msgspec.structs.asdict(row))
 
     async def put_season_table(self, row: SeasonTableRow) -> None:
         """Add or replace what a season knows of a table it has dealt."""

@@ -430,10 +430,21 @@ members = Table(
     Index(None, "user_id"),
 )
 
+# From what each deal was drawn, so that anybody can draw it again once the season's seed is told.
+deals = Table(
+    "deals",
+    metadata,
+    Column("season_id", ForeignKey("seasons.id"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("made_from", Text, nullable=False),
+    PrimaryKeyConstraint("season_id", "number"),
+)
+
+# A table need not be there: it may be gone, or the season comes from elsewhere.
 season_tables = Table(
     "season_tables",
     metadata,
-    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("table_id", Text, primary_key=True),
     Column("season_id", ForeignKey("seasons.id"), nullable=False),
     Column("deal", Integer, nullable=False),
     Column("n", Integer, nullable=False),
@@ -452,7 +463,7 @@ rating_events = Table(
     Column("id", RowNumber, primary_key=True, autoincrement=True),
     Column("guild_id", BigInteger, nullable=False),
     Column("game", Text, nullable=False),
-    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("table_id", Text, nullable=False),
     Column("people", Text, nullable=False),
     Column("places", Text, nullable=False),
     Column("voided", Integer, nullable=False),

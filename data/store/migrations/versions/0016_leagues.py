@@ -1,4 +1,4 @@
-"""Leagues: their seasons, members, dealt tables, ratings, and what organisers did."""
+"""Leagues: their seasons, members, deals, dealt tables, ratings, and what organisers did."""
 
 from alembic import op
 from sqlalchemy import (
@@ -77,6 +77,14 @@ def upgrade() -> None:
     )
     op.create_index("ix_members_user_id", "members", ["user_id"])
     op.create_table(
+        "deals",
+        Column("season_id", Text, nullable=False),
+        Column("number", Integer, nullable=False),
+        Column("made_from", Text, nullable=False),
+        ForeignKeyConstraint(["season_id"], ["seasons.id"], name="fk_deals_season_id_seasons"),
+        PrimaryKeyConstraint("season_id", "number", name="pk_deals"),
+    )
+    op.create_table(
         "season_tables",
         Column("table_id", Text, nullable=False),
         Column("season_id", Text, nullable=False),
@@ -87,7 +95,6 @@ def upgrade() -> None:
         Column("people", Text, nullable=False),
         Column("result", Text),
         Column("ended", BigInteger),
-        ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_season_tables_table_id_tables"),
         PrimaryKeyConstraint("table_id", name="pk_season_tables"),
         ForeignKeyConstraint(["season_id"], ["seasons.id"], name="fk_season_tables_season_id_seasons"),
         UniqueConstraint("season_id", "deal", "n", name="uq_season_tables_season_id_deal_n"),
@@ -103,7 +110,6 @@ def upgrade() -> None:
         Column("voided", Integer, nullable=False),
         Column("created", BigInteger, nullable=False),
         PrimaryKeyConstraint("id", name="pk_rating_events"),
-        ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_rating_events_table_id_tables"),
         UniqueConstraint("table_id", name="uq_rating_events_table_id"),
         sqlite_autoincrement=True,
     )
@@ -143,6 +149,7 @@ def downgrade() -> None:
     op.drop_table("ratings")
     op.drop_table("rating_events")
     op.drop_table("season_tables")
+    op.drop_table("deals")
     op.drop_table("members")
     op.drop_table("seasons")
     op.drop_table("leagues")
