@@ -7,6 +7,7 @@ The score is the mean over somebody's tables, with three tables of 30 added, so 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import groupby
 from typing import Final, Literal, NamedTuple
 
@@ -29,6 +30,10 @@ def points(places: Sequence[int]) -> tuple[Fraction, ...]:
         for place in places
     ]
     return tuple(MOST_POINTS * one / (len(places) - 1) for one in beaten)
+
+
+# Each person of a table asks for its points again, and most tables end in one of a few vectors of places.
+_points_of = lru_cache(maxsize=1024)(points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +87,7 @@ def standings(people: Sequence[int], results: Sequence[Result]) -> tuple[Line, .
 
 def _line(person: int, found: Sequence[tuple[Result, int]]) -> Line:
     won = sum(result.places[seat] == 1 for result, seat in found)
-    own = tuple(points(result.places)[seat] for result, seat in found)
+    own = tuple(_points_of(result.places)[seat] for result, seat in found)
     form: tuple[Form, ...] = tuple("won" if one > MEAN else "drawn" if one == MEAN else "lost" for one in own)
     return Line(person, score(own), own, len(own), won, None, form)
 
@@ -94,7 +99,9 @@ def _first_keys(line: Line) -> tuple[Fraction, int]:
 def _placed(tied: Sequence[Line], results: Sequence[Result], first: int) -> list[Line]:
     """The lines of people who are equal so far, with their places."""
     among = {line.person for line in tied}
-    together = {line.person: _points_together(line.person, among, results) for line in tied}
+    # Most people are equal to nobody, and then there is no table to look at.
+    tables = results if len(among) > 1 else ()
+    together = {line.person: _points_together(line.person, among, tables) for line in tied}
 
     def key(line: Line) -> Fraction:
         return -together[line.person]
@@ -112,7 +119,7 @@ def _points_together(person: int, among: set[int], results: Sequence[Result]) ->
     for result in results:
         present = [other for other, counts in zip(result.people, result.counted, strict=True) if counts]
         if person in present and len(among.intersection(present)) > 1:
-            total += points(result.places)[result.people.index(person)] - MEAN
+            total += _points_of(result.places)[result.people.index(person)] - MEAN
     return total
 
 

@@ -28,28 +28,10 @@ POINTS: Final = (45, 60, 15, 30, 60, 0, 45, 30)
 SEATS: Final = 5
 
 
-def pictures(theme: str, names: Sequence[str], longest: Sequence[str]) -> Iterator[tuple[str, Picture]]:
-    """Every kind of picture, by name."""
-    for game, title in GAMES.items():
-        content = standings.Content(TITLE, f"{title} · {WHEN}", game, _rows(names), 1, 2)
-        yield f"standings {game}", standings.draw(content, theme)
-    long_subtitle = f"Hex Battle Wars, {LONG_WHEN}"
-    long = standings.Content(LONG_TITLE, long_subtitle, "hex_battle_wars", _rows(longest), 99, 99)
-    yield "standings long", standings.draw(long, theme)
-    yield (
-        "standings empty",
-        standings.draw(standings.Content(TITLE, "Monster Hex · from 14 January", "monster_hex", ()), theme),
-    )
-    yield "person", person.draw(_person(names, "monster_hex", TITLE, f"Monster Hex · {WHEN}", 6), theme)
-    yield "person long", person.draw(_person(longest, "hive_mind", LONG_TITLE, long_subtitle, 40), theme)
-    yield "person new", person.draw(_person(names, "connect_four", TITLE, f"Connect Four · {WHEN}", 0), theme)
-    yield from _results(theme, names, longest)
-
-
-def _results(theme: str, names: Sequence[str], longest: Sequence[str]) -> Iterator[tuple[str, Picture]]:
-    """The results of a usual season, of one with two champions of long names, and of one without a place."""
+def samples(names: Sequence[str]) -> tuple[standings.Content, person.Content, season_result.Content]:
+    """Usual standings, somebody's season, and the result of a season."""
     rows = _rows(names)
-    content = season_result.Content(
+    result = season_result.Content(
         TITLE,
         "Monster Hex · 14 January to 14 March",
         "monster_hex",
@@ -59,19 +41,37 @@ def _results(theme: str, names: Sequence[str], longest: Sequence[str]) -> Iterat
         f"{rows[2].name} (1420) finished above {rows[3].name} (1688)",
         "42 tables of 14 people",
     )
-    yield "result", season_result.draw(content, theme)
-    equal = [row._replace(place=1, shared=True, score="43.33") for row in _rows(longest)[:4]]
-    shared = content._replace(
-        title=LONG_TITLE,
-        subtitle=f"Connect Four, {LONG_WHEN}",
-        game="connect_four",
-        champions=[row.name for row in equal],
-        places=equal,
-        streak=f"{longest[0]} and {longest[-1]}: 6 tables won in a row",
-    )
-    yield "result long", season_result.draw(shared, theme)
+    subtitle = f"Monster Hex · {WHEN}"
+    season = _person(names, "monster_hex", TITLE, subtitle, 6)
+    return standings.Content(TITLE, subtitle, "monster_hex", rows, 1, 2), season, result
+
+
+def pictures(theme: str, names: Sequence[str], longest: Sequence[str]) -> Iterator[tuple[str, Picture]]:
+    """Every kind of picture, by name."""
+    page, season, result = samples(names)
+    for game, title in GAMES.items():
+        yield f"standings {game}", standings.draw(page._replace(game=game, subtitle=f"{title} · {WHEN}"), theme)
+    yield "standings empty", standings.draw(page._replace(subtitle="Monster Hex · from 14 January", rows=()), theme)
+    yield "person", person.draw(season, theme)
+    yield "person new", person.draw(_person(names, "connect_four", TITLE, f"Connect Four · {WHEN}", 0), theme)
+    yield "result", season_result.draw(result, theme)
     none = season_result.Content(TITLE, "Hive Mind · 14 January to 14 March", "hive_mind", note="4 tables of 9 people")
     yield "result none", season_result.draw(none, theme)
+    yield from _long(theme, longest)
+
+
+def _long(theme: str, names: Sequence[str]) -> Iterator[tuple[str, Picture]]:
+    """The same with the longest of everything."""
+    subtitle, rows = f"Hex Battle Wars, {LONG_WHEN}", _rows(names)
+    page = standings.Content(LONG_TITLE, subtitle, "hex_battle_wars", rows, 99, 99)
+    yield "standings long", standings.draw(page, theme)
+    yield "person long", person.draw(_person(names, "hive_mind", LONG_TITLE, subtitle, 40), theme)
+    equal = [row._replace(place=1, shared=True, score="43.33") for row in rows[:4]]
+    champions = [row.name for row in equal]
+    streak = f"{names[0]} and {names[-1]}: 6 tables won in a row"
+    upset = f"{names[0]} (1420) finished above {names[-1]} (1688)"
+    result = season_result.Content(LONG_TITLE, subtitle, "hex_battle_wars", champions, equal, streak, upset)
+    yield "result long", season_result.draw(result, theme)
 
 
 def _rows(names: Sequence[str]) -> list[Row]:

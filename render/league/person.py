@@ -1,7 +1,6 @@
 """Somebody's season: score, place, rating, the score after each table, and against whom the newest tables went how."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from math import ceil, floor
 from typing import Final, NamedTuple
 
@@ -90,7 +89,7 @@ def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
     top = _draw_card(sheet, content, top)
     if content.scores:
         top = result.draw_heading(sheet, "Score after each table", top)
-        chart = _chart(theme, content.game, tuple(content.scores), content.score)
+        chart = _chart(theme, content.game, content.scores, content.score)
         sheet.paste_opaque(chart, WIDTH // 2, top + CHART_HEIGHT // 2)
         top += CHART_HEIGHT + GAP
     if not tables:
@@ -163,8 +162,7 @@ class _Scale:
         return across, CHART_BOTTOM - (CHART_BOTTOM - CHART_TOP) * (score - self.least) / (self.most - self.least)
 
 
-@lru_cache(maxsize=4)
-def _chart(theme: Theme, game: str, scores: tuple[float, ...], latest: str) -> Sprite:
+def _chart(theme: Theme, game: str, scores: Sequence[float], latest: str) -> Sprite:
     """The score from the start over all tables, with the latest written at its end."""
     scale, lit = _Scale(scores), parts.accent(theme, game).lit
     sketch = Sketch(theme, parts.ROOM, CHART_HEIGHT, theme.background)
