@@ -5,7 +5,7 @@ from functools import lru_cache
 from math import cos, radians, sin
 from typing import Final, Literal, NamedTuple
 
-from render import text
+from render import header, text
 from render.palette import tone
 from render.picture import MARGIN, WIDTH, Sheet
 from render.sprites import Letter, Sketch, Sprite, compose
@@ -18,9 +18,10 @@ SOMEBODY: Final = "This player"
 """Stands for the name of the person whom a picture is about, if the font can't write it."""
 
 ROOM: Final = WIDTH - 2 * MARGIN
-TITLE: Final = Style(52, 800)
+# The sizes and weights are those of other pictures, since every face that is kept open takes memory.
+TITLE: Final = header.TITLE
 SMALLEST_TITLE: Final = 34
-SUBTITLE: Final = Style(32, 600)
+SUBTITLE: Final = header.STATE
 SMALLEST: Final = 28
 SMALL: Final = Style(28, 550)
 

@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from math import ceil, floor
 from typing import Final, NamedTuple
 
-from render import result, text
+from render import course_chart, result, text
 from render.header import panel
 from render.league import parts, standings
 from render.league.parts import SMALL
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Picture, Sheet, draw_and_encode
 from render.sprites import Letter, Point, Sketch, Sprite
-from render.text import Style
 from render.theme import Theme, theme_named
 
 TABLES_SHOWN: Final = 12
@@ -19,10 +18,10 @@ START: Final = 30.0
 
 PADDING: Final = 32
 CARD_HEIGHT: Final = 190
-NAME: Final = Style(72, 850)
+NAME: Final = result.POINTS
 SMALLEST_NAME: Final = 40
-FACTS: Final = Style(34, 650)
-SCORE: Final = Style(120, 850)
+FACTS: Final = result.SEAT
+SCORE: Final = result.NAME
 GAP: Final = 10
 
 CHART_HEIGHT: Final = 330
@@ -34,16 +33,16 @@ DOTS: Final = 30
 TICKS: Final = 12
 """About how many tables are numbered."""
 STEPS: Final = (5, 10, 20)
-TICK: Final = Style(26, 550, label=True)
-LATEST: Final = Style(34, 800)
+TICK: Final = course_chart.TICK
+LATEST: Final = result.HEADING
 
 TABLE: Final = 92
-OPPONENTS: Final = Style(36, 700)
+OPPONENTS: Final = result.SEAT
 SMALLEST: Final = OPPONENTS._replace(size=SMALL.size)
-POINTS: Final = Style(54, 850)
-POINTS_ROOM: Final = 180
+POINTS: Final = result.TOTAL
+POINTS_ROOM: Final = 206
 NONE_HEIGHT: Final = 170
-NONE: Final = Style(40, 750)
+NONE: Final = result.MARGIN_WORDS
 NO_TABLE: Final = "No table has counted yet"
 NEXT: Final = "Each table that ends appears here."
 
@@ -130,7 +129,7 @@ def _draw_card(sheet: Sheet, content: Content, top: int) -> int:
     sheet.paste_opaque(card, WIDTH // 2, top + CARD_HEIGHT // 2)
     left, right = MARGIN + PADDING, WIDTH - MARGIN - PADDING
     ink = theme.gold_text if content.place == 1 else theme.ink
-    room = right - left - sheet.write(content.score, SCORE, right, top + 138, ink, theme.panel, "r") - 2 * PADDING
+    room = right - left - sheet.write(content.score, SCORE, right, top + 132, ink, theme.panel, "r") - 2 * PADDING
     name, style = text.fit(text.writable(content.name, parts.SOMEBODY), NAME, room, SMALLEST_NAME)
     sheet.write(name, style, left, top + 92, theme.ink, theme.panel)
     facts, style = text.fit(" · ".join(_facts(content)), FACTS, room, SMALL.size)
@@ -194,7 +193,7 @@ def _draw_table(sheet: Sheet, table: TableLine, top: int) -> None:
     sign = standings.place_sign(theme, table.place, False, theme.background, medals=1)
     sheet.paste_opaque(sign, standings.SIGN_CENTRE, top + TABLE // 2)
     ink = theme.gold_text if table.place == 1 else theme.ink
-    sheet.write(table.points, POINTS, right, top + TABLE // 2 + 20, ink, theme.background, "r")
+    sheet.write(table.points, POINTS, right, top + TABLE // 2 + 23, ink, theme.background, "r")
     room = right - POINTS_ROOM - left
     names = [parts.known_letters(name, number) for number, name in enumerate(table.opponents, 1)]
     lengths = range(max(map(len, names), default=1), 0, -1)

@@ -5,14 +5,13 @@ from decimal import Decimal
 from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
-from render import result, text
+from render import course_chart, result, text
 from render.league import parts, standings
 from render.league.parts import SMALL
 from render.league.standings import Row
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Picture, Sheet, draw_and_encode
 from render.result import Banner
 from render.sprites import Sketch, Sprite
-from render.text import Style
 from render.theme import Theme, theme_named
 
 NO_PLACES: Final = "No places this time"
@@ -20,8 +19,8 @@ NO_CHAMPION: Final = standings.DIVIDER
 EQUAL: Final = "Equal in score, wins and their own tables"
 GAP: Final = 14
 FACT_HEIGHT: Final = 112
-FACT_LEAD: Final = Style(28, 650)
-FACT: Final = Style(36, 700)
+FACT_LEAD: Final = course_chart.MARKED
+FACT: Final = result.SEAT
 ICON: Final = 60
 FACT_LEFT: Final = standings.NAME_LEFT
 FACT_ROOM: Final = WIDTH - MARGIN - 28 - FACT_LEFT
@@ -100,13 +99,13 @@ def _banner(content: Content, theme: Theme) -> Banner:
 def _together(names: Sequence[str]) -> str:
     """The names of champions on one line; their number where even short names have no room, since rows follow."""
     smallest = result.NAME._replace(size=result.SMALLEST_NAME)
-    lengths = range(max(map(len, names)), LEAST_NAME - 1, -1)
+    lengths = range(max(LEAST_NAME, *map(len, names)), LEAST_NAME - 1, -1)
 
     def width(words: str) -> int:
         return text.width(words, smallest)
 
     words = text.shorten_names_to_fit(names, lengths, result.NAME_ROOM, text.listed, width)
-    return words if len(names) == 1 or (words and width(words) <= result.NAME_ROOM) else f"{len(names)} people"
+    return words if len(names) == 1 or width(words) <= result.NAME_ROOM else f"{len(names)} people"
 
 
 def _art(sketch: Sketch, game: str, won: bool) -> None:

@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from render import text
+from render import result, text
 from render.header import panel
 from render.league import parts
 from render.league.parts import SMALL, Form
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Picture, Sheet, draw_and_encode
 from render.sprites import Letter, Sketch, Sprite
-from render.text import Style
 from render.theme import Colour, Theme, theme_named
 
 ROWS_A_PAGE: Final = 12
@@ -22,9 +21,9 @@ MEDALS: Final = 3
 ROW: Final = 104
 PADDING: Final = 20
 """The distance of a row's content from the edges of its panel."""
-NAME: Final = Style(42, 700)
-PLACE: Final = Style(38, 800)
-SCORE: Final = Style(62, 850)
+NAME: Final = result.MARGIN_WORDS
+PLACE: Final = result.OVER
+SCORE: Final = result.TOTAL
 CIRCLE: Final = 70
 CIRCLE_BORDER: Final = 4
 PIP, PIP_STEP = 8, 24
@@ -39,7 +38,7 @@ FOOT_HEIGHT: Final = 66
 KEY: Final = (("won", "won"), ("drawn", "drawn"), ("lost", "lost"))
 
 EMPTY_HEIGHT: Final = 470
-EMPTY_TITLE: Final = Style(52, 800)
+EMPTY_TITLE: Final = parts.TITLE
 EMPTY_LINES: Final = ("Nobody is in yet", "The first who join sit at the first tables.")
 
 EXPLAINED: Final = (

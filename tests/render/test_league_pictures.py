@@ -215,9 +215,11 @@ def test_the_result_of_a_season_says_the_same_in_words() -> None:
 def test_champions_are_named_together_or_counted_where_there_is_no_room() -> None:
     pair = RESULT._replace(champions=("Bénédicte", "Ann"))
     written = [one.text for one in season_result.draw_with_alt(pair, THEMES["dark"])[0].written]
+    short = season_result.draw_with_alt(RESULT._replace(champions=("Jo",)), THEMES["dark"])[0].written
     many = [one.text for one in season_result.draw_with_alt(LONG_RESULT, THEMES["dark"])[0].written]
 
     assert {"Champions", "Bénédicte and Ann", "each"} <= set(written)
+    assert "Jo" in {one.text for one in short}
     assert "7 people" in many
 
 
