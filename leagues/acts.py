@@ -17,6 +17,7 @@ VOID, RESTORE, CORRECT = "void", "restore", "correct"
 HOLD, GO_ON, MOVE_DATES = "hold", "go on", "move dates"
 FORBID, ALLOW = "forbid", "allow"
 DEAL_NOW, END_NOW = "deal now", "end now"
+IMPORT = "import"
 """What organisers do, as their acts are named; with AUDITED before it in the audit trail."""
 
 

@@ -3,6 +3,7 @@
 A deal commits its tables, started, with the season's new state; a result commits with the ratings that follow from it.
 """
 
+import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
@@ -14,11 +15,13 @@ from leagues import counting, organising, texts
 from leagues.calendar import dates, first_day
 from leagues.change import Decision, SeasonChange
 from leagues.clockwork import advance
+from leagues.document_checks import decode
 from leagues.joining import join
 from leagues.messages import queue_card, queue_deal, queue_notes
 from leagues.rating_book import has_met_too_often, note_result
 from leagues.scoring import TableEnd, counted
 from leagues.season import Season, TableResult, away_among, encoded, load_season, result_of
+from leagues.season_import import add_imported, require_importable
 from leagues.settings import LeagueSettings
 from tables.dealt import dealt_table, open_dealt
 from tables.moderating.server_settings import read_settings
@@ -77,6 +80,16 @@ class Seasons:
         async with self.store.write() as writer:
             await writer.add_league(league)
             season = await _open(writer, league, 1, begins)
+        self.service.notify()
+        return season
+
+    async def import_season(self, guild_id: int, channel_id: int, actor: int, data: bytes) -> Season:
+        """Brings in a season that is over from its exported document, with a card. Raises Refusal."""
+        document = await asyncio.to_thread(decode, data)
+        await asyncio.to_thread(require_importable, document)
+        async with self.store.write(long=True) as writer:
+            season = await add_imported(writer, guild_id, channel_id, actor, document)
+            await queue_card(writer, season)
         self.service.notify()
         return season
 

@@ -62,6 +62,17 @@ CHANGED_SINCE = (
 )
 
 
+EXPORTED_TOO_EARLY = "This season wasn't over when it was exported. Export it again once it is, and bring that in."
+STANDINGS_DIFFER = (
+    "The standings in this file don't follow from its tables, so somebody has changed it. Export the season again."
+)
+IMPORTED_ALREADY = "This season is on this server already. `/league` shows it; another file can be brought in."
+
+
+def no_export(fault: str) -> str:
+    return f"This file isn't a season's export: {escape(fault)}. *Export* under *Organise* gives one, `season.json`."
+
+
 def is_in_already(name: str) -> str:
     return f"{escape(name)} is in already. You can take them out."
 

@@ -3,7 +3,7 @@
 import json
 from typing import Any, Final, cast
 
-from sqlalchemy import Column, and_, func, select, update
+from sqlalchemy import Column, and_, func, select, union_all, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.store.schema import deals, leagues, members, rating_events, ratings, season_acts, season_tables, seasons
@@ -19,12 +19,14 @@ LEAGUE_JSON: Final = (
 )
 """Columns of leagues with JSON in which people's ids may stand."""
 
-_LEAST = select(func.min(members.c.user_id)), select(func.min(ratings.c.user_id))
+_NUMBERS = union_all(select(members.c.user_id), select(ratings.c.user_id)).subquery()
+LOWEST_PERSON: Final = select(func.min(_NUMBERS.c.user_id))
+"""The lowest id in leagues, or the lowest number in place of one."""
 
 
 async def forget_in_leagues(connection: AsyncConnection, user_id: int) -> None:
     """Puts a negative number in place of a person, the same everywhere; idempotent."""
-    number = min(0, *[await connection.scalar(least) or 0 for least in _LEAST]) - 1
+    number = min(0, await connection.scalar(LOWEST_PERSON) or 0) - 1
     name = former_name(number)
     await connection.execute(
         update(members).where(members.c.user_id == user_id).values(user_id=number, name=name, state="left")

@@ -2,6 +2,7 @@
 
 from sqlalchemy import bindparam, func, select
 
+from data.store.forgetting_leagues import LOWEST_PERSON
 from data.store.league_rows import (
     DealRow,
     LeagueRow,
@@ -100,6 +101,10 @@ class LeagueReader(Queries):
     async def members(self, season_id: str) -> tuple[MemberRow, ...]:
         """Everybody who is or was in a season, in the order of joining."""
         return await self._all(MemberRow, _MEMBERS, {"season_id": season_id})
+
+    async def lowest_person(self) -> int:
+        """The lowest number in place of somebody who was forgotten, 0 without any."""
+        return min(0, await self._scalar(LOWEST_PERSON, {}) or 0)
 
     async def seasons_of_user(self, user_id: int) -> tuple[str, ...]:
         """The ids of the seasons that somebody is or was in, the newest first."""

@@ -123,8 +123,8 @@ class LeagueWriter(Changes):
         await self._change(self._upsert(ratings, ("guild_id", "game", "user_id")), msgspec.structs.asdict(row))
 
     async def add_season_act(self, row: SeasonActRow) -> int:
-        """Note what an organiser did, now; gives its number."""
-        values = msgspec.structs.asdict(row) | {"created": self.now}
+        """Note what an organiser did, now unless the row says when; gives its number."""
+        values = msgspec.structs.asdict(row) | {"created": row.created or self.now}
         del values["id"]
         return await self._insert(_INSERT_ACT, values)
 

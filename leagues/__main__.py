@@ -1,0 +1,58 @@
+"""The command line: verify.
+
+Output is JSON on standard output. The exit status is 0 for success, 1 for a season that differs from what its seed and
+its results give, 2 for unreadable input, of which one line on standard error says why, and 3 where nothing differs, but
+something is lacking for a proof.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from leagues.document_checks import decode
+from leagues.season_document import DOCUMENT_BYTES
+from leagues.verification import verify
+from tables.refusal import Refusal
+
+VERIFIED, BROKEN, UNREADABLE, LACKING = 0, 1, 2, 3
+STATUSES = {"verified": VERIFIED, "follows": LACKING, "broken": BROKEN}
+"""The exit status by verdict."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command and returns its exit status."""
+    options = _parser().parse_args(arguments)
+    try:
+        with Path(options.file).open("rb") as file:
+            document = decode(file.read(DOCUMENT_BYTES + 1))
+    except Refusal as refusal:
+        print(f"leagues: {refusal.text}", file=sys.stderr)
+        return UNREADABLE
+    except OSError as error:
+        print(f"leagues: {error.filename}: {error.strerror}", file=sys.stderr)
+        return UNREADABLE
+    found = verify(document)
+    print(msgspec.json.format(msgspec.json.encode(found)).decode())
+    return STATUSES[found.verdict]
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m leagues", description="Verify the seasons of leagues.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    command = commands.add_parser(
+        "verify",
+        help="draw every deal of an exported season again, and compute its standings",
+        description="Draws every deal again from the seed and what it was made from, and computes the standings from "
+        "the results alone. The verdict, and the exit status: verified (0); follows (3), nothing differs, but what "
+        "stands under lacking is missing for a proof, such as the seed before the season is over; broken (1), what "
+        "stands under differences is not as it should be.",
+    )
+    command.add_argument("file", metavar="FILE", help="the file season.json of an export")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

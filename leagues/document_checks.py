@@ -1,0 +1,111 @@
+"""Reading a season's document from anybody, and whether it is one: what its types don't say."""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable
+
+import msgspec
+
+from engine.games import game_types
+from leagues import texts
+from leagues.deal_basis import DealBasis
+from leagues.season import Season
+from leagues.season_document import (
+    DOCUMENT_BYTES,
+    MOST_SEATS,
+    ResultPart,
+    SeasonDocument,
+    TablePart,
+    league_of,
+    season_of,
+)
+from tables.refusal import Refusal
+from tables.timing.clock_settings import NAMED
+
+MOST_PEOPLE = 1_000
+"""How many people a deal may know of."""
+MOST_TABLES = 5_000
+"""How many tables a deal may have before it."""
+
+
+def decode(data: bytes) -> SeasonDocument:
+    """The document in a file. Raises Refusal, saying what is wrong, for anything that is none."""
+    if len(data) > DOCUMENT_BYTES:
+        raise Refusal(texts.no_export(f"it has more than {DOCUMENT_BYTES >> 20} MB"))
+    try:
+        document = msgspec.json.decode(data, type=SeasonDocument)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise Refusal(texts.no_export(str(error)[:200])) from error
+    except RecursionError as error:
+        raise Refusal(texts.no_export("it is nested too deep")) from error
+    for fault in _faults(document):
+        raise Refusal(texts.no_export(fault))
+    return document
+
+
+def standing_alone(document: SeasonDocument) -> Season:
+    """The season of a document, on no server."""
+    return season_of(document, league_of(document, document.league.id, 0, 0, 0, 0), document.season.id)
+
+
+def _faults(document: SeasonDocument) -> Iterable[str]:
+    """What can't be in an export."""
+    league, people = document.league, {member.user_id for member in document.members}
+    settings = league.settings
+    if league.game not in game_types():
+        yield "its game is unknown"
+    if settings.clock not in NAMED or not settings.least <= settings.ideal <= settings.most:
+        yield "its settings are none of a league"
+    if len(people) < len(document.members):
+        yield "somebody is in it twice"
+    if _is_repeated(table.table_id for table in document.tables) or _is_repeated(
+        (table.deal, table.n) for table in document.tables
+    ):
+        yield "a table is in it twice"
+    if _is_repeated(deal.number for deal in document.deals):
+        yield "a deal is in it twice"
+    for table in document.tables:
+        if not _is_possible(table, people):
+            yield f"table {table.table_id} can't be"
+    for deal in document.deals:
+        if not _is_basis(deal.made_from):
+            yield f"deal {deal.number} was made from something impossible"
+
+
+def _is_repeated(values: Iterable[Hashable]) -> bool:
+    return any(count > 1 for count in Counter(values).values())
+
+
+def _is_possible(table: TablePart, people: set[int]) -> bool:
+    result = table.result
+    if not set(table.people) <= people or _is_repeated(table.people):
+        return False
+    if result is None:
+        return table.state != "counted"
+    return table.state != "open" and _is_result(result, people)
+
+
+def _is_result(result: ResultPart, people: set[int]) -> bool:
+    seats, places = len(result.people), result.places
+    return (
+        set(result.people) <= people
+        and not _is_repeated(result.people)
+        and len(places) == len(result.counted) == len(result.rated) == seats
+        and all(place == 1 + sum(other < place for other in places) for place in places)
+    )
+
+
+def _is_basis(basis: DealBasis) -> bool:
+    """Whether a deal may be drawn from this, so that drawing it takes no longer than that of a season."""
+    numbers = range(len(basis.people))
+    sizes, pool = basis.sizes, [one.id for one in basis.pool]
+    return (
+        len(basis.people) <= MOST_PEOPLE
+        and not _is_repeated(basis.people)
+        and not any(_is_repeated(group) for group in (pool, basis.everybody, basis.apart))
+        and len(basis.history) <= MOST_TABLES
+        and 2 <= sizes.least <= sizes.ideal <= sizes.most <= MOST_SEATS
+        and all(len(table) <= MOST_SEATS and not _is_repeated(table) for table in basis.history)
+        and all(
+            number in numbers for group in (pool, basis.everybody, *basis.history, *basis.apart) for number in group
+        )
+    )

@@ -1,0 +1,281 @@
+"""A season as one JSON document: its rows, with what each deal was drawn from, and the standings that were told.
+
+The seed is in it only once the season is over; before that, whoever has it could compute the next deal.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from data.store import (
+    DealRow,
+    LeagueRow,
+    MemberRow,
+    MemberState,
+    RatingRow,
+    SeasonActRow,
+    SeasonRow,
+    SeasonState,
+    SeasonTableRow,
+    SeasonTableState,
+)
+from leagues.acts import Details
+from leagues.deal_basis import DealBasis
+from leagues.scoring import Line
+from leagues.season import Season, TableResult, encoded, people_of, result_of
+from leagues.settings import LeagueSettings
+
+DOCUMENT_BYTES = 4 << 20
+"""The most bytes of a document: several times those of a season of a hundred people."""
+MOST_SEATS = 10
+
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=100)]
+Word: TypeAlias = Annotated[str, Meta(max_length=40)]
+Person: TypeAlias = Annotated[int, Meta(ge=-(1 << 31), le=(1 << 63) - 1)]
+"""Somebody's id; a negative number stands in its place for who was forgotten, and 0 for an organiser who was."""
+Time: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 53)]
+Number: TypeAlias = Annotated[int, Meta(ge=0, le=10_000)]
+Seats: TypeAlias = Annotated[int, Meta(ge=2, le=MOST_SEATS)]
+Pair: TypeAlias = tuple[Person, Person]
+
+
+class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of a document. Everything in it is within limits, since it may come from anybody."""
+
+
+class SettingsPart(LeagueSettings, frozen=True, forbid_unknown_fields=True):
+    """The settings of a league, within limits."""
+
+    least: Seats
+    ideal: Seats
+    most: Seats
+    kind: Literal["season", "cup"] = "season"
+    cap: Annotated[int, Meta(ge=1, le=100)] = 1
+    clock: Word = "days"
+    every_days: Annotated[int, Meta(ge=1, le=100)] = 1
+    weeks: Annotated[int, Meta(ge=1, le=100)] = 8
+    tail_days: Annotated[int, Meta(ge=0, le=700)] = 14
+    hour: Annotated[int, Meta(ge=0, le=23)] = 18
+    zone: Word = "UTC"
+    deals: Annotated[int, Meta(ge=1, le=100)] = 3
+    minutes: Annotated[int, Meta(ge=1, le=10_000)] = 60
+
+
+class LeaguePart(_Part, frozen=True):
+    """What is exported of a league."""
+
+    id: Name
+    name: Name
+    game: Word
+    options: dict[Word, str | int | float | bool | None]
+    settings: SettingsPart
+
+
+class SeasonPart(_Part, frozen=True):
+    """What is exported of a season; `seed` in hexadecimal digits once it is over."""
+
+    id: Name
+    number: Annotated[int, Meta(ge=1, le=10_000)]
+    state: SeasonState
+    begins: Time
+    last_deal: Time
+    ends: Time
+    deals: Number
+    forbidden: Annotated[tuple[Pair, ...], Meta(max_length=1_000)] = ()
+    seed: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] | None = None
+
+
+class MemberPart(_Part, frozen=True):
+    """Somebody in a season."""
+
+    user_id: Person
+    name: Name
+    state: MemberState
+    cap: Annotated[int, Meta(ge=1, le=100)]
+    joined: Time
+    waiting: Time
+    missed: Number
+
+
+class ResultPart(TableResult, frozen=True, forbid_unknown_fields=True):
+    """What a table counts for, within limits."""
+
+    people: Annotated[tuple[Person, ...], Meta(min_length=2, max_length=MOST_SEATS)]
+    places: Annotated[tuple[Annotated[int, Meta(ge=1, le=MOST_SEATS)], ...], Meta(max_length=MOST_SEATS)]
+    counted: Annotated[tuple[bool, ...], Meta(max_length=MOST_SEATS)]
+    rated: Annotated[tuple[bool, ...], Meta(max_length=MOST_SEATS)]
+    how: Word = "played"
+
+
+class TablePart(_Part, frozen=True):
+    """A table that was dealt: the `n`-th of a deal."""
+
+    table_id: Name
+    deal: Number
+    n: Number
+    state: SeasonTableState
+    why: Word
+    people: Annotated[tuple[Person, ...], Meta(min_length=2, max_length=MOST_SEATS)]
+    result: ResultPart | None
+    ended: Time | None
+
+
+class DealPart(_Part, frozen=True):
+    """A deal, and from what it was drawn beside the seed."""
+
+    number: Number
+    made_from: DealBasis
+
+
+class ActPart(_Part, frozen=True):
+    """What an organiser did, and why."""
+
+    actor: Person
+    act: Word
+    details: Details
+    why: Annotated[str, Meta(max_length=300)]
+    created: Time
+    undone: Time | None
+
+
+class StandingPart(_Part, frozen=True):
+    """A line of the standings that were told; `score` as a fraction."""
+
+    user_id: Person
+    place: Number | None
+    score: Word
+    tables: Number
+    won: Number
+
+
+class RatingPart(_Part, frozen=True):
+    """Somebody's rating on the server; it follows from other seasons' tables too."""
+
+    user_id: Person
+    mu: float
+    sigma: float
+    tables: Annotated[int, Meta(ge=0, le=1_000_000)]
+
+
+class SeasonDocument(_Part, frozen=True):
+    """A whole season."""
+
+    format: Literal["hexcade season/1"]
+    league: LeaguePart
+    season: SeasonPart
+    members: Annotated[tuple[MemberPart, ...], Meta(max_length=1_000)]
+    tables: Annotated[tuple[TablePart, ...], Meta(max_length=5_000)]
+    deals: Annotated[tuple[DealPart, ...], Meta(max_length=1_000)]
+    acts: Annotated[tuple[ActPart, ...], Meta(max_length=5_000)]
+    standings: Annotated[tuple[StandingPart, ...], Meta(max_length=1_000)]
+    ratings: Annotated[tuple[RatingPart, ...], Meta(max_length=1_000)]
+
+
+def document_of(
+    season: Season, deals: Sequence[DealRow], acts: Sequence[SeasonActRow], ratings: Sequence[RatingRow]
+) -> SeasonDocument:
+    """The document of a season."""
+    row, league = season.row, season.league
+    people = set(season.names)
+    return SeasonDocument(
+        format="hexcade season/1",
+        league=_read(
+            LeaguePart,
+            id=league.id,
+            name=league.name,
+            game=league.game,
+            options=season.options,
+            settings=msgspec.json.decode(league.settings),
+        ),
+        season=_read(
+            SeasonPart,
+            **{name: getattr(row, name) for name in ("id", "number", "state", "begins", "last_deal", "ends", "deals")},
+            forbidden=msgspec.json.decode(row.forbidden),
+            seed=row.seed.hex() if season.is_over and row.seed else None,
+        ),
+        members=tuple(_fields(MemberPart, member) for member in season.members),
+        tables=tuple(
+            _fields(TablePart, table, people=people_of(table), result=_result(table)) for table in season.tables
+        ),
+        deals=tuple(DealPart(deal.number, msgspec.json.decode(deal.made_from, type=DealBasis)) for deal in deals),
+        acts=tuple(_fields(ActPart, act, details=msgspec.json.decode(act.details)) for act in acts),
+        standings=told(season.standings),
+        ratings=tuple(_fields(RatingPart, rating) for rating in ratings if rating.user_id in people),
+    )
+
+
+def told(lines: Sequence[Line]) -> tuple[StandingPart, ...]:
+    """The standings as a document has them."""
+    return tuple(StandingPart(line.person, line.place, str(line.score), line.tables, line.won) for line in lines)
+
+
+def _result(table: SeasonTableRow) -> Any:
+    found = result_of(table)
+    return None if found is None else msgspec.to_builtins(found)
+
+
+def _fields(kind: Any, row: Any, **instead: Any) -> Any:
+    """A part of a document with the values of a row that have the same names."""
+    return _read(kind, **{name: getattr(row, name) for name in kind.__struct_fields__} | instead)
+
+
+def _read(kind: Any, **values: Any) -> Any:
+    return msgspec.convert(values, kind)
+
+
+def season_of(document: SeasonDocument, league: LeagueRow, season_id: str) -> Season:
+    """The season of a document, as one of a league."""
+    found = document.season
+    row = SeasonRow(
+        id=season_id,
+        league_id=league.id,
+        number=found.number,
+        state=found.state,
+        seed=bytes.fromhex(found.seed or ""),
+        begins=found.begins,
+        last_deal=found.last_deal,
+        ends=found.ends,
+        deals=found.deals,
+        forbidden=encoded(found.forbidden),
+        channel_id=league.channel_id,
+    )
+    members = tuple(
+        MemberRow(season_id=season_id, **msgspec.structs.asdict(member))
+        for member in sorted(document.members, key=lambda member: (member.joined, member.user_id))
+    )
+    tables = tuple(
+        SeasonTableRow(
+            table_id=table.table_id,
+            season_id=season_id,
+            deal=table.deal,
+            n=table.n,
+            state=table.state,
+            why=table.why,
+            people=encoded(table.people),
+            result=None if table.result is None else encoded(table.result),
+            ended=table.ended,
+        )
+        for table in sorted(document.tables, key=lambda table: (table.deal, table.n))
+    )
+    return Season(league, row, members, tables)
+
+
+def league_of(
+    document: SeasonDocument, league_id: str, guild_id: int, channel_id: int, organiser: int, now: int
+) -> LeagueRow:
+    """The league of a document, on a server; it has no more seasons there."""
+    found = document.league
+    return LeagueRow(
+        id=league_id,
+        guild_id=guild_id,
+        channel_id=channel_id,
+        organiser=organiser,
+        name=found.name,
+        game=found.game,
+        options=encoded(found.options),
+        settings=encoded(found.settings),
+        created=now,
+        ended=now,
+    )

@@ -1,0 +1,101 @@
+"""Bringing in a season from its document: one that is over, on another server or in another store.
+
+It has ids of its own, which follow from those in the document, so that the same one comes once, and nothing that is
+known here is touched. Ratings stay as they are: they are those of the tables that were played on the server.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, cast
+
+import msgspec
+
+from data.store import AuditRow, DealRow, SeasonActRow, Writer
+from data.store.forgetting_leagues import former_name
+from leagues import texts
+from leagues.acts import IMPORT
+from leagues.document_checks import standing_alone
+from leagues.season import Season, encoded
+from leagues.season_document import MemberPart, SeasonDocument, league_of, season_of, told
+from leagues.undoing import AUDITED, IRREVOCABLE
+from tables.opening import ID_LENGTH, ID_LETTERS
+from tables.refusal import Refusal
+
+
+def require_importable(document: SeasonDocument) -> None:
+    """Raises Refusal for a season that isn't over, or whose standings don't follow from its tables."""
+    if document.season.state not in ("final", "cancelled"):
+        raise Refusal(texts.EXPORTED_TOO_EARLY)
+    if told(standing_alone(document).standings) != document.standings:
+        raise Refusal(texts.STANDINGS_DIFFER)
+
+
+async def add_imported(writer: Writer, guild_id: int, channel_id: int, actor: int, document: SeasonDocument) -> Season:
+    """Adds a season with all its rows. Raises Refusal if the server has it already."""
+    league_id = _own_id(guild_id, document.league.id)
+    await writer.lock(f"imports of league {league_id}")
+    await _require_new(writer, guild_id, league_id, document)
+    renumbered = _renumbered(document, await writer.lowest_person())
+    league = league_of(renumbered, league_id, guild_id, channel_id, actor, writer.now)
+    season = season_of(renumbered, league, _own_id(guild_id, document.season.id))
+    if await writer.league(league_id) is None:
+        await writer.add_league(league)
+    await writer.add_season(season.row)
+    for member in season.members:
+        await writer.put_member(member)
+    for table in season.tables:
+        table_id = _own_id(guild_id, f"{document.season.id} {table.table_id}")
+        await writer.put_season_table(msgspec.structs.replace(table, table_id=table_id))
+    for deal in renumbered.deals:
+        made_from = encoded(deal.made_from)
+        await writer.add_deal(DealRow(season_id=season.row.id, number=deal.number, made_from=made_from))
+    for act in renumbered.acts:
+        row = SeasonActRow(
+            season_id=season.row.id,
+            actor=act.actor,
+            act=act.act,
+            details=encoded(act.details),
+            undo=IRREVOCABLE,
+            why=act.why,
+            created=act.created,
+            undone=act.undone,
+        )
+        await writer.add_season_act(row)
+    await writer.add_audit(AuditRow(guild_id=guild_id, actor=actor, act=f"{AUDITED}{IMPORT}", reason=season.name[:300]))
+    return season
+
+
+async def _require_new(writer: Writer, guild_id: int, league_id: str, document: SeasonDocument) -> None:
+    original = await writer.season(document.season.id)
+    home = None if original is None else await writer.league(original.league_id)
+    numbers = [season.number for season in await writer.seasons(league_id)]
+    if document.season.number in numbers or (home is not None and home.guild_id == guild_id):
+        raise Refusal(texts.IMPORTED_ALREADY)
+
+
+def _own_id(guild_id: int, text: str) -> str:
+    """The id of something imported; it can't be chosen by who writes a document."""
+    digest = hashlib.sha256(f"{guild_id} {text}".encode()).digest()
+    return "".join(ID_LETTERS[byte % len(ID_LETTERS)] for byte in digest[:ID_LENGTH])
+
+
+def _renumbered(document: SeasonDocument, lowest: int) -> SeasonDocument:
+    """The document with other numbers for those who were forgotten, since the same ones may be others here."""
+    former = sorted((member.user_id for member in document.members if member.user_id < 0), reverse=True)
+    numbers = {person: lowest - place for place, person in enumerate(former, 1)}
+    found = msgspec.convert(_replaced(msgspec.to_builtins(document), numbers), SeasonDocument)
+    members = tuple(_renamed(member) for member in found.members)
+    return msgspec.structs.replace(found, members=members)
+
+
+def _renamed(member: MemberPart) -> MemberPart:
+    return msgspec.structs.replace(member, name=former_name(member.user_id)) if member.user_id < 0 else member
+
+
+def _replaced(value: Any, numbers: dict[int, int]) -> Any:
+    # Nothing but people has negative numbers.
+    if isinstance(value, dict):
+        return {key: _replaced(item, numbers) for key, item in cast("dict[str, Any]", value).items()}
+    if isinstance(value, list | tuple):
+        return [_replaced(item, numbers) for item in cast("Sequence[Any]", value)]
+    return numbers.get(value, value) if type(value) is int else value

@@ -1,0 +1,87 @@
+"""Checking a season from its document alone: every deal is drawn again, and the standings follow from the results."""
+
+from collections.abc import Iterable
+from itertools import chain
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from leagues.deal_basis import drawn
+from leagues.document_checks import standing_alone
+from leagues.season_document import DealPart, SeasonDocument, told
+
+Result: TypeAlias = Literal["verified", "follows", "broken"]
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What was found: `verified`, `follows` if something is lacking for a proof, or `broken` if something differs."""
+
+    verdict: Result
+    deals: int
+    tables: int
+    results: int
+    lacking: tuple[str, ...]
+    differences: tuple[str, ...]
+
+
+def verify(document: SeasonDocument) -> Verdict:
+    """Checks a document that is possible (`leagues.document_checks.decode`)."""
+    lacking = tuple(_lacking(document))
+    differences = tuple(chain(_differing_deals(document), _differing_standings(document)))
+    return Verdict(
+        "broken" if differences else "follows" if lacking else "verified",
+        len(document.deals),
+        len(document.tables),
+        sum(table.state == "counted" for table in document.tables),
+        lacking,
+        differences,
+    )
+
+
+def _lacking(document: SeasonDocument) -> Iterable[str]:
+    if document.season.seed is None:
+        yield "the seed, which is told once the season is over"
+    known = {deal.number for deal in document.deals}
+    for number in range(1, document.season.deals + 1):
+        if number not in known:
+            yield f"from what deal {number} was drawn"
+
+
+def _differing_deals(document: SeasonDocument) -> Iterable[str]:
+    tables = sorted(document.tables, key=lambda table: (table.deal, table.n))
+    for number in sorted({table.deal for table in tables} | {deal.number for deal in document.deals}):
+        if not 1 <= number <= document.season.deals:
+            yield f"deal {number} is none of the season's {document.season.deals}"
+    for deal in document.deals:
+        earlier = [table.people for table in tables if table.deal < deal.number]
+        dealt = tuple(table.people for table in tables if table.deal == deal.number)
+        if not _has_history(deal, earlier):
+            yield f"deal {deal.number} wasn't drawn from the tables before it"
+        elif document.season.seed is not None:
+            found = drawn(deal.made_from, bytes.fromhex(document.season.seed), deal.number)
+            if found != dealt:
+                yield f"deal {deal.number} gives {_told(found)}, not {_told(dealt)}"
+
+
+def _has_history(deal: DealPart, earlier: list[tuple[int, ...]]) -> bool:
+    """Whether a deal was drawn from earlier tables in their order; those that were void then don't count."""
+    basis, rest = deal.made_from, iter(earlier)
+    history = [tuple(basis.people[person] for person in table) for table in basis.history]
+    had = [sum(one.id in table for table in basis.history) for one in basis.pool]
+    return all(table in rest for table in history) and had == [one.tables for one in basis.pool]
+
+
+def _told(tables: tuple[tuple[int, ...], ...]) -> str:
+    return " | ".join(" ".join(map(str, table)) for table in tables) or "no table"
+
+
+def _differing_standings(document: SeasonDocument) -> Iterable[str]:
+    found = told(standing_alone(document).standings)
+    if len(found) != len(document.standings):
+        yield f"the standings have {len(document.standings)} lines; the results give {len(found)}"
+    for own, other in zip(found, document.standings, strict=False):
+        if own != other:
+            yield (
+                f"the standings say {other.user_id}: place {other.place}, score {other.score}; "
+                f"the results give {own.user_id}: place {own.place}, score {own.score}"
+            )

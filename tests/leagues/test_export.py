@@ -1,0 +1,310 @@
+"""Seasons as files: exported, checked without the bot, and brought in elsewhere (acceptance 15)."""
+
+import csv
+import json
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cogs.ui.kit.interface import interface
+from data.store import Store
+from leagues import export, organising
+from leagues.__main__ import main
+from leagues.joining import leave
+from leagues.scoring import SeatEnd
+from leagues.season import Season, people_of
+from leagues.seasons import Seasons
+from tables.open_table import Person
+from tables.refusal import Refusal
+from tables.service import TableService
+from tests.cogs.running_dispatchers import Clock
+from tests.leagues.playing import GUILD, ORGANISER, begin, count_as, join, league
+from tests.migrated_database import open_store
+
+WHY = "as agreed"
+ELSEWHERE, CHANNEL = 8, 80
+
+
+@pytest.fixture
+async def elsewhere(tmp_path: Path, clock: Clock) -> AsyncIterator[Seasons]:
+    """The service of leagues on an empty store."""
+    store = await open_store(tmp_path / "elsewhere.sqlite3", clock=clock)
+    yield Seasons(TableService(store, interface))
+    await store.close()
+
+
+async def playing(seasons: Seasons, clock: Clock, deals: int = 4) -> Season:
+    """A season of several deals, with what happens in one."""
+    season = await begin(seasons, await join(seasons, await league(seasons, "monster_hex"), 9), clock)
+    for number in range(1, deals + 1):
+        while (tables := season.open_tables()) and len(tables) > 1:
+            people = people_of(tables[0])
+            places = [1, 1, 3, 4] if number % 2 else [2, 1, 4, 3]
+            ends = [SeatEnd(person, 5, place, left=False) for person, place in zip(people, places, strict=False)]
+            season = await count_as(seasons, season, *ends)
+        if number == 2:
+            table_id = next(table.table_id for table in season.tables if table.state == "counted")
+            await seasons.change(season.row.id, leave(4))
+            await seasons.join(season.row.id, Person(10, "=Jon"))
+            await seasons.change(season.row.id, organising.forbid_pair(ORGANISER, 2, 3, WHY))
+            await seasons.change(season.row.id, organising.void_table(ORGANISER, table_id, WHY))
+        assert season.row.due is not None
+        clock.now = season.row.due
+        await seasons.advance(season.row.id)
+        season = await seasons.load(season.row.id)
+    return season
+
+
+async def over(seasons: Seasons, clock: Clock) -> Season:
+    season = await playing(seasons, clock)
+    return await seasons.end_now(season.row.id, ORGANISER, WHY)
+
+
+async def document(seasons: Seasons, season: Season) -> bytes:
+    return (await export.files(seasons, season))[export.DOCUMENT]
+
+
+def verified(folder: Path, data: bytes, capsys: pytest.CaptureFixture[str]) -> tuple[int, Any]:
+    path = folder / "season.json"
+    path.write_bytes(data)
+    status = main(["verify", str(path)])
+    said = capsys.readouterr()
+    return status, json.loads(said.out) if said.out else said.err
+
+
+async def test_a_season_verifies_without_the_bot(
+    seasons: Seasons, clock: Clock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    season = await over(seasons, clock)
+
+    status, found = verified(tmp_path, await document(seasons, season), capsys)
+
+    assert (status, found["verdict"], found["lacking"], found["differences"]) == (0, "verified", [], [])
+    assert (found["deals"], found["tables"]) == (5, len(season.tables))
+
+
+async def test_the_seed_is_told_only_once_the_season_is_over(
+    seasons: Seasons, clock: Clock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    season = await playing(seasons, clock, 1)
+    files = await export.files(seasons, season)
+
+    assert season.row.seed.hex() not in "".join(content.decode() for content in files.values())
+    status, found = verified(tmp_path, files[export.DOCUMENT], capsys)
+    assert (status, found["verdict"]) == (3, "follows")
+    await seasons.end_now(season.row.id, ORGANISER, WHY)
+    assert season.row.seed.hex() in (await document(seasons, season)).decode()
+
+
+def of_another_order(told: Any) -> None:
+    told["tables"][0]["people"].reverse()
+
+
+def of_other_people(told: Any) -> None:
+    basis = told["deals"][0]["made_from"]
+    basis["pool"].pop()
+
+
+def of_another_seed(told: Any) -> None:
+    told["season"]["seed"] = "00" * 32
+
+
+def of_other_meetings(told: Any) -> None:
+    told["deals"][-1]["made_from"]["history"].pop(0)
+
+
+def of_another_result(told: Any) -> None:
+    result = next(table["result"] for table in told["tables"] if table["state"] == "counted")
+    result["places"] = [1] * len(result["places"])
+
+
+def of_another_winner(told: Any) -> None:
+    told["standings"][0]["score"] = "60"
+
+
+def of_one_deal_more(told: Any) -> None:
+    told["deals"].append(told["deals"][-1] | {"number": 9})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        of_another_order,
+        of_other_people,
+        of_another_seed,
+        of_other_meetings,
+        of_another_result,
+        of_another_winner,
+        of_one_deal_more,
+    ],
+)
+async def test_what_was_changed_does_not_verify(
+    seasons: Seasons,
+    clock: Clock,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    change: Callable[[Any], None],
+) -> None:
+    told = json.loads(await document(seasons, await over(seasons, clock)))
+    change(told)
+
+    status, found = verified(tmp_path, json.dumps(told).encode(), capsys)
+
+    assert (status, found["verdict"]) == (1, "broken")
+    assert found["differences"]
+
+
+async def test_a_deal_verifies_after_somebody_was_forgotten(
+    seasons: Seasons, store: Store, clock: Clock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gone = 300_000_000_000_000_007
+    season = await join(seasons, await league(seasons, "monster_hex"), 6)
+    await seasons.join(season.row.id, Person(gone, "Gus"))
+    season = await begin(seasons, season, clock)
+    assert gone in {person for table in season.tables for person in people_of(table)}
+    season = await seasons.end_now(season.row.id, ORGANISER, WHY)
+    async with store.write() as writer:
+        await writer.forget_person(gone)
+
+    data = await document(seasons, season)
+
+    assert str(gone).encode() not in data
+    assert verified(tmp_path, data, capsys)[0] == 0
+
+
+async def test_an_export_brought_in_elsewhere_gives_the_same_standings(
+    seasons: Seasons, elsewhere: Seasons, clock: Clock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    season = await over(seasons, clock)
+    data = await document(seasons, season)
+
+    there = await elsewhere.import_season(ELSEWHERE, CHANNEL, ORGANISER, data)
+
+    found = await elsewhere.load(there.row.id)
+    assert found.standings == season.standings
+    assert found.results != ()
+    assert (found.name, found.row.seed, found.row.state) == (season.name, season.row.seed, "final")
+    assert (found.league.guild_id, found.row.channel_id, found.row.due) == (ELSEWHERE, CHANNEL, None)
+    assert await elsewhere.leagues_of(ELSEWHERE) == ()
+    assert await elsewhere.ratings(ELSEWHERE, "monster_hex") == {}
+    async with elsewhere.store.read() as reader:
+        acts = await reader.season_acts(there.row.id)
+        (entry,) = await reader.audit_of_server(ELSEWHERE, 9)
+        waiting = await reader.pending_outbox(2**60, 9, busy_tables=(), busy_rows=())
+    assert [act.act for act in acts] == ["forbid", "void", "end now"]
+    assert acts[0].created < acts[2].created
+    assert (entry.act, entry.actor) == ("league: import", ORGANISER)
+    assert [row.kind for row in waiting] == ["season_card"]
+    # What was brought in is as good as what was exported.
+    assert verified(tmp_path, await document(elsewhere, found), capsys)[0] == 0
+
+
+async def test_an_export_comes_once(seasons: Seasons, elsewhere: Seasons, clock: Clock) -> None:
+    data = await document(seasons, await over(seasons, clock))
+
+    await elsewhere.import_season(ELSEWHERE, CHANNEL, ORGANISER, data)
+    with pytest.raises(Refusal, match="on this server already"):
+        await elsewhere.import_season(ELSEWHERE, CHANNEL, ORGANISER, data)
+    with pytest.raises(Refusal, match="on this server already"):
+        await seasons.import_season(GUILD, CHANNEL, ORGANISER, data)
+    await seasons.import_season(ELSEWHERE, CHANNEL, ORGANISER, data)
+
+
+async def test_former_players_of_elsewhere_are_others_than_those_here(
+    seasons: Seasons, elsewhere: Seasons, clock: Clock
+) -> None:
+    told = json.loads(await document(seasons, await over(seasons, clock)))
+    as_former = json.loads(json.dumps(told).replace('"user_id": 9,', '"user_id": -1,'))
+    for table in as_former["tables"]:
+        result = table["result"] or {"people": []}
+        for people in (table["people"], result["people"]):
+            people[:] = [-1 if person == 9 else person for person in people]
+    for deal in as_former["deals"]:
+        deal["made_from"]["people"] = [-1 if one == 9 else one for one in deal["made_from"]["people"]]
+    data = json.dumps(as_former).encode()
+
+    first = await elsewhere.import_season(ELSEWHERE, CHANNEL, ORGANISER, data)
+    second = await elsewhere.import_season(ELSEWHERE + 1, CHANNEL, ORGANISER, data)
+
+    assert (await elsewhere.load(first.row.id)).names[-1] == "Former player 1"
+    assert (await elsewhere.load(second.row.id)).names[-2] == "Former player 2"
+    assert second.standings != ()
+
+
+async def test_what_is_no_export_is_refused_and_says_why(
+    seasons: Seasons, elsewhere: Seasons, clock: Clock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    season = await playing(seasons, clock)
+    running = await document(seasons, season)
+    season = await seasons.end_now(season.row.id, ORGANISER, WHY)
+    good = await document(seasons, season)
+
+    def changed(change: Callable[[Any], Any]) -> bytes:
+        told = json.loads(good)
+        change(told)
+        return json.dumps(told).encode()
+
+    bad: tuple[bytes, ...] = (
+        b"",
+        b"[]",
+        b"\xff",
+        b"{" * 100_000,
+        b" " * (5 << 20),
+        changed(lambda told: told.update(format="hexcade/1")),
+        changed(lambda told: told.update(more=1)),
+        changed(lambda told: told["season"].pop("number")),
+        changed(lambda told: told["season"].update(seed="00")),
+        changed(lambda told: told["season"].update(begins=-1)),
+        changed(lambda told: told["league"].update(game="chess")),
+        changed(lambda told: told["league"].update(name="x" * 101)),
+        changed(lambda told: told["league"]["settings"].update(clock="never")),
+        changed(lambda told: told["league"]["settings"].update(most=99)),
+        changed(lambda told: told["members"].pop(0)),
+        changed(lambda told: told["members"].append(told["members"][0])),
+        changed(lambda told: told["members"].extend([told["members"][0]] * 1_000)),
+        changed(lambda told: told["tables"].append(told["tables"][0])),
+        changed(lambda told: told["tables"][0].update(people=[1, 1])),
+        changed(lambda told: told["tables"][0]["result"].update(places=[9, 9, 9, 9])),
+        changed(lambda told: told["tables"][1]["result"].update(places=[1, 2])),
+        changed(lambda told: told["tables"][1].update(result=None)),
+        changed(lambda told: told["deals"].append(told["deals"][0])),
+        changed(lambda told: told["deals"][0]["made_from"].update(sizes=[2, 9, 400])),
+        changed(lambda told: told["deals"][0]["made_from"].update(history=[[1, 77]])),
+        changed(lambda told: told["deals"][0]["made_from"].update(everybody=[-1])),
+    )
+    for number, data in enumerate(bad):
+        with pytest.raises(Refusal, match="isn't a season's export"):
+            await elsewhere.import_season(ELSEWHERE, CHANNEL, ORGANISER, data)
+        status, said = verified(tmp_path, data, capsys)
+        assert (status, str(said).startswith("leagues: ")) == (2, True), number
+    with pytest.raises(Refusal, match="wasn't over"):
+        await elsewhere.import_season(ELSEWHERE, CHANNEL, ORGANISER, running)
+    with pytest.raises(Refusal, match="don't follow"):
+        await elsewhere.import_season(ELSEWHERE, CHANNEL, ORGANISER, changed(of_another_winner))
+    assert main(["verify", str(tmp_path / "nowhere.json")]) == 2
+    async with elsewhere.store.read() as reader:
+        assert await reader.leagues(ELSEWHERE) == ()
+
+
+async def test_files_for_spreadsheets(seasons: Seasons, clock: Clock) -> None:
+    season = await over(seasons, clock)
+
+    files = await export.files(seasons, season)
+    found = {
+        name: list(csv.DictReader(content.decode().splitlines())) for name, content in files.items() if "csv" in name
+    }
+
+    standings = found[export.STANDINGS]
+    assert [int(line["id"]) for line in standings] == [line.person for line in season.standings]
+    assert all(line["score"].count(".") == 1 for line in standings)
+    # A name is never computed.
+    assert [line["name"] for line in standings if line["id"] == "10"] == ["'=Jon"]
+    tables = found[export.TABLES]
+    assert len(tables) == sum(len(people_of(table)) for table in season.tables)
+    assert {line["place"] for line in tables if line["state"] == "void"} == {""}
+    ratings = await seasons.ratings(GUILD, "monster_hex")
+    assert {int(line["id"]): float(line["mu"]) for line in found[export.RATINGS]} == {
+        person: row.mu for person, row in ratings.items()
+    }
