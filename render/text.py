@@ -124,9 +124,9 @@ def ordinal(number: int) -> str:
     return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
 
 
-def listed(names: Sequence[str]) -> str:
-    """Names with commas, and "and" before the last."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+def join_words(words: Sequence[str], last: str = "and") -> str:
+    """Joins words with commas and a final "and", or another word."""
+    return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def truncate(text: str, limit: int) -> str:

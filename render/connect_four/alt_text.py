@@ -132,7 +132,7 @@ def _setup_sentences(view: View, names: Sequence[str]) -> list[str]:
             found.append(f"{names[seat]}’s force: {counts_text(seated.force)}.")
     if view.phase in ("class", "class roll", "other class"):
         listed = "; ".join(
-            f"{naming.class_words(name)}: {naming.join_words(list(dict.fromkeys(each.name for each in monsters)))}"
+            f"{naming.class_words(name)}: {text.join_words(list(dict.fromkeys(each.name for each in monsters)))}"
             for name, monsters in CLASSES.items()
         )
         found.append(f"Classes. {listed}.")

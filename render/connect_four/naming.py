@@ -73,22 +73,16 @@ def class_size() -> str:
 
 def display_names(labels: Sequence[str]) -> tuple[str, str]:
     """The seats' names; the colour's where the font has no glyph for a character of the label."""
-    found: list[str] = []
-    for seat, side in enumerate(SIDES):
-        name = text.normalize_name(labels[seat]) if seat < len(labels) else ""
-        found.append(name if name and text.has_glyphs(name) else side.capitalize())
-    return found[0], found[1]
+    first, second = (
+        text.writable(labels[seat] if seat < len(labels) else "", side.capitalize()) for seat, side in enumerate(SIDES)
+    )
+    return first, second
 
 
 def letters(names: Sequence[str]) -> tuple[str, str]:
     """The seats' letters: the names' initials where they differ, else their numbers."""
     first, second = (name[0].upper() for name in names[:2])
     return (first, second) if first != second and first.isalnum() and second.isalnum() else ("1", "2")
-
-
-def join_words(words: Sequence[str]) -> str:
-    """Joins words with commas and a final "and"."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def count(force: Counts) -> int:
@@ -99,10 +93,10 @@ def count(force: Counts) -> int:
 def title(view: View, names: Sequence[str]) -> str:
     """Who must do what, or who has won."""
     if view.winners is not None:
-        return f"{join_words([names[seat] for seat in view.winners])} wins" if view.winners else "A draw"
+        return f"{text.join_words([names[seat] for seat in view.winners])} wins" if view.winners else "A draw"
     if view.phase in _ROLLING or not view.actors:
         return _ROLLING.get(view.phase, text.ENDED_EARLY)
-    return f"{join_words([names[seat] for seat in view.actors])} {_ASKED.get(view.phase, 'to act')}"
+    return f"{text.join_words([names[seat] for seat in view.actors])} {_ASKED.get(view.phase, 'to act')}"
 
 
 def state(view: View) -> str:
@@ -152,7 +146,7 @@ def told(report: Report, names: Sequence[str]) -> str:
             return f"{name} turns an hourglass"
         case "start":
             causes = list(dict.fromkeys(cause for loss in report.losses for cause, _ in loss.causes))
-            return f"{join_words(causes).capitalize()} at the start of the turn"
+            return f"{text.join_words(causes).capitalize()} at the start of the turn"
         case "pass":
             return f"{name} passes"
         case _:

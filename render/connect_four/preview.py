@@ -22,7 +22,7 @@ from engine.connect_four.view import Counts, Loss, Monster, Report, View
 from render.connect_four import alt_text, board, classes, ground, naming, piece, reckoning
 from render.connect_four.reckoning import Row
 from render.picture import ALT_LIMIT, Sheet
-from render.text import truncate
+from render.text import join_words, truncate
 from render.theme import Theme
 
 PRIVATE: Final = "Only you see this"
@@ -113,10 +113,10 @@ def _draw_columns(view: View, labels: Sequence[str], monster: str, theme: Theme)
     rows = [Row(seat, f"{naming.ranked_name(monster)}: choose a column", chip=f"{MONSTERS[monster].points} points")]
     wins = [each.square for each in landings if each.fours]
     if wins:
-        rows.append(Row(seat, f"Four in a row on {naming.join_words(wins)}"))
+        rows.append(Row(seat, f"Four in a row on {join_words(wins)}"))
     risks = [each.square for each in threats(view) if each.seat != seat and each.is_next]
     if risks:
-        rows.append(Row(1 - seat, f"{names[1 - seat]} is one short of four on {naming.join_words(risks)}"))
+        rows.append(Row(1 - seat, f"{names[1 - seat]} is one short of four on {join_words(risks)}"))
     seen = replace(view, recent=())
     drawn, top = _start(seen, names, rows, theme, [each.square for each in landings])
     drawn.draw_marks()
@@ -152,7 +152,7 @@ def _draw_drop(
         rows.append(Row(seat, f"Then {' or '.join(mine)} makes four"))
     now = [each.square for each in theirs if each.is_next]
     if now:
-        rows.append(Row(1 - seat, f"{names[1 - seat]} could make four on {naming.join_words(now)}"))
+        rows.append(Row(1 - seat, f"{names[1 - seat]} could make four on {join_words(now)}"))
     elif found.opens is not None:
         rows.append(Row(1 - seat, f"Next in this column: {found.opens}"))
     drawn, top = _start(seen, names, rows, theme, [found.square])

@@ -99,7 +99,7 @@ def blow_words(view: View, names: Sequence[str], blow: Blow) -> str:
 
 def _banner(view: View, names: Sequence[str], theme: BattleTheme) -> Banner:
     winners = view.winners or ()
-    name = naming.join_words([names[seat] for seat in winners]) or "Nobody"
+    name = text.join_words([names[seat] for seat in winners]) or "Nobody"
     side_name, glyph = naming.side_of(winners[0]) if winners else ("none", figures.SKULL)
     side = theme.sides[side_name]
     over = "Winner" if len(winners) == 1 else "Winners" if winners else "Without a winner"

@@ -23,11 +23,10 @@ _REASONS: Final = {"last": "the last one standing", "max_rounds": "most health l
 
 def display_names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
     """The seats' names; the side's where the font has no glyph for a character of the label."""
-    names: list[str] = []
-    for number in range(len(view.seats)):
-        name = text.normalize_name(labels[number]) if number < len(labels) else ""
-        names.append(name if name and text.has_glyphs(name) else SIDES[number].capitalize())
-    return tuple(names)
+    return tuple(
+        text.writable(labels[number] if number < len(labels) else "", SIDES[number].capitalize())
+        for number in range(len(view.seats))
+    )
 
 
 def letters(names: Sequence[str]) -> tuple[str, ...]:
@@ -55,11 +54,6 @@ def piece_name(view: View, names: Sequence[str], seat: int, piece: int) -> str:
 def side_of(seat: int) -> tuple[str, str]:
     """A seat's side and its hero's glyph."""
     return SIDES[seat], HEROES[seat]
-
-
-def join_words(words: Sequence[str]) -> str:
-    """Joins words with commas and a final "and"."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def is_alive(piece: Piece) -> bool:
@@ -94,7 +88,7 @@ def title(view: View, names: Sequence[str], room: int = header.TITLE_ROOM) -> st
         if not winners:
             return "Nobody wins"
         verb = "wins" if len(winners) == 1 else "share the win"
-        return header.title_with_names(winners, lambda short: f"{join_words(short)} {verb}", room)
+        return header.title_with_names(winners, lambda short: f"{text.join_words(short)} {verb}", room)
     if view.turn is None or view.phase in _ROLLING:
         return _ROLLING.get(view.phase, "The dice are rolling")
     if not view.actors:

@@ -23,16 +23,10 @@ INDENTS = (2, 0, 2, 4)
 
 def display_names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
     """The seats' names; the seat's number where the font has no glyph for a character of the label."""
-    names: list[str] = []
-    for number in range(len(view.seats)):
-        name = text.normalize_name(labels[number]) if number < len(labels) else ""
-        names.append(name if name and text.has_glyphs(name) else f"Seat {number + 1}")
-    return tuple(names)
-
-
-def join_words(words: Sequence[str], last: str = "and") -> str:
-    """Joins words with commas and a final `last`."""
-    return f" {last} ".join([part for part in (", ".join(words[:-1]), *words[-1:]) if part])
+    return tuple(
+        text.writable(labels[number] if number < len(labels) else "", f"Seat {number + 1}")
+        for number in range(len(view.seats))
+    )
 
 
 def hive_name(name: str) -> str:
@@ -131,7 +125,7 @@ def announced_hives(view: View, seat: int, field: str) -> list[str]:
 def doubles_and_blocks(view: View, seat: int) -> tuple[str, ...]:
     """A seat's announced Doubles and Blocks in words."""
     return tuple(
-        f"{word} {join_words([hive_name(name) for name in hives])}"
+        f"{word} {text.join_words([hive_name(name) for name in hives])}"
         for word, field in (("Double", "doublers"), ("Block", "blockers"))
         if (hives := announced_hives(view, seat, field))
     )
@@ -200,7 +194,7 @@ def _describe(view: View, names: Sequence[str]) -> str:
         for hive in view.hives:
             seats: tuple[int, ...] | None = getattr(hive, field)
             if seats is not None:
-                who = join_words([names[seat] for seat in seats]) or "nobody"
+                who = text.join_words([names[seat] for seat in seats]) or "nobody"
                 sentences.append(f"{word} on {hive_name(hive.name)}: {who}.")
     return " ".join(filter(None, sentences))
 

@@ -129,7 +129,7 @@ def looks_text(letters: str) -> str:
 def possible_kinds_text(view: View, number: int) -> str:
     """The kinds that may be submitted for a hive (HM-7), in words."""
     possible = preview.possible_kinds(view, view.hives[number].name)
-    return f"possible: {alt_text.join_words([NAMES[kind] for kind in possible], 'or') or 'nothing'}"
+    return f"possible: {text.join_words([NAMES[kind] for kind in possible], 'or') or 'nothing'}"
 
 
 def status_sentences(view: View, labels: Sequence[str], own: Own) -> list[str]:
@@ -141,7 +141,7 @@ def status_sentences(view: View, labels: Sequence[str], own: Own) -> list[str]:
         if progress(view) == "ready":
             sentences.append("You are ready.")
         elif progress(view):
-            sentences.append(f"No shape yet on {alt_text.join_words(missing)}." if missing else NOTHING_MISSING)
+            sentences.append(f"No shape yet on {text.join_words(missing)}." if missing else NOTHING_MISSING)
         if guessable := preview.may_guess(view):
             made = sum(preview.own_hive(view, name).guess is not None for name in guessable)
             sentences.append(f"Values guessed: {made} of {pluralize(len(guessable), 'hive')}.")
@@ -162,7 +162,7 @@ def purchases(view: View) -> list[str]:
         if offered:
             prices = {purchase.cost for purchase in offered}
             price = f", {pluralize(max(prices), 'garnet')}" if max(prices) else ""
-            hives = alt_text.join_words([alt_text.hive_name(purchase.hive) for purchase in offered], "or")
+            hives = text.join_words([alt_text.hive_name(purchase.hive) for purchase in offered], "or")
             sentences.append(f"{ability.capitalize()} possible on {hives}{price}.")
     return sentences
 
@@ -242,7 +242,7 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
         if hive.open:
             lines.append(f"  {possible_kinds_text(view, number).capitalize()}")
         if abilities(mine):
-            lines.append(f"  {alt_text.join_words(abilities(mine))}")
+            lines.append(f"  {text.join_words(abilities(mine))}")
         if mine.guess is not None:
             lines.append(f"  Guess, A to L: {mine.guess}")
         lines += [f"  Hint of round {hint.round}: {hint_line(hint)}" for hint in mine.hints]

@@ -205,7 +205,7 @@ def _draw_table(sheet: Sheet, table: TableLine, top: int) -> None:
 
 
 def _against(names: Sequence[str]) -> str:
-    return text.listed(names) if names else "Nobody else"
+    return text.join_words(names) if names else "Nobody else"
 
 
 def _notes(table: TableLine) -> list[str]:

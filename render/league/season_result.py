@@ -104,7 +104,7 @@ def _together(names: Sequence[str]) -> str:
     def width(words: str) -> int:
         return text.width(words, smallest)
 
-    words = text.shorten_names_to_fit(names, lengths, result.NAME_ROOM, text.listed, width)
+    words = text.shorten_names_to_fit(names, lengths, result.NAME_ROOM, text.join_words, width)
     return words if len(names) == 1 or width(words) <= result.NAME_ROOM else f"{len(names)} people"
 
 
@@ -152,7 +152,7 @@ def describe(content: Content) -> str:
     def told(names: Sequence[str]) -> str:
         words = [f"Result of {content.title}. {content.subtitle}."]
         if count:
-            words.append(f"{'Champion' if count == 1 else 'Champions'}: {text.listed(names[:count])}.")
+            words.append(f"{'Champion' if count == 1 else 'Champions'}: {text.join_words(names[:count])}.")
         else:
             words.append(f"{NO_PLACES}. {NO_CHAMPION}.")
         if content.places:

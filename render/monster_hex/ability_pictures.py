@@ -66,7 +66,7 @@ def _changed(view: View, found: AbilityForecast, target: str) -> View:
 
 def _headline(view: View, captures: Sequence[Forecast]) -> str:
     stones = naming.stone_names(view, [capture.stone for capture in captures])
-    return f"Captures {naming.join_words(stones)}" if stones else ""
+    return f"Captures {text.join_words(stones)}" if stones else ""
 
 
 def _alt(view: View, names: Sequence[str], title: str, found: AbilityForecast) -> str:

@@ -93,7 +93,7 @@ def ranking(view: View) -> list[int]:
 
 def _banner(view: View, names: Sequence[str], turning: Swing | None, theme: Theme) -> Banner:
     winners = featured(view)
-    name = naming.join_words([names[seat] for seat in winners]) or "Nobody"
+    name = text.join_words([names[seat] for seat in winners]) or "Nobody"
     side = theme.sides[(view.seats[winners[0]].faction if winners else None) or "none"]
     points, margin = _margin(view)
     over = "Winner" if len(winners) == 1 else "Winners" if winners else "Without a winner"
@@ -235,7 +235,7 @@ def _names(taken: Sequence[Stone]) -> str:
     """The stones in words; several small ones are counted."""
     large = [stone.short_name for stone in taken if stone.large]
     small = sum(not stone.large for stone in taken)
-    return naming.join_words([*large, *(["Small Stone"] if small == 1 else [f"{small} Small Stones"] if small else [])])
+    return text.join_words([*large, *(["Small Stone"] if small == 1 else [f"{small} Small Stones"] if small else [])])
 
 
 def _swing_text(view: View, swing: Swing) -> str:

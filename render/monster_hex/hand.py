@@ -88,7 +88,7 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
             lines[-1] += f", with rotations: {', '.join(places)}"
         lines += _scatter_lines(view, tile.id)
         for prospect in hand_tile.best(view):
-            taken = naming.join_words(naming.stone_names(view, prospect.stones))
+            taken = text.join_words(naming.stone_names(view, prospect.stones))
             where = f"{prospect.label}, rotation {prospect.rotation}"
             lines.append(f"  +{own_points(view, prospect)} on {where}: captures {taken}")
     more = [f"Ability: {ability}"] if (ability := _ability_text(view)) else []
@@ -250,6 +250,6 @@ def _alt(view: View, hand_tiles: Sequence[HandTile]) -> str:
         places = " ".join([_fits_text(view, hand_tile), *hand_tile.places])
         described += f" {_tile_text(hand_tile.tile)}, {_powers(hand_tile.tile)}: {places}"
         best = [f"+{own_points(view, prospect)} on {prospect.label}" for prospect in hand_tile.best(view)]
-        described += f", best {naming.join_words(best)}." if best else "."
+        described += f", best {text.join_words(best)}." if best else "."
     told = [_stack_text(view), *_shared_lines(view), _ability_text(view), *objective_cards.hand_lines(view)]
     return text.truncate_to_text_board(" ".join([described, *(f"{each}." for each in told if each)]), ALT_LIMIT)

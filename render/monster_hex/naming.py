@@ -38,16 +38,11 @@ def owner_letter(view: View, owner: int) -> str:
 
 def display_names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
     """The seats' names, and the shared faction's; the faction's where the font has no glyph for a character."""
-    names: list[str] = []
-    for number, seat in enumerate(view.seats):
-        name = text.normalize_name(labels[number]) if number < len(labels) else ""
-        names.append(name if name and text.has_glyphs(name) else faction_name(seat, number))
+    names = [
+        text.writable(labels[number] if number < len(labels) else "", faction_name(seat, number))
+        for number, seat in enumerate(view.seats)
+    ]
     return (*names, variant_texts.SHARED_NAME) if view.shared is not None else tuple(names)
-
-
-def join_words(words: Sequence[str]) -> str:
-    """Joins words with commas and a final "and"."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def fits_text(places: int) -> str:

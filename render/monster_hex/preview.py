@@ -89,7 +89,7 @@ def with_captures(view: View, captures: Sequence[Forecast]) -> View:
 
 def _headline(view: View, captures: Sequence[Forecast]) -> str:
     stones = naming.stone_names(view, [capture.stone for capture in captures])
-    return f"Captures {naming.join_words(stones)}" if stones else "Captures nothing"
+    return f"Captures {text.join_words(stones)}" if stones else "Captures nothing"
 
 
 def gains(view: View, captures: Sequence[Forecast]) -> dict[int, str]:
@@ -144,7 +144,7 @@ def _alt(view: View, names: Sequence[str], placement: tuple[str, str, int], capt
     found: Sequence[Match] = matches(view, tile, label, rotation)
     edges = [f"{naming.EDGES[match.edge]} with {match.neighbour} ({match.power})" for match in found]
     described = f"Preview, only for you: the {naming.tile_name(tile)} ({tile}) on {label}, rotation {rotation}: "
-    described += f"matches {naming.join_words(edges)}." if edges else "nothing to match."
+    described += f"matches {text.join_words(edges)}." if edges else "nothing to match."
     for capture in captures:
         described += f" {capture_text(view, names, capture)}"
     if not captures:
@@ -159,11 +159,11 @@ def _alt(view: View, names: Sequence[str], placement: tuple[str, str, int], capt
 def capture_text(view: View, names: Sequence[str], capture: Forecast) -> str:
     powers = capture.capture.powers
     met = [f"{names[seat]} {powers[seat]}" for seat in owners(view) if powers[seat] is not None]
-    outcome = naming.join_words([f"{names[got.seat]} +{got.value + got.bonus}" for got in capture.capture.taken])
+    outcome = text.join_words([f"{names[got.seat]} +{got.value + got.bonus}" for got in capture.capture.taken])
     if capture.choice is not None:
         values = " or ".join(f"{value.points} ({value.faction})" for value in capture.choice.values)
         outcome = f"{names[capture.choice.seat]} picks {values}"
     stone = stone_at(view, capture.stone)
     where = f" {stone.label}" if stone.large else ""
-    power = naming.join_words(met)
+    power = text.join_words(met)
     return f"Captures {naming.stone_name(stone)}{where}, power {power}: {outcome or 'nobody gets points'}."

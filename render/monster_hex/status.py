@@ -7,7 +7,7 @@ from engine.monster_hex.view import Score, View
 from render import header, text
 from render.monster_hex import changes, variant_texts
 from render.monster_hex.contests import stone_at
-from render.monster_hex.naming import join_words, owner_faction, stone_name, tile_name
+from render.monster_hex.naming import owner_faction, stone_name, tile_name
 from render.text import pluralize
 
 TITLE = "Monster Hex"
@@ -58,8 +58,8 @@ def _title(view: View, names: Sequence[str]) -> str:
         if view.reason == "solo":
             return f"{names[0]} scores {view.seats[0].score.points}"
         verb = "wins" if len(view.winners) == 1 else "share the victory"
-        return f"{join_words([names[seat] for seat in view.winners])} {verb}" if view.winners else "Nobody wins"
-    acting = join_words([names[seat] for seat in view.actors])
+        return f"{text.join_words([names[seat] for seat in view.winners])} {verb}" if view.winners else "Nobody wins"
+    acting = text.join_words([names[seat] for seat in view.actors])
     return f"{acting} {_duty(view)}" if acting else text.ENDED_EARLY
 
 
@@ -108,7 +108,7 @@ def newest_move(view: View, names: Sequence[str]) -> str:
         return ""
     monster = next(monster for monster in view.monsters if monster.label == view.last[-1])
     taken = [stone_name(stone) for stone in changes.newest_captures(view)]
-    captured = f", {join_words(taken)} {'falls' if len(taken) == 1 else 'fall'}" if taken else ""
+    captured = f", {text.join_words(taken)} {'falls' if len(taken) == 1 else 'fall'}" if taken else ""
     return f"{_short(view, names, monster.seat)}: {tile_name(monster.tile)} on {monster.label}{captured}"
 
 

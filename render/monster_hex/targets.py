@@ -172,5 +172,5 @@ def _listed(view: View, rotations: Mapping[str, Sequence[int]], prospects_by_hex
 def _gain(view: View, prospect: Prospect | None) -> str:
     if prospect is None:
         return ""
-    stones = naming.join_words(naming.stone_names(view, prospect.stones))
+    stones = text.join_words(naming.stone_names(view, prospect.stones))
     return f" (captures {stones}, +{prospects.own_points(view, prospect)})"

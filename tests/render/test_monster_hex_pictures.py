@@ -233,7 +233,7 @@ def test_the_end_shows_winners_and_what_their_points_are_made_of() -> None:
     view = samples.view(4, 32, over=True)
     written = [written.text for written in board.draw(view, samples.NAMES, DARK).written]
     assert view.winners is not None
-    winners = naming.join_words([samples.NAMES[seat] for seat in view.winners])
+    winners = text.join_words([samples.NAMES[seat] for seat in view.winners])
 
     assert any(text.startswith(winners) and "win" in text for text in written)
     card = [written.text for written in ending.draw([view], samples.NAMES, DARK)[0].written]
