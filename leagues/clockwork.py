@@ -13,7 +13,7 @@ from leagues.calendar import MINUTE_MS, WEEK_MS, next_deal
 from leagues.change import Decision, Note, SeasonChange
 from leagues.deal import Seeker, Sizes
 from leagues.deal_basis import DealBasis, deal_basis, drawn
-from leagues.season import Season, TableResult, encoded, people_of
+from leagues.season import Season, TableResult, encoded, goes_on, people_of
 from tables.timing.units import DAY_MS
 
 CUP_WAITS_MS: Final = 10 * MINUTE_MS
@@ -91,7 +91,7 @@ def basis_of(season: Season, now: int, away: Collection[int]) -> DealBasis:
     dealt = [people_of(table) for table in season.tables if table.state != "void"]
     together = {
         frozenset((one, other))
-        for table in season.open_tables()
+        for table in filter(goes_on, season.tables)
         for one in people_of(table)
         for other in people_of(table)
         if one != other
@@ -113,7 +113,7 @@ def _seeker(season: Season, member: MemberRow, now: int) -> Seeker:
         tables=sum(member.user_id in people_of(table) for table in season.tables if table.state != "void"),
         since=member.waiting,
         cap=min(member.cap, season.settings.cap),
-        open=len(season.open_tables(member.user_id)),
+        open=len(season.tables_at(member.user_id)),
         has_waited=now - member.waiting >= WAITED_MS,
     )
 

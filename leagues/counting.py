@@ -10,7 +10,7 @@ from engine.core import SPECTATOR, Standing
 from engine.game import Game
 from leagues.change import Decision, Note, SeasonChange
 from leagues.scoring import Counted, SeatEnd, TableEnd, counted
-from leagues.season import Season, TableResult, encoded
+from leagues.season import Season, TableResult, encoded, goes_on
 from leagues.settings import USUAL_TURNS
 from tables.open_table import ACTIVE, FORFEITED, OpenTable, is_stood_in
 from tables.seat_changes.handovers import TAKEN
@@ -48,7 +48,9 @@ def count(table_id: str, ends: tuple[SeatEnd, ...], how: TableEnd, now: int) -> 
     def decide(season: Season) -> SeasonChange:
         known = season.table(table_id)
         if known.state != "open":
-            return SeasonChange()
+            # One that an organiser has voided meanwhile counts for nothing, but its people have room now.
+            is_news = goes_on(known) and not season.is_over
+            return SeasonChange(tables=(msgspec.structs.replace(known, ended=now),)) if is_news else SeasonChange()
         verdict = counted(ends, how)
         table = _counted_table(known, verdict, how, now)
         members, notes = _members_after(season, ends, table, now)
@@ -92,8 +94,9 @@ def _members_after(
         missed = member.missed + 1 if end.late else 0
         is_first = not any(member.user_id in result.people for result in season.results)
         is_ghost = (end.late and end.own_actions == 0 and is_first) or missed >= MOST_MISSED
-        # At a table that is void they come first in the next deal, so they wait on.
-        waiting = member.waiting if table.state == "void" and not end.left else now
+        # At a table that is void they come first in the next deal, so they wait on; and so does who had room already.
+        waits_on = (table.state == "void" and not end.left) or season.has_room(member)
+        waiting = member.waiting if waits_on else now
         state = "ghost" if is_ghost and member.state == "in" else member.state
         if state != member.state:
             notes.append(Note(member.user_id, "ghost"))

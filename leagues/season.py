@@ -130,6 +130,14 @@ class Season:
         found = [table for table in self.tables if table.state == "open"]
         return tuple(table for table in found if user_id is None or user_id in people_of(table))
 
+    def has_room(self, member: MemberRow) -> bool:
+        """Whether somebody sits at fewer tables than they want at once."""
+        return len(self.tables_at(member.user_id)) < min(member.cap, self.settings.cap)
+
+    def tables_at(self, user_id: int) -> tuple[SeasonTableRow, ...]:
+        """The tables at which somebody plays, also one that an organiser has voided while it was played."""
+        return tuple(table for table in self.tables if goes_on(table) and user_id in people_of(table))
+
     def require_going_on(self) -> None:
         """Raises Refusal once the season is over."""
         if self.is_over:
@@ -139,6 +147,11 @@ class Season:
 def people_of(table: SeasonTableRow) -> tuple[int, ...]:
     """Whom a table was dealt to, in the order of seats."""
     return msgspec.json.decode(table.people, type=tuple[int, ...])
+
+
+def goes_on(table: SeasonTableRow) -> bool:
+    """Whether a table is still played."""
+    return table.state == "open" or (table.state == "void" and table.ended is None)
 
 
 def result_of(table: SeasonTableRow) -> TableResult | None:

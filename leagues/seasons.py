@@ -20,7 +20,7 @@ from leagues.joining import join
 from leagues.messages import queue_card, queue_deal, queue_notes
 from leagues.rating_book import has_met_too_often, note_result
 from leagues.scoring import TableEnd, counted
-from leagues.season import Season, TableResult, away_among, encoded, load_season, result_of
+from leagues.season import Season, TableResult, away_among, encoded, goes_on, load_season, result_of
 from leagues.season_import import add_imported, require_importable
 from leagues.settings import LeagueSettings
 from tables.dealt import dealt_table, open_dealt
@@ -160,7 +160,7 @@ class Seasons:
             else:
                 await writer.lock_season(known.season_id)
                 season = await load_season(writer, known.season_id)
-                if season.table(table_id).state == "open":
+                if goes_on(season.table(table_id)):
                     members = frozenset(member.user_id for member in season.members)
                     ends = await counting.seat_ends(writer, table, members)
                     decide = counting.count(table_id, ends, how_ended(table), writer.now)

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from data.store import Store
-from leagues import counting, joining
+from leagues import counting, joining, organising
 from leagues.calendar import WEEK_MS
 from leagues.messages import DEAL, SEASON_CARD, SEASON_NOTE
 from leagues.rating_book import recompute
@@ -15,7 +15,7 @@ from tables.open_table import Person
 from tables.refusal import Refusal
 from tables.timing.units import DAY_MS
 from tests.cogs.running_dispatchers import Clock
-from tests.leagues.playing import CHANNEL, GUILD, act_twice, begin, count_as, join, league, play_all
+from tests.leagues.playing import CHANNEL, GUILD, ORGANISER, act_twice, begin, count_as, join, league, play_all
 
 
 async def queued(store: Store, kind: str) -> int:
@@ -105,6 +105,38 @@ async def test_a_result_is_counted_once_with_its_ratings(seasons: Seasons, store
     async with store.write() as writer:
         await recompute(writer, GUILD, "connect_four")
     assert await seasons.ratings(GUILD, "connect_four") == ratings
+
+
+async def test_a_result_makes_nobody_wait_anew_who_had_room_already(seasons: Seasons, clock: Clock) -> None:
+    season = await begin(seasons, await join(seasons, await league(seasons), 2), clock)
+    one, other = people_of(season.tables[0])
+    await seasons.change(season.row.id, joining.set_cap(other, 1))
+    dealt, clock.now = clock.now, clock.now + DAY_MS
+
+    season = await count_as(
+        seasons, season, *(SeatEnd(person, 5, n, left=False) for n, person in enumerate((one, other), 1))
+    )
+
+    waiting = {member.user_id: member.waiting for member in season.members}
+    assert waiting == {one: dealt, other: clock.now}
+
+
+async def test_who_plays_on_at_a_table_that_was_voided_has_no_room_until_it_is_over(
+    seasons: Seasons, clock: Clock
+) -> None:
+    season = await begin(seasons, await join(seasons, await league(seasons, cap=1), 2), clock)
+    (table,) = season.tables
+    await seasons.change(season.row.id, organising.void_table(ORGANISER, table.table_id, "A quarrel"))
+
+    clock.now += DAY_MS
+    await seasons.advance(season.row.id)
+    season = await seasons.load(season.row.id)
+    assert len(season.tables) == 1
+    await seasons.service.resign(table.table_id, people_of(table)[1])
+    await seasons.count(table.table_id)
+    season = await seasons.load(season.row.id)
+    assert all(season.has_room(member) for member in season.members)
+    assert season.results == ()
 
 
 def is_in(season: Season, person: int) -> bool:
