@@ -5,6 +5,7 @@ from typing import Final
 from leagues.season import Season, people_of
 from tables.timing.units import DAY_MS
 from tests.leagues.killed_program import KilledProgram
+from tests.leagues.recount import Recount
 
 MOST_WAIT_MS: Final = 4 * DAY_MS
 
@@ -15,6 +16,7 @@ class Watch:
     def __init__(self, program: KilledProgram) -> None:
         self._program = program
         self.wrong: list[str] = []
+        self.recount, self.recounted = Recount(), 0
         self.longest_wait: dict[str, int] = {}
         self.finals: dict[str, int] = {}
         self._known: dict[str, set[str]] = {}
@@ -22,7 +24,7 @@ class Watch:
 
     async def after_step(self, season: Season) -> None:
         """A deal, maybe: nobody over the cap, nobody away or out; those who are left over have not waited long."""
-        now, season_id = self._program.clock.now, season.row.id
+        season_id = season.row.id
         away = await self._program.seasons.away(season)
         active = {member.user_id for member in season.active}
         known = self._known.setdefault(season_id, set())
@@ -31,32 +33,38 @@ class Watch:
             known.add(table.table_id)
             for person in people_of(table):
                 if person in away or person not in active:
-                    self.wrong.append(f"{season.name}: {person} was dealt while away or out")
+                    self.wrong.append(f"{season.league.game}: {person} was dealt while away or out")
                 self._room_since.pop((season_id, person), None)
-        self._caps(season)
-        self._note_room(season, away)
-        if season.row.state == "final" and season_id not in self.finals:
-            self.finals[season_id] = now
-        if new:
+        await self._same_for_all(season, away)
+        if new or season.row.state == "running":
             self._waits(season, away)
 
     async def after_count(self, season: Season) -> None:
         """A result: whoever sat there has room now."""
+        await self._same_for_all(season, await self._program.seasons.away(season))
+
+    async def _same_for_all(self, season: Season, away: frozenset[int]) -> None:
+        """The cap, the room, the day of the end, and standings as they follow from the tables."""
         self._caps(season)
-        self._note_room(season, await self._program.seasons.away(season))
+        self._note_room(season, away)
         if season.row.state == "final":
-            self.finals.setdefault(season.row.id, self._program.clock.now)
+            if season.row.id in self.finals:
+                return
+            self.finals[season.row.id] = self._program.clock.now
+        self.recounted += 1
+        if await self.recount.differs(self._program.service, season):
+            self.wrong.append(f"{season.league.game}: the standings don't follow from the tables")
 
     def _caps(self, season: Season) -> None:
         for member in season.members:
-            if len(season.open_tables(member.user_id)) > min(member.cap, season.settings.cap):
-                self.wrong.append(f"{season.name}: {member.user_id} is over the cap")
+            if len(season.tables_at(member.user_id)) > min(member.cap, season.settings.cap):
+                self.wrong.append(f"{season.league.game}: {member.user_id} is over the cap")
 
     def _note_room(self, season: Season, away: frozenset[int]) -> None:
         """Since when everybody has room, not away."""
         for member in season.members:
             key = season.row.id, member.user_id
-            has_room = len(season.open_tables(member.user_id)) < min(member.cap, season.settings.cap)
+            has_room = season.has_room(member)
             if member.state == "in" and member.user_id not in away and has_room:
                 self._room_since.setdefault(key, self._program.clock.now)
             else:
@@ -74,4 +82,4 @@ class Watch:
             self.longest_wait[season.league.game] = max(longest, self.longest_wait.get(season.league.game, 0))
             # A weekly deal is a wait by itself.
             if longest > MOST_WAIT_MS + (season.settings.every_days - 1) * DAY_MS:
-                self.wrong.append(f"{season.name}: somebody waits for {longest / DAY_MS:.1f} days")
+                self.wrong.append(f"{season.league.game}: somebody waits for {longest / DAY_MS:.1f} days")

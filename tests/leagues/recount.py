@@ -1,0 +1,79 @@
+"""Standings counted anew from the tables alone, beside the program's own counting."""
+
+from leagues.scoring import Result, standings
+from leagues.season import Season
+from leagues.settings import USUAL_TURNS
+from tables.open_table import ACTIVE, OpenTable
+from tables.service import TableService
+
+SECRET = ("hive_mind", 3)
+"""A round whose standing is secret until its end."""
+PLAYED = 2
+"""From so many own actions on somebody has played at a table."""
+
+
+class Recount:
+    """What each table counts for by its own rows, and what organisers have decided otherwise."""
+
+    def __init__(self) -> None:
+        self.overruled: dict[str, tuple[int, ...] | None] = {}
+        self._found: dict[str, Result | None] = {}
+
+    def overrule(self, table_id: str, places: tuple[int, ...] | None) -> None:
+        """An organiser's word: a table counts by these places, or for nothing."""
+        self.overruled[table_id] = places
+
+    def let_stand(self, table_id: str) -> None:
+        """A table counts as it was played."""
+        del self.overruled[table_id]
+
+    async def differs(self, service: TableService, season: Season) -> bool:
+        """Whether a season tells other standings than follow from its tables."""
+        results = [
+            result
+            for table in season.tables
+            if table.state != "open" and (result := await self._result(service, table.table_id)) is not None
+        ]
+        played = {person for result in results for person in result.people}
+        people = [member.user_id for member in season.members if member.state == "in" or member.user_id in played]
+        return standings(people, results) != season.standings
+
+    async def _result(self, service: TableService, table_id: str) -> Result | None:
+        if table_id not in self._found:
+            if table_id in self.overruled and self.overruled[table_id] is None:
+                return None
+            self._found[table_id] = await _as_played(service, table_id)
+        found = self._found[table_id]
+        if table_id not in self.overruled:
+            return found
+        places = self.overruled[table_id]
+        if places is None or found is None:
+            return None
+        return Result(table_id, found.people, places, found.counted)
+
+
+async def _as_played(service: TableService, table_id: str) -> Result | None:
+    """What a table counts for by its seats and its log; None for nothing."""
+    async with service.store.read() as reader:
+        actors = [entry.actor for entry in await reader.entries(table_id)]
+    table = await service.load(table_id)
+    ranks = _ranks(table)
+    people = [seat for seat in table.seats if seat.user_id is not None]
+    left = {seat.seat for seat in people if seat.state != ACTIVE or seat.player is not None}
+    absent = [seat for seat in left if actors.count(str(seat)) < PLAYED]
+    if ranks is None or len(left) == len(people) or (len(people) == 2 and absent):
+        return None
+    keys = [(1, 0) if seat.seat in left else (0, ranks[seat.seat]) for seat in people]
+    places = tuple(1 + sum(other < own for other in keys) for own in keys)
+    return Result(table_id, tuple(seat.user_id or 0 for seat in people), places, (True,) * len(people))
+
+
+def _ranks(table: OpenTable) -> dict[int, int] | None:
+    """Each seat's rank: the place of a game that is over, else how it stands; None where it counts for nothing."""
+    if table.row.phase == "finished":
+        return {seat.seat: seat.place or 0 for seat in table.seats}
+    if table.row.phase != "playing" or table.game is None or 2 * table.game.turn < USUAL_TURNS[table.row.game]:
+        return None
+    if (table.row.game, table.game.turn) == SECRET:
+        return None
+    return {seat: rank for rank, group in enumerate(table.game.standing) for seat in group}
