@@ -5,7 +5,8 @@ from collections.abc import Hashable, Iterable
 
 import msgspec
 
-from engine.games import game_types
+from engine.core import EngineError
+from engine.games import game_type, game_types
 from leagues import texts
 from leagues.deal_basis import DealBasis
 from leagues.season import Season
@@ -53,6 +54,13 @@ def _faults(document: SeasonDocument) -> Iterable[str]:
     settings = league.settings
     if league.game not in game_types():
         yield "its game is unknown"
+    elif settings.ideal not in game_type(league.game).seats:
+        yield "its game isn't played by so many"
+    else:
+        try:
+            game_type(league.game).options(settings.ideal, league.options)
+        except EngineError as error:
+            yield error.text
     if settings.clock not in NAMED or not settings.least <= settings.ideal <= settings.most:
         yield "its settings are none of a league"
     if len(people) < len(document.members):

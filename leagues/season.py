@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from data.store import LeagueRow, MemberRow, Reader, SeasonRow, SeasonTableRow
+from engine import fairness
 from engine.games import game_title
 from leagues import texts
 from leagues.scoring import Line, Result, standings
@@ -64,6 +65,11 @@ class Season:
     def game(self) -> str:
         """The title of the game."""
         return game_title(self.league.game)
+
+    @property
+    def commitment(self) -> str:
+        """What commits to the seed of the deals, which is told once the season is over."""
+        return fairness.commitment(self.row.seed)
 
     @property
     def is_over(self) -> bool:

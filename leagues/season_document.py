@@ -38,6 +38,7 @@ Person: TypeAlias = Annotated[int, Meta(ge=-(1 << 31), le=(1 << 63) - 1)]
 Time: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 53)]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=10_000)]
 Seats: TypeAlias = Annotated[int, Meta(ge=2, le=MOST_SEATS)]
+Digest: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Pair: TypeAlias = tuple[Person, Person]
 
 
@@ -69,12 +70,12 @@ class LeaguePart(_Part, frozen=True):
     id: Name
     name: Name
     game: Word
-    options: dict[Word, str | int | float | bool | None]
+    options: Annotated[dict[Word, Any], Meta(max_length=100)]
     settings: SettingsPart
 
 
 class SeasonPart(_Part, frozen=True):
-    """What is exported of a season; `seed` in hexadecimal digits once it is over."""
+    """What is exported of a season; `seed` in hexadecimal digits once it is over, what commits to it from the start."""
 
     id: Name
     number: Annotated[int, Meta(ge=1, le=10_000)]
@@ -83,8 +84,9 @@ class SeasonPart(_Part, frozen=True):
     last_deal: Time
     ends: Time
     deals: Number
+    commitment: Digest
     forbidden: Annotated[tuple[Pair, ...], Meta(max_length=1_000)] = ()
-    seed: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] | None = None
+    seed: Digest | None = None
 
 
 class MemberPart(_Part, frozen=True):
@@ -192,6 +194,7 @@ def document_of(
         season=_read(
             SeasonPart,
             **{name: getattr(row, name) for name in ("id", "number", "state", "begins", "last_deal", "ends", "deals")},
+            commitment=season.commitment,
             forbidden=msgspec.json.decode(row.forbidden),
             seed=row.seed.hex() if season.is_over and row.seed else None,
         ),

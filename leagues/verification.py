@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from engine import fairness
 from leagues.deal_basis import drawn
 from leagues.document_checks import standing_alone
 from leagues.season_document import DealPart, SeasonDocument, told
@@ -27,7 +28,7 @@ class Verdict(msgspec.Struct, frozen=True):
 def verify(document: SeasonDocument) -> Verdict:
     """Checks a document that is possible (`leagues.document_checks.decode`)."""
     lacking = tuple(_lacking(document))
-    differences = tuple(chain(_differing_deals(document), _differing_standings(document)))
+    differences = tuple(chain(_differing_seed(document), _differing_deals(document), _differing_standings(document)))
     return Verdict(
         "broken" if differences else "follows" if lacking else "verified",
         len(document.deals),
@@ -45,6 +46,12 @@ def _lacking(document: SeasonDocument) -> Iterable[str]:
     for number in range(1, document.season.deals + 1):
         if number not in known:
             yield f"from what deal {number} was drawn"
+
+
+def _differing_seed(document: SeasonDocument) -> Iterable[str]:
+    season = document.season
+    if season.seed is not None and fairness.commitment(bytes.fromhex(season.seed)) != season.commitment:
+        yield "the seed isn't the one that was committed to"
 
 
 def _differing_deals(document: SeasonDocument) -> Iterable[str]:

@@ -6,16 +6,18 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from cogs.ui.kit.interface import interface
-from data.store import Store
+from data.store import LeagueRow, Store
 from leagues import export, organising
 from leagues.__main__ import main
 from leagues.joining import leave
 from leagues.scoring import SeatEnd
 from leagues.season import Season, people_of
 from leagues.seasons import Seasons
+from leagues.settings import PRESETS
 from tables.open_table import Person
 from tables.refusal import Refusal
 from tables.service import TableService
@@ -94,6 +96,7 @@ async def test_the_seed_is_told_only_once_the_season_is_over(
     assert season.row.seed.hex() not in "".join(content.decode() for content in files.values())
     status, found = verified(tmp_path, files[export.DOCUMENT], capsys)
     assert (status, found["verdict"]) == (3, "follows")
+    assert json.loads(files[export.DOCUMENT])["season"]["commitment"] == season.commitment
     await seasons.end_now(season.row.id, ORGANISER, WHY)
     assert season.row.seed.hex() in (await document(seasons, season)).decode()
 
@@ -109,6 +112,10 @@ def of_other_people(told: Any) -> None:
 
 def of_another_seed(told: Any) -> None:
     told["season"]["seed"] = "00" * 32
+
+
+def of_another_commitment(told: Any) -> None:
+    told["season"]["commitment"] = "00" * 32
 
 
 def of_other_meetings(told: Any) -> None:
@@ -134,6 +141,7 @@ def of_one_deal_more(told: Any) -> None:
         of_another_order,
         of_other_people,
         of_another_seed,
+        of_another_commitment,
         of_other_meetings,
         of_another_result,
         of_another_winner,
@@ -216,13 +224,13 @@ async def test_former_players_of_elsewhere_are_others_than_those_here(
     seasons: Seasons, elsewhere: Seasons, clock: Clock
 ) -> None:
     told = json.loads(await document(seasons, await over(seasons, clock)))
-    as_former = json.loads(json.dumps(told).replace('"user_id": 9,', '"user_id": -1,'))
+    as_former = json.loads(json.dumps(told).replace('"user_id": 1,', '"user_id": -1,'))
     for table in as_former["tables"]:
         result = table["result"] or {"people": []}
         for people in (table["people"], result["people"]):
-            people[:] = [-1 if person == 9 else person for person in people]
+            people[:] = [-1 if person == 1 else person for person in people]
     for deal in as_former["deals"]:
-        deal["made_from"]["people"] = [-1 if one == 9 else one for one in deal["made_from"]["people"]]
+        deal["made_from"]["people"] = [-1 if one == 1 else one for one in deal["made_from"]["people"]]
     data = json.dumps(as_former).encode()
 
     first = await elsewhere.import_season(ELSEWHERE, CHANNEL, ORGANISER, data)
@@ -259,6 +267,8 @@ async def test_what_is_no_export_is_refused_and_says_why(
         changed(lambda told: told["season"].update(begins=-1)),
         changed(lambda told: told["league"].update(game="chess")),
         changed(lambda told: told["league"].update(name="x" * 101)),
+        changed(lambda told: told["league"].update(options={"size": "quick"})),
+        changed(lambda told: told["league"]["settings"].update(least=2, ideal=9, most=9)),
         changed(lambda told: told["league"]["settings"].update(clock="never")),
         changed(lambda told: told["league"]["settings"].update(most=99)),
         changed(lambda told: told["members"].pop(0)),
@@ -286,6 +296,29 @@ async def test_what_is_no_export_is_refused_and_says_why(
     assert main(["verify", str(tmp_path / "nowhere.json")]) == 2
     async with elsewhere.store.read() as reader:
         assert await reader.leagues(ELSEWHERE) == ()
+
+
+async def test_every_preset_of_every_game_is_exported(
+    seasons: Seasons, elsewhere: Seasons, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for game, presets in PRESETS.items():
+        for preset in presets:
+            row = LeagueRow(
+                id=f"{game[:5]}{preset.name}",
+                guild_id=GUILD,
+                channel_id=CHANNEL,
+                organiser=ORGANISER,
+                name="A league",
+                game=game,
+                options=msgspec.json.encode(preset.options).decode(),
+                settings=msgspec.json.encode(preset.settings).decode(),
+                created=1,
+            )
+            season = await seasons.create(row, seasons.now() + 1)
+            await seasons.end_now(season.row.id, ORGANISER, WHY)
+            data = await document(seasons, season)
+            assert verified(tmp_path, data, capsys)[0] == 0
+            assert (await elsewhere.import_season(ELSEWHERE, CHANNEL, ORGANISER, data)).row.state == "cancelled"
 
 
 async def test_files_for_spreadsheets(seasons: Seasons, clock: Clock) -> None:

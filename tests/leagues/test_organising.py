@@ -432,6 +432,15 @@ async def test_a_deal_out_of_turn_leaves_the_next_one_and_stays(seasons: Seasons
         await undo_newest(seasons, season)
 
 
+async def test_a_cup_begins_early_once_all_are_there(seasons: Seasons, clock: Clock) -> None:
+    season = await join(seasons, await league(seasons, preset=2), 4)
+
+    after = await seasons.deal_now(season.row.id, ORGANISER, WHY)
+
+    assert (after.row.state, after.row.deals, len(after.tables)) == ("running", 1, 2)
+    assert after.row.due == clock.now + 60 * 60_000
+
+
 async def test_the_end_comes_at_once_and_stays(seasons: Seasons, clock: Clock) -> None:
     season = await played(seasons, clock)
     await seasons.change(season.row.id, organising.take_out(ORGANISER, 1, clock.now, WHY))

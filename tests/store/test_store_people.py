@@ -11,6 +11,7 @@ from store_rows import add_table, seat_row, table_row
 from data.store import (
     AuditRow,
     Conflict,
+    DealRow,
     FollowRow,
     HandoverRow,
     ImportRow,
@@ -277,6 +278,9 @@ async def test_in_a_league_results_stay_as_those_of_a_former_player(store: Store
         await writer.add_rating_event(
             RatingEventRow(guild_id=GUILD, game="", table_id="over", people=people, places="[1, 2]")
         )
+        for number in (1, 2):
+            made_from = json.dumps({"people": [PERSON, OTHER] if number == 1 else [OTHER], "pool": [0]})
+            await writer.add_deal(DealRow(season_id="s", number=number, made_from=made_from))
         await writer.add_season_act(SeasonActRow(season_id="s", actor=PERSON, act="hold", why=f"<@{PERSON}> asked"))
 
     await forget(store)
@@ -289,5 +293,7 @@ async def test_in_a_league_results_stay_as_those_of_a_former_player(store: Store
             OTHER: "Ben",
         }
         assert {rating.user_id for rating in await reader.ratings(GUILD, "")} == {-1, OTHER}
+        assert [json.loads(deal.made_from)["people"] for deal in await reader.deals("s")] == [[-1, OTHER], [OTHER]]
+        assert await reader.lowest_person() == -1
     # A server goes on keeping them from its tables.
     assert (await in_database(url, everything)).replace(str(LONGER), "").count(str(PERSON)) == 1
