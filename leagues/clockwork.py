@@ -19,7 +19,10 @@ from tables.timing.units import DAY_MS
 CUP_WAITS_MS: Final = 10 * MINUTE_MS
 """How long a cup waits for people who are missing to one table, once."""
 WAITED_MS: Final = 3 * DAY_MS
-"""Who has waited so long may meet somebody again at two seats."""
+"""Who has waited so long may meet anybody again at two seats.
+
+If both had to, somebody could wait for a week while those whom they have met come and go.
+"""
 
 
 def advance(now: int, away: Collection[int], standing: Mapping[str, TableResult | None]) -> Decision:

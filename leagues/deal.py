@@ -35,7 +35,7 @@ class Sizes(NamedTuple):
 class Seeker:
     """Somebody who would have a table: how many they had, since when they wait, and their room.
 
-    `has_waited` says that they wait so long that they may meet somebody again at two seats.
+    `has_waited` says that they wait so long that they may meet anybody again at two seats.
     """
 
     id: int
@@ -80,7 +80,7 @@ def table_sizes(people: int, sizes: Sizes) -> tuple[int, ...]:
 
 
 def _met_too_soon(seekers: Sequence[Seeker], met: Counter[Pair], sizes: Sizes, everybody: Collection[int]) -> set[Pair]:
-    """With two seats: the pairs that have met while one of them has somebody unmet, unless both have waited."""
+    """With two seats: the pairs that have met while one of them has somebody unmet, unless one has waited."""
     if sizes.most > 2:
         return set()
     unmet = {
@@ -91,7 +91,7 @@ def _met_too_soon(seekers: Sequence[Seeker], met: Counter[Pair], sizes: Sizes, e
         for one, other in combinations(seekers, 2)
         if met[pair := frozenset((one.id, other.id))]
         and (one.id in unmet or other.id in unmet)
-        and not (one.has_waited and other.has_waited)
+        and not (one.has_waited or other.has_waited)
     }
 
 

@@ -5,7 +5,6 @@ Event-driven: the clock jumps to whatever is next, and nothing sleeps.
 
 import heapq
 import itertools
-import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -17,11 +16,11 @@ import msgspec
 
 from engine.core import EngineError
 from leagues.season import Season, people_of
-from leagues.settings import PRESETS
+from leagues.settings import PRESETS, USUAL_TURNS
 from tables.open_table import ACTIVE, OpenTable, is_stood_in
 from tables.refusal import Refusal
 from tables.seat_changes import stand_ins
-from tables.timing.units import DAY_MS, HOUR_MS
+from tables.timing.units import HOUR_MS
 from tests.leagues.killed_program import KilledProgram
 from tests.leagues.playing import publish
 from tests.leagues.season_watch import Watch
@@ -36,6 +35,8 @@ ENOUGH_ACTIONS: Final = 3
 """After so many actions of a turn somebody ends it."""
 PLAYED_OUT: Final = {"connect_four": 0.25, "hex_battle_wars": 0.25, "hive_mind": 1.0, "monster_hex": 0.25}
 """The share of tables that are played to the very end; at the others somebody resigns after some moves."""
+LONG: Final = {game: turns * 5 // 4 for game, turns in USUAL_TURNS.items()}
+"""Random play never ends some games: in a turn after these somebody gives up."""
 DULL: Final = frozenset({"pass", "concede", "end"})
 
 
@@ -97,16 +98,12 @@ class SimulatedSeason:
 
     async def run(self, until: int) -> None:
         """Everything in the order of time, until a time or until nothing is left to happen."""
-        day, began = 0, time.process_time()
         for _ in range(MOST_STEPS):
             due = await self.program.next_due()
             planned = self._events[0][0] if self._events else None
             following = min((moment for moment in (due, planned) if moment is not None), default=None)
             if following is None or following > until:
                 return
-            if (passed := (following - self.start) // DAY_MS) > day:
-                day = passed
-                print(f"day {day}: {dict(self.counts)} {time.process_time() - began:.0f} s of CPU")
             await self.program.live_until(max(following, self.now))
             if due is not None and due <= self.now:
                 await self._work()
@@ -168,11 +165,11 @@ class SimulatedSeason:
         if seat.seat not in table.actors:
             return
         plan.answers[seat.seat] += 1
-        if plan.resigns == seat.seat and plan.answers[seat.seat] > plan.after:
+        turn = table.require_playing().turn
+        if (plan.resigns == seat.seat and plan.answers[seat.seat] > plan.after) or turn > LONG[table.row.game]:
             await service.resign(table_id, user)
             self.counts["resigned"] += 1
             return
-        turn = table.require_playing().turn
         for count in range(MOST_ACTIONS):
             if table.row.phase != "playing" or table.require_playing().turn != turn or seat.seat not in table.actors:
                 return
