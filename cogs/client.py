@@ -25,6 +25,8 @@ from cogs.ui.requests.deliveries import Deliveries
 from cogs.ui.requests.user_concurrency import MAX_PER_USER, UserConcurrency
 from cogs.ui.texts import texts
 from data.store import Store
+from leagues.season_timers import SeasonTimers
+from leagues.seasons import Seasons
 from ops.config import Config
 from ops.health import Health
 from render.emojis import drawings
@@ -47,6 +49,7 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 EXTENSIONS = (
     "cogs.commands",
     "cogs.personal.games_list",
+    "cogs.league.league_command",
     "cogs.personal.stats",
     "cogs.personal.records",
     "cogs.personal.privacy",
@@ -139,6 +142,7 @@ class Hexcade(commands.Bot):
         self.record_checks = RecordChecks()
         self.user_concurrency = UserConcurrency()
         self.deliveries = Deliveries()
+        self.seasons = Seasons(service)
         self._computers = ComputerPlayers(self.service)
         self.dispatchers: list[Dispatcher] = []
         self._tasks: list[asyncio.Task[None]] = []
@@ -154,7 +158,8 @@ class Hexcade(commands.Bot):
         await self._sync_commands()
         sources = (
             Outbox(self, self.service, self.drawing_pool),
-            Timers(self.service, self._computers),
+            Timers(self.service, self._computers, on_ended=self.seasons.count),
+            SeasonTimers(self.seasons),
             Upkeep(self.service, self.health.beat, is_reachable=self._connected),
             EmojiSync(self, self.service, self.drawing_pool, lambda: drawings(playable())),
         )

@@ -11,6 +11,7 @@ from discord.ext import commands
 from cogs.card_keeper import CardKeeper
 from cogs.client import Hexcade
 from data.store import StoreUnavailable
+from leagues.seasons import Seasons
 from tables.moderating.gone_places import channel_gone, permissions_changed, server_joined, server_left, threads_again
 from tables.moderating.server_settings import forget_channel
 
@@ -31,6 +32,7 @@ class GatewayEvents(commands.Cog):
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
         self.service = bot.service
+        self.seasons = Seasons(bot.service)
         self._retries: dict[int, int] = {}
         """When each server's newest retry was, or is to be."""
 
@@ -38,11 +40,15 @@ class GatewayEvents(commands.Cog):
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Cancels the tables of a deleted channel, and looks for those in its threads, of which nothing is told.
 
-        Games are no longer said to start there, unless they may start nowhere else.
+        Its leagues hold their deals until they are moved. Games are no longer said to start there, unless they may
+        start nowhere else.
         """
         try:
             await channel_gone(self.service, channel.id)
             await forget_channel(self.service.store, channel.guild.id, channel.id)
+            for season in await self.seasons.leagues_of(channel.guild.id):
+                if season.row.channel_id == channel.id:
+                    await self.seasons.lose_channel(season.row.id)
             await self._check_server(channel.guild.id)
         except StoreUnavailable as error:
             _left_to_sweep(error)

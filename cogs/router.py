@@ -22,6 +22,9 @@ from cogs.at_table.time_page import TimePage
 from cogs.client import Hexcade
 from cogs.guide_pages import GuidePages
 from cogs.help_pages import HelpPage
+from cogs.league.league_pages import LeaguePages
+from cogs.league.new_league import NewLeague
+from cogs.league.organise import Organise
 from cogs.managing.moderate import ModeratePage
 from cogs.managing.server_page import ServerPage
 from cogs.personal.absence import AwayPage
@@ -96,6 +99,9 @@ class Router(commands.Cog):
             TimePage(bot),
             QuietHoursPage(bot),
             AwayPage(bot),
+            LeaguePages(bot),
+            NewLeague(bot),
+            Organise(bot),
         )
         self._default: Callable[[Interaction, CustomId], Awaitable[None]] = moves.open_page
         # A form must be the first answer, so these presses only read.

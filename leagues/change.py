@@ -11,7 +11,7 @@ from leagues.season import Season
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What somebody is told by the league itself: `kind` is `ghost`, or `end` for the season's result."""
+    """What somebody is told by the league itself: `kind` is `ghost` for who gets no more tables for now."""
 
     user_id: int
     kind: str

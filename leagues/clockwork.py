@@ -10,7 +10,7 @@ import msgspec
 
 from data.store import MemberRow, SeasonChanges
 from leagues.calendar import MINUTE_MS, WEEK_MS, next_deal
-from leagues.change import Decision, Note, SeasonChange
+from leagues.change import Decision, SeasonChange
 from leagues.deal import Seeker, Sizes
 from leagues.deal_basis import DealBasis, deal_basis, drawn
 from leagues.season import Season, TableResult, encoded, goes_on, people_of
@@ -132,5 +132,4 @@ def close(season: Season, standing: Mapping[str, TableResult | None]) -> SeasonC
         )
         for table in season.open_tables()
     )
-    notes = tuple(Note(member.user_id, "end") for member in season.active)
-    return SeasonChange(columns=SeasonChanges(state="final", due=None), tables=tables, notes=notes)
+    return SeasonChange(columns=SeasonChanges(state="final", due=None), tables=tables)

@@ -131,12 +131,13 @@ def shown(value: Fraction) -> str:
 
 def explained(found: Sequence[Fraction]) -> str:
     """How a score comes about, as "43.33 = (60+45+60 + 90) / (3 + 3)"."""
-    own = "+".join(_short(one) for one in found) or "0"
+    own = "+".join(short(one) for one in found) or "0"
     added = ADDED_TABLES * MEAN
-    return f"{shown(score(found))} = ({own} + {_short(added)}) / ({len(found)} + {ADDED_TABLES})"
+    return f"{shown(score(found))} = ({own} + {short(added)}) / ({len(found)} + {ADDED_TABLES})"
 
 
-def _short(value: Fraction) -> str:
+def short(value: Fraction) -> str:
+    """Points, with decimals only where they have some."""
     return str(value.numerator) if value.denominator == 1 else shown(value)
 
 

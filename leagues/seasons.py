@@ -9,7 +9,17 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 import msgspec
 
-from data.store import DealRow, LeagueRow, RatingRow, Reader, SeasonRow, SeasonTableRow, Writer
+from data.store import (
+    DealRow,
+    LeagueRow,
+    RatingEventRow,
+    RatingRow,
+    Reader,
+    SeasonChanges,
+    SeasonRow,
+    SeasonTableRow,
+    Writer,
+)
 from engine.games import game_type
 from leagues import counting, organising, texts
 from leagues.calendar import dates, first_day
@@ -17,13 +27,14 @@ from leagues.change import Decision, SeasonChange
 from leagues.clockwork import advance
 from leagues.document_checks import decode
 from leagues.joining import join
-from leagues.messages import queue_card, queue_deal, queue_notes
+from leagues.messages import queue_card, queue_counted, queue_deal, queue_notes, queue_result
 from leagues.rating_book import has_met_too_often, note_result
 from leagues.scoring import TableEnd, counted
 from leagues.season import Season, TableResult, away_among, encoded, goes_on, load_season, result_of
 from leagues.season_import import add_imported, require_importable
 from leagues.settings import LeagueSettings
 from tables.dealt import dealt_table, open_dealt
+from tables.moderating.gone_places import has_left
 from tables.moderating.server_settings import read_settings
 from tables.open_table import OpenTable, Person, load
 from tables.opening import new_id
@@ -32,6 +43,7 @@ from tables.service import TableService
 from tables.settings import TableSettings
 from tables.timing.clock_settings import EXPIRIES, named_clock
 from tables.timing.clocks import ENDED
+from tables.timing.units import HOUR_MS
 
 SEED_BYTES = 32
 
@@ -67,6 +79,11 @@ class Seasons:
         """Everybody's rating in a game on a server."""
         async with self.store.read() as reader:
             return {row.user_id: row for row in await reader.ratings(guild_id, game)}
+
+    async def rating_events(self, season: Season) -> tuple[RatingEventRow, ...]:
+        """The rated tables of a season's game on its server, those of other seasons too."""
+        async with self.store.read() as reader:
+            return await reader.rating_events(season.league.guild_id, season.league.game)
 
     async def away(self, season: Season) -> frozenset[int]:
         """Who of a season is on a vacation."""
@@ -106,9 +123,11 @@ class Seasons:
         return await self.change(season_id, join(person, self.now(), cap))
 
     async def advance(self, season_id: str) -> None:
-        """Does what is due by the clock: one step."""
+        """Does what is due by the clock: one step; put off while the server is without the program."""
 
         async def decided(writer: Writer, season: Season) -> SeasonChange:
+            if await has_left(writer, season.league.guild_id):
+                return SeasonChange(columns=SeasonChanges(due=writer.now + HOUR_MS))
             standing = await _standing(writer, season) if season.row.state == "closing" else {}
             return advance(writer.now, await _away(writer, season), standing)(season)
 
@@ -150,6 +169,29 @@ class Seasons:
         self.service.notify()
         return after
 
+    async def lose_channel(self, season_id: str) -> None:
+        """Holds the deals of a season whose channel is gone, until it is moved to another one; idempotent."""
+        async with self.store.write() as writer:
+            await writer.lock_season(season_id)
+            season = await load_season(writer, season_id)
+            if not season.is_over and season.row.message_id is not None:
+                await writer.update_season(season_id, season.row.version, held=1)
+                await writer.set_season_card(season_id, season.row.channel_id, None)
+
+    async def move(self, season_id: str, channel_id: int) -> Season:
+        """Has a season go on in another channel, with a new card there and its deals no longer on hold."""
+        async with self.store.write() as writer:
+            await writer.lock_season(season_id)
+            season = await load_season(writer, season_id)
+            season.require_going_on()
+            await writer.move_league(season.league.id, channel_id)
+            await writer.set_season_card(season_id, channel_id, None)
+            await writer.update_season(season_id, season.row.version, held=0)
+            season = await load_season(writer, season_id)
+            await queue_card(writer, season)
+        self.service.notify()
+        return season
+
     async def count(self, table_id: str) -> None:
         """Counts a table that has ended, for its season and for ratings; idempotent."""
         async with self.store.write(table_id) as writer:
@@ -168,9 +210,10 @@ class Seasons:
         self.service.notify()
 
     async def _commit(self, writer: Writer, season: Season, change: SeasonChange) -> Season:
-        row = season.row
+        row, league = season.row, season.league
         if change == SeasonChange():
             return season
+        ratings = await writer.ratings(league.guild_id, league.game) if change.tables else ()
         await _require_welcome(writer, season, change)
         await organising.require_no_seat(writer, season, change)
         await writer.update_season(row.id, row.version, **change.columns)
@@ -184,7 +227,7 @@ class Seasons:
         for table in change.tables:
             if table.table_id in change.rated:
                 result = result_of(table) if table.state == "counted" and change.rated[table.table_id] else None
-                await note_result(writer, season.league.guild_id, season.league.game, table.table_id, result)
+                await note_result(writer, league.guild_id, league.game, table.table_id, result)
         if change.act is not None:
             await writer.add_season_act(change.act)
         if change.undone is not None:
@@ -193,8 +236,11 @@ class Seasons:
             await writer.add_audit(change.audit)
         after = await load_season(writer, row.id)
         await queue_card(writer, after)
+        await queue_counted(writer, after, change.tables, {one.user_id: one for one in ratings})
         await queue_notes(writer, after, change.notes)
         if after.is_over and not season.is_over:
+            if after.row.state == "final":
+                await queue_result(writer, after)
             await _open_next(writer, after)
         return after
 

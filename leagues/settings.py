@@ -16,7 +16,8 @@ class LeagueSettings(msgspec.Struct, frozen=True):
 
     Somebody sits at no more than `cap` tables at once. A season deals every `every_days` days at `hour` in `zone`, for
     `weeks` weeks but for the last `tail_days`. A cup makes `deals` deals, the next one once all tables are over or
-    `minutes` have passed. With `renews` the next season opens by itself.
+    `minutes` have passed. With `renews` the next season opens by itself. `tables` is about how many tables somebody who
+    stays gets.
     """
 
     least: int
@@ -33,16 +34,16 @@ class LeagueSettings(msgspec.Struct, frozen=True):
     deals: int = 3
     minutes: int = 60
     renews: bool = True
+    tables: int = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A proposal for a new league of a game; `tables` is about how many tables somebody who stays gets."""
+    """A proposal for a new league of a game."""
 
     name: str
     title: str
     settings: LeagueSettings
-    tables: int
     options: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
@@ -52,33 +53,31 @@ def _cup(least: int, ideal: int, most: int, minutes: int) -> LeagueSettings:
 
 PRESETS: Final[Mapping[str, tuple[Preset, ...]]] = {
     "monster_hex": (
-        Preset("season", "Season, tables of 3 or 4", LeagueSettings(3, 4, 4, cap=2), 8),
-        Preset("cup", "Cup for an evening, tables of 3 or 4", _cup(3, 4, 4, 60), 3),
+        Preset("season", "Season, tables of 3 or 4", LeagueSettings(3, 4, 4, cap=2, tables=8)),
+        Preset("cup", "Cup for an evening, tables of 3 or 4", _cup(3, 4, 4, 60)),
     ),
     "connect_four": (
-        Preset("quick", "Season of quick games", LeagueSettings(2, 2, 2, cap=3), 10, {"size": "quick"}),
-        Preset("season", "Season of standard games", LeagueSettings(2, 2, 2, cap=3), 8),
-        Preset("cup", "Cup for an evening, quick games", _cup(2, 2, 2, 60), 3, {"size": "quick"}),
+        Preset("quick", "Season of quick games", LeagueSettings(2, 2, 2, cap=3, tables=10), {"size": "quick"}),
+        Preset("season", "Season of standard games", LeagueSettings(2, 2, 2, cap=3, tables=8)),
+        Preset("cup", "Cup for an evening, quick games", _cup(2, 2, 2, 60), {"size": "quick"}),
     ),
     "hive_mind": (
         Preset(
             "season",
             "Season of weekly deals, tables of 4 to 6",
-            LeagueSettings(4, 5, 6, every_days=7, weeks=6, tail_days=4),
-            6,
+            LeagueSettings(4, 5, 6, every_days=7, weeks=6, tail_days=4, tables=6),
         ),
-        Preset("cup", "Cup for an evening, tables of 4 to 6", _cup(4, 5, 6, 40), 3),
+        Preset("cup", "Cup for an evening, tables of 4 to 6", _cup(4, 5, 6, 40)),
     ),
     "hex_battle_wars": (
-        Preset("quick", "Season of quick duels", LeagueSettings(2, 2, 2, cap=2), 8),
+        Preset("quick", "Season of quick duels", LeagueSettings(2, 2, 2, cap=2, tables=8)),
         Preset(
             "season",
             "Season of standard duels, 12 rounds at most",
-            LeagueSettings(2, 2, 2, cap=2),
-            9,
+            LeagueSettings(2, 2, 2, cap=2, tables=9),
             {"preset": "standard", "max_rounds": 12},
         ),
-        Preset("cup", "Cup for an evening, quick duels", _cup(2, 2, 2, 60), 3),
+        Preset("cup", "Cup for an evening, quick duels", _cup(2, 2, 2, 60)),
     ),
 }
 """The presets by game, the best to begin with first; chosen by the figures of docs/leagues.md."""

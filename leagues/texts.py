@@ -104,3 +104,11 @@ def cannot_undo(act: str) -> str:
     if act == "deal now":
         return "A deal can't be undone, since its tables are being played. You can void each of them."
     return "The end of a season can't be undone. The league's next season can start earlier or later instead."
+
+
+# Reports
+
+UNKNOWN_REPORT = "Please say what it is about: stalling, conduct, or a result that is wrong."
+REPORTS_WAIT = "Five of your reports wait for the organisers already. Please give them a moment."
+SETTLED_ALREADY = "That report is settled already."
+SAY_WHAT = "Please say it in a few words."

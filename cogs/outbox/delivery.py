@@ -123,6 +123,27 @@ class Delivery:
                 await self._recover(row, table, channel_id, error)
             raise
 
+    async def post_apart(
+        self,
+        row: OutboxRow,
+        channel_id: int,
+        view: discord.ui.LayoutView,
+        mentions: discord.AllowedMentions,
+        recognised: Recognised,
+        files: Files = list[discord.File],
+    ) -> discord.Message:
+        """Posts a message that isn't one of a table's own; idempotent like `post`, and `recognised` in the channel."""
+        channel = self.channel(channel_id)
+        if row.attempted is not None and not self._is_remembered(row.attempted):
+            found = await self._search(channel, recognised, row.attempted)
+            if found is not None:
+                return found
+        row = await self.attempted(row)
+        return await self.in_open_thread(
+            channel_id,
+            lambda: channel.send(view=view, files=files(), nonce=f"apart-{row.id}", allowed_mentions=mentions),
+        )
+
     async def attempted(self, row: OutboxRow) -> OutboxRow:
         """The row, marked as attempted."""
         if row.attempted is not None:

@@ -18,10 +18,12 @@ from cogs.outbox.follow_messages import FollowMessages
 from cogs.outbox.messages import Messages
 from cogs.outbox.private_channels import PrivateChannels
 from cogs.outbox.questions import Questions
+from cogs.outbox.season_messages import SeasonMessages
 from cogs.ui.kit import emojis
 from cogs.ui.kit.drawing_pool import DrawingPool
 from data.store import OutboxRow, StoreUnavailable
 from engine.core import EngineError
+from leagues.messages import COUNTED, DEAL, SEASON_CARD, SEASON_NOTE, SEASON_RESULT
 from tables.calling.recipients import CALL, DIRECT
 from tables.committing.outbox_rows import (
     CARD,
@@ -71,6 +73,7 @@ class Outbox:
         self._questions = Questions(service, self._delivery)
         private = PrivateChannels(client, self._delivery)
         self._calls = Calls(service, self._delivery, private)
+        self._seasons = SeasonMessages(service, drawing_pool, self._delivery, private)
         self._follows = FollowMessages(service, drawing_pool, self._delivery, private)
         # What goes to one follower in several rows, by the key of their group.
         self._following: dict[str, list[int]] = {}
@@ -125,6 +128,11 @@ class Outbox:
             DIRECT: self._calls.directs,
             FOLLOW: self._follows.follows,
             REPLY: send.replies,
+            SEASON_CARD: self._seasons.cards,
+            DEAL: self._seasons.deals,
+            COUNTED: self._seasons.counted,
+            SEASON_RESULT: self._seasons.results,
+            SEASON_NOTE: self._seasons.notes,
         }
         for kind in sorted(by_kind, key=[*work, *by_kind].index):
             await self._try(work.get(kind, send.unknown), by_kind[kind])
@@ -151,8 +159,8 @@ class Outbox:
         log.warning("could not post", table=rows[0].table_id, kind=rows[0].kind, step=rows[0].step, error=repr(error))
         first = min((row.attempted for row in rows if row.attempted is not None), default=now)
         try:
-            # What one person can't be sent says nothing about the table.
-            is_public = rows[0].kind not in (DIRECT, FOLLOW)
+            # What one person can't be sent says nothing about the table, and a league's own words belong to none.
+            is_public = rows[0].kind not in (DIRECT, FOLLOW) and rows[0].table_id is not None
             if refused and is_public and now - first >= ABANDON_MS:
                 await self._abandon(rows, error)
                 return
@@ -184,7 +192,7 @@ class Outbox:
 
 def _key(row: OutboxRow) -> str:
     match row.kind:
-        case kind if kind in (REPLY, DIRECT):
+        case kind if kind == DIRECT or row.table_id is None:
             return f"{ROW_KEY}{row.id}"
         case kind if kind == FOLLOW:
             # The payload names the follower. It isn't decoded here, since one of a newer version would stop everything.

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from discord import app_commands, ui
 from discord.ext import commands
 
@@ -17,6 +18,7 @@ from cogs.ui.messages.cards import escaped_names
 from cogs.ui.requests.table_lookup import views_of
 from cogs.ui.texts import games_texts, texts
 from data.store import MessageRow, Reader, TableRow
+from tables.settings import TableSettings
 from tables.viewer import TableView
 
 GAMES = "games"
@@ -58,6 +60,14 @@ class GamesPage:
         head = games_texts.YOUR_GAMES if open_tables else f"{games_texts.YOUR_GAMES}\n{games_texts.NO_OPEN_GAMES}"
         return Answer(head, (*rows, *_turning(page, is_last=is_last)))
 
+    async def in_leagues(self, user_id: int, guild_id: int | None) -> tuple[Item, ...]:
+        """The user's open tables of leagues, what is due first on top; as many as a page has room for."""
+        found = [(row, state) for row, state in await self._open_tables(user_id) if _settings(row).season is not None]
+        async with self.service.store.read() as reader:
+            return tuple(
+                [_section(row, state, await _place(reader, row), guild_id) for row, state in found[:GAMES_A_PAGE]]
+            )
+
     async def _open_tables(self, user_id: int) -> Sequence[tuple[TableRow, str]]:
         """The user's open games and what each waits for; those that this program no longer has come last."""
         async with self.service.store.read() as reader:
@@ -84,6 +94,10 @@ class GamesListCog(commands.Cog):
         """Lists the user's games, privately."""
         async with answered(interaction, self.bot.service, "games") as answer:
             answer.content = await GamesPage(self.bot).answer(interaction.user.id, interaction.guild_id)
+
+
+def _settings(row: TableRow) -> TableSettings:
+    return msgspec.json.decode(row.settings, type=TableSettings)
 
 
 def _urgency(table: TableView) -> tuple[bool, bool, int, int, str]:

@@ -7,8 +7,10 @@ from discord.ext import commands
 from cogs.client import Hexcade
 from cogs.ui.kit.answers import Answer, Interaction, answered
 from cogs.ui.kit.private_pages import draw
+from cogs.ui.messages.season_card import rating_text
 from cogs.ui.requests.interaction_user import as_person
 from cogs.ui.texts import games_texts
+from data.store import Store
 from engine.games import game_title
 from render import stats
 from render.text import pluralize
@@ -39,12 +41,22 @@ class StatsCog(commands.Cog):
             if asked.id != interaction.user.id and not (await preferences(self.store, asked.id)).listed:
                 raise Refusal(games_texts.not_listed(name))
             found = await statistics(self.store, asked.id, interaction.guild_id)
+            ratings = await ratings_line(self.store, interaction.guild_id, asked.id)
+            text = "\n".join(line for line in (in_words(name, found), ratings) if line)
             if not found.games:
-                answer.content = Answer(in_words(name, found))
+                answer.content = Answer(text)
                 return
             shown = content(name, found)
             drawn = await draw(self.bot, interaction, lambda theme: stats.draw(shown, theme))
-            answer.content = Answer(in_words(name, found), picture=drawn)
+            answer.content = Answer(text, picture=drawn)
+
+
+async def ratings_line(store: Store, guild_id: int, user_id: int) -> str:
+    """Somebody's ratings on a server in one line; empty without any."""
+    async with store.read() as reader:
+        rows = await reader.ratings_of_user(guild_id, user_id)
+    ratings = [games_texts.rating(game_title(row.game), rating_text(row), row.tables) for row in rows]
+    return games_texts.ratings(ratings) if ratings else ""
 
 
 def content(name: str, found: Statistics) -> stats.Content:

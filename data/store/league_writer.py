@@ -26,6 +26,7 @@ _INSERT_ACT, _INSERT_DEAL = insert(season_acts), insert(deals)
 _LOCK_SEASON = select(seasons.c.version).where(seasons.c.id == bindparam("id")).with_for_update()
 _UPDATE_SEASON = update(seasons).where(seasons.c.id == bindparam("of_id"), seasons.c.version == bindparam("expected"))
 _END_LEAGUE = update(leagues).where(leagues.c.id == bindparam("of_id")).values(ended=bindparam("at"))
+_MOVE_LEAGUE = update(leagues).where(leagues.c.id == bindparam("of_id")).values(channel_id=bindparam("channel"))
 _SET_CARD = (
     update(seasons)
     .where(seasons.c.id == bindparam("of_id"))
@@ -66,6 +67,10 @@ class LeagueWriter(Changes):
     async def end_league(self, league_id: str) -> None:
         """Note that a league has no more seasons."""
         await self._change(_END_LEAGUE, {"of_id": league_id, "at": self.now})
+
+    async def move_league(self, league_id: str, channel_id: int) -> None:
+        """Note that a league belongs to another channel."""
+        await self._change(_MOVE_LEAGUE, {"of_id": league_id, "channel": channel_id})
 
     async def add_season(self, row: SeasonRow) -> None:
         """Add a season; raises Conflict if the league has one of that number."""

@@ -78,7 +78,12 @@ async def stands_still(service: TableService, table_id: str) -> bool:
     """Whether the server of a table has removed the program."""
     async with service.store.read() as reader:
         row = await reader.table(table_id)
-        return row is not None and row.guild_id is not None and await reader.fact(_left(row.guild_id)) is not None
+        return row is not None and row.guild_id is not None and await has_left(reader, row.guild_id)
+
+
+async def has_left(reader: Reader, guild_id: int) -> bool:
+    """Whether a server has removed the program."""
+    return await reader.fact(_left(guild_id)) is not None
 
 
 async def server_forgotten(service: TableService, guild_id: int) -> None:

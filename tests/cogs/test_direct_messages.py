@@ -207,7 +207,12 @@ async def test_help_in_direct_messages_lists_no_command_of_servers_alone(program
     page = await press(program, "guide::help_commands", direct(ANN))
 
     listed = set(re.findall(r"^`/(\w+)`", page.text, re.MULTILINE))
-    assert {found.name for found in program.bot.tree.get_commands()} - listed == {"stats", "server", "moderate"}
+    assert {found.name for found in program.bot.tree.get_commands()} - listed == {
+        "stats",
+        "server",
+        "moderate",
+        "league",
+    }
     assert lobby_texts.BUTTON_COMPUTER_NOW in buttons(shown)
 
 
@@ -242,7 +247,7 @@ async def test_commands_are_offered_where_they_are_of_use(program: InProcessProg
 
     assert openapi.problems("PUT", "/applications/1/commands", payload) == []
     for found in payload:
-        here_only = found["name"] in ("stats", "moderate")
+        here_only = found["name"] in ("stats", "moderate", "league")
         everywhere = brought_along and found["name"] in EVERYWHERE
         contexts = [GUILD_CONTEXT, *([] if here_only else [BOT_DM]), *([PRIVATE] if everywhere else [])]
         if found["name"] != "server":

@@ -7,25 +7,51 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cogs.ui.kit.interface import interface, playable
-from cogs.ui.texts import clock_texts, games_texts, seat_texts, takeback_texts, texts
+from cogs.ui.texts import clock_texts, games_texts, league_texts, seat_texts, takeback_texts, texts
+from data.store import LeagueRow, SeasonRow
+from leagues.messages import CountedLine
+from leagues.season import Season
+from leagues.settings import PRESETS
 from tables import texts as table_texts
 from tables.timing import clock_texts as table_clock_texts
 
 ROOT = Path(__file__).parents[2]
-PROGRAM = [path for folder in ("cogs", "tables", "ops") for path in (ROOT / folder).rglob("*.py")]
-MODULES = (texts, games_texts, seat_texts, table_texts, takeback_texts, clock_texts, table_clock_texts)
+PROGRAM = [path for folder in ("cogs", "tables", "leagues", "ops") for path in (ROOT / folder).rglob("*.py")]
+MODULES = (texts, games_texts, seat_texts, table_texts, takeback_texts, clock_texts, table_clock_texts, league_texts)
 NASTY = "**a** [b](http://c) <@300000000000000000> @everyone `d` ||e|| <t:1:R> <#1> </f:1> _g_ ~~h~~ http://i/**j**"
 FUNCTIONS = {
     name: found
     for module in MODULES
     for name, found in vars(module).items()
-    if inspect.isfunction(found) and found.__module__ == module.__name__
+    if inspect.isfunction(found) and found.__module__ == module.__name__ and not name.startswith("_")
 }
+
+
+def season_called(name: str) -> Season:
+    """An open season of a league with this name, which nobody has joined."""
+    league = LeagueRow(
+        id="league",
+        guild_id=1,
+        channel_id=1,
+        organiser=1,
+        name=name,
+        game="hive_mind",
+        options="{}",
+        settings=msgspec.json.encode(PRESETS["hive_mind"][0].settings).decode(),
+        created=0,
+    )
+    row = SeasonRow(
+        id="season", league_id="league", number=1, seed=b"", begins=1, last_deal=1, ends=1, due=1, channel_id=1
+    )
+    return Season(league, row, (), ())
+
+
 SAYS_NAMES: dict[str, Callable[[str], str]] = {
     "not_your_turn": lambda name: table_texts.not_your_turn([name, name]),
     "seats_kept": lambda name: table_texts.seats_kept([name, name]),
@@ -54,6 +80,19 @@ SAYS_NAMES: dict[str, Callable[[str], str]] = {
     "another_asks": table_texts.another_asks,
     "would_ask": lambda name: takeback_texts.would_ask([name, name], others=True),
     "waits_for": lambda name: takeback_texts.waits_for([name, name]),
+    "dealt": lambda name: league_texts.dealt("S1", [name, name], 1),
+    "at_table": lambda name: league_texts.at_table("S1", name),
+    "counted": lambda name: league_texts.counted(name, [CountedLine(1, "60", "40.00", 1, 1500, 3)], {1: name}, ""),
+    "deal": lambda name: league_texts.deal(name, 2, ["<#1>"]),
+    "result": lambda name: league_texts.result(name, [name, name]),
+    "ghost": lambda name: league_texts.ghost(1, name),
+    "left": lambda name: league_texts.left(name, 2),
+    "own_result": lambda name: league_texts.own_result([name, name], 1, 3, "60"),
+    "explained": lambda name: league_texts.explained(name, "30.00 = 90 / 3", []),
+    "preview": lambda name: league_texts.preview(name, "Hive Mind", "Season", "about 6 tables", 1, 2, 7),
+    "published": lambda name: league_texts.published(name, 1, cup=False),
+    "league_line": lambda name: league_texts.league_line(season_called(name), 1),
+    "mine": lambda name: league_texts.mine(season_called(name), 1, 0),
     "confirm_end_round": lambda name: texts.confirm_end_round([name, name]),
 }
 ECHOES: dict[str, Callable[[str], str]] = {
@@ -70,10 +109,11 @@ HAVE_NO_NAMES = {
     *("checked", "zoomed", "replayed", "turn_of", "moved_on", "for_players", "part_of_text"),
     *("ordinal", "games", "games_won", "player_count", "places", "streaks", "practice", "alone", "capped", "value"),
     *("shared_already", "seated", "invited", "players", "table_is_full", "host_starts", "place", "lobby"),
+    *("rating", "seats", "how_many", "state", "at_once", "joined", "league_name", "cup_name", "started", "hour_hint"),
     *("choice", "title", "meaning", "summary", "lobby_line", "bank_note", "duration_text"),
 }
 ESCAPED_BEFORE = {
-    *("handed_over", "game_line", "have_resigned", "forfeited", "stand_in", "opponents", "high_scores"),
+    *("handed_over", "game_line", "have_resigned", "forfeited", "stand_in", "opponents", "high_scores", "ratings"),
     *("request_line", "kept_line", "taken_back", "stands_in", "noted"),
 }
 NO_MARKDOWN_THERE = {"thread_name", "ask_button"}
@@ -189,7 +229,7 @@ def test_no_string_of_the_program_shouts() -> None:
     assert shouting == []
 
 
-TEXT_MODULES = {"texts", "table_texts", "games_texts", "seat_texts", "takeback_texts", "clock_texts"}
+TEXT_MODULES = {"texts", "table_texts", "games_texts", "seat_texts", "takeback_texts", "clock_texts", "league_texts"}
 """How modules of texts are called where they are used."""
 IMPORTED_FROM = {
     "cogs.ui.texts.texts",

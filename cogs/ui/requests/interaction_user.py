@@ -26,10 +26,15 @@ def person_of(interaction: Interaction) -> Person:
 
 def as_person(user: discord.User | discord.Member) -> Person:
     """A user with the display name on this server."""
+    return named(user.id, user.display_name)
+
+
+def named(user_id: int, display_name: str) -> Person:
+    """A user with a name that can be shown."""
     # Format characters are invisible, and some turn the direction of whatever follows them.
-    seen = "".join(letter for letter in user.display_name if unicodedata.category(letter) != "Cf")
+    seen = "".join(letter for letter in display_name if unicodedata.category(letter) != "Cf")
     name = " ".join(seen.replace(HANGUL_FILLER, " ").split())
-    return Person(user.id, name[:NAME_LIMIT] or str(user.id))
+    return Person(user_id, name[:NAME_LIMIT] or str(user_id))
 
 
 def requester_of(interaction: Interaction) -> Requester:

@@ -22,6 +22,15 @@ GAME_GONE = "I don't have this game any more"
 YOUR_TURN = "**your turn**"
 
 
+def rating(game: str, shown: str, tables: int) -> str:
+    """A rating in one game; one that is provisional ends with a question mark."""
+    return f"{game} **{shown}** after {pluralize(tables, 'table')}"
+
+
+def ratings(found: Sequence[str]) -> str:
+    return f"Rated: {' · '.join(found)}"
+
+
 def few_names(names: Sequence[str]) -> str:
     return f"{len(names)} players" if len(names) > MOST_NAMES else and_list([escape(name) for name in names])
 

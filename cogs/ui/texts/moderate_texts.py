@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
+from cogs.ui.texts import organise_texts
 from cogs.ui.texts.texts import PERMISSIONS
+from leagues.undoing import AUDITED
 from tables.moderating import moderation
 from tables.seat_changes import seats
 from tables.texts import and_list, escape
@@ -115,7 +117,13 @@ def log_line(act: str, actor: int, user: int | None, created: int, reason: str, 
     whom = "" if user is None else f" <@{user}>"
     where = "" if table is None else f" at {table}"
     why = f": {escape(reason)}" if reason else ""
-    return f"<t:{created // 1000}:R> {_person(actor)} {_TOLD.get(act, act)}{whom}{where}{why}"
+    return f"<t:{created // 1000}:R> {_person(actor)} {_told(act)}{whom}{where}{why}"
+
+
+def _told(act: str) -> str:
+    if act.startswith(AUDITED):
+        return organise_texts.audited(act.removeprefix(AUDITED))
+    return _TOLD.get(act, act)
 
 
 def blocked_line(user: int, since: int) -> str:

@@ -1,0 +1,266 @@
+"""The pages of leagues for players and for those who look: the server's leagues, one's tables, standings, the score."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.client import Hexcade
+from cogs.league import my_season
+from cogs.league.new_league import CUP, NEW
+from cogs.league.organise_page import LOG
+from cogs.personal.games_list import GamesPage
+from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.interactions import Handler, selected
+from cogs.ui.kit.layouts import Button, button, rows_of_buttons
+from cogs.ui.kit.private_pages import draw
+from cogs.ui.messages.season_card import (
+    EXPLAIN,
+    JOIN,
+    LEAVE,
+    MINE,
+    ORGANISE,
+    STANDINGS,
+    START,
+    standings_content,
+)
+from cogs.ui.requests.interaction_user import person_of, requester_of
+from cogs.ui.texts import games_texts, league_texts, organise_texts
+from leagues import joining, scoring
+from leagues.season import Season, result_of
+from leagues.seasons import Seasons
+from render.league import person, standings
+from tables.moderating.authority import may_moderate
+from tables.moderating.server_settings import server_settings
+from tables.refusal import Refusal
+
+LIST, ME, CAP, AWAY = "league_list", "league_me", "league_cap", "league_away"
+REPORT = "league_report"
+OWNER = "league"
+"""Takes the place of a season's id in the custom ids of the page of all leagues."""
+LEAGUES_A_PAGE = 4
+RESULTS_SHOWN = 12
+
+Item = ui.Item[Any]
+
+
+class LeaguePages:
+    """The handlers of players' buttons, on the season card and on private pages."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
+        self.seasons = Seasons(bot.service)
+        self.games = GamesPage(bot)
+        self.handlers: dict[str, Handler] = {
+            LIST: self._list,
+            JOIN: self._join,
+            LEAVE: self._leave,
+            MINE: self._mine,
+            CAP: self._set_cap,
+            STANDINGS: self._standings,
+            EXPLAIN: self._explain,
+            ME: self._me,
+            AWAY: self._away,
+        }
+
+    # The server's leagues
+
+    async def answer(self, interaction: Interaction, page: int = 0) -> Answer:
+        """The leagues of the server, and for those who may, the ways to open one."""
+        guild = interaction.guild_id
+        if guild is None:
+            raise Refusal(games_texts.ONLY_ON_A_SERVER)
+        found = await self.seasons.leagues_of(guild)
+        page = min(page, max(0, len(found) - 1) // LEAGUES_A_PAGE)
+        shown = found[page * LEAGUES_A_PAGE :][:LEAGUES_A_PAGE]
+        requester = requester_of(interaction)
+        server = await server_settings(self.bot.service.store, guild)
+        items: list[Item] = []
+        for season in shown:
+            items.append(ui.TextDisplay(league_texts.league_line(season, len(season.open_tables()))))
+            items += rows_of_buttons(self._season_buttons(season, interaction))
+        more: list[Button] = []
+        if len(found) > LEAGUES_A_PAGE:
+            more += _turning(page, is_last=(page + 1) * LEAGUES_A_PAGE >= len(found))
+        may_open = may_moderate(requester, server)
+        if may_open:
+            bright = discord.ButtonStyle.secondary if found else discord.ButtonStyle.primary
+            more.append(button(league_texts.BUTTON_NEW, CustomId(OWNER, None, NEW), bright))
+            more.append(button(league_texts.BUTTON_CUP, CustomId(OWNER, None, CUP)))
+        head = league_texts.LEAGUES if found else league_texts.NO_LEAGUES
+        if not found and not may_open:
+            head = f"{head}\n{league_texts.WHO_OPENS}"
+        return Answer(head, (*items, *rows_of_buttons(more)))
+
+    def _season_buttons(self, season: Season, interaction: Interaction) -> list[Button]:
+        row, user = season.row, interaction.user.id
+        member = season.member(user)
+        is_in = member is not None and member.state == "in"
+        buttons: list[Button] = []
+        if not is_in and row.state in ("open", "running"):
+            style = discord.ButtonStyle.success
+            buttons.append(button(league_texts.BUTTON_JOIN, CustomId(row.id, None, JOIN), style))
+        mine = discord.ButtonStyle.primary if season.open_tables(user) else discord.ButtonStyle.secondary
+        buttons += [
+            button(league_texts.BUTTON_MINE, CustomId(row.id, None, MINE), mine),
+            button(league_texts.BUTTON_STANDINGS, CustomId(row.id, None, STANDINGS)),
+            button(league_texts.BUTTON_ORGANISE, CustomId(row.id, None, ORGANISE)),
+        ]
+        if season.is_cup and row.state == "open":
+            buttons.append(button(league_texts.BUTTON_START, CustomId(row.id, None, START)))
+        return buttons
+
+    async def _list(self, interaction: Interaction, pressed: CustomId) -> None:
+        await respond(interaction, await self.answer(interaction, _number(pressed)))
+
+    # Taking part
+
+    async def _join(self, interaction: Interaction, pressed: CustomId) -> None:
+        season = await self.seasons.join(pressed.table, person_of(interaction))
+        settings = season.settings
+        tables = settings.deals if season.is_cup else settings.tables
+        cap = season.require_member(interaction.user.id).cap
+        note = league_texts.joined(tables, cap, season.row.ends, cup=season.is_cup)
+        await respond(interaction, await self._mine_answer(interaction, season, note))
+
+    async def _leave(self, interaction: Interaction, pressed: CustomId) -> None:
+        user = interaction.user.id
+        season = await self.seasons.change(pressed.table, joining.leave(user))
+        note = league_texts.left(season.name, len(season.open_tables(user)))
+        await respond(interaction, await self._mine_answer(interaction, season, note))
+
+    async def _set_cap(self, interaction: Interaction, pressed: CustomId) -> None:
+        chosen = "".join(selected(interaction)[:1])
+        cap = int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 3 else 0
+        season = await self.seasons.change(pressed.table, joining.set_cap(interaction.user.id, cap))
+        await respond(interaction, await self._mine_answer(interaction, season))
+
+    async def _mine(self, interaction: Interaction, pressed: CustomId) -> None:
+        await respond(interaction, await self._mine_answer(interaction, await self.seasons.load(pressed.table)))
+
+    async def _away(self, interaction: Interaction, pressed: CustomId) -> None:
+        season = await self.seasons.load(pressed.table)
+        await respond(interaction, await self._mine_answer(interaction, season, league_texts.AWAY_HOW))
+
+    async def _mine_answer(self, interaction: Interaction, season: Season, note: str = "") -> Answer:
+        """How somebody stands in a season, and their open tables of all leagues."""
+        user = interaction.user.id
+        head = league_texts.mine(season, user, len(season.open_tables(user)))
+        tables = await self.games.in_leagues(user, interaction.guild_id)
+        items: list[Item] = [*tables] if tables else [ui.TextDisplay(league_texts.NO_OPEN_TABLES)]
+        text = "\n".join(line for line in (head, note) if line)
+        return Answer(text, (*items, *_own_rows(season, user)))
+
+    # Standings and scores
+
+    async def _standings(self, interaction: Interaction, pressed: CustomId) -> None:
+        season = await self.seasons.load(pressed.table)
+        ratings = await self.seasons.ratings(season.league.guild_id, season.league.game)
+        content = standings_content(season, ratings, await self.seasons.away(season), _number(pressed) or 1)
+        drawn = await draw(self.bot, interaction, lambda theme: standings.draw(content, theme))
+        buttons = [
+            *_pages(season, content.page, content.pages),
+            button(league_texts.BUTTON_EXPLAIN, CustomId(season.row.id, None, EXPLAIN)),
+            button(league_texts.BUTTON_MINE, CustomId(season.row.id, None, MINE)),
+        ]
+        text = f"### {league_texts.escape(season.name)}\n{league_texts.state(season, len(season.open_tables()))}"
+        await respond(interaction, Answer(text, rows_of_buttons(buttons), drawn))
+
+    async def _explain(self, interaction: Interaction, pressed: CustomId) -> None:
+        season = await self.seasons.load(pressed.table)
+        line = next((line for line in season.standings if line.person == interaction.user.id), None)
+        own = ""
+        if line is not None and line.tables:
+            results = own_results(season, interaction.user.id)
+            own = league_texts.explained(season.name, scoring.explained(line.points), results)
+        buttons = [
+            button(league_texts.BUTTON_STANDINGS, CustomId(season.row.id, None, STANDINGS)),
+            button(league_texts.BUTTON_MINE, CustomId(season.row.id, None, MINE)),
+            button(organise_texts.BUTTON_LOG, CustomId(season.row.id, None, LOG)),
+        ]
+        text = "\n\n".join(part for part in (league_texts.EXPLAIN, own) if part)
+        await respond(interaction, Answer(text, rows_of_buttons(buttons)))
+
+    async def _me(self, interaction: Interaction, pressed: CustomId) -> None:
+        season = await self.seasons.load(pressed.table)
+        season.require_member(interaction.user.id)
+        ratings = await self.seasons.ratings(season.league.guild_id, season.league.game)
+        content = my_season.content(season, interaction.user.id, ratings.get(interaction.user.id))
+        drawn = await draw(self.bot, interaction, lambda theme: person.draw(content, theme))
+        buttons = [
+            button(league_texts.BUTTON_EXPLAIN, CustomId(season.row.id, None, EXPLAIN)),
+            button(league_texts.BUTTON_MINE, CustomId(season.row.id, None, MINE)),
+        ]
+        await respond(interaction, Answer(f"### {league_texts.escape(season.name)}", rows_of_buttons(buttons), drawn))
+
+
+def own_results(season: Season, user: int) -> Sequence[str]:
+    """Somebody's newest results in a season, each in a line, the newest first."""
+    found: list[str] = []
+    for table in season.tables:
+        result = result_of(table) if table.state == "counted" else None
+        if result is None or user not in result.people:
+            continue
+        seat = result.people.index(user)
+        if result.counted[seat]:
+            points = scoring.short(scoring.points(result.places)[seat])
+            others = [season.names[one] for one in result.people if one != user]
+            found.append(league_texts.own_result(others, result.places[seat], len(result.people), points))
+    return found[::-1][:RESULTS_SHOWN]
+
+
+def _own_rows(season: Season, user: int) -> tuple[Item, ...]:
+    """What somebody can do in a season; bright what helps next."""
+    row, member = season.row, season.member(user)
+    buttons: list[Button] = []
+    selects: list[Item] = []
+    if member is not None and member.state == "in" and not season.is_over:
+        buttons.append(button(league_texts.BUTTON_LEAVE, CustomId(row.id, None, LEAVE)))
+        most = season.settings.cap
+        if most > 1:
+            options = [
+                discord.SelectOption(
+                    label=league_texts.at_once(number), value=str(number), default=number == member.cap
+                )
+                for number in range(1, most + 1)
+            ]
+            select: ui.Select[Any] = ui.Select(
+                custom_id=str(CustomId(row.id, None, CAP)), placeholder=league_texts.CHOOSE_CAP, options=options
+            )
+            selects.append(ui.ActionRow(select))
+    elif row.state in ("open", "running") and (member is None or member.state != "out"):
+        is_ghost = member is not None and member.state == "ghost"
+        label = league_texts.BUTTON_BACK_IN if is_ghost else league_texts.BUTTON_JOIN
+        buttons.append(button(label, CustomId(row.id, None, JOIN), discord.ButtonStyle.success))
+    buttons.append(button(league_texts.BUTTON_STANDINGS, CustomId(row.id, None, STANDINGS)))
+    if member is not None:
+        buttons.append(button(league_texts.BUTTON_ME, CustomId(row.id, None, ME)))
+        buttons.append(button(league_texts.BUTTON_AWAY_HOW, CustomId(row.id, None, AWAY)))
+        if season.tables:
+            buttons.append(button(league_texts.BUTTON_REPORT, CustomId(row.id, None, REPORT)))
+    return (*selects, *rows_of_buttons(buttons))
+
+
+def _pages(season: Season, page: int, pages: int) -> list[Button]:
+    """The buttons to the pages of the standings before and after; none where there is one page."""
+    if pages == 1:
+        return []
+    back = button(games_texts.BUTTON_NEWER, CustomId(season.row.id, None, STANDINGS, (str(max(1, page - 1)), "back")))
+    on = button(games_texts.BUTTON_OLDER, CustomId(season.row.id, None, STANDINGS, (str(page + 1), "on")))
+    back.disabled, on.disabled = page == 1, page == pages
+    return [back, on]
+
+
+def _turning(page: int, *, is_last: bool) -> list[Button]:
+    back = button(games_texts.BUTTON_NEWER, CustomId(OWNER, None, LIST, (str(max(0, page - 1)), "back")))
+    on = button(games_texts.BUTTON_OLDER, CustomId(OWNER, None, LIST, (str(page + 1), "on")))
+    back.disabled, on.disabled = page == 0, is_last
+    return [back, on]
+
+
+def _number(pressed: CustomId) -> int:
+    """The page that a custom id names; 0 for none."""
+    text = "".join(pressed.details[:1])
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0

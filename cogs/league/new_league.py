@@ -1,0 +1,223 @@
+"""Opening a league with a form of three fields and a preview, and a cup for tonight with two presses."""
+
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import Final
+
+import discord
+import msgspec
+
+from cogs.client import Hexcade
+from cogs.league.organisers import require_opener, require_organiser
+from cogs.starting.new_table import known_game, require_startable
+from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.first_responses import open_form
+from cogs.ui.kit.forms import check_offered, choice_field, modal, read_form
+from cogs.ui.kit.interactions import Handler, submitted
+from cogs.ui.kit.interface import playable
+from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.messages.season_card import MINE, ORGANISE, START
+from cogs.ui.requests.interaction_user import home_of
+from cogs.ui.texts import league_texts
+from data.store import Conflict, LeagueRow
+from leagues.calendar import MINUTE_MS, dates
+from leagues.seasons import Seasons
+from leagues.settings import CUP as CUP_KIND
+from leagues.settings import PRESETS, LeagueSettings, Preset, preset_named
+from tables.opening import is_id, new_id
+from tables.preferences import preferences
+from tables.refusal import Refusal
+from tables.timing.quiet import zone_of
+from tables.timing.time_zones import UNIVERSAL
+from tables.timing.vacations import day_of
+
+NEW, PREVIEW, PUBLISH, CUP, CUP_GAME = (
+    "league_new",
+    "league_preview",
+    "league_publish",
+    "league_cup",
+    "league_cup_game",
+)
+OWNER = "league"
+WHAT, DAY, HOUR = "what", "day", "hour"
+DAYS_OFFERED: Final = 14
+USUAL_HOUR: Final = 18
+CUP_OPEN_MS: Final = 30 * MINUTE_MS
+"""How long a cup waits for its first deal, if nobody starts it before."""
+
+
+class NewLeague:
+    """The handlers; each asks anew whether the user may open leagues, since roles change."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
+        self.seasons = Seasons(bot.service)
+        self.forms: dict[str, Handler] = {NEW: self._open_form}
+        self.handlers: dict[str, Handler] = {
+            PREVIEW: self._preview,
+            PUBLISH: self._publish,
+            CUP: self._cup,
+            CUP_GAME: self._open_cup,
+            START: self._start,
+        }
+
+    async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
+        await require_opener(self.bot, interaction)
+        await require_startable(self.bot, interaction)
+        wishes = await preferences(self.bot.service.store, interaction.user.id)
+        days, zone = self._days(zone_of(wishes)), wishes.time_zone or UNIVERSAL
+        fields = [
+            choice_field(league_texts.FIELD_WHAT, WHAT, _kinds(), next(iter(_kinds()))),
+            choice_field(league_texts.FIELD_DAY, DAY, days, next(iter(days))),
+            choice_field(league_texts.FIELD_HOUR, HOUR, _hours(), str(USUAL_HOUR), league_texts.hour_hint(zone)),
+        ]
+        await open_form(interaction, modal(league_texts.NEW_TITLE, CustomId(OWNER, None, PREVIEW), fields))
+
+    def _days(self, zone: tzinfo) -> dict[str, str]:
+        """The next days, from tomorrow on, by their dates."""
+        today = day_of(self.bot.service.now(), zone)
+        days = [today + timedelta(days=number) for number in range(1, DAYS_OFFERED + 1)]
+        return {day.isoformat(): f"{day:%A}, {day.day} {day:%B}" for day in days}
+
+    async def _preview(self, interaction: Interaction, pressed: CustomId) -> None:
+        await require_opener(self.bot, interaction)
+        await require_startable(self.bot, interaction)
+        values = read_form(submitted(interaction).get("components", []))
+        wishes = await preferences(self.bot.service.store, interaction.user.id)
+        check_offered(values, {WHAT: _kinds(), DAY: self._days(zone_of(wishes)), HOUR: _hours()})
+        hour = int(values[HOUR])
+        day = datetime.fromisoformat(values[DAY]).replace(hour=hour, tzinfo=zone_of(wishes))
+        begins = int(day.astimezone(UTC).timestamp()) * 1000
+        game, name = values[WHAT].split(".")
+        preset = _preset(game, name)
+        settings = _with_hour(preset.settings, hour, wishes.time_zone)
+        planned = dates(begins, settings)
+        text = league_texts.preview(
+            league_texts.league_name(known_game(game).title),
+            known_game(game).title,
+            preset.title,
+            league_texts.how_many(settings.tables, settings.cap),
+            begins,
+            planned.ends,
+            settings.every_days,
+        )
+        details = (game, name, str(hour), str(begins // MINUTE_MS))
+        buttons = [
+            button(
+                league_texts.BUTTON_PUBLISH, CustomId(new_id(), None, PUBLISH, details), discord.ButtonStyle.success
+            ),
+            button(league_texts.BUTTON_CHANGE, CustomId(OWNER, None, NEW)),
+        ]
+        await respond(interaction, Answer(text, rows_of_buttons(buttons)))
+
+    async def _publish(self, interaction: Interaction, pressed: CustomId) -> None:
+        game, name, hour, minute = _four(pressed)
+        begins = minute * MINUTE_MS
+        now = self.bot.service.now()
+        if not now < begins:
+            raise Refusal(league_texts.BAD_DAY)
+        wishes = await preferences(self.bot.service.store, interaction.user.id)
+        preset = _preset(game, name)
+        settings = _with_hour(preset.settings, hour, wishes.time_zone)
+        await self._create(interaction, pressed, game, preset, settings, begins)
+
+    async def _cup(self, interaction: Interaction, pressed: CustomId) -> None:
+        await require_opener(self.bot, interaction)
+        league_id = new_id()
+        buttons = [
+            button(game.title, CustomId(league_id, None, CUP_GAME, (name,)), discord.ButtonStyle.primary)
+            for name, game in playable().items()
+            if preset_named(name, CUP_KIND) is not None
+        ]
+        await respond(interaction, Answer(league_texts.CUP_WHICH, rows_of_buttons(buttons)))
+
+    async def _open_cup(self, interaction: Interaction, pressed: CustomId) -> None:
+        game = "".join(pressed.details[:1])
+        preset = _preset(game, CUP_KIND)
+        begins = self.bot.service.now() + CUP_OPEN_MS
+        await self._create(interaction, pressed, game, preset, preset.settings, begins)
+
+    async def _create(
+        self,
+        interaction: Interaction,
+        pressed: CustomId,
+        game: str,
+        preset: Preset,
+        settings: LeagueSettings,
+        begins: int,
+    ) -> None:
+        """Publishes a league under the id that its button carries, so that a second press publishes no second one."""
+        guild = await require_opener(self.bot, interaction)
+        await require_startable(self.bot, interaction)
+        title, is_cup = known_game(game).title, settings.kind == CUP_KIND
+        name = league_texts.cup_name(title) if is_cup else league_texts.league_name(title)
+        row = LeagueRow(
+            id=pressed.table if is_id(pressed.table) else new_id(),
+            guild_id=guild,
+            channel_id=home_of(interaction),
+            organiser=interaction.user.id,
+            name=name,
+            game=game,
+            options=msgspec.json.encode(preset.options).decode(),
+            settings=msgspec.json.encode(settings).decode(),
+            created=self.bot.service.now(),
+        )
+        try:
+            season = await self.seasons.create(row, begins)
+        except Conflict:
+            raise Refusal(league_texts.PUBLISHED_ALREADY) from None
+        buttons = [
+            *([button(league_texts.BUTTON_START, CustomId(season.row.id, None, START))] if is_cup else []),
+            button(league_texts.BUTTON_MINE, CustomId(season.row.id, None, MINE)),
+            button(league_texts.BUTTON_ORGANISE, CustomId(season.row.id, None, ORGANISE)),
+        ]
+        text = league_texts.published(season.name, row.channel_id, cup=is_cup)
+        await respond(interaction, Answer(text, rows_of_buttons(buttons)))
+
+    async def _start(self, interaction: Interaction, pressed: CustomId) -> None:
+        season = await self.seasons.load(pressed.table)
+        await require_organiser(self.bot, interaction, season)
+        if season.row.state != "open":
+            raise Refusal(league_texts.STARTED_ALREADY)
+        season = await self.seasons.deal_now(season.row.id, interaction.user.id, league_texts.BUTTON_START)
+        text = league_texts.started(len(season.open_tables()))
+        buttons = [button(league_texts.BUTTON_MINE, CustomId(season.row.id, None, MINE), discord.ButtonStyle.primary)]
+        await respond(interaction, Answer(text, rows_of_buttons(buttons)))
+
+
+def _kinds() -> dict[str, str]:
+    """The seasons that may be opened: each preset's label by its game and name."""
+    return {
+        f"{name}.{preset.name}": f"{game.title}: {preset.title}"
+        for name, game in playable().items()
+        for preset in PRESETS.get(name, ())
+        if preset.settings.kind != CUP_KIND
+    }
+
+
+def _hours() -> dict[str, str]:
+    return {str(hour): f"{hour:02}:00" for hour in range(24)}
+
+
+def _preset(game: str, name: str) -> Preset:
+    found = preset_named(known_game(game).name, name)
+    if found is None:
+        raise Refusal(league_texts.BAD_DAY)
+    return found
+
+
+def _with_hour(settings: LeagueSettings, hour: int, zone: str) -> LeagueSettings:
+    return msgspec.structs.replace(settings, hour=hour, zone=zone or UNIVERSAL)
+
+
+def _four(pressed: CustomId) -> tuple[str, str, int, int]:
+    """What *Publish* carries: game, preset, the hour of deals, and the minute of the first. Raises Refusal."""
+    match pressed.details:
+        case (game, name, hour, minute) if _is_number(hour, 2) and int(hour) < 24 and _is_number(minute, 9):
+            return game, name, int(hour), int(minute)
+        case _:
+            raise Refusal(league_texts.BAD_DAY)
+
+
+def _is_number(text: str, digits: int) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= digits

@@ -1,0 +1,204 @@
+"""What organisers do about a season, and what players report to them; the season's log is for everybody."""
+
+from collections.abc import Callable
+
+from cogs.client import Hexcade
+from cogs.league import organise_page
+from cogs.league.league_pages import REPORT
+from cogs.league.organise_form import (
+    ACT,
+    REPORTED,
+    act_form,
+    read_days,
+    read_people,
+    read_places,
+    read_report,
+    read_why,
+    report_form,
+)
+from cogs.league.organise_page import ASK, EXPORT, LOG, MOVE, PEOPLE, TABLE, TABLES, UNDO
+from cogs.league.organisers import require_organiser
+from cogs.league.season_files import season_files
+from cogs.outbox.delivery import THREAD
+from cogs.starting.new_table import require_startable
+from cogs.ui.kit.answers import Answer, Interaction, respond
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.first_responses import open_form
+from cogs.ui.kit.interactions import Handler, selected
+from cogs.ui.messages.season_card import ORGANISE
+from cogs.ui.requests.interaction_user import home_of
+from cogs.ui.texts import organise_texts
+from data.store import SeasonActRow
+from leagues import acts, organising, reports, table_decisions
+from leagues.change import Decision
+from leagues.season import Season
+from leagues.seasons import Seasons
+from tables.refusal import Refusal
+
+
+class Organise:
+    """The handlers; each asks anew whether the user may organise the season, since roles change."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
+        self.service = bot.service
+        self.seasons = Seasons(bot.service)
+        self.forms: dict[str, Handler] = {ASK: self._open_form, REPORT: self._open_report}
+        self.handlers: dict[str, Handler] = {
+            ORGANISE: self._main,
+            PEOPLE: self._people,
+            TABLES: self._tables,
+            TABLE: self._table,
+            LOG: self._log,
+            UNDO: self._undo,
+            EXPORT: self._export,
+            MOVE: self._move,
+            ACT: self._act,
+            REPORTED: self._reported,
+        }
+
+    # Pages
+
+    async def _main(self, interaction: Interaction, pressed: CustomId) -> None:
+        await respond(interaction, await self._main_answer(await self._season(interaction, pressed)))
+
+    async def _main_answer(self, season: Season, note: str = "") -> Answer:
+        return organise_page.main_page(season, reports.waiting(await self._acts(season)), note)
+
+    async def _people(self, interaction: Interaction, pressed: CustomId) -> None:
+        await respond(interaction, organise_page.people_page(await self._season(interaction, pressed)))
+
+    async def _tables(self, interaction: Interaction, pressed: CustomId) -> None:
+        season = await self._season(interaction, pressed)
+        await respond(interaction, organise_page.tables_page(season, _number("".join(pressed.details[:1]))))
+
+    async def _table(self, interaction: Interaction, pressed: CustomId) -> None:
+        season = await self._season(interaction, pressed)
+        await respond(interaction, await self._table_answer(season, "".join(selected(interaction)[:1])))
+
+    async def _table_answer(self, season: Season, table_id: str, note: str = "") -> Answer:
+        table = season.table(table_id)
+        async with self.service.store.read() as reader:
+            thread = await reader.message(table_id, THREAD)
+        return organise_page.table_page(season, table, thread, note)
+
+    async def _log(self, interaction: Interaction, pressed: CustomId) -> None:
+        season = await self.seasons.load(pressed.table)
+        try:
+            await require_organiser(self.bot, interaction, season)
+            may_undo = True
+        except Refusal:
+            may_undo = False
+        await respond(interaction, organise_page.log_page(season, await self._acts(season), may_undo=may_undo))
+
+    async def _export(self, interaction: Interaction, pressed: CustomId) -> None:
+        season = await self._season(interaction, pressed)
+        await respond(interaction, await season_files(self.seasons, season))
+
+    # Acts
+
+    async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
+        season = await self._season(interaction, pressed)
+        act, *details = (*pressed.details, *selected(interaction))
+        if act not in organise_texts.BUTTONS:
+            raise Refusal(organise_texts.UNKNOWN_ACT)
+        await open_form(interaction, act_form(season, act, details))
+
+    async def _act(self, interaction: Interaction, pressed: CustomId) -> None:
+        season = await self._season(interaction, pressed)
+        act, *details = pressed.details or ("",)
+        user, why = interaction.user.id, read_why(interaction)
+        if act == acts.DEAL_NOW:
+            season = await self.seasons.deal_now(season.row.id, user, why)
+        elif act == acts.END_NOW:
+            season = await self.seasons.end_now(season.row.id, user, why)
+        else:
+            decide = await self._decision(interaction, season, act, "".join(details[:1]), why)
+            season = await self.seasons.change(season.row.id, decide)
+        note = organise_texts.done(act, season)
+        if act in (acts.VOID, acts.RESTORE, acts.CORRECT):
+            table_id = "".join(details[:1])
+            note = await self._contradicted(season, table_id) or note if act == acts.CORRECT else note
+            await respond(interaction, await self._table_answer(season, table_id, note))
+        else:
+            await respond(interaction, await self._main_answer(season, note))
+
+    async def _decision(self, interaction: Interaction, season: Season, act: str, about: str, why: str) -> Decision:
+        """What an act's form asks for. Raises Refusal."""
+        user, now = interaction.user.id, self.seasons.now()
+        on_tables: dict[str, Callable[[int, str, str], Decision]] = {
+            acts.VOID: table_decisions.void_table,
+            acts.RESTORE: table_decisions.restore_table,
+        }
+        pairs = {acts.FORBID: organising.forbid_pair, acts.ALLOW: organising.allow_pair}
+        holds = {acts.HOLD: organising.hold, acts.GO_ON: organising.go_on}
+        if act in on_tables:
+            return on_tables[act](user, about, why)
+        if act == acts.CORRECT:
+            places = read_places(interaction, season, season.table(about))
+            return table_decisions.correct_result(user, about, places, why)
+        if act == acts.PUT_IN:
+            return organising.put_in(user, read_people(interaction, 1)[0], now, why)
+        if act == acts.TAKE_OUT:
+            return organising.take_out(user, read_people(interaction, 1)[0].id, now, why)
+        if act in pairs:
+            one, other = read_people(interaction, 2)
+            return pairs[act](user, one.id, other.id, why)
+        if act in holds:
+            return holds[act](user, why)
+        if act == acts.MOVE_DATES:
+            return organising.move_dates(user, read_days(interaction), now, why)
+        if act == reports.SETTLE:
+            return reports.settle(user, _number(about), why, await self._acts(season))
+        raise Refusal(organise_texts.UNKNOWN_ACT)
+
+    async def _contradicted(self, season: Season, table_id: str) -> str:
+        """That a corrected result isn't that of the table's record; empty if it is."""
+        known = season.table(table_id)
+        table = await self.service.load(table_id)
+        result = organise_page.result_of(known)
+        if result is None or not table_decisions.contradicts(table, result.places):
+            return ""
+        recorded = [f"{seat.place} {seat.name}" for seat in table.seats if seat.place is not None]
+        return organise_texts.contradicted(", ".join(sorted(recorded)))
+
+    async def _undo(self, interaction: Interaction, pressed: CustomId) -> None:
+        season = await self._season(interaction, pressed)
+        act_id = _number("".join(selected(interaction)[:1]))
+        season = await self.seasons.undo(season.row.id, act_id, interaction.user.id)
+        await respond(interaction, organise_page.log_page(season, await self._acts(season), may_undo=True))
+
+    async def _move(self, interaction: Interaction, pressed: CustomId) -> None:
+        season = await self._season(interaction, pressed)
+        await require_startable(self.bot, interaction)
+        season = await self.seasons.move(season.row.id, home_of(interaction))
+        await respond(interaction, await self._main_answer(season))
+
+    # Reports
+
+    async def _open_report(self, interaction: Interaction, pressed: CustomId) -> None:
+        season = await self.seasons.load(pressed.table)
+        season.require_member(interaction.user.id)
+        await open_form(interaction, report_form(season, interaction.user.id))
+
+    async def _reported(self, interaction: Interaction, pressed: CustomId) -> None:
+        season = await self.seasons.load(pressed.table)
+        kind, table, text = read_report(interaction)
+        decide = reports.report(interaction.user.id, kind, table, text, await self._acts(season))
+        await self.seasons.change(season.row.id, decide)
+        await respond(interaction, Answer(organise_texts.REPORTED))
+
+    async def _season(self, interaction: Interaction, pressed: CustomId) -> Season:
+        """The season of a page, for its organisers. Raises Refusal for others."""
+        season = await self.seasons.load(pressed.table)
+        await require_organiser(self.bot, interaction, season)
+        return season
+
+    async def _acts(self, season: Season) -> tuple[SeasonActRow, ...]:
+        async with self.service.store.read() as reader:
+            return await reader.season_acts(season.row.id)
+
+
+def _number(text: str) -> int:
+    """A number that a custom id or a select carries; 0 for none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0

@@ -1,0 +1,144 @@
+"""The forms of organisers' acts: whom or what it is about, where that is a question, and why."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from cogs.ui.kit.answers import Interaction
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.forms import SNOWFLAKE, choice_field, modal, radio_field, read_choices
+from cogs.ui.kit.interactions import submitted
+from cogs.ui.requests.interaction_user import named
+from cogs.ui.texts import organise_texts
+from data.store import SeasonTableRow
+from leagues import acts
+from leagues.season import Season, people_of, result_of
+from leagues.table_decisions import people_at
+from tables.moderating.moderation import REASON_LIMIT
+from tables.open_table import Person
+from tables.refusal import Refusal
+
+ACT, REPORTED = "league_act", "league_reported"
+WHO, WHY, DAYS, PLACES, KIND, TABLE = "who", "why", "days", "places", "kind", "table"
+DAYS_OFFERED: Final = (1, 2, 3, 7, 14)
+TABLES_OFFERED: Final = 24
+NONE: Final = "-"
+
+
+def act_form(season: Season, act: str, details: Sequence[str]) -> ui.Modal:
+    """The form of an act; `details` is the table or the report that it is about. Raises Refusal."""
+    fields: list[ui.Item[Any]] = []
+    if act in (acts.PUT_IN, acts.TAKE_OUT):
+        fields.append(_people_field(organise_texts.FIELD_PERSON, 1))
+    if act in (acts.FORBID, acts.ALLOW):
+        fields.append(_people_field(organise_texts.FIELD_PAIR, 2))
+    if act == acts.MOVE_DATES:
+        days = {str(number): organise_texts.days(number) for number in DAYS_OFFERED}
+        fields.append(radio_field(organise_texts.FIELD_DAYS, DAYS, days, str(DAYS_OFFERED[0])))
+    if act == acts.CORRECT:
+        fields.append(_places_field(season, season.table("".join(details[:1]))))
+    fields.append(_text_field(organise_texts.FIELD_WHY, WHY, organise_texts.WHY_HINT))
+    return modal(organise_texts.BUTTONS[act], CustomId(season.row.id, None, ACT, (act, *details)), fields)
+
+
+def report_form(season: Season, user: int) -> ui.Modal:
+    """The form by which somebody tells the organisers of something."""
+    own = [table for table in season.tables[::-1] if user in people_of(table)][:TABLES_OFFERED]
+    tables = {NONE: organise_texts.NO_TABLE} | {
+        table.table_id: organise_texts.table_choice(table.deal, _names(season, table)) for table in own
+    }
+    fields: list[ui.Item[Any]] = [
+        radio_field(organise_texts.FIELD_KIND, KIND, organise_texts.KINDS, next(iter(organise_texts.KINDS))),
+        choice_field(organise_texts.FIELD_TABLE, TABLE, tables, NONE),
+        _text_field(organise_texts.FIELD_TEXT, WHY, ""),
+    ]
+    return modal(organise_texts.REPORT_TITLE, CustomId(season.row.id, None, REPORTED), fields)
+
+
+def read_report(interaction: Interaction) -> tuple[str, str | None, str]:
+    """The kind, the table and the text of a report. Raises Refusal."""
+    values = _values(interaction)
+    table = values.get(TABLE, NONE)
+    return values.get(KIND, ""), None if table == NONE else table, values.get(WHY, "")
+
+
+def read_why(interaction: Interaction) -> str:
+    """Why an act is done. Raises Refusal for a form that can't be read."""
+    return _values(interaction).get(WHY, "")
+
+
+def read_days(interaction: Interaction) -> int:
+    """By how many days dates are put off; 0 for what is no number."""
+    text = _values(interaction).get(DAYS, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
+
+
+def read_people(interaction: Interaction, number: int) -> tuple[Person, ...]:
+    """The people chosen, with the names that they have on the server. Raises Refusal for another number of them."""
+    data = submitted(interaction)
+    chosen = read_choices(data.get("components", [])).get(WHO, ())
+    resolved: dict[str, Any] = data.get("resolved") or {}
+    users: dict[str, Any] = resolved.get("users") or {}
+    members: dict[str, Any] = resolved.get("members") or {}
+    found: list[Person] = []
+    for text in dict.fromkeys(chosen):
+        user = users.get(text) or {}
+        if SNOWFLAKE.fullmatch(text) and user and not user.get("bot"):
+            nick = (members.get(text) or {}).get("nick")
+            found.append(named(int(text), nick or user.get("global_name") or user.get("username") or text))
+    if len(found) != number:
+        raise Refusal(organise_texts.ONE_PERSON if number == 1 else organise_texts.TWO_PEOPLE)
+    return tuple(found)
+
+
+def read_places(interaction: Interaction, season: Season, table: SeasonTableRow) -> tuple[int, ...]:
+    """The places in a form, in the order of a table's people. Raises Refusal."""
+    lines = [line.strip() for line in _values(interaction).get(PLACES, "").splitlines() if line.strip()]
+    found = dict(_place(line) for line in lines)
+    wanted = [season.names[person] for person in people_at(table)]
+    if len(lines) != len(wanted) or set(found) != set(wanted):
+        raise Refusal(organise_texts.BAD_PLACES)
+    return tuple(found[name] for name in wanted)
+
+
+def _place(line: str) -> tuple[str, int]:
+    name, _, place = line.rpartition(":")
+    place = place.strip()
+    if not (place.isascii() and place.isdigit() and len(place) < 3):
+        raise Refusal(organise_texts.BAD_PLACES)
+    return name.strip(), int(place)
+
+
+def _places_field(season: Season, table: SeasonTableRow) -> ui.Label[Any]:
+    """A line for each of a table's people with their place so far; by the order of seats where it has none."""
+    people = people_at(table)
+    result = result_of(table)
+    places = range(1, len(people) + 1) if result is None else result.places
+    text = "\n".join(f"{season.names[person]}: {place}" for person, place in zip(people, places, strict=True))
+    return _text_field(organise_texts.FIELD_PLACES, PLACES, organise_texts.PLACES_HINT, text)
+
+
+def _people_field(label: str, number: int) -> ui.Label[Any]:
+    select: ui.UserSelect[Any] = ui.UserSelect(custom_id=WHO, min_values=number, max_values=number, required=True)
+    return ui.Label(text=label, component=select)
+
+
+def _text_field(label: str, custom_id: str, hint: str, text: str = "") -> ui.Label[Any]:
+    field: ui.TextInput[Any] = ui.TextInput(
+        custom_id=custom_id,
+        required=True,
+        max_length=REASON_LIMIT,
+        style=discord.TextStyle.paragraph,
+        default=text or None,
+    )
+    return ui.Label(text=label, description=hint or None, component=field)
+
+
+def _names(season: Season, table: SeasonTableRow) -> list[str]:
+    return [season.names[person] for person in people_of(table)]
+
+
+def _values(interaction: Interaction) -> dict[str, str]:
+    return {name: values[0] for name, values in read_choices(submitted(interaction).get("components", [])).items()}

@@ -1,0 +1,190 @@
+"""Sends the outbox rows of leagues: the season card and its edits, deals, counted tables, ends, and notes."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+import discord
+import msgspec
+
+from cogs.outbox.delivery import THREAD, UNKNOWN_CHANNEL, Delivery, Recognised, custom_ids, is_gone
+from cogs.outbox.private_channels import PrivateChannels, is_refused_message, note_refusal
+from cogs.outbox.sender import Sender
+from cogs.ui.kit.custom_ids import parse
+from cogs.ui.kit.drawing_pool import DrawingPool, attachment
+from cogs.ui.messages import season_card
+from cogs.ui.messages.cards import PICTURE, mentions_of
+from cogs.ui.messages.season_result import result_content
+from data.store import OutboxRow
+from leagues.messages import (
+    CountedPayload,
+    DealPayload,
+    NotePayload,
+    ResultPayload,
+    SeasonCardPayload,
+    queue_card,
+)
+from leagues.season import Season, load_season
+from leagues.seasons import Seasons
+from render.league import season_result, standings
+from render.picture import Picture
+from tables.moderating.server_settings import server_settings
+from tables.preferences import DIRECT_MESSAGE, MENTION, preferences
+from tables.service import TableService
+
+Payload = TypeVar("Payload", bound=msgspec.Struct)
+
+
+class SeasonMessages(Sender):
+    """Sends what leagues say; marks rows as delivered. Raises HTTPException when Discord refuses."""
+
+    def __init__(
+        self, service: TableService, drawing_pool: DrawingPool, delivery: Delivery, private: PrivateChannels
+    ) -> None:
+        super().__init__(service, delivery)
+        self._seasons = Seasons(service)
+        self._pool = drawing_pool
+        self._private = private
+
+    async def cards(self, rows: Sequence[OutboxRow]) -> None:
+        """Posts the season card, or edits it; what changed meanwhile is shown by another edit, a minute later."""
+        row = rows[0]
+        season = await self._seasons.load(_payload(row, SeasonCardPayload).season)
+        drawn = await self._standings(season)
+        view = season_card.card_view(season, drawn.alt)
+        channel, message_id = season.row.channel_id, season.row.message_id
+        try:
+            if message_id is None:
+                recognised = _with_id(str(season_card.card_id(season.row.id)))
+                message = await self._delivery.post_apart(
+                    row, channel, view, mentions_of(()), recognised, lambda: [attachment(drawn, PICTURE)]
+                )
+                message_id = message.id
+            else:
+                await self._edit_message(channel, message_id, view, lambda: [attachment(drawn, PICTURE)])
+        except discord.HTTPException as error:
+            if error.code == UNKNOWN_CHANNEL:
+                await self._seasons.lose_channel(season.row.id)
+                await self._fail([row], f"{error.status}, code {error.code}")
+                return
+            if message_id is not None and is_gone(error):
+                # It was deleted; the retry posts it again.
+                await self._forget_card(season)
+            raise
+        await self._shown(row, season, message_id)
+
+    async def _standings(self, season: Season) -> Picture:
+        ratings = await self._seasons.ratings(season.league.guild_id, season.league.game)
+        content = season_card.standings_content(season, ratings, await self._seasons.away(season))
+        theme = (await server_settings(self._store, season.league.guild_id)).theme
+        return await self._pool.draw(lambda: standings.draw(content, theme))
+
+    async def _forget_card(self, season: Season) -> None:
+        async with self._store.write() as writer:
+            await writer.set_season_card(season.row.id, season.row.channel_id, None)
+
+    async def _shown(self, row: OutboxRow, season: Season, message_id: int) -> None:
+        async with self._store.write() as writer:
+            await writer.lock_season(season.row.id)
+            await writer.set_season_card(season.row.id, season.row.channel_id, message_id)
+            await writer.outbox_done([row.id])
+            now = await load_season(writer, season.row.id)
+            if now.row.version != season.row.version:
+                await queue_card(writer, now)
+        self._service.notify()
+
+    async def deals(self, rows: Sequence[OutboxRow]) -> None:
+        """Posts a line about a deal, which leads to its tables."""
+        row = rows[0]
+        payload = _payload(row, DealPayload)
+        season = await self._seasons.load(payload.season)
+        dealt = [table.table_id for table in season.tables if table.deal == payload.deal]
+        threads = {table: found for table in dealt if (found := await self._delivery.message(table, THREAD))}
+        view = season_card.deal_view(season, payload.deal, threads)
+        recognised = _with_details(season.row.id, (season_card.DEAL, str(payload.deal)))
+        await self._post(row, season.row.channel_id, view, recognised)
+
+    async def counted(self, rows: Sequence[OutboxRow]) -> None:
+        """Tells at a table what it did to the standings and the ratings."""
+        for row in rows:
+            payload = _payload(row, CountedPayload)
+            season = await self._seasons.load(payload.season)
+            table = await self._service.view(str(row.table_id))
+            channel = await self._delivery.target_channel(table)
+            view = season_card.counted_view(season, payload, row.id)
+            await self._post(row, channel, view, _with_details(season.row.id, (season_card.RESULT, str(row.id))))
+
+    async def results(self, rows: Sequence[OutboxRow]) -> None:
+        """Posts how a season has ended."""
+        row = rows[0]
+        season = await self._seasons.load(_payload(row, ResultPayload).season)
+        ratings = await self._seasons.ratings(season.league.guild_id, season.league.game)
+        content = result_content(season, await self._seasons.rating_events(season), ratings)
+        theme = (await server_settings(self._store, season.league.guild_id)).theme
+        drawn = await self._pool.draw(lambda: season_result.draw(content, theme))
+        view = season_card.result_view(season, content.champions, drawn.alt)
+        recognised = _with_details(season.row.id, (season_card.NOTE,))
+        await self._post(row, season.row.channel_id, view, recognised, drawn)
+
+    async def notes(self, rows: Sequence[OutboxRow]) -> None:
+        """Tells somebody what concerns them, in the way that they wish: by a mention, a direct message, or not."""
+        row = rows[0]
+        payload = _payload(row, NotePayload)
+        season = await self._seasons.load(payload.season)
+        member = season.member(payload.user)
+        wish = (await preferences(self._store, payload.user)).pings
+        if member is None or member.state != "ghost" or wish not in (MENTION, DIRECT_MESSAGE):
+            await self._delivered([row])
+            return
+        view = season_card.ghost_view(season, payload.user, row.id)
+        recognised = _with_details(season.row.id, (season_card.NOTE, str(row.id)))
+        if wish == MENTION:
+            await self._post(row, season.row.channel_id, view, recognised, mention=payload.user)
+            return
+        try:
+            await self._post(row, await self._private.of(payload.user), view, recognised)
+        except discord.HTTPException as error:
+            if not is_refused_message(error):
+                raise
+            async with self._store.write() as writer:
+                await note_refusal(writer, payload.user)
+            await self._post(row, season.row.channel_id, view, recognised, mention=payload.user)
+
+    async def _post(
+        self,
+        row: OutboxRow,
+        channel: int,
+        view: discord.ui.LayoutView,
+        recognised: Recognised,
+        drawn: Picture | None = None,
+        mention: int | None = None,
+    ) -> None:
+        def files() -> list[discord.File]:
+            return [] if drawn is None else [attachment(drawn, PICTURE)]
+
+        mentions = mentions_of(() if mention is None else (mention,))
+        try:
+            await self._delivery.post_apart(row, channel, view, mentions, recognised, files)
+        except discord.HTTPException as error:
+            if not is_gone(error):
+                raise
+            await self._give_up([row], error)
+        else:
+            await self._delivered([row])
+
+
+def _payload(row: OutboxRow, kind: type[Payload]) -> Payload:
+    return msgspec.json.decode(row.payload, type=kind)
+
+
+def _with_id(custom_id: str) -> Recognised:
+    return lambda message: custom_id in custom_ids(message)
+
+
+def _with_details(season_id: str, details: tuple[str, ...]) -> Recognised:
+    """Whether a message has a button of a season with these details."""
+
+    def recognised(message: discord.Message) -> bool:
+        found = (parse(text) for text in custom_ids(message))
+        return any(one is not None and (one.table, one.details) == (season_id, details) for one in found)
+
+    return recognised

@@ -1,0 +1,161 @@
+"""The public messages of leagues: the season card, a deal, a counted table, a season's end; what standings show."""
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+import discord
+from discord import ui
+
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.interface import interface
+from cogs.ui.kit.layouts import Button, button, layout, picture, rows_of_buttons
+from cogs.ui.messages.cards import PICTURE
+from cogs.ui.texts import league_texts
+from data.store import MessageRow, RatingRow
+from engine.games import game_title
+from leagues.messages import CountedPayload, shown_rating
+from leagues.rating import PROVISIONAL
+from leagues.scoring import Line, shown
+from leagues.season import Season, people_of
+from render.league import standings
+
+JOIN, LEAVE, MINE, STANDINGS, EXPLAIN, ORGANISE, START = (
+    "league_join",
+    "league_leave",
+    "league_mine",
+    "league_standings",
+    "league_explain",
+    "league_organise",
+    "league_start",
+)
+CARD, DEAL, RESULT, NOTE = "card", "deal", "result", "note"
+"""Details of custom ids by which public messages of a season are told apart."""
+FORM_SHOWN: Final = 5
+
+
+def card_view(season: Season, alt: str) -> ui.LayoutView:
+    """The season card."""
+    settings = season.settings
+    head = "\n".join(
+        (
+            f"## {league_texts.escape(season.name)}",
+            f"{season.game} · {league_texts.seats(settings.least, settings.most)} · "
+            f"{league_texts.how_many(settings.tables, settings.cap)}",
+            league_texts.state(season, len(season.open_tables())),
+        )
+    )
+    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(head), picture(PICTURE, alt)]
+    return layout(*items, *rows_of_buttons(_buttons(season)), colour=interface(season.league.game).colour)
+
+
+def card_id(season_id: str) -> CustomId:
+    """The custom id by which a season card is recognised; it opens the standings."""
+    return CustomId(season_id, None, STANDINGS, (CARD,))
+
+
+def _buttons(season: Season) -> list[Button]:
+    row, bright = season.row, discord.ButtonStyle
+    buttons: list[Button] = []
+    if row.state in ("open", "running"):
+        buttons.append(button(league_texts.BUTTON_JOIN, CustomId(row.id, None, JOIN, (CARD,)), bright.success))
+    if season.is_cup and row.state == "open":
+        buttons.append(button(league_texts.BUTTON_START, CustomId(row.id, None, START)))
+    buttons += [
+        button(league_texts.BUTTON_MINE, CustomId(row.id, None, MINE, (CARD,))),
+        button(league_texts.BUTTON_STANDINGS, card_id(row.id)),
+        button(league_texts.BUTTON_EXPLAIN, CustomId(row.id, None, EXPLAIN)),
+    ]
+    if len(buttons) < 5:
+        buttons.append(button(league_texts.BUTTON_ORGANISE, CustomId(row.id, None, ORGANISE)))
+    return buttons
+
+
+def deal_view(season: Season, deal: int, threads: Mapping[str, MessageRow]) -> ui.LayoutView:
+    """The line about a deal; it leads to the threads of its tables, as far as there are any."""
+    places = [
+        f"<#{threads[table.table_id].message_id}>"
+        if table.table_id in threads
+        else ", ".join(league_texts.escape(season.names[person]) for person in people_of(table))
+        for table in season.tables
+        if table.deal == deal
+    ]
+    text = ui.TextDisplay[ui.LayoutView](league_texts.deal(season.name, deal, places))
+    return layout(text, *rows_of_buttons([_mine(season.row.id, DEAL, str(deal))]))
+
+
+def counted_view(season: Season, payload: CountedPayload, row: int) -> ui.LayoutView:
+    """What a table did to the standings and ratings; `row` is that of the outbox."""
+    text = ui.TextDisplay[ui.LayoutView](league_texts.counted(season.name, payload.lines, season.names, payload.why))
+    opened = button(league_texts.BUTTON_STANDINGS, CustomId(season.row.id, None, STANDINGS, (RESULT, str(row))))
+    return layout(text, *rows_of_buttons([opened, _mine(season.row.id, RESULT, str(row))]))
+
+
+def result_view(season: Season, champions: Collection[str], alt: str) -> ui.LayoutView:
+    """The end of a season."""
+    text = ui.TextDisplay[ui.LayoutView](league_texts.result(season.name, [*champions]))
+    opened = button(league_texts.BUTTON_STANDINGS, CustomId(season.row.id, None, STANDINGS, (NOTE,)))
+    colour = interface(season.league.game).colour
+    return layout(text, picture(PICTURE, alt), *rows_of_buttons([opened]), colour=colour)
+
+
+def ghost_view(season: Season, user: int, row: int) -> ui.LayoutView:
+    """Tells somebody that they get no more tables; `row` is that of the outbox."""
+    text = ui.TextDisplay[ui.LayoutView](league_texts.ghost(user, season.name))
+    back = CustomId(season.row.id, None, JOIN, (NOTE, str(row)))
+    return layout(text, *rows_of_buttons([button(league_texts.BUTTON_BACK_IN, back, discord.ButtonStyle.success)]))
+
+
+def _mine(season_id: str, *details: str) -> Button:
+    return button(league_texts.BUTTON_MINE, CustomId(season_id, None, MINE, details))
+
+
+def standings_content(
+    season: Season, ratings: Mapping[int, RatingRow], away: Collection[int], page: int = 1
+) -> standings.Content:
+    """What the picture of the standings shows; another page than there is becomes the nearest one."""
+    lines = season.standings
+    pages = max(1, -(-len(lines) // standings.ROWS_A_PAGE))
+    page = min(max(page, 1), pages)
+    start = (page - 1) * standings.ROWS_A_PAGE
+    shown_lines = lines[start : start + standings.ROWS_A_PAGE]
+    places = [line.place for line in lines]
+    return standings.Content(
+        title=season.name,
+        subtitle=_subtitle(season),
+        game=season.league.game,
+        rows=[_row(season, line, places.count(line.place) > 1, ratings, away) for line in shown_lines],
+        page=page,
+        pages=pages,
+    )
+
+
+def _subtitle(season: Season) -> str:
+    deals = season.row.deals
+    game = game_title(season.league.game)
+    if not deals:
+        return game
+    return f"{game} · deal {deals} of {season.settings.deals}" if season.is_cup else f"{game} · deal {deals}"
+
+
+def _row(
+    season: Season, line: Line, shared: bool, ratings: Mapping[int, RatingRow], away: Collection[int]
+) -> standings.Row:
+    return standings.Row(
+        place=line.place,
+        shared=line.place is not None and shared,
+        name=season.names[line.person],
+        score=shown(line.score),
+        tables=line.tables,
+        won=line.won,
+        form=line.form[-FORM_SHOWN:],
+        rating=rating_text(ratings.get(line.person)),
+        away=line.person in away,
+    )
+
+
+def rating_text(row: RatingRow | None) -> str:
+    """A rating as people see it, with a question mark while it is provisional; nothing for somebody without one."""
+    rating = shown_rating(row)
+    if row is None or rating is None:
+        return ""
+    return f"{rating}?" if row.tables < PROVISIONAL else str(rating)

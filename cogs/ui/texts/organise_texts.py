@@ -1,0 +1,179 @@
+"""The texts of the organisers' pages, of the season's log, and of reports."""
+
+from collections.abc import Sequence
+
+from cogs.ui.texts import league_texts
+from cogs.ui.texts.texts import mention
+from data.store import SeasonActRow
+from leagues import acts, reports, table_decisions
+from leagues.season import Season
+from render.text import pluralize
+from tables.texts import and_list, escape
+
+BUTTON_TABLES = "Tables"
+BUTTON_PEOPLE = "People"
+BUTTON_LOG = "Log"
+BUTTON_EXPORT = "Export"
+BUTTON_BACK = "Back"
+BUTTON_MOVE = "Go on in this channel"
+BUTTON_MODERATE = "Replace or end"
+CHOOSE_TABLE = "Choose a table"
+CHOOSE_UNDO = "Undo one of these"
+CHOOSE_REPORT = "Settle a report"
+LOST_CHANNEL = (
+    "**Its channel is gone, so no tables are dealt.** Run `/league` where it should go on, and press the button here."
+)
+NO_TABLES = "No table is dealt yet."
+NOTHING_DONE = "Nothing yet: it has run by itself."
+UNKNOWN_ACT = "I don't know that button any more. `/league` opens the page again."
+BAD_PLACES = "Write one line for each person, as `Ann: 1`, with the names as they stood there and places from 1 on."
+ONE_PERSON = "Choose one person who isn't a bot."
+TWO_PEOPLE = "Choose two people who aren't bots."
+
+FIELD_WHY = "Why"
+WHY_HINT = "Everybody finds it in the season's log"
+FIELD_PERSON = "Who"
+FIELD_PAIR = "Which two"
+FIELD_DAYS = "By how many days"
+FIELD_PLACES = "The places, best is 1"
+PLACES_HINT = "One line each; who is level has the same place"
+
+REPORT_TITLE = "Tell the organisers"
+FIELD_KIND = "What is it about"
+FIELD_TABLE = "Which table"
+FIELD_TEXT = "What happened"
+KINDS = {"stalling": "Somebody stalls", "conduct": "How somebody behaves", "correction": "A result is wrong"}
+NO_TABLE = "No table in particular"
+REPORTED = "Thank you, the organisers of this season find it on their page. Only they see it."
+
+BUTTONS = {
+    acts.PUT_IN: "Put in",
+    acts.TAKE_OUT: "Take out",
+    acts.FORBID: "Keep apart",
+    acts.ALLOW: "Allow together",
+    acts.VOID: "Void",
+    acts.RESTORE: "Restore",
+    acts.CORRECT: "Correct result",
+    acts.HOLD: "Hold deals",
+    acts.GO_ON: "Go on",
+    acts.MOVE_DATES: "Put off",
+    acts.DEAL_NOW: "Deal now",
+    acts.END_NOW: "End season",
+    reports.SETTLE: "Settle",
+}
+_TOLD = {
+    acts.PUT_IN: "put in",
+    acts.TAKE_OUT: "took out",
+    acts.FORBID: "keeps apart",
+    acts.ALLOW: "allows together",
+    acts.VOID: "voided",
+    acts.RESTORE: "restored",
+    acts.CORRECT: "corrected",
+    acts.HOLD: "held the deals",
+    acts.GO_ON: "had the deals go on",
+    acts.MOVE_DATES: "put the dates off",
+    acts.DEAL_NOW: "dealt tables",
+    acts.END_NOW: "ended the season",
+    acts.IMPORT: "brought the season in",
+    reports.REPORT: "reported",
+    reports.SETTLE: "settled a report",
+}
+
+
+def days(number: int) -> str:
+    return pluralize(number, "day")
+
+
+def audited(act: str) -> str:
+    """What an organiser did, as the server's log of moderators tells it; the act is without its mark."""
+    undone = act.removeprefix("undo ")
+    told = _TOLD.get(undone, undone)
+    return f"league: {told}" if undone == act else f"league: took back: {told}"
+
+
+def page(season: Season, running: int, waiting: int) -> str:
+    """The head of the organisers' page."""
+    lines = [f"### Organise · {escape(season.name)}", league_texts.state(season, running)]
+    if waiting:
+        lines.append(f"**{pluralize(waiting, 'report')}** to settle.")
+    return "\n".join(lines)
+
+
+def report_line(act: SeasonActRow, kind: str, table: str | None) -> str:
+    where = "" if table is None else f" · {table}"
+    return f"<t:{act.created // 1000}:R> {_person(act.actor)} · {KINDS.get(kind, kind)}{where}: {escape(act.why)}"
+
+
+def log_line(act: SeasonActRow, about: str) -> str:
+    """What an organiser did, as one line."""
+    whom = f" {about}" if about else ""
+    undone = " · *undone*" if act.undone is not None else ""
+    told = f"{_TOLD.get(act.act, act.act)}{whom}"
+    return f"<t:{act.created // 1000}:R> {_person(act.actor)} {told}: {escape(act.why)}{undone}"
+
+
+def log(name: str, lines: Sequence[str]) -> str:
+    return "\n".join([f"### Log · {escape(name)}", *(lines or [NOTHING_DONE])])
+
+
+def undo_choice(act: SeasonActRow, about: str) -> str:
+    """An act in the select of those that can be undone, at most 100 characters."""
+    return f"{_TOLD.get(act.act, act.act)} {about}".strip()[:100]
+
+
+def people(name: str, names: Sequence[str], out: Sequence[str], apart: Sequence[str]) -> str:
+    lines = [f"### People · {escape(name)}", f"In: {and_list([escape(one) for one in names]) or 'nobody yet'}."]
+    if out:
+        lines.append(f"Not in now: {and_list([escape(one) for one in out])}.")
+    if apart:
+        lines.append(f"Kept apart: {'; '.join(escape(pair) for pair in apart)}.")
+    return "\n".join(lines)
+
+
+def table(deal: int, names: Sequence[str], state: str, place: int | None) -> str:
+    where = "" if place is None else f" → <#{place}>"
+    return f"### Deal {deal} · {', '.join(escape(name) for name in names)}{where}\n{state}"
+
+
+def table_state(state: str, why: str, places: Sequence[str]) -> str:
+    """How a table stands, in one line."""
+    reason = league_texts.WHY.get(why, why if state == "void" and why != table_decisions.VOIDED else "")
+    match state:
+        case "open":
+            return "Being played."
+        case "void":
+            by = "voided by an organiser" if why == table_decisions.VOIDED else reason
+            return f"Void{f': {by}' if by else ''}."
+        case _:
+            how = " (corrected)" if why == table_decisions.CORRECTED else f" ({reason})" if reason else ""
+            return f"Counted{how}: {' · '.join(places)}."
+
+
+def table_choice(deal: int, names: Sequence[str]) -> str:
+    return f"Deal {deal}: {', '.join(names)}"[:100]
+
+
+def done(act: str, season: Season) -> str:
+    return f"Done: {_TOLD.get(act, act)}. It stands in the log of {escape(season.name)}."
+
+
+def contradicted(places: str) -> str:
+    """Tells that a corrected result isn't that of the table's record."""
+    return f"The record of that game says otherwise ({places}). Your correction counts; the log keeps why."
+
+
+def imported(name: str, channel: int) -> str:
+    return f"**{escape(name)}** is here, with its card in <#{channel}>. Ratings stay those of this server's tables."
+
+
+def _person(user: int) -> str:
+    return mention(user) if user > 0 else "somebody"
+
+
+def exported(name: str, *, is_over: bool) -> str:
+    seeds = (
+        "With the seed, so that `python -m leagues verify` computes every deal again."
+        if is_over
+        else "Without the seed of its deals, which is told once the season is over."
+    )
+    return f"**{escape(name)}**: standings, tables and ratings as CSV, and everything as JSON. {seeds}"

@@ -1,0 +1,64 @@
+"""What is told of a season at its end: who won most tables in a row, and the biggest upset by rating."""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from itertools import permutations
+from typing import NamedTuple
+
+from data.store import RatingEventRow
+from leagues.rating import START, Standing, after, shown
+from leagues.rating_book import rated_tables
+from leagues.season import Season
+
+
+class Streak(NamedTuple):
+    """The most tables won in a row, and by whom."""
+
+    people: tuple[int, ...]
+    tables: int
+
+
+class Upset(NamedTuple):
+    """Who came before whom at a table although they were rated so many points lower."""
+
+    winner: int
+    loser: int
+    points: int
+
+
+def best_streak(season: Season) -> Streak | None:
+    """The best streak of a season of two or more tables; the counted tables are taken in their order."""
+    running: defaultdict[int, int] = defaultdict(int)
+    best: defaultdict[int, int] = defaultdict(int)
+    for result in season.results:
+        for seat, person in enumerate(result.people):
+            if result.counted[seat]:
+                running[person] = running[person] + 1 if result.places[seat] == 1 else 0
+                best[person] = max(best[person], running[person])
+    most = max(best.values(), default=0)
+    return Streak(tuple(person for person, found in best.items() if found == most), most) if most > 1 else None
+
+
+def biggest_upset(season: Season, events: Sequence[RatingEventRow]) -> Upset | None:
+    """The biggest upset at a season's tables by the ratings before each; only between people with a settled rating."""
+    own = {table.table_id for table in season.tables}
+    ratings: dict[int, Standing] = {}
+    found: list[Upset] = []
+    for event in events:
+        for table in rated_tables([event]):
+            if event.table_id in own:
+                found += _upsets(ratings, table.people, table.places)
+            ratings |= after(ratings, table)
+    return max(found, key=lambda upset: upset.points, default=None)
+
+
+def _upsets(ratings: dict[int, Standing], people: Sequence[int], places: Sequence[int]) -> Collection[Upset]:
+    known = [ratings.get(person, START) for person in people]
+    return [
+        Upset(people[one], people[other], points)
+        for one, other in permutations(range(len(people)), 2)
+        if places[one] < places[other]
+        and not known[one].is_provisional
+        and not known[other].is_provisional
+        and (points := shown(known[other].rating) - shown(known[one].rating)) > 0
+    ]

@@ -1,0 +1,73 @@
+"""What players report to a season's organisers, and organisers settling it; both stand in the season's log."""
+
+from typing import Final
+
+import msgspec
+
+from data.store import SeasonActRow
+from leagues import texts
+from leagues.change import Decision, SeasonChange
+from leagues.season import Season, encoded
+from leagues.undoing import IRREVOCABLE
+from tables.moderating.moderation import REASON_LIMIT
+from tables.refusal import Refusal
+
+REPORT, SETTLE = "report", "settle"
+KINDS: Final = ("stalling", "conduct", "correction")
+MOST_OPEN: Final = 5
+"""How many reports of one person may wait at once."""
+
+
+class Report(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a report is about, as its row keeps it."""
+
+    kind: str
+    table: str | None = None
+
+
+class Settled(msgspec.Struct, frozen=True):
+    """Which report was settled, as the row of that act keeps it."""
+
+    report: int
+
+
+def waiting(acts: tuple[SeasonActRow, ...]) -> tuple[SeasonActRow, ...]:
+    """The reports that nobody has settled yet, the oldest first."""
+    settled = {msgspec.json.decode(act.details, type=Settled).report for act in acts if act.act == SETTLE}
+    return tuple(act for act in acts if act.act == REPORT and act.id not in settled)
+
+
+def report(user_id: int, kind: str, table_id: str | None, text: str, acts: tuple[SeasonActRow, ...]) -> Decision:
+    """Tells the organisers of something; for who is or was in the season."""
+
+    def decide(season: Season) -> SeasonChange:
+        season.require_member(user_id)
+        if kind not in KINDS:
+            raise Refusal(texts.UNKNOWN_REPORT)
+        if table_id is not None:
+            season.table(table_id)
+        if sum(act.actor == user_id for act in waiting(acts)) >= MOST_OPEN:
+            raise Refusal(texts.REPORTS_WAIT)
+        return SeasonChange(act=_act(season, user_id, REPORT, Report(kind, table_id), text))
+
+    return decide
+
+
+def settle(actor: int, report_id: int, why: str, acts: tuple[SeasonActRow, ...]) -> Decision:
+    """Notes that a report is dealt with, and how."""
+
+    def decide(season: Season) -> SeasonChange:
+        if all(act.id != report_id for act in waiting(acts)):
+            raise Refusal(texts.SETTLED_ALREADY)
+        return SeasonChange(act=_act(season, actor, SETTLE, Settled(report_id), why))
+
+    return decide
+
+
+def _act(season: Season, actor: int, name: str, details: msgspec.Struct, text: str) -> SeasonActRow:
+    said = text.strip()[:REASON_LIMIT]
+    if not said:
+        raise Refusal(texts.SAY_WHAT)
+    return SeasonActRow(
+        season_id=season.row.id, actor=actor, act=name, details=encoded(details), undo=IRREVOCABLE, why=said
+    )

@@ -1,0 +1,114 @@
+"""Leagues: an evening cup of ten people, and a season of eight."""
+
+from tests.end_to_end.hive_mind_driver import HiveMindDriver
+from tests.end_to_end.league_driver import dealt_tables, lost_by_resigning, pressed, shown
+from tests.end_to_end.screens.phone import LAPTOP, Phone
+from tests.end_to_end.screens.scene import Scene
+from tests.end_to_end.screens.stage import DAY, HOUR, MINUTE
+from tests.end_to_end.table_driver import TableDriver
+
+TEN = ("Ann", "Ben", "Cleo", "Dia", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe")
+
+
+async def cup(scene: Scene) -> None:
+    """Ten people play three deals of Hive Mind in an evening."""
+    people, channel = await scene.people(*TEN), await scene.stage.channel()
+    phone = await scene.phone(people[0], channel)
+    await phone.type("/league", shot="league-none")
+    await phone.press("Cup now", shot="cup-which")
+    await phone.press("Hive Mind", shot="cup-opened", last=2)
+    card = await shown(people[0], channel, "Hive Mind cup")
+    await phone.press("I'm in", shot="cup-joined")
+    for person in people[1:]:
+        await pressed(person, card, "I'm in")
+    await scene.passes(2 * MINUTE)
+    await phone.shot("cup-card", about="10 people in")
+    await phone.press("Start dealing", shot="cup-started", last=4)
+    known: set[str] = set()
+    for deal in (1, 2, 3):
+        tables = await dealt_tables(scene.stage, channel, people, known, 2)
+        if deal == 1:
+            await phone.press("My tables", shot="cup-my-tables")
+        for table in tables:
+            await _played(scene, table)
+        await scene.passes(2 * MINUTE)
+        await phone.shot(f"cup-standings-{deal}", about="Hive Mind cup", last=2)
+    there = await scene.phone(people[0], tables[0].lobby["id"])
+    await there.shot("cup-table-counted", last=2)
+    await phone.screen("cup-end-phone")
+    await phone.press("Standings", shot="cup-final-standings")
+    wide = await scene.phone(people[1], channel, **LAPTOP)
+    await wide.screen("cup-end-laptop")
+
+
+async def _played(scene: Scene, table: TableDriver) -> None:
+    """A match of Hive Mind to its end."""
+    driver = HiveMindDriver(table, seed=len(table.id))
+    card = await driver.card_after(None)
+    while not table.over(card):
+        for person in table.people:
+            await driver.submit(person, card)
+            await scene.stage.settle()
+        card = await driver.card_after(card)
+
+
+async def season(scene: Scene) -> None:
+    """Eight people play a season of Connect Four, with an organiser who has to decide."""
+    people, channel = await scene.people(*TEN[:8]), await scene.stage.channel()
+    phone = await scene.phone(people[0], channel)
+    await phone.type("/league")
+    await phone.press("New league", shot="league-form")
+    await phone.press("Send", shot="league-preview")
+    await phone.press("Publish", shot="league-published", last=2)
+    card = await shown(people[0], channel, "league · season 1")
+    other = await scene.phone(people[1], channel)
+    await other.press("I'm in", shot="league-joined")
+    for person in (people[0], *people[2:]):
+        await pressed(person, card, "I'm in")
+    await scene.passes(DAY + 4 * HOUR)
+    await phone.shot("league-deal", last=7)
+    await other.type("/league", shot="league-page")
+    await other.press("My tables", shot="league-my-tables")
+    known: set[str] = set()
+    for day in range(4):
+        for table in await dealt_tables(scene.stage, channel, people, known, 4, "S1"):
+            await lost_by_resigning(table, table.people[day % 2])
+            await scene.stage.settle()
+        await scene.passes(DAY)
+    await scene.passes(2 * MINUTE)
+    await phone.shot("league-card", about="about 10 tables")
+    await other.press("Standings", shot="league-standings", private=True)
+    await other.press("Explain", shot="league-explain", private=True)
+    await other.press("My tables", "My season", shot="league-my-season", private=True)
+    await _organised(phone, other)
+    await scene.passes(60 * DAY)
+    await phone.screen("league-end-phone")
+    wide = await scene.phone(people[2], channel, **LAPTOP)
+    await wide.screen("league-end-laptop")
+
+
+async def _organised(phone: Phone, other: Phone) -> None:
+    """A player reports something, an organiser voids a table and takes it back."""
+    await other.press("My tables", "Report", shot="league-report")
+    await other.fill("What happened", "Ben answers in the last minute each time.")
+    await other.press("Send")
+    await phone.press("Organise", shot="organise")
+    await phone.press("People", shot="organise-people")
+    await phone.press("Back", "Tables", shot="organise-tables")
+    await _counted_table(phone)
+    await phone.press("Correct result", shot="organise-correct")
+    await phone.fill("Why", "They swapped seats by mistake.")
+    await phone.press("Send", shot="organise-table")
+    await phone.press("Tables")
+    await _counted_table(phone)
+    await phone.press("Void")
+    await phone.fill("Why", "Played twice.")
+    await phone.press("Send")
+    await phone.press("Tables", "Back", "Log", shot="organise-log")
+
+
+async def _counted_table(phone: Phone) -> None:
+    """Choose a table of the deal before the newest one, which is over."""
+    await phone.page.get_by_role("button", name="Choose a table").last.click()
+    await phone.page.get_by_role("option").nth(5).click()
+    await phone.calm()
