@@ -6,7 +6,7 @@ from data.store import Reader, SeasonTableRow
 from leagues import texts
 from leagues.acts import CORRECT, RESTORE, VOID, Details, noted
 from leagues.change import Decision, SeasonChange
-from leagues.season import Season, TableResult, people_of, result_of
+from leagues.season import Season, TableResult, goes_on, people_of, result_of
 from leagues.undoing import Counting, TableUndo, counting_as, counting_of
 from tables.open_table import OpenTable
 from tables.refusal import Refusal
@@ -56,7 +56,7 @@ def correct_result(actor: int, table_id: str, places: tuple[int, ...], why: str,
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
         table = season.table(table_id)
-        if table.state == "open":
+        if goes_on(table):
             raise Refusal(texts.STILL_PLAYED)
         people = people_at(table)
         if len(places) != len(people) or not all(1 <= place <= len(people) for place in places):

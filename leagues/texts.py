@@ -45,7 +45,7 @@ VOID_BY_ITSELF = (
     "No organiser has voided that table: it counted for nothing when it ended. "
     "You can give it a result with *Correct a result*."
 )
-STILL_PLAYED = "That table is still being played, so it has no result yet. You can void it, or wait for its end."
+STILL_PLAYED = "That table is still being played, so it has no result yet. You can correct it once it has ended."
 COUNTS_SO_ALREADY = "That table counts with these places already. Choose others to correct it."
 OWN_TABLE = (
     "You sit at that table, so another organiser decides about it, or you do once everybody who sits there has agreed."

@@ -211,6 +211,8 @@ async def test_a_running_table_that_was_voided_is_played_on_and_counted_only_if_
     await seasons.change(season.row.id, organising.void_table(ORGANISER, table.table_id, WHY))
 
     assert (await seasons.service.load(table.table_id)).row.phase == "playing"
+    with pytest.raises(Refusal, match="still being played"):
+        await seasons.change(season.row.id, organising.correct_result(ORGANISER, table.table_id, (2, 1), WHY))
     await seasons.service.resign(table.table_id, people_of(table)[1])
     await seasons.count(table.table_id)
     assert (await seasons.load(season.row.id)).results == ()
