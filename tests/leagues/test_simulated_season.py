@@ -8,6 +8,7 @@ import os
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -104,7 +105,8 @@ def summary(played: Played) -> str:
         f"{season.league.game}: {season.row.deals} deals, {len(season.tables)} tables "
         f"{dict(Counter((table.state, table.why) for table in season.tables))} "
         f"{dict(Counter(member.state for member in season.members))} decided {decided([season]):.3f} "
-        f"longest wait {watch.longest_wait.get(season.league.game, 0) / DAY_MS:.1f} days"
+        f"longest wait {watch.longest_wait.get(season.league.game, 0) / DAY_MS:.1f} days, "
+        f"{len(meetings(season))} pairs met, most often {max(meetings(season).values())} times"
         for season in played.seasons
     ]
     return "\n".join(
@@ -114,6 +116,12 @@ def summary(played: Played) -> str:
             f"{dict(Counter(played.script.done))} {watch.recounted} recounts, {len(played.notes)} notes",
         ]
     )
+
+
+def meetings(season: Season) -> Counter[tuple[int, ...]]:
+    """How often each pair was dealt to one table that counts."""
+    dealt = [people_of(table) for table in season.tables if table.state == "counted"]
+    return Counter(pair for people in dealt for pair in combinations(sorted(people), 2))
 
 
 def decided(seasons: Sequence[Season]) -> float:
