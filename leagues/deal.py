@@ -5,7 +5,7 @@ No schedule is kept: each deal takes who is there, and seats together those who 
 
 import hashlib
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from math import exp
@@ -65,6 +65,8 @@ def deal(
     met = Counter(frozenset(pair) for table in history for pair in combinations(table, 2))
     forbidden = {*apart, *_met_too_soon(seekers, met, sizes, everybody)}
     tables = _seated(seekers, met, forbidden, sizes, random)
+    seated = {person for table in tables for person in table}
+    tables += _completed([one for one in seekers if one.id not in seated], forbidden, sizes)
     return tuple(_in_order_of_seats(table, history) for table in tables)
 
 
@@ -111,6 +113,14 @@ def _seated(
             return best
         people = _without_one_who_cannot_sit(people, wanted, tables)
     return best
+
+
+def _completed(left_over: Sequence[Seeker], forbidden: Collection[Pair], sizes: Sizes) -> Iterator[tuple[int, ...]]:
+    """More tables, of people left over beside others who may not sit together; who waits longest comes first."""
+    rest = [one.id for one in sorted(left_over, key=lambda one: one.since)]
+    while table := next((some for some in combinations(rest, sizes.least) if not _has_pair(some, forbidden)), ()):
+        yield table
+        rest = [person for person in rest if person not in table]
 
 
 def _without_one_who_cannot_sit(

@@ -76,6 +76,16 @@ def test_leagues_2_with_two_seats_nobody_meets_again_while_somebody_is_unmet() -
     assert [len(deal(pool, met, (), Sizes(2, 2, 2), (0, 1, 2), b"", 2)) for pool in waiting] == [1, 1]
 
 
+def test_leagues_1_nobody_is_left_over_beside_others_who_may_not_sit_together() -> None:
+    """Of the first four only two may meet; the fifth, who has played most, may meet anybody."""
+    apart = {frozenset(pair) for pair in combinations(range(4), 2)} - {frozenset((0, 1))}
+    pool = [Seeker(person, int(person == 4), person, 1, 0) for person in range(5)]
+
+    tables = deal(pool, [], apart, Sizes(2, 2, 2), range(5), b"seed", 1)
+
+    assert sorted(map(sorted, tables)) == [[0, 1], [2, 4]]
+
+
 def test_who_has_played_least_and_waited_longest_is_seated_first() -> None:
     pool = [Seeker(1, 2, 0, 1, 0), Seeker(2, 1, 9, 1, 0), Seeker(3, 1, 5, 1, 0)]
 
