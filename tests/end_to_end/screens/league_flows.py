@@ -97,7 +97,10 @@ async def _organised(phone: Phone, other: Phone) -> None:
     await phone.press("Back", "Tables", shot="organise-tables")
     await _counted_table(phone)
     await phone.press("Correct result", shot="organise-correct")
-    await phone.fill("Why", "They swapped seats by mistake.")
+    field = phone.page.get_by_role("dialog").get_by_label("The places")
+    first, second = (line.partition(":")[0] for line in (await field.input_value()).splitlines())
+    await phone.fill("The places", f"{first}: 1\n{second}: 1")
+    await phone.fill("Why", "Both agreed on a draw.")
     await phone.press("Send", shot="organise-table")
     await phone.press("Tables")
     await _counted_table(phone)
@@ -108,7 +111,8 @@ async def _organised(phone: Phone, other: Phone) -> None:
 
 
 async def _counted_table(phone: Phone) -> None:
-    """Choose a table of the deal before the newest one, which is over."""
+    """Choose a table that is over, at which the organiser doesn't sit."""
     await phone.page.get_by_role("button", name="Choose a table").last.click()
-    await phone.page.get_by_role("option").nth(5).click()
+    options = phone.page.get_by_role("option").filter(has_text="Counted")
+    await options.filter(has_not_text=phone.person.user["global_name"]).first.click()
     await phone.calm()
