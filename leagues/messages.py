@@ -124,7 +124,7 @@ def _counted_lines(
         rating = shown_rating(after.get(person)) if result.rated[seat] else None
         change = None if rating is None else rating - (shown_rating(before.get(person)) or shown(START.rating))
         lines.append(CountedLine(person, short(own), two_decimals(line.score), line.place, rating, change))
-    return tuple(lines)
+    return tuple(sorted(lines, key=lambda line: result.places[result.people.index(line.user)]))
 
 
 def shown_rating(row: RatingRow | None) -> int | None:

@@ -28,8 +28,9 @@ from leagues.clockwork import advance
 from leagues.document_checks import decode
 from leagues.joining import join
 from leagues.messages import queue_card, queue_counted, queue_deal, queue_notes, queue_result
-from leagues.rating_book import has_met_too_often, note_result
-from leagues.scoring import TableEnd, counted
+from leagues.rated_alone import rate_alone
+from leagues.rating_book import note_result
+from leagues.scoring import TableEnd
 from leagues.season import Season, TableResult, away_among, encoded, goes_on, load_season, result_of
 from leagues.season_import import add_imported, require_importable
 from leagues.settings import LeagueSettings
@@ -198,7 +199,7 @@ class Seasons:
             table = await load(writer, table_id)
             known = await writer.season_table(table_id)
             if known is None:
-                await _rate_alone(writer, table)
+                await rate_alone(writer, table)
             else:
                 await writer.lock_season(known.season_id)
                 season = await load_season(writer, known.season_id)
@@ -290,8 +291,10 @@ def how_ended(table: OpenTable) -> TableEnd:
 
 
 async def _away(writer: Writer, season: Season) -> frozenset[int]:
-    """Who of a season is on a vacation now."""
-    return await away_among(writer, [member.user_id for member in season.members], writer.now)
+    """Who of a season gets no table now: those on a vacation, and those whom the server keeps from its tables."""
+    people = [member.user_id for member in season.members]
+    blocked = await writer.blocked_among(season.league.guild_id, people)
+    return blocked | await away_among(writer, people, writer.now)
 
 
 async def _standing(reader: Reader, season: Season) -> dict[str, TableResult | None]:
@@ -316,20 +319,6 @@ async def _count_if_over(writer: Writer, table_id: str) -> None:
     row = await writer.table(table_id)
     if row is not None and row.ended is not None:
         await writer.set_timer(table_id, ENDED, row.step, writer.now)
-
-
-async def _rate_alone(writer: Writer, table: OpenTable) -> None:
-    """Rates a table outside of leagues whose host has called it rated, if people alone played to its end."""
-    row = table.row
-    is_ready = table.settings.rated and row.phase == "finished" and row.guild_id is not None
-    if not is_ready or any(seat.user_id is None for seat in table.seats) or await writer.rating_event(row.id):
-        return
-    assert row.guild_id is not None
-    people = [seat.user_id for seat in table.seats if seat.user_id is not None]
-    if await has_met_too_often(writer, row.guild_id, row.game, people, writer.now):
-        return
-    verdict = counted(await counting.seat_ends(writer, table, None), "played")
-    await note_result(writer, row.guild_id, row.game, row.id, counting.table_result(verdict, "played"))
 
 
 async def _open(writer: Writer, league: LeagueRow, number: int, begins: int) -> Season:

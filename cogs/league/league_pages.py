@@ -22,13 +22,17 @@ from cogs.ui.messages.season_card import (
     LEAVE,
     MINE,
     ORGANISE,
+    RATINGS,
     STANDINGS,
     START,
+    rating_text,
     standings_content,
 )
 from cogs.ui.requests.interaction_user import person_of, requester_of
 from cogs.ui.texts import games_texts, league_texts, organise_texts
+from engine.games import game_title
 from leagues import joining, scoring
+from leagues.rating import PROVISIONAL
 from leagues.season import Season, result_of
 from leagues.seasons import Seasons
 from render.league import person, standings
@@ -41,7 +45,7 @@ REPORT = "league_report"
 OWNER = "league"
 """Takes the place of a season's id in the custom ids of the page of all leagues."""
 LEAGUES_A_PAGE = 4
-RESULTS_SHOWN = 12
+RESULTS_SHOWN, RATINGS_SHOWN = 12, 30
 
 Item = ui.Item[Any]
 
@@ -63,6 +67,7 @@ class LeaguePages:
             EXPLAIN: self._explain,
             ME: self._me,
             AWAY: self._away,
+            RATINGS: self._ratings,
         }
 
     # The server's leagues
@@ -182,6 +187,17 @@ class LeaguePages:
         ]
         text = "\n\n".join(part for part in (league_texts.EXPLAIN, own) if part)
         await respond(interaction, Answer(text, rows_of_buttons(buttons)))
+
+    async def _ratings(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Everybody's rating in a table's game on its server; provisional ones apart."""
+        table = await self.bot.service.view(pressed.table)
+        guild = table.row.guild_id
+        if guild is None or guild != interaction.guild_id:
+            raise Refusal(games_texts.ONLY_ON_A_SERVER)
+        rows = (await self.seasons.ratings(guild, table.row.game)).values()
+        listed = sorted(rows, key=lambda row: (row.tables < PROVISIONAL, -row.mu, row.user_id))[:RATINGS_SHOWN]
+        lines = [league_texts.rating_line(row.user_id, rating_text(row), row.tables) for row in listed]
+        await respond(interaction, Answer(league_texts.ratings_list(game_title(table.row.game), lines)))
 
     async def _me(self, interaction: Interaction, pressed: CustomId) -> None:
         season = await self.seasons.load(pressed.table)

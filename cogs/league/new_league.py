@@ -96,7 +96,7 @@ class NewLeague:
             league_texts.league_name(known_game(game).title),
             known_game(game).title,
             preset.title,
-            league_texts.how_many(settings.tables, settings.cap),
+            league_texts.how_many(settings),
             begins,
             planned.ends,
             settings.every_days,

@@ -23,6 +23,7 @@ from leagues.messages import (
     SeasonCardPayload,
     queue_card,
 )
+from leagues.rated_alone import RatedPayload
 from leagues.season import Season, load_season
 from leagues.seasons import Seasons
 from render.league import season_result, standings
@@ -93,15 +94,17 @@ class SeasonMessages(Sender):
         self._service.notify()
 
     async def deals(self, rows: Sequence[OutboxRow]) -> None:
-        """Posts a line about a deal, which leads to its tables."""
+        """Posts a line about a deal, which leads to its tables; in a cup with the standings so far."""
         row = rows[0]
         payload = _payload(row, DealPayload)
         season = await self._seasons.load(payload.season)
         dealt = [table.table_id for table in season.tables if table.deal == payload.deal]
         threads = {table: found for table in dealt if (found := await self._delivery.message(table, THREAD))}
-        view = season_card.deal_view(season, payload.deal, threads)
+        # In a cup people look at the standings between two deals.
+        drawn = await self._standings(season) if season.is_cup and season.results else None
+        view = season_card.deal_view(season, payload.deal, threads, None if drawn is None else drawn.alt)
         recognised = _with_details(season.row.id, (season_card.DEAL, str(payload.deal)))
-        await self._post(row, season.row.channel_id, view, recognised)
+        await self._post(row, season.row.channel_id, view, recognised, drawn)
 
     async def counted(self, rows: Sequence[OutboxRow]) -> None:
         """Tells at a table what it did to the standings and the ratings."""
@@ -112,6 +115,14 @@ class SeasonMessages(Sender):
             channel = await self._delivery.target_channel(table)
             view = season_card.counted_view(season, payload, row.id)
             await self._post(row, channel, view, _with_details(season.row.id, (season_card.RESULT, str(row.id))))
+
+    async def rated(self, rows: Sequence[OutboxRow]) -> None:
+        """Tells at a table outside of leagues what it did to the ratings."""
+        for row in rows:
+            payload = _payload(row, RatedPayload)
+            channel = await self._delivery.target_channel(await self._service.view(str(row.table_id)))
+            view = season_card.rated_view(str(row.table_id), payload, row.id)
+            await self._post(row, channel, view, _with_details(str(row.table_id), (season_card.RESULT, str(row.id))))
 
     async def results(self, rows: Sequence[OutboxRow]) -> None:
         """Posts how a season has ended."""

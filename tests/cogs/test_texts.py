@@ -16,6 +16,7 @@ from cogs.ui.kit.interface import interface, playable
 from cogs.ui.texts import clock_texts, games_texts, league_texts, seat_texts, takeback_texts, texts
 from data.store import LeagueRow, SeasonRow
 from leagues.messages import CountedLine
+from leagues.rated_alone import RatedLine
 from leagues.season import Season
 from leagues.settings import PRESETS
 from tables import texts as table_texts
@@ -83,6 +84,7 @@ SAYS_NAMES: dict[str, Callable[[str], str]] = {
     "dealt": lambda name: league_texts.dealt("S1", [name, name], 1),
     "at_table": lambda name: league_texts.at_table("S1", name),
     "counted": lambda name: league_texts.counted(name, [CountedLine(1, "60", "40.00", 1, 1500, 3)], {1: name}, ""),
+    "rated": lambda name: league_texts.rated([RatedLine(name, 1500, 3)]),
     "deal": lambda name: league_texts.deal(name, 2, ["<#1>"]),
     "result": lambda name: league_texts.result(name, [name, name]),
     "ghost": lambda name: league_texts.ghost(1, name),
@@ -109,6 +111,7 @@ HAVE_NO_NAMES = {
     *("checked", "zoomed", "replayed", "turn_of", "moved_on", "for_players", "part_of_text"),
     *("ordinal", "games", "games_won", "player_count", "places", "streaks", "practice", "alone", "capped", "value"),
     *("shared_already", "seated", "invited", "players", "table_is_full", "host_starts", "place", "lobby"),
+    *("rating_line", "ratings_list"),
     *("rating", "seats", "how_many", "state", "at_once", "joined", "league_name", "cup_name", "started", "hour_hint"),
     *("choice", "title", "meaning", "summary", "lobby_line", "bank_note", "duration_text"),
 }

@@ -14,12 +14,13 @@ from cogs.ui.texts import league_texts
 from data.store import MessageRow, RatingRow
 from engine.games import game_title
 from leagues.messages import CountedPayload, shown_rating
+from leagues.rated_alone import RatedPayload
 from leagues.rating import PROVISIONAL
 from leagues.scoring import Line, shown
 from leagues.season import Season, people_of
 from render.league import standings
 
-JOIN, LEAVE, MINE, STANDINGS, EXPLAIN, ORGANISE, START = (
+JOIN, LEAVE, MINE, STANDINGS, EXPLAIN, ORGANISE, START, RATINGS = (
     "league_join",
     "league_leave",
     "league_mine",
@@ -27,6 +28,7 @@ JOIN, LEAVE, MINE, STANDINGS, EXPLAIN, ORGANISE, START = (
     "league_explain",
     "league_organise",
     "league_start",
+    "league_ratings",
 )
 CARD, DEAL, RESULT, NOTE = "card", "deal", "result", "note"
 """Details of custom ids by which public messages of a season are told apart."""
@@ -39,8 +41,7 @@ def card_view(season: Season, alt: str) -> ui.LayoutView:
     head = "\n".join(
         (
             f"## {league_texts.escape(season.name)}",
-            f"{season.game} · {league_texts.seats(settings.least, settings.most)} · "
-            f"{league_texts.how_many(settings.tables, settings.cap)}",
+            f"{season.game} · {league_texts.seats(settings.least, settings.most)} · {league_texts.how_many(settings)}",
             league_texts.state(season, len(season.open_tables())),
         )
     )
@@ -70,8 +71,13 @@ def _buttons(season: Season) -> list[Button]:
     return buttons
 
 
-def deal_view(season: Season, deal: int, threads: Mapping[str, MessageRow]) -> ui.LayoutView:
-    """The line about a deal; it leads to the threads of its tables, as far as there are any."""
+def deal_view(
+    season: Season, deal: int, threads: Mapping[str, MessageRow], standings_alt: str | None = None
+) -> ui.LayoutView:
+    """The line about a deal; it leads to the threads of its tables, as far as there are any.
+
+    `standings_alt` is the alt text of the picture of the standings, None without one.
+    """
     places = [
         f"<#{threads[table.table_id].message_id}>"
         if table.table_id in threads
@@ -80,7 +86,8 @@ def deal_view(season: Season, deal: int, threads: Mapping[str, MessageRow]) -> u
         if table.deal == deal
     ]
     text = ui.TextDisplay[ui.LayoutView](league_texts.deal(season.name, deal, places))
-    return layout(text, *rows_of_buttons([_mine(season.row.id, DEAL, str(deal))]))
+    pictures = [] if standings_alt is None else [picture(PICTURE, standings_alt)]
+    return layout(text, *pictures, *rows_of_buttons([_mine(season.row.id, DEAL, str(deal))]))
 
 
 def counted_view(season: Season, payload: CountedPayload, row: int) -> ui.LayoutView:
@@ -88,6 +95,13 @@ def counted_view(season: Season, payload: CountedPayload, row: int) -> ui.Layout
     text = ui.TextDisplay[ui.LayoutView](league_texts.counted(season.name, payload.lines, season.names, payload.why))
     opened = button(league_texts.BUTTON_STANDINGS, CustomId(season.row.id, None, STANDINGS, (RESULT, str(row))))
     return layout(text, *rows_of_buttons([opened, _mine(season.row.id, RESULT, str(row))]))
+
+
+def rated_view(table_id: str, payload: RatedPayload, row: int) -> ui.LayoutView:
+    """What a table outside of leagues did to the ratings; `row` is that of the outbox."""
+    text = ui.TextDisplay[ui.LayoutView](league_texts.rated(payload.lines))
+    opened = button(league_texts.BUTTON_RATINGS, CustomId(table_id, None, RATINGS, (RESULT, str(row))))
+    return layout(text, *rows_of_buttons([opened]))
 
 
 def result_view(season: Season, champions: Collection[str], alt: str) -> ui.LayoutView:

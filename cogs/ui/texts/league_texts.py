@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from cogs.ui.texts.texts import mention
 from leagues.messages import CountedLine
+from leagues.rated_alone import RatedLine
 from leagues.season import Season
+from leagues.settings import CUP, LeagueSettings
 from render.text import pluralize
 from tables.texts import and_list, escape
 
@@ -51,7 +53,28 @@ def _counted_line(line: CountedLine, names: Mapping[int, str]) -> str:
     return " · ".join(parts)
 
 
+def rating_line(user: int, rating: str, tables: int) -> str:
+    """Somebody in the list of ratings; one who was forgotten has no mention."""
+    who = mention(user) if user > 0 else "a former player"
+    return f"**{rating}** {who} · {pluralize(tables, 'table')}"
+
+
+def ratings_list(game: str, lines: Sequence[str]) -> str:
+    """Everybody's rating in a game; those with a question mark have played fewer than eight rated tables."""
+    return "\n".join([f"### Ratings · {game}", *lines, "-# With a question mark: fewer than eight rated tables."])
+
+
+def rated(lines: Sequence[RatedLine]) -> str:
+    """What a table outside of leagues did to the ratings."""
+    if not lines:
+        return "You have had six rated tables together within 30 days, so this one isn't rated. Leagues always rate."
+    told = " · ".join(f"{escape(line.name)} **{line.rating}** ({line.change:+})" for line in lines)
+    return f"Rated: {told}"
+
+
 # The season card
+
+BUTTON_RATINGS = "Ratings here"
 
 BUTTON_JOIN = "I'm in"
 BUTTON_MINE = "My tables"
@@ -69,9 +92,12 @@ def seats(least: int, most: int) -> str:
     return f"tables of {least} {'or' if most == least + 1 else 'to'} {most}"
 
 
-def how_many(tables: int, cap: int) -> str:
+def how_many(settings: LeagueSettings) -> str:
     """How many tables somebody gets who stays, and how many at once at most."""
-    return f"about {tables} tables each, at most {cap} at once" if cap > 1 else f"about {tables} tables each"
+    if settings.kind == CUP:
+        return f"{settings.deals} tables each"
+    at_once = f", at most {settings.cap} at once" if settings.cap > 1 else ""
+    return f"about {settings.tables} tables each{at_once}"
 
 
 def state(season: Season, running: int) -> str:
@@ -179,7 +205,7 @@ def mine(season: Season, user: int, open_tables: int) -> str:
     if line is not None and line.tables:
         place = "no place yet" if line.place is None else f"place {line.place}"
         parts.append(f"{place}, {pluralize(line.tables, 'table')} counted")
-    if member.state == "in":
+    if member.state == "in" and season.settings.cap > 1:
         parts.append(f"{open_tables} of {min(member.cap, season.settings.cap)} tables at once")
     return f"{head}\n{' · '.join(parts)}"
 

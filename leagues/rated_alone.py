@@ -1,0 +1,69 @@
+"""Rating a table outside of leagues whose host has called it rated."""
+
+from typing import Final
+
+import msgspec
+
+from data.store import RatingEventRow, RatingRow, Writer
+from leagues import counting
+from leagues.messages import shown_rating
+from leagues.rating import START, shown
+from leagues.rating_book import has_met_too_often, note_result, rated_places
+from leagues.scoring import counted
+from leagues.season import encoded
+from tables.open_table import OpenTable
+
+RATED: Final = "table_rated"
+"""The kind of the outbox row that tells at a table what it did to the ratings, or that it did nothing."""
+
+
+class RatedLine(msgspec.Struct, frozen=True):
+    """Somebody's name at a table, with their rating after it and its change."""
+
+    name: str
+    rating: int
+    change: int
+
+
+class RatedPayload(msgspec.Struct, frozen=True):
+    """The payload of kind RATED; no lines where the same people have had too many rated tables lately."""
+
+    lines: tuple[RatedLine, ...]
+
+
+async def rate_alone(writer: Writer, table: OpenTable) -> None:
+    """Rates a table if people alone played to its end, and has that told there; idempotent."""
+    row = table.row
+    is_ready = table.settings.rated and row.phase == "finished" and row.guild_id is not None
+    if not is_ready or any(seat.user_id is None for seat in table.seats) or await writer.rating_event(row.id):
+        return
+    assert row.guild_id is not None
+    verdict = counted(await counting.seat_ends(writer, table, None), "played")
+    result = counting.table_result(verdict, "played")
+    people, places = rated_places(result)
+    if len(people) < 2:
+        return
+    if await has_met_too_often(writer, row.guild_id, row.game, people, writer.now):
+        # Noted as one that doesn't count, so that it is told once.
+        event = RatingEventRow(
+            guild_id=row.guild_id,
+            game=row.game,
+            table_id=row.id,
+            people=encoded(people),
+            places=encoded(places),
+            voided=1,
+        )
+        await writer.add_rating_event(event)
+        await writer.queue(RATED, row.id, row.step, encoded(RatedPayload(())))
+        return
+    before = {one.user_id: one for one in await writer.ratings(row.guild_id, row.game)}
+    await note_result(writer, row.guild_id, row.game, row.id, result)
+    after = {one.user_id: one for one in await writer.ratings(row.guild_id, row.game)}
+    names = {seat.user_id: seat.name for seat in table.seats}
+    lines = tuple(_line(names[person], before.get(person), after[person]) for person in people)
+    await writer.queue(RATED, row.id, row.step, encoded(RatedPayload(lines)))
+
+
+def _line(name: str, before: RatingRow | None, after: RatingRow) -> RatedLine:
+    rating, start = shown_rating(after) or 0, shown(START.rating)
+    return RatedLine(name, rating, rating - (shown_rating(before) or start))
