@@ -68,8 +68,10 @@ class SeasonMessages(Sender):
                 await self._fail([row], f"{error.status}, code {error.code}")
                 return
             if message_id is not None and is_gone(error):
-                # It was deleted; the retry posts it again.
+                # It was deleted, so it is posted again.
                 await self._forget_card(season)
+                await self.cards(rows)
+                return
             raise
         await self._shown(row, season, message_id)
 

@@ -24,11 +24,20 @@ async def league(seasons: Seasons, game: str = "connect_four", preset: int = 0, 
     return await publish(seasons, game, dict(chosen.options), settings)
 
 
-async def publish(seasons: Seasons, game: str, options: dict[str, object], settings: LeagueSettings) -> Season:
+async def publish(
+    seasons: Seasons,
+    game: str,
+    options: dict[str, object],
+    settings: LeagueSettings,
+    *,
+    guild: int = GUILD,
+    channel: int = CHANNEL,
+) -> Season:
+    """A league with these settings that begins tomorrow, published now."""
     row = LeagueRow(
         id=f"league{game[:4]}",
-        guild_id=GUILD,
-        channel_id=CHANNEL,
+        guild_id=guild,
+        channel_id=channel,
         organiser=ORGANISER,
         name="Autumn league",
         game=game,

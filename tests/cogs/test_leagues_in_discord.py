@@ -1,0 +1,174 @@
+"""Leagues through Discord: who may do what, bad input, a channel that is gone, and what outlives a restart."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from cogs.league import organise_page
+from cogs.ui.messages import season_card
+from data.store import schema
+from leagues import acts, organising
+from leagues.season import Season
+from leagues.settings import PRESETS
+from tables.open_table import Person
+from tests.cogs.cog_tables import ANN, BEN, CHANNEL, GUILD
+from tests.cogs.fake_discord import refusal
+from tests.cogs.running_dispatchers import Clock
+from tests.in_process_program import InProcessProgram
+from tests.leagues.playing import publish
+
+WHY = "they asked for it"
+CAM = Person(ANN.id + 77, "Cam")
+OTHER_CHANNEL = CHANNEL + 5
+
+
+async def begun(program: InProcessProgram, clock: Clock, people: tuple[Person, ...] = (ANN, BEN)) -> Season:
+    """A season of Connect Four in the channel that has dealt its first tables."""
+    preset = PRESETS["connect_four"][0]
+    options = dict(preset.options)
+    season = await publish(program.bot.seasons, "connect_four", options, preset.settings, guild=GUILD, channel=CHANNEL)
+    for person in people:
+        await program.bot.seasons.join(season.row.id, person)
+    clock.now = season.row.begins
+    await program.bot.seasons.advance(season.row.id)
+    await program.outbox.settle()
+    return await program.bot.seasons.load(season.row.id)
+
+
+async def test_who_may_not_organise_is_told_so_and_nothing_changes(program: InProcessProgram, clock: Clock) -> None:
+    season = await begun(program, clock)
+    row = season.row
+
+    for custom_id in (f"{row.id}::{season_card.ORGANISE}", f"{row.id}::league_ask:{acts.VOID}", "league::league_cup"):
+        answer = await program.press(CAM, custom_id)
+        assert "moderate this server" in answer.text
+    assert (await program.bot.seasons.load(row.id)).row.version == row.version
+
+
+async def test_a_league_isnt_published_in_the_past_nor_twice(program: InProcessProgram, clock: Clock) -> None:
+    program.managers.add(ANN.id)
+    minute = clock.now // 60_000
+
+    past = await program.press(ANN, f"aaaaaaaaaa::league_publish:hive_mind:season:18:{minute - 1}")
+    unread = await program.press(ANN, "aaaaaaaaaa::league_publish:hive_mind:nonsense:18:9")
+    first = await program.press(ANN, f"aaaaaaaaaa::league_publish:hive_mind:season:18:{minute + 600}")
+    second = await program.press(ANN, f"aaaaaaaaaa::league_publish:hive_mind:season:18:{minute + 600}")
+
+    assert "past" in past.text
+    assert "past" in unread.text
+    assert "is open in" in first.text
+    assert "published already" in second.text
+
+
+async def test_a_league_isnt_published_where_nothing_can_be_posted(program: InProcessProgram, clock: Clock) -> None:
+    program.managers.add(ANN.id)
+    minute = clock.now // 60_000 + 600
+    data: Any = {"app_permissions": "0"}
+
+    answer = await program.press(ANN, f"aaaaaaaaaa::league_publish:hive_mind:season:18:{minute}", **data)
+
+    assert "permission" in answer.text.lower()
+    assert await program.bot.seasons.leagues_of(GUILD) == ()
+
+
+async def test_a_channel_that_is_gone_holds_the_deals_until_the_season_is_moved(
+    program: InProcessProgram, clock: Clock
+) -> None:
+    season = await begun(program, clock)
+    program.managers.add(ANN.id)
+    await program.bot.seasons.lose_channel(season.row.id)
+
+    channel = {"id": str(OTHER_CHANNEL), "type": 0, "name": "other", "position": 1, "guild_id": str(GUILD)}
+    elsewhere = {"channel": channel, "channel_id": str(OTHER_CHANNEL)}
+    page = await program.press(ANN, f"{season.row.id}::{season_card.ORGANISE}", private=True)
+    assert "Its channel is gone" in page.text
+    moved = await program.press(ANN, f"{season.row.id}::league_move", private=True, **elsewhere)
+    await program.outbox.settle()
+
+    assert "Its channel is gone" not in moved.text
+    season = await program.bot.seasons.load(season.row.id)
+    assert (season.row.channel_id, season.league.channel_id, season.row.held) == (OTHER_CHANNEL, OTHER_CHANNEL, 0)
+    assert season.row.message_id is not None
+
+
+async def test_a_deleted_season_card_comes_back_and_a_deleted_channel_holds_the_deals(
+    program: InProcessProgram, clock: Clock
+) -> None:
+    season = await begun(program, clock)
+    seasons, card = program.bot.seasons, season.row.message_id
+    edit = f"/channels/{CHANNEL}/messages/{card}"
+
+    program.discord.fail_next("PATCH", edit, refusal(404, 10008))
+    await seasons.change(season.row.id, organising.hold(ANN.id, WHY))
+    clock.now += 120_000
+    await program.outbox.settle()
+    season = await seasons.load(season.row.id)
+    assert season.row.message_id not in (None, card)
+
+    program.discord.fail_next("PATCH", f"/channels/{CHANNEL}/messages/{season.row.message_id}", refusal(404, 10003))
+    await seasons.change(season.row.id, organising.go_on(ANN.id, WHY))
+    clock.now += 120_000
+    await program.outbox.settle()
+    season = await seasons.load(season.row.id)
+    assert (season.row.message_id, season.row.held) == (None, 1)
+
+
+async def test_every_page_is_shown_while_a_season_runs_and_once_it_is_over(
+    program: InProcessProgram, clock: Clock
+) -> None:
+    """The fake Discord checks each body against its description; these are all states of a season."""
+    season = await begun(program, clock)
+    program.managers.add(ANN.id)
+    row = season.row
+    seasons = program.bot.seasons
+    actions = ("mine", "standings", "explain", "organise", "people", "tables", "log", "me", "away")
+    for _ in range(2):
+        for action in actions:
+            answer = await program.press(ANN, f"{row.id}::league_{action}", private=True)
+            assert answer.text, action
+        if not (await seasons.load(row.id)).is_over:
+            await seasons.end_now(row.id, ANN.id, WHY)
+
+
+@pytest.mark.slow
+async def test_leagues_13_presses_by_wrong_people_and_on_stale_cards_change_nothing(
+    program: InProcessProgram, clock: Clock
+) -> None:
+    season = await begun(program, clock)
+    table = season.open_tables()[0].table_id
+    stranger, random, before = CAM, Random(13), await everything(program)
+    names = [
+        name for name in vars(organise_page) if name.isupper() and name.startswith(("ASK", "TABLE", "UNDO", "MOVE"))
+    ]
+    organisers = [getattr(organise_page, name) for name in names] + [
+        *("league_act", "league_export", season_card.ORGANISE, season_card.START, "league_publish", "league_cup_game"),
+    ]
+    details = ["", *(f":{act}" for act in vars(acts).values() if isinstance(act, str) and "\n" not in act)]
+    for number in range(5_000):
+        if random.random() < 0.6:
+            custom_id = f"{season.row.id}::{random.choice(organisers)}{random.choice(details)}:{table}"
+            person = random.choice((stranger, BEN))
+        else:
+            action = random.choice((*organisers, "league_join", "league_leave", "league_cap", "league_mine"))
+            custom_id, person = f"gonegonego::{action}{random.choice(details)}", random.choice((stranger, ANN, BEN))
+        values = [random.choice((table, "1", "99", "x"))] if random.random() < 0.3 else []
+        result = await program.press(person, custom_id[:100], values, private=bool(number % 2))
+        assert result.acknowledged, custom_id
+    assert await everything(program) == before
+
+
+async def everything(program: InProcessProgram) -> list[Any]:
+    """All rows of leagues."""
+    tables = (
+        schema.leagues,
+        schema.seasons,
+        schema.members,
+        schema.season_tables,
+        schema.rating_events,
+        schema.ratings,
+        schema.season_acts,
+    )
+    async with program.store._engine.connect() as connection:
+        return [(await connection.execute(select(table))).all() for table in tables]
