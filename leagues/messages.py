@@ -5,7 +5,8 @@ from typing import Final
 
 import msgspec
 
-from data.store import RatingRow, SeasonTableRow, Writer
+from data.store import RatingRow, SeasonActRow, SeasonTableRow, Writer
+from leagues.agreement import Proposal
 from leagues.change import Note
 from leagues.rating import START, Rating, shown
 from leagues.scoring import points, short
@@ -21,6 +22,8 @@ DEAL: Final = "deal"
 """A line that leads to the tables of a deal."""
 COUNTED: Final = "season_counted"
 """What a table did to the standings and the ratings, told where it was played."""
+SEASON_QUESTION: Final = "season_question"
+"""What an organiser who sits at a table asks its people."""
 SEASON_RESULT: Final = "season_result"
 """How a season has ended."""
 SEASON_NOTE: Final = "season_note"
@@ -63,6 +66,13 @@ class CountedPayload(msgspec.Struct, frozen=True):
     season: str
     why: str
     lines: tuple[CountedLine, ...]
+
+
+class QuestionPayload(msgspec.Struct, frozen=True):
+    """The payload of kind SEASON_QUESTION: the number of the act that asks."""
+
+    season: str
+    act: int
 
 
 class DealPayload(msgspec.Struct, frozen=True):
@@ -130,6 +140,15 @@ def _counted_lines(
 def shown_rating(row: RatingRow | None) -> int | None:
     """A stored rating as people see it, None for somebody without one."""
     return None if row is None else shown(Rating(row.mu, row.sigma))
+
+
+async def queue_question(writer: Writer, season: Season, act_id: int, act: SeasonActRow) -> None:
+    """Has a table's people asked about an act that an organiser who sits there proposes."""
+    proposal = msgspec.json.decode(act.details, type=Proposal)
+    row = await writer.table(proposal.table)
+    if row is not None:
+        payload = encoded(QuestionPayload(season.row.id, act_id))
+        await writer.queue(SEASON_QUESTION, proposal.table, row.step, payload)
 
 
 async def queue_result(writer: Writer, season: Season) -> None:

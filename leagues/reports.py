@@ -13,6 +13,8 @@ from tables.moderating.moderation import REASON_LIMIT
 from tables.refusal import Refusal
 
 REPORT, SETTLE = "report", "settle"
+PRIVATE: Final = (REPORT, SETTLE)
+"""The acts that only organisers see."""
 KINDS: Final = ("stalling", "conduct", "correction")
 MOST_OPEN: Final = 5
 """How many reports of one person may wait at once."""

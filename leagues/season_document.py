@@ -21,6 +21,7 @@ from data.store import (
     SeasonTableRow,
     SeasonTableState,
 )
+from leagues import reports
 from leagues.acts import Details
 from leagues.deal_basis import DealBasis
 from leagues.scoring import Line
@@ -56,6 +57,7 @@ class SettingsPart(LeagueSettings, frozen=True, forbid_unknown_fields=True):
     cap: Annotated[int, Meta(ge=1, le=100)] = 1
     clock: Word = "days"
     every_days: Annotated[int, Meta(ge=1, le=100)] = 1
+    tables: Annotated[int, Meta(ge=1, le=1_000)] = 3
     weeks: Annotated[int, Meta(ge=1, le=100)] = 8
     tail_days: Annotated[int, Meta(ge=0, le=700)] = 14
     hour: Annotated[int, Meta(ge=0, le=23)] = 18
@@ -203,7 +205,11 @@ def document_of(
             _fields(TablePart, table, people=people_of(table), result=_result(table)) for table in season.tables
         ),
         deals=tuple(DealPart(deal.number, msgspec.json.decode(deal.made_from, type=DealBasis)) for deal in deals),
-        acts=tuple(_fields(ActPart, act, details=msgspec.json.decode(act.details)) for act in acts),
+        acts=tuple(
+            _fields(ActPart, act, details=msgspec.json.decode(act.details))
+            for act in acts
+            if act.act not in reports.PRIVATE
+        ),
         standings=told(season.standings),
         ratings=tuple(_fields(RatingPart, rating) for rating in ratings if rating.user_id in people),
     )

@@ -21,19 +21,20 @@ from data.store import (
     Writer,
 )
 from engine.games import game_type
-from leagues import counting, organising, texts
+from leagues import agreement, counting, organising, texts
 from leagues.calendar import dates, first_day
 from leagues.change import Decision, SeasonChange
 from leagues.clockwork import advance
 from leagues.document_checks import decode
 from leagues.joining import join
-from leagues.messages import queue_card, queue_counted, queue_deal, queue_notes, queue_result
+from leagues.messages import queue_card, queue_counted, queue_deal, queue_notes, queue_question, queue_result
 from leagues.rated_alone import rate_alone
 from leagues.rating_book import note_result
 from leagues.scoring import TableEnd
 from leagues.season import Season, TableResult, away_among, encoded, goes_on, load_season, result_of
 from leagues.season_import import add_imported, require_importable
 from leagues.settings import LeagueSettings
+from leagues.table_decisions import people_at_table
 from tables.dealt import dealt_table, open_dealt
 from tables.moderating.gone_places import has_left
 from tables.moderating.server_settings import read_settings
@@ -150,6 +151,24 @@ class Seasons:
 
         return await self._change(season_id, decided)
 
+    async def agree(self, season_id: str, asked_id: int, user_id: int) -> Season:
+        """Agrees to what an organiser asks about a table; with the last one it is done. Raises Refusal."""
+
+        async def decided(writer: Writer, season: Season) -> SeasonChange:
+            done = await writer.season_acts(season_id)
+            asked = next((act for act in done if act.id == asked_id and act.act == agreement.ASK), None)
+            if asked is None:
+                raise Refusal(texts.NO_SUCH_ACT)
+            table = season.table(msgspec.json.decode(asked.details, type=agreement.Proposal).table)
+            return agreement.agree(user_id, asked, done, await people_at_table(writer, table))(season)
+
+        return await self._change(season_id, decided)
+
+    async def sits_at(self, season: Season, table_id: str, user_id: int) -> bool:
+        """Whether somebody sits at a table of a season, or sat there."""
+        async with self.store.read() as reader:
+            return user_id in await people_at_table(reader, season.table(table_id))
+
     async def undo(self, season_id: str, act_id: int, actor: int, *, agreed: bool = False) -> Season:
         """Takes an organiser's act back. Raises Refusal."""
 
@@ -230,7 +249,9 @@ class Seasons:
                 result = result_of(table) if table.state == "counted" and change.rated[table.table_id] else None
                 await note_result(writer, league.guild_id, league.game, table.table_id, result)
         if change.act is not None:
-            await writer.add_season_act(change.act)
+            act_id = await writer.add_season_act(change.act)
+            if change.asked:
+                await queue_question(writer, season, act_id, change.act)
         if change.undone is not None:
             await writer.undo_season_act(change.undone)
         if change.audit is not None:

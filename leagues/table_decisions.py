@@ -111,13 +111,15 @@ def _table_act(
 
 
 async def require_no_seat(reader: Reader, season: Season, change: SeasonChange) -> None:
-    """Raises Refusal for who decides about a table at which they sit, or sat, without those who sit there too.
-
-    Seats may have changed hands, so those are asked for who have them.
-    """
+    """Raises Refusal for who decides about a table at which they sit, or sat, without those who sit there too."""
     if change.decides_about is None or change.audit is None:
         return
-    table = season.table(change.decides_about)
-    seats = await reader.seats(table.table_id)
-    if change.audit.actor in {*people_of(table), *people_at(table), *(seat.user_id for seat in seats)}:
+    if change.audit.actor in await people_at_table(reader, season.table(change.decides_about)):
         raise Refusal(texts.OWN_TABLE)
+
+
+async def people_at_table(reader: Reader, table: SeasonTableRow) -> frozenset[int]:
+    """Everybody who sits at a table, or sat there: seats may have changed hands."""
+    seats = await reader.seats(table.table_id)
+    found = {*people_of(table), *people_at(table), *(seat.user_id for seat in seats if seat.user_id is not None)}
+    return frozenset(person for person in found if person > 0)

@@ -106,6 +106,12 @@ def cannot_undo(act: str) -> str:
     return "The end of a season can't be undone. The league's next season can start earlier or later instead."
 
 
+# Agreement
+
+NOT_ASKED = "That question is for those who sit at this table."
+AGREED_ALREADY = "You have agreed already. It is done once everybody who sits here has."
+
+
 # Reports
 
 UNKNOWN_REPORT = "Please say what it is about: stalling, conduct, or a result that is wrong."

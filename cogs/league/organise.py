@@ -1,7 +1,5 @@
 """What organisers do about a season, and what players report to them; the season's log is for everybody."""
 
-from collections.abc import Callable
-
 from cogs.client import Hexcade
 from cogs.league import organise_page
 from cogs.league.league_pages import REPORT
@@ -25,15 +23,17 @@ from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.first_responses import open_form
 from cogs.ui.kit.interactions import Handler, selected
-from cogs.ui.messages.season_card import ORGANISE
+from cogs.ui.messages.season_card import AGREE, ORGANISE
 from cogs.ui.requests.interaction_user import home_of
 from cogs.ui.texts import organise_texts
 from data.store import SeasonActRow
-from leagues import acts, organising, reports, table_decisions
+from leagues import acts, agreement, organising, reports, table_decisions
 from leagues.change import Decision
 from leagues.season import Season
 from leagues.seasons import Seasons
 from tables.refusal import Refusal
+
+ABOUT_TABLES = (acts.VOID, acts.RESTORE, acts.CORRECT)
 
 
 class Organise:
@@ -51,6 +51,7 @@ class Organise:
             TABLE: self._table,
             LOG: self._log,
             UNDO: self._undo,
+            AGREE: self._agree,
             EXPORT: self._export,
             MOVE: self._move,
             ACT: self._act,
@@ -112,31 +113,33 @@ class Organise:
             season = await self.seasons.deal_now(season.row.id, user, why)
         elif act == acts.END_NOW:
             season = await self.seasons.end_now(season.row.id, user, why)
+        elif act in ABOUT_TABLES:
+            await self._about_table(interaction, season, act, "".join(details[:1]), why)
+            return
         else:
             decide = await self._decision(interaction, season, act, "".join(details[:1]), why)
             season = await self.seasons.change(season.row.id, decide)
-        note = organise_texts.done(act, season)
-        if act in (acts.VOID, acts.RESTORE, acts.CORRECT):
-            table_id = "".join(details[:1])
-            note = await self._contradicted(season, table_id) or note if act == acts.CORRECT else note
-            await respond(interaction, await self._table_answer(season, table_id, note))
+        await respond(interaction, await self._main_answer(season, organise_texts.done(act, season)))
+
+    async def _about_table(self, interaction: Interaction, season: Season, act: str, table_id: str, why: str) -> None:
+        """An act about a table; who sits there asks the others first."""
+        user, table = interaction.user.id, season.table(table_id)
+        places = read_places(interaction, season, table) if act == acts.CORRECT else ()
+        proposal = agreement.Proposal(table_id, act, places)
+        if await self.seasons.sits_at(season, table_id, user):
+            season = await self.seasons.change(season.row.id, agreement.ask(user, proposal, why))
+            note = organise_texts.ASKED
         else:
-            await respond(interaction, await self._main_answer(season, note))
+            decide = agreement.decision(user, proposal, why, agreed=False)
+            season = await self.seasons.change(season.row.id, decide)
+            note = await self._contradicted(season, table_id) or organise_texts.done(act, season)
+        await respond(interaction, await self._table_answer(season, table_id, note))
 
     async def _decision(self, interaction: Interaction, season: Season, act: str, about: str, why: str) -> Decision:
         """What an act's form asks for. Raises Refusal."""
         user, now = interaction.user.id, self.seasons.now()
-        on_tables: dict[str, Callable[[int, str, str], Decision]] = {
-            acts.VOID: table_decisions.void_table,
-            acts.RESTORE: table_decisions.restore_table,
-        }
         pairs = {acts.FORBID: organising.forbid_pair, acts.ALLOW: organising.allow_pair}
         holds = {acts.HOLD: organising.hold, acts.GO_ON: organising.go_on}
-        if act in on_tables:
-            return on_tables[act](user, about, why)
-        if act == acts.CORRECT:
-            places = read_places(interaction, season, season.table(about))
-            return table_decisions.correct_result(user, about, places, why)
         if act == acts.PUT_IN:
             return organising.put_in(user, read_people(interaction, 1)[0], now, why)
         if act == acts.TAKE_OUT:
@@ -161,6 +164,10 @@ class Organise:
             return ""
         recorded = [f"{seat.place} {seat.name}" for seat in table.seats if seat.place is not None]
         return organise_texts.contradicted(", ".join(sorted(recorded)))
+
+    async def _agree(self, interaction: Interaction, pressed: CustomId) -> None:
+        await self.seasons.agree(pressed.table, _number("".join(pressed.details[:1])), interaction.user.id)
+        await respond(interaction, Answer(organise_texts.AGREED))
 
     async def _undo(self, interaction: Interaction, pressed: CustomId) -> None:
         season = await self._season(interaction, pressed)

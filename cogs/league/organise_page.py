@@ -130,7 +130,7 @@ def table_page(season: Season, table: SeasonTableRow, thread: MessageRow | None,
 
 def log_page(season: Season, done: Sequence[SeasonActRow], *, may_undo: bool) -> Answer:
     """What organisers did, the newest first; those who may can undo it until the season is over."""
-    shown = [act for act in done[::-1] if act.act not in (reports.REPORT, reports.SETTLE)][:LOG_LINES]
+    shown = [act for act in done[::-1] if act.act not in reports.PRIVATE][:LOG_LINES]
     text = organise_texts.log(season.name, [organise_texts.log_line(act, about(season, act)) for act in shown])
     items: list[Item] = []
     undoable = [act for act in shown if act.undo != IRREVOCABLE and act.undone is None]

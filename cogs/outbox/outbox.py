@@ -23,7 +23,7 @@ from cogs.ui.kit import emojis
 from cogs.ui.kit.drawing_pool import DrawingPool
 from data.store import OutboxRow, StoreUnavailable
 from engine.core import EngineError
-from leagues.messages import COUNTED, DEAL, SEASON_CARD, SEASON_NOTE, SEASON_RESULT
+from leagues.messages import COUNTED, DEAL, SEASON_CARD, SEASON_NOTE, SEASON_QUESTION, SEASON_RESULT
 from leagues.rated_alone import RATED
 from tables.calling.recipients import CALL, DIRECT
 from tables.committing.outbox_rows import (
@@ -132,6 +132,7 @@ class Outbox:
             SEASON_CARD: self._seasons.cards,
             DEAL: self._seasons.deals,
             COUNTED: self._seasons.counted,
+            SEASON_QUESTION: self._seasons.questions,
             RATED: self._seasons.rated,
             SEASON_RESULT: self._seasons.results,
             SEASON_NOTE: self._seasons.notes,

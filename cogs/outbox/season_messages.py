@@ -19,6 +19,7 @@ from leagues.messages import (
     CountedPayload,
     DealPayload,
     NotePayload,
+    QuestionPayload,
     ResultPayload,
     SeasonCardPayload,
     queue_card,
@@ -117,6 +118,17 @@ class SeasonMessages(Sender):
             channel = await self._delivery.target_channel(table)
             view = season_card.counted_view(season, payload, row.id)
             await self._post(row, channel, view, _with_details(season.row.id, (season_card.RESULT, str(row.id))))
+
+    async def questions(self, rows: Sequence[OutboxRow]) -> None:
+        """Asks a table's people about an act that an organiser who sits there proposes."""
+        for row in rows:
+            payload = _payload(row, QuestionPayload)
+            season = await self._seasons.load(payload.season)
+            async with self._store.read() as reader:
+                act = next(act for act in await reader.season_acts(payload.season) if act.id == payload.act)
+            channel = await self._delivery.target_channel(await self._service.view(str(row.table_id)))
+            view = season_card.question_view(season, act)
+            await self._post(row, channel, view, _with_details(season.row.id, (str(act.id),)))
 
     async def rated(self, rows: Sequence[OutboxRow]) -> None:
         """Tells at a table outside of leagues what it did to the ratings."""

@@ -115,6 +115,30 @@ async def test_a_deleted_season_card_comes_back_and_a_deleted_channel_holds_the_
     assert (season.row.message_id, season.row.held) == (None, 1)
 
 
+async def test_an_organiser_who_sits_at_a_table_asks_the_others_there(program: InProcessProgram, clock: Clock) -> None:
+    season = await begun(program, clock)
+    program.managers.add(ANN.id)
+    seasons, table = program.bot.seasons, season.open_tables()[0].table_id
+    why = [{"type": 18, "component": {"type": 4, "custom_id": "why", "value": "We never began."}}]
+
+    asked = await program.submit(ANN, f"{season.row.id}::league_act:{acts.VOID}:{table}", why)
+    await program.outbox.settle()
+
+    assert "asked the others" in asked.text
+    assert (await seasons.load(season.row.id)).table(table).state == "open"
+    question = next(one.texts for one in reversed(program.discord.requests) if "decide together" in one.texts)
+    assert "We never began." in question
+    async with program.store.read() as reader:
+        (act,) = await reader.season_acts(season.row.id)
+    agree = f"{season.row.id}::league_agree:{act.id}"
+    for person in (CAM, ANN):
+        assert "who sit at this table" in (await program.press(person, agree)).text
+    assert "agreed" in (await program.press(BEN, agree)).text
+    voided = (await seasons.load(season.row.id)).table(table)
+    assert (voided.state, voided.why) == ("void", "organiser")
+    assert "void already" in (await program.press(BEN, agree)).text
+
+
 async def test_every_page_is_shown_while_a_season_runs_and_once_it_is_over(
     program: InProcessProgram, clock: Clock
 ) -> None:

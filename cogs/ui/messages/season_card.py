@@ -4,23 +4,26 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 import discord
+import msgspec
 from discord import ui
 
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import Button, button, layout, picture, rows_of_buttons
 from cogs.ui.messages.cards import PICTURE
-from cogs.ui.texts import league_texts
-from data.store import MessageRow, RatingRow
+from cogs.ui.texts import league_texts, organise_texts
+from data.store import MessageRow, RatingRow, SeasonActRow
 from engine.games import game_title
+from leagues.agreement import Proposal
 from leagues.messages import CountedPayload, shown_rating
 from leagues.rated_alone import RatedPayload
 from leagues.rating import PROVISIONAL
 from leagues.scoring import Line, shown
 from leagues.season import Season, people_of
+from leagues.table_decisions import people_at
 from render.league import standings
 
-JOIN, LEAVE, MINE, STANDINGS, EXPLAIN, ORGANISE, START, RATINGS = (
+JOIN, LEAVE, MINE, STANDINGS, EXPLAIN, ORGANISE, START, RATINGS, AGREE = (
     "league_join",
     "league_leave",
     "league_mine",
@@ -29,6 +32,7 @@ JOIN, LEAVE, MINE, STANDINGS, EXPLAIN, ORGANISE, START, RATINGS = (
     "league_organise",
     "league_start",
     "league_ratings",
+    "league_agree",
 )
 CARD, DEAL, RESULT, NOTE = "card", "deal", "result", "note"
 """Details of custom ids by which public messages of a season are told apart."""
@@ -95,6 +99,16 @@ def counted_view(season: Season, payload: CountedPayload, row: int) -> ui.Layout
     text = ui.TextDisplay[ui.LayoutView](league_texts.counted(season.name, payload.lines, season.names, payload.why))
     opened = button(league_texts.BUTTON_STANDINGS, CustomId(season.row.id, None, STANDINGS, (RESULT, str(row))))
     return layout(text, *rows_of_buttons([opened, _mine(season.row.id, RESULT, str(row))]))
+
+
+def question_view(season: Season, act: SeasonActRow) -> ui.LayoutView:
+    """What an organiser who sits at a table asks its people."""
+    proposal = msgspec.json.decode(act.details, type=Proposal)
+    people = [season.names[person] for person in people_at(season.table(proposal.table))]
+    places = [f"{place} {name}" for place, name in sorted(zip(proposal.places, people, strict=False))]
+    text = ui.TextDisplay[ui.LayoutView](organise_texts.question(act.actor, proposal.decision, act.why, places))
+    agreed = CustomId(season.row.id, None, AGREE, (str(act.id),))
+    return layout(text, *rows_of_buttons([button(organise_texts.BUTTON_AGREE, agreed, discord.ButtonStyle.success)]))
 
 
 def rated_view(table_id: str, payload: RatedPayload, row: int) -> ui.LayoutView:

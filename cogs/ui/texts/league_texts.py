@@ -30,14 +30,16 @@ WHY = {
     "unfinished": "less than half was played when the season ended",
     "nobody": "somebody never played here, so the others come first in the next deal",
     "void": "it was ended before it was over",
+    "organiser": "an organiser has voided it",
+    "corrected": "as an organiser has corrected it",
     "standing": "by the standing on the season's last day",
 }
-"""Why a table counts differently than as it was played; an organiser's own words stand for themselves."""
+"""Why a table counts differently than as it was played."""
 
 
 def counted(season: str, lines: Sequence[CountedLine], names: Mapping[int, str], why: str) -> str:
     """What a table did to the standings and the ratings of its season."""
-    reason = escape(WHY.get(why, why))
+    reason = WHY.get(why, "")
     if not lines:
         return f"**{escape(season)}**: this table doesn't count{f': {reason}' if reason else ''}."
     head = f"**{escape(season)}**: counted{f', {reason}' if reason else ''}."

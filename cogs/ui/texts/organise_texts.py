@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from cogs.ui.texts import league_texts
 from cogs.ui.texts.texts import mention
 from data.store import SeasonActRow
-from leagues import acts, reports, table_decisions
+from leagues import acts, agreement, reports
 from leagues.season import Season
 from render.text import pluralize
 from tables.texts import and_list, escape
@@ -15,6 +15,9 @@ BUTTON_PEOPLE = "People"
 BUTTON_LOG = "Log"
 BUTTON_EXPORT = "Export"
 BUTTON_BACK = "Back"
+BUTTON_AGREE = "I agree"
+ASKED = "You sit at that table, so I have asked the others there. It is done once all of them agree."
+AGREED = "Thank you. It is done once everybody who sits here has agreed."
 BUTTON_MOVE = "Go on in this channel"
 BUTTON_MODERATE = "Replace or end"
 CHOOSE_TABLE = "Choose a table"
@@ -75,6 +78,8 @@ _TOLD = {
     acts.DEAL_NOW: "dealt tables",
     acts.END_NOW: "ended the season",
     acts.IMPORT: "brought the season in",
+    agreement.ASK: "asked a table's people about it",
+    agreement.AGREE: "agreed",
     reports.REPORT: "reported",
     reports.SETTLE: "settled a report",
 }
@@ -137,16 +142,14 @@ def table(deal: int, names: Sequence[str], state: str, place: int | None) -> str
 
 def table_state(state: str, why: str, places: Sequence[str]) -> str:
     """How a table stands, in one line."""
-    reason = league_texts.WHY.get(why, why if state == "void" and why != table_decisions.VOIDED else "")
+    reason = league_texts.WHY.get(why, "")
     match state:
         case "open":
             return "Being played."
         case "void":
-            by = "voided by an organiser" if why == table_decisions.VOIDED else reason
-            return f"Void{f': {by}' if by else ''}."
+            return f"Void{f': {reason}' if reason else ''}."
         case _:
-            how = " (corrected)" if why == table_decisions.CORRECTED else f" ({reason})" if reason else ""
-            return f"Counted{how}: {' · '.join(places)}."
+            return f"Counted{f', {reason}' if reason else ''}: {' · '.join(places)}."
 
 
 def table_choice(deal: int, names: Sequence[str]) -> str:
@@ -164,6 +167,16 @@ def contradicted(places: str) -> str:
 
 def imported(name: str, channel: int) -> str:
     return f"**{escape(name)}** is here, with its card in <#{channel}>. Ratings stay those of this server's tables."
+
+
+def question(actor: int, decision: str, why: str, places: Sequence[str]) -> str:
+    """What an organiser who sits at a table asks its people."""
+    result = f" ({', '.join(escape(place) for place in places)})" if places else ""
+    return (
+        f"{_person(actor)} organises this league and sits here too, so you decide together. "
+        f"**{BUTTONS.get(decision, decision)}**{result}: {escape(why)}\n"
+        f"It is done once everybody who sits here has pressed *{BUTTON_AGREE}*."
+    )
 
 
 def _person(user: int) -> str:

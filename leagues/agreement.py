@@ -1,0 +1,87 @@
+"""An organiser who sits at a table decides about it only once everybody who sits there has agreed."""
+
+from collections.abc import Collection
+
+import msgspec
+
+from data.store import SeasonActRow
+from leagues import acts, texts
+from leagues.change import Decision, SeasonChange
+from leagues.season import Season, encoded
+from leagues.table_decisions import correct_result, restore_table, void_table
+from leagues.undoing import IRREVOCABLE
+from tables.moderating.moderation import REASON_LIMIT
+from tables.refusal import Refusal
+
+ASK, AGREE = "ask", "agree"
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """What an organiser asks of a table's people, as its row keeps it; the row's reason is that of the act."""
+
+    table: str
+    decision: str
+    places: tuple[int, ...] = ()
+
+
+class Agreement(msgspec.Struct, frozen=True):
+    """Whose question somebody has agreed to, as its row keeps it."""
+
+    proposal: int
+
+
+def decision(actor: int, proposal: Proposal, why: str, *, agreed: bool) -> Decision:
+    """The act about a table that is proposed. Raises Refusal for any other act."""
+    if proposal.decision == acts.CORRECT:
+        return correct_result(actor, proposal.table, proposal.places, why, agreed=agreed)
+    if proposal.decision in (acts.VOID, acts.RESTORE):
+        about = void_table if proposal.decision == acts.VOID else restore_table
+        return about(actor, proposal.table, why, agreed=agreed)
+    raise Refusal(texts.NO_SUCH_ACT)
+
+
+def ask(actor: int, proposal: Proposal, why: str) -> Decision:
+    """Asks a table's people about an act that would be possible now."""
+
+    def decide(season: Season) -> SeasonChange:
+        decision(actor, proposal, why, agreed=True)(season)
+        return SeasonChange(act=_row(season, actor, ASK, proposal, why), asked=True)
+
+    return decide
+
+
+def agree(user_id: int, asked: SeasonActRow, done: Collection[SeasonActRow], people: frozenset[int]) -> Decision:
+    """Agrees to what an organiser asks; with the last of a table's people the act is done."""
+    proposal = msgspec.json.decode(asked.details, type=Proposal)
+
+    def decide(season: Season) -> SeasonChange:
+        if user_id not in people or user_id == asked.actor:
+            raise Refusal(texts.NOT_ASKED)
+        have_agreed = {user_id, asked.actor, *(row.actor for row in agreements(asked.id, done))}
+        if people - have_agreed:
+            if user_id in {row.actor for row in agreements(asked.id, done)}:
+                raise Refusal(texts.AGREED_ALREADY)
+            return SeasonChange(act=_row(season, user_id, AGREE, Agreement(asked.id), asked.why))
+        return decision(asked.actor, proposal, asked.why, agreed=True)(season)
+
+    return decide
+
+
+def agreements(asked_id: int, done: Collection[SeasonActRow]) -> tuple[SeasonActRow, ...]:
+    """Who has agreed to a question so far."""
+    return tuple(
+        row
+        for row in done
+        if row.act == AGREE and msgspec.json.decode(row.details, type=Agreement).proposal == asked_id
+    )
+
+
+def _row(season: Season, actor: int, name: str, details: msgspec.Struct, why: str) -> SeasonActRow:
+    return SeasonActRow(
+        season_id=season.row.id,
+        actor=actor,
+        act=name,
+        details=encoded(details),
+        undo=IRREVOCABLE,
+        why=why.strip()[:REASON_LIMIT],
+    )
