@@ -24,6 +24,7 @@ from discord.http import Route
 from cogs.client import Hexcade
 from data.store import Store, StoreUnavailable
 from data.store.backup import BackupError, backup, restore
+from data.store.moving import MoveError, move
 from ops import logs
 from ops.config import Config, ConfigError, load
 from ops.doctor import examine
@@ -34,6 +35,9 @@ HERE = Path(__file__).resolve().parent
 AUTHENTICATION_FAILED = 4004
 """The code with which Discord closes the connection of a token that was reset."""
 WORLD = "var/playground.sqlite3"
+USAGE = (
+    "usage: bot.py, or bot.py doctor, or bot.py backup FILE, or bot.py restore FILE, or bot.py move-database FROM TO"
+)
 
 
 def main(arguments: Sequence[str] = ()) -> int:
@@ -49,10 +53,12 @@ def main(arguments: Sequence[str] = ()) -> int:
             return move_rows(backup(config.database_url, Path(file)), f"rows are backed up in {file}")
         case ["restore", file]:
             return move_rows(restore(config.database_url, Path(file)), f"rows were restored from {file}")
+        case ["move-database", source, target]:
+            return move_database(source, target)
         case ["doctor"]:
             return doctor(config)
         case _:
-            return fail("usage: bot.py, or bot.py doctor, or bot.py backup FILE, or bot.py restore FILE")
+            return fail(USAGE)
 
 
 def doctor(config: Config) -> int:
@@ -74,6 +80,20 @@ def move_rows(work: Coroutine[Any, Any, int], done: str) -> int:
         print(f"{asyncio.run(work)} {done}.")
     except (BackupError, StoreUnavailable) as error:
         return fail(str(error))
+    return 0
+
+
+def move_database(source: str, target: str) -> int:
+    """Moves all rows from one database into another, and prints how many there were."""
+    try:
+        moved = asyncio.run(move(source, target))
+    except (MoveError, StoreUnavailable) as error:
+        return fail(str(error))
+    print(f"{moved.rows} rows of {moved.tables} tables were moved; counts and digests are the same.")
+    if moved.source_in_use:
+        print(
+            "A Hexcade is using FROM: what it writes from now on is not moved. Stop it first, unless this was a trial."
+        )
     return 0
 
 

@@ -22,6 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from data.store.connection import OWNER_ONLY, connect, database_address, unavailable
 from data.store.errors import StoreError
 from data.store.migration import check_migrated, newest_revision
+from data.store.numbering import continue_after
 from data.store.schema import metadata
 from data.store.store import Store
 
@@ -114,7 +115,7 @@ def _read(connection: Connection, file: BinaryIO | gzip.GzipFile) -> int:
         connection.execute(insert(table), batch)
         rows += len(batch)
     for table in metadata.sorted_tables:
-        _continue_numbers(connection, table)
+        continue_after(connection, table, None)
     return rows
 
 
@@ -146,13 +147,3 @@ def _row(table: Table, values: dict[str, Any]) -> dict[str, Any]:
         else values[column.name]
         for column in table.columns
     }
-
-
-def _continue_numbers(connection: Connection, table: Table) -> None:
-    """Set PostgreSQL's own counter to the highest number among the restored rows."""
-    column = table.autoincrement_column
-    if connection.dialect.name == "postgresql" and column is not None:
-        highest = connection.scalar(select(func.max(column)))
-        if highest is not None:
-            sequence = func.pg_get_serial_sequence(table.name, column.name)
-            connection.execute(select(func.setval(sequence, highest)))

@@ -16,7 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from data.store.connection import OWNER_ONLY, SECONDS_TO_CONNECT, unavailable
-from data.store.errors import StoreUnavailable
+from data.store.errors import StoreInUse
 
 # An arbitrary number, different from that of the migrations' lock.
 _ADVISORY_LOCK = 4392234
@@ -47,7 +47,7 @@ class Claim(Protocol):
 
 
 async def claim(address: URL) -> Claim:
-    """Acquire the lock of a database; raises StoreUnavailable if another program holds it."""
+    """Acquire the lock of a database; raises StoreInUse if another program holds it, and StoreUnavailable."""
     if address.get_backend_name() == "postgresql":
         return await SessionClaim.acquire(address)
     return FileClaim(address)
@@ -157,5 +157,5 @@ class SessionClaim:
             await connection.close()
 
 
-def _in_use(address: URL) -> StoreUnavailable:
-    return unavailable(address, OSError("another Hexcade is using it; stop that one first"))
+def _in_use(address: URL) -> StoreInUse:
+    return StoreInUse(str(unavailable(address, OSError("another Hexcade is using it; stop that one first"))))

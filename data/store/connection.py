@@ -141,12 +141,16 @@ def connect(address: URL, *, foreign_keys: bool = True) -> AsyncEngine:
 
 def unavailable(address: URL, error: BaseException) -> StoreUnavailable:
     """The error as one line for operators, without the password."""
+    name = address.database if address.get_backend_name() == "sqlite" else _without_query(address)
+    return StoreUnavailable(f"The database {name} cannot be used: {one_line(error)}.")
+
+
+def one_line(error: BaseException) -> str:
+    """What a driver or the system complains about, in one line without a full stop."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     first_line = (str(cause).strip() or type(cause).__name__).splitlines()[0].rstrip(".")
     # Drivers put their class or the system's number before the text: "<class 'asyncpg…'>: text", "[Errno 111] text".
-    reason = re.sub(r"^(<class .*?>: |\[Errno -?\d+\] )", "", first_line)
-    name = address.database if address.get_backend_name() == "sqlite" else _without_query(address)
-    return StoreUnavailable(f"The database {name} cannot be used: {reason}.")
+    return re.sub(r"^(<class .*?>: |\[Errno -?\d+\] )", "", first_line)
 
 
 def _without_query(address: URL) -> str:

@@ -2,6 +2,7 @@
 
 StoreError
 ├── StoreUnavailable    the database cannot be used; the text is one line for people
+│   └── StoreInUse      because another program uses it
 ├── StaleStep           the table is at another step (compare-and-set)
 ├── Conflict            the row exists already
 └── TooManyTables       a host, channel or server has as many open tables as it may have
@@ -17,6 +18,10 @@ class StoreError(Exception):
 
 class StoreUnavailable(StoreError):  # noqa: N818
     """The database cannot be opened, reached, or written; the text says why in one line."""
+
+
+class StoreInUse(StoreUnavailable):
+    """Another program has opened the database as exclusive."""
 
 
 class StaleStep(StoreError):  # noqa: N818

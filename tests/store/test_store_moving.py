@@ -1,0 +1,228 @@
+"""Moving a database: whole or not at all, from either kind into either, and into an empty one only."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, insert, inspect, select, text
+from store_database import in_database
+from store_rows import seat_row, table_row
+
+import bot
+from data.store import Store, StoreUnavailable, moving
+from data.store.moving import MoveError, move
+from data.store.schema import facts, metadata, ratings
+from playground.supervisor import CONFIGURATION_ERROR
+
+PAIRS = [
+    pytest.param(("sqlite", "sqlite")),
+    pytest.param(("sqlite", "postgresql"), marks=pytest.mark.slow),
+    pytest.param(("postgresql", "sqlite"), marks=pytest.mark.slow),
+]
+
+
+@pytest.fixture(params=PAIRS, ids=lambda pair: "_to_".join(pair))
+def pair(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str]:
+    """The addresses of two databases that are not there yet, or empty."""
+    postgresql = request.getfixturevalue("postgresql_url") if "postgresql" in request.param else ""
+    source, target = (
+        postgresql if kind == "postgresql" else f"sqlite:///{tmp_path / f'{name}.db'}"
+        for name, kind in zip(("source", "target"), request.param, strict=True)
+    )
+    return source, target
+
+
+async def filled(url: str) -> None:
+    """A database with bytes, fractions, texts that databases sort differently, and more rows than a batch has."""
+    store = await Store.open(url)
+    async with store.write() as writer:
+        for table_id in ("first", "First", "über", "_", "é"):
+            await writer.create_table(table_row(table_id), [seat_row(0)])
+            await writer.append_entries(table_id, 0, [("0", f"place {n}", "d1", None) for n in range(7)])
+        await writer.save_snapshot("first", 1, 2, b"\x00\xffstate")
+        await writer.queue("card", "first", 1, "{}")
+        await writer.set_fact("alive", "7")
+    await store.close()
+    rating = {"guild_id": 1, "game": "hive_mind", "user_id": 2**62, "mu": 25.1 / 3, "sigma": 1e-300, "tables": 1}
+    await in_database(url, lambda connection: connection.execute(insert(ratings), rating))
+
+
+def rows(connection: Connection) -> dict[str, list[Any]]:
+    """All rows of all tables."""
+    return {table.name: sorted(map(tuple, connection.execute(select(table)))) for table in metadata.sorted_tables}
+
+
+def names(connection: Connection) -> list[str]:
+    return inspect(connection).get_table_names()
+
+
+async def is_untouched(url: str) -> bool:
+    """Whether there are no tables in a database, or no file for it."""
+    if url.startswith("sqlite"):
+        path = url.removeprefix("sqlite:///")
+        return os.path.basename(path) not in os.listdir(os.path.dirname(path))
+    return await in_database(url, names) == []
+
+
+async def test_a_move_brings_every_row_over(pair: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    source, target = pair
+    monkeypatch.setattr(moving, "BATCH", 3)
+    await filled(source)
+
+    moved = await move(source, target)
+
+    found = await in_database(target, rows)
+    assert found == await in_database(source, rows)
+    assert moved == (sum(map(len, found.values())), len(metadata.sorted_tables), False)
+    assert moved.rows > 40
+
+
+async def test_numbers_go_on_even_after_rows_that_are_gone(pair: tuple[str, str]) -> None:
+    source, target = pair
+    store = await Store.open(source)
+    async with store.write() as writer:
+        numbers = [await writer.queue("card", None, 1, "{}") for _ in range(3)]
+    await store.close()
+    await in_database(source, lambda connection: connection.execute(text("DELETE FROM outbox")))
+
+    await move(source, target)
+
+    moved = await Store.open(target, migrate=False)
+    async with moved.write() as writer:
+        assert await writer.queue("card", None, 1, "{}") == numbers[-1] + 1
+    await moved.close()
+
+
+@pytest.mark.slow
+async def test_there_and_back_again_is_the_same(postgresql_url: str, tmp_path: Path) -> None:
+    first, last = (f"sqlite:///{tmp_path / name}.db" for name in ("first", "last"))
+    await filled(first)
+
+    await move(first, postgresql_url)
+    await move(postgresql_url, last)
+
+    assert await in_database(last, rows) == await in_database(first, rows)
+
+
+async def test_a_target_with_rows_is_refused(pair: tuple[str, str]) -> None:
+    source, target = pair
+    await filled(source)
+    await filled(target)
+    before = await in_database(target, rows)
+
+    with pytest.raises(MoveError, match="TO is not empty"):
+        await move(source, target)
+
+    assert await in_database(target, rows) == before
+
+
+async def test_a_target_with_tables_of_another_program_is_refused(pair: tuple[str, str]) -> None:
+    source, target = pair
+    await filled(source)
+    await in_database(target, lambda connection: connection.execute(text("CREATE TABLE theirs (id INTEGER)")))
+
+    with pytest.raises(MoveError, match="tables of another program"):
+        await move(source, target)
+
+    assert await in_database(target, names) == ["theirs"]
+
+
+@pytest.mark.parametrize(("schema", "why"), [("0001", "has not been migrated"), ("9999", "a newer program")])
+@pytest.mark.parametrize("end", [0, 1])
+async def test_another_schema_is_refused_at_either_end(pair: tuple[str, str], end: int, schema: str, why: str) -> None:
+    for url in pair:
+        await (await Store.open(url)).close()
+    change = text(f"UPDATE alembic_version SET version_num = '{schema}'")
+    await in_database(pair[end], lambda connection: connection.execute(change))
+
+    with pytest.raises(MoveError, match=f"{('FROM', 'TO')[end]} cannot be moved.*{why}"):
+        await move(*pair)
+
+
+async def test_a_move_that_fails_half_way_leaves_nothing(
+    pair: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, target = pair
+    await filled(source)
+    copied = moving._copy
+
+    async def copy(reader: Any, writer: Any, table: Any, address: Any) -> moving.Tally:
+        tally = await copied(reader, writer, table, address)
+        if table is facts:
+            await writer.execute(text("UPDATE facts SET value = '8'"))
+        return tally
+
+    monkeypatch.setattr(moving, "_copy", copy)
+    with pytest.raises(MoveError, match=r"The table facts did not arrive as it was \(1 rows of 1\)"):
+        await move(source, target)
+
+    assert await is_untouched(target)
+
+
+@pytest.mark.slow
+async def test_a_row_that_the_target_cannot_hold_is_named(sqlite_url: str, postgresql_url: str) -> None:
+    await filled(sqlite_url)
+    await in_database(sqlite_url, lambda connection: connection.execute(insert(facts), {"name": "x", "value": "\0"}))
+
+    with pytest.raises(MoveError, match=r"Rows of facts cannot be written to TO: .*UTF8") as caught:
+        await move(sqlite_url, postgresql_url)
+
+    assert "\n" not in str(caught.value)
+    assert await is_untouched(postgresql_url)
+
+
+async def test_a_target_that_a_program_uses_is_refused(pair: tuple[str, str]) -> None:
+    source, target = pair
+    await filled(source)
+    running = await Store.open(target, exclusive=True)
+
+    with pytest.raises(StoreUnavailable, match="another Hexcade is using it"):
+        await move(source, target)
+
+    await running.close()
+
+
+async def test_a_source_that_a_program_uses_is_moved_as_it_was_and_that_is_told(pair: tuple[str, str]) -> None:
+    source, target = pair
+    await filled(source)
+    running = await Store.open(source, exclusive=True)
+    before = await in_database(source, rows)
+
+    async with running.write() as writer:
+        if source.startswith("sqlite"):
+            await writer.set_fact("alive", "8")
+        assert (await move(source, target)).source_in_use
+
+    assert await in_database(target, rows) == before
+    await running.close()
+
+
+async def test_a_source_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    source, target = (f"sqlite:///{tmp_path / name}.db" for name in ("source", "target"))
+
+    with pytest.raises(MoveError, match="there is no file"):
+        await move(source, target)
+
+    assert os.listdir(tmp_path) == []
+
+
+async def test_a_database_is_not_moved_into_itself(sqlite_url: str) -> None:
+    await filled(sqlite_url)
+
+    with pytest.raises(MoveError, match="the same database"):
+        await move(sqlite_url, sqlite_url.replace("sqlite:", "sqlite+aiosqlite:"))
+
+
+def test_the_command_prints_what_was_moved_and_ends_a_refusal_with_exit_status_2(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    bot.asyncio.run(filled("sqlite:///source.db"))
+    command = ["move-database", "sqlite:///source.db", "sqlite:///target.db"]
+
+    assert bot.main(command) == 0
+    assert "tables were moved; counts and digests are the same." in capsys.readouterr().out
+    assert bot.main(command) == CONFIGURATION_ERROR
+    assert capsys.readouterr().err == "hexcade: TO is not empty; a move is made into an empty database.\n"
