@@ -37,14 +37,18 @@ ECHO_LIMIT = 80
 
 
 class EngineError(ValueError):
-    """Base of the engine's errors: a stable `code`, and a text without hidden information, fit for every viewer."""
+    """Base of the engine's errors: a stable `code`, and a text without hidden information, fit for every viewer.
+
+    `rule` is the number of the rule that forbids the action, "MH-5"; empty where it is no rule of the game.
+    """
 
     code = "engine_error"
 
-    def __init__(self, text: str, code: str | None = None) -> None:
+    def __init__(self, text: str, code: str | None = None, rule: str = "") -> None:
         super().__init__(text)
         self.text = text
         self.code = code or type(self).code
+        self.rule = rule
 
 
 class InvalidAction(EngineError):  # noqa: N818 - the name says what happened, as python-chess does

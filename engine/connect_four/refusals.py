@@ -1,6 +1,7 @@
 """Why an action is refused, and what is possible instead: written from the actor's view alone, so nothing leaks."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from engine.connect_four import forces
 from engine.connect_four.actions import (
@@ -21,6 +22,16 @@ from engine.squaregrid import distance
 
 _SHOWN = 8
 """How many possibilities a refusal lists."""
+RULES: Final = {
+    "class": "CF-4",
+    "other class": "CF-4",
+    "force": "CF-5",
+    "click": "CF-9",
+    "act": "CF-10",
+    "retaliate": "CF-13",
+    "rampage": "CF-19",
+}
+"""The rule behind what is asked in a phase."""
 
 
 def refusal(view: View, action: object) -> EngineError:
@@ -29,31 +40,36 @@ def refusal(view: View, action: object) -> EngineError:
         return GameOver("The game is over.")
     may_choose = view.phase in ("class", "force")
     if view.viewer in view.actors or (may_choose and isinstance(action, ChooseClass | ChooseForce)):
-        return IllegalAction(_text(view, action))
+        return _illegal(view, action)
     if may_choose:
-        return IllegalAction(f"Your {view.phase} is in. Until the other player's is too, you can choose again.")
-    return NotYourTurn(_whose_turn(view))
+        text = f"Your {view.phase} is in. Until the other player's is too, you can choose again."
+        return IllegalAction(text, rule="CF-4")
+    return NotYourTurn(_whose_turn(view), rule=RULES.get(view.phase, ""))
 
 
-def _text(view: View, action: object) -> str:
+def _illegal(view: View, action: object) -> EngineError:
     match view.phase, action:
         case (("class" | "other class"), ChooseClass()):
-            return _class(view, action)
+            return IllegalAction(_class(view, action), rule="CF-4")
         case "force", ChooseForce(monsters):
             own = view.seats[view.viewer].class_name or ""
-            return forces.objection(own, view.points, monsters) or _asked(view)
+            text = forces.objection(own, view.points, monsters) or _asked(view)
+            return IllegalAction(text, rule="CF-5")
         case "click", Click():
-            return f"Only your own monsters that show an hourglass can take a click: {_and(view.choices)}."
+            text = f"Only your own monsters that show an hourglass can take a click: {_and(view.choices)}."
+            return IllegalAction(text, rule="CF-9")
         case "act", Drop():
-            return _drop(view, action)
+            return IllegalAction(_drop(view, action), rule="CF-10")
         case "act", Attack():
             return _attack(view, action)
         case "act", Pass():
-            return f"You can pass only when nothing else is possible. {_possible(view)}"
+            text = f"You can pass only when nothing else is possible. {_possible(view)}"
+            return IllegalAction(text, rule="CF-18")
         case "rampage", Rampage():
-            return f"{view.rampaging} can attack {_or(view.choices)} now, or leave it at that."
+            text = f"{view.rampaging} can attack {_or(view.choices)} now, or leave it at that."
+            return IllegalAction(text, rule="CF-19")
         case _:
-            return _asked(view)
+            return IllegalAction(_asked(view), rule=RULES[view.phase])
 
 
 def _class(view: View, action: ChooseClass) -> str:
@@ -121,46 +137,50 @@ def _drop(view: View, drop: Drop) -> str:
     return f"{full} Place it in {_or(columns)}." if columns else f"{full} So are all the others."
 
 
-def _attack(view: View, attack: Attack) -> str:
+def _attack(view: View, attack: Attack) -> EngineError:
     """The first reason why an attack is not possible (CF-11, CF-12)."""
     names = grid(view.columns, view.rows).name
     if not (0 <= attack.attacker < len(names) and 0 <= attack.target < len(names)):
-        return f"Those are no squares of this grid. {_possible(view)}"
+        return IllegalAction(f"Those are no squares of this grid. {_possible(view)}", rule="CF-7")
     start, end = names[attack.attacker], names[attack.target]
     monsters = {monster.square: monster for monster in view.monsters}
     attacker, target = monsters.get(start), monsters.get(end)
     if attacker is None or attacker.seat != view.viewer:
-        return f"There is no monster of yours on {start}. {_possible(view)}"
+        return IllegalAction(f"There is no monster of yours on {start}. {_possible(view)}", rule="CF-11")
     if target is None or target.seat == view.viewer:
-        return f"There is no monster of the other player on {end}. {_instead(view, start)}"
-    return _combat(view, attacker, target, attack)
+        text = f"There is no monster of the other player on {end}. {_instead(view, start)}"
+        return IllegalAction(text, rule="CF-11")
+    text, rule = _combat(view, attacker, target, attack)
+    return IllegalAction(text, rule=rule)
 
 
-def _combat(view: View, attacker: Monster, target: Monster, attack: Attack) -> str:
+def _combat(view: View, attacker: Monster, target: Monster, attack: Attack) -> tuple[str, str]:
+    """Why a monster may not attack another so, and the rule that says it."""
     board = grid(view.columns, view.rows).board
     start, end, name = attacker.square, target.square, MONSTERS[attacker.id].name
     shown = face(attacker.id, attacker.click, attacker.victims)
     if attacker.tokens > 1:
-        return f"{name} on {start} has acted twice and can only strike back now. {_possible(view)}"
+        return f"{name} on {start} has acted twice and can only strike back now. {_possible(view)}", "CF-14"
     if shown.attack is None:
-        return f"{name} on {start} shows an hourglass for its attack and can't attack now. {_possible(view)}"
+        return f"{name} on {start} shows an hourglass for its attack and can't attack now. {_possible(view)}", "CF-3"
     if face(target.id, target.click, target.victims).defense is None:
-        return (
-            f"{MONSTERS[target.id].name} on {end} is intangible now, so nothing can attack it. {_instead(view, start)}"
-        )
+        text = f"{MONSTERS[target.id].name} on {end} is intangible now, so nothing can attack it."
+        return f"{text} {_instead(view, start)}", "CF-3"
     steps = distance(board.squares[board.index[start]], board.squares[board.index[end]])
     if not attack.ranged and steps > 1:
-        return f"A close attack needs a neighbour, and {end} is {steps} squares from {start}. {_instead(view, start)}"
+        text = f"A close attack needs a neighbour, and {end} is {steps} squares from {start}."
+        return f"{text} {_instead(view, start)}", "CF-11"
     reach = MONSTERS[attacker.id].range
     if attack.ranged and not reach:
-        return f"{name} has no range and attacks neighbours only. {_instead(view, start)}"
+        return f"{name} has no range and attacks neighbours only. {_instead(view, start)}", "CF-11"
     if attack.ranged and steps > reach:
-        return f"{end} is {steps} squares from {start}, and {name} has range {reach}. {_instead(view, start)}"
+        text = f"{end} is {steps} squares from {start}, and {name} has range {reach}."
+        return f"{text} {_instead(view, start)}", "CF-11"
     in_the_way = blockers(view, start, end) if attack.ranged else ()
     if in_the_way:
         block = "blocks" if len(in_the_way) == 1 else "block"
-        return f"{_and(in_the_way)} {block} the sight from {start} to {end}. {_instead(view, start)}"
-    return f"{name} on {start} has no shackle to use now. Attack without it."
+        return f"{_and(in_the_way)} {block} the sight from {start} to {end}. {_instead(view, start)}", "CF-12"
+    return f"{name} on {start} has no shackle to use now. Attack without it.", "CF-19"
 
 
 def _instead(view: View, square: str) -> str:

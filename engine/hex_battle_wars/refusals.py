@@ -1,7 +1,7 @@
 """Why an action is refused, and what is possible instead: written from the actor's view alone, so nothing leaks."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from engine.core import EngineError, GameOver, IllegalAction, NotYourTurn
 from engine.hex_battle_wars.actions import (
@@ -26,6 +26,9 @@ from engine.hex_battle_wars.preview import block_labels, cut_off, deploy_labels,
 from engine.hex_battle_wars.view import Piece, Turn, View
 from engine.hex_battle_wars.viewing import match_of
 
+Reason: TypeAlias = tuple[str, str]
+"""Why something is not possible, and the number of the rule that says it."""
+
 _SHOWN: Final = 6
 """The most hexes that a text names."""
 _NO_PASSES: Final = "You have no passes left, so one action must be taken: vanish, roll or attack."
@@ -37,39 +40,45 @@ def refusal(view: View, action: object) -> EngineError:
     if view.phase == "over":
         return GameOver("The game is over.")
     if view.viewer not in view.actors:
-        return NotYourTurn("It's not your turn." if view.actors else "Dice are rolling. Try again in a moment.")
+        if not view.actors:
+            return NotYourTurn("Dice are rolling. Try again in a moment.")
+        return NotYourTurn("It's not your turn.", rule="HBW-6" if view.turn is not None else "HBW-4")
     if view.phase == "blocks":
-        return IllegalAction(_block(view, action))
+        return _illegal(_block(view, action))
     if view.phase == "deploy":
-        return IllegalAction(_deploy(view, action))
+        return IllegalAction(_deploy(view, action), rule="HBW-5")
     turn = view.turn
     if turn is None or not isinstance(action, _TURN_ACTIONS):
-        return IllegalAction("That belongs to the set-up. Now you move and attack.")
-    return IllegalAction(_in_turn(view, turn, action))
+        return IllegalAction("That belongs to the set-up. Now you move and attack.", rule="HBW-7")
+    return _illegal(_in_turn(view, turn, action))
 
 
-def _block(view: View, action: object) -> str:
+def _illegal(reason: Reason) -> IllegalAction:
+    text, rule = reason
+    return IllegalAction(text, rule=rule)
+
+
+def _block(view: View, action: object) -> Reason:
     if not isinstance(action, Block | Auto):
-        return "First lay your blocks, or write “auto” to have them laid."
+        return "First lay your blocks, or write “auto” to have them laid.", "HBW-4"
     grid = match_of(view).grid
     if not (isinstance(action, Block) and 1 <= action.level <= 3 and 0 <= action.cell < len(grid)):
-        return "That is no block on this board."
+        return "That is no block on this board.", "HBW-2"
     level, label = action.level, grid.name[action.cell]
     if not view.box[level - 1]:
         left = [f"{number} of level {other}" for other, number in enumerate(view.box, 1) if number]
-        return f"You have no block of level {level} left. You have {_and(left)}."
+        return f"You have no block of level {level} left. You have {_and(left)}.", "HBW-2"
     kind = view.ground[action.cell]
     if kind != ".":
         what = {"w": "water", "q": "quicksand"}.get(kind, "a block")
-        return f"{label} already holds {what}. A block goes on a plain hex."
+        return f"{label} already holds {what}. A block goes on a plain hex.", "HBW-2"
     lost = [other for other in cut_off(view, level, label) if other != label]
     step = "A block of level 2 goes beside one of level 1 or more, a block of level 3 beside one of level 2 or more"
     if not lost:
         places = _places(block_labels(view, level))
-        return f"Nobody could climb a block of level {level} on {label}. {step}, such as on {places}."
-    return (
-        f"A block of level {level} on {label} would cut off {_places(lost)}. Each hex must stay in reach of all others."
-    )
+        return f"Nobody could climb a block of level {level} on {label}. {step}, such as on {places}.", "HBW-3"
+    text = f"A block of level {level} on {label} would cut off {_places(lost)}."
+    return f"{text} Each hex must stay in reach of all others.", "HBW-3"
 
 
 def _deploy(view: View, action: object) -> str:
@@ -84,28 +93,32 @@ def _deploy(view: View, action: object) -> str:
     return f"{text}. You can start on {_places(labels)}."
 
 
-def _in_turn(view: View, turn: Turn, action: object) -> str:
+def _in_turn(view: View, turn: Turn, action: object) -> Reason:
     own = view.seats[turn.seat]
     if turn.stage == "start" and own.tiles:
-        return "You are invisible: first hold, to stay so, or appear."
+        return "You are invisible: first hold, to stay so, or appear.", "HBW-10"
     if turn.stage == "rolled":
-        return _open_roll(view, turn, action)
+        tiles = own.pieces[(turn.piece or 1) - 1].invisible
+        return _open_roll(view, turn, action), "HBW-12" if tiles else "HBW-14"
     if isinstance(action, Use):
-        return _use(view, turn, action)
+        return _use(view, turn, action), "HBW-7"
     if isinstance(action, Pass):
-        return _pass(view, turn)
+        return _pass(view, turn), "HBW-8"
     if isinstance(action, End):
-        return "You can end your turn after an action. Before one, you can pass." if own.passes else _NO_PASSES
+        text = "You can end your turn after an action. Before one, you can pass." if own.passes else _NO_PASSES
+        return text, "HBW-8"
     if isinstance(action, Hold | Appear):
-        return "You are not invisible." if not own.tiles else "You have already done that in this turn."
+        text = "You are not invisible." if not own.tiles else "You have already done that in this turn."
+        return text, "HBW-10"
     if turn.piece is None:
-        return "First choose which of your pieces acts."
+        return "First choose which of your pieces acts.", "HBW-7"
     piece = own.pieces[turn.piece - 1]
     if isinstance(action, Attack):
         return _attack(view, turn, piece, action)
     if isinstance(action, Move | Tiles | Stay):
-        return "You have already moved in this turn." if turn.stage == "moved" else "First roll for your movement."
-    return _order(turn, piece, action)
+        text = "You have already moved in this turn." if turn.stage == "moved" else "First roll for your movement."
+        return text, "HBW-7" if turn.stage == "moved" else "HBW-14"
+    return _order(turn, piece, action), "HBW-7"
 
 
 def _order(turn: Turn, piece: Piece, action: object) -> str:
@@ -162,22 +175,23 @@ def _instead(view: View, label: str, tile: int) -> str:
     return f"The nearest hex you can reach is {nearest(view, label, tile)}."
 
 
-def _attack(view: View, turn: Turn, piece: Piece, action: Attack) -> str:
+def _attack(view: View, turn: Turn, piece: Piece, action: Attack) -> Reason:
     """Why a hex cannot be attacked, and what hides it (HBW-10, HBW-13, HBW-19)."""
     names = match_of(view).grid.name
     if piece.label is None:
-        return "You can't attack while you are invisible."
+        return "You can't attack while you are invisible.", "HBW-10"
     if not 0 <= action.cell < len(names):
-        return "That is no hex of this board."
+        return "That is no hex of this board.", "HBW-19"
     label = names[action.cell]
     sight = sight_from(view, label=piece.label, seat=turn.seat)
     seen = [odds for odds in sight.targets if odds.label == label]
     if seen:
-        return _naming(label, seen)
+        return _naming(label, seen), "HBW-13"
     for hidden in sight.hidden:
         if hidden.label == label:
-            return f"You can't see {label} from {piece.label}: {_behind(hidden)}. {_in_sight(sight.targets)}"
-    return f"There is nobody to attack on {label}. {_in_sight(sight.targets)}"
+            text = f"You can't see {label} from {piece.label}: {_behind(hidden)}. {_in_sight(sight.targets)}"
+            return text, "HBW-23"
+    return f"There is nobody to attack on {label}. {_in_sight(sight.targets)}", "HBW-19"
 
 
 def _naming(label: str, seen: Sequence[Odds]) -> str:

@@ -20,7 +20,7 @@ def refusal(view: View, action: object, objection: Objection) -> EngineError:
     """The error for an action that the rules do not allow to the view's owner."""
     kind = _KINDS.get(objection, IllegalAction)
     text = TEXTS[objection]
-    return kind(text if isinstance(text, str) else text(view, action))
+    return kind(text if isinstance(text, str) else text(view, action), rule=RULES.get(objection, ""))
 
 
 _KINDS: Final[dict[Objection, type[EngineError]]] = {
@@ -29,6 +29,41 @@ _KINDS: Final[dict[Objection, type[EngineError]]] = {
     Objection.CHANCE_DRAWS: NotYourTurn,
     Objection.OTHERS_CHOOSE: NotYourTurn,
 }
+
+RULES: Final[dict[Objection, str]] = {
+    Objection.LEFT: "HM-28",
+    Objection.OTHERS_CHOOSE: "HM-25",
+    Objection.IS_READY: "HM-5",
+    Objection.NOT_READY: "HM-5",
+    Objection.TOTALS_LATER: "HM-18",
+    Objection.CHOICES_LATER: "HM-25",
+    Objection.SHAPES_MISSING: "HM-5",
+    Objection.NO_HIVE: "HM-16",
+    Objection.HIVE_CLOSED: "HM-16",
+    Objection.NO_SHAPE: "HM-3",
+    Objection.KIND_USED: "HM-7",
+    Objection.KIND_ELSEWHERE: "HM-7",
+    Objection.ABILITY_NOT_IN_ROUND: "HM-13",
+    Objection.HAS_ABILITY: "HM-16",
+    Objection.NO_USE_LEFT: "HM-16",
+    Objection.TOO_EXPENSIVE: "HM-17",
+    Objection.GUESS_NOT_IN_ROUND: "HM-12",
+    Objection.NO_GUESS: "HM-12",
+    Objection.NOTHING_PENDING: "HM-5",
+    Objection.ONLY_TOTALS: "HM-18",
+    Objection.OWN_TOTAL: "HM-18",
+    Objection.TOTAL_TOO_LOW: "HM-18",
+    Objection.TOTAL_TOO_HIGH: "HM-18",
+    Objection.TOTALS_NOT_IN_ORDER: "HM-18",
+    Objection.ONLY_CHOICES: "HM-25",
+    Objection.NO_GIFT: "HM-22",
+    Objection.GIFT_TO_SELF: "HM-22",
+    Objection.GIFT_TO_LEFT: "HM-28",
+    Objection.CANDIDATE_FOUND: "HM-23",
+    Objection.NO_CANDIDATE: "HM-23",
+    Objection.NOT_TIED: "HM-23",
+}
+"""The rule behind an objection, where there is one."""
 
 
 def _missing(view: View, action: object) -> str:

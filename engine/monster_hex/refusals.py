@@ -14,18 +14,18 @@ def refusal(view: View, action: object) -> EngineError:
     if view.phase == "over":
         return GameOver("The game is over.")
     if view.viewer not in view.actors:
-        return NotYourTurn(whose_turn(view))
+        return NotYourTurn(whose_turn(view), rule="MH-3")
     if view.take is not None:
         values = either([str(value.points) for value in view.take.values])
         if isinstance(action, Take):
             text = f"The {stone_name(view, view.take)} has no {action.value}. Choose {values}."
-            return IllegalAction(text)
-        return IllegalAction(f"First choose a value of the {stone_name(view, view.take)}: {values}.")
+            return IllegalAction(text, rule="MH-10")
+        return IllegalAction(f"First choose a value of the {stone_name(view, view.take)}: {values}.", rule="MH-10")
     if isinstance(action, Place):
         return placement(view, action)
     if isinstance(action, Take):
-        return IllegalAction("There is no value to choose now. Place a tile.")
-    return IllegalAction("That happens by itself. Place a tile.")
+        return IllegalAction("There is no value to choose now. Place a tile.", rule="MH-10")
+    return IllegalAction("That happens by itself. Place a tile.", rule="MH-4")
 
 
 def whose_turn(view: View) -> str:
@@ -50,25 +50,24 @@ def placement(view: View, place: Place) -> EngineError:
     if not 0 <= place.tile < len(TILES) or TILES[place.tile].id not in hand:
         tile = f"The {TILES[place.tile].name}" if 0 <= place.tile < len(TILES) else "That tile"
         held = joined_by_and([f"the {monster_name(other)}" for other in hand])
-        return IllegalAction(f"{tile} isn't in your hand. You have {held}.")
+        return IllegalAction(f"{tile} isn't in your hand. You have {held}.", rule="MH-2")
     tile = TILES[place.tile].id
     if not (0 <= place.cell < len(names) and 0 <= place.rotation < 6):
-        return IllegalAction(f"That is no place on this board. {_elsewhere(view, tile)}")
+        return IllegalAction(f"That is no place on this board. {_elsewhere(view, tile)}", rule="MH-5")
     label = names[place.cell]
     for monster in view.monsters:
         if monster.label == label:
             owner = "your" if monster.seat == view.viewer else f"{(view.faction_of(monster.seat) or '').title()}'s"
-            return IllegalAction(
-                f"{label} already holds {owner} {monster_name(monster.tile)}. {_elsewhere(view, tile)}"
-            )
+            text = f"{label} already holds {owner} {monster_name(monster.tile)}. {_elsewhere(view, tile)}"
+            return IllegalAction(text, rule="MH-5")
     if any(stone.label == label for stone in view.temporary):
-        return IllegalAction(f"{label} is a temporary Stone now. {_elsewhere(view, tile)}")
+        return IllegalAction(f"{label} is a temporary Stone now. {_elsewhere(view, tile)}", rule="MH-19")
     free = free_hexes(view)
     if free and not view.monsters:
-        return IllegalAction(f"The first tile goes on a start hex: {either(free)}.")
+        return IllegalAction(f"The first tile goes on a start hex: {either(free)}.", rule="MH-5")
     if free:
         text = f"Nothing in your hand matches now, so any tile fits on {either(free)}, any way round."
-        return IllegalAction(text)
+        return IllegalAction(text, rule="MH-6")
     return _mismatch(view, tile, label, place.rotation)
 
 
@@ -76,14 +75,13 @@ def _mismatch(view: View, tile: str, label: str, rotation: int) -> EngineError:
     """Says which edges would match, and which rotations do (MH-5)."""
     needs = [f"a {match.power} on {EDGES[match.edge]}" for match in facing(view, label)]
     if not needs:
-        return IllegalAction(f"{label} has no Monster beside it to match. {_elsewhere(view, tile)}")
+        return IllegalAction(f"{label} has no Monster beside it to match. {_elsewhere(view, tile)}", rule="MH-5")
     rotations = [str(turn) for turn in fitting(view, tile).get(label, ())]
     if rotations:
         text = f"On {label} the {monster_name(tile)} fits with rotation {either(rotations)}, not {rotation}."
-        return IllegalAction(f"{text} It needs {either(needs)}.")
-    return IllegalAction(
-        f"The {monster_name(tile)} doesn't match on {label}, which needs {either(needs)}. {_elsewhere(view, tile)}"
-    )
+        return IllegalAction(f"{text} It needs {either(needs)}.", rule="MH-5")
+    text = f"The {monster_name(tile)} doesn't match on {label}, which needs {either(needs)}."
+    return IllegalAction(f"{text} {_elsewhere(view, tile)}", rule="MH-5")
 
 
 def _elsewhere(view: View, tile: str) -> str:

@@ -1,5 +1,8 @@
 """Why an action is refused in a game with variants, written from the actor's view alone (MH-15 to MH-22)."""
 
+from collections.abc import Mapping
+from typing import Final
+
 from engine.core import EngineError, GameOver, IllegalAction, NotYourTurn
 from engine.monster_hex import refusals
 from engine.monster_hex.abilities import ABILITIES, ABILITIES_OF, strength
@@ -25,6 +28,17 @@ from engine.monster_hex.refusals import either, monster_name
 from engine.monster_hex.view import AbilityChoice, View
 from engine.monster_hex.viewing import pieces
 
+RULES: Final[Mapping[str, str]] = {
+    "enchant": "MH-16",
+    "reward": "MH-16",
+    "strike": "MH-17",
+    "scatter": "MH-17",
+    "confuse": "MH-18",
+    "scheme": "MH-18",
+    "curse": "MH-19",
+    "petrify": "MH-19",
+}
+"""The rule of each ability."""
 _USES = (Enchant, Curse, Confuse, Petrify, Reward, Strike, Scheme, Decline)
 
 
@@ -35,18 +49,18 @@ def refusal(view: View, action: object) -> EngineError:
     is_seated = 0 <= view.viewer < len(view.seats) and not view.seats[view.viewer].forfeited
     if view.phase == "choose":
         if not is_seated:
-            return NotYourTurn("The players are choosing their abilities.")
+            return NotYourTurn("The players are choosing their abilities.", rule="MH-15")
         return _choice(view, action)
     if view.viewer not in view.actors:
-        return NotYourTurn(refusals.whose_turn(view))
+        return NotYourTurn(refusals.whose_turn(view), rule="MH-3")
     if view.ability is not None:
-        return IllegalAction(_use(view, view.ability, action))
+        return IllegalAction(_use(view, view.ability, action), rule=RULES[view.ability.ability])
     if view.phase == "shared":
         return _shared(view, action)
     if view.take is None and isinstance(action, Scatter):
-        return IllegalAction(_scatter(view, action))
+        return _scatter(view, action)
     if view.take is None and isinstance(action, (*_USES, Choose, PlaceShared)):
-        return IllegalAction(_too_early(view, action))
+        return _too_early(view, action)
     return refusals.refusal(view, action)
 
 
@@ -55,40 +69,45 @@ def _choice(view: View, action: object) -> EngineError:
     own = [ABILITIES[ability].title() for ability in ABILITIES_OF[FACTIONS.index(faction)]]
     if isinstance(action, Choose) and 0 <= action.ability < len(ABILITIES):
         other = ABILITIES[action.ability].title()
-        return IllegalAction(f"{other} isn't an ability of {faction.title()}. Choose {either(own)}.")
-    return IllegalAction(f"First choose your ability: {either(own)}.")
+        return IllegalAction(f"{other} isn't an ability of {faction.title()}. Choose {either(own)}.", rule="MH-15")
+    return IllegalAction(f"First choose your ability: {either(own)}.", rule="MH-15")
 
 
-def _too_early(view: View, action: object) -> str:
+def _too_early(view: View, action: object) -> EngineError:
     if isinstance(action, PlaceShared):
-        return "The shared tile is not to be placed now. Place a tile of your hand."
+        return IllegalAction("The shared tile is not to be placed now. Place a tile of your hand.", rule="MH-21")
     if isinstance(action, Choose):
-        return "The abilities are chosen. Place a tile."
+        return IllegalAction("The abilities are chosen. Place a tile.", rule="MH-15")
     ability = view.seats[view.viewer].ability
     if ability is None:
-        return "This game is played without abilities. Place a tile."
+        return IllegalAction("This game is played without abilities. Place a tile.", rule="MH-15")
     red = either([tile.name for tile in TILES if tile.red])
     how = "by placing" if ability == "scatter" else "right after you place"
-    return f"Your ability, {ability.title()}, is used {how} your {red}. Place a tile."
+    text = f"Your ability, {ability.title()}, is used {how} your {red}. Place a tile."
+    return IllegalAction(text, rule=RULES[ability])
 
 
 def _shared(view: View, action: object) -> EngineError:
     own = with_shared_tile(view)
     tile = (own.hand or ("",))[0]
     if not isinstance(action, PlaceShared):
-        return IllegalAction(f"First place the shared tile, the {monster_name(tile)}.")
+        return IllegalAction(f"First place the shared tile, the {monster_name(tile)}.", rule="MH-21")
     return refusals.placement(own, Place(TILE_INDEX[tile], action.cell, action.rotation))
 
 
-def _scatter(view: View, action: Scatter) -> str:
+def _scatter(view: View, action: Scatter) -> EngineError:
     """Says why a tile cannot be placed by Scatter so (MH-17)."""
-    plain = Place(action.tile, action.cell, action.rotation)
-    names = layout(view.board).board.name
     hand = view.hand or ()
     if view.seats[view.viewer].ability != "scatter":
-        return "Scatter isn't your ability. Place the tile where its powers match."
+        text = "Scatter isn't your ability. Place the tile where its powers match."
+        return IllegalAction(text, rule="MH-15")
     if not 0 <= action.tile < len(TILES) or TILES[action.tile].id not in hand or not view.monsters:
-        return refusals.placement(view, plain).text
+        return refusals.placement(view, Place(action.tile, action.cell, action.rotation))
+    return IllegalAction(_scattered(view, action), rule="MH-17")
+
+
+def _scattered(view: View, action: Scatter) -> str:
+    names = layout(view.board).board.name
     tile = TILES[action.tile]
     if not tile.red:
         red = either([tile.name for tile in TILES if tile.red])
