@@ -1,4 +1,4 @@
-"""The pictures that docs/playing_over_days.md shows, small enough to be kept with the project."""
+"""The pictures that docs/playing_over_days.md and docs/leagues.md show, small enough to be kept with the project."""
 
 import io
 from pathlib import Path
@@ -11,12 +11,20 @@ DOCUMENTED = (
     "cant-post-move",
     "card-days",
     "clock-form",
+    "cup-standings-3",
     "emergency-question",
     "expiry-computer",
     "expiry-open-seat",
     "follow-page",
     "invitation",
+    "league-form",
+    "league-joined",
+    "league-my-season",
+    "league-my-tables",
+    "league-preview",
+    "league-standings",
     "nudge",
+    "organise",
     "pass-on-asked",
     "pause-question",
     "pings-page",
