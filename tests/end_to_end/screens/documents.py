@@ -11,7 +11,7 @@ DOCUMENTED = (
     "cant-post-move",
     "card-days",
     "clock-form",
-    "cup-standings-3",
+    "cup-over",
     "emergency-question",
     "expiry-computer",
     "expiry-open-seat",

@@ -33,6 +33,7 @@ async def cup(scene: Scene) -> None:
             await _played(scene, table)
         await scene.passes(2 * MINUTE)
         await phone.shot(f"cup-standings-{deal}", about="Hive Mind cup", last=2)
+    await phone.shot("cup-over", about="Hive Mind cup is over")
     there = await scene.phone(people[0], tables[0].lobby["id"])
     await there.shot("cup-table-counted", last=2)
     await phone.screen("cup-end-phone")
