@@ -174,9 +174,14 @@ async def _database(config: Config) -> Finding:
         store = await Store.open(config.database_url, migrate=False)
         async with store.read() as reader:
             tables = await reader.count_open_tables()
+        seconds_off = store.seconds_off
         await store.close()
     except StoreUnavailable as error:
         return Finding("database", False, f"{error} Check DATABASE_URL; if it isn't migrated, start the program once.")
+    if seconds_off:
+        way = "ahead of" if seconds_off > 0 else "behind"
+        text = f"Its clock is {abs(seconds_off):.0f} seconds {way} this machine's. Let both systems set theirs (NTP)."
+        return Finding("database", False, text)
     return Finding("database", True, f"It is reached and migrated; {tables} tables are open.")
 
 

@@ -69,7 +69,7 @@ def test_every_room_has_its_line() -> None:
 
 def test_the_lines_that_operators_look_for_are_logged() -> None:
     rows = (ROOT / "docs/operating.md").read_text().partition("## Logs")[2].partition("## ")[0]
-    places = [path for folder in ("cogs", "tables", "ops") for path in (ROOT / folder).rglob("*.py")]
+    places = [path for folder in ("cogs", "tables", "ops", "data") for path in (ROOT / folder).rglob("*.py")]
     code = "".join(path.read_text() for path in places)
     told = re.findall(r"^\| `(.+?)` \|", rows, re.MULTILINE)
 

@@ -8,6 +8,7 @@ async with store.write(table_id) as writer:
     await writer.update_table(table_id, expected_step=7, step=8)
 """
 
+from data.store.clock import now_ms
 from data.store.errors import Conflict, StaleStep, StoreError, StoreUnavailable, TooManyTables
 from data.store.league_rows import (
     DealRow,
@@ -48,7 +49,7 @@ from data.store.rows import (
     UserRow,
     VacationRow,
 )
-from data.store.store import Store, now_ms
+from data.store.store import Store
 from data.store.writer import ALIVE, Writer
 
 __all__ = [

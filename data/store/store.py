@@ -1,7 +1,6 @@
 """The store: open, read, write, close."""
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from typing import Any, Self
@@ -12,6 +11,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from data.store.claim import Claim, claim
+from data.store.clock import DatabaseClock, now_ms
 from data.store.connection import connect, database_address, make_file, tighten_files, unavailable
 from data.store.migration import check_migrated, run_migrations
 from data.store.reader import Reader
@@ -21,11 +21,6 @@ from data.store.writer import Writer
 _LOCK_TABLE = select(tables.c.id).where(tables.c.id == bindparam("id")).with_for_update()
 
 
-def now_ms() -> int:
-    """The time now in milliseconds UTC."""
-    return time.time_ns() // 1_000_000
-
-
 class Store:
     """The program's database, SQLite or PostgreSQL; made by `Store.open`."""
 
@@ -33,6 +28,7 @@ class Store:
         self._address = address
         self._claim = held
         self._clock = self.now = clock
+        self._database_clock = clock if isinstance(clock, DatabaseClock) else None
         self._engine = connect(address)
         self._sqlite = self._engine.dialect.name == "sqlite"
         # SQLite lets waiting writers in at random; this lock makes them first come, first served within the process.
@@ -42,23 +38,32 @@ class Store:
 
     @classmethod
     async def open(
-        cls, url: str, migrate: bool = True, *, exclusive: bool = False, clock: Callable[[], int] = now_ms
+        cls, url: str, migrate: bool = True, *, exclusive: bool = False, clock: Callable[[], int] | None = None
     ) -> Self:
         """Open the database, bringing its schema up to date if `migrate`; raises StoreUnavailable.
 
         If `exclusive`, also raises StoreUnavailable while another program has opened it as exclusive, and so does each
-        write after another one did.
+        write after another one did. Without a `clock` it goes by the machine's time on SQLite, and by the database's on
+        PostgreSQL.
         """
         address = database_address(url)
+        if clock is None:
+            clock = DatabaseClock() if address.get_backend_name() == "postgresql" else now_ms
         make_file(address)
         held = await claim(address) if exclusive else None
         try:
-            await _prepare(address, migrate)
+            await _prepare(address, migrate, clock)
         except BaseException:
             if held is not None:
                 await held.release()
             raise
         return cls(address, clock, held)
+
+    @property
+    def seconds_off(self) -> float:
+        """By how many seconds the database is ahead of this machine, if that is too many; else 0."""
+        clock = self._database_clock
+        return clock.offset_ms / 1000 if clock is not None and clock.is_off else 0.0
 
     async def close(self) -> None:
         """Close every connection; the store cannot be used afterwards."""
@@ -97,6 +102,8 @@ class Store:
             async with engine.begin() as connection:
                 reached = True
                 await _begin(connection, immediate, long)
+                if self._database_clock is not None:
+                    await self._database_clock.keep(connection)
                 yield connection
         except Exception as error:
             # Once connected, an OSError is the caller's.
@@ -105,8 +112,8 @@ class Store:
             raise
 
 
-async def _prepare(address: URL, migrate: bool) -> None:
-    """Connect to the database, and migrate or check its schema; raises StoreUnavailable."""
+async def _prepare(address: URL, migrate: bool, clock: Callable[[], int]) -> None:
+    """Connect to the database, set the clock, and migrate or check the schema; raises StoreUnavailable."""
     try:
         engine = connect(address, foreign_keys=False)
     except (ArgumentError, TypeError, ValueError) as error:
@@ -114,6 +121,8 @@ async def _prepare(address: URL, migrate: bool) -> None:
     try:
         async with engine.begin() as connection:
             await _begin(connection, immediate=migrate)
+            if isinstance(clock, DatabaseClock):
+                await clock.keep(connection)
             await connection.run_sync(run_migrations if migrate else check_migrated)
             # While the connection is open, so that the files beside the database are there.
             tighten_files(address)

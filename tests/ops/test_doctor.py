@@ -15,11 +15,13 @@ import pytest
 from aiohttp import web
 
 from bot import font_name
-from data.store import Store
+from data.store import Store, now_ms
+from data.store import clock as store_clock
 from ops import doctor as doctor_module
 from ops.config import Config
 from ops.doctor import PERMISSIONS, Finding, examine
 from tests.playground_driver import ROOT, Playground, free_port
+from tests.postgresql import postgresql
 
 TOKEN = "token-of-the-test"
 README = ROOT / "README.md"
@@ -207,6 +209,20 @@ async def test_the_database_is_looked_at_and_left_alone(config: Config, tmp_path
     await (await Store.open(address)).close()
     found = (await examined(config, database_url=address))["database"]
     assert (found.ok, found.text) == (True, "It is reached and migrated; 0 tables are open.")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("off", "way"), [(3_600_000, "behind"), (-3_600_000, "ahead of")])
+async def test_a_machine_whose_clock_is_not_the_databases(
+    config: Config, monkeypatch: pytest.MonkeyPatch, off: int, way: str
+) -> None:
+    async with postgresql() as address:
+        await (await Store.open(address)).close()
+        monkeypatch.setattr(store_clock, "now_ms", lambda: now_ms() + off)
+        found = (await examined(config, database_url=address))["database"]
+
+    assert not found.ok
+    assert f"seconds {way} this machine's" in found.text
 
 
 @pytest.mark.parametrize("address", ["nonsense", "mysql://host/db", "postgresql://127.0.0.1:{port}/none"])

@@ -1,0 +1,106 @@
+"""The store's time: the database's on PostgreSQL, whatever this machine's clock says, and this machine's on SQLite."""
+
+import pytest
+import structlog
+from sqlalchemy import Connection
+from store_database import in_database
+
+from data.store import Store, now_ms
+from data.store import clock as store_clock
+from data.store.clock import _DATABASE_MS, TOLERATED_MS
+
+
+class Machine:
+    """A machine whose clock stands where a test sets it."""
+
+    def __init__(self) -> None:
+        self.now = 0
+
+    def __call__(self) -> int:
+        return self.now
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
+    """This machine's clock, and a sample of the database's in every transaction."""
+    machine = Machine()
+    monkeypatch.setattr(store_clock, "now_ms", machine)
+    monkeypatch.setattr(store_clock, "SAMPLE_SECONDS", 0.0)
+    return machine
+
+
+async def database_ms(url: str) -> int:
+    def ask(connection: Connection) -> int:
+        return connection.scalar(_DATABASE_MS)  # type: ignore[return-value]
+
+    return await in_database(url, ask)
+
+
+async def test_on_sqlite_it_is_this_machines(sqlite_url: str) -> None:
+    store = await Store.open(sqlite_url)
+
+    assert store.now is now_ms
+    assert store.seconds_off == 0
+    await store.close()
+
+
+@pytest.mark.slow
+async def test_on_postgresql_it_is_the_databases_from_the_opening_on(postgresql_url: str, machine: Machine) -> None:
+    before = await database_ms(postgresql_url)
+    store = await Store.open(postgresql_url)
+
+    assert before <= store.now() <= await database_ms(postgresql_url)
+    machine.now += 500
+    assert store.now() >= before + 500
+    await store.close()
+
+
+@pytest.mark.slow
+async def test_a_machine_whose_clock_is_set_goes_by_the_database_again(postgresql_url: str, machine: Machine) -> None:
+    store = await Store.open(postgresql_url)
+    machine.now += 10**9
+    before = await database_ms(postgresql_url)
+
+    async with store.write() as writer:
+        assert before <= writer.now == store.now() <= await database_ms(postgresql_url)
+
+    machine.now -= 10**9
+    async with store.read():
+        assert before <= store.now() <= await database_ms(postgresql_url)
+    await store.close()
+
+
+@pytest.mark.slow
+async def test_a_sample_is_used_for_a_while(
+    postgresql_url: str, machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_clock, "SAMPLE_SECONDS", float("inf"))
+    store = await Store.open(postgresql_url)
+    first = store.now()
+    machine.now += 10**9
+
+    async with store.read():
+        assert store.now() == first + 10**9
+    await store.close()
+
+
+@pytest.mark.slow
+async def test_a_clock_that_is_wrong_is_logged_once(postgresql_url: str, machine: Machine) -> None:
+    store = await Store.open(postgresql_url)
+    with structlog.testing.capture_logs() as logged:
+        for off in (TOLERATED_MS - 1_000, -TOLERATED_MS - 60_000, -TOLERATED_MS - 60_000):
+            machine.now = await database_ms(postgresql_url) + off
+            async with store.read():
+                pass
+
+    assert [entry["event"] for entry in logged] == ["the clock is wrong"]
+    assert store.seconds_off > TOLERATED_MS / 1000
+    await store.close()
+
+
+async def test_a_given_clock_is_kept(url: str) -> None:
+    store = await Store.open(url, clock=lambda: 7)
+
+    async with store.write() as writer:
+        assert writer.now == store.now() == 7
+    await store.close()
