@@ -6,7 +6,16 @@ from typing import Any, Final, cast
 from sqlalchemy import Column, and_, func, select, union_all, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from data.store.schema import deals, leagues, members, rating_events, ratings, season_acts, season_tables, seasons
+from data.store.league_schema import (
+    deals,
+    leagues,
+    members,
+    rating_events,
+    ratings,
+    season_acts,
+    season_tables,
+    seasons,
+)
 
 LEAGUE_JSON: Final = (
     seasons.c.forbidden,

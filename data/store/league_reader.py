@@ -13,7 +13,16 @@ from data.store.league_rows import (
     SeasonRow,
     SeasonTableRow,
 )
-from data.store.schema import deals, leagues, members, rating_events, ratings, season_acts, season_tables, seasons
+from data.store.league_schema import (
+    deals,
+    leagues,
+    members,
+    rating_events,
+    ratings,
+    season_acts,
+    season_tables,
+    seasons,
+)
 from data.store.statements import Queries, select_rows
 
 _LEAGUE = select_rows(LeagueRow, leagues).where(leagues.c.id == bindparam("id"))

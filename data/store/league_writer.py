@@ -18,7 +18,16 @@ from data.store.league_rows import (
     SeasonRow,
     SeasonTableRow,
 )
-from data.store.schema import deals, leagues, members, rating_events, ratings, season_acts, season_tables, seasons
+from data.store.league_schema import (
+    deals,
+    leagues,
+    members,
+    rating_events,
+    ratings,
+    season_acts,
+    season_tables,
+    seasons,
+)
 from data.store.statements import Changes
 
 _INSERT_LEAGUE, _INSERT_SEASON, _INSERT_EVENT = insert(leagues), insert(seasons), insert(rating_events)

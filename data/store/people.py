@@ -12,6 +12,7 @@ from sqlalchemy import Column, ColumnElement, bindparam, delete, or_, select, un
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.store.forgetting_leagues import forget_in_leagues
+from data.store.league_schema import leagues, members, ratings, season_acts
 from data.store.schema import (
     audit,
     blocks,
@@ -20,14 +21,10 @@ from data.store.schema import (
     follows,
     handovers,
     imports,
-    leagues,
-    members,
     messages,
     mutes,
     outbox,
     pings,
-    ratings,
-    season_acts,
     seats,
     tables,
     users,

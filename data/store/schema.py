@@ -8,40 +8,22 @@ queries that repeat its condition with the same literals; a test counts the rows
 from sqlalchemy import (
     BigInteger,
     Column,
-    Float,
     ForeignKey,
     Index,
     Integer,
     LargeBinary,
-    MetaData,
     PrimaryKeyConstraint,
     Table,
     Text,
     UniqueConstraint,
-    text,
 )
 
-# Every constraint has a name, so that a later migration can drop it on both databases.
-metadata = MetaData(
-    naming_convention={
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
-        "pk": "pk_%(table_name)s",
-    }
-)
+# Its tables belong to the same metadata.
+from data.store import league_schema as league_schema
+from data.store.schema_base import RowNumber, metadata, partial_index
 
 OPEN_PHASE = "phase IN ('lobby', 'playing')"
 """The condition of an open table, as the partial indexes have it."""
-
-
-def _partial_index(name: str, *columns: str, where: str, unique: bool = False) -> Index:
-    # The migrations create the same index on PostgreSQL. Its condition here would load that dialect, which takes 4 MB.
-    return Index(name, *columns, unique=unique, sqlite_where=text(where))
-
-
-# SQLite numbers rows by itself only where the type is exactly INTEGER.
-RowNumber = BigInteger().with_variant(Integer(), "sqlite")
 
 tables = Table(
     "tables",
@@ -81,14 +63,14 @@ tables = Table(
     Column("pause", Text),
     # What those who are waited for at a sleeping table were asked, and their answers (JSON); NULL if nothing was.
     Column("idle", Text),
-    _partial_index("ix_tables_id_open", "id", where=OPEN_PHASE),
-    _partial_index("ix_tables_channel_id_open", "channel_id", where=OPEN_PHASE),
-    _partial_index("ix_tables_host_open", "host", where=OPEN_PHASE),
-    _partial_index("ix_tables_guild_id_open", "guild_id", where=OPEN_PHASE),
-    _partial_index("ix_tables_kept_from_unpruned", "kept_from", where="kept_from IS NOT NULL AND pruned IS NULL"),
-    _partial_index("ix_tables_guild_id_ended", "guild_id", "ended", "id", where="ended IS NOT NULL"),
+    partial_index("ix_tables_id_open", "id", where=OPEN_PHASE),
+    partial_index("ix_tables_channel_id_open", "channel_id", where=OPEN_PHASE),
+    partial_index("ix_tables_host_open", "host", where=OPEN_PHASE),
+    partial_index("ix_tables_guild_id_open", "guild_id", where=OPEN_PHASE),
+    partial_index("ix_tables_kept_from_unpruned", "kept_from", where="kept_from IS NOT NULL AND pruned IS NULL"),
+    partial_index("ix_tables_guild_id_ended", "guild_id", "ended", "id", where="ended IS NOT NULL"),
     # One table has at most one rematch.
-    _partial_index("uq_tables_rematch_of", "rematch_of", unique=True, where="rematch_of IS NOT NULL"),
+    partial_index("uq_tables_rematch_of", "rematch_of", unique=True, where="rematch_of IS NOT NULL"),
 )
 
 seats = Table(
@@ -128,9 +110,9 @@ seats = Table(
     Column("time_left", BigInteger),
     PrimaryKeyConstraint("table_id", "seat"),
     UniqueConstraint("table_id", "user_id"),
-    _partial_index("ix_seats_user_id_open", "user_id", where="open = 1"),
-    _partial_index("ix_seats_user_id_ended", "user_id", "table_id", where="open = 0"),
-    _partial_index("ix_seats_score", "score", where="score IS NOT NULL"),
+    partial_index("ix_seats_user_id_open", "user_id", where="open = 1"),
+    partial_index("ix_seats_user_id_ended", "user_id", "table_id", where="open = 0"),
+    partial_index("ix_seats_score", "score", where="score IS NOT NULL"),
 )
 
 # Who had a seat before somebody else took it during the game: until entry `n`, and until the table's step was `step`.
@@ -233,9 +215,9 @@ outbox = Table(
     Column("attempts", Integer, nullable=False),
     Column("done", BigInteger),
     Column("error", Text),
-    _partial_index("ix_outbox_due_pending", "due", "id", where="done IS NULL"),
-    _partial_index("ix_outbox_table_id_kind_pending", "table_id", "kind", "id", where="done IS NULL"),
-    _partial_index("ix_outbox_done_delivered", "done", where="done IS NOT NULL"),
+    partial_index("ix_outbox_due_pending", "due", "id", where="done IS NULL"),
+    partial_index("ix_outbox_table_id_kind_pending", "table_id", "kind", "id", where="done IS NULL"),
+    partial_index("ix_outbox_done_delivered", "done", where="done IS NOT NULL"),
     sqlite_autoincrement=True,
 )
 
@@ -286,7 +268,7 @@ timers = Table(
     Column("due", BigInteger, nullable=False),
     UniqueConstraint("table_id", "kind"),
     # NULLs count as different in the constraint above, so timers of no table need their own.
-    _partial_index("uq_timers_kind", "kind", unique=True, where="table_id IS NULL"),
+    partial_index("uq_timers_kind", "kind", unique=True, where="table_id IS NULL"),
     Index(None, "due"),
     sqlite_autoincrement=True,
 )
@@ -372,134 +354,6 @@ deletions = Table(
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("requested", BigInteger, nullable=False),
-)
-
-leagues = Table(
-    "leagues",
-    metadata,
-    Column("id", Text, primary_key=True),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("organiser", BigInteger, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("game", Text, nullable=False),
-    Column("options", Text, nullable=False),
-    Column("settings", Text, nullable=False),
-    Column("created", BigInteger, nullable=False),
-    Column("ended", BigInteger),
-    Index(None, "guild_id", "created"),
-)
-
-seasons = Table(
-    "seasons",
-    metadata,
-    Column("id", Text, primary_key=True),
-    Column("league_id", ForeignKey("leagues.id"), nullable=False),
-    Column("number", Integer, nullable=False),
-    Column("state", Text, nullable=False),
-    Column("seed", LargeBinary, nullable=False),
-    Column("begins", BigInteger, nullable=False),
-    Column("last_deal", BigInteger, nullable=False),
-    Column("ends", BigInteger, nullable=False),
-    Column("deals", Integer, nullable=False),
-    Column("due", BigInteger),
-    Column("held", Integer, nullable=False),
-    Column("forbidden", Text, nullable=False),
-    Column("version", Integer, nullable=False),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("message_id", BigInteger),
-    Column("shown", BigInteger),
-    Column("waited", Integer, nullable=False),
-    UniqueConstraint("league_id", "number"),
-    _partial_index("ix_seasons_due_waiting", "due", where="due IS NOT NULL"),
-)
-
-# Somebody who is forgotten keeps a row, by a negative number in place of their id.
-members = Table(
-    "members",
-    metadata,
-    Column("season_id", ForeignKey("seasons.id"), nullable=False),
-    Column("user_id", BigInteger, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("state", Text, nullable=False),
-    Column("cap", Integer, nullable=False),
-    Column("joined", BigInteger, nullable=False),
-    Column("waiting", BigInteger, nullable=False),
-    Column("missed", Integer, nullable=False),
-    PrimaryKeyConstraint("season_id", "user_id"),
-    Index(None, "user_id"),
-)
-
-# From what each deal was drawn, so that anybody can draw it again once the season's seed is told.
-deals = Table(
-    "deals",
-    metadata,
-    Column("season_id", ForeignKey("seasons.id"), nullable=False),
-    Column("number", Integer, nullable=False),
-    Column("made_from", Text, nullable=False),
-    PrimaryKeyConstraint("season_id", "number"),
-)
-
-# A table need not be there: it may be gone, or the season comes from elsewhere.
-season_tables = Table(
-    "season_tables",
-    metadata,
-    Column("table_id", Text, primary_key=True),
-    Column("season_id", ForeignKey("seasons.id"), nullable=False),
-    Column("deal", Integer, nullable=False),
-    Column("n", Integer, nullable=False),
-    Column("state", Text, nullable=False),
-    Column("why", Text, nullable=False),
-    Column("people", Text, nullable=False),
-    Column("result", Text),
-    Column("ended", BigInteger),
-    UniqueConstraint("season_id", "deal", "n"),
-)
-
-# Append-only: what was voided stays, and the ratings follow from what counts.
-rating_events = Table(
-    "rating_events",
-    metadata,
-    Column("id", RowNumber, primary_key=True, autoincrement=True),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("game", Text, nullable=False),
-    Column("table_id", Text, nullable=False),
-    Column("people", Text, nullable=False),
-    Column("places", Text, nullable=False),
-    Column("voided", Integer, nullable=False),
-    Column("created", BigInteger, nullable=False),
-    UniqueConstraint("table_id"),
-    Index(None, "guild_id", "game", "id"),
-    sqlite_autoincrement=True,
-)
-
-ratings = Table(
-    "ratings",
-    metadata,
-    Column("guild_id", BigInteger, nullable=False),
-    Column("game", Text, nullable=False),
-    Column("user_id", BigInteger, nullable=False),
-    Column("mu", Float(53), nullable=False),
-    Column("sigma", Float(53), nullable=False),
-    Column("tables", Integer, nullable=False),
-    PrimaryKeyConstraint("guild_id", "game", "user_id"),
-    Index(None, "user_id"),
-)
-
-season_acts = Table(
-    "season_acts",
-    metadata,
-    Column("id", RowNumber, primary_key=True, autoincrement=True),
-    Column("season_id", ForeignKey("seasons.id"), nullable=False),
-    Column("actor", BigInteger, nullable=False),
-    Column("act", Text, nullable=False),
-    Column("details", Text, nullable=False),
-    Column("undo", Text, nullable=False),
-    Column("why", Text, nullable=False),
-    Column("created", BigInteger, nullable=False),
-    Column("undone", BigInteger),
-    Index(None, "season_id", "id"),
-    sqlite_autoincrement=True,
 )
 
 facts = Table(

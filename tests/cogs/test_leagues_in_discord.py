@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from cogs.league import organise_page
 from cogs.ui.messages import season_card
-from data.store import schema
+from data.store import league_schema
 from leagues import acts, organising
 from leagues.season import Season
 from leagues.settings import PRESETS
@@ -186,13 +186,13 @@ async def test_leagues_13_presses_by_wrong_people_and_on_stale_cards_change_noth
 async def everything(program: InProcessProgram) -> list[Any]:
     """All rows of leagues."""
     tables = (
-        schema.leagues,
-        schema.seasons,
-        schema.members,
-        schema.season_tables,
-        schema.rating_events,
-        schema.ratings,
-        schema.season_acts,
+        league_schema.leagues,
+        league_schema.seasons,
+        league_schema.members,
+        league_schema.season_tables,
+        league_schema.rating_events,
+        league_schema.ratings,
+        league_schema.season_acts,
     )
     async with program.store._engine.connect() as connection:
         return [(await connection.execute(select(table))).all() for table in tables]

@@ -11,8 +11,9 @@ from store_rows import seat_row, table_row
 
 import bot
 from data.store import Store, StoreUnavailable, moving
+from data.store.league_schema import ratings
 from data.store.moving import MoveError, move
-from data.store.schema import facts, metadata, ratings
+from data.store.schema import facts, metadata
 from playground.supervisor import CONFIGURATION_ERROR
 
 PAIRS = [
