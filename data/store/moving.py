@@ -23,6 +23,7 @@ from data.store.connection import connect, database_address, make_file, one_line
 from data.store.errors import StoreError, StoreInUse, StoreUnavailable
 from data.store.migration import check_migrated, run_migrations
 from data.store.numbering import continue_after, last_number
+from data.store.pooling import check_sessions
 from data.store.schema import metadata
 
 BATCH = 500
@@ -64,6 +65,8 @@ async def move(source_url: str, target_url: str) -> Moved:
     """
     source, target = database_address(source_url), database_address(target_url)
     _check_addresses(source, target)
+    await check_sessions(source)
+    await check_sessions(target)
     async with AsyncExitStack() as stack:
         in_use = not await _claim_source(stack, source)
         reader = await stack.enter_async_context(_snapshot(source))

@@ -14,6 +14,7 @@ from data.store.claim import Claim, claim
 from data.store.clock import DatabaseClock, now_ms
 from data.store.connection import connect, database_address, make_file, tighten_files, unavailable
 from data.store.migration import check_migrated, run_migrations
+from data.store.pooling import check_sessions
 from data.store.reader import Reader
 from data.store.schema import tables
 from data.store.writer import Writer
@@ -50,6 +51,7 @@ class Store:
         if clock is None:
             clock = DatabaseClock() if address.get_backend_name() == "postgresql" else now_ms
         make_file(address)
+        await check_sessions(address)
         held = await claim(address) if exclusive else None
         try:
             await _prepare(address, migrate, clock)

@@ -1,0 +1,72 @@
+"""Finds a connection pooler in transaction mode, such as PgBouncer, between the program and PostgreSQL.
+
+Behind one, a connection has another session of the server in each transaction, and the locks that a session holds for
+the program are soon held by nobody, or by somebody else.
+"""
+
+import asyncio
+from contextlib import AsyncExitStack
+from importlib import import_module
+from typing import Any
+
+from sqlalchemy import URL
+
+from data.store.connection import SECONDS_TO_CONNECT, unavailable
+
+_ROUNDS = 3
+_POOLED = (
+    "PgBouncer or another pooler in transaction mode stands before it, behind which session locks are lost; "
+    "let it pool sessions (pool_mode = session), or name the address of PostgreSQL itself"
+)
+
+
+async def check_sessions(address: URL) -> None:
+    """Raises StoreUnavailable if a connection to PostgreSQL does not keep its session, or none can be made."""
+    if address.get_backend_name() != "postgresql":
+        return
+    # Loaded where it is needed: with SQLite it would take memory for nothing.
+    driver = import_module("asyncpg")
+    try:
+        async with asyncio.timeout(SECONDS_TO_CONNECT):
+            is_pooled = await _shares_sessions(address)
+    except TimeoutError:
+        reason = f"it does not give two connections within {SECONDS_TO_CONNECT} seconds"
+        raise unavailable(address, OSError(reason)) from None
+    except (driver.PostgresError, driver.InterfaceError, OSError, TypeError, ValueError) as error:
+        raise unavailable(address, error) from error
+    if is_pooled:
+        raise unavailable(address, OSError(_POOLED))
+
+
+async def _shares_sessions(address: URL) -> bool:
+    """Whether two open connections have the same session in turn, or one of them has another than before."""
+    async with AsyncExitStack() as stack:
+        first, second = [await _connected(stack, address) for _ in range(2)]
+        own = await _session(first)
+        for _ in range(_ROUNDS):
+            async with second.transaction():
+                # A pooler gives the session that was returned last, unless somebody else is quicker.
+                if await _session_within(second) == own:
+                    return True
+                if await _session(first) != own:
+                    return True
+    return False
+
+
+async def _connected(stack: AsyncExitStack, address: URL) -> Any:
+    _, settings = address.get_dialect()().create_connect_args(address)
+    # A pooler's sessions may have statements that others prepared under the same names.
+    connection = await import_module("asyncpg").connect(**settings, statement_cache_size=0)
+    stack.push_async_callback(connection.close)
+    return connection
+
+
+async def _session(connection: Any) -> int:
+    """The number of the server's process behind a connection."""
+    # Parsing and running a statement are two steps, and outside a transaction may have two sessions.
+    async with connection.transaction():
+        return await _session_within(connection)
+
+
+async def _session_within(connection: Any) -> int:
+    return await connection.fetchval("SELECT pg_backend_pid()")
