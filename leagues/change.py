@@ -37,6 +37,8 @@ class SeasonChange:
     """What an organiser does with it, for the audit trail."""
     decides_about: str | None = None
     """The table about which an organiser decides without its people, so that they may not sit there themselves."""
+    renews: bool | None = None
+    """Whether the league opens another season after this one, where that changes."""
     asked: bool = False
     """Whether the act is a question to a table's people, which is posted there."""
     notes: tuple[Note, ...] = ()

@@ -13,7 +13,7 @@ from leagues.scoring import Counted, SeatEnd, TableEnd, counted
 from leagues.season import Season, TableResult, encoded, goes_on
 from leagues.settings import USUAL_TURNS
 from tables.open_table import ACTIVE, FORFEITED, OpenTable, is_stood_in
-from tables.seat_changes.handovers import TAKEN
+from tables.seat_changes.handovers import STAND_IN, STANDS_IN, TAKEN
 
 MOST_MISSED = 2
 """Who has left so many tables in a row to the clock gets no more until they are back."""
@@ -23,14 +23,17 @@ WORLDS = 12
 
 
 async def seat_ends(reader: Reader, table: OpenTable, members: frozenset[int] | None) -> tuple[SeatEnd, ...]:
-    """How each seat ended, by whoever has it at the end; of people only those among `members` count, if given."""
+    """How each seat ended, for who has it at the end; of people only those among `members` count, if given."""
     acted = own_actions(await reader.entries(table.row.id))
-    taken = {note.seat: note.n for note in await reader.handovers(table.row.id, 0) if note.kind == TAKEN}
+    handovers = await reader.handovers(table.row.id, 0)
+    taken = {note.seat for note in handovers if note.kind == TAKEN}
+    stood_in = {note.seat: note.kind for note in handovers if note.kind in STANDS_IN}
     found: list[SeatEnd] = []
     for seat in table.seats:
         has_person = seat.user_id is not None and (members is None or seat.user_id in members)
-        late = seat.state == FORFEITED or is_stood_in(seat)
-        left = late or seat.state != ACTIVE
+        left = seat.state != ACTIVE or is_stood_in(seat)
+        # Who has asked the computer to play on isn't absent.
+        late = seat.state == FORFEITED or (is_stood_in(seat) and stood_in.get(seat.seat) != STAND_IN)
         # Who took a seat over answers for what came before too: they stepped in.
         actions = max(acted[seat.seat], 2 if seat.seat in taken and not left else 0)
         found.append(SeatEnd(seat.user_id if has_person else None, actions, seat.place, left, late))
@@ -51,7 +54,7 @@ def count(table_id: str, ends: tuple[SeatEnd, ...], how: TableEnd, now: int) -> 
             # One that an organiser has voided meanwhile counts for nothing, but its people have room now.
             is_news = goes_on(known) and not season.is_over
             return SeasonChange(tables=(msgspec.structs.replace(known, ended=now),)) if is_news else SeasonChange()
-        verdict = counted(ends, how)
+        verdict = counted([end._replace(again=_is_away_longer(season, end)) for end in ends], how)
         table = _counted_table(known, verdict, how, now)
         members, notes = _members_after(season, ends, table, now)
         return SeasonChange(
@@ -59,6 +62,12 @@ def count(table_id: str, ends: tuple[SeatEnd, ...], how: TableEnd, now: int) -> 
         )
 
     return decide
+
+
+def _is_away_longer(season: Season, end: SeatEnd) -> bool:
+    """Whether the absence in which somebody lost a table has cost them one before."""
+    member = None if end.person is None else season.member(end.person)
+    return member is not None and member.missed > 0
 
 
 def _counted_table(known: SeasonTableRow, verdict: Counted, how: TableEnd, now: int) -> SeasonTableRow:

@@ -17,8 +17,10 @@ from leagues.acts import (
     FORBID,
     GO_ON,
     HOLD,
+    LAST,
     MOVE_DATES,
     PUT_IN,
+    RENEW,
     TAKE_OUT,
     Details,
     noted,
@@ -32,7 +34,7 @@ from leagues.table_decisions import people_at as people_at
 from leagues.table_decisions import require_no_seat as require_no_seat
 from leagues.table_decisions import restore_table as restore_table
 from leagues.table_decisions import void_table as void_table
-from leagues.undoing import DatesUndo, HeldUndo, Membership, MemberUndo, PairUndo, with_pair
+from leagues.undoing import DatesUndo, HeldUndo, Membership, MemberUndo, PairUndo, RenewsUndo, with_pair
 from leagues.undoing import undo as undo
 from tables.moderating.authority import Requester, may_moderate
 from tables.moderating.server_settings import ServerSettings
@@ -154,6 +156,21 @@ def go_on(actor: int, why: str) -> Decision:
         if not season.row.held:
             raise Refusal(texts.NOT_HELD)
         return noted(season, actor, GO_ON, why, Details(), HeldUndo(True), SeasonChange(columns=SeasonChanges(held=0)))
+
+    return decide
+
+
+def set_renewing(actor: int, why: str, *, renews: bool) -> Decision:
+    """Has the league open another season after this one, or not."""
+
+    def decide(season: Season) -> SeasonChange:
+        season.require_going_on()
+        if season.is_cup:
+            raise Refusal(texts.CUP_IS_ALONE)
+        if season.settings.renews == renews:
+            raise Refusal(texts.RENEWS_SO_ALREADY)
+        name = RENEW if renews else LAST
+        return noted(season, actor, name, why, Details(), RenewsUndo(not renews), SeasonChange(renews=renews))
 
     return decide
 

@@ -84,15 +84,18 @@ def standings_of(rows: Sequence[RatingRow]) -> dict[int, Standing]:
 
 
 async def has_met_too_often(reader: Reader, guild_id: int, game: str, people: Sequence[int], now: int) -> bool:
-    """Whether two of these people had so many rated tables together lately that further ones aren't rated."""
-    recent = [
-        frozenset(table.people)
-        for event in await reader.rating_events(guild_id, game)
-        if event.created > now - PAIR_MS and not event.voided
-        for table in rated_tables([event])
-    ]
+    """Whether two of these people had so many rated tables together lately, outside of leagues, that it is enough."""
     pairs = [{one, other} for one in people for other in people if one < other]
-    return any(sum(pair <= table for table in recent) >= MOST_OF_A_PAIR for pair in pairs)
+    together = [0] * len(pairs)
+    for event in await reader.rating_events(guild_id, game):
+        if event.created <= now - PAIR_MS:
+            continue
+        for table in rated_tables([event]):
+            met = [number for number, pair in enumerate(pairs) if pair <= set(table.people)]
+            if met and await reader.season_table(event.table_id) is None:
+                for number in met:
+                    together[number] += 1
+    return any(count >= MOST_OF_A_PAIR for count in together)
 
 
 def _row(guild_id: int, game: str, person: int, standing: Standing) -> RatingRow:

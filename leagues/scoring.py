@@ -14,9 +14,9 @@ from typing import Final, Literal, NamedTuple
 MOST_POINTS: Final = 60
 MEAN: Final = Fraction(MOST_POINTS, 2)
 ADDED_TABLES: Final = 3
-"""How many tables of `MEAN` points are added to everybody's, and from how many counted ones somebody has a place."""
+"""How many tables of `MEAN` points are added to everybody's, and from how many counted ones a season gives places."""
 OWN_ACTIONS: Final = 2
-"""From so many own actions on, whoever leaves a table has played it."""
+"""Who leaves a table after so many own actions has played it."""
 
 Form = Literal["won", "drawn", "lost"]
 TableEnd = Literal["played", "standing", "void"]
@@ -67,9 +67,10 @@ def score(found: Sequence[Fraction]) -> Fraction:
     return (sum(found, Fraction()) + ADDED_TABLES * MEAN) / (len(found) + ADDED_TABLES)
 
 
-def standings(people: Sequence[int], results: Sequence[Result]) -> tuple[Line, ...]:
+def standings(people: Sequence[int], results: Sequence[Result], placed_from: int = ADDED_TABLES) -> tuple[Line, ...]:
     """The standings of people in the order of joining. Results are in the order of their tables, for the form alone.
 
+    From `placed_from` counted tables on somebody has a place; who has fewer stands below, in the order of joining.
     By score, then tables won, then the points in tables with each other; who is equal in all shares a place.
     """
     played: dict[int, list[tuple[Result, int]]] = {person: [] for person in people}
@@ -78,11 +79,11 @@ def standings(people: Sequence[int], results: Sequence[Result]) -> tuple[Line, .
             if result.counted[seat] and person in played:
                 played[person].append((result, seat))
     lines = [_line(person, found) for person, found in played.items()]
-    listed = sorted((line for line in lines if line.tables >= ADDED_TABLES), key=_first_keys)
+    listed = sorted((line for line in lines if line.tables >= placed_from), key=_first_keys)
     placed: list[Line] = []
     for _, group in groupby(listed, key=_first_keys):
         placed += _placed(list(group), results, len(placed) + 1)
-    return (*placed, *(line for line in lines if line.tables < ADDED_TABLES))
+    return (*placed, *(line for line in lines if line.tables < placed_from))
 
 
 def _line(person: int, found: Sequence[tuple[Result, int]]) -> Line:
@@ -145,7 +146,7 @@ class SeatEnd(NamedTuple):
     """How a seat ended: whose it is (None for nobody who plays for the league), and how many actions were their own.
 
     `place` is that of the game; `left` says that the person resigned, ran out of time, or was stood in for to the end.
-    `late` says that it was for lack of time.
+    `late` says that it was for lack of time, and `again` that this absence has cost them a table before.
     """
 
     person: int | None
@@ -153,6 +154,7 @@ class SeatEnd(NamedTuple):
     place: int | None
     left: bool
     late: bool = False
+    again: bool = False
 
 
 class Counted(NamedTuple):
@@ -168,7 +170,8 @@ def counted(ends: Sequence[SeatEnd], how: TableEnd) -> Counted:
     """What a table counts for by how it ended.
 
     Who left is last, behind all who stayed. Who left without having played is unrated, and with two seats the table is
-    void for both. A table counts only for two or more people, one of whom stayed.
+    void for both. Of the tables that one absence costs somebody only the first is rated for them. A table counts only
+    for two or more people, one of whom stayed.
     """
     seats = [end for end in ends if end.person is not None]
     people = tuple(end.person for end in seats if end.person is not None)
@@ -177,7 +180,7 @@ def counted(ends: Sequence[SeatEnd], how: TableEnd) -> Counted:
     if len(seats) == 2 and any(_was_absent(end) for end in seats):
         return _void(people)
     places = _compressed(seats, lambda end: (end.left, 0 if end.left else end.place or 0))
-    rated = tuple(how == "played" and not _was_absent(end) for end in seats)
+    rated = tuple(how == "played" and not (_was_absent(end) or (end.late and end.again)) for end in seats)
     return Counted(people, places, (True,) * len(people), rated if sum(rated) > 1 else (False,) * len(people))
 
 

@@ -11,7 +11,7 @@ from data.store import LeagueRow, MemberRow, Reader, SeasonRow, SeasonTableRow
 from engine import fairness
 from engine.games import game_title
 from leagues import texts
-from leagues.scoring import Line, Result, standings
+from leagues.scoring import ADDED_TABLES, Line, Result, standings
 from leagues.settings import CUP, LeagueSettings
 from tables.refusal import Refusal
 
@@ -91,6 +91,11 @@ class Season:
             if result is not None
         )
 
+    @property
+    def placed_from(self) -> int:
+        """From how many counted tables on somebody has a place: in a cup from the first."""
+        return 1 if self.is_cup else ADDED_TABLES
+
     @cached_property
     def standings(self) -> tuple[Line, ...]:
         """Everybody who is in or has a result, the best first."""
@@ -101,7 +106,7 @@ class Season:
             if counts
         }
         listed = [member.user_id for member in self.members if member.state == "in" or member.user_id in played]
-        return standings(listed, self.results)
+        return standings(listed, self.results, self.placed_from)
 
     @property
     def names(self) -> Mapping[int, str]:

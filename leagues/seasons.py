@@ -237,6 +237,9 @@ class Seasons:
         await _require_welcome(writer, season, change)
         await organising.require_no_seat(writer, season, change)
         await writer.update_season(row.id, row.version, **change.columns)
+        if change.renews is not None:
+            settings = msgspec.structs.replace(season.settings, renews=change.renews)
+            await writer.set_league_settings(league.id, encoded(settings))
         for member in change.members:
             await writer.put_member(member)
         for table in change.tables:

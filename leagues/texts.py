@@ -50,6 +50,8 @@ COUNTS_SO_ALREADY = "That table counts with these places already. Choose others 
 OWN_TABLE = (
     "You sit at that table, so another organiser decides about it, or you do once everybody who sits there has agreed."
 )
+CUP_IS_ALONE = "A cup is one evening, so no other season follows it. `/league` opens another cup."
+RENEWS_SO_ALREADY = "That is set already. *Organise* shows how it stands now."
 HELD_ALREADY = "The deals are held already. *Go on* has tables dealt again."
 NOT_HELD = "The deals aren't held. The next one comes at its time, or with *Deal now*."
 NO_MORE_DEALS = "The last tables of this season are dealt already. You can end it now, or put off its end."
@@ -66,7 +68,7 @@ EXPORTED_TOO_EARLY = "This season wasn't over when it was exported. Export it ag
 STANDINGS_DIFFER = (
     "The standings in this file don't follow from its tables, so somebody has changed it. Export the season again."
 )
-IMPORTED_ALREADY = "This season is on this server already. `/league` shows it; another file can be brought in."
+IMPORTED_ALREADY = "This season is on this server already, with its card. Another file can be brought in."
 
 
 def no_export(fault: str) -> str:

@@ -53,6 +53,12 @@ class HeldUndo(msgspec.Struct, frozen=True, tag="held"):
     before: bool
 
 
+class RenewsUndo(msgspec.Struct, frozen=True, tag="renews"):
+    """Whether the league opened another season before an act."""
+
+    before: bool
+
+
 class PairUndo(msgspec.Struct, frozen=True, tag="pair"):
     """Whether a pair was kept apart before an act."""
 
@@ -68,7 +74,7 @@ class DatesUndo(msgspec.Struct, frozen=True, tag="dates"):
     ends: int
 
 
-Undo: TypeAlias = MemberUndo | TableUndo | HeldUndo | PairUndo | DatesUndo
+Undo: TypeAlias = MemberUndo | TableUndo | HeldUndo | RenewsUndo | PairUndo | DatesUndo
 IRREVOCABLE = "{}"
 """The `undo` of an act that can't be taken back."""
 
@@ -113,6 +119,10 @@ def _taken_back(season: Season, found: Undo, now: int) -> SeasonChange:
         if bool(season.row.held) == found.before:
             raise Refusal(texts.CHANGED_SINCE)
         return SeasonChange(columns=SeasonChanges(held=int(found.before)))
+    if isinstance(found, RenewsUndo):
+        if season.settings.renews == found.before:
+            raise Refusal(texts.CHANGED_SINCE)
+        return SeasonChange(renews=found.before)
     if isinstance(found, PairUndo):
         if (frozenset(found.pair) in season.forbidden) == found.before:
             raise Refusal(texts.CHANGED_SINCE)

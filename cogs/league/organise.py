@@ -149,6 +149,8 @@ class Organise:
             return pairs[act](user, one.id, other.id, why)
         if act in holds:
             return holds[act](user, why)
+        if act in (acts.LAST, acts.RENEW):
+            return organising.set_renewing(user, why, renews=act == acts.RENEW)
         if act == acts.MOVE_DATES:
             return organising.move_dates(user, read_days(interaction), now, why)
         if act == reports.SETTLE:

@@ -62,7 +62,10 @@ def main_page(season: Season, waiting: Sequence[SeasonActRow], note: str = "") -
         items += rows_of_buttons(
             [button(organise_texts.BUTTON_MOVE, CustomId(row.id, None, MOVE), discord.ButtonStyle.success)]
         )
-    offered = [acts.GO_ON if row.held else acts.HOLD, acts.MOVE_DATES, acts.END_NOW]
+    offered = [acts.GO_ON if row.held else acts.HOLD, acts.MOVE_DATES]
+    if not season.is_cup:
+        offered.append(acts.LAST if season.settings.renews else acts.RENEW)
+    offered.append(acts.END_NOW)
     if row.state != "closing":
         offered.insert(0, acts.DEAL_NOW)
     items += rows_of_buttons([ask_button(season, act) for act in offered])
@@ -131,7 +134,8 @@ def table_page(season: Season, table: SeasonTableRow, thread: MessageRow | None,
 def log_page(season: Season, done: Sequence[SeasonActRow], *, may_undo: bool) -> Answer:
     """What organisers did, the newest first; those who may can undo it until the season is over."""
     shown = [act for act in done[::-1] if act.act not in reports.PRIVATE][:LOG_LINES]
-    text = organise_texts.log(season.name, [organise_texts.log_line(act, about(season, act)) for act in shown])
+    lines = [organise_texts.log_line(act, about(season, act)) for act in shown]
+    text = organise_texts.log(season.name, lines, season.commitment)
     items: list[Item] = []
     undoable = [act for act in shown if act.undo != IRREVOCABLE and act.undone is None]
     if may_undo and undoable and not season.is_over:

@@ -1,4 +1,4 @@
-"""Who organises leagues: whoever moderates the server, and who has published the league."""
+"""Who organises leagues: those who moderate the server, and who has published the league."""
 
 from cogs.client import Hexcade
 from cogs.ui.kit.answers import Interaction

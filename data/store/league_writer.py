@@ -36,6 +36,7 @@ _LOCK_SEASON = select(seasons.c.version).where(seasons.c.id == bindparam("id")).
 _UPDATE_SEASON = update(seasons).where(seasons.c.id == bindparam("of_id"), seasons.c.version == bindparam("expected"))
 _END_LEAGUE = update(leagues).where(leagues.c.id == bindparam("of_id")).values(ended=bindparam("at"))
 _MOVE_LEAGUE = update(leagues).where(leagues.c.id == bindparam("of_id")).values(channel_id=bindparam("channel"))
+_SET_SETTINGS = update(leagues).where(leagues.c.id == bindparam("of_id")).values(settings=bindparam("new_settings"))
 _SET_CARD = (
     update(seasons)
     .where(seasons.c.id == bindparam("of_id"))
@@ -80,6 +81,10 @@ class LeagueWriter(Changes):
     async def move_league(self, league_id: str, channel_id: int) -> None:
         """Note that a league belongs to another channel."""
         await self._change(_MOVE_LEAGUE, {"of_id": league_id, "channel": channel_id})
+
+    async def set_league_settings(self, league_id: str, settings: str) -> None:
+        """Replace a league's settings (JSON)."""
+        await self._change(_SET_SETTINGS, {"of_id": league_id, "new_settings": settings})
 
     async def add_season(self, row: SeasonRow) -> None:
         """Add a season; raises Conflict if the league has one of that number."""

@@ -34,6 +34,7 @@ FORM_RIGHT: Final = SCORE_RIGHT - 206
 NAME_ROOM: Final = FORM_RIGHT - FORM_SHOWN * parts.DOT_STEP - 20 - NAME_LEFT
 DIVIDER_HEIGHT: Final = 72
 DIVIDER: Final = "A place takes three tables"
+CUP_DIVIDER: Final = "A place takes one table"
 FOOT_HEIGHT: Final = 66
 KEY: Final = (("won", "won"), ("drawn", "drawn"), ("lost", "lost"))
 
@@ -65,7 +66,7 @@ class Row(NamedTuple):
 
 
 class Content(NamedTuple):
-    """A page of standings. The game's name in the program gives the colours."""
+    """A page of standings. The game's name in the program gives the colours; `divider` says what a place takes."""
 
     title: str
     subtitle: str
@@ -73,6 +74,7 @@ class Content(NamedTuple):
     rows: Sequence[Row]
     page: int = 1
     pages: int = 1
+    divider: str = DIVIDER
 
 
 def draw(content: Content, theme: str = "dark") -> Picture:
@@ -91,7 +93,7 @@ def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
     placed = [row for row in rows if row.place is not None]
     top = draw_rows(sheet, content.game, placed, top)
     if len(placed) < len(rows):
-        top = _draw_divider(sheet, top)
+        top = _draw_divider(sheet, content.divider, top)
         top = draw_rows(sheet, content.game, [row for row in rows if row.place is None], top)
     _draw_foot(sheet, content, top)
     return sheet, describe(content)
@@ -171,10 +173,10 @@ def _pips(theme: Theme, game: str, tables: int) -> Sprite:
     return sketch.finish()
 
 
-def _draw_divider(sheet: Sheet, top: int) -> int:
+def _draw_divider(sheet: Sheet, words: str, top: int) -> int:
     """Draws the line between those with a place and those without."""
     theme, y = sheet.theme, top + DIVIDER_HEIGHT // 2
-    width = sheet.write(DIVIDER, SMALL, WIDTH // 2, y + 10, theme.muted, theme.background, "m")
+    width = sheet.write(words, SMALL, WIDTH // 2, y + 10, theme.muted, theme.background, "m")
     for left, right in ((MARGIN, (WIDTH - width) // 2 - 24), ((WIDTH + width) // 2 + 24, WIDTH - MARGIN)):
         sheet.rule(left, y, right, 2, theme.line)
     return top + DIVIDER_HEIGHT
@@ -231,7 +233,7 @@ def describe(content: Content) -> str:
         placed = sum(row.place is not None for row in content.rows)
         parts_told = [f"{head} {EXPLAINED} {'; '.join(lines[:placed])}." if placed else f"{head} {EXPLAINED}"]
         if placed < len(lines):
-            parts_told.append(f"{DIVIDER}, still without one: {'; '.join(lines[placed:])}.")
+            parts_told.append(f"{content.divider}, still without one: {'; '.join(lines[placed:])}.")
         return " ".join(parts_told)
 
     names = [

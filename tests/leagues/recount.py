@@ -36,7 +36,7 @@ class Recount:
         ]
         played = {person for result in results for person in result.people}
         people = [member.user_id for member in season.members if member.state == "in" or member.user_id in played]
-        return standings(people, results) != season.standings
+        return standings(people, results, season.placed_from) != season.standings
 
     async def _result(self, service: TableService, table_id: str) -> Result | None:
         if table_id not in self._found:

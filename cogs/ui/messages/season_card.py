@@ -154,6 +154,7 @@ def standings_content(
         rows=[_row(season, line, places.count(line.place) > 1, ratings, away) for line in shown_lines],
         page=page,
         pages=pages,
+        divider=standings.CUP_DIVIDER if season.is_cup else standings.DIVIDER,
     )
 
 

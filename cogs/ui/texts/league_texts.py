@@ -121,6 +121,8 @@ def state(season: Season, running: int) -> str:
             return f"The last {'table is' if running == 1 else 'tables are'} being played · {tables} · {ends}"
         case "final":
             return f"Over · {pluralize(len(season.results), 'table')} counted"
+        case "cancelled" if not row.waited:
+            return "Closed by an organiser before its first tables. `/league` opens another one."
         case "cancelled":
             return "Closed: there were too few people for a table. `/league` opens another one."
 

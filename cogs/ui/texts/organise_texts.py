@@ -59,6 +59,8 @@ BUTTONS = {
     acts.CORRECT: "Correct result",
     acts.HOLD: "Hold deals",
     acts.GO_ON: "Go on",
+    acts.LAST: "Last season",
+    acts.RENEW: "Next season too",
     acts.MOVE_DATES: "Put off",
     acts.DEAL_NOW: "Deal now",
     acts.END_NOW: "End season",
@@ -74,6 +76,8 @@ _TOLD = {
     acts.CORRECT: "corrected",
     acts.HOLD: "held the deals",
     acts.GO_ON: "had the deals go on",
+    acts.LAST: "made this the last season",
+    acts.RENEW: "had a next season follow",
     acts.MOVE_DATES: "put the dates off",
     acts.DEAL_NOW: "dealt tables",
     acts.END_NOW: "ended the season",
@@ -117,8 +121,10 @@ def log_line(act: SeasonActRow, about: str) -> str:
     return f"<t:{act.created // 1000}:R> {_person(act.actor)} {told}: {escape(act.why)}{undone}"
 
 
-def log(name: str, lines: Sequence[str]) -> str:
-    return "\n".join([f"### Log · {escape(name)}", *(lines or [NOTHING_DONE])])
+def log(name: str, lines: Sequence[str], commitment: str) -> str:
+    """The log, with the commitment to the seed from which all deals of the season are drawn."""
+    sealed = f"-# Deals are drawn from a seed that was sealed before the first one: `{commitment[:16]}…`"
+    return "\n".join([f"### Log · {escape(name)}", *(lines or [NOTHING_DONE]), sealed])
 
 
 def undo_choice(act: SeasonActRow, about: str) -> str:

@@ -1,0 +1,87 @@
+"""What follows a season, places in a cup, and absences that cost several tables."""
+
+import pytest
+
+from data.store import Store
+from leagues import counting, organising
+from leagues.scoring import SeatEnd
+from leagues.season import Season, people_of, result_of
+from leagues.seasons import Seasons
+from tables.refusal import Refusal
+from tests.cogs.running_dispatchers import Clock
+from tests.leagues.playing import GUILD, ORGANISER, join, league
+from tests.leagues.test_rated_alone import played
+from tests.leagues.test_seasons import act_twice, begin
+
+WHY = "we take a break"
+
+
+async def ended(seasons: Seasons, season: Season, *ends: SeatEnd) -> Season:
+    """The first open table counted as one whose seats ended so."""
+    table = season.open_tables()[0]
+    return await seasons.change(season.row.id, counting.count(table.table_id, ends, "played", seasons.now()))
+
+
+async def test_no_season_follows_the_last_one_and_that_can_be_undone(seasons: Seasons, store: Store) -> None:
+    season = await join(seasons, await league(seasons), 2)
+    await seasons.change(season.row.id, organising.set_renewing(ORGANISER, WHY, renews=False))
+    with pytest.raises(Refusal, match="set already"):
+        await seasons.change(season.row.id, organising.set_renewing(ORGANISER, WHY, renews=False))
+    async with store.read() as reader:
+        (act,) = await reader.season_acts(season.row.id)
+
+    undone = await seasons.undo(season.row.id, act.id, ORGANISER)
+    assert undone.settings.renews
+    await seasons.change(season.row.id, organising.set_renewing(ORGANISER, WHY, renews=False))
+    await seasons.deal_now(season.row.id, ORGANISER, WHY)
+    await seasons.end_now(season.row.id, ORGANISER, WHY)
+
+    assert await seasons.leagues_of(GUILD) == ()
+
+
+async def test_a_cup_has_no_next_season(seasons: Seasons) -> None:
+    cup = await league(seasons, preset=2)
+
+    with pytest.raises(Refusal, match="one evening"):
+        await seasons.change(cup.row.id, organising.set_renewing(ORGANISER, WHY, renews=True))
+
+
+async def test_a_cup_gives_places_from_the_first_table_on(seasons: Seasons, clock: Clock) -> None:
+    cup = await begin(seasons, await join(seasons, await league(seasons, preset=2), 2), clock)
+    first, second = people_of(cup.tables[0])
+
+    cup = await ended(seasons, cup, SeatEnd(first, 5, 1, left=False), SeatEnd(second, 5, 2, left=False))
+
+    assert [(line.person, line.place) for line in cup.standings] == [(first, 1), (second, 2)]
+
+
+async def test_of_one_absence_only_the_first_table_is_rated(seasons: Seasons, clock: Clock) -> None:
+    season = await begin(seasons, await join(seasons, await league(seasons), 4), clock)
+    await seasons.deal_now(season.row.id, ORGANISER, WHY)
+    season = await seasons.load(season.row.id)
+    absent = people_of(season.tables[0])[0]
+    rated: list[bool] = []
+    for table in [table for table in season.tables if absent in people_of(table)]:
+        ends = [
+            SeatEnd(one, 5, 2 if one == absent else 1, left=one == absent, late=one == absent)
+            for one in people_of(table)
+        ]
+        decide = counting.count(table.table_id, tuple(ends), "played", seasons.now())
+        season = await seasons.change(season.row.id, decide)
+        result = result_of(season.table(table.table_id))
+        assert result is not None
+        rated.append(any(result.rated))
+
+    assert rated == [True, False]
+
+
+async def test_tables_of_a_league_dont_count_for_how_often_a_pair_is_rated(seasons: Seasons, clock: Clock) -> None:
+    season = await begin(seasons, await join(seasons, await league(seasons), 2), clock)
+    await act_twice(seasons, season.tables[0].table_id)
+    await seasons.service.resign(season.tables[0].table_id, 2)
+    await seasons.count(season.tables[0].table_id)
+
+    for number in range(6):
+        await played(seasons, number)
+
+    assert (await seasons.ratings(GUILD, "connect_four"))[1].tables == 7
