@@ -1,4 +1,4 @@
-"""The command line: replay, play, legal, verify, games.
+"""The command line: replay, play, legal, verify, games, rules.
 
 Output is JSON or lines on standard output. The exit status is 0 for success, 1 for a record that is invalid or differs
 from what its seed gives, 2 for unreadable input, of which one line on standard error says why, and 3 where `verify`
@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from engine import fairness
+from engine import fairness, rule_book
 from engine.core import SPECTATOR, EngineError, GameType, InvalidOptions, Player
 from engine.game import act, begin
 from engine.games import game_type, game_types
@@ -75,6 +75,10 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("file", metavar="FILE")
     command.set_defaults(command=_verify)
     commands.add_parser("games", help="list the games").set_defaults(command=_games)
+    command = commands.add_parser("rules", help="list a game's rules, or write them into its rule book")
+    command.add_argument("game", metavar="GAME")
+    command.add_argument("--book", metavar="FILE", help="the rule book in which each rule is to stand as it is now")
+    command.set_defaults(command=_rules)
     return parser
 
 
@@ -211,6 +215,17 @@ def _games(_: argparse.Namespace) -> int:
                 }
             ).decode()
         )
+    return VALID
+
+
+def _rules(options: argparse.Namespace) -> int:
+    found = rule_book.rules_of(options.game)
+    if options.book is None:
+        for each in found:
+            print(f"{each.number} {each.title}: {each.text}")
+    else:
+        book = Path(options.book)
+        book.write_text(rule_book.write_into(book.read_text("utf-8"), found), "utf-8")
     return VALID
 
 

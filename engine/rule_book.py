@@ -1,0 +1,129 @@
+"""The rules of each game by number: in a player's wording for pages, and exactly for the rule book.
+
+`data/<game>/rules.toml` is the one source of both; `write_into` puts it into the rule book of `docs/rules`.
+"""
+
+import re
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Final, TypeAlias
+
+import msgspec
+
+from engine.core import EngineError, echo
+from engine.games import game_type
+
+FILE: Final = "rules.toml"
+_NUMBER: Final = re.compile(r"([A-Z]+)-([1-9][0-9]*)", re.ASCII)
+
+_Words: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\S")]
+
+
+class RuleBookError(ValueError):
+    """A file of rules is wrong; the text names the file, the rule and the field."""
+
+
+class UnknownRule(EngineError):  # noqa: N818 - the name says what happened, as those of `engine.core` do
+    code = "unknown_rule"
+
+
+class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A rule of a game.
+
+    `text` is for players, `exact` is what the program plays. `shown_by` names events that exhibit the rule, and the
+    numbers that refusals because of it carry (`EngineError.rule`). `related` are numbers of rules to read next.
+    """
+
+    number: str
+    title: _Words
+    text: _Words
+    exact: _Words
+    shown_by: Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
+    related: tuple[str, ...] = ()
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    rules: Annotated[tuple[Rule, ...], msgspec.Meta(min_length=1)]
+
+
+@cache
+def rules_of(game: str) -> tuple[Rule, ...]:
+    """The rules of a game in the order of their numbers; () for one that has no such file.
+
+    Raises InvalidOptions for a game that there is not, RuleBookError for a file that is wrong.
+    """
+    name = game_type(game).name
+    file = files("data") / name / FILE
+    return read(f"{name}/{FILE}", file.read_text("utf-8")) if file.is_file() else ()
+
+
+def rule(game: str, number: str) -> Rule:
+    """The rule with a number. Raises InvalidOptions for an unknown game, UnknownRule for an unknown number."""
+    known = rules_of(game)
+    found = next((each for each in known if each.number == number), None)
+    if found is None:
+        title = game_type(game).title
+        which = f"its rules are {known[0].number} to {known[-1].number}" if known else "its rules have no numbers here"
+        raise UnknownRule(f"{title} has no rule {echo(number)}; {which}.")
+    return found
+
+
+def find(game: str, words: str) -> tuple[Rule, ...]:
+    """The rules that a text means, best first: that of a number ("MH-5", "mh 5", "5"), then by title, then by text."""
+    known, typed = rules_of(game), words.casefold().split()
+    wanted = "".join(typed).replace("-", "")
+    numbered = [each for each in known if wanted in (each.number.casefold().replace("-", ""), _digits(each))]
+    titled = [each for each in known if _holds(each.title, typed)]
+    worded = [each for each in known if _holds(f"{each.number} {each.title} {each.text}", typed)]
+    return tuple(dict.fromkeys((*numbered, *titled, *worded)))
+
+
+def _digits(found: Rule) -> str:
+    return found.number.rpartition("-")[2]
+
+
+def _holds(text: str, words: Sequence[str]) -> bool:
+    folded = text.casefold()
+    return all(word in folded for word in words)
+
+
+def read(file: str, text: str) -> tuple[Rule, ...]:
+    """The rules of a file. Raises RuleBookError."""
+    try:
+        rules = msgspec.convert(tomllib.loads(text), _File, strict=True).rules
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise RuleBookError(f"{file}: {error}") from error
+    _check(file, rules)
+    return rules
+
+
+def _check(file: str, rules: Sequence[Rule]) -> None:
+    """Numbers run from 1 under one name, and only such numbers are named. Raises RuleBookError."""
+    first = _NUMBER.fullmatch(rules[0].number)
+    name = "" if first is None else first[1]
+    numbers = [each.number for each in rules]
+    for place, each in enumerate(rules, 1):
+        if each.number != f"{name}-{place}":
+            raise RuleBookError(f"{file}: rule {place}: number: {each.number!r} is not {name or 'MH'}-{place}")
+        for field, named in (("shown_by", each.shown_by), ("related", each.related)):
+            wrong = [other for other in named if _NUMBER.fullmatch(other) and other not in numbers]
+            if wrong:
+                raise RuleBookError(f"{file}: rule {each.number}: {field}: there is no rule {wrong[0]}")
+        if each.number in each.related or set(each.related) - set(numbers):
+            raise RuleBookError(f"{file}: rule {each.number}: related: numbers of other rules are needed")
+
+
+def write_into(book: str, rules: Sequence[Rule]) -> str:
+    """A rule book in which every rule stands as it is in `rules`; all else stays as it is."""
+    for each in rules:
+        entry = re.compile(rf"^- {each.number} .*\n(?:  .*\n)*", re.MULTILINE)
+        book = entry.sub(lambda _, each=each: _entry(each), book)
+    return book
+
+
+def _entry(found: Rule) -> str:
+    """A rule in a rule book: the player's wording, and below it the exact one."""
+    exact = found.exact.replace("\n", "\n    ")
+    return f"- {found.number} **{found.title}.** {found.text}\n  - {exact}\n"
