@@ -54,6 +54,7 @@ EXTENSIONS = (
     "cogs.personal.records",
     "cogs.personal.privacy",
     "cogs.help",
+    "cogs.rules_command",
     "cogs.personal.absence",
     "cogs.router",
     "cogs.card_keeper",

@@ -33,6 +33,7 @@ from cogs.personal.imports_page import ImportsPage
 from cogs.personal.preferences_page import PreferencesPage
 from cogs.personal.privacy import PrivacyPage
 from cogs.personal.quiet_hours import QuietHoursPage
+from cogs.rule_pages import RulePages
 from cogs.starting.lobby import Lobby
 from cogs.starting.seating import Seating
 from cogs.starting.start_page import StartPage
@@ -42,6 +43,7 @@ from cogs.ui.kit.custom_ids import CustomId, parse
 from cogs.ui.kit.first_responses import acknowledge
 from cogs.ui.kit.interactions import Handler, submitted
 from cogs.ui.kit.private_pages import draw
+from cogs.ui.kit.why import why_rows
 from cogs.ui.messages.cards import move_row
 from cogs.ui.requests.pages_in_order import PagesInOrder
 from cogs.ui.requests.user_concurrency import MAX_PER_USER
@@ -87,6 +89,7 @@ class Router(commands.Cog):
             TableClock(bot),
             StandIn(bot),
             GuidePages(bot),
+            RulePages(bot),
             HelpPage(bot),
             FairnessPage(bot),
             GamesPage(bot),
@@ -158,7 +161,7 @@ class Router(commands.Cog):
                 text = texts.DONE_MOVED_ON if committed.get() else error.text
                 await self._show_current(interaction, pressed, text)
             else:
-                await send_followup(interaction, Answer(explain(error, action=pressed.action)))
+                await send_followup(interaction, Answer(explain(error, action=pressed.action), why_rows(error)))
         except Exception as failed:
             if not is_expired(failed):
                 explain(failed, action=pressed.action)

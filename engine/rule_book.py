@@ -13,7 +13,7 @@ from typing import Annotated, Final, TypeAlias
 import msgspec
 
 from engine.core import EngineError, echo
-from engine.games import game_type
+from engine.games import game_type, game_types
 
 FILE: Final = "rules.toml"
 _NUMBER: Final = re.compile(r"([A-Z]+)-([1-9][0-9]*)", re.ASCII)
@@ -68,6 +68,11 @@ def rule(game: str, number: str) -> Rule:
         which = f"its rules are {known[0].number} to {known[-1].number}" if known else "its rules have no numbers here"
         raise UnknownRule(f"{title} has no rule {echo(number)}; {which}.")
     return found
+
+
+def game_of(number: str) -> str | None:
+    """The name of the game that has a rule with this number; None if there is none."""
+    return next((game for game in game_types() if any(each.number == number for each in rules_of(game))), None)
 
 
 def find(game: str, words: str) -> tuple[Rule, ...]:

@@ -39,6 +39,7 @@ def pages(points: int) -> Sequence[GuidePage]:
             "Get four of your **monsters** in a row: across, upright or slanting.",
             lambda theme: _result(0, GRID_SHARE, theme),
             "The end of a game: the winner, and the grid with four monsters in a row outlined.",
+            ("CF-16",),
         ),
         GuidePage(
             FORCE,
@@ -47,6 +48,7 @@ def pages(points: int) -> Sequence[GuidePage]:
             "Forces are ready to take, or you build your own.",
             _forces,
             "The ready-made forces of a class, with their monsters and points.",
+            ("CF-4", "CF-5"),
         ),
         GuidePage(
             PLACE,
@@ -54,6 +56,7 @@ def pages(points: int) -> Sequence[GuidePage]:
             "In your turn you place a monster: it drops to the lowest free square of a column.",
             lambda theme: _preview(_at("drop"), theme),
             "The grid with the squares on which a monster would land in each column.",
+            ("CF-10",),
         ),
         GuidePage(
             DIAL,
@@ -62,6 +65,7 @@ def pages(points: int) -> Sequence[GuidePage]:
             "Past the last step the monster is destroyed.",
             lambda theme: PAINTER.monster(SHOWN, theme=theme),
             "A monster's dial: speed, attack, defense and damage for every click, and its powers.",
+            ("CF-1", "CF-2", "CF-3", "CF-19"),
         ),
         GuidePage(
             ATTACK,
@@ -70,6 +74,7 @@ def pages(points: int) -> Sequence[GuidePage]:
             "The one attacked **strikes back** if it can. After two attacks a monster is tired.",
             lambda theme: _preview(_at("attack"), theme),
             "An attack before its dice, with the chance to hit and what strikes back.",
+            ("CF-11", "CF-13", "CF-14"),
         ),
         GuidePage(
             FALL,
@@ -78,6 +83,7 @@ def pages(points: int) -> Sequence[GuidePage]:
             "Destroying brings its points as **kill points**.",
             _fallen,
             "The grid after a monster was destroyed and others dropped.",
+            ("CF-15",),
         ),
         GuidePage(
             END,
@@ -86,6 +92,7 @@ def pages(points: int) -> Sequence[GuidePage]:
             "When nobody can go on, the most kill points win.",
             lambda theme: _result(GRID_SHARE, RESULT_SHARE, theme),
             "Everybody's kill points by the monsters destroyed, and how they grew.",
+            ("CF-17", "CF-18"),
         ),
     )
 

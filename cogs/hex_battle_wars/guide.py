@@ -45,12 +45,14 @@ def pages(options: Mapping[str, Any]) -> Sequence[GuidePage]:
         "need lower ones beside them to climb from.",
         _laying,
         "A board in close-up, with the hexes marked on which a block may be laid.",
+        ("HBW-2", "HBW-3", "HBW-4"),
     )
     return (
         goal(
             "Attack the others, and be the last one standing.",
             _result,
             "The end of a game: the winner, the damage that both dealt, and their health over the rounds.",
+            ("HBW-26",),
         ),
         GuidePage(
             CHARACTER,
@@ -58,6 +60,7 @@ def pages(options: Mapping[str, Any]) -> Sequence[GuidePage]:
             "Your **character** stands on a hex. **HP** is its health: with none left you are out.",
             _public(START),
             "A board of hexes with two characters on it, and the HP of each.",
+            ("HBW-1", "HBW-5"),
         ),
         *((blocks,) if options["obstacles"] == "players" else ()),
         GuidePage(
@@ -67,6 +70,7 @@ def pages(options: Mapping[str, Any]) -> Sequence[GuidePage]:
             "or drops one at most. Water takes 2 of your roll, quicksand 3.",
             _preview(ROLLED, "move"),
             "A close-up with every hex marked on which a walk can end.",
+            ("HBW-14", "HBW-15", "HBW-16", "HBW-17", "HBW-18"),
         ),
         GuidePage(
             ATTACK,
@@ -75,6 +79,7 @@ def pages(options: Mapping[str, Any]) -> Sequence[GuidePage]:
             "reach the target’s **armour**. A hit costs 1 to 16 HP.",
             _preview(MOVED, "attack"),
             "A line of sight from one character to another, with the chance to hit.",
+            ("HBW-19", "HBW-20", "HBW-23"),
         ),
         GuidePage(
             VANISH,
@@ -83,6 +88,7 @@ def pages(options: Mapping[str, Any]) -> Sequence[GuidePage]:
             "know which one is you. The others are **ghosts**.",
             _spread,
             "Three tiles that hide one character.",
+            ("HBW-9", "HBW-13"),
         ),
         GuidePage(
             TILES,
@@ -91,6 +97,7 @@ def pages(options: Mapping[str, Any]) -> Sequence[GuidePage]:
             "Hidden you can’t attack, and a hit shows what a tile is.",
             _preview(TILES_ROLLED, "tiles c11 e11 e9"),
             "Three tiles, each with its way to another hex.",
+            ("HBW-10", "HBW-11", "HBW-12"),
         ),
         GuidePage(
             TURN,
@@ -99,6 +106,7 @@ def pages(options: Mapping[str, Any]) -> Sequence[GuidePage]:
             "**pass** and do nothing.",
             _public(SHOT),
             "A board with an attack that has just been made, and its dice.",
+            ("HBW-7", "HBW-8", "HBW-21", "HBW-22"),
         ),
     )
 

@@ -29,6 +29,7 @@ class BattleInterface(GameInterface):
     """Hex Battle Wars' words, pages and forms."""
 
     colour = 0x3F6FD8
+    taught_tables = (({"obstacles": "players"}, 2),)
     summary = "Climb, hide and shoot among blocks until one is left. About 30 minutes, or one to three weeks."
     computers: Mapping[str, str] = {"normal": "Normal", "easy": "Easy"}
     open_pages = frozenset({private.STATUS})

@@ -61,6 +61,7 @@ def pages(edition: str) -> Sequence[GuidePage]:
             "Find the high ones.",
             lambda theme: _start(edition, theme),
             "A hive: twelve hexes in four rows, named A to L.",
+            ("HM-1", "HM-2"),
         ),
         GuidePage(
             SHAPE,
@@ -69,6 +70,7 @@ def pages(edition: str) -> Sequence[GuidePage]:
             "**Tri**, **Arc** and **Line**: each once per hive in three rounds.",
             lambda theme: _shape(edition, theme),
             "A hive with a Tri on the hexes A, D and E.",
+            ("HM-3", "HM-7"),
         ),
         GuidePage(
             HINT,
@@ -77,6 +79,7 @@ def pages(edition: str) -> Sequence[GuidePage]:
             "picture shows where.",
             lambda theme: PAINTER.hints(_view(edition, 1, 0), LABELS, theme),
             "The hints of one player: each shape with the hexes that it looks at, and their sum.",
+            ("HM-4",),
         ),
         GuidePage(
             ODD,
@@ -85,6 +88,7 @@ def pages(edition: str) -> Sequence[GuidePage]:
             "them, once. Under an even number nobody gets anything. Points stay hidden until the end.",
             lambda theme: PAINTER.board(_view(edition, 2, SPECTATOR), LABELS, theme),
             "The board after round 2: how many shapes lie on each hex, and which hexes have paid.",
+            ("HM-8", "HM-9", "HM-10"),
         ),
         _abilities(edition),
         GuidePage(
@@ -94,6 +98,7 @@ def pages(edition: str) -> Sequence[GuidePage]:
             "the 3s. Wrong guesses cost nothing.",
             lambda theme: PAINTER.preview(_view(edition, 2, 0), LABELS, f"guess:{_hive(edition)}:{GUESSED}", theme),
             "A hive with a number written on each hex as a guess.",
+            ("HM-12",),
         ),
         *((_totals(),) if edition == GAUNTLET else ()),
         *tokens,
@@ -150,6 +155,7 @@ def _abilities(edition: str) -> GuidePage:
         "in an even number with another's Double.",
         lambda theme: PAINTER.preview(_view(edition, 1, 0), LABELS, f"double:{_hive(edition)}", theme),
         "A hive on which one player has chosen Double.",
+        ("HM-13", "HM-14", "HM-15"),
     )
 
 
@@ -161,6 +167,7 @@ def _totals() -> GuidePage:
         "costs them 2.",
         lambda theme: PAINTER.board(_view(GAUNTLET, len(_ONE_BY_ONE), SPECTATOR), LABELS, theme),
         "The board after the last round, while everybody guesses the others' totals.",
+        ("HM-18",),
     )
 
 
@@ -172,6 +179,7 @@ def _feats() -> GuidePage:
         "only, or miss the hex where all others are.",
         lambda theme: PAINTER.zoom(_final(GAUNTLET), LABELS, "points", theme),
         "The final points of everybody by source.",
+        ("HM-20",),
     )
 
 
@@ -182,6 +190,7 @@ def _gift() -> GuidePage:
         "With most points you may give one of your two Tokens of Life to another player.",
         lambda theme: PAINTER.zoom(_final(TEMPO), LABELS, "points", theme),
         "The final points and tokens of everybody.",
+        ("HM-22",),
     )
 
 

@@ -34,6 +34,7 @@ class HiveInterface(GameInterface):
     """Hive Mind's words, pages and forms."""
 
     colour = 0xE0A32E
+    taught_tables = (({"edition": "gauntlet"}, 5), ({"edition": "tempo"}, 5))
     record_for_seats_only = True
     record_text = RECORD
     open_pages = frozenset({"hints", "notes", "result"})

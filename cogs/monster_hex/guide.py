@@ -50,6 +50,7 @@ def pages(seats: int, variants: Collection[str] = ()) -> Sequence[GuidePage]:
             "numbers of a Large Stone.",
             lambda theme: _overwhelmed(seats, theme),
             "A Large Stone whose two numbers went to one player by Overwhelm, and the powers around it.",
+            ("MH-12",),
         ),
     )
     has_head_start = variant_guide.HEAD_START in variants
@@ -64,6 +65,7 @@ def pages(seats: int, variants: Collection[str] = ()) -> Sequence[GuidePage]:
             f"its **power** there.{begun}",
             _picture(seats, _start, PAINTER.hand),
             "A hand of tiles, each with a power at each of its six edges.",
+            ("MH-2",),
         ),
         GuidePage(
             MATCH,
@@ -72,6 +74,7 @@ def pages(seats: int, variants: Collection[str] = ()) -> Sequence[GuidePage]:
             "The opening tile goes on a violet hexagon.",
             lambda theme: _fitting(seats, theme),
             "A board with the hexes marked on which one tile of the hand fits.",
+            ("MH-5", "MH-6"),
         ),
         GuidePage(
             STONES,
@@ -80,6 +83,7 @@ def pages(seats: int, variants: Collection[str] = ()) -> Sequence[GuidePage]:
             "**first**. For a Small Stone that is 1 point.",
             lambda theme: _capturing(seats, theme),
             "A tile about to be placed that surrounds a stone, with the powers that face the stone.",
+            ("MH-8", "MH-11"),
         ),
         GuidePage(
             VALUES,
@@ -88,6 +92,7 @@ def pages(seats: int, variants: Collection[str] = ()) -> Sequence[GuidePage]:
             f"other. A number in your colour brings 2 more.{tie}",
             _picture(seats, _choice, PAINTER.board),
             "A board on which a Large Stone is surrounded, and the first chooses one of its numbers.",
+            ("MH-9", "MH-10"),
         ),
         *(overwhelm if seats == 2 and variant_guide.SHARED not in variants else ()),
         *variant_guide.pages(variants, solo=solo),
@@ -118,6 +123,7 @@ def _goal(seats: int) -> GuidePage:
         "Be the strongest around the **stones** on the board: stones bring points, and the most points win.",
         lambda theme: PAINTER.result(_game(seats).views(SPECTATOR), LABELS[:seats], theme),
         "The end of a game: the winner, and where everybody's points came from.",
+        ("MH-14",),
     )
 
 

@@ -41,6 +41,7 @@ class MonsterInterface(GameInterface):
     """Monster Hex's texts, and the pages for composing a placement."""
 
     colour = 0x9668D6
+    taught_tables = (({}, 2), ({"abilities": True, "objectives": True}, 4), ({"shared": True}, 2), ({}, 1))
     looks_ahead = True
     plays_on = True
     summary = "Place tiles, surround stones, have the most power there. About 20 minutes, or one to two weeks."

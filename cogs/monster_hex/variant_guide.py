@@ -83,6 +83,7 @@ _ABILITIES_PAGE = GuidePage(
     "After placing one you may use your ability: here Ben curses a tile of Ann.",
     _cursing,
     "A board on which all powers of one tile would shrink by a curse.",
+    ("MH-15", "MH-19"),
 )
 _OBJECTIVES_PAGE = GuidePage(
     OBJECTIVES,
@@ -91,6 +92,7 @@ _OBJECTIVES_PAGE = GuidePage(
     "far you are.",
     _hand,
     "A hand of tiles, with three objectives below it.",
+    ("MH-20",),
 )
 _SHARED_PAGE = GuidePage(
     SHARED,
@@ -99,6 +101,7 @@ _SHARED_PAGE = GuidePage(
     "stones; its points count for nobody.",
     _shared,
     "A board with tiles of three factions.",
+    ("MH-21",),
 )
 _SOLO_PAGE = GuidePage(
     SHARED,
@@ -106,4 +109,5 @@ _SOLO_PAGE = GuidePage(
     "Each round you place one of your tiles, then a random tile of the **shared faction**. It fights for stones too.",
     _solo,
     "A board with tiles of one player and of the shared faction.",
+    ("MH-22",),
 )

@@ -17,6 +17,7 @@ from cogs.ui.kit.drawing_pool import attachment
 from cogs.ui.kit.first_responses import Interaction, acknowledge, is_responded, send_first
 from cogs.ui.kit.layouts import layout, picture
 from cogs.ui.kit.persistence import persistently
+from cogs.ui.kit.why import why_rows
 from cogs.ui.texts import texts
 from data.store import StoreUnavailable
 from engine.core import EngineError
@@ -93,7 +94,7 @@ async def answered(interaction: Interaction, service: TableService, command: str
         if is_expired(error):
             await mark_answered(service, answer.reply)
             return
-        rows = error.rows if isinstance(error, Question) else ()
+        rows = error.rows if isinstance(error, Question) else why_rows(error)
         answer.content = Answer(explain(error, command=command), rows)
     if answer.content is not None:
         try:

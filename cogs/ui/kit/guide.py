@@ -43,6 +43,8 @@ class GuidePage:
     """Draws the picture in a theme, from a view of a real game."""
     alt: str
     """What the picture shows."""
+    teaches: tuple[str, ...] = ()
+    """The numbers of the rules whose pages show the picture too."""
 
     def draw(self, theme: str) -> Picture:
         """The picture with its alt text."""
@@ -54,9 +56,9 @@ class GuidePage:
         return len(f"{self.title} {self.text}".split())
 
 
-def goal(text: str, picture: Callable[[str], Picture], alt: str) -> GuidePage:
+def goal(text: str, picture: Callable[[str], Picture], alt: str, teaches: tuple[str, ...] = ()) -> GuidePage:
     """The first page of every guide: what players try to achieve in one sentence, and somebody who has won."""
-    return GuidePage(GOAL, GOAL_TITLE, text, picture, alt)
+    return GuidePage(GOAL, GOAL_TITLE, text, picture, alt, teaches)
 
 
 def guide_id(table: str | None, game: str, page: str = "", *more: str) -> CustomId:

@@ -66,6 +66,8 @@ class GameInterface(GameHooks, ABC):
     """Whether the moves of a seat that has left the game go on being made."""
     open_pages: frozenset[str] = frozenset()
     """The pages that can be opened at any time, also after the end; they check themselves who may see them."""
+    taught_tables: Sequence[tuple[Mapping[str, Any], int]] = ()
+    """Options and seats of tables whose guides have pages of their own, after the guide of an ordinary table."""
     record_text: str = texts.RECORD
     """The text sent with the record."""
 

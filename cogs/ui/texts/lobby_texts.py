@@ -40,6 +40,7 @@ BUTTON_COMMANDS = "All commands"
 COMMANDS_TITLE = "### All commands"
 COMMANDS = {
     "play": "start a game",
+    "rules": "what a rule of a game says",
     "games": "your games; those waiting for you come first",
     "stats": "your record on this server, or somebody else's",
     "move": "make a move by typing it",

@@ -1,0 +1,139 @@
+"""The pages of rules: a rule in a player's words with its picture, related ones, and showing it to everybody.
+
+The pages need no table: a custom id holds the number of the rule, so that old pages work for good.
+"""
+
+import math
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from cogs.client import Hexcade
+from cogs.ui.kit.answers import Answer, Interaction, respond, send_followup
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.guide import NO_TABLE, GuidePage, guide_id
+from cogs.ui.kit.interactions import Handler, selected
+from cogs.ui.kit.interface import interface
+from cogs.ui.kit.layouts import button, layout, rows_of_buttons
+from cogs.ui.kit.private_pages import draw
+from cogs.ui.kit.selects import selects
+from cogs.ui.kit.why import RULE
+from cogs.ui.requests.interaction_user import missing_to_write
+from cogs.ui.texts import lobby_texts, rules_texts, texts
+from engine.games import game_type
+from engine.rule_book import Rule, find, game_of, rule, rules_of
+from tables.opening import seats_for
+from tables.refusal import Refusal
+from tables.texts import escape
+
+RELATED, SHOW = "rule_related", "rule_show"
+SECONDS = 30
+"""How long after a rule another one can be shown in the same channel."""
+
+
+class RulePages:
+    """The handlers of the pages; they are private and never stale."""
+
+    def __init__(self, bot: Hexcade) -> None:
+        self.bot = bot
+        self.handlers: dict[str, Handler] = {RULE: self._page, RELATED: self._page, SHOW: self._show_everybody}
+        self._shown: dict[int, float] = {}
+        """When a rule was last shown, by channel."""
+
+    async def _page(self, interaction: Interaction, pressed: CustomId) -> None:
+        found = _known(*selected(interaction)[:1] or pressed.details[:1])
+        await respond(interaction, await rule_answer(self.bot, interaction, *found))
+
+    async def _show_everybody(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Posts a rule where the button was pressed, without pings."""
+        game, found = _known(*pressed.details[:1])
+        _require_may_write(interaction)
+        channel = interaction.channel_id or 0
+        self._require_quiet(channel)
+        view = layout(ui.TextDisplay(_text(game, found)), colour=interface(game).colour)
+        try:
+            await interaction.followup.send(view=view, allowed_mentions=discord.AllowedMentions.none())
+        except BaseException:
+            del self._shown[channel]
+            raise
+        await send_followup(interaction, Answer(rules_texts.SHOWN))
+
+    def _require_quiet(self, channel: int) -> None:
+        """Takes the channel's turn. Raises Refusal where another rule was shown less than `SECONDS` ago."""
+        now = time.monotonic()
+        self._shown = {other: at for other, at in self._shown.items() if now - at < SECONDS}
+        if channel in self._shown:
+            raise Refusal(rules_texts.shown_a_moment_ago(math.ceil(SECONDS - (now - self._shown[channel]))))
+        self._shown[channel] = now
+
+
+def _known(number: str = "") -> tuple[str, Rule]:
+    """The game and the rule that a number means. Raises Refusal for a number that there is not."""
+    game = game_of(number)
+    if game is None:
+        raise Refusal(rules_texts.no_such_rule(escape(number[:20])))
+    return game, rule(game, number)
+
+
+def _require_may_write(interaction: Interaction) -> None:
+    """Raises Refusal unless the user may write here; in direct messages everybody may."""
+    if interaction.guild_id is None:
+        return
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    if missing_to_write(interaction.permissions, ("view_channel",), in_thread=in_thread):
+        raise Refusal(lobby_texts.you_cant_write(interaction.channel_id or 0))
+
+
+def _text(game: str, found: Rule) -> str:
+    return rules_texts.rule_page(game_type(game).title, found.number, found.title, found.text)
+
+
+async def rule_answer(bot: Hexcade, interaction: Interaction, game: str, found: Rule) -> Answer:
+    """The page of a rule."""
+    taught = teaching_page(game, found.number)
+    picture = None if taught is None else await draw(bot, interaction, taught.draw)
+    buttons = [
+        button(rules_texts.BUTTON_SHOW, CustomId(NO_TABLE, None, SHOW, (found.number,))),
+        button(texts.BUTTON_RULES, guide_id(None, game, "" if taught is None else taught.name)),
+    ]
+    related = _options([rule(game, number) for number in found.related])
+    further = selects(CustomId(NO_TABLE, None, RELATED), rules_texts.RELATED, related)
+    return Answer(_text(game, found), (*further, *rows_of_buttons(buttons)), picture, interface(game).colour)
+
+
+async def found_answer(bot: Hexcade, interaction: Interaction, game: str, typed: str) -> Answer:
+    """The page of the rule that is meant, or those that may be meant, to choose from."""
+    title, known, found = game_type(game).title, rules_of(game), find(game, typed)
+    is_number = any(typed.casefold() == each.number.casefold() for each in found)
+    if is_number or len(found) == 1:
+        return await rule_answer(bot, interaction, game, found[0])
+    if not typed:
+        text = rules_texts.listed(title, len(known))
+    elif found:
+        text = rules_texts.found(title, escape(typed), len(found))
+    else:
+        text = rules_texts.nothing_found(title, escape(typed), len(known))
+    rows: tuple[ui.Item[Any], ...] = selects(
+        CustomId(NO_TABLE, None, RELATED), rules_texts.CHOOSE, _options(found or known)
+    )
+    return Answer(text, rows, colour=interface(game).colour)
+
+
+def _options(rules: Sequence[Rule]) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(label=rules_texts.rule_name(each.number, each.title), value=each.number) for each in rules
+    ]
+
+
+def teaching_page(game: str, number: str) -> GuidePage | None:
+    """The page of *How to play* that teaches a rule; None for a rule without one."""
+    ours, found = interface(game), game_type(game)
+    usual = {}, seats_for(found, None, ours.default_seats)
+    for options, seats in (usual, *ours.taught_tables):
+        for page in ours.guide(found.options(seats, dict(options)), seats):
+            if number in page.teaches:
+                return page
+    return None

@@ -1,0 +1,127 @@
+"""`/rules`: a rule by number, title or word, related ones, showing it to everybody, and *Why?* below a refusal."""
+
+from typing import Any
+
+import pytest
+
+from cogs import rule_pages
+from cogs.rule_pages import SHOW, teaching_page
+from cogs.ui.kit.interface import interface, playable
+from cogs.ui.kit.why import rule_id
+from cogs.ui.texts import rules_texts
+from engine.rule_book import rule, rules_of
+from tests.cogs.cog_tables import ANN, BEN, TABLE, mover, start_table
+from tests.in_process_program import EPHEMERAL, InProcessProgram, InteractionResult
+
+SHOWN = f"guide::{SHOW}:MH-12"
+
+
+def private(result: InteractionResult) -> bool:
+    """Whether the first message sent is for one person."""
+    bodies = [(request.body or {}).get("data", request.body) or {} for request in result.requests]
+    return bool(bodies[0].get("flags", 0) & EPHEMERAL)
+
+
+@pytest.mark.parametrize("words", ["MH-12", "mh 12", "Overwhelm", "twice the other's"])
+async def test_a_rule_is_found_by_number_title_and_word(program: InProcessProgram, words: str) -> None:
+    shown = await program.command(ANN, "rules", game="monster_hex", find=words)
+
+    if words == "Overwhelm":
+        # Alone names it too, so there is a choice.
+        assert "“Overwhelm”" in shown.text
+        shown = await program.press(ANN, "guide::rule_related:+1", ["MH-12"], private=True)
+    if words == "mh 12":
+        shown = await program.press(ANN, str(rule_id("MH-12")), private=True)
+    found = rule("monster_hex", "MH-12")
+    assert found.text in shown.text
+    assert {SHOWN, "guide::guide:monster_hex:overwhelm"} <= set(shown.custom_ids)
+    assert private(shown) or shown.acknowledged
+
+
+async def test_without_words_all_rules_are_offered_and_what_is_not_found_is_said(program: InProcessProgram) -> None:
+    everything = await program.command(ANN, "rules", game="hive_mind")
+    nothing = await program.command(ANN, "rules", game="hive_mind", find="@everyone chess")
+
+    assert rules_texts.listed("Hive Mind", len(rules_of("hive_mind"))) in everything.text
+    assert [part for part in everything.custom_ids if "rule_related" in part] == [
+        "guide::rule_related:+1",
+        "guide::rule_related:+2",
+    ]
+    assert "No rule speaks of" in nothing.text
+    assert "guide::rule_related:+1" in nothing.custom_ids
+
+
+async def test_suggestions_follow_what_is_typed(program: InProcessProgram) -> None:
+    async def suggested(typed: str, game: str = "connect_four") -> list[Any]:
+        result = await program.autocomplete(ANN, "rules", "find", typed, game=game)
+        return [choice["value"] for choice in result.requests[0].body["data"]["choices"]]
+
+    assert (await suggested("cf-12"))[0] == "CF-12"
+    assert "CF-3" in await suggested("hourglass")
+    assert len(await suggested("")) == len(rules_of("connect_four"))
+    assert await suggested("", "chess") == []
+
+
+async def test_what_there_is_not_is_refused(program: InProcessProgram) -> None:
+    for number in (f"MH-{99}", "", "x"):
+        for custom_id in (f"guide::rule:{number}", f"guide::{SHOW}:{number}"):
+            result = await program.press(ANN, custom_id, private=True)
+            assert rules_texts.no_such_rule(number) in result.text
+    assert "chess" in (await program.command(ANN, "rules", game="chess")).text
+
+
+async def test_a_rule_is_shown_to_everybody_once_in_a_while(
+    program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = await program.press(ANN, SHOWN, private=True)
+    again = await program.press(BEN, SHOWN, private=True)
+    monkeypatch.setattr(rule_pages, "SECONDS", 0)
+    later = await program.press(BEN, SHOWN, private=True)
+
+    for result in (shown, later):
+        (public, told) = [request.body for request in result.requests if request.method == "POST"][-2:]
+        assert not public.get("flags", 0) & EPHEMERAL
+        assert public["allowed_mentions"] == {"parse": []}
+        assert rule("monster_hex", "MH-12").text in str(public)
+        assert told["flags"] & EPHEMERAL
+    assert "A rule was shown here a moment ago." in again.text
+    assert rule("monster_hex", "MH-12").text not in again.text
+
+
+@pytest.mark.parametrize(
+    ("game", "people", "action", "number"),
+    [
+        ("monster_hex", 2, "take 3", "MH-10"),
+        ("hive_mind", 3, "guess:charge:............", "HM-12"),
+        ("connect_four", 2, "pass", "CF-4"),
+        ("hex_battle_wars", 2, "pass", "HBW-5"),
+    ],
+)
+async def test_a_refusal_leads_to_its_rule(
+    program: InProcessProgram, game: str, people: int, action: str, number: str
+) -> None:
+    table = await start_table(program.service, people, game=game)
+    person, _ = await mover(program.service)
+
+    pressed = await program.press(person, f"{TABLE}:{table.version}:do:{action}", private=True)
+    typed = await program.command(person, "move", action=action)
+    page = await program.press(person, f"guide::rule:{number}:why", private=True)
+
+    assert f"guide::rule:{number}:why" in pressed.custom_ids
+    assert f"guide::rule:{number}:why" in typed.custom_ids
+    assert rule(game, number).text in page.text
+
+
+@pytest.mark.parametrize("game", playable())
+def test_guides_teach_rules_of_their_game(game: str) -> None:
+    ours, numbers = interface(game), {each.number for each in rules_of(game)}
+    taught = {number for number in numbers if teaching_page(game, number) is not None}
+
+    assert len(taught) >= len(numbers) / 3
+    for options, seats in ours.taught_tables:
+        for page in ours.guide({**_options(game, seats), **options}, seats):
+            assert set(page.teaches) <= numbers
+
+
+def _options(game: str, seats: int) -> dict[str, Any]:
+    return playable()[game].options(seats, {})
