@@ -136,3 +136,19 @@ async def elsewhere(scene: Scene) -> None:
     phone = await scene.phone(lou, server["channels"][0]["id"])
     for name in ("help", "games", "settings", "play"):
         await phone.type(f"/{name}", shot=f"elsewhere-{name}")
+
+
+async def rules_by_number(scene: Scene) -> None:
+    """A rule by its number, one of a search, and the one that a refusal names."""
+    _, card, (anns, _) = await scene.game("Ann", "Ben")
+    ann = anns.person
+    for name, game, words in (
+        ("rules-number", "monster_hex", "12"),
+        ("rules-word", "hive_mind", "tie"),
+        ("rules-clix", "connect_four", "CF-3"),
+        ("rules-battle", "hex_battle_wars", "HBW-9"),
+        ("rules-all", "monster_hex", ""),
+    ):
+        options = {"game": game, "find": words} if words else {"game": game}
+        await ann.slash(card["channel_id"], "rules", **options)
+        await anns.shot(name, private=True)
