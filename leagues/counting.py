@@ -52,13 +52,19 @@ def count(table_id: str, ends: tuple[SeatEnd, ...], how: TableEnd, now: int) -> 
         known = season.table(table_id)
         if known.state != "open":
             # One that an organiser has voided meanwhile counts for nothing, but its people have room now.
-            is_news = goes_on(known) and not season.is_over
-            return SeasonChange(tables=(msgspec.structs.replace(known, ended=now),)) if is_news else SeasonChange()
+            if not goes_on(known) or season.is_over:
+                return SeasonChange()
+            ended = msgspec.structs.replace(known, ended=now)
+            return SeasonChange(columns=_due_after(season, table_id, now), tables=(ended,))
         verdict = counted([end._replace(again=_is_away_longer(season, end)) for end in ends], how)
         table = _counted_table(known, verdict, how, now)
         members, notes = _members_after(season, ends, table, now)
         return SeasonChange(
-            columns=_due_after(season, now), members=members, tables=(table,), notes=notes, rated={table_id: True}
+            columns=_due_after(season, table_id, now),
+            members=members,
+            tables=(table,),
+            notes=notes,
+            rated={table_id: True},
         )
 
     return decide
@@ -82,9 +88,9 @@ def table_result(verdict: Counted, how: TableEnd) -> TableResult:
     return TableResult(verdict.people, verdict.places, verdict.counted, verdict.rated, how)
 
 
-def _due_after(season: Season, now: int) -> SeasonChanges:
-    """A cup deals on, and any season ends, once nothing is left to wait for."""
-    waits = len(season.open_tables()) > 1
+def _due_after(season: Season, table_id: str, now: int) -> SeasonChanges:
+    """A cup deals on, and any season ends, once nothing but a table that is over now is left to wait for."""
+    waits = any(table.table_id != table_id for table in season.open_tables())
     if waits or not (season.row.state == "closing" or (season.is_cup and season.row.state == "running")):
         return SeasonChanges()
     return SeasonChanges(due=now)

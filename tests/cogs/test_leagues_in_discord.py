@@ -136,7 +136,7 @@ async def test_an_organiser_who_sits_at_a_table_asks_the_others_there(program: I
     assert "agreed" in (await program.press(BEN, agree)).text
     voided = (await seasons.load(season.row.id)).table(table)
     assert (voided.state, voided.why) == ("void", "organiser")
-    assert "void already" in (await program.press(BEN, agree)).text
+    assert "decided already" in (await program.press(BEN, agree)).text
 
 
 async def test_every_page_is_shown_while_a_season_runs_and_once_it_is_over(

@@ -110,3 +110,18 @@ async def test_who_is_blocked_after_joining_gets_no_table(seasons: Seasons, stor
     season = await begin(seasons, season, clock)
 
     assert [set(people_of(table)) for table in season.tables] == [{1, 3}]
+
+
+async def test_a_season_whose_last_table_is_void_ends_with_its_game(seasons: Seasons, clock: Clock) -> None:
+    season = await begin(seasons, await join(seasons, await league(seasons), 2), clock)
+    table = season.tables[0].table_id
+    clock.now = season.row.last_deal + 1
+    await seasons.advance(season.row.id)
+    assert (await seasons.load(season.row.id)).row.state == "closing"
+    await seasons.change(season.row.id, organising.void_table(ORGANISER, table, WHY))
+
+    await seasons.service.resign(table, people_of(season.tables[0])[0])
+    await seasons.count(table)
+    await seasons.advance(season.row.id)
+
+    assert (await seasons.load(season.row.id)).row.state == "final"
