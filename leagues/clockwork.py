@@ -61,7 +61,7 @@ def _begin(season: Season, now: int, away: Collection[int]) -> SeasonChange:
 
 def _next(season: Season, now: int, away: Collection[int]) -> SeasonChange:
     if season.row.held:
-        return SeasonChange(columns=_dates_after(season, now, season.row.deals))
+        return SeasonChange(columns=_dates_after(season, now, season.row.deals, is_idle=_is_idle(season)))
     return dealing(season, now, away)
 
 
@@ -74,18 +74,24 @@ def dealing(season: Season, now: int, away: Collection[int]) -> SeasonChange:
     members = tuple(
         msgspec.structs.replace(member, waiting=now) for member in season.active if member.user_id in seated
     )
-    columns = _dates_after(season, now, deals)
+    columns = _dates_after(season, now, deals, is_idle=not tables and _is_idle(season))
     return SeasonChange(columns=columns, members=members, dealt=tables, basis=basis if tables else None)
 
 
-def _dates_after(season: Season, now: int, deals: int) -> SeasonChanges:
-    """When the clock has something to do after a deal: the next one, or the end."""
+def _is_idle(season: Season) -> bool:
+    return not any(goes_on(table) for table in season.tables)
+
+
+def _dates_after(season: Season, now: int, deals: int, *, is_idle: bool) -> SeasonChanges:
+    """When the clock has something to do after a deal: the next one, or the end; at once if nothing is played."""
     row, due = season.row, next_deal(season.row.begins, now, season.settings)
-    is_last = deals >= season.settings.deals if season.is_cup else due > row.last_deal
+    # A cup that everybody has left would wait for its next deal for ever.
+    is_deserted = is_idle and not row.held and now >= row.ends
+    is_last = deals >= season.settings.deals or is_deserted if season.is_cup else due > row.last_deal
     if not is_last:
         return SeasonChanges(state="running", deals=deals, due=due)
     ends = max(row.ends, now + season.settings.minutes * MINUTE_MS) if season.is_cup else row.ends
-    return SeasonChanges(state="closing", deals=deals, ends=ends, due=ends)
+    return SeasonChanges(state="closing", deals=deals, ends=ends, due=now if is_idle else ends)
 
 
 def basis_of(season: Season, now: int, away: Collection[int]) -> DealBasis:

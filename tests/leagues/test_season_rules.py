@@ -4,6 +4,7 @@ import pytest
 
 from data.store import Store
 from leagues import counting, organising
+from leagues.joining import leave
 from leagues.scoring import SeatEnd
 from leagues.season import Season, people_of, result_of
 from leagues.seasons import Seasons
@@ -112,6 +113,23 @@ async def test_who_is_blocked_after_joining_gets_no_table(seasons: Seasons, stor
     assert [set(people_of(table)) for table in season.tables] == [{1, 3}]
 
 
+async def test_a_cup_that_everybody_has_left_is_over(seasons: Seasons, clock: Clock) -> None:
+    cup = await begin(seasons, await join(seasons, await league(seasons, preset=2), 2), clock)
+    first, second = people_of(cup.tables[0])
+    cup = await ended(seasons, cup, SeatEnd(first, 5, 1, left=False), SeatEnd(second, 5, 2, left=False))
+    for person in (first, second):
+        await seasons.change(cup.row.id, leave(person))
+
+    for _ in range(6):
+        due = (await seasons.load(cup.row.id)).row.due
+        if due is None:
+            break
+        clock.now = max(clock.now, due)
+        await seasons.advance(cup.row.id)
+
+    assert (await seasons.load(cup.row.id)).row.state == "final"
+
+
 async def test_a_season_whose_last_table_is_void_ends_with_its_game(seasons: Seasons, clock: Clock) -> None:
     season = await begin(seasons, await join(seasons, await league(seasons), 2), clock)
     table = season.tables[0].table_id
@@ -122,6 +140,20 @@ async def test_a_season_whose_last_table_is_void_ends_with_its_game(seasons: Sea
 
     await seasons.service.resign(table, people_of(season.tables[0])[0])
     await seasons.count(table)
+    await seasons.advance(season.row.id)
+
+    assert (await seasons.load(season.row.id)).row.state == "final"
+
+
+async def test_a_season_with_nothing_left_to_play_is_over_at_its_last_deal(seasons: Seasons, clock: Clock) -> None:
+    season = await begin(seasons, await join(seasons, await league(seasons), 2), clock)
+    first, second = people_of(season.tables[0])
+    season = await ended(seasons, season, SeatEnd(first, 5, 1, left=False), SeatEnd(second, 5, 2, left=False))
+    for person in (first, second):
+        await seasons.change(season.row.id, leave(person))
+    clock.now = season.row.last_deal + 1
+
+    await seasons.advance(season.row.id)
     await seasons.advance(season.row.id)
 
     assert (await seasons.load(season.row.id)).row.state == "final"
