@@ -54,6 +54,8 @@ class SeasonMessages(Sender):
         drawn = await self._standings(season)
         view = season_card.card_view(season, drawn.alt)
         channel, message_id = season.row.channel_id, season.row.message_id
+        # One that an earlier attempt has posted shows the season as it was then.
+        is_edited = message_id is not None or row.attempted is not None
         try:
             if message_id is None:
                 recognised = _with_id(str(season_card.card_id(season.row.id)))
@@ -61,14 +63,14 @@ class SeasonMessages(Sender):
                     row, channel, view, mentions_of(()), recognised, lambda: [attachment(drawn, PICTURE)]
                 )
                 message_id = message.id
-            else:
+            if is_edited:
                 await self._edit_message(channel, message_id, view, lambda: [attachment(drawn, PICTURE)])
         except discord.HTTPException as error:
             if error.code == UNKNOWN_CHANNEL:
                 await self._seasons.lose_channel(season.row.id)
                 await self._fail([row], f"{error.status}, code {error.code}")
                 return
-            if message_id is not None and is_gone(error):
+            if season.row.message_id is not None and is_gone(error):
                 # It was deleted, so it is posted again.
                 await self._forget_card(season)
                 await self.cards(rows)

@@ -156,6 +156,26 @@ async def test_every_page_is_shown_while_a_season_runs_and_once_it_is_over(
             await seasons.end_now(row.id, ANN.id, WHY)
 
 
+async def test_a_season_card_posted_before_a_restart_shows_what_changed_meanwhile(
+    program: InProcessProgram, clock: Clock
+) -> None:
+    preset = PRESETS["connect_four"][0]
+    program.discord.lose_response("POST", f"/channels/{CHANNEL}/messages")
+    season = await publish(
+        program.bot.seasons, "connect_four", dict(preset.options), preset.settings, guild=GUILD, channel=CHANNEL
+    )
+    await program.outbox.settle()
+    assert (await program.bot.seasons.load(season.row.id)).row.message_id is None
+    await program.bot.seasons.join(season.row.id, ANN)
+    clock.now += 60_000
+    await program.outbox.settle()
+
+    card = (await program.bot.seasons.load(season.row.id)).row.message_id
+    assert card is not None
+    shown = [request for request in program.discord.requests if request.method == "PATCH" and str(card) in request.path]
+    assert "1 person in" in shown[-1].texts
+
+
 @pytest.mark.slow
 async def test_leagues_13_presses_by_wrong_people_and_on_stale_cards_change_nothing(
     program: InProcessProgram, clock: Clock
