@@ -48,7 +48,7 @@ class GatewayEvents(commands.Cog):
             await forget_channel(self.service.store, channel.guild.id, channel.id)
             for season in await self.seasons.leagues_of(channel.guild.id):
                 if season.row.channel_id == channel.id:
-                    await self.seasons.lose_channel(season.row.id)
+                    await self.seasons.lose_channel(season.row.id, channel.id)
             await self._check_server(channel.guild.id)
         except StoreUnavailable as error:
             _left_to_sweep(error)

@@ -75,6 +75,11 @@ class Season:
     def is_over(self) -> bool:
         return self.row.state in ("final", "cancelled")
 
+    @property
+    def has_lost_channel(self) -> bool:
+        """Whether the channel is gone: the deals are held, and there is no card."""
+        return bool(self.row.held) and self.row.message_id is None
+
     @cached_property
     def forbidden(self) -> frozenset[frozenset[int]]:
         """The pairs that an organiser keeps apart."""

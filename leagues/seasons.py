@@ -189,12 +189,12 @@ class Seasons:
         self.service.notify()
         return after
 
-    async def lose_channel(self, season_id: str) -> None:
+    async def lose_channel(self, season_id: str, channel_id: int) -> None:
         """Holds the deals of a season whose channel is gone, until it is moved to another one; idempotent."""
         async with self.store.write() as writer:
             await writer.lock_season(season_id)
             season = await load_season(writer, season_id)
-            if not season.is_over and season.row.message_id is not None:
+            if not season.is_over and not season.has_lost_channel and season.row.channel_id == channel_id:
                 await writer.update_season(season_id, season.row.version, held=1)
                 await writer.set_season_card(season_id, season.row.channel_id, None)
 

@@ -56,8 +56,7 @@ def main_page(season: Season, waiting: Sequence[SeasonActRow], note: str = "") -
     )
     if season.is_over:
         return Answer("\n".join(lines), tuple(items))
-    is_lost = bool(row.held) and row.message_id is None
-    if is_lost:
+    if season.has_lost_channel:
         lines.append(organise_texts.LOST_CHANNEL)
         items += rows_of_buttons(
             [button(organise_texts.BUTTON_MOVE, CustomId(row.id, None, MOVE), discord.ButtonStyle.success)]

@@ -67,7 +67,7 @@ class SeasonMessages(Sender):
                 await self._edit_message(channel, message_id, view, lambda: [attachment(drawn, PICTURE)])
         except discord.HTTPException as error:
             if error.code == UNKNOWN_CHANNEL:
-                await self._seasons.lose_channel(season.row.id)
+                await self._seasons.lose_channel(season.row.id, channel)
                 await self._fail([row], f"{error.status}, code {error.code}")
                 return
             if season.row.message_id is not None and is_gone(error):

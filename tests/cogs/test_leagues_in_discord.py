@@ -78,7 +78,7 @@ async def test_a_channel_that_is_gone_holds_the_deals_until_the_season_is_moved(
 ) -> None:
     season = await begun(program, clock)
     program.managers.add(ANN.id)
-    await program.bot.seasons.lose_channel(season.row.id)
+    await program.bot.seasons.lose_channel(season.row.id, CHANNEL)
 
     channel = {"id": str(OTHER_CHANNEL), "type": 0, "name": "other", "position": 1, "guild_id": str(GUILD)}
     elsewhere = {"channel": channel, "channel_id": str(OTHER_CHANNEL)}
@@ -174,6 +174,20 @@ async def test_a_season_card_posted_before_a_restart_shows_what_changed_meanwhil
     assert card is not None
     shown = [request for request in program.discord.requests if request.method == "PATCH" and str(card) in request.path]
     assert "1 person in" in shown[-1].texts
+
+
+async def test_a_season_whose_channel_is_gone_before_its_card_is_held(program: InProcessProgram, clock: Clock) -> None:
+    preset = PRESETS["connect_four"][0]
+    program.managers.add(ANN.id)
+    program.discord.fail_next("POST", f"/channels/{CHANNEL}/messages", refusal(404, 10003))
+    season = await publish(
+        program.bot.seasons, "connect_four", dict(preset.options), preset.settings, guild=GUILD, channel=CHANNEL
+    )
+    await program.outbox.settle()
+
+    assert (await program.bot.seasons.load(season.row.id)).row.held == 1
+    page = await program.press(ANN, f"{season.row.id}::{season_card.ORGANISE}", private=True)
+    assert "Its channel is gone" in page.text
 
 
 @pytest.mark.slow
