@@ -199,11 +199,13 @@ class Seasons:
                 await writer.set_season_card(season_id, season.row.channel_id, None)
 
     async def move(self, season_id: str, channel_id: int) -> Season:
-        """Has a season go on in another channel, with a new card there and its deals no longer on hold."""
+        """Has a season whose channel is gone go on in another one, with a new card and its deals not on hold."""
         async with self.store.write() as writer:
             await writer.lock_season(season_id)
             season = await load_season(writer, season_id)
             season.require_going_on()
+            if not season.has_lost_channel:
+                raise Refusal(texts.HAS_A_CHANNEL)
             await writer.move_league(season.league.id, channel_id)
             await writer.set_season_card(season_id, channel_id, None)
             await writer.update_season(season_id, season.row.version, held=0)

@@ -43,7 +43,7 @@ VOID_ALREADY = "That table is void already. You can restore it, or correct its r
 NOT_VOID = "That table isn't void. You can void it, or correct its result."
 VOID_BY_ITSELF = (
     "No organiser has voided that table: it counted for nothing when it ended. "
-    "You can give it a result with *Correct a result*."
+    "You can give it a result with *Correct result*."
 )
 STILL_PLAYED = "That table is still being played, so it has no result yet. You can correct it once it has ended."
 COUNTS_SO_ALREADY = "That table counts with these places already. Choose others to correct it."
@@ -52,6 +52,7 @@ OWN_TABLE = (
 )
 CUP_IS_ALONE = "A cup is one evening, so no other season follows it. `/league` opens another cup."
 RENEWS_SO_ALREADY = "That is set already. *Organise* shows how it stands now."
+HAS_A_CHANNEL = "This season goes on in its channel already. `/league` shows where."
 HELD_ALREADY = "The deals are held already. *Go on* has tables dealt again."
 NOT_HELD = "The deals aren't held. The next one comes at its time, or with *Deal now*."
 NO_MORE_DEALS = "The last tables of this season are dealt already. You can end it now, or put off its end."
@@ -110,6 +111,7 @@ def cannot_undo(act: str) -> str:
 
 # Agreement
 
+DECIDED_ALREADY = "That is decided already. The season's *Log* shows it."
 NOT_ASKED = "That question is for those who sit at this table."
 AGREED_ALREADY = "You have agreed already. It is done once everybody who sits here has."
 

@@ -190,6 +190,21 @@ async def test_a_season_whose_channel_is_gone_before_its_card_is_held(program: I
     assert "Its channel is gone" in page.text
 
 
+async def test_a_season_is_moved_once_whatever_is_pressed_on_an_old_page(
+    program: InProcessProgram, clock: Clock
+) -> None:
+    season = await begun(program, clock)
+    program.managers.add(ANN.id)
+    await program.bot.seasons.lose_channel(season.row.id, CHANNEL)
+    for channel_id in (OTHER_CHANNEL, CHANNEL + 6):
+        channel = {"id": str(channel_id), "type": 0, "name": "other", "position": 1, "guild_id": str(GUILD)}
+        elsewhere = {"channel": channel, "channel_id": str(channel_id)}
+        await program.press(ANN, f"{season.row.id}::league_move", private=True, **elsewhere)
+        await program.outbox.settle()
+
+    assert (await program.bot.seasons.load(season.row.id)).row.channel_id == OTHER_CHANNEL
+
+
 @pytest.mark.slow
 async def test_leagues_13_presses_by_wrong_people_and_on_stale_cards_change_nothing(
     program: InProcessProgram, clock: Clock
