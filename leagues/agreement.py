@@ -57,6 +57,8 @@ def agree(user_id: int, asked: SeasonActRow, done: Collection[SeasonActRow], peo
     def decide(season: Season) -> SeasonChange:
         if user_id not in people or user_id == asked.actor:
             raise Refusal(texts.NOT_ASKED)
+        if _is_done(asked, proposal, done):
+            raise Refusal(texts.DECIDED_ALREADY)
         have_agreed = {user_id, asked.actor, *(row.actor for row in agreements(asked.id, done))}
         if people - have_agreed:
             if user_id in {row.actor for row in agreements(asked.id, done)}:
@@ -65,6 +67,13 @@ def agree(user_id: int, asked: SeasonActRow, done: Collection[SeasonActRow], peo
         return decision(asked.actor, proposal, asked.why, agreed=True)(season)
 
     return decide
+
+
+def _is_done(asked: SeasonActRow, proposal: Proposal, done: Collection[SeasonActRow]) -> bool:
+    """Whether what is asked was done with everybody's consent since; it may be undone by now."""
+    newer = [row for row in done if row.id > asked.id and row.act == proposal.decision]
+    found = [msgspec.json.decode(row.details, type=acts.Details) for row in newer]
+    return any(details.agreed and details.table == proposal.table for details in found)
 
 
 def agreements(asked_id: int, done: Collection[SeasonActRow]) -> tuple[SeasonActRow, ...]:

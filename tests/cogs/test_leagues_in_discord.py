@@ -205,6 +205,26 @@ async def test_a_season_is_moved_once_whatever_is_pressed_on_an_old_page(
     assert (await program.bot.seasons.load(season.row.id)).row.channel_id == OTHER_CHANNEL
 
 
+async def test_what_was_agreed_and_undone_isnt_done_again_by_an_old_button(
+    program: InProcessProgram, clock: Clock
+) -> None:
+    season = await begun(program, clock)
+    program.managers.add(ANN.id)
+    seasons, table = program.bot.seasons, season.open_tables()[0].table_id
+    why = [{"type": 18, "component": {"type": 4, "custom_id": "why", "value": WHY}}]
+    await program.submit(ANN, f"{season.row.id}::league_act:{acts.VOID}:{table}", why)
+    async with program.store.read() as reader:
+        (asked,) = await reader.season_acts(season.row.id)
+    agree = f"{season.row.id}::league_agree:{asked.id}"
+    await program.press(BEN, agree)
+    async with program.store.read() as reader:
+        done = (await reader.season_acts(season.row.id))[-1]
+    await seasons.undo(season.row.id, done.id, CAM.id)
+
+    assert "decided already" in (await program.press(BEN, agree)).text
+    assert (await seasons.load(season.row.id)).table(table).state == "open"
+
+
 @pytest.mark.slow
 async def test_leagues_13_presses_by_wrong_people_and_on_stale_cards_change_nothing(
     program: InProcessProgram, clock: Clock
