@@ -132,7 +132,8 @@ class Organise:
         else:
             decide = agreement.decision(user, proposal, why, agreed=False)
             season = await self.seasons.change(season.row.id, decide)
-            note = await self._contradicted(season, table_id) or organise_texts.done(act, season)
+            told = await self._contradicted(season, table_id) if act == acts.CORRECT else ""
+            note = told or organise_texts.done(act, season)
         await respond(interaction, await self._table_answer(season, table_id, note))
 
     async def _decision(self, interaction: Interaction, season: Season, act: str, about: str, why: str) -> Decision:

@@ -10,14 +10,14 @@ from cogs.league import organise_page
 from cogs.ui.messages import season_card
 from data.store import league_schema
 from leagues import acts, organising
-from leagues.season import Season
+from leagues.season import Season, people_of
 from leagues.settings import PRESETS
 from tables.open_table import Person
 from tests.cogs.cog_tables import ANN, BEN, CHANNEL, GUILD
 from tests.cogs.fake_discord import refusal
 from tests.cogs.running_dispatchers import Clock
 from tests.in_process_program import InProcessProgram
-from tests.leagues.playing import publish
+from tests.leagues.playing import act_twice, lose_by_resigning, publish
 
 WHY = "they asked for it"
 CAM = Person(ANN.id + 77, "Cam")
@@ -154,6 +154,21 @@ async def test_every_page_is_shown_while_a_season_runs_and_once_it_is_over(
             assert answer.text, action
         if not (await seasons.load(row.id)).is_over:
             await seasons.end_now(row.id, ANN.id, WHY)
+
+
+async def test_voiding_a_table_says_nothing_about_a_correction(program: InProcessProgram, clock: Clock) -> None:
+    season = await begun(program, clock)
+    program.managers.add(CAM.id)
+    seasons, table = program.bot.seasons, season.open_tables()[0]
+    await act_twice(seasons, table.table_id)
+    await lose_by_resigning(seasons, table.table_id, people_of(table)[0])
+    await seasons.change(season.row.id, organising.correct_result(CAM.id, table.table_id, (1, 2), WHY))
+    why = [{"type": 18, "component": {"type": 4, "custom_id": "why", "value": WHY}}]
+
+    voided = await program.submit(CAM, f"{season.row.id}::league_act:{acts.VOID}:{table.table_id}", why)
+
+    assert "Done: voided" in voided.text
+    assert "correction" not in voided.text
 
 
 async def test_a_season_card_posted_before_a_restart_shows_what_changed_meanwhile(
