@@ -1,5 +1,6 @@
 """The forms of organisers' acts: whom or what it is about, where that is a question, and why."""
 
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -96,11 +97,14 @@ def read_people(interaction: Interaction, number: int) -> tuple[Person, ...]:
 def read_places(interaction: Interaction, season: Season, table: SeasonTableRow) -> tuple[int, ...]:
     """The places in a form, in the order of a table's people. Raises Refusal."""
     lines = [line.strip() for line in _values(interaction).get(PLACES, "").splitlines() if line.strip()]
-    found = dict(_place(line) for line in lines)
+    found: defaultdict[str, list[int]] = defaultdict(list)
+    for name, place in map(_place, lines):
+        found[name].append(place)
     wanted = [season.names[person] for person in people_at(table)]
-    if len(lines) != len(wanted) or set(found) != set(wanted):
+    if Counter({name: len(places) for name, places in found.items()}) != Counter(wanted):
         raise Refusal(organise_texts.BAD_PLACES)
-    return tuple(found[name] for name in wanted)
+    # People of one name stand in the order of seats.
+    return tuple(found[name].pop(0) for name in wanted)
 
 
 def _place(line: str) -> tuple[str, int]:

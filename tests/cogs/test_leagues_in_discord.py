@@ -10,7 +10,7 @@ from cogs.league import organise_page
 from cogs.ui.messages import season_card
 from data.store import league_schema
 from leagues import acts, organising
-from leagues.season import Season, people_of
+from leagues.season import Season, people_of, result_of
 from leagues.settings import PRESETS
 from tables.open_table import Person
 from tests.cogs.cog_tables import ANN, BEN, CHANNEL, GUILD
@@ -169,6 +169,27 @@ async def test_voiding_a_table_says_nothing_about_a_correction(program: InProces
 
     assert "Done: voided" in voided.text
     assert "correction" not in voided.text
+
+
+async def test_a_result_of_two_people_of_one_name_is_corrected_by_the_order_of_lines(
+    program: InProcessProgram, clock: Clock
+) -> None:
+    season = await begun(program, clock, (ANN, Person(BEN.id, ANN.name)))
+    program.managers.add(CAM.id)
+    seasons, table = program.bot.seasons, season.open_tables()[0]
+    await act_twice(seasons, table.table_id)
+    await lose_by_resigning(seasons, table.table_id, people_of(table)[0])
+    lines = f"{ANN.name}: 1\n{ANN.name}: 2"
+    form = [
+        {"type": 18, "component": {"type": 4, "custom_id": "places", "value": lines}},
+        {"type": 18, "component": {"type": 4, "custom_id": "why", "value": WHY}},
+    ]
+
+    await program.submit(CAM, f"{season.row.id}::league_act:{acts.CORRECT}:{table.table_id}", form)
+
+    corrected = result_of((await seasons.load(season.row.id)).table(table.table_id))
+    assert corrected is not None
+    assert corrected.places == (1, 2)
 
 
 async def test_a_season_card_posted_before_a_restart_shows_what_changed_meanwhile(
