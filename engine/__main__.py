@@ -1,4 +1,4 @@
-"""The command line: replay, play, legal, verify, games, rules.
+"""The command line: replay, play, legal, verify, games, rules, lesson, lessons.
 
 Output is JSON or lines on standard output. The exit status is 0 for success, 1 for a record that is invalid or differs
 from what its seed gives, 2 for unreadable input, of which one line on standard error says why, and 3 where `verify`
@@ -17,6 +17,7 @@ from engine import fairness, rule_book
 from engine.core import SPECTATOR, EngineError, GameType, InvalidOptions, Player
 from engine.game import act, begin
 from engine.games import game_type, game_types
+from engine.lessons import command as lesson_commands
 from engine.players import decide, players
 from engine.record import INTEGER_DIGITS, NEWEST_DRAW, RECORD_BYTES, Configuration, GameRecord
 from engine.record_json import decode, encode
@@ -74,6 +75,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     command.add_argument("file", metavar="FILE")
     command.set_defaults(command=_verify)
+    command = commands.add_parser("lesson", help="try a lesson: its pages, and what every legal answer is told")
+    command.add_argument("file", metavar="FILE")
+    command.set_defaults(command=_lesson)
+    command = commands.add_parser("lessons", help="check all lessons and list the rules that they teach")
+    command.set_defaults(command=_lessons)
     commands.add_parser("games", help="list the games").set_defaults(command=_games)
     command = commands.add_parser("rules", help="list a game's rules, or write them into its rule book")
     command.add_argument("game", metavar="GAME")
@@ -199,6 +205,14 @@ def _verify(options: argparse.Namespace) -> int:
     found = verify(_read(options.file))
     _show(found)
     return STATUSES[found.verdict]
+
+
+def _lesson(options: argparse.Namespace) -> int:
+    return lesson_commands.lesson(options.file)
+
+
+def _lessons(_: argparse.Namespace) -> int:
+    return lesson_commands.lessons()
 
 
 def _games(_: argparse.Namespace) -> int:

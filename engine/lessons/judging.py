@@ -1,0 +1,126 @@
+"""Where a lesson stands on a page, and what becomes of an answer."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from engine.core import SPECTATOR, AnyRules, EngineError
+from engine.history import visible
+from engine.lessons.files import Ask, Lesson, LessonError, Quiz, log_of
+from engine.lessons.predicates import Happened, at, holds
+from engine.record import Entry, configure
+from engine.replay import apply_text
+
+
+class Stand(msgspec.Struct, frozen=True):
+    """A lesson on one of its pages: the log so far, and all events of the page's own entries."""
+
+    rules: AnyRules
+    log: tuple[Entry, ...]
+    state: Any
+    events: tuple[Any, ...]
+
+    def view(self, seat: int | None) -> Any:
+        """The view of a seat, or of a spectator."""
+        return self.rules.view(self.state, SPECTATOR if seat is None else seat)
+
+    def __repr__(self) -> str:
+        return f"Stand({len(self.log)} entries, hidden)"
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What became of an answer: whether it is right, what is said to it, and what the seat sees of it.
+
+    `refused` is the number of the rule that refused it, `answer` the number of the lesson's answer that is given.
+    """
+
+    accepted: bool
+    says: str
+    events: tuple[Any, ...]
+    view: Any
+    refused: str = ""
+    answer: int | None = None
+
+
+def position(lesson: Lesson, page: int) -> Stand:
+    """The position in which a page, counted from 0, is shown. Raises LessonError."""
+    rules = configure(lesson.position.configuration)
+    stand = _played(Stand(rules, (), rules.initial_state(), ()), log_of(lesson.position.entries), "position")
+    for number, each in enumerate(lesson.pages[: page + 1]):
+        stand = msgspec.structs.replace(stand, events=())
+        before = lesson.pages[number - 1] if number else None
+        if each.after and isinstance(before, Ask) and before.seat is not None:
+            entry = Entry(before.seat, before.solution.action)
+            stand = _as_far_as_possible(_played(stand, (entry,), f"page {number}: solution"), before)
+        stand = _played(stand, log_of(each.entries), f"page {number + 1}: entries")
+    return stand
+
+
+def _played(stand: Stand, log: Sequence[Entry], where: str) -> Stand:
+    for number, entry in enumerate(log, 1):
+        try:
+            stand = _with(stand, entry)
+        except EngineError as error:
+            raise LessonError(f"{where}: entry {number}, {entry.action}: {error.text}") from error
+    return stand
+
+
+def _with(stand: Stand, entry: Entry) -> Stand:
+    after = apply_text(stand.rules, stand.state, entry.actor, entry.action)
+    return Stand(stand.rules, (*stand.log, entry), after.state, stand.events + tuple(after.events))
+
+
+def _as_far_as_possible(stand: Stand, page: Ask) -> Stand:
+    for entry in log_of(page.then):
+        try:
+            stand = _with(stand, entry)
+        except EngineError:
+            continue
+    return stand
+
+
+def judge(lesson: Lesson, page: int, actions: Sequence[str], stand: Stand | None = None) -> Verdict:
+    """What becomes of an answer on a page, counted from 0: actions in notation, or one choice of a quiz.
+
+    `stand` is the position of the page, where it is known already. Raises LessonError.
+    """
+    asked, before = lesson.pages[page], position(lesson, page) if stand is None else stand
+    if isinstance(asked, Quiz):
+        choice = " ".join(actions)
+        right = truth(asked, before)
+        return Verdict(choice == right, asked.because, (), before.view(asked.seat))
+    if not isinstance(asked, Ask) or asked.seat is None:
+        raise LessonError(f"page {page + 1}: kind: this page asks nothing")
+    after = msgspec.structs.replace(before, events=())
+    refusal: EngineError | None = None
+    try:
+        for action in actions:
+            after = _with(after, Entry(asked.seat, action))
+        after = _as_far_as_possible(after, asked)
+    except EngineError as error:
+        after, refusal = msgspec.structs.replace(before, events=()), error
+    seen = visible(after.rules, after.events, asked.seat)
+    rule = "" if refusal is None else refusal.rule
+    return _verdict(asked, Happened(asked.seat, seen, after.view(asked.seat), rule), refusal)
+
+
+def _verdict(page: Ask, happened: Happened, refusal: EngineError | None) -> Verdict:
+    seen, view, rule = tuple(happened.events), happened.view, happened.refused
+    if holds(page.accept, happened) and (refusal is None or bool(rule)):
+        told = page.right if refusal is None else f"{refusal.text} {page.right}"
+        return Verdict(True, told, seen, view, rule)
+    if refusal is not None:
+        return Verdict(False, refusal.text, seen, view, rule)
+    for number, answer in enumerate(page.answer):
+        if holds(answer.when, happened):
+            return Verdict(False, answer.says, seen, view, answer=number)
+    return Verdict(False, "", seen, view)
+
+
+def truth(page: Quiz, stand: Stand) -> str:
+    """The right choice of a quiz, from the view where it can be."""
+    if page.truth is None:
+        return page.right or ""
+    value = at(stand.view(page.seat), page.truth)
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

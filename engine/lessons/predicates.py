@@ -1,0 +1,77 @@
+"""What must have happened for an answer to be right, as conditions over the events and the view of a seat.
+
+`event` names an event; the other keys are its fields (`loss.square` for one within another), and all of them must
+hold for the same event. "self" is the seat that is asked, "other" any other seat, "none" nothing at all, and
+`{ min = 3 }` or `{ max = 3 }` a limit. `refused` is the number of the rule that refuses the action. `view` is a path
+in the view, `is` what must be there. `all`, `any` and `not` combine conditions; the empty one always holds.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from engine.lessons.files import Predicate
+
+_MISSING = object()
+
+
+class Happened(msgspec.Struct, frozen=True):
+    """What a seat has seen of an action: its events, the view after them, the rule that refused it."""
+
+    seat: int | None
+    events: Sequence[Any]
+    view: Any
+    refused: str = ""
+
+
+def holds(predicate: Predicate, happened: Happened) -> bool:
+    """Whether a condition holds."""
+    parts = [
+        all(holds(part, happened) for part in predicate.get("all", ())),
+        "any" not in predicate or any(holds(part, happened) for part in predicate["any"]),
+        "not" not in predicate or not holds(predicate["not"], happened),
+        "refused" not in predicate or predicate["refused"] == happened.refused,
+        "view" not in predicate or _is(at(happened.view, predicate["view"]), predicate.get("is", True), happened),
+        "event" not in predicate or any(_matches(predicate, event, happened) for event in happened.events),
+    ]
+    return all(parts)
+
+
+def _matches(predicate: Predicate, event: Any, happened: Happened) -> bool:
+    if event.__struct_config__.tag != predicate["event"]:
+        return False
+    fields = {
+        name: wanted
+        for name, wanted in predicate.items()
+        if name not in ("event", "all", "any", "not", "refused", "view", "is")
+    }
+    return all(_is(at(event, name), wanted, happened) for name, wanted in fields.items())
+
+
+def _is(value: Any, wanted: Any, happened: Happened) -> bool:
+    if isinstance(wanted, dict) and isinstance(value, int | float):
+        return wanted.get("min", value) <= value <= wanted.get("max", value)  # pyright: ignore
+    if wanted == "self":
+        return value == happened.seat
+    if wanted == "other":
+        return value is not None and value != happened.seat
+    if wanted == "none":
+        return value is None
+    return value is not _MISSING and msgspec.json.encode(value) == msgspec.json.encode(wanted)
+
+
+def at(value: Any, path: str) -> Any:
+    """What stands at a path of names and numbers; `#` is the number of things there."""
+    for name in path.split("."):
+        value = _step(value, name)
+    return value
+
+
+def _step(value: Any, name: str) -> Any:
+    is_sequence = type(value) in (tuple, str)
+    if name == "#":
+        return len(value) if is_sequence else _MISSING
+    if name.isdigit():
+        return value[int(name)] if is_sequence and int(name) < len(value) else _MISSING
+    return getattr(value, name, _MISSING)

@@ -1,0 +1,161 @@
+"""Lessons: every file is proved by the engine, and a wrong one is refused with file, page and field."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.__main__ import main
+from engine.lessons import LessonError, judge, load, position
+from engine.lessons.files import all_lessons
+from engine.lessons.predicates import Happened, holds
+from engine.lessons.proof import coverage, faults
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted((ROOT / "data").glob("*/lessons/*.toml"))
+SMALL = ROOT / "data/monster_hex/lessons/small_stones.toml"
+COMPLETE = ("monster_hex",)
+"""The games whose lessons teach every rule."""
+
+
+def _load(path: Path):
+    return load(f"{path.parts[-3]}/{path.name}", path.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+def test_a_lesson_holds(path: Path) -> None:
+    lesson = _load(path)
+
+    assert faults(lesson) == []
+    assert lesson.id == path.stem
+    assert lesson.position.game == path.parts[-3]
+
+
+@pytest.mark.parametrize("game", COMPLETE)
+def test_every_rule_of_the_book_is_taught(game: str) -> None:
+    book = (ROOT / f"docs/rules/{game}.md").read_text("utf-8")
+    numbers = set(re.findall(r"^(?:- )?\**([A-Z]+-\d+)", book, re.MULTILINE))
+
+    assert set(coverage(all_lessons()[game])) == numbers
+
+
+def test_lessons_are_learned_one_after_another() -> None:
+    for lessons in all_lessons().values():
+        levels = [lesson.level for lesson in lessons.values()]
+        assert levels == sorted(set(levels))
+
+
+def test_an_answer_is_judged_by_what_the_seat_sees() -> None:
+    lesson = _load(SMALL)
+    solution = lesson.pages[1].solution.action  # type: ignore[union-attr]
+
+    right, wrong = judge(lesson, 1, [solution]), judge(lesson, 1, ["place S9 A1 0"])
+
+    assert right.accepted
+    assert right.view.viewer == lesson.pages[1].seat
+    assert {event.__struct_config__.tag for event in right.events} >= {"stone_captured", "points_taken"}
+    assert not wrong.accepted
+    assert "S9" in wrong.says
+    assert wrong.events == ()
+
+
+def test_a_page_after_the_solution_shows_what_it_led_to() -> None:
+    lesson = _load(SMALL)
+
+    before, after = position(lesson, 1), position(lesson, 2)
+
+    assert len(after.view(None).monsters) == len(before.view(None).monsters) + 1
+
+
+QUIZ = """
+[[page]]
+kind = "quiz"
+seat = 0
+question = "Which round is this?"
+choices = ["1", "2", "9"]
+truth = "round"
+because = "Rounds count from 1."
+"""
+
+
+def test_the_truth_of_a_quiz_is_in_the_view() -> None:
+    lesson = load("quiz.toml", SMALL.read_text("utf-8") + QUIZ)
+    page = len(lesson.pages) - 1
+    right = str(position(lesson, page).view(0).round)
+    lesson = load("quiz.toml", SMALL.read_text("utf-8") + QUIZ.replace('"1", "2", "9"', f'"{right}", "99"'))
+
+    assert faults(lesson) == []
+    assert judge(lesson, page, [right]).accepted
+    assert not judge(lesson, page, ["99"]).accepted
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("level = ", "colour = 3\nlevel = ", "file.toml: fields: .*colour"),
+        ('kind = "show"', 'kind = "sing"', "file.toml: page 1: .*sing"),
+        ('"MH-8"', '"8"', "file.toml: teaches: .*'8'"),
+        ('event = "points_taken"', 'event = "points_given"', "page 2: accept: .*points_given"),
+        ("value = 1", "worth = 1", "page 2: accept: points_taken has no field 'worth'"),
+        ('kind = "ask"\nseat = ', 'kind = "ask"\nseat = 7', "page 2: seat: there is no seat 7"),
+        ('after = "solution"', 'after = "dinner"', "page 3: after: .*dinner"),
+        ('game = "monster_hex"', 'game = "chess"', "file.toml: position: .*chess"),
+        ("caption = ", 'picture = "film"\ncaption = ', "page 1: picture: .*film"),
+        ("[position]", "[position", "file.toml: "),
+    ],
+)
+def test_a_wrong_file_is_refused_with_page_and_field(before: str, after: str, said: str) -> None:
+    text = SMALL.read_text("utf-8")
+    assert before in text
+
+    with pytest.raises(LessonError, match=said):
+        load("file.toml", text.replace(before, after, 1))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("accepted = ", "accepted = 4", "page 2: solution.accepted: "),
+        ('caption = "A', 'marks = ["Z9"]\ncaption = "A', "page 1: marks: there is no Z9"),
+        ('["chance", "order', '["chance", "border', "position: entry 1"),
+        (
+            'expect = [{ event = "points_taken"',
+            'expect = [{ event = "game_ended" }, { event = "points_taken"',
+            "page 3: expect: ",
+        ),
+    ],
+)
+def test_what_does_not_hold_is_told(before: str, after: str, said: str) -> None:
+    text = SMALL.read_text("utf-8")
+    assert before in text
+
+    assert any(said in fault for fault in faults(load("file.toml", text.replace(before, after, 1))))
+
+
+def test_conditions_combine() -> None:
+    happened = Happened(0, (), None, "MH-5")
+
+    assert holds({}, happened)
+    assert holds({"refused": "MH-5", "not": {"refused": "MH-6"}}, happened)
+    assert holds({"any": [{"refused": "MH-6"}, {"refused": "MH-5"}]}, happened)
+    assert not holds({"all": [{"refused": "MH-6"}, {"refused": "MH-5"}]}, happened)
+
+
+def test_the_command_line_tries_a_lesson(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text(SMALL.read_text("utf-8").replace("accepted = ", "accepted = 4", 1), "utf-8")
+    unreadable = tmp_path / "unreadable.toml"
+    unreadable.write_text("level = [", "utf-8")
+
+    assert main(["lesson", str(SMALL)]) == 0
+    assert "legal actions are accepted" in capsys.readouterr().out
+    assert main(["lesson", str(wrong)]) == 1
+    assert "solution.accepted" in capsys.readouterr().out
+    assert main(["lesson", str(unreadable)]) == 2
+    assert "unreadable.toml" in capsys.readouterr().err
+    assert main(["lesson", str(tmp_path / "none.toml")]) == 2
+
+
+def test_the_command_line_prints_what_is_taught(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lessons"]) == 0
+    assert re.search(r"MH-12 +overwhelm", capsys.readouterr().out)
