@@ -57,6 +57,6 @@ def lessons() -> int:
                 status = INVALID
                 print(f"{game}/{file}: {fault}")
         print(f"{game}: {len(by_file)} lessons")
-        for rule, ids in coverage(by_file).items():
-            print(f"  {rule:7} {', '.join(ids)}")
+        for rule, ids in coverage(game, by_file).items():
+            print(f"  {rule:7} {', '.join(ids) or '-'}")
     return status

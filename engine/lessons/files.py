@@ -3,7 +3,6 @@
 import re
 import tomllib
 from collections.abc import Iterator
-from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
@@ -12,6 +11,7 @@ import msgspec
 from engine.core import AnyRules, CorruptRecord, EngineError
 from engine.games import game_types
 from engine.record import Configuration, Entry, configure
+from engine.rule_book import rules_of
 
 FORMAT: Final = "hexcade-lesson/1"
 CAPTION_CHARACTERS: Final = 240
@@ -224,27 +224,9 @@ def event_types(rules: AnyRules) -> dict[str, Any]:
     return {str(event.__struct_config__.tag): event for event in get_args(rules.event_type)}
 
 
-@cache
 def rule_numbers(game: str) -> tuple[str, ...]:
-    """The numbers of a game's rules in its `rules.toml`; none without such a file."""
-    source = files("data").joinpath(game, "rules.toml")
-    if not source.is_file():
-        return ()
-    return tuple(dict.fromkeys(_RULE.findall(" ".join(_keys(tomllib.loads(source.read_text("utf-8")))))))
-
-
-def _keys(value: Any) -> Iterator[str]:
-    """What can be numbers of rules in a table: the names in it, and what `number` or `id` say."""
-    if isinstance(value, dict):
-        for name, inner in value.items():  # pyright: ignore[reportUnknownVariableType]
-            yield str(name)  # pyright: ignore[reportUnknownArgumentType]
-            if name in ("number", "id"):
-                yield str(inner)  # pyright: ignore[reportUnknownArgumentType]
-            elif isinstance(inner, dict | list):
-                yield from _keys(inner)
-    elif isinstance(value, list):
-        for inner in value:  # pyright: ignore[reportUnknownVariableType]
-            yield from _keys(inner)
+    """The numbers of a game's rules; none without a file of rules."""
+    return tuple(rule.number for rule in rules_of(game))
 
 
 def loads(game: str) -> dict[str, Lesson]:

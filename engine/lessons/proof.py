@@ -8,6 +8,7 @@ from engine.lessons.files import Ask, Lesson, LessonError, Page, Quiz
 from engine.lessons.judging import Stand, judge, position, truth
 from engine.lessons.places import places
 from engine.lessons.predicates import Happened, holds
+from engine.rule_book import rules_of
 
 
 def faults(lesson: Lesson) -> list[str]:
@@ -60,11 +61,31 @@ def _ask_faults(lesson: Lesson, number: int, page: Ask, stand: Stand) -> Iterato
             yield f"answer: number {index + 1} is never given"
 
 
-def coverage(lessons: dict[str, Lesson]) -> dict[str, tuple[str, ...]]:
-    """By rule: the lessons that teach it on a page where it occurs."""
-    taught: dict[str, list[str]] = {}
-    for lesson in lessons.values():
-        for rule in lesson.teaches:
-            taught.setdefault(rule, []).append(lesson.id)
-    ordered = sorted(taught, key=lambda rule: (rule.partition("-")[0], int(rule.partition("-")[2])))
-    return {rule: tuple(taught[rule]) for rule in ordered}
+def exhibits(lesson: Lesson, number: int) -> frozenset[str]:
+    """What occurs on a page: events by tag in its entries and after its solution, and the rule that refuses this."""
+    page, stand = lesson.pages[number], position(lesson, number)
+    seat = SPECTATOR if page.seat is None else page.seat
+    found = {str(event.__struct_config__.tag) for event in visible(stand.rules, stand.events, seat)}
+    if isinstance(page, Ask):
+        verdict = judge(lesson, number, [page.solution.action], stand)
+        found |= {str(event.__struct_config__.tag) for event in verdict.events} | {verdict.refused}
+    return frozenset(found)
+
+
+def taught(lesson: Lesson) -> tuple[str, ...]:
+    """The rules that a lesson teaches on a page where something of their `shown_by` occurs."""
+    shown = {each.number: set(each.shown_by) for each in rules_of(lesson.position.game)}
+    occurring = {number: exhibits(lesson, number) for number, page in enumerate(lesson.pages) if page.shows}
+    found = {
+        rule
+        for number, seen in occurring.items()
+        for rule in lesson.pages[number].shows
+        if shown.get(rule, seen) & seen
+    }
+    return tuple(rule for rule in lesson.teaches if rule in found)
+
+
+def coverage(game: str, lessons: dict[str, Lesson]) -> dict[str, tuple[str, ...]]:
+    """By rule of a game: the lessons that teach it on a page where it occurs, () for a rule that none teaches."""
+    by_lesson = [(lesson.id, taught(lesson)) for lesson in lessons.values()]
+    return {rule.number: tuple(name for name, rules in by_lesson if rule.number in rules) for rule in rules_of(game)}
