@@ -11,7 +11,7 @@ from cogs.ui.kit.answers import Answer
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from cogs.ui.messages.season_card import ORGANISE
-from cogs.ui.texts import games_texts, organise_texts
+from cogs.ui.texts import games_texts, league_texts, organise_texts
 from data.store import MessageRow, SeasonActRow, SeasonTableRow
 from leagues import acts, reports
 from leagues.acts import Details
@@ -42,7 +42,7 @@ def main_page(season: Season, waiting: Sequence[SeasonActRow], note: str = "") -
     row = season.row
     lines = [*([f"**{note}**"] if note else []), organise_texts.page(season, len(season.open_tables()), len(waiting))]
     items: list[Item] = []
-    lines += [_report_line(season, act) for act in waiting[:REPORTS_SHOWN]]
+    lines += league_texts.some([_report_line(season, act) for act in waiting[:REPORTS_SHOWN]], 3_000)
     if waiting:
         options = [discord.SelectOption(label=act.why[:100], value=str(act.id)) for act in waiting[:REPORTS_SHOWN]]
         items.append(_select(organise_texts.CHOOSE_REPORT, CustomId(row.id, None, ASK, (reports.SETTLE,)), options))

@@ -8,8 +8,9 @@ from sqlalchemy import select
 
 from cogs.league import organise_page
 from cogs.ui.messages import season_card
+from cogs.ui.texts import league_texts
 from data.store import league_schema
-from leagues import acts, organising
+from leagues import acts, organising, reports
 from leagues.season import Season, people_of, result_of
 from leagues.settings import PRESETS
 from tables.open_table import Person
@@ -154,6 +155,26 @@ async def test_every_page_is_shown_while_a_season_runs_and_once_it_is_over(
             assert answer.text, action
         if not (await seasons.load(row.id)).is_over:
             await seasons.end_now(row.id, ANN.id, WHY)
+
+
+async def test_the_pages_of_organisers_fit_whatever_was_written(program: InProcessProgram, clock: Clock) -> None:
+    season = await begun(program, clock, tuple(Person(1000 + number, "_" * 32) for number in range(120)))
+    program.managers.add(ANN.id)
+    seasons, row = program.bot.seasons, season.row
+    await seasons.join(row.id, ANN)
+    for number in range(6):
+        decide = organising.hold if number % 2 == 0 else organising.go_on
+        await seasons.change(row.id, decide(ANN.id, "*" * 300))
+    for person in range(1000, 1003):
+        for _ in range(2):
+            await seasons.change(row.id, reports.report(person, "conduct", None, "*" * 300, ()))
+
+    for page in ("log", "people", "organise"):
+        answer = await program.press(ANN, f"{row.id}::league_{page}", private=True)
+        assert 100 < len(answer.text) <= 4_000, page
+    dealt = league_texts.deal("A" * 100, 1, [f"<#{CHANNEL + number}>" for number in range(500)])
+    assert len(dealt) <= 4_000
+    assert "more" in dealt
 
 
 async def test_voiding_a_table_says_nothing_about_a_correction(program: InProcessProgram, clock: Clock) -> None:

@@ -117,7 +117,7 @@ HAVE_NO_NAMES = {
 }
 ESCAPED_BEFORE = {
     *("handed_over", "game_line", "have_resigned", "forfeited", "stand_in", "opponents", "high_scores", "ratings"),
-    *("request_line", "kept_line", "taken_back", "stands_in", "noted"),
+    *("request_line", "kept_line", "taken_back", "stands_in", "noted", "some"),
 }
 NO_MARKDOWN_THERE = {"thread_name", "ask_button"}
 """The name of a thread is plain text, and so is the label of a button."""

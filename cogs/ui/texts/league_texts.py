@@ -1,6 +1,7 @@
 """The texts of leagues: at tables, on the season card, and on the pages of `/league`."""
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 
 from cogs.ui.texts.texts import mention
 from leagues.messages import CountedLine
@@ -9,6 +10,14 @@ from leagues.season import Season
 from leagues.settings import CUP, LeagueSettings
 from render.text import pluralize
 from tables.texts import and_list, escape
+
+
+def some(parts: Sequence[str], room: int) -> list[str]:
+    """The first parts for which a message has room, so many characters; then how many more there are."""
+    ends = accumulate(len(part) + 3 for part in parts)
+    shown = sum(end <= room for end in ends)
+    return [*parts] if shown == len(parts) else [*parts[:shown], f"{len(parts) - shown} more"]
+
 
 # At tables
 
@@ -133,7 +142,9 @@ def _of(season: Season) -> str:
 
 def deal(name: str, number: int, places: Sequence[str]) -> str:
     """The line about a deal, with where its tables are."""
-    return f"**{escape(name)}** · deal {number}: {pluralize(len(places), 'new table')}\n{' · '.join(places)}"
+    return (
+        f"**{escape(name)}** · deal {number}: {pluralize(len(places), 'new table')}\n{' · '.join(some(places, 3_000))}"
+    )
 
 
 def result(name: str, champions: Sequence[str]) -> str:
@@ -233,7 +244,7 @@ EXPLAIN = (
 
 def explained(name: str, formula: str, results: Sequence[str]) -> str:
     """Somebody's own score, as it comes about."""
-    return "\n".join([f"**{escape(name)}**: `{formula}`", *(f"- {result}" for result in results)])
+    return "\n".join([f"**{escape(name)}**: `{formula}`", *(f"- {result}" for result in some(results, 2_000))])
 
 
 def own_result(names: Sequence[str], place: int, seats: int, points: str) -> str:

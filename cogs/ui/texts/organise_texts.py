@@ -109,7 +109,7 @@ def page(season: Season, running: int, waiting: int) -> str:
 
 
 def report_line(act: SeasonActRow, kind: str, table: str | None) -> str:
-    where = "" if table is None else f" · {table}"
+    where = "" if table is None else f" · {escape(table)}"
     return f"<t:{act.created // 1000}:R> {_person(act.actor)} · {KINDS.get(kind, kind)}{where}: {escape(act.why)}"
 
 
@@ -124,7 +124,7 @@ def log_line(act: SeasonActRow, about: str) -> str:
 def log(name: str, lines: Sequence[str], commitment: str) -> str:
     """The log, with the commitment to the seed from which all deals of the season are drawn."""
     sealed = f"-# Deals are drawn from a seed that was sealed before the first one: `{commitment[:16]}…`"
-    return "\n".join([f"### Log · {escape(name)}", *(lines or [NOTHING_DONE]), sealed])
+    return "\n".join([f"### Log · {escape(name)}", *(league_texts.some(lines, 3_400) or [NOTHING_DONE]), sealed])
 
 
 def undo_choice(act: SeasonActRow, about: str) -> str:
@@ -133,12 +133,16 @@ def undo_choice(act: SeasonActRow, about: str) -> str:
 
 
 def people(name: str, names: Sequence[str], out: Sequence[str], apart: Sequence[str]) -> str:
-    lines = [f"### People · {escape(name)}", f"In: {and_list([escape(one) for one in names]) or 'nobody yet'}."]
+    lines = [f"### People · {escape(name)}", f"In: {_some_names(names) or 'nobody yet'}."]
     if out:
-        lines.append(f"Not in now: {and_list([escape(one) for one in out])}.")
+        lines.append(f"Not in now: {_some_names(out)}.")
     if apart:
-        lines.append(f"Kept apart: {'; '.join(escape(pair) for pair in apart)}.")
+        lines.append(f"Kept apart: {'; '.join(league_texts.some([escape(pair) for pair in apart], 800))}.")
     return "\n".join(lines)
+
+
+def _some_names(names: Sequence[str]) -> str:
+    return and_list(league_texts.some([escape(one) for one in names], 1_200))
 
 
 def table(deal: int, names: Sequence[str], state: str, place: int | None) -> str:
