@@ -10,7 +10,7 @@ NOT_IN_NOW = "You aren't in this season. *I'm in* brings you in."
 BLOCKED = "The moderators of this server keep you from its tables, so I can't deal you one."
 TAKEN_OUT = "An organiser has taken you out of this season. Please ask them."
 CAP_RANGE = "Choose a number of tables from 1 to {most}."
-TOO_LATE = "The last tables of this season are dealt already. The next season opens when it ends."
+TOO_LATE = "The last tables of this season are dealt already. `/league` shows where you can join."
 
 
 def season_name(league: str, number: int) -> str:
@@ -106,7 +106,7 @@ def nobody_to_deal(least: int) -> str:
 def cannot_undo(act: str) -> str:
     if act == "deal now":
         return "A deal can't be undone, since its tables are being played. You can void each of them."
-    return "The end of a season can't be undone. The league's next season can start earlier or later instead."
+    return "The end of a season can't be undone. `/league` shows what goes on."
 
 
 # Agreement

@@ -202,7 +202,7 @@ async def test_a_season_ends_with_the_standing_of_its_open_tables_and_opens_the_
     await seasons.advance(season.row.id)
     season = await seasons.load(season.row.id)
     assert (season.row.state, season.row.due) == ("closing", season.row.ends)
-    with pytest.raises(Refusal, match="next season"):
+    with pytest.raises(Refusal, match="dealt already"):
         await seasons.join(season.row.id, Person(9, "Ida"))
 
     clock.now = season.row.ends

@@ -150,7 +150,7 @@ def deal(name: str, number: int, places: Sequence[str]) -> str:
 def result(name: str, champions: Sequence[str]) -> str:
     """The end of a season, above its picture."""
     if not champions:
-        return f"### {escape(name)} is over\nNobody has finished three tables, so there are no places this time."
+        return f"### {escape(name)} is over\nToo few tables were finished for a place this time."
     won = "wins" if len(champions) == 1 else "share the first place"
     return f"### {escape(name)} is over\n**{and_list([escape(name) for name in champions])}** {won}. Well played, all."
 
@@ -179,7 +179,7 @@ BUTTON_REPORT = "Report"
 BUTTON_AWAY_HOW = "Away"
 CHOOSE_CAP = "Tables at once"
 AWAY_HOW = "`/away` tells how long you are away: your clocks stand still, and you get no new tables until you are back."
-NO_OPEN_TABLES = "No table of a league waits for you."
+NO_OPEN_TABLES = "You have no open table in a league now."
 CUP_WHICH = (
     "### Cup now\nWhich game? Everybody who presses *I'm in* gets three tables this evening, each with other people."
 )
@@ -236,7 +236,8 @@ EXPLAIN = (
     "### How the score works\n"
     "A table gives 60 points to the first and 0 to the last, evenly in between; who is level shares. "
     "The score is your mean, with three tables of 30 added, so that one lucky table doesn't lead, and playing more "
-    "neither helps nor harms. From three tables on you have a place. Equal scores: more tables won, then the points in "
+    "neither helps nor harms. From three tables on you have a place, in a cup from the first. "
+    "Equal scores: more tables won, then the points in "
     "tables with each other, then a shared place.\n"
     "Who leaves a table is last there. At a table of two that somebody never played, nothing counts."
 )
@@ -256,7 +257,7 @@ def own_result(names: Sequence[str], place: int, seats: int, points: str) -> str
 NEW_TITLE = "New league"
 FIELD_WHAT = "Which game, and what kind of season"
 FIELD_DAY = "First tables on"
-FIELD_HOUR = "New tables every day at"
+FIELD_HOUR = "New tables at"
 BUTTON_PUBLISH = "Publish"
 BUTTON_CHANGE = "Change"
 PUBLISHED_ALREADY = "This league is published already. `/league` shows it."
