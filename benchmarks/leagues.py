@@ -11,6 +11,7 @@ from time import process_time
 
 from PIL import Image
 
+from benchmarks import league_commits, league_deal
 from benchmarks.rows import Row, in_turns, ms
 from leagues import rating, scoring
 from leagues.deal import Seeker, Sizes, deal
@@ -32,11 +33,14 @@ SEED = b"benchmark"
 
 
 async def rows() -> AsyncIterator[Row]:
-    """Deals, ratings, standings, and pictures."""
+    """Deals, ratings, standings, pictures; commits and cards while a season runs; a deal through the whole program."""
     for people in PEOPLE:
         yield deal_row(people)
     for row in (*recomputed_rows(), *picture_rows()):
         yield row
+    for part in (league_commits.rows, league_deal.rows):
+        async for row in part():
+            yield row
 
 
 def deal_row(people: int) -> Row:
