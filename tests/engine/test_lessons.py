@@ -14,7 +14,12 @@ from engine.lessons.proof import coverage, faults
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "data").glob("*/lessons/*.toml"))
 SMALL = ROOT / "data/monster_hex/lessons/small_stones.toml"
-UNTAUGHT: dict[str, set[str]] = {"connect_four": set(), "hex_battle_wars": set(), "hive_mind": set(), "monster_hex": set()}
+UNTAUGHT: dict[str, set[str]] = {
+    "connect_four": set(),
+    "hex_battle_wars": set(),
+    "hive_mind": set(),
+    "monster_hex": set(),
+}
 """By game that has lessons: the rules that no lesson teaches yet on a page where they occur."""
 
 
