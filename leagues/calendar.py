@@ -34,6 +34,11 @@ def dates(begins: int, settings: LeagueSettings) -> Dates:
     return Dates(begins, later(begins, days - settings.tail_days, settings), later(begins, days, settings))
 
 
+def share_left(begins: int, last_deal: int, now: int) -> float:
+    """How much of the time in which a season deals is still to come, from 1 before it to 0 after it."""
+    return min(1.0, max(0.0, (last_deal - now) / max(1, last_deal - begins)))
+
+
 def next_deal(begins: int, now: int, settings: LeagueSettings) -> int:
     """The first time after now at which a season deals; a cup's next deal at the latest."""
     if settings.kind == CUP:

@@ -35,6 +35,7 @@ from leagues.season import Season, TableResult, away_among, encoded, goes_on, lo
 from leagues.season_import import add_imported, require_importable
 from leagues.settings import LeagueSettings
 from leagues.table_decisions import people_at_table
+from leagues.undoing import counting_of
 from tables.dealt import dealt_table, open_dealt
 from tables.moderating.gone_places import has_left
 from tables.moderating.server_settings import read_settings
@@ -263,7 +264,8 @@ class Seasons:
             await writer.add_audit(change.audit)
         after = await load_season(writer, row.id)
         await queue_card(writer, after)
-        await queue_counted(writer, after, change.tables, {one.user_id: one for one in ratings})
+        news = [table for table in change.tables if counting_of(season.table(table.table_id)) != counting_of(table)]
+        await queue_counted(writer, after, news, {one.user_id: one for one in ratings})
         await queue_notes(writer, after, change.notes)
         if after.is_over and not season.is_over:
             if after.row.state == "final":

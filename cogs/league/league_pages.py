@@ -32,6 +32,7 @@ from cogs.ui.requests.interaction_user import person_of, requester_of
 from cogs.ui.texts import games_texts, league_texts, organise_texts
 from engine.games import game_title
 from leagues import joining, scoring
+from leagues.calendar import share_left
 from leagues.rating import PROVISIONAL
 from leagues.season import Season, result_of
 from leagues.seasons import Seasons
@@ -124,8 +125,7 @@ class LeaguePages:
 
     async def _join(self, interaction: Interaction, pressed: CustomId) -> None:
         season = await self.seasons.join(pressed.table, person_of(interaction))
-        settings = season.settings
-        tables = settings.deals if season.is_cup else settings.tables
+        tables = tables_left(season, self.seasons.now())
         cap = season.require_member(interaction.user.id).cap
         note = league_texts.joined(tables, cap, season.row.ends, cup=season.is_cup)
         await respond(interaction, await self._mine_answer(interaction, season, note))
@@ -210,6 +210,14 @@ class LeaguePages:
             button(league_texts.BUTTON_MINE, CustomId(season.row.id, None, MINE)),
         ]
         await respond(interaction, Answer(f"### {league_texts.escape(season.name)}", rows_of_buttons(buttons), drawn))
+
+
+def tables_left(season: Season, now: int) -> int:
+    """About how many tables somebody gets who comes in now."""
+    settings, row = season.settings, season.row
+    if season.is_cup:
+        return settings.deals - row.deals
+    return max(1, round(settings.tables * share_left(row.begins, row.last_deal, now)))
 
 
 def own_results(season: Season, user: int) -> Sequence[str]:

@@ -61,6 +61,7 @@ def main_page(season: Season, waiting: Sequence[SeasonActRow], note: str = "") -
         items += rows_of_buttons(
             [button(organise_texts.BUTTON_MOVE, CustomId(row.id, None, MOVE), discord.ButtonStyle.success)]
         )
+        return Answer("\n".join(lines), tuple(items))
     offered = [acts.GO_ON if row.held else acts.HOLD, acts.MOVE_DATES]
     if not season.is_cup:
         offered.append(acts.LAST if season.settings.renews else acts.RENEW)

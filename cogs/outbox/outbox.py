@@ -162,8 +162,8 @@ class Outbox:
         log.warning("could not post", table=rows[0].table_id, kind=rows[0].kind, step=rows[0].step, error=repr(error))
         first = min((row.attempted for row in rows if row.attempted is not None), default=now)
         try:
-            # What one person can't be sent says nothing about the table, and a league's own words belong to none.
-            is_public = rows[0].kind not in (DIRECT, FOLLOW) and rows[0].table_id is not None
+            # What one person can't be sent says nothing about the table.
+            is_public = rows[0].kind not in (DIRECT, FOLLOW)
             if refused and is_public and now - first >= ABANDON_MS:
                 await self._abandon(rows, error)
                 return
@@ -180,7 +180,10 @@ class Outbox:
             await asyncio.sleep(STORE_AWAY_MS / 1000)
 
     async def _abandon(self, rows: Sequence[OutboxRow], error: Exception) -> None:
-        """Cancels a table that Discord refuses; if it has ended anyway, or can't be cancelled, gives up the rows."""
+        """Cancels a table that Discord refuses; if there is none, or it has ended anyway, gives up the rows."""
+        if rows[0].table_id is None:
+            await self._give_up(rows, error)
+            return
         log.warning("a table is abandoned", table=rows[0].table_id, step=rows[0].step)
         with suppress(Refusal, EngineError):
             await self._service.abandon(str(rows[0].table_id))

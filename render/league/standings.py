@@ -36,14 +36,14 @@ DIVIDER_HEIGHT: Final = 72
 DIVIDER: Final = "A place takes three tables"
 CUP_DIVIDER: Final = "A place takes one table"
 FOOT_HEIGHT: Final = 66
-KEY: Final = (("won", "won"), ("drawn", "drawn"), ("lost", "lost"))
+KEY: Final = (("won", "upper half"), ("drawn", "middle"), ("lost", "lower half"))
 
 EMPTY_HEIGHT: Final = 470
 EMPTY_TITLE: Final = parts.TITLE
 EMPTY_LINES: Final = ("Nobody is in yet", "The first who join sit at the first tables.")
 
 EXPLAINED: Final = (
-    "Each: place, name, score, tables won, form (W won, D drawn, L lost, newest last), rating (? provisional)."
+    "Each: place, name, score, tables won, form (W upper half, D middle, L lower), rating (? provisional)."
 )
 NAME_LENGTHS: Final = (32, 24, 16, 12, 8, 5)
 REST: Final = "The rest is in the picture."

@@ -199,7 +199,7 @@ def joined(tables: int, cap: int, ends: int, *, cup: bool) -> str:
         return f"You get {pluralize(tables, 'table')} this evening, one at a time."
     at_once = f", at most {cap} at once" if cap > 1 else ""
     return (
-        f"You get about {tables} tables{at_once}, some 3 moves a day, until <t:{ends // 1000}:D>. "
+        f"You get about {pluralize(tables, 'table')}{at_once}, some 3 moves a day, until <t:{ends // 1000}:D>. "
         "Leave or be away whenever you like."
     )
 
