@@ -1,5 +1,6 @@
 """A table in the middle of its game, as a folder that each world starts from."""
 
+import re
 from collections.abc import Awaitable
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ from engine.record import Entry
 from tables.calling import nudges
 from tables.dispatching import dispatcher
 from tables.open_table import Person, entries_of
+from tables.opening import ID_LENGTH, ID_LETTERS
 from tables.preferences import DIRECT_MESSAGE, change_preferences
 from tables.records import record_import
 from tables.service import TableService
@@ -89,9 +91,15 @@ async def scene_at(folder: Path, played: TableService) -> Scene:
     return Scene(folder, table.require_playing(), log, table.version)
 
 
+NEW_TABLE = re.compile(rf"[{ID_LETTERS}]{{{ID_LENGTH}}}(?=::new_)")
+"""The id that a button draws for the table that it would open."""
+
+
 def as_sent(result: InteractionResult) -> str:
     """Everything that one interaction was answered with."""
-    bodies = [(request.method, as_json(request.body), request.files) for request in result.requests]
+    bodies = [
+        (request.method, NEW_TABLE.sub("new", as_json(request.body)), request.files) for request in result.requests
+    ]
     return repr((bodies, sorted(result.files.items())))
 
 
