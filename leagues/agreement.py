@@ -59,9 +59,9 @@ def agree(user_id: int, asked: SeasonActRow, done: Collection[SeasonActRow], peo
             raise Refusal(texts.NOT_ASKED)
         if _is_done(asked, proposal, done):
             raise Refusal(texts.DECIDED_ALREADY)
-        have_agreed = {user_id, asked.actor, *(row.actor for row in agreements(asked.id, done))}
-        if people - have_agreed:
-            if user_id in {row.actor for row in agreements(asked.id, done)}:
+        agreed = {row.actor for row in agreements(asked.id, done)}
+        if people - agreed - {user_id, asked.actor}:
+            if user_id in agreed:
                 raise Refusal(texts.AGREED_ALREADY)
             return SeasonChange(act=_row(season, user_id, AGREE, Agreement(asked.id), asked.why))
         return decision(asked.actor, proposal, asked.why, agreed=True)(season)

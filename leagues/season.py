@@ -1,6 +1,6 @@
 """A season as loaded: its league, members and tables, with what follows from them."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -168,6 +168,16 @@ def people_of(table: SeasonTableRow) -> tuple[int, ...]:
 def goes_on(table: SeasonTableRow) -> bool:
     """Whether a table is still played."""
     return table.state == "open" or (table.state == "void" and table.ended is None)
+
+
+def results_for(season: Season, user_id: int) -> Iterator[tuple[TableResult, int]]:
+    """The tables that count for somebody, in their order, each with the seat that is theirs in it."""
+    for table in season.tables:
+        result = result_of(table) if table.state == "counted" else None
+        if result is not None and user_id in result.people:
+            seat = result.people.index(user_id)
+            if result.counted[seat]:
+                yield result, seat
 
 
 def result_of(table: SeasonTableRow) -> TableResult | None:

@@ -34,7 +34,7 @@ from engine.games import game_title
 from leagues import joining, scoring
 from leagues.calendar import share_left
 from leagues.rating import PROVISIONAL
-from leagues.season import Season, result_of
+from leagues.season import Season, results_for
 from leagues.seasons import Seasons
 from render.league import person, standings
 from tables.moderating.authority import may_moderate
@@ -223,15 +223,10 @@ def tables_left(season: Season, now: int) -> int:
 def own_results(season: Season, user: int) -> Sequence[str]:
     """Somebody's newest results in a season, each in a line, the newest first."""
     found: list[str] = []
-    for table in season.tables:
-        result = result_of(table) if table.state == "counted" else None
-        if result is None or user not in result.people:
-            continue
-        seat = result.people.index(user)
-        if result.counted[seat]:
-            points = scoring.short(scoring.points(result.places)[seat])
-            others = [season.names[one] for one in result.people if one != user]
-            found.append(league_texts.own_result(others, result.places[seat], len(result.people), points))
+    for result, seat in results_for(season, user):
+        points = scoring.short(scoring.points(result.places)[seat])
+        others = [season.names[one] for one in result.people if one != user]
+        found.append(league_texts.own_result(others, result.places[seat], len(result.people), points))
     return found[::-1][:RESULTS_SHOWN]
 
 

@@ -6,7 +6,7 @@ from cogs.ui.messages.season_card import rating_text, standings_content
 from data.store import RatingRow
 from leagues.rating import Rating, margin
 from leagues.scoring import points, score, short, shown
-from leagues.season import Season, result_of
+from leagues.season import Season, results_for
 from render.league import person
 
 NOTES = {"standing": "by the standing", "corrected": "corrected"}
@@ -20,11 +20,7 @@ def content(season: Season, user: int, rating: RatingRow | None) -> person.Conte
     found: list[Fraction] = []
     scores: list[float] = []
     tables: list[person.TableLine] = []
-    for table in season.tables:
-        result = result_of(table) if table.state == "counted" else None
-        if result is None or user not in result.people or not result.counted[result.people.index(user)]:
-            continue
-        seat = result.people.index(user)
+    for result, seat in results_for(season, user):
         found.append(points(result.places)[seat])
         scores.append(float(score(found)))
         others = [season.names[one] for one in result.people if one != user]
