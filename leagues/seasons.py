@@ -72,12 +72,6 @@ class Seasons:
             found = [await reader.seasons(league.id) for league in await reader.leagues(guild_id) if not league.ended]
             return tuple([await load_season(reader, seasons[-1].id) for seasons in found if seasons])
 
-    async def seasons_of(self, user_id: int) -> tuple[Season, ...]:
-        """The seasons that go on of which somebody is or was a member."""
-        async with self.store.read() as reader:
-            found = [await load_season(reader, season_id) for season_id in await reader.seasons_of_user(user_id)]
-        return tuple(season for season in found if not season.is_over)
-
     async def ratings(self, guild_id: int, game: str) -> Mapping[int, RatingRow]:
         """Everybody's rating in a game on a server."""
         async with self.store.read() as reader:

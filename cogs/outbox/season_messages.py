@@ -58,7 +58,7 @@ class SeasonMessages(Sender):
         is_edited = message_id is not None or row.attempted is not None
         try:
             if message_id is None:
-                recognised = _with_id(str(season_card.card_id(season.row.id)))
+                recognised = _with_details(season.row.id, (season_card.CARD,))
                 message = await self._delivery.post_apart(
                     row, channel, view, mentions_of(()), recognised, lambda: [attachment(drawn, PICTURE)]
                 )
@@ -201,10 +201,6 @@ class SeasonMessages(Sender):
 
 def _payload(row: OutboxRow, kind: type[Payload]) -> Payload:
     return msgspec.json.decode(row.payload, type=kind)
-
-
-def _with_id(custom_id: str) -> Recognised:
-    return lambda message: custom_id in custom_ids(message)
 
 
 def _with_details(season_id: str, details: tuple[str, ...]) -> Recognised:

@@ -47,11 +47,6 @@ _MEMBERS = (
     .where(members.c.season_id == bindparam("season_id"))
     .order_by(members.c.joined, members.c.user_id)
 )
-_SEASONS_OF_USER = (
-    select(members.c.season_id)
-    .where(members.c.user_id == bindparam("user_id"))
-    .order_by(members.c.joined.desc(), members.c.season_id)
-)
 _DEALS = select_rows(DealRow, deals).where(deals.c.season_id == bindparam("season_id")).order_by(deals.c.number)
 _TABLES = (
     select_rows(SeasonTableRow, season_tables)
@@ -114,10 +109,6 @@ class LeagueReader(Queries):
     async def lowest_person(self) -> int:
         """The lowest number in place of somebody who was forgotten, 0 without any."""
         return min(0, await self._scalar(LOWEST_PERSON, {}) or 0)
-
-    async def seasons_of_user(self, user_id: int) -> tuple[str, ...]:
-        """The ids of the seasons that somebody is or was in, the newest first."""
-        return tuple((await self._connection.execute(_SEASONS_OF_USER, {"user_id": user_id})).scalars())
 
     async def deals(self, season_id: str) -> tuple[DealRow, ...]:
         """From what each deal of a season was drawn, by number."""
