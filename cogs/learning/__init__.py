@@ -1,0 +1,1 @@
+"""Learning: lessons as pages of the real engine."""
