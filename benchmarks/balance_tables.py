@@ -2,14 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from math import sqrt
 from random import Random
-from statistics import NormalDist
 from typing import Any, Final
 
 from engine.core import CHANCE, sample_outcome
+from engine.players.statistics import wilson
 
-CONFIDENCE: Final = 0.95
 ORDINALS: Final = ("first", "second", "third", "fourth")
 
 
@@ -28,16 +26,6 @@ def finished(rules: Any, players: Sequence[Any], state: Any, seed: str, names: S
             action = players[actor].choose(rules.view(state, actor), rules.legal_actions(state, actor), own[actor])
         state = rules.apply(state, actor, action).state
     return state
-
-
-def wilson(won: float, games: int) -> tuple[float, float]:
-    """The interval that holds the true share of wins with the stated confidence."""
-    if not games:
-        return 0.0, 1.0
-    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
-    share, weight = won / games, z * z / games
-    middle, half = share + weight / 2, z * sqrt(share * (1 - share) / games + weight / games / 4)
-    return (middle - half) / (1 + weight), (middle + half) / (1 + weight)
 
 
 def share(won: float, games: int) -> str:

@@ -1,4 +1,4 @@
-"""The command line: replay, play, legal, verify, games, rules, lesson, lessons.
+"""The command line: replay, play, arena, legal, verify, games, rules, lesson, lessons.
 
 Output is JSON or lines on standard output. The exit status is 0 for success, 1 for a record that is invalid or differs
 from what its seed gives, 2 for unreadable input, of which one line on standard error says why, and 3 where `verify`
@@ -19,6 +19,8 @@ from engine.game import act, begin
 from engine.games import game_type, game_types
 from engine.lessons import command as lesson_commands
 from engine.players import decide, players
+from engine.players.arena import Contest, Hypotheses
+from engine.players.arena_command import arena
 from engine.record import INTEGER_DIGITS, NEWEST_DRAW, RECORD_BYTES, Configuration, GameRecord
 from engine.record_json import decode, encode
 from engine.replay import Replay, replay
@@ -61,6 +63,19 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--seed", type=_integer, default=0, metavar="N", help="the same number gives the same game")
     command.add_argument("--record", metavar="FILE", help="write the record here, not to standard output")
     command.set_defaults(command=_play)
+    command = commands.add_parser("arena", help="let computer players play each other on the same deals")
+    command.add_argument("game", metavar="GAME")
+    command.add_argument("--seats", type=_integer, metavar="N", help="needed where several numbers can play")
+    command.add_argument("--options", default="{}", metavar="JSON")
+    command.add_argument("--players", required=True, metavar="A,B,C", help="each plays each")
+    command.add_argument("--games", type=_integer, default=200, metavar="N", help="of each pair, in whole deals")
+    command.add_argument("--seed", type=_integer, default=0, metavar="S", help="the same number gives the same games")
+    command.add_argument(
+        "--sprt", type=_share, nargs=2, metavar=("P0", "P1"), help="stop a pair once one share of wins is rejected"
+    )
+    command.add_argument("--json", metavar="FILE", help="write the results here too")
+    command.add_argument("--processes", type=_integer, default=1, metavar="N")
+    command.set_defaults(command=_arena)
     command = commands.add_parser("legal", help="list the legal actions after a record")
     command.add_argument("file", metavar="FILE")
     command.add_argument("--seat", type=_integer, metavar="S")
@@ -92,6 +107,16 @@ def _integer(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= INTEGER_DIGITS):
         raise argparse.ArgumentTypeError(f"a number of at most {INTEGER_DIGITS} digits is needed")
     return int(text)
+
+
+def _share(text: str) -> float:
+    try:
+        share = float(text)
+    except ValueError:
+        share = 0.0
+    if not 0 < share < 1:
+        raise argparse.ArgumentTypeError("a share between 0 and 1 is needed")
+    return share
 
 
 def _read(path: str) -> GameRecord:
@@ -148,11 +173,15 @@ def _seats(found: GameType, given: int | None) -> int:
     return min(found.seats)
 
 
-def _play(options: argparse.Namespace) -> int:
+def _game_options(text: str) -> dict[str, Any]:
     try:
-        raw = msgspec.json.decode(options.options, type=dict[str, Any])
+        return msgspec.json.decode(text, type=dict[str, Any])
     except (msgspec.DecodeError, RecursionError) as error:
         raise InvalidOptions("--options takes a JSON object.") from error
+
+
+def _play(options: argparse.Namespace) -> int:
+    raw = _game_options(options.options)
     found = game_type(options.game)
     seed = fairness.numbered_seed(options.seed)
     seats = _seats(found, options.seats)
@@ -179,6 +208,17 @@ def _play(options: argparse.Namespace) -> int:
     else:
         Path(options.record).write_bytes(record)
         _show({"entries": game.n, "result": game.result})
+    return VALID
+
+
+def _arena(options: argparse.Namespace) -> int:
+    found = game_type(options.game)
+    seats = _seats(found, options.seats)
+    hypotheses = options.sprt and Hypotheses(*sorted(options.sprt))
+    contest = Contest(
+        found.name, seats, _game_options(options.options), max(1, options.games), options.seed, hypotheses
+    )
+    arena(contest, options.players.split(","), options.json, options.processes)
     return VALID
 
 

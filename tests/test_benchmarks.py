@@ -8,7 +8,6 @@ import pytest
 from benchmarks.__main__ import PARTS, main
 from benchmarks.balance_connect_four import both_ways
 from benchmarks.balance_monster_hex import declined_games, play
-from benchmarks.balance_tables import wilson
 from benchmarks.rows import HEADINGS, Row, line
 
 ROOT = Path(__file__).parents[1]
@@ -52,13 +51,6 @@ def test_every_part_is_told_in_the_document() -> None:
     told = re.findall(r"^\| `(\w+)` \|", (ROOT / "docs/performance.md").read_text(), re.MULTILINE)
 
     assert told == list(PARTS)
-
-
-@pytest.mark.parametrize(
-    ("won", "games", "low", "high"), [(8, 10, 0.4902, 0.9433), (50, 100, 0.4038, 0.5962), (0, 5, 0.0, 0.4345)]
-)
-def test_wilson_intervals_are_those_of_the_textbooks(won: int, games: int, low: float, high: float) -> None:
-    assert wilson(won, games) == pytest.approx((low, high), abs=0.0001)
 
 
 def test_a_game_and_the_same_with_sides_exchanged_have_one_roll_off() -> None:

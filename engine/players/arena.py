@@ -1,0 +1,153 @@
+"""An arena: computer players against each other on the same deals, and how sure it is who is better.
+
+Each deal is played once per seating: one seat is the player's, all others are those of the player it is compared with.
+All randomness comes from the seed, the number of the deal and the seat, so the same seed gives the same games.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations, permutations
+from random import Random
+from time import thread_time
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from engine.core import CHANCE, AnyRules, InvalidOptions, sample_outcome
+from engine.games import game_type
+from engine.players import computer_player
+from engine.players.statistics import elo, sprt, wilson
+
+MapDeals = Callable[[Callable[["Deal"], "Played"], Sequence["Deal"]], Iterator["Played"]]
+"""Plays deals in their order, as `map` does or the `map` of a pool of processes."""
+_DEALS_AT_ONCE: Final = 8
+"""How many deals are played between two looks at the sequential test."""
+
+
+class Hypotheses(NamedTuple):
+    """The two shares of wins between which a sequential probability ratio test decides."""
+
+    lower: float
+    upper: float
+
+
+class Contest(msgspec.Struct, frozen=True):
+    """What is played: the game, how many games of each pair at least, and the seed of all of them."""
+
+    game: str
+    seats: int
+    options: Mapping[str, Any]
+    games: int
+    seed: int
+    hypotheses: Hypotheses | None = None
+
+    def rules(self) -> AnyRules:
+        """The rules of the game. Raises InvalidOptions."""
+        found = game_type(self.game)
+        return found.rules(self.seats, found.options(self.seats, dict(self.options)))
+
+
+class Deal(NamedTuple):
+    """One deal of a pair: `player` takes each seat in turn, `against` all the others."""
+
+    contest: Contest
+    player: str
+    against: str
+    number: int
+
+
+class Played(NamedTuple):
+    """What the games of a deal gave the player, a shared victory as a share, and how long each choice took.
+
+    `seconds` are CPU times by name.
+    """
+
+    won: float
+    games: int
+    seconds: Mapping[str, Sequence[float]]
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How one player did against another; `fair` is its share of wins if both were equally good.
+
+    `low` and `high` are Wilson's interval of the share, `elo` is the difference in Elo points, and `is_upper` what the
+    sequential test decided, None without a decision.
+    """
+
+    player: str
+    against: str
+    games: int
+    won: float
+    share: float
+    low: float
+    high: float
+    fair: float
+    elo: float
+    is_upper: bool | None
+
+
+def contests(contest: Contest, players: Sequence[str]) -> Sequence[tuple[str, str]]:
+    """Who plays whom, in a round robin; with more than two seats one of the first among others of the second.
+
+    Raises InvalidOptions for a game or an option that there is not, a player that the game lacks, or a single seat.
+    """
+    rules = contest.rules()
+    for name in players:
+        computer_player(contest.game, name, rules, 0)
+    if contest.seats < 2:
+        raise InvalidOptions("An arena needs a game for at least two seats.")
+    if len(set(players)) < 2:
+        raise InvalidOptions("An arena needs at least two different players.")
+    pairs = combinations if contest.seats == 2 else permutations
+    return [*pairs(dict.fromkeys(players), 2)]
+
+
+def compete(
+    contest: Contest, player: str, against: str, map_deals: MapDeals = map
+) -> tuple[Result, Mapping[str, Sequence[float]]]:
+    """The games of one pair, and the CPU seconds of each choice by player; stops once the sequential test decides."""
+    won, games, seconds, decided = 0.0, 0, dict[str, list[float]](), None
+    deals = [Deal(contest, player, against, number) for number in range(-(-contest.games // contest.seats))]
+    while deals and decided is None:
+        now, deals = deals[:_DEALS_AT_ONCE], deals[_DEALS_AT_ONCE:]
+        for played in map_deals(play, now):
+            won, games = won + played.won, games + played.games
+            for name, taken in played.seconds.items():
+                seconds.setdefault(name, []).extend(taken)
+        if contest.hypotheses is not None:
+            decided = sprt(won, games, *contest.hypotheses)
+    (low, high), fair = wilson(won, games), 1 / contest.seats
+    share = won / games
+    return Result(player, against, games, won, share, low, high, fair, elo(share, fair), decided), seconds
+
+
+def play(deal: Deal) -> Played:
+    """The games of a deal, one per seating."""
+    rules, won, seconds = deal.contest.rules(), 0.0, dict[str, list[float]]()
+    for seat in range(rules.seats):
+        names = [deal.player if other == seat else deal.against for other in range(rules.seats)]
+        won += _share(_finished(rules, deal, names, seconds), seat)
+    return Played(won, rules.seats, seconds)
+
+
+def _share(winners: Sequence[int], seat: int) -> float:
+    return 1 / len(winners) if seat in winners else 0.0
+
+
+def _finished(rules: AnyRules, deal: Deal, names: Sequence[str], seconds: dict[str, list[float]]) -> Sequence[int]:
+    """The winners of one game; where nobody wins, all seats share it."""
+    game, seed = deal.contest.game, f"{deal.contest.seed} {deal.number}"
+    players = [computer_player(game, name, rules, seat) for seat, name in enumerate(names)]
+    dice, own = Random(f"{seed} dice"), [Random(f"{seed} seat {seat}") for seat in range(rules.seats)]
+    state = rules.initial_state()
+    while actors := rules.actors(state):
+        actor = actors[0]
+        if actor == CHANCE:
+            action = sample_outcome(rules.chance_outcomes(state), dice)
+        else:
+            view, legal = rules.view(state, actor), rules.legal_actions(state, actor)
+            begun = thread_time()
+            action = players[actor].choose(view, legal, own[actor])
+            seconds.setdefault(names[actor], []).append(thread_time() - begun)
+        state = rules.apply(state, actor, action).state
+    outcome = rules.outcome(state)
+    return range(rules.seats) if outcome is None or not outcome.winners else outcome.winners

@@ -1,0 +1,84 @@
+"""The arena: shares, intervals and decisions are right, and the same seed gives the same file."""
+
+from math import inf
+from pathlib import Path
+
+import pytest
+
+from engine.__main__ import main
+from engine.core import InvalidOptions
+from engine.players.arena import Contest, Hypotheses, compete, contests
+from engine.players.statistics import elo, sprt, wilson
+
+CONNECT_FOUR = Contest("connect_four", 2, {}, games=6, seed=5)
+
+
+@pytest.mark.parametrize(
+    ("won", "games", "low", "high"), [(8, 10, 0.4902, 0.9433), (50, 100, 0.4038, 0.5962), (0, 5, 0.0, 0.4345)]
+)
+def test_wilson_intervals_are_those_of_the_textbooks(won: int, games: int, low: float, high: float) -> None:
+    assert wilson(won, games) == pytest.approx((low, high), abs=0.0001)
+
+
+@pytest.mark.parametrize(
+    ("share", "fair", "points"), [(0.5, 0.5, 0), (10 / 11, 0.5, 400), (0.2, 0.2, 0), (1, 0.5, inf), (0, 0.5, -inf)]
+)
+def test_elo_points_are_those_of_the_odds_against_a_fair_share(share: float, fair: float, points: float) -> None:
+    assert elo(share, fair) == pytest.approx(points)
+
+
+@pytest.mark.parametrize(("won", "games", "decided"), [(0, 0, None), (17, 28, None), (80, 100, True), (40, 100, False)])
+def test_the_sequential_test_decides_once_the_odds_are_19_to_1(won: float, games: int, decided: bool | None) -> None:
+    assert sprt(won, games, 0.5, 0.65) is decided
+
+
+def test_every_deal_is_played_once_per_seat_and_a_player_wins_as_often_as_itself() -> None:
+    result, seconds = compete(CONNECT_FOUR, "easy", "random")
+
+    assert (result.games, result.fair) == (6, 0.5)
+    assert result.won > 3
+    assert set(seconds) == {"easy", "random"}
+    against_itself, _ = compete(CONNECT_FOUR, "random", "random")
+    assert against_itself.won == 3
+
+
+def test_the_sequential_test_ends_a_pair_early() -> None:
+    contest = Contest("connect_four", 2, {}, games=400, seed=5, hypotheses=Hypotheses(0.3, 0.6))
+
+    result, _ = compete(contest, "easy", "random")
+
+    assert result.is_upper is True
+    assert result.games < 100
+
+
+def test_with_more_than_two_seats_each_plays_among_the_others() -> None:
+    contest = Contest("hive_mind", 3, {}, games=3, seed=1)
+
+    assert [*contests(contest, ["random", "greedy"])] == [("random", "greedy"), ("greedy", "random")]
+
+
+def test_the_same_seed_gives_the_same_file_whatever_the_number_of_processes(tmp_path: Path) -> None:
+    alone, shared = tmp_path / "alone.json", tmp_path / "shared.json"
+    command = ["arena", "connect_four", "--players", "easy,random", "--games", "6", "--seed", "5"]
+
+    assert main([*command, "--json", str(alone)]) == 0
+    assert main([*command, "--json", str(shared), "--processes", "2"]) == 0
+    assert alone.read_bytes() == shared.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "players", "said"),
+    [
+        ("connect_four", 2, ["easy", "grandmaster"], "no computer player .grandmaster."),
+        ("connect_four", 2, ["easy", "easy"], "two different players"),
+        ("monster_hex", 1, ["greedy", "random"], "two seats"),
+    ],
+)
+def test_a_contest_that_cant_be_played_is_refused(game: str, seats: int, players: list[str], said: str) -> None:
+    with pytest.raises(InvalidOptions, match=said):
+        contests(Contest(game, seats, {}, games=2, seed=0), players)
+
+
+def test_a_share_outside_of_0_to_1_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "connect_four", "--players", "easy,random", "--sprt", "0.5", "1.5"]) == 2
+    assert "between 0 and 1" in capsys.readouterr().err
