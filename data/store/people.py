@@ -21,6 +21,7 @@ from data.store.schema import (
     follows,
     handovers,
     imports,
+    lesson_progress,
     messages,
     mutes,
     outbox,
@@ -54,6 +55,7 @@ class PersonColumn(NamedTuple):
 PERSON_COLUMNS: Final = (
     PersonColumn(users.c.id, ("name", "settings", "created", "updated"), own=True),
     PersonColumn(imports.c.user_id, ("id", "game", "n", "created"), own=True),
+    PersonColumn(lesson_progress.c.user_id, ("game", "lesson", "page", "wrong", "drafts", "done", "updated"), own=True),
     PersonColumn(deletions.c.user_id, ("requested",), own=True),
     PersonColumn(tables.c.host, ("id", "game", "phase", "guild_id", "channel_id", "created", "ended"), blank=NOBODY),
     PersonColumn(

@@ -7,8 +7,19 @@ from typing import Any
 from sqlalchemy import bindparam, select
 
 from data.store.people import personal_rows, tables_naming
-from data.store.rows import AuditRow, BlockRow, FollowRow, ImportRow, UserRow, VacationRow
-from data.store.schema import audit, blocks, deletions, follows, imports, mutes, servers, users, vacations
+from data.store.rows import AuditRow, BlockRow, FollowRow, ImportRow, LessonRow, UserRow, VacationRow
+from data.store.schema import (
+    audit,
+    blocks,
+    deletions,
+    follows,
+    imports,
+    lesson_progress,
+    mutes,
+    servers,
+    users,
+    vacations,
+)
 from data.store.statements import Queries, select_rows
 
 _USER = select_rows(UserRow, users).where(users.c.id == bindparam("id"))
@@ -32,6 +43,16 @@ _IMPORT_WITH = select_rows(ImportRow, imports).where(
     imports.c.user_id == bindparam("user_id"), imports.c.digest == bindparam("digest")
 )
 _IMPORT_CONTENT = select(imports.c.content).where(imports.c.id == bindparam("id"))
+_LESSONS = (
+    select_rows(LessonRow, lesson_progress)
+    .where(lesson_progress.c.user_id == bindparam("user_id"))
+    .order_by(lesson_progress.c.updated.desc(), lesson_progress.c.game, lesson_progress.c.lesson)
+)
+_LESSON = select_rows(LessonRow, lesson_progress).where(
+    lesson_progress.c.user_id == bindparam("user_id"),
+    lesson_progress.c.game == bindparam("game"),
+    lesson_progress.c.lesson == bindparam("lesson"),
+)
 _DELETIONS = select(deletions.c.user_id).order_by(deletions.c.requested)
 _SERVER = select(servers.c.settings).where(servers.c.id == bindparam("id"))
 _BLOCKS = (
@@ -85,6 +106,14 @@ class PeopleReader(Queries):
     async def import_with(self, user_id: int, digest: str) -> ImportRow | None:
         """The record with a digest that a person has brought along."""
         return await self._first(ImportRow, _IMPORT_WITH, {"user_id": user_id, "digest": digest})
+
+    async def lessons_of(self, user_id: int) -> tuple[LessonRow, ...]:
+        """How far a person is in lessons, those of all games, the last one opened first."""
+        return await self._all(LessonRow, _LESSONS, {"user_id": user_id})
+
+    async def lesson_of(self, user_id: int, game: str, lesson: str) -> LessonRow | None:
+        """How far a person is in a lesson; None if they have not begun it."""
+        return await self._first(LessonRow, _LESSON, {"user_id": user_id, "game": game, "lesson": lesson})
 
     async def deletions(self) -> tuple[int, ...]:
         """Who has asked that their data be deleted, and waits for it."""

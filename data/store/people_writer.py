@@ -7,8 +7,19 @@ import msgspec
 from sqlalchemy import bindparam, delete, insert, update
 
 from data.store.people import forget_at_table, forget_person, forget_place
-from data.store.rows import AuditRow, FollowRow, ImportRow
-from data.store.schema import audit, blocks, deletions, follows, imports, mutes, servers, users, vacations
+from data.store.rows import AuditRow, FollowRow, ImportRow, LessonRow
+from data.store.schema import (
+    audit,
+    blocks,
+    deletions,
+    follows,
+    imports,
+    lesson_progress,
+    mutes,
+    servers,
+    users,
+    vacations,
+)
 from data.store.statements import Changes
 
 _INSERT_VACATION = insert(vacations)
@@ -86,6 +97,11 @@ class PeopleWriter(Changes):
     async def prune_imports(self, before: int) -> int:
         """Delete the records that were brought along before a time; gives their number."""
         return await self._change(_PRUNE_IMPORTS, {"before": before})
+
+    async def put_lesson(self, row: LessonRow) -> None:
+        """Add or replace how far somebody is in a lesson, now."""
+        values = msgspec.structs.asdict(row) | {"updated": self.now}
+        await self._change(self._upsert(lesson_progress, ("user_id", "game", "lesson")), values)
 
     async def request_deletion(self, user_id: int) -> None:
         """Note that a person wants their data deleted, which is then done step by step; idempotent."""

@@ -314,3 +314,20 @@ class ImportRow(Row, frozen=True):
     game: str
     n: int
     created: int
+
+
+class LessonRow(Row, frozen=True):
+    """How far somebody is in a lesson.
+
+    `page`, counted from 0, is where they stopped; `wrong` answers were given to its question, and `drafts` (JSON) is
+    what they are composing there. `done` is when they first came to the end.
+    """
+
+    user_id: int
+    game: str
+    lesson: str
+    page: int = 0
+    wrong: int = 0
+    drafts: str = "{}"
+    done: int | None = None
+    updated: int = 0

@@ -348,6 +348,22 @@ imports = Table(
     Index(None, "created"),
 )
 
+# How far somebody is in a lesson: the page where they stopped, how many answers to its question were wrong and what of an
+# answer they are composing (JSON), and when they first came to the end.
+lesson_progress = Table(
+    "lesson_progress",
+    metadata,
+    Column("user_id", BigInteger, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("lesson", Text, nullable=False),
+    Column("page", Integer, nullable=False),
+    Column("wrong", Integer, nullable=False),
+    Column("drafts", Text, nullable=False),
+    Column("done", BigInteger),
+    Column("updated", BigInteger, nullable=False),
+    PrimaryKeyConstraint("user_id", "game", "lesson"),
+)
+
 # Who has asked that their data be deleted; the row goes when that is done.
 deletions = Table(
     "deletions",

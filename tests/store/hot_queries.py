@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from sqlalchemy import Connection, text
 
-from data.store import FollowRow, MessageRow, Writer
+from data.store import FollowRow, LessonRow, MessageRow, Writer
 
 NOW = 1_000_000
 BEFORE = 100_000
@@ -76,13 +76,18 @@ _IMPORTS = (
     f"{_COUNT} INSERT INTO imports (id, user_id, game, n, digest, content, created) "
     f"SELECT 'import ' || i, i / 10, 'monster_hex', 9, 'd' || i, '', {BEFORE} + i FROM numbers"
 )
+# Fifty of each person.
+_LESSONS = (
+    f"{_COUNT} INSERT INTO lesson_progress (user_id, game, lesson, page, wrong, drafts, updated) "
+    "SELECT i / 50, 'monster_hex', 'lesson ' || i, 0, 0, '{}', i FROM numbers"
+)
 # Forty at each table that has any, more than change hands in a game.
 _HANDOVERS = (
     f"{_COUNT} INSERT INTO handovers (table_id, n, step, seat, name, created) "
     "SELECT 'open ' || (1 + i % (:count / 40)), i, i, 0, 'Ann', i FROM numbers"
 )
 _ANALYZE = (
-    *("users", "audit", "blocks", "imports", "handovers"),
+    *("users", "audit", "blocks", "imports", "lesson_progress", "handovers"),
     *("pings", "mutes", "follows", "vacations", "tables", "seats", "entries", "snapshots"),
     *("drafts", "messages", "outbox", "timers"),
 )
@@ -105,6 +110,7 @@ def fill(connection: Connection, *, delivered: int, ended: int, open_tables: int
         (_AUDIT, ended),
         (_BLOCKS, ended),
         (_IMPORTS, ended),
+        (_LESSONS, ended),
         (_HANDOVERS, ended),
         (_PINGS, entries),
         (_MUTES, None),
@@ -154,6 +160,9 @@ HOT_QUERIES: Mapping[str, Callable[[Writer], Awaitable[object]]] = {
     "blocked_among": lambda writer: writer.blocked_among(GUILD, (HOST, 50, 4_000)),
     "imports_of": lambda writer: writer.imports_of(HOST),
     "import_with": lambda writer: writer.import_with(HOST, "d11"),
+    "lessons_of": lambda writer: writer.lessons_of(HOST),
+    "lesson_of": lambda writer: writer.lesson_of(HOST, "monster_hex", "lesson 60"),
+    "put_lesson": lambda writer: writer.put_lesson(LessonRow(HOST, "monster_hex", "small_stones", page=1)),
     "put_ping": lambda writer: writer.put_ping(ACTIVE_GAME, 50, 99, "turn"),
     "set_muted": lambda writer: writer.set_muted(ACTIVE_GAME, 99, muted=True),
     "set_muted to not": lambda writer: writer.set_muted(ACTIVE_GAME, 99, muted=False),

@@ -2,6 +2,7 @@
 
 import json
 
+import msgspec
 import pytest
 from sqlalchemy import BigInteger, Connection, Text, select
 from store_clock import Clock
@@ -16,6 +17,7 @@ from data.store import (
     HandoverRow,
     ImportRow,
     LeagueRow,
+    LessonRow,
     MemberRow,
     RatingEventRow,
     RatingRow,
@@ -98,6 +100,7 @@ async def meet(store: Store) -> None:
         await writer.put_user(PERSON, "Ann", "{}")
         await writer.put_user(OTHER, "Ben", "{}")
         await writer.put_import(ImportRow("brought", PERSON, "monster_hex", 1, 5), "digest", b"a record")
+        await writer.put_lesson(LessonRow(PERSON, "monster_hex", "overwhelm", page=1))
         await writer.add_vacation(PERSON, 1, 2)
         await writer.add_audit(AuditRow(guild_id=GUILD, actor=PERSON, act="block", user_id=OTHER))
         await writer.add_block(GUILD, PERSON)
@@ -164,6 +167,7 @@ async def test_whoever_is_forgotten_is_nowhere_any_more(store: Store, url: str) 
             assert waiting == [[OTHER], [LONGER]]
             assert await reader.pending_of_table(name, "offer") == ()
         assert await reader.imports_of(PERSON) == ()
+        assert await reader.lessons_of(PERSON) == ()
 
 
 async def test_a_person_gets_what_is_theirs_and_nothing_secret(store: Store) -> None:
@@ -175,6 +179,7 @@ async def test_a_person_gets_what_is_theirs_and_nothing_secret(store: Store) -> 
     assert {name: len(rows) for name, rows in found.items()} == {
         "users.id": 1,
         "imports.user_id": 1,
+        "lesson_progress.user_id": 1,
         "deletions.user_id": 0,
         "tables.host": 2,
         "seats.user_id": 2,
@@ -297,3 +302,22 @@ async def test_in_a_league_results_stay_as_those_of_a_former_player(store: Store
         assert await reader.lowest_person() == -1
     # A server goes on keeping them from its tables.
     assert (await in_database(url, everything)).replace(str(LONGER), "").count(str(PERSON)) == 1
+
+
+async def test_how_far_somebody_is_in_a_lesson_is_known_again_the_last_one_opened_first(
+    store: Store, clock: Clock
+) -> None:
+    begun = LessonRow(PERSON, "monster_hex", "overwhelm", page=1, wrong=2, drafts='{"move":"a1"}')
+    for row in (begun, LessonRow(PERSON, "hive_mind", "block", page=3, done=5), LessonRow(OTHER, "hive_mind", "block")):
+        clock.now += 1
+        async with store.write() as writer:
+            await writer.put_lesson(row)
+            await writer.put_lesson(row)
+
+    async with store.read() as reader:
+        found = await reader.lessons_of(PERSON)
+        assert [(row.lesson, row.page, row.done) for row in found] == [("block", 3, 5), ("overwhelm", 1, None)]
+        assert await reader.lesson_of(PERSON, "monster_hex", "overwhelm") == msgspec.structs.replace(
+            begun, updated=found[1].updated
+        )
+        assert await reader.lesson_of(PERSON, "monster_hex", "block") is None
