@@ -348,8 +348,8 @@ imports = Table(
     Index(None, "created"),
 )
 
-# How far somebody is in a lesson: the page where they stopped, how many answers to its question were wrong and what of an
-# answer they are composing (JSON), and when they first came to the end.
+# How far somebody is in a lesson: the page where they stopped, how many answers to its question were wrong, what
+# they are composing there (JSON), and when they first came to the end.
 lesson_progress = Table(
     "lesson_progress",
     metadata,
