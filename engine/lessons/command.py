@@ -1,9 +1,10 @@
 """The commands `lesson` and `lessons`: a lesson as it is read, and what the check says to it."""
 
+from collections import Counter
 from pathlib import Path
 
 from engine.lessons.files import Ask, Lesson, LessonError, Page, Show, all_lessons, load
-from engine.lessons.judging import judge, position, truth
+from engine.lessons.judging import answers, judge, position, truth
 from engine.lessons.proof import coverage, faults
 
 VALID, INVALID, UNREADABLE = 0, 1, 2
@@ -32,13 +33,14 @@ def _details(found: Lesson, number: int, page: Page) -> None:
         return
     stand = position(found, number)
     if isinstance(page, Ask):
-        rules, seat = stand.rules, page.seat or 0
-        legal = [rules.format_action(each) for each in rules.legal_actions(stand.state, seat)]
-        verdicts = [(action, judge(found, number, [action], stand)) for action in legal]
-        right = [action for action, verdict in verdicts if verdict.accepted]
-        print(f"   right: {page.solution.action}; {len(right)} of {len(legal)} legal actions are accepted")
-        for text in dict.fromkeys(verdict.says for _, verdict in verdicts):
-            print(f"   {sum(verdict.says == text for _, verdict in verdicts):4} × {text}")
+        verdicts = [judge(found, number, [action], stand) for action in answers(page, stand)]
+        right, kind = (
+            sum(verdict.accepted for verdict in verdicts),
+            "offered answers" if page.offer else "legal actions",
+        )
+        print(f"   right: {page.solution.action}; {right} of {len(verdicts)} {kind} are accepted")
+        for text, times in Counter(verdict.says for verdict in verdicts).items():
+            print(f"   {times:4} × {text}")
         return
     print(f"   {' / '.join(page.choices)}: {truth(page, stand)}")
 

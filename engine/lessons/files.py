@@ -16,6 +16,8 @@ from engine.rule_book import rules_of
 FORMAT: Final = "hexcade-lesson/1"
 CAPTION_CHARACTERS: Final = 240
 QUESTION_CHARACTERS: Final = 160
+LABEL_CHARACTERS: Final = 80
+"""The most that a button has on Discord."""
 _RULE: Final = re.compile(r"[A-Z]+-[1-9][0-9]*")
 _PICTURE: Final = re.compile(r"board|hand|text|preview \S.*|zoom \S+")
 _ACTORS: Final = {"chance": -1, "host": -2}
@@ -25,6 +27,7 @@ Predicate: TypeAlias = dict[str, Any]
 """What must have happened: see `engine.lessons.predicates`."""
 Caption = Annotated[str, msgspec.Meta(min_length=1, max_length=CAPTION_CHARACTERS)]
 Question = Annotated[str, msgspec.Meta(min_length=1, max_length=QUESTION_CHARACTERS)]
+Label = Annotated[str, msgspec.Meta(min_length=1, max_length=LABEL_CHARACTERS)]
 Scripted: TypeAlias = tuple[int | Literal["chance", "host"], str]
 
 
@@ -43,8 +46,15 @@ class Answer(_Part, frozen=True):
     when: Predicate = {}
 
 
+class Offer(_Part, frozen=True):
+    """An answer that is given by a button: the button's label, and the action."""
+
+    label: Label
+    action: str
+
+
 class Solution(_Part, frozen=True):
-    """One right action, and how many of the legal ones are right."""
+    """One right action, and how many of the legal ones, or of the offered ones, are right."""
 
     action: str
     accepted: int
@@ -75,14 +85,16 @@ class Show(_Base, frozen=True, kw_only=True, tag="show"):
 class Ask(_Base, frozen=True, kw_only=True, tag="ask"):
     """A question that is answered by an action of `seat`.
 
-    `then` is played after the action, dice and others' moves; what isn't possible after it is left out. `right` is
-    said to an accepted action.
+    It is composed as at a table, or chosen from `offer`: a table's pages can't give an action that is refused. `then`
+    is played after the action, dice and others' moves; what isn't possible after it is left out. `right` is said to an
+    accepted action.
     """
 
     question: Question
     accept: Predicate
     solution: Solution
     answer: tuple[Answer, ...]
+    offer: Annotated[tuple[Offer, ...], msgspec.Meta(min_length=2, max_length=5)] = ()
     right: Caption = "That's it."
     then: tuple[Scripted, ...] = ()
 
@@ -91,7 +103,7 @@ class Quiz(_Base, frozen=True, kw_only=True, tag="quiz"):
     """A question with choices; `truth` is the path of the right one in the view, `right` the choice without one."""
 
     question: Question
-    choices: Annotated[tuple[str, ...], msgspec.Meta(min_length=2, max_length=5)]
+    choices: Annotated[tuple[Label, ...], msgspec.Meta(min_length=2, max_length=5)]
     because: Caption
     truth: str | None = None
     right: str | None = None

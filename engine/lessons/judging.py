@@ -118,6 +118,13 @@ def _verdict(page: Ask, happened: Happened, refusal: EngineError | None) -> Verd
     return Verdict(False, "", seen, view)
 
 
+def answers(page: Ask, stand: Stand) -> list[str]:
+    """The actions with which a question can be answered: those offered, else all that are legal."""
+    if page.offer:
+        return [each.action for each in page.offer]
+    return [stand.rules.format_action(each) for each in stand.rules.legal_actions(stand.state, page.seat or 0)]
+
+
 def truth(page: Quiz, stand: Stand) -> str:
     """The right choice of a quiz, from the view where it can be."""
     if page.truth is None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from engine.core import SPECTATOR
 from engine.history import visible
 from engine.lessons.files import Ask, Lesson, LessonError, Page, Quiz
-from engine.lessons.judging import Stand, judge, position, truth
+from engine.lessons.judging import Stand, Verdict, answers, judge, position, truth
 from engine.lessons.places import places
 from engine.lessons.predicates import Happened, holds
 from engine.rule_book import rules_of
@@ -41,24 +41,27 @@ def _faults(lesson: Lesson, number: int, page: Page, stand: Stand) -> Iterator[s
 
 
 def _ask_faults(lesson: Lesson, number: int, page: Ask, stand: Stand) -> Iterator[str]:
-    if not judge(lesson, number, [page.solution.action], stand).accepted:
-        yield "solution: it is not accepted"
-    rules, accepted, given = stand.rules, 0, set[int]()
-    legal = [rules.format_action(each) for each in rules.legal_actions(stand.state, page.seat or 0)]
-    for action in legal:
-        verdict = judge(lesson, number, [action], stand)
-        accepted += verdict.accepted
-        if verdict.answer is not None:
-            given.add(verdict.answer)
-        if not verdict.says:
-            yield f"answer: nothing is said to {action}"
+    yield from _solution_faults(page, judge(lesson, number, [page.solution.action], stand))
+    verdicts = {action: judge(lesson, number, [action], stand) for action in answers(page, stand)}
+    accepted = sum(verdict.accepted for verdict in verdicts.values())
+    yield from (f"answer: nothing is said to {action}" for action, verdict in verdicts.items() if not verdict.says)
     if accepted != page.solution.accepted:
-        yield f"solution.accepted: {accepted} of {len(legal)} legal actions are right"
-    if accepted == len(legal):
-        yield "accept: every legal action is right"
-    for index in range(len(page.answer)):
-        if index not in given:
-            yield f"answer: number {index + 1} is never given"
+        yield f"solution.accepted: {accepted} of {len(verdicts)} answers are right"
+    if accepted == len(verdicts):
+        yield "accept: every answer is right"
+    given = {verdict.answer for verdict in verdicts.values()}
+    yield from (f"answer: number {index + 1} is never given" for index in range(len(page.answer)) if index not in given)
+    if len({each.label for each in page.offer}) < len(page.offer) or len(verdicts) < len(page.offer):
+        yield "offer: two answers are alike"
+
+
+def _solution_faults(page: Ask, verdict: Verdict) -> Iterator[str]:
+    if not verdict.accepted:
+        yield "solution: it is not accepted"
+    if page.offer and page.solution.action not in [each.action for each in page.offer]:
+        yield "offer: the solution is not among the answers"
+    if not page.offer and verdict.refused:
+        yield "offer: no page of a table gives the solution, which is refused, so answers must be offered"
 
 
 def exhibits(lesson: Lesson, number: int) -> frozenset[str]:

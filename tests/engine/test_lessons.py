@@ -14,6 +14,8 @@ from engine.lessons.proof import coverage, faults
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "data").glob("*/lessons/*.toml"))
 SMALL = ROOT / "data/monster_hex/lessons/small_stones.toml"
+OFFERED = (ROOT / "data/hive_mind/lessons/all_at_once.toml").read_text("utf-8")
+OFFERS = re.search(r"offer = \[\n(?:  .*\n)*\]\n", OFFERED)[0]  # type: ignore[index]
 UNTAUGHT: dict[str, set[str]] = {
     "connect_four": set(),
     "hex_battle_wars": set(),
@@ -106,6 +108,7 @@ def test_the_truth_of_a_quiz_is_in_the_view() -> None:
         ('game = "monster_hex"', 'game = "chess"', "file.toml: position: .*chess"),
         ("caption = ", 'picture = "film"\ncaption = ', "page 1: picture: .*film"),
         ("[position]", "[position", "file.toml: "),
+        ("answer = [", 'offer = [{ label = "One", action = "pass" }]\nanswer = [', "page 2: offer: .*length >= 2"),
     ],
 )
 def test_a_wrong_file_is_refused_with_page_and_field(before: str, after: str, said: str) -> None:
@@ -134,6 +137,23 @@ def test_what_does_not_hold_is_told(before: str, after: str, said: str) -> None:
     assert before in text
 
     assert any(said in fault for fault in faults(load("file.toml", text.replace(before, after, 1))))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ('solution = { action = "ready"', 'solution = { action = "1:IKL"', "offer: the solution is not among"),
+        ('"Lay H, K and L"', '"Lay A, D and E"', "offer: two answers are alike"),
+        ('"1:HKL"', '"1:ADE"', "offer: two answers are alike"),
+        ("accepted = 1", "accepted = 2", "solution.accepted: 1 of 3 answers are right"),
+        ("{ says", '{ when = { refused = "HM-3" }, says', "answer: nothing is said to 1:ADE"),
+        (OFFERS, "", "offer: no page of a table gives the solution"),
+    ],
+)
+def test_what_is_offered_is_proved(before: str, after: str, said: str) -> None:
+    assert before in OFFERED
+
+    assert any(said in fault for fault in faults(load("file.toml", OFFERED.replace(before, after, 1))))
 
 
 def test_conditions_combine() -> None:
