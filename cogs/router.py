@@ -33,6 +33,7 @@ from cogs.personal.imports_page import ImportsPage
 from cogs.personal.preferences_page import PreferencesPage
 from cogs.personal.privacy import PrivacyPage
 from cogs.personal.quiet_hours import QuietHoursPage
+from cogs.positions.positions import Positions
 from cogs.rule_pages import RulePages
 from cogs.starting.lobby import Lobby
 from cogs.starting.seating import Seating
@@ -50,6 +51,7 @@ from cogs.ui.requests.user_concurrency import MAX_PER_USER
 from cogs.ui.texts import texts
 from render import painter
 from tables.committing.committed import committed
+from tables.positions import is_position
 from tables.refusal import BoardMovedOn, Refusal
 
 
@@ -107,6 +109,7 @@ class Router(commands.Cog):
             Organise(bot),
         )
         self._default: Callable[[Interaction, CustomId], Awaitable[None]] = moves.open_page
+        self._positions = Positions(bot, {})
         # A form must be the first answer, so these presses only read.
         self._forms = together(getattr(page, "forms", {}) for page in pages)
         self._handlers = together((page.handlers for page in pages), taken=self._forms)
@@ -139,7 +142,8 @@ class Router(commands.Cog):
             raise Refusal(texts.TOO_FAST)
 
     async def _route(self, interaction: Interaction, pressed: CustomId) -> None:
-        form = self._forms.get(pressed.action)
+        at_table = not is_position(pressed.table)
+        form = (self._forms if at_table else self._positions.forms).get(pressed.action)
         if form is not None:
             await form(interaction, pressed)
             return
@@ -147,7 +151,8 @@ class Router(commands.Cog):
             await acknowledge(interaction)
             await place.turn()
             try:
-                await self._handlers.get(pressed.action, self._default)(interaction, pressed)
+                handler = self._handlers.get(pressed.action, self._default) if at_table else self._positions.handle
+                await handler(interaction, pressed)
                 await tell_of_refused_message(self.bot, interaction)
             except Exception as error:
                 await self._explain(interaction, pressed, error)
@@ -156,7 +161,7 @@ class Router(commands.Cog):
         if is_expired(error):
             return
         try:
-            if isinstance(error, BoardMovedOn):
+            if isinstance(error, BoardMovedOn) and not is_position(pressed.table):
                 # What was done is done; the page that would have come next is gone.
                 text = texts.DONE_MOVED_ON if committed.get() else error.text
                 await self._show_current(interaction, pressed, text)

@@ -1,13 +1,12 @@
 """What stands behind the More menu: zoom, history, replay, text board, legend, resign, end game, record."""
 
-from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import replace
 from io import BytesIO
 
 import discord
 
 from cogs.at_table import more_menu
+from cogs.at_table.board_pages import LEGEND, TEXT, ZOOM, legend_page, text_page, zoom_page
 from cogs.at_table.more_menu import more_button
 from cogs.at_table.seats import pass_on_button
 from cogs.client import Hexcade
@@ -16,7 +15,7 @@ from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import Handler
 from cogs.ui.kit.interface import interface
-from cogs.ui.kit.layouts import Row, button, rows_of_buttons
+from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from cogs.ui.kit.private_pages import draw, theme_of
 from cogs.ui.kit.text_board import TEXT_LIMIT, text_answer
 from cogs.ui.kit.titles import title_of
@@ -34,7 +33,6 @@ from tables.viewer import TableView
 
 HISTORY_SENTENCES = 24
 ANIMATION = "replay.gif"
-WHOLE = "whole"
 
 
 class More:
@@ -47,9 +45,9 @@ class More:
             more_menu.MORE: self._more,
             more_menu.VIEWS: self._views,
             more_menu.THIS_TABLE: self._this_table,
-            "legend": self._legend,
-            "text": self._text,
-            "zoom": self._zoom,
+            LEGEND: self._legend,
+            TEXT: self._text,
+            ZOOM: self._zoom,
             "history": self._history,
             "replay": self._replay,
             "past": self._past,
@@ -94,37 +92,16 @@ class More:
 
     async def _legend(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
-        drawn = painter(table.row.game)
-        picture = await draw(self.bot, interaction, lambda theme: drawn.legend(table.view, theme))
-        await respond(interaction, Answer(texts.LEGEND, _back(table), picture))
+        await respond(interaction, await legend_page(self.bot, interaction, table, *_back(table)))
 
     async def _text(self, interaction: Interaction, pressed: CustomId) -> None:
-        table = await self._view(interaction, pressed)
-        table.require_begun()
-        part, page = "".join(pressed.details[:1]), CustomId(table.row.id, None, "text")
-        await respond(interaction, text_answer(told_text(table), part, page, more_button(table)))
+        table = await self._begun(interaction, pressed)
+        await respond(interaction, text_page(table, "".join(pressed.details[:1]), more_button(table)))
 
     async def _zoom(self, interaction: Interaction, pressed: CustomId) -> None:
-        """An enlarged part of the board: one of the game's zoom places, or the whole board."""
-        table = await self._view(interaction, pressed)
-        table.require_begun()
-        drawn = painter(table.row.game)
-        places = {**interface(table.row.game).zoom_places(table.view), WHOLE: texts.ZOOM_WHOLE}
-        around = pressed.details[0] if pressed.details else next(iter(places))
-        try:
-            picture = await draw(
-                self.bot,
-                interaction,
-                lambda theme: (
-                    drawn.board(table.view, table.names, theme)
-                    if around == WHOLE
-                    else drawn.zoom(table.view, table.names, around, theme)
-                ),
-            )
-        except ValueError as error:
-            raise Refusal(str(error)) from None
-        text = texts.zoomed(places.get(around, around))
-        await respond(interaction, Answer(text, _zoom_rows(table, around, places), picture))
+        table = await self._begun(interaction, pressed)
+        around = pressed.details[0] if pressed.details else None
+        await respond(interaction, await zoom_page(self.bot, interaction, table, around, more_button(table)))
 
     async def _history(self, interaction: Interaction, pressed: CustomId) -> None:
         """The last turns as sentences."""
@@ -132,7 +109,7 @@ class More:
         sentences = told(table, events, HISTORY_SENTENCES)
         while sum(map(len, sentences)) > TEXT_LIMIT - len(sentences):
             del sentences[0]
-        await respond(interaction, Answer("\n".join(sentences) or texts.NOTHING_YET, _back(table)))
+        await respond(interaction, Answer("\n".join(sentences) or texts.NOTHING_YET, rows_of_buttons(_back(table))))
 
     async def _replay(self, interaction: Interaction, pressed: CustomId) -> None:
         """The game so far as an animation, drawn in a worker thread."""
@@ -232,30 +209,6 @@ def _turn(pressed: CustomId, last: int) -> int:
     return min(int(text), last) if text.isascii() and text.isdigit() and len(text) < 6 else last
 
 
-def told_text(table: TableView) -> str:
-    """The board as text and below it what the viewer alone may see."""
-    drawn = painter(table.row.game)
-    told = drawn.text(table.view, table.names)
-    if table.seat is not None and table.row.phase == "playing":
-        # Without a hand there is nothing more to tell.
-        with suppress(ValueError):
-            told += f"\n\n{texts.ONLY_YOU_SEE}\n{drawn.hand_text(table.view, table.names)}"
-    return told
-
-
-def _zoom_rows(table: TableView, around: str, places: Mapping[str, str]) -> tuple[Row, ...]:
-    """The buttons of the places, and the way back."""
-    buttons = [
-        button(
-            label,
-            CustomId(table.row.id, None, "zoom", (place,)),
-            discord.ButtonStyle.primary if place == around else discord.ButtonStyle.secondary,
-        )
-        for place, label in places.items()
-    ]
-    return rows_of_buttons([*buttons, more_button(table)])
-
-
-def _back(table: TableView) -> tuple[Row, ...]:
+def _back(table: TableView) -> tuple[Button, ...]:
     """The button back to the menu; none in the lobby, where only the rules can be opened."""
-    return () if table.view is None else rows_of_buttons([more_button(table)])
+    return () if table.view is None else (more_button(table),)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from cogs.at_table.more import told_text
+from cogs.at_table.board_pages import told_text
 from cogs.ui.kit.answers import Answer
 from cogs.ui.kit.custom_ids import CustomId, parse
 from cogs.ui.kit.interface import Page, Press, interface

@@ -1,0 +1,223 @@
+"""Positions that are no tables: composed by the pages of a table, and nothing of them reaches one."""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from cogs.positions.positions import HOME, Positions
+from cogs.ui.kit import private_pages
+from cogs.ui.kit.answers import Answer
+from cogs.ui.kit.custom_ids import CustomId, page_id, parse
+from cogs.ui.kit.drawing_pool import DrawingPool
+from cogs.ui.kit.layouts import Button, button
+from cogs.ui.messages.cards import move_row
+from engine.core import CHANCE, sample_outcome
+from engine.games import game_type, game_types
+from engine.hive_mind import preview
+from engine.lessons.files import all_lessons
+from engine.record import Configuration, configure
+from render.picture import Picture
+from tables.opening import ID_LETTERS
+from tables.positions import LONGEST_ID, is_position, position_view
+from tables.refusal import Refusal
+from tables.service import TableService
+from tables.texts import BOARD_MOVED_ON, NO_SUCH_TABLE, ROUND_MOVED_ON
+from tables.viewer import TableView
+from tests.cogs.cog_tables import ANN, NAMES, TABLE, start_table
+from tests.cogs.fake_discord import parts
+from tests.cogs.test_more import Pressed
+from tests.in_process_program import InProcessProgram
+
+ID = "kind.".ljust(LONGEST_ID, "x")
+SEATS = {"hive_mind": 3}
+CONFIRM = "do"
+ENDS = (CONFIRM, "lay", "ready")
+
+
+class Remembered:
+    """A kind of position with one position, in memory; the seat to act is the one that looks."""
+
+    handlers: Mapping[str, Any] = {}
+
+    def __init__(self, game: str) -> None:
+        seats = SEATS.get(game, 2)
+        self.configuration = Configuration(game, game_type(game).rules_version, {}, seats)
+        self.rules = configure(self.configuration)
+        self.rng = Random(3)
+        self.drafts: dict[str, str] = {}
+        # As many as four digits of steps leave no less room than any position has.
+        self.step, self.turn = 100, 100
+        self.made: list[str] = []
+        self._after(self.rules.initial_state())
+
+    def _after(self, state: Any) -> None:
+        while self.rules.actors(state) == (CHANCE,):
+            state = self.rules.apply(state, CHANCE, sample_outcome(self.rules.chance_outcomes(state), self.rng)).state
+        self.state = state
+
+    @property
+    def seat(self) -> int:
+        return next(iter(self.rules.actors(self.state)), 0)
+
+    async def view(self, user_id: int, table_id: str) -> TableView:
+        names = NAMES[: self.configuration.seats]
+        counters = {"step": self.step, "turn": self.turn, "drafts": self.drafts}
+        return position_view(table_id, self.configuration, self.state, self.seat, names, user_id=user_id, **counters)
+
+    async def home(self, interaction: Any, table: TableView, text: str = "") -> Answer:
+        return Answer(f"{text} The page to begin with.", move_row(table))
+
+    async def act(self, interaction: Any, table: TableView, actions: Sequence[str]) -> Answer | None:
+        before = self.rules.turn_key(self.state), self.seat
+        for action in actions:
+            self._after(self.rules.apply(self.state, self.seat, self.rules.parse_action(action)).state)
+            self.made.append(action)
+        self.step += 1
+        if (self.rules.turn_key(self.state), self.seat) == before:
+            return None
+        self.turn, self.drafts = self.step, {}
+        return await self.home(interaction, await self.view(ANN.id, table.row.id), "Done.")
+
+    async def keep_draft(self, user_id: int, table: TableView, name: str, content: str) -> None:
+        self.drafts[name] = content
+
+    def ways(self, table: TableView) -> list[Button]:
+        return [button("Way back", CustomId(table.row.id, None, HOME))]
+
+
+@pytest.fixture
+async def bot(service: TableService, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Any]:
+    """As much of the bot as the pages ask for; what the painters draw is proved elsewhere."""
+
+    async def draw(*_: Any) -> Picture:
+        return Picture(b"", 1, 1, "A picture.")
+
+    monkeypatch.setattr(private_pages, "draw", draw)
+    drawing_pool = DrawingPool()
+    yield SimpleNamespace(service=service, drawing_pool=drawing_pool)
+    drawing_pool.close()
+
+
+async def press(pages: Positions, custom_id: str, *values: str) -> Pressed:
+    """What is answered to this press; the answer must be within Discord's limits."""
+    interaction: Any = Pressed(ANN, values=values)
+    pressed = parse(custom_id)
+    assert pressed is not None
+    assert is_position(pressed.table)
+    await pages.handle(interaction, pressed)
+    assert interaction.body
+    return interaction
+
+
+def offered(page: Pressed) -> list[tuple[str, tuple[int, int], list[str]]]:
+    """The buttons and selects that lead on: the custom id, how many values are to be chosen, and the values."""
+    found = [part for part in parts(page.body) if part.get("custom_id") and not part.get("disabled")]
+    return [
+        (
+            each["custom_id"],
+            (each.get("min_values", 1), each.get("max_values", 1)),
+            [option["value"] for option in each.get("options", ())],
+        )
+        for each in found
+        if not any(f":{action}" in each["custom_id"] for action in (HOME, "form", "hints", "notes", "monsters"))
+    ]
+
+
+@pytest.mark.parametrize("game", game_types())
+async def test_games_are_played_by_the_pages_of_a_table_within_the_room_there_is(bot: Any, game: str) -> None:
+    kind, rng = Remembered(game), Random(5)
+    pages = Positions(bot, {"kind": kind})
+    page = await press(pages, f"{ID}::{HOME}")
+    for _ in range(40):
+        choices = offered(page)
+        if not choices:
+            page = await press(pages, f"{ID}::{HOME}")
+            continue
+        ends = [choice for choice in choices if any(f":{action}" in choice[0] for action in ENDS)]
+        custom_id, (least, most), values = rng.choice(ends if ends and rng.random() < 0.7 else choices)
+        chosen = rng.sample(values, rng.randint(least, min(most, len(values)))) if values else ()
+        page = await press(pages, custom_id, *chosen)
+
+    assert len(kind.made) > 4
+
+
+async def test_a_stale_page_is_answered_with_the_position_as_it_is(bot: Any) -> None:
+    kind = Remembered("monster_hex")
+    pages = Positions(bot, {"kind": kind})
+    table = await kind.view(ANN.id, ID)
+    confirm = str(page_id(table, CONFIRM, table.legal[0]))
+    assert "Done." in (await press(pages, confirm)).words
+
+    for stale in (confirm, f"{ID}:99:tile:A1", f"{ID}:{kind.step}:no_such_page", f"{ID}::again"):
+        assert (await press(pages, stale)).words == f"{BOARD_MOVED_ON} The page to begin with."
+
+    assert kind.made == [table.legal[0]]
+    with pytest.raises(Refusal, match=NO_SUCH_TABLE):
+        await press(pages, f"other.{TABLE}:{table.version}:{CONFIRM}:{table.legal[0]}")
+
+
+async def test_parts_of_a_move_are_kept_with_the_position(bot: Any) -> None:
+    kind = Remembered("hive_mind")
+    pages = Positions(bot, {"kind": kind})
+    table = await kind.view(ANN.id, ID)
+
+    page = await press(pages, str(page_id(table, "kinds")), "arc,line,tri")
+    assert kind.drafts == {"kinds": "arc,line,tri"}
+    assert "Way back" in page.labels
+    assert kind.made == []
+
+    while not preview.may_guess(table.view):
+        await kind.act(None, table, table.legal[:1])
+        table = await kind.view(ANN.id, ID)
+    (hive, *_) = preview.may_guess(table.view)
+    opened: Any = Pressed(ANN)
+    forms: list[Any] = []
+
+    async def send_modal(form: Any) -> None:
+        forms.append(form.to_dict())
+
+    opened.response = SimpleNamespace(is_done=lambda: False, send_modal=send_modal)
+    await pages.forms["form"](opened, CustomId(ID, table.version, "form", ("guess", hive)))
+    assert [form["custom_id"] for form in forms] == [f"{ID}:{table.version}:form_submitted:guess:{hive}"]
+    stale: Any = Pressed(ANN)
+    await pages.forms["form"](stale, CustomId(ID, "t1", "form", ("guess", hive)))
+    assert stale.words.startswith(ROUND_MOVED_ON)
+
+
+@pytest.mark.parametrize("action", ["text", "legend", "zoom", "hand"])
+async def test_each_way_to_look_leads_back(bot: Any, action: str) -> None:
+    pages = Positions(bot, {"kind": Remembered("monster_hex")})
+
+    page = await press(pages, f"{ID}::{action}")
+
+    assert "Way back" in page.labels
+
+
+async def test_what_is_pressed_in_a_position_reaches_no_table(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    before = (await program.service.load(TABLE)).row
+
+    for action in ("do:place A1 B1 0", "resign", "resigned", "record", "end", "move", "form:guess:1", "again"):
+        answer = await program.press(ANN, f"{TABLE}.x:{before.step}:{action}", private=True)
+        assert answer.text == NO_SUCH_TABLE, action
+
+    assert (await program.service.load(TABLE)).row == before
+
+
+def test_no_table_has_the_id_of_a_position() -> None:
+    assert not any(map(is_position, ID_LETTERS))
+
+
+def test_every_lesson_has_an_id_that_leaves_room_for_the_pages() -> None:
+    ids = [
+        f"learn.{game}.{lesson.id}.{number}"
+        for game, lessons in all_lessons().items()
+        for lesson in lessons.values()
+        for number in range(len(lesson.pages))
+    ]
+
+    assert ids
+    assert [found for found in ids if len(found) > LONGEST_ID] == []
