@@ -16,8 +16,8 @@ class Painter(Protocol):
     Painters are thread-safe and hold no state except caches.
     """
 
-    def board(self, view: Any, labels: Sequence[str], theme: str = "dark") -> Picture:
-        """The public board, the same for every viewer."""
+    def board(self, view: Any, labels: Sequence[str], theme: str = "dark", marks: Sequence[str] = ()) -> Picture:
+        """The public board, the same for every viewer; `marks` are places on it that get a ring."""
         ...
 
     def hand(self, view: Any, labels: Sequence[str], theme: str = "dark") -> Picture:

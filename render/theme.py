@@ -72,6 +72,8 @@ class Theme:
     king: Colour = (42, 20, 22)
     """The Demon King's well, and his skull in it."""
     king_skull: Colour = (69, 29, 30)
+    mark: Colour = (255, 79, 163)
+    """The ring around a place that a caption speaks of."""
     blow: Colour = (255, 90, 74)
     hit: Colour = (125, 32, 24)
     blood: Colour = (196, 24, 42)

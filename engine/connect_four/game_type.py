@@ -5,9 +5,11 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from engine.connect_four import options
+from engine.connect_four.grid import grid
 from engine.connect_four.options import dimensions
 from engine.connect_four.players import Easy, Normal
 from engine.connect_four.rules import ConnectFourRules
+from engine.connect_four.view import View
 from engine.players.base import Maker
 
 
@@ -28,6 +30,10 @@ class ConnectFour:
         """The rules for some seats and options. Raises InvalidOptions."""
         full = self.options(seats, options)
         return ConnectFourRules(dimensions(full), full["same_class"], full["double_start"])
+
+    def places(self, view: View) -> tuple[str, ...]:
+        """The squares of a view's grid."""
+        return grid(view.columns, view.rows).name
 
 
 GAME_TYPE: Final = ConnectFour()

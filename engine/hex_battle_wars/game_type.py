@@ -5,10 +5,12 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from engine.hex_battle_wars import options
+from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.content import LAST_ROUND, SEATS
 from engine.hex_battle_wars.players import Easy, Normal
 from engine.hex_battle_wars.rules import HexBattleWarsRules
 from engine.hex_battle_wars.state import Match
+from engine.hex_battle_wars.view import View
 from engine.players.base import Maker
 
 
@@ -39,6 +41,10 @@ class HexBattleWars:
                 hazards=full["hazards"],
             )
         )
+
+    def places(self, view: View) -> tuple[str, ...]:
+        """The hexes of a view's board."""
+        return field(view.radius).name
 
 
 GAME_TYPE: Final = HexBattleWars()

@@ -5,9 +5,11 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from engine.hive_mind import options
+from engine.hive_mind.board import LETTERS
 from engine.hive_mind.deduction import Casual, Deduction
 from engine.hive_mind.editions import Match
 from engine.hive_mind.rules import HiveMindRules
+from engine.hive_mind.view import View
 
 
 class HiveMind:
@@ -27,6 +29,10 @@ class HiveMind:
         """The rules for some seats and options. Raises InvalidOptions."""
         full = self.options(seats, options)
         return HiveMindRules(Match(full["edition"], tuple(full["garnets"])))
+
+    def places(self, view: View) -> str:
+        """The hexes of each open hive; none where no hive is open."""
+        return LETTERS if any(hive.open for hive in view.hives) else ""
 
 
 GAME_TYPE: Final = HiveMind()

@@ -19,7 +19,7 @@ QUESTION_CHARACTERS: Final = 160
 LABEL_CHARACTERS: Final = 80
 """The most that a button has on Discord."""
 _RULE: Final = re.compile(r"[A-Z]+-[1-9][0-9]*")
-_PICTURE: Final = re.compile(r"board|hand|text|preview \S.*|zoom \S+")
+_PICTURE: Final = re.compile(r"board|hand|preview \S.*|zoom \S+")
 _ACTORS: Final = {"chance": -1, "host": -2}
 _COMBINATIONS: Final = ("all", "any")
 
@@ -190,6 +190,8 @@ def _page_objections(lesson: Lesson, rules: AnyRules, page: Page) -> Iterator[tu
         yield "seat", f"there is no seat {page.seat}"
     if not _PICTURE.fullmatch(page.picture):
         yield "picture", f"there is no picture {page.picture!r}"
+    if page.marks and page.picture != "board":
+        yield "marks", "only the picture of the board has marks"
     for predicate in page.expect:
         yield from _predicate("expect", predicate, rules, lesson.position.game)
     if isinstance(page, Ask):

@@ -9,6 +9,7 @@ from engine.monster_hex.rules import MonsterHexRules
 from engine.monster_hex.state import UNASSIGNED
 from engine.monster_hex.variant_rules import VariantRules
 from engine.monster_hex.variants import Variants
+from engine.monster_hex.view import View
 
 
 class MonsterHex:
@@ -33,6 +34,10 @@ class MonsterHex:
         if variants.names:
             return VariantRules(variants, chosen, begun)
         return MonsterHexRules(board, chosen, begun)
+
+    def places(self, view: View) -> list[str]:
+        """The hexes of a view's board, stones included."""
+        return [place.label for place in layout(view.board).places]
 
 
 GAME_TYPE: Final = MonsterHex()

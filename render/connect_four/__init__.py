@@ -12,10 +12,10 @@ from render.theme import Theme, theme_named
 class ConnectFourPainter:
     """Draws Connect Four; see `render.Painter`."""
 
-    def board(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:
-        """The public board, the same for every viewer."""
+    def board(self, view: View, labels: Sequence[str], theme: str = "dark", marks: Sequence[str] = ()) -> Picture:
+        """The public board, the same for every viewer; `marks` are places on it that get a ring."""
         return draw_and_encode(
-            lambda: (_board(view, labels, theme_named(theme)), alt_text.describe_board(view, labels))
+            lambda: (_board(view, labels, theme_named(theme), marks), alt_text.describe_board(view, labels))
         )
 
     def hand(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:
@@ -74,8 +74,8 @@ class ConnectFourPainter:
         return alt_text.plain_text(view, labels)
 
 
-def _board(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
-    return board.draw(view, labels, theme) if view.turn else classes.draw_public(view, labels, theme)
+def _board(view: View, labels: Sequence[str], theme: Theme, marks: Sequence[str]) -> Sheet:
+    return board.draw(view, labels, theme, marks) if view.turn else classes.draw_public(view, labels, theme)
 
 
 PAINTER = ConnectFourPainter()

@@ -116,6 +116,12 @@ class Board:
         badges = () if is_map(self.geometry) else piece.spared(piece.look(monster, ""))
         self.paste(ground.ring(self.theme, pitch, colour, thickness, badges), square)
 
+    def draw_mark(self, square: str) -> None:
+        """Draws the ring around a marked square, below what a piece carries."""
+        monster = next((each for each in self.view.monsters if each.square == square), None)
+        badges = () if monster is None or is_map(self.geometry) else piece.spared(piece.look(monster, ""))
+        self.paste(ground.marked(self.theme, self.geometry.pitch, badges), square)
+
     def draw_four(self, four: Sequence[str], is_won: bool = True) -> None:
         """Outlines a four in a row, in gold if it won."""
         if not all(map(self.has, four)):
@@ -234,8 +240,8 @@ def height_of(view: View, names: Sequence[str]) -> int:
     return height + (panel and panel + SECTION) + reserves.reserve_height(view) + reserves.KEY_HEIGHT + MARGIN // 2
 
 
-def draw(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
-    """The public board of a game whose forces are known."""
+def draw(view: View, labels: Sequence[str], theme: Theme, marked: Sequence[str] = ()) -> Sheet:
+    """The public board of a game whose forces are known, with rings around what is marked."""
     names = naming.display_names(labels)
     letters = naming.letters(names)
     geometry = geometry_of(view)
@@ -244,6 +250,8 @@ def draw(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
     height = height_of(view, names)
     board = Board(view, theme, letters, geometry, height)
     board.draw_marks()
+    for square in marked:
+        board.draw_mark(square)
     board.draw_coordinates()
     sheet = board.sheet
     draw_header(sheet, view, names, naming.headline(view, names))

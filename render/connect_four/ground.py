@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from render import text
+from render import marks, text
 from render.palette import palette_of
 from render.sprites import Letter, Point, Sketch, Sprite, cached_sprite
 from render.text import Style
@@ -157,6 +157,22 @@ def ring(theme: Theme, pitch: int, colour: Colour, thickness: float, spared: tup
     for part in spared:
         draw.rounded_rectangle(part.box(pitch, sketch), part.rounded(pitch, sketch), 0)
     return sketch.finish()._replace(mask=_halved(sketch, mask))
+
+
+@lru_cache(maxsize=16)
+def marked(theme: Theme, pitch: int, spared: tuple[Spared, ...] = ()) -> Sprite:
+    """The ring around a marked square, but not over what it spares."""
+
+    def circle(reach: float) -> list[Point]:
+        radius, turns = pitch * 0.472 + reach, [2 * pi * step / 96 for step in range(96)]
+        return [(radius * cos(turn), radius * sin(turn)) for turn in turns]
+
+    def spare(sketch: Sketch, mask: Image.Image) -> None:
+        draw = ImageDraw.Draw(mask)
+        for part in spared:
+            draw.rounded_rectangle(part.box(pitch, sketch), part.rounded(pitch, sketch), 0)
+
+    return marks.mark(theme, pitch, circle, spare=spare)
 
 
 def rounded_mask(sketch: Sketch, width: float, height: float, rounded: float) -> Image.Image:

@@ -12,11 +12,11 @@ from render.picture import Picture, draw_and_encode
 class HexBattleWarsPainter:
     """Draws Hex Battle Wars; see `render.Painter`."""
 
-    def board(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:
-        """The public board, the same for every viewer."""
+    def board(self, view: View, labels: Sequence[str], theme: str = "dark", marks: Sequence[str] = ()) -> Picture:
+        """The public board, the same for every viewer; `marks` are places on it that get a ring."""
         return draw_and_encode(
             lambda: (
-                board.draw(view, naming.display_names(view, labels), battle_theme(theme)),
+                board.draw(view, naming.display_names(view, labels), battle_theme(theme), marks),
                 alt_text.describe_board(view, labels),
             )
         )

@@ -61,13 +61,14 @@ def focus(view: View) -> list[str]:
     return found
 
 
-def draw(view: View, names: Sequence[str], theme: BattleTheme) -> Sheet:
-    """The public board."""
+def draw(view: View, names: Sequence[str], theme: BattleTheme, marks: Sequence[str] = ()) -> Sheet:
+    """The public board, with rings around what is marked."""
     layout = layout_of(view)
     sheet = Sheet(theme, layout.height)
     scene = Scene(sheet, theme, view, names, layout.grid)
     scene.draw_whole()
     scene.draw_coordinates()
+    scene.draw_marks(marks)
     draw_action(scene)
     draw_head(sheet, theme, view, names)
     cards.draw(sheet, theme, view, names)

@@ -8,7 +8,7 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw
 
-from render import text
+from render import marks, text
 from render.hex_battle_wars.ground import FACE
 from render.hex_battle_wars.places import corners, row_of
 from render.hex_battle_wars.themes import BattleTheme
@@ -194,6 +194,19 @@ def outline(theme: BattleTheme, column: int, width: int, fill: Colour, share: fl
     sketch.polygon(corners(column, inner), theme.ground)
     cover = ImageChops.subtract(sketch.coverage(ring, FRINGE), sketch.coverage(corners(column, inner)))
     return sketch.finish(mask=sketch.reduced(cover).point([0] + [255] * 255))
+
+
+@lru_cache(maxsize=4)
+def mark(theme: BattleTheme, column: int, size: int = 0) -> Sprite:
+    """The ring around a marked hex, or around a piece of that size which acts or does not."""
+
+    def larger(reach: float) -> list[Point]:
+        return corners(column, FACE + 2 * reach / row_of(column))
+
+    if size:
+        radius = size / 2 + max(3, round(size * 0.06)) + 3
+        return marks.mark(theme, 2 * radius, lambda reach: circle(0, 0, radius + reach))
+    return marks.mark(theme, column * 4 / 3, larger)
 
 
 @lru_cache(maxsize=128)

@@ -189,6 +189,13 @@ class Scene:
             self.sheet, self.theme, self.top(origin), self.top(target), (gap, gap + 2), width, fill or self.theme.bone
         )
 
+    def draw_marks(self, labels: Collection[str]) -> None:
+        """Rings around marked hexes, below the pieces; those around a piece are round and larger than it."""
+        taken = {spot.label for spot in spots(self.view)}
+        for label in labels:
+            size = self.size if label in taken else 0
+            self.sheet.paste(figures.mark(self.theme, self.grid.column, size), *self.top(label))
+
     def draw_shot(self, shot: Shot) -> None:
         """The line of the newest attack."""
         self.passed(shot.origin, shot.label)

@@ -12,10 +12,13 @@ from render.theme import theme_named
 class HiveMindPainter:
     """Draws Hive Mind; see `render.Painter`. Also draws a player's hints and note sheet."""
 
-    def board(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:
-        """The public board, the same for every viewer; the end card once the points are told."""
+    def board(self, view: View, labels: Sequence[str], theme: str = "dark", marks: Sequence[str] = ()) -> Picture:
+        """The public board, the same for every viewer; the end card once the points are told.
+
+        `marks` are hexes that get a ring on every open hive.
+        """
         return draw_and_encode(
-            lambda: (replay.frame(view, labels, theme_named(theme)), alt_text.describe_board(view, labels))
+            lambda: (replay.frame(view, labels, theme_named(theme), marks), alt_text.describe_board(view, labels))
         )
 
     def result(self, views: Sequence[View], labels: Sequence[str], theme: str = "dark") -> Picture:

@@ -82,8 +82,8 @@ class Panel(NamedTuple):
     legend: bool
 
 
-def draw(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
-    """The public board of a match that goes on."""
+def draw(view: View, labels: Sequence[str], theme: Theme, marks: Sequence[str] = ()) -> Sheet:
+    """The public board of a match that goes on, with rings around what is marked."""
     names = alt_text.display_names(view, labels)
     places = layout_of(view, band_height(view), panel_height(view), bool(alt_text.notice(view)))
     panel = _panel_of(places.panel, len(names))
@@ -92,7 +92,9 @@ def draw(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
     if notice := alt_text.notice(view):
         parts.draw_notice(sheet, notice, TOP)
     for number, box in enumerate(places.hives):
-        draw_hive(sheet, view, number, box, faces(view, number))
+        grid = draw_hive(sheet, view, number, box, faces(view, number))
+        if view.hives[number].open:
+            honeycomb.draw_marks(sheet, grid, marks)
         draw_announcements(sheet, view, number, box)
     draw_players(sheet, view, names, places.panel, panel.row)
     if panel.legend:

@@ -3,7 +3,7 @@
 A cell that still holds its value is full of honey, the more lit the more shapes lay there; a cleared one is empty wax.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from math import cos, pi, sin
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from engine.hive_mind.board import CELLS
-from render import text
+from render import marks, text
 from render.hexes import EDGE_STEPS, HEX_HEIGHT, NEIGHBOURS, ROW_DISTANCE, Grid, fit_grid
 from render.hive_mind.kinds import bright
 from render.palette import HONEY_SHADOW, drained, rim_of, tone
@@ -96,6 +96,19 @@ def draw_hexes(sheet: Sheet, grid: Grid, faces: Mapping[str, Face]) -> None:
 def draw_hex(sheet: Sheet, pitch: int, face: Face, x: int, y: int) -> None:
     """Draws a single cell with its centre at (x, y)."""
     sheet.paste(hex_sprite(sheet.theme, pitch, face), x, y)
+
+
+def draw_marks(sheet: Sheet, grid: Grid, letters: Collection[str]) -> None:
+    """Draws the rings around marked cells."""
+    for cell in CELLS:
+        if cell.letter in letters:
+            sheet.paste(mark_sprite(sheet.theme, grid.pitch), *grid.centre(cell.q, cell.r))
+
+
+@cached_sprite(4, LARGEST_CACHED)
+def mark_sprite(theme: Theme, pitch: int) -> Sprite:
+    """The ring around a marked cell."""
+    return marks.mark(theme, pitch * HEX_HEIGHT, lambda reach: outline(pitch, -reach), pitch * ROUNDED)
 
 
 @cached_sprite(24, LARGEST_CACHED)

@@ -24,9 +24,9 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: Theme) -> Animatio
     return encode_gif(sheets, len(frames), height, _alt(frames, labels))
 
 
-def frame(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
+def frame(view: View, labels: Sequence[str], theme: Theme, marks: Sequence[str] = ()) -> Sheet:
     """The board, or the end card once the points are told."""
-    return board.draw(view, labels, theme) if view.scores is None else end_card.draw(view, labels, theme)
+    return board.draw(view, labels, theme, marks) if view.scores is None else end_card.draw(view, labels, theme)
 
 
 def _announced(view: View) -> object:

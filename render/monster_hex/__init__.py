@@ -26,10 +26,10 @@ from render.theme import theme_named
 class MonsterHexPainter:
     """Draws Monster Hex; see `render.Painter`."""
 
-    def board(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:
-        """The public board, the same for every viewer."""
+    def board(self, view: View, labels: Sequence[str], theme: str = "dark", marks: Sequence[str] = ()) -> Picture:
+        """The public board, the same for every viewer; `marks` are places on it that get a ring."""
         return draw_and_encode(
-            lambda: (board.draw(view, labels, theme_named(theme)), alt_text.describe_board(view, labels))
+            lambda: (board.draw(view, labels, theme_named(theme), marks), alt_text.describe_board(view, labels))
         )
 
     def hand(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:

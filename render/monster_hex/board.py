@@ -135,11 +135,13 @@ class Board:
         )
 
 
-def draw(view: View, labels: Sequence[str], theme: Theme) -> Sheet:
-    """The public board, with rings around the newest placements."""
+def draw(view: View, labels: Sequence[str], theme: Theme, marks: Sequence[str] = ()) -> Sheet:
+    """The public board, with rings around the newest placements and around what is marked."""
     board = Board(view, theme, public_layout(view), changes.newest_captures(view))
     gains = {seat: f"+{points}" for seat, points in changes.newest_gains(view).items() if view.winners is None}
     board.ring_newest()
+    for label in marks:
+        board.paste(tiles.mark(theme, board.grid.pitch), label)
     board.draw_header(status.picture_headline(view, naming.display_names(view, labels)), board.seats(labels, gains))
     objective_cards.draw_public(board.sheet, view, layout_of(view).height)
     return board.sheet

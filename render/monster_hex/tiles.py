@@ -7,6 +7,7 @@ from typing import Final
 from PIL import Image, ImageChops, ImageDraw
 
 from engine.monster_hex.content import TILE_INDEX, TILES
+from render import marks
 from render.hexes import EDGE_STEPS, HEX_HEIGHT, ROW_DISTANCE
 from render.monster_hex import abilities, glyphs
 from render.palette import cap_colour, tone
@@ -357,6 +358,14 @@ def ring(theme: Theme, pitch: int, colour: Colour, thickness: float) -> Sprite:
     rounded = width_of(pitch) * ROUNDED
     mask = ImageChops.subtract(polygon_mask(sketch, outer, rounded), polygon_mask(sketch, inner, rounded - 2))
     return sketch.finish(mask=mask.convert("1"))
+
+
+@cached_sprite(4, 260)
+def mark(theme: Theme, pitch: int) -> Sprite:
+    """The ring around a marked hex."""
+    width = width_of(pitch)
+    base = width * (1 - 2 * ROUNDED)
+    return marks.mark(theme, width * HEX_HEIGHT, lambda reach: hexagon(0, 0, base + 2 * reach), width * ROUNDED)
 
 
 def paint_ring(sketch: Sketch, pitch: int, colour: Colour, thickness: float) -> tuple[list[Point], list[Point]]:

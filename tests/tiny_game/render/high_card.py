@@ -34,8 +34,8 @@ NO_HAND = "a spectator has no hand"
 class HighCardPainter:
     """Draws High Card; see `render.Painter`."""
 
-    def board(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:
-        """The public table, the same for everybody."""
+    def board(self, view: View, labels: Sequence[str], theme: str = "dark", marks: Sequence[str] = ()) -> Picture:
+        """The public table, the same for everybody; nothing on it has a name to be marked by."""
         return draw_and_encode(lambda: (table_sheet(view, labels, theme_named(theme)), _alt(view, labels)))
 
     def hand(self, view: View, labels: Sequence[str], theme: str = "dark") -> Picture:

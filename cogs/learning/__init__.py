@@ -1,1 +1,0 @@
-"""Learning: lessons as pages of the real engine."""

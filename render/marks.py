@@ -1,0 +1,36 @@
+"""The ring around a place that a caption speaks of: the same in all games, on any ground and around any piece."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from PIL import Image, ImageChops
+
+from render.sprites import Point, Sketch, Sprite
+from render.theme import Theme
+
+THICKNESS: Final = 11
+"""The thickness of a mark in pixels, without its edges."""
+EDGE: Final = 4
+"""The dark edges on both sides of it, so that it stands out from pieces of any colour."""
+
+
+def mark(
+    theme: Theme,
+    size: float,
+    outline: Callable[[float], Sequence[Point]],
+    rounded: float = 0,
+    spare: Callable[[Sketch, Image.Image], None] = lambda sketch, mask: None,
+) -> Sprite:
+    """A ring around what has an `outline`, which is given larger by some pixels on each side; `size` of it at most.
+
+    `spare` blackens what the ring leaves free in its mask, which has the supersampled size.
+    """
+    whole = size + 2 * (THICKNESS + EDGE) + 6
+    sketch = Sketch(theme, whole, whole, theme.print)
+    outer, middle, inner = (outline(reach) for reach in (THICKNESS + EDGE, THICKNESS, 0))
+    sketch.polygon(outer, theme.print, rounded)
+    sketch.polygon(middle, theme.mark, rounded)
+    sketch.polygon(inner, theme.print, rounded)
+    ring = ImageChops.subtract(sketch.coverage(outer, rounded), sketch.coverage(outline(-EDGE), rounded))
+    spare(sketch, ring)
+    return sketch.finish(mask=sketch.reduced(ring).point([0] * 128 + [255] * 128))
