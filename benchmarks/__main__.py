@@ -21,6 +21,7 @@ from benchmarks import (
     hive_mind,
     leagues,
     length,
+    lessons,
     pictures,
     queries,
 )
@@ -36,6 +37,7 @@ PARTS: dict[str, Part] = {
     "pictures": pictures.rows,
     "connect_four": connect_four.rows,
     "leagues": leagues.rows,
+    "lessons": lessons.rows,
     "crowd": crowd.rows,
     "clicks": clicks.rows,
     "click_path": click_path.rows,
