@@ -157,6 +157,14 @@ def all_but(theme: Theme, ground: Colour) -> bytes:
     return bytes(0 if each == index else 255 for each in range(256))
 
 
+def look_up(plane: Image.Image, table: bytes) -> Image.Image:
+    """A plane whose pixels are looked up in a table; not to be changed.
+
+    `Image.point` rounds all 256 entries of its table first, which takes longer than the pixels of a short text.
+    """
+    return Image.frombuffer("L", plane.size, plane.tobytes().translate(table), "raw", "L", 0, 1)
+
+
 def tone(colour: Colour, share: float) -> Colour:
     """A colour with a share of white, or of black where the share is negative."""
     return mix(colour, (255, 255, 255) if share > 0 else (0, 0, 0), abs(share))

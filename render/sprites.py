@@ -9,7 +9,7 @@ from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 from PIL import Image, ImageDraw
 
 from render.icons import icon
-from render.palette import all_but, palette_of, tint
+from render.palette import all_but, look_up, palette_of, ramp, tint
 from render.text import CAP_HEIGHT, Style, Written, draw_line, font, width
 from render.theme import Colour, Theme
 
@@ -17,7 +17,7 @@ SCALE = 4
 """The supersampling factor: sketches are drawn this many times larger, for smooth edges."""
 COARSE = 2
 """The same for large ones: their edges get no more steps than the palette has, and they take a quarter of the time."""
-LARGE = 66_000
+LARGE = 20_000
 """The area from which on a sketch is large, in pixels."""
 FEW = 8
 """How many sprites of the largest sizes each cache keeps."""
@@ -212,23 +212,37 @@ def compose(
     return base._replace(plane=plane, written=tuple(written))
 
 
-def stamp(theme: Theme, plane: Image.Image, name: str, size: float, outline: float, fill: Colour) -> None:
-    """Draws an icon in the middle of a plane of palette indices, at its final size; see `Sketch.icon`."""
-    coverage = icon(name, round(size), outline)
-    left, top = (plane.width - coverage.width) // 2, (plane.height - coverage.height) // 2
-    box = (left, top, left + coverage.width, top + coverage.height)
+def stamp(
+    theme: Theme, plane: Image.Image, name: str, size: float, outline: float, fill: Colour, around: Colour
+) -> None:
+    """Draws an outlined icon in the middle of a plane of palette indices, at its final size; see `Sketch.icon`."""
+    wide, narrow = icon(name, round(size), outline), icon(name, round(size))
+    box = _in_the_middle(plane, wide)
     ground = plane.crop(box)
     for step in range(1, EDGE_STEPS + 1):
-        plane.paste(ground.point(tint(theme, fill, step / EDGE_STEPS)), box, coverage.point(_AT_LEAST[step], "1"))
+        tinted = look_up(ground, tint(theme, around, step / EDGE_STEPS))
+        plane.paste(tinted, box, look_up(wide, _AT_LEAST[step]))
+    # The outline is all that is left to see of the ground around the icon.
+    inner = look_up(narrow, _STEPPED.translate(ramp(theme, around, fill)))
+    plane.paste(inner, _in_the_middle(plane, narrow), look_up(narrow, _AT_LEAST[1]))
 
 
-_AT_LEAST = [[255 * (round(each / 255 * EDGE_STEPS) >= step) for each in range(256)] for step in range(EDGE_STEPS + 1)]
+def _in_the_middle(plane: Image.Image, part: Image.Image) -> tuple[int, int, int, int]:
+    left, top = (plane.width - part.width) // 2, (plane.height - part.height) // 2
+    return left, top, left + part.width, top + part.height
+
+
+_STEPPED = bytes(255 * round(each / 255 * EDGE_STEPS) // EDGE_STEPS for each in range(256))
+"""A lookup table that rounds coverage to steps."""
+_AT_LEAST = [
+    bytes(255 * (round(each / 255 * EDGE_STEPS) >= step) for each in range(256)) for step in range(EDGE_STEPS + 1)
+]
 """Lookup tables that make a mask of the pixels that are covered by at least so many steps."""
 
 
 def without_ground(sprite: Sprite, theme: Theme, ground: Colour) -> Sprite:
     """The sprite with a mask of all its pixels that are not of its ground's colour."""
-    return sprite._replace(mask=sprite.plane.point(all_but(theme, ground)))
+    return sprite._replace(mask=look_up(sprite.plane, all_but(theme, ground)))
 
 
 def draw_letters(image: Image.Image, bitmap: Bitmap, letters: Sequence[Letter]) -> tuple[Written, ...]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import fontpkg_inter
 from PIL import Image, ImageDraw, ImageFont
 
-from render.palette import all_but, ramp
+from render.palette import all_but, look_up, ramp
 from render.theme import Colour, Theme
 
 FONT = fontpkg_inter.ROOT / "files" / "Inter[opsz,wght].ttf"
@@ -95,8 +95,8 @@ def draw_line(text: str, style: Style, theme: Theme, over: Colour, under: Colour
     coverage = Image.new("L", (max(1, wide), max(1, high)))
     if wide and high:
         ImageDraw.Draw(coverage).draw.draw_bitmap((0, 0), mask, 255)
-    plane = coverage.point(ramp(theme, under, over))
-    return TextLine(plane, plane.point(all_but(theme, under)), left, top)
+    plane = look_up(coverage, ramp(theme, under, over))
+    return TextLine(plane, look_up(plane, all_but(theme, under)), left, top)
 
 
 def fit(text: str, style: Style, room: int, smallest: int | None = None) -> tuple[str, Style]:

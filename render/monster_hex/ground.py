@@ -8,7 +8,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from render.hexes import HEX_HEIGHT, Grid, neighbours
 from render.monster_hex.tiles import ROUNDED, field_mask, field_sketch, outline, width_of
-from render.palette import ramp
+from render.palette import look_up, ramp
 from render.sprites import Letter, Sketch, Sprite, cached_sprite, compose, hexagon
 from render.text import Style, rounded_size
 from render.theme import Colour, Theme
@@ -40,34 +40,30 @@ def slab_on(
     below: int,
 ) -> Image.Image:
     """A plane of palette indices with a slab that reaches so far beyond its hexes, and its rim so far below it."""
-    rim, top = Image.new("L", size), Image.new("L", size)
-    wide, narrow = _coverage(theme, grid.pitch, overhang + RIM), _coverage(theme, grid.pitch, overhang)
-    all_places = frozenset(places)
+    covered, edged, all_places = Image.new("L", size), _edged(theme, grid.pitch, overhang, below), frozenset(places)
+    draw = ImageDraw.Draw(covered)
     for place in all_places:
         x, y = grid.centre(*place)
         # Of a board that is larger than its picture, what lies outside is left out.
-        if -wide.width < x < size[0] + wide.width and -wide.height < y < size[1] + wide.height:
+        if -edged.width < x < size[0] + edged.width and -edged.height < y < size[1] + edged.height:
             if all_places.issuperset(neighbours(*place)):
                 # Faster than what has edges.
-                for plane in (rim, top):
-                    ImageDraw.Draw(plane).polygon(hexagon(x, y, grid.pitch + 4), 255)
+                draw.polygon(hexagon(x, y, grid.pitch + 4), 255)
             else:
-                _lighten(rim, wide, x, y)
-                _lighten(top, narrow, x, y)
-    if below:
-        lower = Image.new("L", size)
-        lower.paste(rim, (0, below))
-        rim = ImageChops.lighter(rim, lower)
-    plane = rim.point(ramp(theme, ground, theme.slab_edge))
-    plane.paste(top.point(ramp(theme, theme.slab_edge, theme.slab)), mask=top.point([0] + [255] * 255))
-    return plane
+                _lighten(covered, edged, x, y)
+    return look_up(covered, ramp(theme, ground, theme.slab_edge)[1::2] + ramp(theme, theme.slab_edge, theme.slab)[1::2])
 
 
 @lru_cache(maxsize=8)
-def _coverage(theme: Theme, pitch: int, overhang: int) -> Image.Image:
-    width = pitch + 2 * overhang
-    sketch = Sketch(theme, width, width * HEX_HEIGHT, theme.background)
-    return sketch.reduced(sketch.coverage(outline(width), width * ROUNDED))
+def _edged(theme: Theme, pitch: int, overhang: int, below: int) -> Image.Image:
+    """The coverage of the slab's part under one hex: up to 127 of its rim, from 128 on of the slab itself."""
+    narrow, wide = pitch + 2 * overhang, pitch + 2 * (overhang + RIM)
+    sketch = Sketch(theme, wide, wide * HEX_HEIGHT + 2 * below, theme.background)
+    top, *rims = (
+        sketch.reduced(sketch.at(0, down).coverage(outline(width), width * ROUNDED))
+        for width, down in ((narrow, 0), (wide, 0), (wide, below))
+    )
+    return ImageChops.add(ImageChops.lighter(*rims), top, 2)
 
 
 def _lighten(plane: Image.Image, coverage: Image.Image, x: int, y: int) -> None:

@@ -200,8 +200,7 @@ def _well(theme: Theme, pitch: int, faction: str | None) -> Sprite:
 
 def _stamp_monster(theme: Theme, plane: Image.Image, width: float, faction: str | None, tile: str) -> None:
     side, size = theme.sides[faction or "none"], width * SILHOUETTES[TILES[TILE_INDEX[tile]].rank]
-    stamp(theme, plane, glyphs.MONSTERS[tile], size, width * MONSTER_OUTLINE, cap_colour(side))
-    stamp(theme, plane, glyphs.MONSTERS[tile], size, 0, side.tint)
+    stamp(theme, plane, glyphs.MONSTERS[tile], size, width * MONSTER_OUTLINE, side.tint, cap_colour(side))
 
 
 @cached_sprite(48, LARGEST_CACHED)

@@ -285,7 +285,7 @@ def test_an_outline_goes_around_all_hexes_and_joins_distant_ones() -> None:
 
     single = inked(outlines.outline(DARK, 40, ((0, 0),), DARK.gold, 6, False))
     assert inked(together) < 2 * single
-    assert inked(loose) == pytest.approx(3 * single, rel=0.02)
+    assert inked(loose) == pytest.approx(3 * single, rel=0.1)
     assert inked(joined) > inked(loose)
 
 
