@@ -1,13 +1,12 @@
 """Connect Four – HorrorClix Edition as a registered game."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any, Final
 
 from engine.connect_four import options
 from engine.connect_four.grid import grid
+from engine.connect_four.levels import LEVELS
 from engine.connect_four.options import dimensions
-from engine.connect_four.players import Easy, Normal
 from engine.connect_four.rules import ConnectFourRules
 from engine.connect_four.view import View
 from engine.players.base import Maker
@@ -20,7 +19,7 @@ class ConnectFour:
     title: Final = "Connect Four – HorrorClix Edition"
     rules_version: Final = 1
     seats: Final = options.SEATS
-    players: Final[Mapping[str, Maker]] = MappingProxyType({"easy": Easy, "normal": Normal})
+    players: Final[Mapping[str, Maker]] = LEVELS
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         """The options in full. Raises InvalidOptions, saying what is possible."""

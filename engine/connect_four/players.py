@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from engine.connect_four.actions import DICE, Attack, Drop
 from engine.connect_four.combat import DICE_OF_A_BLOW, THROWS, outcomes, reckoning
-from engine.connect_four.evaluation import completing, evaluate
+from engine.connect_four.evaluation import completing, evaluate_state
 from engine.connect_four.grid import Grid, cells_in, grid
 from engine.connect_four.state import RAMPAGE, RETALIATE, ROLL, State
 from engine.connect_four.view import View
@@ -45,11 +45,15 @@ class Normal:
         """The best of the legal actions; classes and forces at random."""
         if not view.turn or len(legal_actions) == 1:
             return rng.choice(legal_actions)
-        world = self._rules.determinize(view, rng)
-        table = grid(view.columns, view.rows)
-        values = [self._after(table, world, self._seat, action) for action in legal_actions]
+        values = self.values(view, legal_actions, rng)
         best = max(values)
         return rng.choice([action for action, value in zip(legal_actions, values, strict=True) if value == best])
+
+    def values(self, view: View, legal_actions: Sequence[Any], rng: Random) -> list[float]:
+        """What each of the legal actions is worth."""
+        world = self._rules.determinize(view, rng)
+        table = grid(view.columns, view.rows)
+        return [self._after(table, world, self._seat, action) for action in legal_actions]
 
     def _after(self, table: Grid, state: State, player: int, action: Any) -> float:
         return self._value(table, self._rules.apply(state, player, action).state)
@@ -62,7 +66,7 @@ class Normal:
             (asked,) = self._rules.actors(state)
             values = [self._after(table, state, asked, action) for action in self._rules.legal_actions(state, asked)]
             return max(values) if asked == self._seat else min(values)
-        return evaluate(self._rules.view(state, self._seat), self._seat)
+        return evaluate_state(table, state, self._seat)
 
     def _thrown(self, table: Grid, state: State) -> Iterator[tuple[int, State]]:
         """The state after a throw that hits and after one that misses, with how many of the throws do."""

@@ -83,7 +83,7 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
     event_type = Event
 
     def __init__(self, size: Size, same_class: bool, double_start: bool) -> None:
-        self._grid: Final = grid(size.columns, size.rows)
+        self.grid: Final = grid(size.columns, size.rows)
         self._size: Final = size
         self._same_class: Final = same_class
         self._double_start: Final = double_start
@@ -91,7 +91,7 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
 
     def initial_state(self) -> State:
         """Before classes are chosen (CF-4)."""
-        return initial_state(len(self._grid.board))
+        return initial_state(len(self.grid.board))
 
     def actors(self, state: State) -> tuple[Player, ...]:
         """Chance, the seat that is asked, or at set-up those that have not chosen."""
@@ -111,7 +111,7 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         attack, asked = state.clash, 0
         if attack is not None:
             was_asked = state.phase == RETALIATE or (
-                attack.retaliation != "" and len(combat.may_retaliate(self._grid, state.position, attack)) > 1
+                attack.retaliation != "" and len(combat.may_retaliate(self.grid, state.position, attack)) > 1
             )
             asked = 2 * attack.rampage + was_asked
         return 3, state.turn, 2 if state.phase == RAMPAGE else asked
@@ -122,7 +122,7 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         if phase in _ROLLS:
             return DICE if player == CHANCE else ()
         if phase == ACT:
-            return listing.acts(self._grid, state, player) if player == state.active else ()
+            return listing.acts(self.grid, state, player) if player == state.active else ()
         if player not in self.actors(state):
             return ()
         if phase == CLICK:
@@ -130,7 +130,7 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         if phase == RETALIATE:
             return RETALIATIONS
         if phase == RAMPAGE:
-            targets = clash.rampage_targets(self._grid, state.position, state.rampaging or 0)
+            targets = clash.rampage_targets(self.grid, state.position, state.rampaging or 0)
             return [Rampage(None), *(Rampage(target) for target in cells_in(targets))]
         if phase == FORCE:
             return listing.ready_forces(state.setup.classes[player] or "", self._size.points)
@@ -145,10 +145,10 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
             return type(action) is Die and phase in _ROLLS and 1 <= action.number <= len(DICE)
         if type(action) is Drop:
             is_due = phase == ACT and player == state.active
-            return is_due and turn.may_place(self._grid, state, player, action.monster, action.column)
+            return is_due and turn.may_place(self.grid, state, player, action.monster, action.column)
         if type(action) is Attack:
             is_due = phase == ACT and player == state.active
-            return is_due and combat.is_legal(self._grid, state.position, player, action)
+            return is_due and combat.is_legal(self.grid, state.position, player, action)
         if player == HOST:
             return action in self.host_actions(state)
         if phase in (CLASS, FORCE):
@@ -207,11 +207,11 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         """Kill points and fours of both, the winner, and the reason, as the rule book's Notation has it."""
         if state.end is None:
             return None
-        made = damage.fours(self._grid, state.position)
+        made = damage.fours(self.grid, state.position)
         seats: list[dict[str, Any]] = []
         for seat in range(self.seats):
             four = made.get(seat)
-            squares = None if four is None else [self._grid.name[cell] for cell in four[0]]
+            squares = None if four is None else [self.grid.name[cell] for cell in four[0]]
             points = None if four is None else four[1]
             seats.append({"kill_points": state.kill_points[seat], "fours": squares, "four_points": points})
         return {"seats": seats, "winner": state.end.winner, "reason": state.end.reason}
@@ -224,33 +224,26 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
     def view(self, state: State, viewer: Player) -> View:
         """Everything but classes and forces that are not yet shown (CF-4, CF-5)."""
         first = setup.first(state, self._double_start)
-        return viewing.view(self._grid, self._size, self._same_class, first, state, self.actors(state), viewer)
+        return viewing.view(self.grid, self._size, self._same_class, first, state, self.actors(state), viewer)
 
     def determinize(self, view: View, rng: Random) -> State:
         """A state with a random class or ready-made force for who has chosen one secretly."""
-        return viewing.determinize(self._grid, view, rng)
+        return viewing.determinize(self.grid, view, rng)
 
     def evaluate(self, view: View, seat: int) -> float:
         """Monsters, lines and threats."""
         return evaluation.evaluate(view, seat)
 
-    def playout_action(self, state: State, player: Player, rng: Random) -> Action:
-        """A seat's move for random play to the end, which overlooks no four; for players that search by playouts."""
-        legal = self.legal_actions(state, player)
-        if state.phase != ACT:
-            return legal[int(rng.random() * len(legal))]
-        return evaluation.playout_action(self._grid, state.position, player, legal, rng)
-
     def format_action(self, action: Action) -> str:
         """Canonical notation."""
-        return notation.write(self._grid, action)
+        return notation.write(self.grid, action)
 
     def parse_action(self, text: str) -> Action:
         """The action meant, whatever its case and spacing. Raises InvalidAction, naming the word."""
-        return notation.read(self._grid, text)
+        return notation.read(self.grid, text)
 
     def _play(self, state: State, player: Player, action: Action | HostAction, events: list[Event]) -> State:
-        table = self._grid
+        table = self.grid
         # The most frequent ones first.
         if type(action) is Die:
             if state.clash is not None:
@@ -290,7 +283,7 @@ class ConnectFourRules(Rules[State, Action, Event, View]):
         events.extend(TimeRanOut(seat) for seat in actors)
         if state.phase in setup.SETUP:
             return setup.closed(state, self._size.points, self._same_class, events)
-        return self._play(state, actors[0], listing.default(self._grid, state), events)
+        return self._play(state, actors[0], listing.default(self.grid, state), events)
 
     def _refusal(self, state: State, player: Player, action: Action | HostAction) -> EngineError:
         if state.phase == OVER:

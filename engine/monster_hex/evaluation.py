@@ -27,8 +27,12 @@ def evaluate(view: View, seat: int) -> float:
 
 def _promise(table: Layout, board: Sequence[int], stone: int, seat: int, seats: int) -> float:
     """The expected points ahead from a stone not yet captured."""
-    powers = [power or 0 for power in powers_at(table, tuple(board), stone, seats)]
-    lead = powers[seat] - max(power for number, power in enumerate(powers) if number != seat)
     free = sum(board[cell] < 0 for cell, _ in table.facing[stone])
+    return promise(table, stone, [power or 0 for power in powers_at(table, tuple(board), stone, seats)], seat, free)
+
+
+def promise(table: Layout, stone: int, powers: Sequence[int], seat: int, free: int) -> float:
+    """The expected points ahead for a seat from an open stone with these powers and so many free hexes around it."""
+    lead = powers[seat] - max(power for number, power in enumerate(powers) if number != seat)
     worth = max((points for points, _ in table.values[stone]), default=1)
     return worth * lead / (abs(lead) + _STRONG_EDGE * (1 + free))

@@ -1,15 +1,18 @@
 """Monster Hex as a registered game."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.monster_hex import options
 from engine.monster_hex.content import FACTIONS, layout
+from engine.monster_hex.levels import LEVELS
 from engine.monster_hex.options import head_start
 from engine.monster_hex.rules import MonsterHexRules
 from engine.monster_hex.state import UNASSIGNED
 from engine.monster_hex.variant_rules import VariantRules
 from engine.monster_hex.variants import Variants
 from engine.monster_hex.view import View
+from engine.players.base import Maker
 
 
 class MonsterHex:
@@ -19,6 +22,7 @@ class MonsterHex:
     title: Final = "Monster Hex"
     rules_version: Final = 1
     seats: Final = options.SEATS
+    players: Final[Mapping[str, Maker]] = LEVELS
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         """The options in full. Raises InvalidOptions, saying what is possible."""

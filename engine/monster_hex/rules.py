@@ -58,7 +58,7 @@ class MonsterHexRules(Rules[State, BaseAction, Event, View]):
         # Factions and forfeits, the order, every tile drawn once, every hex and every stone once; `close` places or
         # takes, and seats that left play on without entries (MH-23).
         self.max_game_length = 2 * seats + 1 + seats * len(TILES) + len(layout.board) + len(layout.stones)
-        self._layout: Final = layout
+        self.layout: Final = layout
         self._initial: Final = setup.initial_state(layout, factions, head_start)
 
     def initial_state(self) -> State:
@@ -85,8 +85,8 @@ class MonsterHexRules(Rules[State, BaseAction, Event, View]):
         if player != acting_seat(state):
             return ()
         if state.phase == TAKE:
-            return [TAKES[value] for value in sorted([value for value, _ in self._layout.values[state.pending[0]]])]
-        return placing.legal_placements(self._layout, state.board, state.fits, state.hands[player])
+            return [TAKES[value] for value in sorted([value for value, _ in self.layout.values[state.pending[0]]])]
+        return placing.legal_placements(self.layout, state.board, state.fits, state.hands[player])
 
     def is_legal(self, state: State, player: Player, action: BaseAction | HostAction) -> bool:
         """Agrees with `legal_actions` and `host_actions`, without enumerating placements."""
@@ -97,7 +97,7 @@ class MonsterHexRules(Rules[State, BaseAction, Event, View]):
         if type(action) is Place and state.phase == PLACE:
             if player != state.order[state.placed % self.seats]:
                 return False
-            return placing.may_place(self._layout, state.board, state.fits, state.hands[player], action)
+            return placing.may_place(self.layout, state.board, state.fits, state.hands[player], action)
         return type(action) is Take and state.phase == TAKE and action in self.legal_actions(state, player)
 
     def host_actions(self, state: State) -> Sequence[HostAction]:
@@ -125,19 +125,19 @@ class MonsterHexRules(Rules[State, BaseAction, Event, View]):
 
     def outcome(self, state: State) -> Outcome | None:
         """The winners and why they won (MH-14, MH-23)."""
-        return scoring.outcome(self._layout, state)
+        return scoring.outcome(self.layout, state)
 
     def result(self, state: State) -> dict[str, Any] | None:
         """Points and their parts per seat, winners, and every captured stone."""
-        return scoring.result(self._layout, state)
+        return scoring.result(self.layout, state)
 
     def standing(self, state: State) -> Standing:
         """By points, ties as MH-14 breaks them; who left comes last."""
-        return scoring.standing(self._layout, state)
+        return scoring.standing(self.layout, state)
 
     def view(self, state: State, viewer: Player) -> View:
         """Everything but others' hands (MH-2)."""
-        return viewing.view(self._layout, state, viewer)
+        return viewing.view(self.layout, state, viewer)
 
     def visible(self, event: Event, viewer: Player) -> Event | None:
         """Everything but the tiles that others draw (MH-2)."""
@@ -155,11 +155,11 @@ class MonsterHexRules(Rules[State, BaseAction, Event, View]):
 
     def format_action(self, action: BaseAction) -> str:
         """Canonical notation."""
-        return notation.write(self._layout, action)
+        return notation.write(self.layout, action)
 
     def parse_action(self, text: str) -> BaseAction:
         """The action meant, whatever its case and spacing. Raises InvalidAction, naming the word."""
-        return notation.read(self._layout, self.seats, text)
+        return notation.read(self.layout, self.seats, text)
 
     def _play(self, state: State, action: BaseAction | HostAction, events: list[Event]) -> State:
         # The most frequent ones first.
@@ -180,7 +180,7 @@ class MonsterHexRules(Rules[State, BaseAction, Event, View]):
 
     def _place(self, state: State, place: Place, events: list[Event]) -> State:
         """A tile from the hand to the board (MH-4 to MH-6), then the captures."""
-        layout, tile, cell = self._layout, place.tile, place.cell
+        layout, tile, cell = self.layout, place.tile, place.cell
         seat, slot = state.order[state.placed % self.seats], tile * 6 + place.rotation
         board = with_entry(state.board, cell, seat * SLOTS + slot)
         events.append(TilePlaced(seat, TILES[tile].id, layout.board.name[cell], place.rotation))
@@ -200,8 +200,8 @@ class MonsterHexRules(Rules[State, BaseAction, Event, View]):
         """The pending captures in label order, up to one whose first must be asked (MH-8 to MH-13)."""
         captures = list(state.captures)
         for number, stone in enumerate(state.pending):
-            found = captures[stone] = capturing.capture(self._layout, state.board, state.factions, stone)
-            label, taken = self._layout.stones[stone].label, found.taken
+            found = captures[stone] = capturing.capture(self.layout, state.board, state.factions, stone)
+            label, taken = self.layout.stones[stone].label, found.taken
             both = len(taken) == 2 and taken[0].seat == taken[1].seat
             events.append(StoneCaptured(label, found.powers, found.first, found.second, both))
             if found.first is not None and not taken:
@@ -216,8 +216,8 @@ class MonsterHexRules(Rules[State, BaseAction, Event, View]):
         found = state.captures[stone]
         if found is None:
             raise ValueError("a stone is asked about before its capture")
-        taken = capturing.take(self._layout, state.factions, stone, found, take.value)
-        label = self._layout.stones[stone].label
+        taken = capturing.take(self.layout, state.factions, stone, found, take.value)
+        label = self.layout.stones[stone].label
         events.extend(PointsTaken(part.seat, label, part.value, part.bonus) for part in taken)
         captured = Capture(found.powers, found.first, found.second, taken)
         captures = with_entry(state.captures, stone, captured)
@@ -247,9 +247,9 @@ class MonsterHexRules(Rules[State, BaseAction, Event, View]):
         """The move when the clock ran out: the first tile, hex and rotation, or the automatic value (MH-23)."""
         seat = self.actors(state)[0]
         if state.phase == TAKE:
-            value, _ = capturing.best_value(self._layout.values[state.pending[0]], state.factions[seat])
+            value, _ = capturing.best_value(self.layout.values[state.pending[0]], state.factions[seat])
             return TAKES[value]
-        return placing.legal_placements(self._layout, state.board, state.fits, state.hands[seat])[0]
+        return placing.legal_placements(self.layout, state.board, state.fits, state.hands[seat])[0]
 
     def _refusal(self, state: State, player: Player, action: BaseAction | HostAction) -> EngineError:
         if state.phase == OVER:

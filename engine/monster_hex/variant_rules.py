@@ -97,6 +97,7 @@ class VariantRules(Rules[State, Action, Event, View]):
         self.seats = variants.seats
         self.max_game_length = variants.most_entries
         self._variants: Final = variants
+        self.layout: Final = variants.layout
         self._initial: Final = variant_setup.initial_state(variants, factions, head_start)
 
     def initial_state(self) -> State:

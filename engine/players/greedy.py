@@ -1,6 +1,7 @@
-"""The greedy player: searches one move ahead in a few sampled worlds (determinization)."""
+"""Players that search one move ahead in a few sampled worlds (determinization) and take the best, or often the best."""
 
 from collections.abc import Sequence
+from math import exp
 from random import Random
 from typing import Any, Final
 
@@ -21,10 +22,14 @@ class Greedy:
         """The best of the legal actions."""
         if len(legal_actions) == 1:
             return legal_actions[0]
-        worlds = [self._with_others_sampled(self._rules.determinize(view, rng), rng) for _ in range(WORLDS)]
-        values = [sum(self._value(world, action) for world in worlds) for action in legal_actions]
+        values = self.values(view, legal_actions, rng)
         best = max(values)
         return rng.choice([action for action, value in zip(legal_actions, values, strict=True) if value == best])
+
+    def values(self, view: Any, legal_actions: Sequence[Any], rng: Random) -> list[float]:
+        """What each of the legal actions is worth, added up over the worlds."""
+        worlds = [self._with_others_sampled(self._rules.determinize(view, rng), rng) for _ in range(WORLDS)]
+        return [sum(self._value(world, action) for world in worlds) for action in legal_actions]
 
     def _with_others_sampled(self, world: Any, rng: Random) -> Any:
         """The world after random actions of the other actors, so that the own action completes the turn."""
@@ -36,3 +41,22 @@ class Greedy:
     def _value(self, world: Any, action: Any) -> float:
         after = self._rules.apply(world, self._seat, action).state
         return self._rules.evaluate(self._rules.view(after, self._seat), self._seat)
+
+
+class Soft:
+    """Plays better actions more often: each with the weight e^(value / temperature), its value being Greedy's average.
+
+    It makes the mistakes of a beginner, who now and then prefers something nearly as good, and no absurd ones.
+    """
+
+    def __init__(self, rules: AnyRules, seat: int, temperature: float) -> None:
+        self._greedy = Greedy(rules, seat)
+        self._temperature = temperature
+
+    def choose(self, view: Any, legal_actions: Sequence[Any], rng: Random) -> Any:
+        """One of the legal actions."""
+        if len(legal_actions) == 1:
+            return legal_actions[0]
+        values = self._greedy.values(view, legal_actions, rng)
+        best, scale = max(values), WORLDS * self._temperature
+        return rng.choices(legal_actions, [exp((value - best) / scale) for value in values])[0]

@@ -7,7 +7,8 @@ from clix_positions import RULES, game, gargoyles, on, play
 
 from engine.__main__ import main
 from engine.connect_four import GAME_TYPE
-from engine.connect_four.evaluation import WON
+from engine.connect_four.evaluation import WON, evaluate_state
+from engine.connect_four.playouts import Playouts
 from engine.connect_four.roster import added
 from engine.core import CHANCE, sample_outcome
 from engine.players import computer_player
@@ -27,19 +28,27 @@ def choice(name, state, seed=0, rules=RULES):
     return rules.format_action(player.choose(rules.view(state, seat), rules.legal_actions(state, seat), Random(seed)))
 
 
+PLAYOUTS = Playouts(RULES, 0)
 THREE = {"a1": "vam-1r", "b1": "vam-1r", "c1": "vam-1r"}
 
 
-@pytest.mark.parametrize("name", ["easy", "normal"])
-def test_both_complete_their_own_four(name):
+@pytest.mark.parametrize("name", ["easy", "normal", "strong", "master"])
+def test_every_level_completes_its_own_four(name):
     found = {choice(name, game(THREE, {"a2": "und-1r"}, ("vam-1r*2 vam-u*1", "und-1r*1")), seed) for seed in range(5)}
     assert {text[-1] for text in found if text.startswith("drop")} == {"d"}
 
 
-def test_normal_stops_the_other_s_four_and_easy_overlooks_it():
+@pytest.mark.parametrize("name", ["normal", "strong", "master"])
+def test_it_stops_the_other_s_four(name):
     state = game(THREE, {"a2": "und-1r"}, ("vam-1r*1", "und-1r*1 und-2r*1"), active=1)
-    assert {choice("normal", state, seed)[-1] for seed in range(3)} == {"d"}
-    assert {choice("easy", state, seed)[-1] for seed in range(6)} - {"d"}
+    assert {choice(name, state, seed)[-1] for seed in range(3)} == {"d"}
+
+
+def test_easy_takes_what_is_nearly_as_good_as_the_best():
+    state = game({"c1": "vam-1r"}, {"g1": "und-1r"}, ("vam-1r*3", "und-1r*3"))
+    assert len({choice("easy", state, seed) for seed in range(20)}) > len(
+        {choice("normal", state, seed) for seed in range(20)}
+    )
 
 
 def test_normal_does_not_let_two_in_a_row_become_two_threats_at_once():
@@ -115,20 +124,24 @@ def test_evaluate_weighs_an_attack_before_its_dice():
 def test_playouts_make_fours_and_stop_them():
     for active, reserves in ((0, ("vam-1r*1 vam-u*1", "")), (1, ("", "und-1r*1"))):
         state = game(THREE, {"a2": "und-1r"}, reserves, active=active)
-        found = {RULES.playout_action(state, active, Random(seed)).column for seed in range(6)}
+        found = {PLAYOUTS.playout_action(state, active, Random(seed)).column for seed in range(6)}
         assert found == {3}
 
 
-def test_a_playout_runs_to_the_end_from_a_sampled_world():
+def test_a_playout_runs_to_the_end_from_a_sampled_world_and_its_states_are_worth_what_their_views_are():
     rng = Random(4)
     state = RULES.determinize(RULES.view(RULES.initial_state(), 0), rng)
     for _ in range(RULES.max_game_length):
         actors = RULES.actors(state)
         if not actors:
             break
+        if state.turn:
+            for seat in (0, 1):
+                expected = RULES.evaluate(RULES.view(state, seat), seat)
+                assert evaluate_state(RULES.grid, state, seat) == pytest.approx(expected)
         if actors == (CHANCE,):
             action = sample_outcome(RULES.chance_outcomes(state), rng)
         else:
-            action = RULES.playout_action(state, actors[0], rng)
+            action = PLAYOUTS.playout_action(state, actors[0], rng)
         state = RULES.apply(state, actors[0], action).state
     assert RULES.outcome(state) is not None

@@ -1,0 +1,82 @@
+"""The searching player: plays promising actions to the end in sampled worlds, and chooses what does best there.
+
+Sequential halving (Karnin, Koren and Somekh, ICML 2013): a budget of playouts is spent in rounds, each over the better
+half of the round before. Every world is a determinization of the player's view, drawn for each set of playouts again;
+the actions of a round are tried in the same worlds with the same random numbers, so that luck favours none of them.
+"""
+
+from collections.abc import Sequence
+from math import ceil, log2
+from random import Random
+from typing import Any, NamedTuple, Protocol
+
+from engine.core import CHANCE, AnyRules, sample_outcome
+
+
+class Budget(NamedTuple):
+    """How much is tried: the most actions, and the playouts of all of them together.
+
+    It counts playouts and no time, so the same record and seed give the same move. A playout is cut off after `depth`
+    actions of seats.
+    """
+
+    actions: int
+    playouts: int
+    depth: int = 10_000
+
+
+class Playable(Protocol):
+    """What a game brings for the search; hooks with a state get determinized ones only."""
+
+    def shortlist(self, view: Any, legal_actions: Sequence[Any], count: int, rng: Random) -> Sequence[Any]:
+        """The most promising actions, at most `count` of them."""
+        ...
+
+    def playout_action(self, state: Any, seat: int, rng: Random) -> Any:
+        """A legal action of a seat in a playout, found quickly."""
+        ...
+
+    def value(self, state: Any, seat: int) -> float:
+        """How good a state is for a seat at the end of a playout, from 0 to 1 about."""
+        ...
+
+
+class Search:
+    """Plays the action that does best in playouts."""
+
+    def __init__(self, rules: AnyRules, seat: int, game: Playable, budget: Budget) -> None:
+        self._rules = rules
+        self._seat = seat
+        self._game = game
+        self._budget = budget
+
+    def choose(self, view: Any, legal_actions: Sequence[Any], rng: Random) -> Any:
+        """The best of the legal actions."""
+        if len(legal_actions) == 1:
+            return legal_actions[0]
+        left = [*self._game.shortlist(view, legal_actions, self._budget.actions, rng)]
+        rounds = ceil(log2(len(left)))
+        totals = [0.0] * len(left)
+        for _ in range(rounds):
+            for _ in range(max(1, self._budget.playouts // rounds // len(left))):
+                world, seed = self._rules.determinize(view, rng), rng.getrandbits(64)
+                for number, action in enumerate(left):
+                    totals[number] += self._tried(world, action, Random(seed))
+            best = sorted(range(len(left)), key=lambda number: -totals[number])[: (len(left) + 1) // 2]
+            left, totals = [left[number] for number in best], [totals[number] for number in best]
+        return left[0]
+
+    def _tried(self, state: Any, action: Any, rng: Random) -> float:
+        """What an action is worth in a world, after a playout."""
+        rules, game, left = self._rules, self._game, self._budget.depth
+        state = rules.apply(state, self._seat, action).state
+        while actors := rules.actors(state):
+            actor = actors[0]
+            if actor == CHANCE:
+                following = sample_outcome(rules.chance_outcomes(state), rng)
+            elif left:
+                following, left = game.playout_action(state, actor, rng), left - 1
+            else:
+                break
+            state = rules.apply(state, actor, following).state
+        return game.value(state, self._seat)
